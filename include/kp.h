@@ -1,0 +1,263 @@
+/* The vocabulary of kpipe: the structs that flow through the passes, in the order in which they
+ * are filled. One `struct kp_unit` is one input file on its way
+ *
+ *     source -> parse -> model -> legal -> plan -> emit -> write
+ *
+ * Every pass fills its own section of the unit and reads only earlier ones. All memory belongs to
+ * the unit's arena. Offsets are bytes into the file as it lies on disk (a BOM counts), spans are
+ * half open. Sizes are bytes unless a name says otherwise; -1 means "not known". */
+#ifndef KP_H
+#define KP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+#include "util/str.h"
+#include "util/vec.h"
+
+#define KP_VERSION "0.1.0"
+
+/* ---- source ------------------------------------------------------------------------------ */
+
+struct kp_span {
+    uint32_t begin, end;
+};
+
+/* A file whose text somebody refers to. File 0 of a unit is the input, the only one edited. */
+struct kp_file {
+    const char *path; /* as the user wrote it */
+    const char *text; /* NUL-terminated copy; NULL for headers, whose text is not kept */
+    uint32_t size;
+    uint32_t *line_start; /* offset of each line's first byte */
+    uint32_t n_lines;
+    uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
+    bool crlf;    /* most lines end in \r\n */
+};
+
+/* ---- parse: our own tree ------------------------------------------------------------------ */
+
+enum kp_type_kind {
+#define KP_TYPE(name) KP_TYPE_##name,
+#include "kp_type.def"
+};
+
+/* Canonical unless it says so. Dependent sizes are -1; a dependent array's dimensions stand as
+ * expressions under the variable's node. */
+struct kp_type {
+    enum kp_type_kind kind;
+    const char *spelling;       /* as written, typedefs kept: usable in the function's scope */
+    const struct kp_type *elem; /* pointee, referenced, array element */
+    int64_t count;              /* array elements, -1 unknown or dependent */
+    int64_t size, align;
+    bool is_const, is_volatile, is_restrict, is_unsigned;
+    bool is_dependent;
+    const struct kp_sym *decl; /* record, enum or template type parameter behind it */
+};
+
+enum kp_sym_kind {
+    KP_SYM_VAR,
+    KP_SYM_PARAM,
+    KP_SYM_FIELD,
+    KP_SYM_FUNCTION,  /* methods, operators and function templates too */
+    KP_SYM_RECORD,    /* class, struct, union, class template */
+    KP_SYM_TYPE,      /* typedef, enum, template type parameter */
+    KP_SYM_TVALUE,    /* non-type template parameter */
+    KP_SYM_ENUMERATOR,
+    KP_SYM_OTHER
+};
+
+/* Where an object lives. */
+enum kp_space {
+    KP_SPACE_LOCAL,    /* automatic variable, register */
+    KP_SPACE_SHARED,   /* __shared__ */
+    KP_SPACE_GLOBAL,   /* __device__ variable, or memory behind a kernel's pointer parameter */
+    KP_SPACE_CONSTANT, /* __constant__, __grid_constant__ */
+    KP_SPACE_HOST,     /* namespace-scope variable of the host */
+    KP_SPACE_UNKNOWN
+};
+
+struct kp_node;
+
+struct kp_sym {
+    enum kp_sym_kind kind;
+    const char *name;      /* "" when unnamed */
+    const char *qualified; /* with its namespaces and classes, "wmma::mma_sync" style */
+    const struct kp_type *type;   /* of a function: its result type */
+    struct kp_node *decl;         /* VAR, PARAM, FUNCTION, ... node; NULL for the prelude's */
+    const struct kp_sym *parent;  /* function of a local, record of a member; else NULL */
+    enum kp_space space;          /* variables */
+    uint32_t id;                  /* dense, for tables by symbol */
+    uint32_t n_dims;              /* variables: array dimensions written in the declarator */
+    bool is_extern, is_static, is_constexpr;
+    bool is_kernel, is_device, is_host; /* functions: __global__, __device__, __host__ */
+    bool is_template;                   /* function template, or member of a class template */
+    bool is_internal;                   /* internal linkage: static or in an unnamed namespace */
+    bool is_lambda;                     /* a variable that holds a closure */
+    bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
+    bool is_method, is_const_method;
+    bool is_broken;   /* its declaration carries a parse error: type and size mean nothing */
+    bool has_value;   /* an enumerator's or constexpr / const integral variable's value */
+    int64_t value;
+    uint32_t launch_max; /* __launch_bounds__ first argument, 0 when absent or not constant */
+};
+
+enum kp_kind {
+#define KP_NODE(name) KP_##name,
+#include "kp_node.def"
+};
+
+enum kp_op {
+#define KP_OPERATOR(name, text) KP_OP_##name,
+#include "kp_op.def"
+};
+
+/* Statements, declarations and expressions. Parentheses and implicit conversions are dropped (a
+ * node's span is without its parentheses; emission wraps what it moves). Children per kind stand
+ * in kp_node.def; a child that may be absent is a KP_NONE node, so positions are fixed. */
+struct kp_node {
+    enum kp_kind kind;
+    enum kp_op op;
+    uint16_t file;          /* index into unit->files */
+    bool from_macro;        /* some of its text stands in a macro's body: span is the invocation */
+    bool is_constexpr_if;
+    bool has_init;          /* VAR: the last child is the initialiser */
+    bool is_dependent;      /* expression of dependent type or value */
+    bool has_value;         /* integral constant expression */
+    bool is_arrow;          /* MEMBER: by -> */
+    int64_t value;
+    struct kp_span span;
+    const struct kp_sym *sym;   /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
+    const char *name;           /* spelled name where sym may be NULL: dependent calls, members */
+    const struct kp_type *type; /* expressions and variables; CAST: the type cast to */
+    struct kp_node *parent, *next, *first, *last;
+    uint32_t n_children;
+};
+
+struct kp_node *kp_child(const struct kp_node *n, unsigned i); /* NULL when out of range */
+#define kp_each_child(c, n) for (struct kp_node *c = (n)->first; c; c = c->next)
+/* Is `inner` `outer` or a descendant of it? */
+bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer);
+const char *kp_kind_name(enum kp_kind k);
+const char *kp_op_text(enum kp_op op);
+
+/* A visible launch or explicit instantiation of a kernel. */
+struct kp_tvalue {
+    const struct kp_sym *param; /* TVALUE or TYPE */
+    bool known;
+    int64_t value;              /* TVALUE */
+    const struct kp_type *type; /* TYPE */
+};
+
+struct kp_launch {
+    const struct kp_sym *kernel;
+    struct kp_node *node;                     /* the call; NULL for an explicit instantiation */
+    struct kp_node *grid, *block, *smem;      /* arguments, NULL when absent */
+    KP_VEC(struct kp_tvalue) tvalues;         /* one per template parameter that is a value/type */
+    bool is_instantiation;                    /* `template __global__ void k<...>(...)` */
+};
+
+struct kp_parse_error {
+    uint32_t file, offset;
+    bool fatal; /* else a warning */
+    const char *text;
+};
+
+/* Text that the preprocessor switched off, in file 0. */
+struct kp_skipped {
+    struct kp_span span;
+};
+
+struct kp_parse {
+    struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
+    KP_VEC(struct kp_file) files;
+    KP_VEC(const struct kp_sym *) syms; /* by id */
+    KP_VEC(struct kp_launch) launches;
+    KP_VEC(struct kp_parse_error) errors;
+    KP_VEC(struct kp_skipped) skipped;
+    KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
+};
+
+/* ---- legal ------------------------------------------------------------------------------- */
+
+enum kp_code {
+    KP_CODE_NONE,
+#define KP_DIAG(id, name, ...) KP_CODE_##id,
+#include "kp_diag.def"
+    KP_CODE_COUNT
+};
+
+enum kp_severity { KP_NOTE, KP_REMARK, KP_WARNING, KP_ERROR };
+
+struct kp_place {
+    uint16_t file;
+    struct kp_span span;
+    const char *text; /* what is here: "the store here", NULL for the main place */
+};
+
+/* Why a loop is not pipelined (or a finding about it): data, not an error path. */
+struct kp_refusal {
+    enum kp_code code;
+    const char *reason; /* one line, the row's text with its operands filled in */
+    KP_VEC(struct kp_place) places; /* first = where it is reported */
+};
+
+/* ---- plan -------------------------------------------------------------------------------- */
+
+#include "kp_plan.h"
+
+enum kp_outcome { KP_UNCHANGED, KP_REWRITTEN, KP_SINGLE, KP_REFUSED };
+
+/* ---- model ------------------------------------------------------------------------------- */
+
+#include "kp_model.h"
+
+/* ---- emit -------------------------------------------------------------------------------- */
+
+/* Replace a span of the input by text. Edits never overlap; insertions have begin == end and are
+ * applied in order of `seq` when they share an offset. */
+struct kp_edit {
+    struct kp_span span;
+    const char *text;
+    uint32_t seq;
+};
+
+/* ---- the unit ---------------------------------------------------------------------------- */
+
+struct kp_options {
+    const char *arch;              /* "sm_86" */
+    enum kp_variant variant;       /* KP_VARIANT_AUTO unless forced */
+    enum kp_shape shape;           /* KP_SHAPE_AUTO unless forced */
+    int stages;                    /* 0 = let the plan choose */
+    const char *kernel;            /* only this kernel, NULL = all */
+    uint32_t line;                 /* only the loop at this line, 0 = all */
+    bool assume_no_alias;
+    const char *rules_dir;         /* NULL = the built-in rules */
+    const char *compdb_dir;        /* -p */
+    const char **clang_args;       /* after --, NULL-terminated, may be NULL */
+};
+
+struct kp_unit {
+    struct kp_arena *arena;
+    const struct kp_options *options;
+    const struct kp_rules *rules;
+    struct kp_file source;
+    struct kp_parse parse;
+    KP_VEC(struct kp_loop *) loops;
+    KP_VEC(struct kp_edit) edits;
+    const char *output; /* the rewritten text; equals source.text when nothing changed */
+    size_t output_size;
+    const char *error; /* set when the file could not be processed at all; exit 2 */
+    bool self_check_failed; /* a bug of ours: nothing may be written; exit 3 */
+};
+
+/* The passes, in order. Each returns false when unit->error was set. */
+bool kp_pass_source(struct kp_unit *u, const char *path);
+bool kp_pass_parse(struct kp_unit *u);
+bool kp_pass_model(struct kp_unit *u);
+bool kp_pass_legal(struct kp_unit *u);
+bool kp_pass_plan(struct kp_unit *u);
+bool kp_pass_emit(struct kp_unit *u);
+
+#endif

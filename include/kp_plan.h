@@ -1,0 +1,50 @@
+/* The plan: which variant per tile, how many stages, which shape, and what it costs.
+ * Included by kp.h. */
+#ifndef KP_PLAN_H
+#define KP_PLAN_H
+
+enum kp_variant {
+    KP_VARIANT_AUTO,
+    KP_VARIANT_CP_ASYNC, /* asynchronous copies into the next stage */
+    KP_VARIANT_LDG,      /* staging registers into the next stage */
+    KP_VARIANT_SINGLE    /* staging registers into the same buffer, after the compute phase */
+};
+
+enum kp_shape {
+    KP_SHAPE_AUTO,
+    KP_SHAPE_SPLIT, /* prologue, main loop, epilogue; two stages */
+    KP_SHAPE_RING   /* the user's loop kept; any number of stages */
+};
+
+/* One GPU architecture; rows come from rewrite-rules/targets.ini. */
+struct kp_target {
+    const char *arch; /* "sm_86" */
+    int smem_per_sm, smem_per_block_static, smem_per_block_optin, smem_reserved, smem_granule;
+    int warps_per_sm, blocks_per_sm, threads_per_block, regs_per_sm, regs_granule;
+    bool has_cp_async;
+};
+
+/* Shared memory of one kernel instance before and after. Bytes. */
+struct kp_budget {
+    int64_t tiles_single;  /* the loop's tiles, one buffer */
+    int64_t tiles_staged;  /* with the planned stages, padding included */
+    int64_t static_before, static_after; /* the kernel's static shared memory */
+    int64_t dynamic_before, dynamic_after; /* -1 unknown */
+    int64_t cliff;         /* the most a block may use without losing a block per SM */
+    int threads;           /* per block, 0 unknown */
+    int blocks_before, blocks_after; /* per SM by shared memory, warps and block slots */
+    double ratio;          /* the classic compute/load figure, 0 when the shape does not give it */
+};
+
+struct kp_plan {
+    bool single;   /* every tile by single-buffer prefetch */
+    int stages;    /* 1 when single */
+    enum kp_shape shape;
+    bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
+                          expression that falls back to 1 when the stages do not fit */
+    struct kp_budget budget;
+    const char *why; /* in words, for --explain */
+    const char *evidence; /* "source" */
+};
+
+#endif

@@ -1,0 +1,148 @@
+#define _GNU_SOURCE
+#include "util/arena.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { BLOCK_SIZE = 1 << 20, ALIGNMENT = 16 };
+
+struct block {
+    struct block *prev;
+    size_t size; /* of the whole block, header included */
+};
+
+struct kp_arena {
+    char *at, *end;     /* free part of the newest block */
+    struct block *last; /* private arena only */
+    size_t used;
+    size_t capacity; /* shared arena: bytes of the mapping, which begins at this struct; else 0 */
+};
+
+static size_t round_up(size_t n)
+{
+    return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
+
+static _Noreturn void out_of_memory(void)
+{
+    static const char text[] = "kpipe: out of memory\n";
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(KP_EXIT_ARENA);
+}
+
+struct kp_arena *kp_arena_new(void)
+{
+    struct kp_arena *a = calloc(1, sizeof *a);
+
+    if (!a)
+        out_of_memory();
+    return a;
+}
+
+struct kp_arena *kp_arena_new_shared(size_t capacity)
+{
+    struct kp_arena *a = mmap(NULL, capacity, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (a == MAP_FAILED)
+        return NULL;
+    a->capacity = capacity;
+    a->at = (char *)a + round_up(sizeof *a);
+    a->end = (char *)a + capacity;
+    return a;
+}
+
+void kp_arena_free(struct kp_arena *a)
+{
+    if (!a)
+        return;
+    if (a->capacity) {
+        munmap(a, a->capacity);
+        return;
+    }
+    for (struct block *b = a->last, *prev; b; b = prev) {
+        prev = b->prev;
+        free(b);
+    }
+    free(a);
+}
+
+static void grow(struct kp_arena *a, size_t need)
+{
+    size_t size = need + sizeof(struct block) + ALIGNMENT;
+    struct block *b;
+
+    if (a->capacity || need > SIZE_MAX / 2)
+        out_of_memory();
+    if (size < BLOCK_SIZE)
+        size = BLOCK_SIZE;
+    b = malloc(size);
+    if (!b)
+        out_of_memory();
+    b->prev = a->last;
+    b->size = size;
+    a->last = b;
+    a->at = (char *)b + round_up(sizeof *b);
+    a->end = (char *)b + size;
+}
+
+void *kp_alloc(struct kp_arena *a, size_t size)
+{
+    size_t need = round_up(size ? size : 1);
+    void *p;
+
+    if (need < size || !a->at || (size_t)(a->end - a->at) < need)
+        grow(a, need < size ? SIZE_MAX : need);
+    p = a->at;
+    a->at += need;
+    a->used += need;
+    return a->capacity ? p : memset(p, 0, size); /* a fresh mapping is zero already */
+}
+
+char *kp_strndup(struct kp_arena *a, const char *s, size_t n)
+{
+    char *d = kp_alloc(a, n + 1);
+
+    memcpy(d, s, n);
+    return d;
+}
+
+char *kp_strdup(struct kp_arena *a, const char *s)
+{
+    return kp_strndup(a, s, strlen(s));
+}
+
+char *kp_vsprintf(struct kp_arena *a, const char *fmt, va_list ap)
+{
+    va_list again;
+    int n;
+    char *s;
+
+    va_copy(again, ap);
+    n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    s = kp_alloc(a, (size_t)(n < 0 ? 0 : n) + 1);
+    if (n > 0)
+        vsnprintf(s, (size_t)n + 1, fmt, ap);
+    return s;
+}
+
+char *kp_sprintf(struct kp_arena *a, const char *fmt, ...)
+{
+    va_list ap;
+    char *s;
+
+    va_start(ap, fmt);
+    s = kp_vsprintf(a, fmt, ap);
+    va_end(ap);
+    return s;
+}
+
+size_t kp_arena_used(const struct kp_arena *a)
+{
+    return a->used;
+}

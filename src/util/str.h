@@ -1,0 +1,28 @@
+/* A string builder in an arena. `s` is always NUL-terminated once something was added. */
+#ifndef KP_UTIL_STR_H
+#define KP_UTIL_STR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+
+struct kp_str {
+    struct kp_arena *arena;
+    char *s;
+    size_t n, cap;
+};
+
+struct kp_str kp_str_new(struct kp_arena *a);
+void kp_str_add(struct kp_str *b, const char *s);
+void kp_str_addn(struct kp_str *b, const char *s, size_t n);
+void kp_str_addc(struct kp_str *b, char c);
+void kp_str_addf(struct kp_str *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The text so far, "" when nothing was added; owned by the arena. */
+const char *kp_str_text(const struct kp_str *b);
+
+bool kp_starts_with(const char *s, const char *prefix);
+bool kp_ends_with(const char *s, const char *suffix);
+bool kp_streq(const char *a, const char *b); /* NULL equals only NULL */
+
+#endif

@@ -1,0 +1,27 @@
+/* A growing array in an arena: KP_VEC(T) declares {T *v; size_t n, cap;}. Old storage is abandoned
+ * to the arena when it grows, so pointers into the array are good only until the next push. */
+#ifndef KP_UTIL_VEC_H
+#define KP_UTIL_VEC_H
+
+#include <string.h>
+
+#include "util/arena.h"
+
+/* clang-format off */
+#define KP_VEC(T) struct { T *v; size_t n, cap; }
+/* clang-format on */
+
+#define kp_push(arena, vec, item)                                                                  \
+    do {                                                                                           \
+        if ((vec)->n == (vec)->cap) {                                                              \
+            size_t kp_cap_ = (vec)->cap ? 2 * (vec)->cap : 8;                                      \
+            void *kp_mem_ = kp_alloc((arena), kp_cap_ * sizeof *(vec)->v);                         \
+            if ((vec)->n)                                                                          \
+                memcpy(kp_mem_, (vec)->v, (vec)->n * sizeof *(vec)->v);                            \
+            (vec)->v = kp_mem_;                                                                    \
+            (vec)->cap = kp_cap_;                                                                  \
+        }                                                                                          \
+        (vec)->v[(vec)->n++] = (item);                                                             \
+    } while (0)
+
+#endif
