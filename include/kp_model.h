@@ -30,7 +30,8 @@ enum kp_control {
     KP_CTL_WARP = 256,    /* shuffle, vote, __syncwarp, wmma: all lanes take part */
     KP_CTL_ASYNC = 512,   /* cp.async, pipeline objects: somebody pipelines already */
     KP_CTL_TEXTURE = 1024,
-    KP_CTL_IO = 2048      /* printf, assert, trap, clock */
+    KP_CTL_IO = 2048,     /* printf, assert, trap, clock */
+    KP_CTL_ASM_LABEL = 4096 /* asm with a label or a bare .reg: its text may stand only once */
 };
 
 struct kp_control_place {
