@@ -1,0 +1,40 @@
+/* The commands of the program: one file each, argument parsing and order of work only. */
+#ifndef KP_CMD_H
+#define KP_CMD_H
+
+#include "cmd/flags.h"
+
+enum kp_exit {
+    KP_EXIT_DONE = 0,
+    KP_EXIT_FINDINGS = 1, /* `check` found something, or --strict a refusal */
+    KP_EXIT_ERROR = 2,    /* usage, parse or I/O error */
+    KP_EXIT_BUG = 3       /* a self-check failed; nothing was written */
+};
+
+struct kp_command {
+    const char *name;
+    unsigned id; /* one bit, for the table of flags */
+    const char *usage, *summary;
+    const char *details; /* --help: what it does, behind the summary */
+    const char *examples;
+    int (*run)(struct kp_settings *s);
+};
+
+extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
+    kp_command_targets;
+
+/* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
+int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whichever of the n names is nearest to a mistyped one; NULL when none is near. `get` returns name
+ * i. */
+const char *kp_nearest(const char *typed, size_t n, const char *(*get)(size_t i, const void *context),
+                       const void *context);
+
+/* Loads the rules that the settings name and checks --arch against them; NULL after a complaint. */
+const struct kp_rules *kp_load_rules(struct kp_settings *s);
+
+/* Terminal colours on this descriptor? Follows NO_COLOR. */
+bool kp_wants_colour(int fd);
+
+#endif

@@ -1,0 +1,102 @@
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "rule/rule.h"
+
+bool kp_wants_colour(int fd)
+{
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    return isatty(fd) && !(none && *none) && term && !kp_streq(term, "dumb");
+}
+
+int kp_complain(const char *fmt, ...)
+{
+    bool colour = kp_wants_colour(STDERR_FILENO);
+    va_list ap;
+
+    fputs(colour ? "kpipe: \033[1;31merror:\033[0m " : "kpipe: error: ", stderr);
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+    return KP_EXIT_ERROR;
+}
+
+/* Edits (insert, delete, replace) that turn a into b. Names longer than the table are far. */
+static size_t distance(const char *a, const char *b)
+{
+    enum { MOST = 64 };
+    size_t row[MOST + 1], na = strlen(a), nb = strlen(b);
+
+    if (na > MOST || nb > MOST)
+        return MOST;
+    for (size_t j = 0; j <= nb; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        size_t diagonal = row[0];
+
+        row[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[nb];
+}
+
+const char *kp_nearest(const char *typed, size_t n, const char *(*get)(size_t, const void *),
+                       const void *context)
+{
+    const char *best = NULL;
+    size_t best_distance = strlen(typed) / 3 + 2;
+
+    for (size_t i = 0; i < n; i++) {
+        const char *name = get(i, context);
+        size_t d = distance(typed, name);
+
+        if (*name && d < best_distance) {
+            best = name;
+            best_distance = d;
+        }
+    }
+    return best;
+}
+
+static const char *target_name(size_t i, const void *context)
+{
+    return ((const struct kp_target *)context)[i].arch;
+}
+
+const struct kp_rules *kp_load_rules(struct kp_settings *s)
+{
+    const char *error = NULL, *near;
+    const struct kp_rules *rules = kp_rules_load(s->arena, s->options.rules_dir, &error);
+    const struct kp_target *targets;
+    size_t n;
+
+    if (!rules) {
+        kp_complain("%s", error);
+        return NULL;
+    }
+    if (kp_rule_target(rules, s->options.arch))
+        return rules;
+    targets = kp_rule_targets(rules, &n);
+    near = kp_nearest(s->options.arch, n, target_name, targets);
+    if (near)
+        kp_complain("--arch: unknown target '%s'; did you mean '%s'?", s->options.arch, near);
+    else
+        kp_complain("--arch: unknown target '%s'; see `kpipe targets`", s->options.arch);
+    return NULL;
+}

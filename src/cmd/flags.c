@@ -1,0 +1,379 @@
+#define _GNU_SOURCE
+#include "cmd/flags.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+
+struct flag {
+    const char *name; /* NULL: short only */
+    char letter;      /* 0: long only */
+    const char *argument;
+    unsigned commands;
+    const char *help; /* NULL: another spelling of the flag before it */
+    bool (*set)(struct kp_settings *s, const char *value);
+};
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+struct name_list {
+    const char *const *names;
+};
+
+static const char *list_name(size_t i, const void *context)
+{
+    return ((const struct name_list *)context)->names[i];
+}
+
+/* The position of `value` among the n names, or -1 after a complaint. */
+static int choose(const char *flag, const char *value, const char *const *names, size_t n)
+{
+    struct name_list list = {names};
+    const char *near;
+
+    for (size_t i = 0; i < n; i++)
+        if (kp_streq(value, names[i]))
+            return (int)i;
+    near = kp_nearest(value, n, list_name, &list);
+    if (near)
+        kp_complain("%s: '%s' is none of its values; did you mean '%s'?", flag, value, near);
+    else
+        kp_complain("%s: '%s' is none of its values; see --help", flag, value);
+    return -1;
+}
+
+/* A number between low and high, or -1 after a complaint. */
+static long number(const char *flag, const char *value, long low, long high)
+{
+    char *end;
+    long n;
+
+    errno = 0;
+    n = strtol(value, &end, 10);
+    if (*value && !*end && !errno && n >= low && n <= high)
+        return n;
+    if (high == INT32_MAX)
+        kp_complain("%s takes a number from %ld, not '%s'", flag, low, value);
+    else
+        kp_complain("%s takes a number from %ld to %ld, not '%s'", flag, low, high, value);
+    return -1;
+}
+
+static bool set_pass(const char *flag, const char *value, enum kp_pass first, enum kp_pass *out)
+{
+    const char *names[KP_PASS_COUNT];
+    int n = 0, at;
+
+    for (int pass = (int)first; pass < KP_PASS_COUNT; pass++)
+        names[n++] = kp_pass_name((enum kp_pass)pass);
+    at = choose(flag, value, names, (size_t)n);
+    if (at >= 0)
+        *out = (enum kp_pass)((int)first + at);
+    return at >= 0;
+}
+
+/* ---- one setter per flag ------------------------------------------------------------------ */
+
+static bool set_output(struct kp_settings *s, const char *value)
+{
+    s->output = value;
+    if (!*value)
+        kp_complain("-o takes the name of a file, not an empty one");
+    return *value != '\0';
+}
+
+static bool set_in_place(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->in_place = true;
+}
+
+static bool set_dry_run(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->dry_run = true;
+}
+
+static bool set_json(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->json = true;
+}
+
+static bool set_strict(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->strict = true;
+}
+
+static bool set_explain(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->explain = true;
+}
+
+static bool set_help(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->help = true;
+}
+
+static bool set_verbose(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return ++s->verbose > 0;
+}
+
+static bool set_kernel(struct kp_settings *s, const char *value)
+{
+    s->options.kernel = value;
+    return true;
+}
+
+static bool set_line(struct kp_settings *s, const char *value)
+{
+    long n = number("--line", value, 1, INT32_MAX);
+
+    s->options.line = (uint32_t)n;
+    return n > 0;
+}
+
+static bool set_arch(struct kp_settings *s, const char *value)
+{
+    s->options.arch = value; /* checked when the rules are there */
+    return true;
+}
+
+static bool set_variant(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"auto", "cp-async", "ldg", "single"};
+    int at = choose("--variant", value, names, 4);
+
+    s->options.variant = (enum kp_variant)at;
+    return at >= 0;
+}
+
+static bool set_shape(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"auto", "split", "ring"};
+    int at = choose("--shape", value, names, 3);
+
+    s->options.shape = (enum kp_shape)at;
+    return at >= 0;
+}
+
+static bool set_stages(struct kp_settings *s, const char *value)
+{
+    s->options.stages = (int)number("--stages", value, 2, 8);
+    return s->options.stages > 0;
+}
+
+static bool set_no_alias(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->options.assume_no_alias = true;
+}
+
+static bool set_compdb(struct kp_settings *s, const char *value)
+{
+    s->options.compdb_dir = value;
+    return true;
+}
+
+static bool set_rules(struct kp_settings *s, const char *value)
+{
+    s->options.rules_dir = value;
+    return true;
+}
+
+static bool set_jobs(struct kp_settings *s, const char *value)
+{
+    long n = number("-j", value, 1, 1024);
+
+    s->jobs = (size_t)n;
+    return n > 0;
+}
+
+static bool set_dump(struct kp_settings *s, const char *value)
+{
+    return set_pass("--dump", value, KP_PASS_PARSE, &s->dump);
+}
+
+static bool set_stop_after(struct kp_settings *s, const char *value)
+{
+    return set_pass("--stop-after", value, KP_PASS_SOURCE, &s->stop_after);
+}
+
+/* ---- the table ---------------------------------------------------------------------------- */
+
+enum { FILES = KP_CMD_REWRITE | KP_CMD_CHECK, ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS };
+
+/* In the order of --help. */
+static const struct flag flags[] = {
+    {"output", 'o', "FILE", KP_CMD_REWRITE, "write the result to FILE instead of standard output",
+     set_output},
+    {"in-place", 'i', NULL, KP_CMD_REWRITE, "write the result back to the input", set_in_place},
+    {"dry-run", 'n', NULL, KP_CMD_REWRITE, "write nothing; show what would change as a unified diff",
+     set_dry_run},
+    {"diff", 0, NULL, KP_CMD_REWRITE, "the same as --dry-run", set_dry_run},
+    {"json", 0, NULL, FILES, "what was found and done as JSON on standard output", set_json},
+    {"strict", 0, NULL, KP_CMD_REWRITE, "end with 1 when a loop is refused", set_strict},
+    {"explain", 0, NULL, FILES, "say why each loop got its plan, with the shared-memory budget",
+     set_explain},
+    {"kernel", 0, "NAME", FILES, "only the loops of this kernel", set_kernel},
+    {"line", 0, "N", FILES, "only the loop that begins in this line", set_line},
+    {"arch", 0, "SM", FILES, "the GPU to plan for (default sm_86; see `kpipe targets`)", set_arch},
+    {"variant", 0, "V", FILES, "auto, cp-async, ldg or single (default auto)", set_variant},
+    {"stages", 0, "N", FILES, "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
+    {"shape", 0, "S", FILES, "auto, split or ring (default auto)", set_shape},
+    {"assume-no-alias", 0, NULL, FILES,
+     "take it as given that no store in a loop changes what its tiles are loaded from",
+     set_no_alias},
+    {"jobs", 'j', "N", KP_CMD_CHECK, "files read at the same time (default: one per processor)",
+     set_jobs},
+    {NULL, 'p', "DIR", FILES, "take compiler flags from DIR/compile_commands.json", set_compdb},
+    {"rules", 0, "DIR", FILES | KP_CMD_TARGETS, "read the rule files of DIR too; they win",
+     set_rules},
+    {"dump", 0, "PASS", KP_CMD_REWRITE, "print what parse, model, legal, plan or emit has found",
+     set_dump},
+    {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
+     set_stop_after},
+    {"verbose", 'v', NULL, FILES, "say more: loops without tiles, parse errors", set_verbose},
+    {"help", 'h', NULL, ALL, "show this text", set_help},
+};
+
+enum { N_FLAGS = sizeof flags / sizeof *flags };
+
+static const char *flag_name(size_t i, const void *context)
+{
+    const struct kp_command *command = context;
+
+    return flags[i].name && flags[i].commands & command->id ? flags[i].name : "";
+}
+
+/* ---- parsing ------------------------------------------------------------------------------ */
+
+static void complain_unknown(const struct kp_command *command, const char *word)
+{
+    char name[64];
+    const char *near = NULL;
+
+    if (kp_starts_with(word, "--")) {
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+        near = kp_nearest(name, N_FLAGS, flag_name, command);
+    }
+    if (near)
+        kp_complain("unknown option '%s'; did you mean '--%s'?", word, near);
+    else
+        kp_complain("unknown option '%s'; see `kpipe %s --help`", word, command->name);
+}
+
+/* getopt has refused the argument in front of argv[optind]. */
+static void complain(const struct kp_command *command, int reason, char **argv)
+{
+    const char *word = argv[optind - 1];
+
+    if (reason == ':')
+        kp_complain("option '%s' needs a value; see `kpipe %s --help`", word, command->name);
+    else if (!kp_starts_with(word, "--") && optopt > 0 && optopt < 128)
+        complain_unknown(command, (char[]){'-', (char)optopt, '\0'});
+    else if (optopt >= 256)
+        kp_complain("option '--%s' takes no value", flags[optopt - 256].name);
+    else
+        complain_unknown(command, word);
+}
+
+static void getopt_tables(const struct kp_command *command, struct option *longs, char *shorts)
+{
+    *shorts++ = ':';
+    for (size_t i = 0; i < N_FLAGS; i++) {
+        const struct flag *f = &flags[i];
+
+        if (!(f->commands & command->id))
+            continue;
+        if (f->name)
+            *longs++ = (struct option){f->name, f->argument ? required_argument : no_argument, NULL,
+                                       256 + (int)i};
+        if (f->letter)
+            *shorts++ = f->letter;
+        if (f->letter && f->argument)
+            *shorts++ = ':';
+    }
+    *longs = (struct option){NULL, 0, NULL, 0};
+    *shorts = '\0';
+}
+
+static const struct flag *flag_of(int c)
+{
+    if (c >= 256)
+        return &flags[c - 256];
+    for (size_t i = 0; i < N_FLAGS; i++)
+        if (flags[i].letter == c)
+            return &flags[i];
+    return NULL;
+}
+
+/* What stands behind `--` goes to the compiler. Returns the number of words in front of it. */
+static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
+{
+    int n = 0;
+
+    while (n < argc && !kp_streq(argv[n], "--"))
+        n++;
+    if (n < argc && s->command->id & FILES) {
+        s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
+        for (int i = n + 1; i < argc; i++)
+            s->options.clang_args[i - n - 1] = argv[i];
+    }
+    return n;
+}
+
+bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
+{
+    struct option longs[N_FLAGS + 1];
+    char shorts[2 * N_FLAGS + 2];
+    int c;
+    char **words = kp_new_array(s->arena, char *, (size_t)argc + 2);
+
+    s->dump = s->stop_after = KP_PASS_COUNT;
+    s->options.arch = "sm_86";
+    argc = cut_clang_args(s, argc, argv);
+    words[0] = "kpipe";
+    memcpy(words + 1, argv, sizeof *argv * (size_t)argc);
+    getopt_tables(s->command, longs, shorts);
+    opterr = 0;
+    while ((c = getopt_long(argc + 1, words, shorts, longs, NULL)) != -1) {
+        if (c == '?' || c == ':') {
+            complain(s->command, c, words);
+            return false;
+        }
+        if (!flag_of(c)->set(s, optarg))
+            return false;
+    }
+    for (int i = optind; i <= argc; i++)
+        kp_push(s->arena, &s->operands, words[i]);
+    return true;
+}
+
+void kp_print_help(const struct kp_command *command)
+{
+    printf("usage: kpipe %s\n\n%s\n%s\noptions:\n", command->usage, command->summary,
+           command->details);
+    for (size_t i = 0; i < N_FLAGS; i++) {
+        const struct flag *f = &flags[i];
+        char left[40], letter[8] = "    ";
+
+        if (!(f->commands & command->id))
+            continue;
+        if (f->letter)
+            snprintf(letter, sizeof letter, "-%c%s", f->letter, f->name ? ", " : "");
+        snprintf(left, sizeof left, "%s%s%s%s%s", letter, f->name ? "--" : "",
+                 f->name ? f->name : "", f->argument ? " " : "", f->argument ? f->argument : "");
+        printf("  %-24s  %s\n", left, f->help);
+    }
+    printf("\nexamples:\n%s", command->examples);
+}

@@ -1,0 +1,30 @@
+/* The flags of all commands, from one table. */
+#ifndef KP_CMD_FLAGS_H
+#define KP_CMD_FLAGS_H
+
+#include "pipeline.h"
+
+/* Which commands know a flag. */
+enum { KP_CMD_REWRITE = 1, KP_CMD_CHECK = 2, KP_CMD_EXPLAIN = 4, KP_CMD_TARGETS = 8 };
+
+struct kp_command;
+
+struct kp_settings {
+    struct kp_arena *arena;
+    const struct kp_command *command;
+    struct kp_options options;
+    KP_VEC(const char *) operands;
+    const char *output; /* -o */
+    bool in_place, dry_run, json, strict, explain, help;
+    int verbose;
+    enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
+    size_t jobs;                   /* 0: as many as there are processors */
+};
+
+/* Parses the arguments behind the command's name. False after a complaint. */
+bool kp_parse_flags(struct kp_settings *s, int argc, char **argv);
+
+/* --help of a command. */
+void kp_print_help(const struct kp_command *command);
+
+#endif

@@ -1,0 +1,33 @@
+/* The passes in order: from a path to a filled unit. */
+#ifndef KP_PIPELINE_H
+#define KP_PIPELINE_H
+
+#include "kp.h"
+
+enum kp_pass {
+    KP_PASS_SOURCE,
+    KP_PASS_PARSE,
+    KP_PASS_MODEL,
+    KP_PASS_LEGAL,
+    KP_PASS_PLAN,
+    KP_PASS_EMIT,
+    KP_PASS_COUNT
+};
+
+/* "source", "parse", ... */
+const char *kp_pass_name(enum kp_pass pass);
+
+/* A unit for one input file; its memory is `a`, which the caller frees. */
+struct kp_unit *kp_unit_new(struct kp_arena *a, const struct kp_options *options,
+                            const struct kp_rules *rules);
+
+/* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
+ * set. */
+bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last);
+
+/* The same for text that stands in no file yet (or not in this state); `name` is what messages and
+ * relative includes go by. */
+bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
+                      enum kp_pass last);
+
+#endif

@@ -1,0 +1,182 @@
+#define _GNU_SOURCE
+#include "util/subprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/str.h"
+
+extern char **environ;
+
+int kp_memory_file(const char *bytes, size_t n)
+{
+    int fd = memfd_create("kpipe", 0);
+
+    if (fd < 0)
+        return -1;
+    if (!kp_write_all(fd, bytes, n) || lseek(fd, 0, SEEK_SET) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+bool kp_write_all(int fd, const char *bytes, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, bytes, n);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return false;
+        bytes += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+char *kp_read_all(struct kp_arena *a, int fd, size_t *size)
+{
+    struct kp_str text = kp_str_new(a);
+    char part[1 << 14];
+
+    for (;;) {
+        ssize_t got = read(fd, part, sizeof part);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return NULL;
+        kp_str_addn(&text, part, (size_t)got);
+        if (got == 0)
+            break;
+    }
+    *size = text.n;
+    return text.s;
+}
+
+static int wait_for(pid_t pid)
+{
+    int status;
+
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+struct kp_process kp_run_program(struct kp_arena *a, const char *const argv[])
+{
+    struct kp_process p = {.status = -1, .out = kp_strdup(a, "")};
+    posix_spawn_file_actions_t actions;
+    int ends[2];
+    pid_t pid;
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return p;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    if (posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environ) != 0)
+        pid = -1;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (pid > 0) {
+        char *out = kp_read_all(a, ends[0], &p.out_size);
+
+        if (out)
+            p.out = out;
+        p.status = wait_for(pid);
+    }
+    close(ends[0]);
+    return p;
+}
+
+/* One child of kp_spread, with what it has printed. */
+struct worker {
+    pid_t pid;
+    int out, err;
+    bool done;
+    int result;
+};
+
+static void start_worker(struct worker *w, size_t i, int (*work)(size_t, void *), void *context)
+{
+    w->out = kp_memory_file("", 0);
+    w->err = kp_memory_file("", 0);
+    fflush(NULL);
+    w->pid = w->out < 0 || w->err < 0 ? -1 : fork();
+    if (w->pid == 0) {
+        int result;
+
+        dup2(w->out, STDOUT_FILENO);
+        dup2(w->err, STDERR_FILENO);
+        result = work(i, context);
+        fflush(NULL);
+        _exit(result);
+    }
+    if (w->pid < 0) { /* no process to be had: do it here */
+        w->result = work(i, context);
+        w->done = true;
+    }
+}
+
+static void show(int from, int to)
+{
+    char part[1 << 14];
+    ssize_t got;
+
+    if (from < 0)
+        return;
+    if (lseek(from, 0, SEEK_SET) == 0)
+        while ((got = read(from, part, sizeof part)) > 0)
+            if (!kp_write_all(to, part, (size_t)got))
+                break;
+    close(from);
+}
+
+/* Waits for whichever child ends next. */
+static void reap(struct worker *workers, size_t n)
+{
+    int status;
+    pid_t pid = waitpid(-1, &status, 0);
+
+    for (size_t i = 0; pid > 0 && i < n; i++)
+        if (workers[i].pid == pid && !workers[i].done) {
+            workers[i].done = true;
+            workers[i].result =
+                WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+        }
+}
+
+int kp_spread(struct kp_arena *a, size_t n, size_t jobs, int (*work)(size_t, void *),
+              int (*crashed)(size_t, int, void *), void *context)
+{
+    struct worker *workers = kp_new_array(a, struct worker, n);
+    size_t started = 0, shown = 0;
+    int worst = 0;
+
+    while (shown < n) {
+        for (; started < n && started - shown < jobs; started++)
+            start_worker(&workers[started], started, work, context);
+        if (!workers[shown].done) {
+            reap(workers, started);
+            continue;
+        }
+        show(workers[shown].out, STDOUT_FILENO);
+        show(workers[shown].err, STDERR_FILENO);
+        if (workers[shown].result < 0)
+            workers[shown].result = crashed(shown, -workers[shown].result, context);
+        if (workers[shown].result > worst)
+            worst = workers[shown].result;
+        shown++;
+    }
+    return worst;
+}
