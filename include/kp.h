@@ -126,6 +126,10 @@ struct kp_node {
     bool is_dependent;      /* expression of dependent type or value */
     bool has_value;         /* integral constant expression */
     bool is_arrow;          /* MEMBER: by -> */
+    bool asm_volatile;      /* ASM: its template is `name` */
+    bool asm_memory;        /* ASM: "memory" is clobbered */
+    uint8_t asm_outputs;    /* ASM: the first so many children are outputs */
+    uint32_t asm_inout;     /* ASM: bit i: output i is "+", read as well */
     int64_t value;
     struct kp_span span;
     const struct kp_sym *sym;   /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
@@ -238,12 +242,16 @@ struct kp_options {
     const char **clang_args;       /* after --, NULL-terminated, may be NULL */
 };
 
+struct kp_rules;
+struct kp_func;
+
 struct kp_unit {
     struct kp_arena *arena;
     const struct kp_options *options;
     const struct kp_rules *rules;
     struct kp_file source;
     struct kp_parse parse;
+    struct kp_func *funcs; /* facts per function, private to model/ and legal/ */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */

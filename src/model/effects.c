@@ -1,0 +1,506 @@
+/* What a piece of code does: every access with its object, every way in which control or order
+ * leaves the plain path. Callees visible in the file are summarised, others are known by rules or
+ * unknown. */
+#include "model/func.h"
+
+struct walk {
+    struct kp_func *f;
+    struct kp_effects *out;
+    const struct kp_node *loop;   /* innermost loop or switch inside the walked code */
+    const struct kp_node *breaks; /* innermost loop or switch that a break would leave */
+    const struct kp_node *continues;
+};
+
+static void visit(struct walk *w, const struct kp_node *n);
+
+static void add_control(struct walk *w, enum kp_control what, const struct kp_node *at,
+                        const struct kp_node *in)
+{
+    struct kp_control_place p = {what, at, in};
+
+    w->out->control_mask |= (unsigned)what;
+    kp_push(w->f->unit->arena, &w->out->control, p);
+}
+
+static void add_access(struct walk *w, enum kp_mode mode, struct kp_obj o, const struct kp_node *at,
+                       const struct kp_node *in, bool whole)
+{
+    struct kp_access a = {.mode = mode, .space = o.space, .base = o.sym, .at = at, .in = in};
+
+    a.whole = whole && !o.pointee;
+    a.through_pointer = o.pointee;
+    kp_push(w->f->unit->arena, &w->out->access, a);
+}
+
+/* The object of `e` is read or written; evaluating its address was visited already. */
+static void touch(struct walk *w, const struct kp_node *e, unsigned mode, const struct kp_node *at)
+{
+    struct kp_objs objects = {0};
+    bool whole = e->kind == KP_REF && !kp_is_array_lvalue(e);
+
+    if (!mode)
+        return;
+    if (e->type && e->type->is_volatile)
+        add_control(w, KP_CTL_ORDER, e, NULL);
+    kp_lvalue_objs(w->f, e, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        add_access(w, (enum kp_mode)mode, objects.list.v[i], at, NULL,
+                   whole && objects.list.n == 1 && objects.list.v[i].sym == e->sym);
+}
+
+/* Evaluate the address of an lvalue: indices and pointers are read, the object itself is not. */
+static void visit_address(struct walk *w, const struct kp_node *e)
+{
+    switch (e->kind) {
+    case KP_REF:
+        break;
+    case KP_INDEX:
+        if (kp_is_array_lvalue(e->first))
+            visit_address(w, e->first);
+        else
+            visit(w, e->first);
+        visit(w, kp_child(e, 1));
+        break;
+    case KP_MEMBER:
+        if (e->is_arrow)
+            visit(w, e->first);
+        else
+            visit_address(w, e->first);
+        break;
+    case KP_UNARY:
+        if (e->op == KP_OP_DEREF)
+            visit(w, e->first);
+        else
+            visit(w, e);
+        break;
+    case KP_CAST:
+        if (e->type && e->type->kind == KP_TYPE_REFERENCE)
+            visit_address(w, e->first);
+        else
+            visit(w, e->first);
+        break;
+    case KP_COND:
+        visit(w, e->first);
+        visit_address(w, kp_child(e, 1));
+        visit_address(w, kp_child(e, 2));
+        break;
+    default:
+        visit(w, e);
+        break;
+    }
+}
+
+static bool is_lvalue(const struct kp_node *e)
+{
+    return e->kind == KP_REF || e->kind == KP_INDEX || e->kind == KP_MEMBER ||
+           (e->kind == KP_UNARY && e->op == KP_OP_DEREF) ||
+           (e->kind == KP_CAST && e->type && e->type->kind == KP_TYPE_REFERENCE);
+}
+
+/* A variable that is no object of the program: a function, a template parameter, a constant. */
+static bool names_no_object(const struct kp_node *e)
+{
+    return e->kind == KP_REF && (!e->sym || (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM));
+}
+
+static void read_lvalue(struct walk *w, const struct kp_node *e)
+{
+    if (names_no_object(e) || (e->sym && e->sym->from_prelude && e->kind == KP_REF))
+        return; /* threadIdx and its like */
+    visit_address(w, e);
+    if (!kp_is_array_lvalue(e))
+        touch(w, e, KP_READ, e);
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+static bool passes_object(const struct kp_node *arg)
+{
+    /* An array or a pointer passes what it points to; anything else passes itself by reference. */
+    return !kp_is_array_lvalue(arg) && is_lvalue(arg) &&
+           !(arg->type && arg->type->kind == KP_TYPE_POINTER);
+}
+
+/* The memory that a rule says the call touches by way of `arg`. */
+static void touch_argument(struct walk *w, const struct kp_node *call, const struct kp_node *arg,
+                           unsigned mode)
+{
+    struct kp_objs objects = {0};
+
+    if (!mode)
+        return;
+    if (passes_object(arg))
+        kp_lvalue_objs(w->f, arg, &objects);
+    else
+        kp_value_objs(w->f, arg, &objects);
+    if (!objects.list.n)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    for (size_t i = 0; i < objects.list.n; i++)
+        add_access(w, (enum kp_mode)mode, objects.list.v[i], call, NULL,
+                   arg->kind == KP_REF && passes_object(arg) && objects.list.n == 1);
+}
+
+static void apply_rule(struct walk *w, const struct kp_node *call, const struct kp_call_rule *rule)
+{
+    const struct kp_node *object = kp_call_object(call), *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
+    if (object)
+        touch_argument(w, call, object, rule->object);
+    if (rule->is_load && kp_argument(call, 0))
+        touch_argument(w, call, kp_argument(call, 0), KP_READ);
+    for (unsigned bit = 1; bit && bit <= rule->control; bit <<= 1)
+        if (rule->control & bit)
+            add_control(w, (enum kp_control)bit, call, NULL);
+    if (rule->is_barrier || rule->is_partial_barrier)
+        add_control(w, KP_CTL_BARRIER, call, NULL);
+}
+
+static const struct kp_node *argument_for(const struct kp_func *callee, const struct kp_node *call,
+                                          const struct kp_sym *param)
+{
+    for (unsigned i = 0;; i++) {
+        const struct kp_node *p = kp_child(callee->decl, i);
+
+        if (!p || p->kind != KP_PARAM)
+            return NULL;
+        if (p->sym == param)
+            return kp_argument(call, i);
+    }
+}
+
+/* One access of the callee, its parameters replaced by what this call passes. */
+static void apply_access(struct walk *w, const struct kp_node *call, const struct kp_func *callee,
+                         const struct kp_access *a)
+{
+    struct kp_objs objects = {0};
+    const struct kp_node *arg;
+    bool is_param = a->base && a->base->kind == KP_SYM_PARAM && a->base->parent == callee->sym;
+
+    if (a->base && a->base == callee->this_sym && call->kind == KP_CONSTRUCT)
+        return; /* the new object, a temporary or the variable being declared */
+    if (!is_param) {
+        if (a->space != KP_SPACE_LOCAL)
+            add_access(w, a->mode, (struct kp_obj){a->space, a->base, false}, call,
+                       a->in ? a->in : a->at, false);
+        return;
+    }
+    arg = a->base == callee->this_sym ? kp_call_object(call) : argument_for(callee, call, a->base);
+    if (a->base != callee->this_sym && !a->through_pointer &&
+        !(a->base->type && a->base->type->kind == KP_TYPE_REFERENCE))
+        return; /* a by-value parameter is the callee's own variable */
+    if (!arg)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    else if (a->through_pointer || (a->base == callee->this_sym && arg->type &&
+                                    arg->type->kind == KP_TYPE_POINTER))
+        kp_value_objs(w->f, arg, &objects);
+    else
+        kp_lvalue_objs(w->f, arg, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        add_access(w, a->mode, objects.list.v[i], call, a->in ? a->in : a->at, false);
+}
+
+static void apply_summary(struct walk *w, const struct kp_node *call, const struct kp_func *callee,
+                          const struct kp_effects *s)
+{
+    for (size_t i = 0; i < s->access.n; i++)
+        apply_access(w, call, callee, &s->access.v[i]);
+    for (size_t i = 0; i < s->control.n; i++)
+        if (s->control.v[i].what != KP_CTL_RETURN)
+            add_control(w, s->control.v[i].what, call,
+                        s->control.v[i].in ? s->control.v[i].in : s->control.v[i].at);
+}
+
+static bool is_type_conversion(const struct kp_node *call)
+{
+    return call->kind == KP_CONSTRUCT && (!call->sym || !call->sym->decl) &&
+           (!call->type || call->type->kind != KP_TYPE_RECORD);
+}
+
+static void visit_arguments(struct walk *w, const struct kp_node *call)
+{
+    const struct kp_node *object = kp_call_object(call), *arg;
+
+    if (object)
+        visit_address(w, object);
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
+        if (passes_object(arg))
+            visit_address(w, arg);
+        else
+            visit(w, arg);
+    }
+}
+
+/* Arguments passed by value are read; which those are, the callee says. */
+static void read_by_value(struct walk *w, const struct kp_node *call, const struct kp_func *callee,
+                          const struct kp_call_rule *rule)
+{
+    const struct kp_node *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
+        const struct kp_node *p = callee ? kp_child(callee->decl, i) : NULL;
+        bool by_reference = p && p->kind == KP_PARAM && p->sym->type &&
+                            p->sym->type->kind == KP_TYPE_REFERENCE;
+        bool ruled = rule && (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
+
+        if (passes_object(arg) && !by_reference && !ruled && !names_no_object(arg) &&
+            !(arg->kind == KP_REF && arg->sym->from_prelude))
+            touch(w, arg, KP_READ, arg);
+    }
+}
+
+static void visit_call(struct walk *w, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
+    struct kp_func *callee;
+    const struct kp_effects *s;
+
+    visit_arguments(w, call);
+    if (rule) {
+        read_by_value(w, call, NULL, rule);
+        apply_rule(w, call, rule);
+        return;
+    }
+    callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
+    s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
+    read_by_value(w, call, callee, NULL);
+    if (s)
+        apply_summary(w, call, callee, s);
+    else if (!is_type_conversion(call))
+        add_control(w, KP_CTL_UNKNOWN, call, NULL);
+}
+
+/* ---- the rest ---------------------------------------------------------------------------- */
+
+static void visit_asm(struct walk *w, const struct kp_node *n)
+{
+    struct kp_asm_rule rule = {0};
+    unsigned i = 0;
+
+    if (!n->name || !kp_rule_asm(w->f->unit->rules, n->name, &rule)) {
+        add_control(w, KP_CTL_ASM, n, NULL);
+        return;
+    }
+    if (n->asm_memory && !rule.is_barrier)
+        add_control(w, KP_CTL_ORDER, n, NULL);
+    kp_each_child(c, n)
+    {
+        bool output = i < n->asm_outputs;
+        struct kp_objs objects = {0};
+
+        if (output && is_lvalue(c)) {
+            visit_address(w, c);
+            touch(w, c, n->asm_inout & (1u << i) ? KP_RMW : KP_WRITE, c);
+        } else {
+            visit(w, c);
+            kp_value_objs(w->f, c, &objects);
+        }
+        for (size_t k = 0; !output && k < objects.list.n; k++) {
+            struct kp_obj o = objects.list.v[k];
+            unsigned mode = o.space == KP_SPACE_SHARED
+                                ? (rule.reads_shared ? KP_READ : 0u) | (rule.writes_shared ? KP_WRITE : 0u)
+                                : (rule.reads_global ? KP_READ : 0u) | (rule.writes_global ? KP_WRITE : 0u);
+
+            if (mode)
+                add_access(w, (enum kp_mode)mode, o, n, NULL, false);
+        }
+        i++;
+    }
+    for (unsigned bit = 1; bit && bit <= rule.control; bit <<= 1)
+        if (rule.control & bit)
+            add_control(w, (enum kp_control)bit, n, NULL);
+    if (rule.is_barrier || rule.is_partial_barrier)
+        add_control(w, KP_CTL_BARRIER, n, NULL);
+}
+
+static void visit_assign(struct walk *w, const struct kp_node *n)
+{
+    const struct kp_node *left = n->first, *right = kp_child(n, 1);
+
+    visit(w, right);
+    visit_address(w, left);
+    touch(w, left, n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW, left);
+}
+
+static void visit_unary(struct walk *w, const struct kp_node *n)
+{
+    switch (n->op) {
+    case KP_OP_PREINC:
+    case KP_OP_PREDEC:
+    case KP_OP_POSTINC:
+    case KP_OP_POSTDEC:
+        visit_address(w, n->first);
+        touch(w, n->first, KP_RMW, n->first);
+        break;
+    case KP_OP_ADDR:
+        visit_address(w, n->first);
+        break;
+    case KP_OP_DEREF:
+        read_lvalue(w, n);
+        break;
+    default:
+        visit(w, n->first);
+        break;
+    }
+}
+
+static void visit_nested_loop(struct walk *w, const struct kp_node *n)
+{
+    const struct kp_node *breaks = w->breaks, *continues = w->continues;
+
+    w->breaks = n;
+    if (n->kind != KP_SWITCH)
+        w->continues = n;
+    kp_each_child(c, n) visit(w, c);
+    w->breaks = breaks;
+    w->continues = continues;
+}
+
+static void visit_var(struct walk *w, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+
+    kp_each_child(c, n)
+    {
+        bool binds = n->has_init && c == n->last && s && s->type && s->type->kind == KP_TYPE_REFERENCE;
+
+        if (binds)
+            visit_address(w, c);
+        else
+            visit(w, c);
+    }
+    if (!s || s->space != KP_SPACE_LOCAL || s->is_lambda)
+        return;
+    if (n->has_init)
+        add_access(w, KP_WRITE, (struct kp_obj){KP_SPACE_LOCAL, s, false}, n, NULL, true);
+}
+
+static void visit(struct walk *w, const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_NONE:
+    case KP_SIZEOF:
+    case KP_THIS:
+    case KP_LAMBDA: /* making a closure does nothing; calling it does */
+    case KP_OTHER_DECL:
+        return;
+    case KP_REF:
+    case KP_INDEX:
+    case KP_MEMBER:
+        read_lvalue(w, n);
+        return;
+    case KP_UNARY:
+        visit_unary(w, n);
+        return;
+    case KP_ASSIGN:
+        visit_assign(w, n);
+        return;
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        visit_call(w, n);
+        return;
+    case KP_CAST:
+        if (is_lvalue(n))
+            read_lvalue(w, n);
+        else
+            visit(w, n->first);
+        return;
+    case KP_VAR:
+        visit_var(w, n);
+        return;
+    case KP_ASM:
+        visit_asm(w, n);
+        return;
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+    case KP_SWITCH:
+    case KP_RANGE_FOR:
+        visit_nested_loop(w, n);
+        return;
+    case KP_BREAK:
+        if (!w->breaks)
+            add_control(w, KP_CTL_BREAK, n, NULL);
+        return;
+    case KP_CONTINUE:
+        if (!w->continues)
+            add_control(w, KP_CTL_CONTINUE, n, NULL);
+        return;
+    case KP_RETURN:
+        add_control(w, KP_CTL_RETURN, n, NULL);
+        break;
+    case KP_GOTO:
+    case KP_LABEL:
+        add_control(w, KP_CTL_GOTO, n, NULL);
+        break;
+    case KP_NEW_DELETE:
+        add_control(w, KP_CTL_UNKNOWN, n, NULL);
+        break;
+    default:
+        break;
+    }
+    kp_each_child(c, n) visit(w, c);
+}
+
+void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects *out)
+{
+    struct walk w = {.f = f, .out = out};
+
+    visit(&w, n);
+}
+
+const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee)
+{
+    struct kp_func *f = kp_func_get(u, callee, true);
+
+    if (!f || f->busy)
+        return NULL;
+    if (!f->summary) {
+        f->busy = true;
+        f->summary = kp_new(u->arena, struct kp_effects);
+        kp_effects_of(f, f->body, f->summary);
+        f->busy = false;
+    }
+    return f->summary;
+}
+
+/* ---- what a call is ---------------------------------------------------------------------- */
+
+const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+    const struct kp_call_rule *rule;
+
+    if (s && s->decl && !s->from_prelude) {
+        /* The file's own definition says more than a rule of the same name; a rule may still
+         * declare it, when given by its qualified name. */
+        return s->decl->last && s->decl->last->kind == KP_COMPOUND ? NULL
+                                                                   : kp_rule_call(u->rules, s->qualified);
+    }
+    rule = s ? kp_rule_call(u->rules, s->qualified) : NULL;
+    if (!rule && !s && call->name)
+        rule = kp_rule_call(u->rules, call->name);
+    if (rule && rule->zero_args_only && kp_argument(call, 0))
+        return NULL;
+    return rule;
+}
+
+const struct kp_node *kp_argument(const struct kp_node *call, unsigned i)
+{
+    if (call->kind == KP_CONSTRUCT)
+        return kp_child(call, i);
+    if (call->kind == KP_OPCALL) /* a member operator's object stands first */
+        return kp_child(call, i + (kp_call_object(call) ? 1 : 0));
+    return kp_child(call, i + 1);
+}
+
+const struct kp_node *kp_call_object(const struct kp_node *call)
+{
+    if (call->kind == KP_OPCALL)
+        return call->sym && call->sym->is_method ? call->first : NULL;
+    if (call->kind == KP_CALL && call->first && call->first->kind == KP_MEMBER)
+        return call->first->first;
+    return NULL;
+}

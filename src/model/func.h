@@ -1,0 +1,63 @@
+/* Facts about one function that the model's passes share: what its pointers may point to, which of
+ * its variables differ between threads, what it does as a callee. Computed once per function. */
+#ifndef KP_MODEL_FUNC_H
+#define KP_MODEL_FUNC_H
+
+#include "kp.h"
+#include "rule/rule.h"
+
+/* An object that a pointer may point into, or a reference may name. */
+struct kp_obj {
+    enum kp_space space;
+    const struct kp_sym *sym; /* NULL: some object of that space, nobody knows which */
+    bool pointee;             /* what a pointer held in `sym` (a callee's parameter, a record) points to */
+};
+
+struct kp_objs {
+    KP_VEC(struct kp_obj) list;
+};
+
+struct kp_func {
+    struct kp_unit *unit;
+    const struct kp_sym *sym;
+    const struct kp_node *decl; /* FUNCTION, or the LAMBDA of a closure variable */
+    const struct kp_node *body;
+    bool parametric;          /* a callee's view: parameters stand for themselves */
+    struct kp_objs *points_to; /* by symbol id: what the pointers in a variable point to */
+    uint8_t *thread_dependent; /* by symbol id; NULL until asked for */
+    struct kp_effects *summary; /* of the whole body; parametric views only */
+    struct kp_objs returned;    /* what a returned pointer or reference points to */
+    const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
+    bool busy; /* being built or summarised: asking again is recursion */
+    struct kp_func *next;
+};
+
+/* The function's facts; `parametric` for use at call sites. Never NULL for a function with a body;
+ * NULL when the body is not visible. */
+struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool parametric);
+
+/* What an expression's value points to, and what an lvalue denotes. Objects are added to `out`. */
+void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);
+void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);
+void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj);
+
+/* Everything that evaluating `n` (an expression, a statement, a declaration) does. */
+void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects *out);
+/* The callee's effects, its parameters standing for themselves; NULL when its body is not visible
+ * or it is recursive. */
+const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee);
+
+/* The callee's symbol and rule of a CALL, OPCALL or CONSTRUCT, each NULL when there is none. */
+const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call);
+/* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end. */
+const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
+/* The object of a method call, or NULL. */
+const struct kp_node *kp_call_object(const struct kp_node *call);
+
+/* Can the value of `e` differ between the threads of a block? *why names a symbol in the answer. */
+bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why);
+
+/* Is the expression's value an array that decays, so that naming it touches nothing? */
+bool kp_is_array_lvalue(const struct kp_node *e);
+
+#endif
