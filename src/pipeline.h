@@ -4,6 +4,9 @@
 
 #include "kp.h"
 
+/* The GPU to plan for when nobody names one. */
+#define KP_DEFAULT_ARCH "sm_86"
+
 enum kp_pass {
     KP_PASS_SOURCE,
     KP_PASS_PARSE,

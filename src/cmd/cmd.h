@@ -3,6 +3,7 @@
 #define KP_CMD_H
 
 #include "cmd/flags.h"
+#include "report/report.h"
 
 enum kp_exit {
     KP_EXIT_DONE = 0,
@@ -28,11 +29,14 @@ int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Whichever of the n names is nearest to a mistyped one; NULL when none is near. `get` returns name
  * i. */
-const char *kp_nearest(const char *typed, size_t n, const char *(*get)(size_t i, const void *context),
-                       const void *context);
+const char *kp_nearest(const char *typed, size_t n,
+                       const char *(*get)(size_t i, const void *context), const void *context);
 
 /* Loads the rules that the settings name and checks --arch against them; NULL after a complaint. */
 const struct kp_rules *kp_load_rules(struct kp_settings *s);
+
+/* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
+int kp_report_failure(const struct kp_settings *s, struct kp_unit *u, const struct kp_talk *talk);
 
 /* Terminal colours on this descriptor? Follows NO_COLOR. */
 bool kp_wants_colour(int fd);

@@ -100,3 +100,18 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s)
         kp_complain("--arch: unknown target '%s'; see `kpipe targets`", s->options.arch);
     return NULL;
 }
+
+int kp_report_failure(const struct kp_settings *s, struct kp_unit *u, const struct kp_talk *talk)
+{
+    bool bug = u->self_check_failed;
+
+    if (!u->error)
+        u->error =
+            bug ? "the rewritten text failed kpipe's self-check, nothing was written; this is "
+                  "a bug in kpipe"
+                : "nothing could be done with this file";
+    kp_report_error(s->arena, talk, u->source.path ? u->source.path : "input", u->error);
+    if (s->json)
+        fputs(kp_report_json(u), stdout);
+    return bug ? KP_EXIT_BUG : KP_EXIT_ERROR;
+}

@@ -217,8 +217,8 @@ static const struct flag flags[] = {
     {"output", 'o', "FILE", KP_CMD_REWRITE, "write the result to FILE instead of standard output",
      set_output},
     {"in-place", 'i', NULL, KP_CMD_REWRITE, "write the result back to the input", set_in_place},
-    {"dry-run", 'n', NULL, KP_CMD_REWRITE, "write nothing; show what would change as a unified diff",
-     set_dry_run},
+    {"dry-run", 'n', NULL, KP_CMD_REWRITE,
+     "write nothing; show what would change as a unified diff", set_dry_run},
     {"diff", 0, NULL, KP_CMD_REWRITE, "the same as --dry-run", set_dry_run},
     {"json", 0, NULL, FILES, "what was found and done as JSON on standard output", set_json},
     {"strict", 0, NULL, KP_CMD_REWRITE, "end with 1 when a loop is refused", set_strict},
@@ -226,7 +226,8 @@ static const struct flag flags[] = {
      set_explain},
     {"kernel", 0, "NAME", FILES, "only the loops of this kernel", set_kernel},
     {"line", 0, "N", FILES, "only the loop that begins in this line", set_line},
-    {"arch", 0, "SM", FILES, "the GPU to plan for (default sm_86; see `kpipe targets`)", set_arch},
+    {"arch", 0, "SM", FILES,
+     "the GPU to plan for (default " KP_DEFAULT_ARCH "; see `kpipe targets`)", set_arch},
     {"variant", 0, "V", FILES, "auto, cp-async, ldg or single (default auto)", set_variant},
     {"stages", 0, "N", FILES, "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
     {"shape", 0, "S", FILES, "auto, split or ring (default auto)", set_shape},
@@ -340,7 +341,7 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
     char **words = kp_new_array(s->arena, char *, (size_t)argc + 2);
 
     s->dump = s->stop_after = KP_PASS_COUNT;
-    s->options.arch = "sm_86";
+    s->options.arch = KP_DEFAULT_ARCH;
     argc = cut_clang_args(s, argc, argv);
     words[0] = "kpipe";
     memcpy(words + 1, argv, sizeof *argv * (size_t)argc);

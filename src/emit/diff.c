@@ -94,10 +94,14 @@ const char *kp_diff(struct kp_arena *a, const char *path, const char *before, si
     fd[0] = kp_memory_file(before, before_size);
     fd[1] = kp_memory_file(after, after_size);
     if (fd[0] >= 0 && fd[1] >= 0) {
-        const char *const argv[] = {"diff",      "-u",
-                                    "-a",        "--label=before",
-                                    "--label=after", kp_sprintf(a, "/dev/fd/%d", fd[0]),
-                                    kp_sprintf(a, "/dev/fd/%d", fd[1]), NULL};
+        const char *const argv[] = {"diff",
+                                    "-u",
+                                    "-a",
+                                    "--label=before",
+                                    "--label=after",
+                                    kp_sprintf(a, "/dev/fd/%d", fd[0]),
+                                    kp_sprintf(a, "/dev/fd/%d", fd[1]),
+                                    NULL};
         p = kp_run_program(a, argv);
     }
     for (int i = 0; i < 2; i++)

@@ -151,8 +151,7 @@ static void reap(struct worker *workers, size_t n)
     for (size_t i = 0; pid > 0 && i < n; i++)
         if (workers[i].pid == pid && !workers[i].done) {
             workers[i].done = true;
-            workers[i].result =
-                WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+            workers[i].result = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
         }
 }
 

@@ -30,8 +30,8 @@ char *kp_read_all(struct kp_arena *a, int fd, size_t *size);
 bool kp_write_all(int fd, const char *bytes, size_t n);
 
 /* Calls work(i, context) for 0 <= i < n, each in a child process of its own and at most `jobs` at a
- * time. What they print on standard output and error is shown in the order of i. Returns the largest
- * result; that of a child which a signal ended is what `crashed` returns for it. */
+ * time. What they print on standard output and error is shown in the order of i. Returns the
+ * largest result; that of a child which a signal ended is what `crashed` returns for it. */
 int kp_spread(struct kp_arena *a, size_t n, size_t jobs, int (*work)(size_t i, void *context),
               int (*crashed)(size_t i, int signal, void *context), void *context);
 

@@ -1,0 +1,88 @@
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "report/report.h"
+#include "util/subprocess.h"
+
+struct job {
+    struct kp_settings *settings;
+    const struct kp_rules *rules;
+};
+
+static bool has_finding(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->outcome == KP_REWRITTEN || u->loops.v[i]->outcome == KP_SINGLE)
+            return true;
+    return false;
+}
+
+static struct kp_talk talk_of(const struct kp_settings *s)
+{
+    return (struct kp_talk){stderr, kp_wants_colour(STDERR_FILENO), s->verbose > 0, s->explain,
+                            true};
+}
+
+static int check_one(size_t i, void *context)
+{
+    struct job *job = context;
+    struct kp_settings *s = job->settings;
+    struct kp_talk talk = talk_of(s);
+    struct kp_arena *arena = kp_arena_new();
+    struct kp_unit *u = kp_unit_new(arena, &s->options, job->rules);
+    int result;
+
+    if (kp_pipeline(u, s->operands.v[i], KP_PASS_EMIT)) {
+        kp_report_text(u, &talk);
+        if (s->json)
+            fputs(kp_report_json(u), stdout);
+        result = has_finding(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+    } else {
+        result = kp_report_failure(s, u, &talk);
+    }
+    kp_arena_free(arena);
+    return result;
+}
+
+static int crashed(size_t i, int signal, void *context)
+{
+    struct job *job = context;
+    struct kp_talk talk = talk_of(job->settings);
+
+    kp_report_error(
+        job->settings->arena, &talk, job->settings->operands.v[i],
+        kp_sprintf(job->settings->arena, "kpipe itself was ended by signal %d", signal));
+    return KP_EXIT_BUG;
+}
+
+static int check(struct kp_settings *s)
+{
+    struct job job = {s, NULL};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = s->jobs ? s->jobs : processors > 0 ? (size_t)processors : 1;
+
+    if (s->operands.n == 0)
+        return kp_complain("no input file; see `kpipe check --help`");
+    job.rules = kp_load_rules(s);
+    if (!job.rules)
+        return KP_EXIT_ERROR;
+    if (s->operands.n == 1)
+        return check_one(0, &job);
+    return kp_spread(s->arena, s->operands.n, jobs, check_one, crashed, &job);
+}
+
+const struct kp_command kp_command_check = {
+    .name = "check",
+    .id = KP_CMD_CHECK,
+    .usage = "check [options] FILE... [-- compiler arguments]",
+    .summary = "say which K-loops could be pipelined",
+    .details = "\n"
+               "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing "
+               "can, so it\n"
+               "serves as a hook. With --json, one line of JSON per file.\n",
+    .examples = "  kpipe check kernels/*.cu\n"
+                "  kpipe check --json -j 4 src/*.cu -- -Iinclude\n",
+    .run = check,
+};

@@ -1,0 +1,102 @@
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "util/embed.h"
+
+static bool same_word(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++) {
+        char ca = *a == '-' ? '_' : (char)tolower((unsigned char)*a);
+
+        if (ca != tolower((unsigned char)*b))
+            return false;
+    }
+    return *a == *b;
+}
+
+/* Even entries are the codes, odd ones the slugs. */
+static const char *word(size_t i, const void *context)
+{
+    const struct kp_diag_row *row = kp_diag_row((enum kp_code)(i / 2 + 1));
+
+    (void)context;
+    return i % 2 ? row->slug : row->id;
+}
+
+enum { N_WORDS = 2 * (KP_CODE_COUNT - 1) };
+
+/* KP204, kp204, 204, may_alias and may-alias all mean the same row. */
+static const struct kp_diag_row *find(const char *typed)
+{
+    for (size_t i = 0; i < N_WORDS; i++)
+        if (same_word(typed, word(i, NULL)) || (i % 2 == 0 && same_word(typed, word(i, NULL) + 2)))
+            return kp_diag_row((enum kp_code)(i / 2 + 1));
+    return NULL;
+}
+
+static void list_all(void)
+{
+    for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++) {
+        const struct kp_diag_row *row = kp_diag_row((enum kp_code)code);
+
+        printf("%s  %-18s %s\n", row->id, row->slug, row->reason);
+    }
+}
+
+/* The part of the embedded docs/diagnostics.md under a heading that holds the code. */
+static void print_section(const struct kp_diag_row *row)
+{
+    const char *at = kp_embedded("diagnostics.md"), *line, *end;
+    bool inside = false, any = false;
+
+    for (line = at; line && *line; line = end) {
+        end = line + strcspn(line, "\n");
+        end += *end == '\n';
+        if (*line == '#') {
+            inside = memmem(line, (size_t)(end - line), row->id, strlen(row->id)) != NULL;
+            any = any || inside;
+        }
+        if (inside)
+            fwrite(line, 1, (size_t)(end - line), stdout);
+    }
+    if (any)
+        return;
+    printf("%s (%s): %s\n", row->id, row->slug, row->reason);
+    if (row->hint)
+        printf("\nWhat helps: %s.\n", row->hint);
+}
+
+static int explain(struct kp_settings *s)
+{
+    if (s->operands.n == 0)
+        list_all();
+    for (size_t i = 0; i < s->operands.n; i++) {
+        const struct kp_diag_row *row = find(s->operands.v[i]);
+        const char *near = kp_nearest(s->operands.v[i], N_WORDS, word, NULL);
+
+        if (!row && near)
+            return kp_complain("no code '%s'; did you mean '%s'?", s->operands.v[i], near);
+        if (!row)
+            return kp_complain("no code '%s'; `kpipe explain` lists all", s->operands.v[i]);
+        if (i)
+            putchar('\n');
+        print_section(row);
+    }
+    return KP_EXIT_DONE;
+}
+
+const struct kp_command kp_command_explain = {
+    .name = "explain",
+    .id = KP_CMD_EXPLAIN,
+    .usage = "explain [CODE...]",
+    .summary = "what a code in a message means",
+    .details = "\n"
+               "Says what the code means, shows an example, and what to change. Without CODE, "
+               "lists all.\n",
+    .examples = "  kpipe explain KP204\n"
+                "  kpipe explain may-alias\n",
+    .run = explain,
+};

@@ -1,0 +1,201 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "emit/diff.h"
+#include "front/write.h"
+#include "report/report.h"
+#include "util/subprocess.h"
+
+/* ---- where the product goes ----------------------------------------------------------------- */
+
+static bool is_stdout(const char *path)
+{
+    return kp_streq(path, "-") || kp_streq(path, "/dev/stdout");
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+
+    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
+           sa.st_ino == sb.st_ino;
+}
+
+/* A terminal, a pipe or another device takes bytes as they come; only files can be replaced. */
+static int write_device(const char *path, const char *text, size_t n)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && kp_write_all(fd, text, n);
+    int reason = errno;
+
+    if (fd >= 0 && close(fd) != 0 && ok) {
+        ok = false;
+        reason = errno;
+    }
+    return ok ? KP_EXIT_DONE : kp_complain("%s: %s", path, strerror(reason));
+}
+
+static int write_file(struct kp_arena *a, const char *path, const char *text, size_t n)
+{
+    const char *error = NULL;
+    struct stat st;
+
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        return kp_complain("%s: is a directory; -o takes the name of a file", path);
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return write_device(path, text, n);
+    if (!kp_write_file(a, path, text, n, &error))
+        return kp_complain("%s", error);
+    return KP_EXIT_DONE;
+}
+
+static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
+{
+    const char *input = s->operands.v[0];
+    const char *target = s->in_place ? input : s->output;
+    bool changed =
+        u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size) != 0;
+
+    if (!target || is_stdout(target)) {
+        fwrite(u->output, 1, u->output_size, stdout);
+        return KP_EXIT_DONE;
+    }
+    if (!changed && same_file(target, input))
+        return KP_EXIT_DONE; /* its time stamp stays */
+    return write_file(s->arena, target, u->output, u->output_size);
+}
+
+static int deliver_diff(const struct kp_settings *s, const struct kp_unit *u)
+{
+    const char *error = NULL;
+    const char *diff = kp_diff(s->arena, u->source.path, u->source.text, u->source.size, u->output,
+                               u->output_size, kp_wants_colour(STDOUT_FILENO), &error);
+
+    if (!diff)
+        return kp_complain("%s", error);
+    fputs(diff, stdout);
+    return KP_EXIT_DONE;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static bool usage_ok(const struct kp_settings *s)
+{
+    bool is_stdin = s->operands.n && kp_streq(s->operands.v[0], "-");
+
+    if (s->operands.n == 0)
+        kp_complain("no input file%s", s->options.clang_args
+                                           ? " in front of -- (what follows it goes to the "
+                                             "compiler; a name like -a.cu is given as ./-a.cu)"
+                                           : "; see `kpipe rewrite --help`");
+    else if (s->operands.n > 1)
+        kp_complain("one input file at a time: what to do with '%s'?", s->operands.v[1]);
+    else if (s->in_place && s->output)
+        kp_complain("-i and -o exclude each other");
+    else if (s->in_place && is_stdin)
+        kp_complain("-i needs a file, not standard input");
+    else
+        return true;
+    return false;
+}
+
+static bool run_passes(struct kp_settings *s, struct kp_unit *u, enum kp_pass last)
+{
+    const char *path = s->operands.v[0];
+    char *text;
+    size_t n;
+
+    if (!kp_streq(path, "-"))
+        return kp_pipeline(u, path, last);
+    text = kp_read_all(s->arena, STDIN_FILENO, &n);
+    if (text)
+        return kp_pipeline_text(u, "<stdin>", text, n, last);
+    u->error = kp_sprintf(s->arena, "cannot read standard input: %s", strerror(errno));
+    return false;
+}
+
+static void print_dump(const struct kp_unit *u, enum kp_pass pass)
+{
+    static const char *(*const dump[KP_PASS_COUNT])(const struct kp_unit *) = {
+        [KP_PASS_PARSE] = kp_dump_parse, [KP_PASS_MODEL] = kp_dump_model,
+        [KP_PASS_LEGAL] = kp_dump_legal, [KP_PASS_PLAN] = kp_dump_plan,
+        [KP_PASS_EMIT] = kp_dump_emit,
+    };
+
+    fputs(dump[pass](u), stdout);
+}
+
+static bool has_refusal(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->outcome == KP_REFUSED && !kp_is_noise(u->loops.v[i]))
+            return true;
+    return false;
+}
+
+static int deliver(const struct kp_settings *s, const struct kp_unit *u)
+{
+    int result = KP_EXIT_DONE;
+
+    if (s->json)
+        fputs(kp_report_json(u), stdout);
+    else if (s->dry_run)
+        result = deliver_diff(s, u);
+    if (!s->dry_run && (!s->json || s->output || s->in_place))
+        result = deliver_product(s, u);
+    if (result == KP_EXIT_DONE && s->strict && has_refusal(u))
+        result = KP_EXIT_FINDINGS;
+    return result;
+}
+
+static int rewrite(struct kp_settings *s)
+{
+    struct kp_talk talk = {stderr, kp_wants_colour(STDERR_FILENO), s->verbose > 0, s->explain,
+                           false};
+    enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
+                        : s->dump != KP_PASS_COUNT     ? s->dump
+                                                       : KP_PASS_EMIT;
+    const struct kp_rules *rules;
+    struct kp_unit *u;
+
+    if (!usage_ok(s) || !(rules = kp_load_rules(s)))
+        return KP_EXIT_ERROR;
+    if (s->dump != KP_PASS_COUNT && s->dump > last)
+        return kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
+                           kp_pass_name(last));
+    u = kp_unit_new(s->arena, &s->options, rules);
+    if (!run_passes(s, u, last))
+        return kp_report_failure(s, u, &talk);
+    if (s->dump != KP_PASS_COUNT)
+        print_dump(u, s->dump);
+    if (s->dump != KP_PASS_COUNT || last != KP_PASS_EMIT)
+        return KP_EXIT_DONE;
+    kp_report_text(u, &talk);
+    return deliver(s, u);
+}
+
+const struct kp_command kp_command_rewrite = {
+    .name = "rewrite",
+    .id = KP_CMD_REWRITE,
+    .usage = "rewrite [options] FILE [-- compiler arguments]",
+    .summary = "pipeline the K-loops of a file",
+    .details = "\n"
+               "The rewritten file goes to standard output, to -o FILE, or back to the input with "
+               "-i; FILE\n"
+               "may be - for standard input. What was done to each loop, and why not, is said on "
+               "standard\n"
+               "error. A file in which no loop may be changed comes out as it went in.\n",
+    .examples =
+        "  kpipe rewrite -n sgemm.cu                     what would change\n"
+        "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"
+        "  kpipe rewrite -i --strict sgemm.cu            in place; 1 when a loop is refused\n"
+        "  kpipe rewrite --arch sm_90 --stages 3 --explain sgemm.cu -o out.cu\n"
+        "  kpipe rewrite sgemm.cu -o out.cu -- -Iinclude -DBK=16\n",
+    .run = rewrite,
+};

@@ -1,0 +1,114 @@
+#include "report/report.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "front/source.h"
+#include "report/utf8.h"
+
+static json_t *text(const struct kp_unit *u, const char *s)
+{
+    return s ? json_string(kp_utf8(u->arena, s)) : json_null();
+}
+
+/* A size or count that may be unknown. */
+static json_t *figure(int64_t n, bool known)
+{
+    return known ? json_integer(n) : json_null();
+}
+
+static json_t *places(const struct kp_unit *u, const struct kp_refusal *r)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; r && i < r->places.n; i++) {
+        const struct kp_place *p = &r->places.v[i];
+        const struct kp_file *f = kp_file_of(u, p->file);
+        json_t *place =
+            json_pack("{s:I, s:I, s:o}", "line", (json_int_t)kp_line_of(f, p->span.begin), "column",
+                      (json_int_t)kp_column_of(f, p->span.begin), "text", text(u, p->text));
+        if (f != &u->source)
+            json_object_set_new(place, "file", text(u, f->path));
+        json_array_append_new(list, place);
+    }
+    return list;
+}
+
+static json_t *budget(const struct kp_unit *u, const struct kp_budget *b)
+{
+    json_t *o = json_object();
+
+    json_object_set_new(o, "arch", text(u, u->options->arch));
+    json_object_set_new(o, "tiles_single", figure(b->tiles_single, b->tiles_single > 0));
+    json_object_set_new(o, "tiles_staged", figure(b->tiles_staged, b->tiles_staged > 0));
+    json_object_set_new(o, "static_before", figure(b->static_before, b->static_before >= 0));
+    json_object_set_new(o, "static_after", figure(b->static_after, b->static_after >= 0));
+    json_object_set_new(o, "dynamic_before", figure(b->dynamic_before, b->dynamic_before >= 0));
+    json_object_set_new(o, "dynamic_after", figure(b->dynamic_after, b->dynamic_after >= 0));
+    json_object_set_new(o, "cliff", figure(b->cliff, b->cliff > 0));
+    json_object_set_new(o, "threads", figure(b->threads, b->threads > 0));
+    json_object_set_new(o, "blocks_before", figure(b->blocks_before, b->blocks_before > 0));
+    json_object_set_new(o, "blocks_after", figure(b->blocks_after, b->blocks_after > 0));
+    json_object_set_new(o, "ratio", b->ratio > 0 ? json_real(b->ratio) : json_null());
+    return o;
+}
+
+static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t *o)
+{
+    const struct kp_plan *p = &loop->plan;
+    bool planned = loop->outcome == KP_REWRITTEN || loop->outcome == KP_SINGLE;
+    json_t *variants = json_object();
+
+    for (size_t i = 0; planned && i < loop->tiles.n; i++)
+        json_object_set_new(variants, kp_utf8(u->arena, loop->tiles.v[i]->sym->name),
+                            text(u, kp_variant_name(loop->tiles.v[i]->variant)));
+    json_object_set_new(o, "variants", variants);
+    json_object_set_new(o, "shape", text(u, planned ? kp_shape_name(p->shape) : NULL));
+    json_object_set_new(o, "stages", figure(p->stages, planned));
+    json_object_set_new(o, "why", text(u, planned ? p->why : NULL));
+    json_object_set_new(o, "evidence", text(u, planned ? p->evidence : NULL));
+    json_object_set_new(
+        o, "budget", planned || p->budget.tiles_single > 0 ? budget(u, &p->budget) : json_null());
+}
+
+static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
+{
+    const struct kp_refusal *r = kp_decisive(loop);
+    const struct kp_diag_row *row = r ? kp_diag_row(r->code) : NULL;
+    json_t *o = json_object(), *tiles = json_array();
+
+    for (size_t i = 0; i < loop->tiles.n; i++)
+        json_array_append_new(tiles, text(u, loop->tiles.v[i]->sym->name));
+    json_object_set_new(o, "kernel", text(u, loop->function->name));
+    json_object_set_new(o, "line", json_integer(loop->line));
+    json_object_set_new(o, "end", json_integer(loop->end_line));
+    json_object_set_new(o, "outcome", text(u, kp_outcome_name(loop->outcome)));
+    json_object_set_new(o, "tiles", tiles);
+    add_plan(u, loop, o);
+    json_object_set_new(o, "code", text(u, row ? row->id : NULL));
+    json_object_set_new(o, "reason", text(u, r ? r->reason : NULL));
+    json_object_set_new(o, "hint", text(u, row ? row->hint : NULL));
+    json_object_set_new(o, "places", places(u, r));
+    return o;
+}
+
+const char *kp_report_json(const struct kp_unit *u)
+{
+    json_t *root = json_object(), *loops = json_array();
+    struct kp_str out = kp_str_new(u->arena);
+    char *s;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        json_array_append_new(loops, loop_object(u, u->loops.v[i]));
+    json_object_set_new(root, "version", json_integer(1));
+    json_object_set_new(root, "file", text(u, u->source.path));
+    if (u->error)
+        json_object_set_new(root, "error", text(u, u->error));
+    json_object_set_new(root, "loops", loops);
+    s = json_dumps(root, JSON_COMPACT);
+    kp_str_add(&out, s ? s : "{}");
+    kp_str_addc(&out, '\n');
+    free(s);
+    json_decref(root);
+    return kp_str_text(&out);
+}

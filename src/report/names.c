@@ -1,0 +1,50 @@
+#include "report/report.h"
+
+static const struct kp_diag_row rows[KP_CODE_COUNT] = {
+#define KP_DIAG(id, slug, severity, reason, hint)                                                  \
+    [KP_CODE_##id] = {#id, #slug, KP_##severity, reason, hint},
+#include "kp_diag.def"
+};
+
+const struct kp_diag_row *kp_diag_row(enum kp_code code)
+{
+    return code > KP_CODE_NONE && code < KP_CODE_COUNT ? &rows[code] : NULL;
+}
+
+const struct kp_refusal *kp_decisive(const struct kp_loop *loop)
+{
+    return loop->refusals.n ? &loop->refusals.v[0] : NULL;
+}
+
+bool kp_is_noise(const struct kp_loop *loop)
+{
+    const struct kp_refusal *r = kp_decisive(loop);
+
+    return r ? r->code == KP_CODE_KP101 : loop->outcome == KP_UNCHANGED;
+}
+
+const char *kp_outcome_name(enum kp_outcome outcome)
+{
+    static const char *const names[] = {"unchanged", "rewritten", "single", "refused"};
+
+    return names[outcome];
+}
+
+const char *kp_variant_name(enum kp_variant variant)
+{
+    static const char *const names[] = {"auto", "cp-async", "ldg", "single"};
+
+    return names[variant];
+}
+
+const char *kp_shape_name(enum kp_shape shape)
+{
+    static const char *const names[] = {"auto", "split", "ring"};
+
+    return names[shape];
+}
+
+const struct kp_file *kp_file_of(const struct kp_unit *u, uint16_t file)
+{
+    return file == 0 || file >= u->parse.files.n ? &u->source : &u->parse.files.v[file];
+}

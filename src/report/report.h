@@ -1,0 +1,59 @@
+/* What is said about a file: text for people, JSON for programs, and the dumps of single passes. */
+#ifndef KP_REPORT_H
+#define KP_REPORT_H
+
+#include <stdio.h>
+
+#include "kp.h"
+
+struct kp_talk {
+    FILE *to;
+    bool colour;
+    bool verbose; /* loops without tiles, secondary reasons, parse errors */
+    bool explain; /* the plan in words and the budget */
+    bool check;   /* nothing is written: "can be pipelined" */
+};
+
+/* One message per loop in clang's style, with carets and notes. */
+void kp_report_text(const struct kp_unit *u, const struct kp_talk *t);
+
+/* `PATH: error: text`, for a file that could not be processed. */
+void kp_report_error(struct kp_arena *a, const struct kp_talk *t, const char *path,
+                     const char *text);
+
+/* The unit as one line of JSON (docs/json.md) with a newline; owned by the arena. */
+const char *kp_report_json(const struct kp_unit *u);
+
+/* Sections of the unit as text, readable and stable enough for golden files. */
+const char *kp_dump_parse(const struct kp_unit *u);
+const char *kp_dump_model(const struct kp_unit *u);
+const char *kp_dump_legal(const struct kp_unit *u);
+const char *kp_dump_plan(const struct kp_unit *u);
+const char *kp_dump_emit(const struct kp_unit *u);
+
+/* ---- shared by these files --------------------------------------------------------------- */
+
+/* A row of kp_diag.def. */
+struct kp_diag_row {
+    const char *id, *slug;
+    enum kp_severity severity;
+    const char *reason, *hint;
+};
+
+const struct kp_diag_row *kp_diag_row(enum kp_code code); /* NULL for KP_CODE_NONE */
+
+/* The refusal that decides about the loop; NULL when there is none. */
+const struct kp_refusal *kp_decisive(const struct kp_loop *loop);
+
+/* Says nothing to a person who asked for nothing special: a loop that has no tile. */
+bool kp_is_noise(const struct kp_loop *loop);
+
+/* "rewritten", "cp-async", "split" as in JSON and on the command line. */
+const char *kp_outcome_name(enum kp_outcome outcome);
+const char *kp_variant_name(enum kp_variant variant);
+const char *kp_shape_name(enum kp_shape shape);
+
+/* The file that a place is in. */
+const struct kp_file *kp_file_of(const struct kp_unit *u, uint16_t file);
+
+#endif

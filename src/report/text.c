@@ -1,0 +1,287 @@
+#include "report/report.h"
+
+#include <string.h>
+
+#include "front/source.h"
+#include "report/utf8.h"
+
+enum { WINDOW = 160 }; /* bytes of a source line that are shown */
+
+struct style {
+    const char *word, *colour;
+};
+
+static const struct style styles[] = {
+    [KP_NOTE] = {"note", "\033[1;36m"},
+    [KP_REMARK] = {"remark", "\033[1;34m"},
+    [KP_WARNING] = {"warning", "\033[1;35m"},
+    [KP_ERROR] = {"error", "\033[1;31m"},
+};
+
+/* ---- one message --------------------------------------------------------------------------- */
+
+struct where {
+    const struct kp_file *file;
+    struct kp_span span;
+};
+
+/* Everything that a line of talk needs to know. */
+struct speaker {
+    struct kp_arena *arena;
+    const struct kp_talk *talk;
+};
+
+static const char *paint(const struct speaker *s, const char *colour)
+{
+    return s->talk->colour ? colour : "";
+}
+
+static void say_path(const struct speaker *s, const char *path, uint32_t line, uint32_t column)
+{
+    fprintf(s->talk->to, "%s%s:", paint(s, "\033[1m"), kp_printable(s->arena, path));
+    if (line)
+        fprintf(s->talk->to, "%u:%u:", line, column);
+    fprintf(s->talk->to, "%s ", paint(s, "\033[0m"));
+}
+
+static void say_text(const struct speaker *s, enum kp_severity severity, const char *text,
+                     const char *code)
+{
+    fprintf(s->talk->to, "%s%s:%s %s%s%s%s%s%s\n", paint(s, styles[severity].colour),
+            styles[severity].word, paint(s, "\033[0m"),
+            paint(s, severity == KP_NOTE ? "" : "\033[1m"), kp_printable(s->arena, text),
+            code ? " [" : "", code ? code : "", code ? "]" : "", paint(s, "\033[0m"));
+}
+
+/* The source line and `^~~~` under the span's part of it. */
+static void say_caret(const struct speaker *s, const struct where *w)
+{
+    uint32_t line = kp_line_of(w->file, w->span.begin);
+    const char *text, *at, *stop, *end;
+    struct kp_str marks = kp_str_new(s->arena), shown = kp_str_new(s->arena);
+
+    if (!w->file->text)
+        return;
+    text = w->file->text + w->file->line_start[line - 1];
+    at = w->file->text + w->span.begin;
+    end = text + strcspn(text, "\r\n");
+    stop = w->file->text + (w->span.end > w->span.begin ? w->span.end : w->span.begin + 1);
+    if (at - text > WINDOW / 2)
+        text = at - WINDOW / 2;
+    if (line == 1 && w->file->bom && text == w->file->text)
+        text += w->file->bom;
+    if (end - text > WINDOW)
+        end = text + WINDOW;
+    for (const char *p = text; p < end;) {
+        unsigned n = kp_utf8_length(p);
+
+        if (n == 0 || (unsigned char)*p < ' ' || *p == 0x7f)
+            kp_str_addc(&shown, *p == '\t' ? ' ' : '?');
+        else
+            kp_str_addn(&shown, p, n);
+        kp_str_addc(&marks, p == at ? '^' : p > at && p < stop ? '~' : ' ');
+        p += n ? n : 1;
+    }
+    while (marks.n && marks.s[marks.n - 1] == ' ')
+        marks.s[--marks.n] = '\0';
+    fprintf(s->talk->to, "%s\n%s%s%s\n", kp_str_text(&shown), paint(s, "\033[1;32m"),
+            kp_str_text(&marks), paint(s, "\033[0m"));
+}
+
+static void say(const struct speaker *s, const struct where *w, enum kp_severity severity,
+                const char *text, const char *code, bool caret)
+{
+    say_path(s, w->file->path, kp_line_of(w->file, w->span.begin),
+             kp_column_of(w->file, w->span.begin));
+    say_text(s, severity, text, code);
+    if (caret)
+        say_caret(s, w);
+}
+
+/* ---- a loop ---------------------------------------------------------------------------------- */
+
+static struct where loop_place(const struct kp_unit *u, const struct kp_loop *loop)
+{
+    uint32_t begin = loop->node->span.begin;
+
+    return (struct where){kp_file_of(u, loop->node->file), {begin, begin + 1}};
+}
+
+static void say_refusal(const struct speaker *s, const struct kp_unit *u,
+                        const struct kp_loop *loop, const struct kp_refusal *r)
+{
+    const struct kp_diag_row *row = kp_diag_row(r->code);
+    struct where w = loop_place(u, loop);
+    const char *text = kp_sprintf(s->arena, "'%s': %s", loop->function->name, r->reason);
+
+    if (r->places.n)
+        w = (struct where){kp_file_of(u, r->places.v[0].file), r->places.v[0].span};
+    say(s, &w, row->severity, text, row->id, true);
+    for (size_t i = 1; i < r->places.n; i++) {
+        struct where other = {kp_file_of(u, r->places.v[i].file), r->places.v[i].span};
+
+        say(s, &other, KP_NOTE, r->places.v[i].text ? r->places.v[i].text : "here", NULL, true);
+    }
+    if (row->hint)
+        say(s, &w, KP_NOTE, row->hint, NULL, false);
+}
+
+/* "As, Bs" of the tiles that have this variant. */
+static const char *tiles_with(struct kp_arena *a, const struct kp_loop *loop,
+                              enum kp_variant variant)
+{
+    struct kp_str names = kp_str_new(a);
+
+    for (size_t i = 0; i < loop->tiles.n; i++)
+        if (loop->tiles.v[i]->variant == variant)
+            kp_str_addf(&names, "%s%s", names.n ? ", " : "", loop->tiles.v[i]->sym->name);
+    return kp_str_text(&names);
+}
+
+static void add_budget(struct kp_str *out, const struct kp_budget *b, const char *arch)
+{
+    int64_t before = b->static_before, after = b->static_after;
+
+    if (before < 0 || after < 0)
+        return;
+    before += b->dynamic_before > 0 ? b->dynamic_before : 0;
+    after += b->dynamic_after > 0 ? b->dynamic_after : 0;
+    if (before == after)
+        kp_str_addf(out, "; shared memory stays %lld bytes", (long long)before);
+    else
+        kp_str_addf(out, "; shared memory %lld -> %lld bytes", (long long)before, (long long)after);
+    if (b->blocks_before > 0 && b->blocks_after > 0)
+        kp_str_addf(out, ", blocks per SM %d -> %d (%s)", b->blocks_before, b->blocks_after, arch);
+}
+
+static const char *success(const struct speaker *s, const struct kp_unit *u,
+                           const struct kp_loop *loop)
+{
+    static const struct {
+        enum kp_variant variant;
+        const char *what;
+    } kinds[] = {{KP_VARIANT_CP_ASYNC, "cp.async"},
+                 {KP_VARIANT_LDG, "staging registers"},
+                 {KP_VARIANT_SINGLE, "single-buffer prefetch"}};
+    struct kp_str out = kp_str_new(s->arena);
+    const char *separator = "";
+
+    kp_str_addf(&out, "'%s': %s, ", loop->function->name,
+                s->talk->check ? "can be pipelined" : "pipelined");
+    if (loop->outcome == KP_REWRITTEN)
+        kp_str_addf(&out, "%d stages, %s shape: ", loop->plan.stages,
+                    kp_shape_name(loop->plan.shape));
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *names = tiles_with(s->arena, loop, kinds[i].variant);
+
+        if (!*names)
+            continue;
+        kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
+        separator = ", ";
+    }
+    add_budget(&out, &loop->plan.budget, u->options->arch);
+    return kp_str_text(&out);
+}
+
+static void explain(const struct speaker *s, const struct kp_unit *u, const struct kp_loop *loop)
+{
+    const struct kp_budget *b = &loop->plan.budget;
+    FILE *to = s->talk->to;
+
+    if (loop->plan.why)
+        fprintf(to, "  why: %s\n", kp_printable(s->arena, loop->plan.why));
+    if (loop->plan.evidence)
+        fprintf(to, "  evidence: %s\n", loop->plan.evidence);
+    for (size_t i = 0; i < loop->tiles.n; i++) {
+        const struct kp_tile *t = loop->tiles.v[i];
+
+        fprintf(to, "  tile %s: ", kp_printable(s->arena, t->sym->name));
+        if (t->bytes >= 0)
+            fprintf(to, "%lld bytes, ", (long long)t->bytes);
+        fprintf(to, "%s%s%s\n", kp_variant_name(t->variant), t->variant_why ? ", " : "",
+                t->variant_why ? kp_printable(s->arena, t->variant_why) : "");
+    }
+    if (b->tiles_single > 0 && b->tiles_staged > 0)
+        fprintf(to, "  budget: tiles %lld -> %lld bytes", (long long)b->tiles_single,
+                (long long)b->tiles_staged);
+    else
+        fputs("  budget: depends on a size that is not known here", to);
+    if (b->cliff > 0)
+        fprintf(to, ", cliff at %lld bytes", (long long)b->cliff);
+    if (b->threads > 0)
+        fprintf(to, ", %d threads per block", b->threads);
+    fprintf(to, " (%s)\n", u->options->arch);
+    if (b->ratio > 0)
+        fprintf(to, "  compute/load ratio: %.1f (%s)\n", b->ratio,
+                b->ratio < 5    ? "low: bound by memory"
+                : b->ratio < 20 ? "middle"
+                                : "high: bound by compute");
+}
+
+static bool planned(const struct kp_loop *loop)
+{
+    return loop->outcome == KP_REWRITTEN || loop->outcome == KP_SINGLE;
+}
+
+static void say_loop(const struct speaker *s, const struct kp_unit *u, const struct kp_loop *loop)
+{
+    struct where w = loop_place(u, loop);
+    size_t shown = s->talk->verbose ? loop->refusals.n : 1;
+
+    if (planned(loop)) {
+        say(s, &w, KP_REMARK, success(s, u, loop), NULL, true);
+        if (s->talk->explain)
+            explain(s, u, loop);
+        return;
+    }
+    for (size_t i = 0; i < loop->refusals.n && i < shown; i++)
+        say_refusal(s, u, loop, &loop->refusals.v[i]);
+    if (!loop->refusals.n && s->talk->verbose)
+        say(s, &w, KP_REMARK, kp_sprintf(s->arena, "'%s': left alone", loop->function->name), NULL,
+            true);
+}
+
+static void say_parse(const struct speaker *s, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.errors.n; i++) {
+        const struct kp_parse_error *e = &u->parse.errors.v[i];
+        struct where w = {kp_file_of(u, (uint16_t)e->file), {e->offset, e->offset}};
+
+        say(s, &w, KP_NOTE, kp_sprintf(s->arena, "the parser says: %s", e->text), NULL, false);
+    }
+    for (size_t i = 0; i < u->parse.guessed.n; i++) {
+        say_path(s, u->source.path, 0, 0);
+        say_text(s, KP_NOTE,
+                 kp_sprintf(s->arena, "'%s' is not defined: taken as a number that nobody knows",
+                            u->parse.guessed.v[i]),
+                 NULL);
+    }
+}
+
+void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
+{
+    struct speaker s = {u->arena, t};
+    size_t said = 0;
+
+    if (t->verbose)
+        say_parse(&s, u);
+    for (size_t i = 0; i < u->loops.n; i++) {
+        if (kp_is_noise(u->loops.v[i]) && !t->verbose)
+            continue;
+        say_loop(&s, u, u->loops.v[i]);
+        said++;
+    }
+    if (said || t->check)
+        return;
+    say_path(&s, u->source.path, 0, 0);
+    say_text(&s, KP_REMARK, "no loop here fills a shared tile: nothing to pipeline", NULL);
+}
+
+void kp_report_error(struct kp_arena *a, const struct kp_talk *t, const char *path,
+                     const char *text)
+{
+    struct speaker s = {a, t};
+
+    say_path(&s, path, 0, 0);
+    say_text(&s, KP_ERROR, text, NULL);
+}
