@@ -20,7 +20,7 @@ enum kp_shape {
 struct kp_target {
     const char *arch; /* "sm_86" */
     int smem_per_sm, smem_per_block_static, smem_per_block_optin, smem_reserved, smem_granule;
-    int warps_per_sm, blocks_per_sm, threads_per_block, regs_per_sm, regs_granule;
+    int warps_per_sm, blocks_per_sm, threads_per_block, regs_per_sm, regs_granule, sub_partitions;
     bool has_cp_async;
 };
 

@@ -11,34 +11,43 @@ enum { KP_RULE_ARGS = 8 };
  * argument i points or refers to (a method's object is `object`); all zero and control 0 = pure. */
 struct kp_call_rule {
     unsigned arg[KP_RULE_ARGS], object;
-    unsigned rest;          /* for arguments from KP_RULE_ARGS on and for variadic ones */
-    unsigned control;       /* KP_CTL_* bits */
-    bool is_barrier;        /* a full, plain block barrier with no result */
-    bool is_partial_barrier;/* some other barrier: named, counted, of a tile, with a result */
-    bool is_load;           /* returns what argument 0 points to (__ldg) */
-    int address_of;         /* the result points into what argument N points to; -1 none */
-    bool zero_args_only;    /* the rule holds only for a call without arguments */
+    unsigned rest;           /* for arguments from KP_RULE_ARGS on and for variadic ones */
+    unsigned control;        /* KP_CTL_* bits */
+    bool is_barrier;         /* a full, plain block barrier with no result */
+    bool is_partial_barrier; /* some other barrier: named, counted, of a tile, with a result */
+    bool is_like_method;     /* f(g, ..) does what g.f(..) does: ask for "Class of g::f" instead;
+                                control is KP_CTL_UNKNOWN for those who do not ask */
+    bool is_load;            /* returns what argument 0 points to (__ldg) */
+    int address_of;          /* the result points into what argument N points to; -1 none */
+    bool zero_args_only;     /* the rule holds only for a call without arguments */
 };
 
+/* What an asm statement does. Barriers set KP_CTL_BARRIER in `control` too, for calls as for asm.
+ */
 struct kp_asm_rule {
-    unsigned read, write;   /* bits: 1 << operand not known: any operand; KP_SPACE bits below */
-    bool reads_shared, writes_shared, reads_global, writes_global;
-    unsigned control;
-    bool is_barrier, is_partial_barrier;
+    unsigned read, write; /* 1 << N: operand N is an [address] read or written through; all ones
+                             when the address is a register of the asm's own */
+    bool reads_shared, writes_shared, reads_global, writes_global; /* generic: both spaces */
+    bool is_atomic;          /* what it reads and writes are read-modify-writes */
+    bool makes_address;      /* cvta: its outputs may point where its pointer operands point */
+    unsigned control;        /* KP_CTL_ASM_LABEL: the text may stand only once in a function */
+    bool is_barrier;         /* a full block barrier and nothing else */
+    bool is_partial_barrier; /* any other barrier, or one with company */
 };
 
 struct kp_rules;
 
-/* Built-in rules, then those of `dir` (may be NULL). NULL and *error set (arena-owned text with file
- * and line) when a file cannot be read or a line makes no sense. */
+/* Built-in rules, then those of `dir` (may be NULL). NULL and *error set (arena-owned text with
+ * file and line) when a file cannot be read or a line makes no sense. */
 struct kp_rules *kp_rules_load(struct kp_arena *a, const char *dir, const char **error);
 
-/* The rule for a function by qualified name ("nvcuda::wmma::mma_sync"), else by its last part; NULL
- * when unknown. Methods are looked up as "Class::method" and "::method" stands for any class. */
+/* The rule for a function by qualified name ("nvcuda::wmma::mma_sync"), else, in a namespace that
+ * calls.ini lists (std, cg, ...), by its last part; NULL when unknown. Methods are looked up as
+ * "Class::method" ("::method" when nobody knows the class). Template arguments do not matter. */
 const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qualified);
 
-/* The rule for an asm statement: `text` is its instruction template (several instructions may stand
- * in it: effects add up). False when one of its instructions is unknown. */
+/* The rule for an asm statement: `text` is its instruction template, C escapes decoded or not
+ * (several instructions may stand in it: effects add up). False when one of them is unknown. */
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out);
 
 /* A target by name ("sm_86"), NULL when unknown; and all of them in file order. */

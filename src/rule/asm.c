@@ -1,0 +1,233 @@
+#include "rule/ini.h"
+#include "rule/ptx.h"
+#include "rule/rules.h"
+
+#include <ctype.h>
+
+enum space { SPACE_SHARED = 1, SPACE_GLOBAL = 2, SPACE_GENERIC = 3 };
+
+/* One line of asm.ini. */
+struct opcode {
+    unsigned reads, writes; /* enum space */
+    bool is_atomic, makes_address, is_barrier, is_partial_barrier;
+    unsigned control;
+};
+
+struct reading {
+    struct kp_rules *rules;
+    struct kp_layer *layer;
+};
+
+static unsigned space_of(const char *name)
+{
+    if (kp_streq(name, "shared"))
+        return SPACE_SHARED;
+    if (kp_streq(name, "global"))
+        return SPACE_GLOBAL;
+    return kp_streq(name, "generic") ? SPACE_GENERIC : 0;
+}
+
+static bool memory_word(struct opcode *op, const char *word, const char *operand)
+{
+    unsigned space = space_of(operand);
+
+    if (kp_streq(word, "read") || kp_streq(word, "atomic"))
+        op->reads |= space;
+    if (kp_streq(word, "write") || kp_streq(word, "atomic"))
+        op->writes |= space;
+    op->is_atomic |= kp_streq(word, "atomic");
+    return space && (op->reads || op->writes);
+}
+
+static bool effect_word(void *to, const char *word, const char *operand, const char **error)
+{
+    struct opcode *op = to;
+    unsigned control = kp_effect_control(word);
+
+    (void)error;
+    if (*operand)
+        return memory_word(op, word, operand);
+    op->control |= control;
+    op->makes_address |= kp_streq(word, "address");
+    op->is_barrier |= kp_streq(word, "barrier");
+    op->is_partial_barrier |= kp_streq(word, "partial-barrier");
+    return control || op->makes_address || op->is_barrier || op->is_partial_barrier ||
+           kp_streq(word, "pure");
+}
+
+static bool read_line(void *user, const char *section, const char *name, const char *value,
+                      const char **error)
+{
+    struct reading *r = user;
+    struct kp_arena *a = r->rules->arena;
+    struct opcode *op;
+
+    (void)section;
+    if (kp_streq(name, "unknown"))
+        return kp_rule_list_add(a, &r->layer->opcodes, value, NULL, error);
+    op = kp_new(a, struct opcode);
+    return kp_effect_parse(a, name, effect_word, op, error) &&
+           kp_rule_list_add(a, &r->layer->opcodes, value, op, error);
+}
+
+bool kp_asm_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                 const char **error)
+{
+    struct reading reading = {.rules = r, .layer = to};
+
+    return kp_ini_read(r->arena, file, text, read_line, &reading, error);
+}
+
+/* ---- questions --------------------------------------------------------------------------- */
+
+/* The line for an opcode: a pattern, else the longest run of leading parts. */
+static const struct opcode *find(const struct kp_rules *r, const char *opcode)
+{
+    for (int i = 1; i >= 0; i--) {
+        const struct kp_rule_list *list = &r->layer[i].opcodes;
+        const struct kp_rule_entry *e = kp_rule_list_pattern(list, opcode);
+
+        for (size_t n = strlen(opcode); !e && n > 0; n--)
+            if (!opcode[n] || opcode[n] == '.')
+                e = kp_rule_list_name(list, opcode, n);
+        if (e)
+            return e->rule;
+    }
+    return NULL;
+}
+
+/* The bits of the operands that stand in [brackets]; all of them when an address is something else,
+ * a register that the asm declares for instance. */
+static unsigned address_operands(const char *operands)
+{
+    unsigned bits = 0;
+    bool inside = false, named = false;
+
+    for (const char *p = operands; *p; p++) {
+        if (*p == '[') {
+            inside = true;
+            named = false;
+        } else if (*p == ']') {
+            if (inside && !named)
+                return ~0u;
+            inside = false;
+        } else if (inside && *p == '%' && isdigit((unsigned char)p[1])) {
+            unsigned n = 0;
+
+            for (p++; isdigit((unsigned char)*p) && n < 100; p++)
+                n = n * 10 + (unsigned)(*p - '0');
+            p--;
+            if (n > 30)
+                return ~0u;
+            bits |= 1u << n;
+            named = true;
+        } else if (inside && (isalpha((unsigned char)*p) || *p == '_' || *p == '$' || *p == '%')) {
+            return ~0u;
+        }
+    }
+    return bits ? bits : ~0u;
+}
+
+static bool is_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* Does a .reg of the asm itself declare the register? `%r<8>` declares %r0 to %r7. */
+static bool is_declared(const char *declared, const char *name, size_t n)
+{
+    while (n && isdigit((unsigned char)name[n - 1]))
+        n--;
+    for (const char *p = declared; *p; p++)
+        if (strncmp(p, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* The special registers (%%clock) that the operands name: false when one is not known. */
+static bool special_registers(const struct kp_rules *r, const char *declared, const char *operands,
+                              struct kp_asm_rule *out)
+{
+    for (const char *p = operands; (p = strchr(p, '%')); p++) {
+        const struct opcode *op;
+        char name[64];
+        size_t n = 1;
+
+        if (!isalpha((unsigned char)p[1])) /* an operand, or the first of %% */
+            continue;
+        while (is_name(p[n]))
+            n++;
+        if (n >= sizeof name)
+            return false;
+        memcpy(name, p, n);
+        name[n] = '\0';
+        if (is_declared(declared, name, n))
+            continue;
+        op = find(r, name);
+        if (!op)
+            return false;
+        out->control |= op->control;
+    }
+    return true;
+}
+
+/* `bar.sync 0` with nothing else is the whole block's barrier. */
+static bool is_full_barrier(const struct kp_ptx_insn *i)
+{
+    const char *p = i->operands;
+
+    while (isspace((unsigned char)*p))
+        p++;
+    if (i->predicated || *p++ != '0')
+        return false;
+    while (isspace((unsigned char)*p))
+        p++;
+    return !*p;
+}
+
+static bool add_insn(const struct kp_rules *r, const char *declared, const struct kp_ptx_insn *i,
+                     struct kp_asm_rule *out)
+{
+    const struct opcode *op = find(r, i->opcode);
+    unsigned operands = op && (op->reads || op->writes) ? address_operands(i->operands) : 0;
+
+    if (!op)
+        return false;
+    out->read |= op->reads ? operands : 0;
+    out->write |= op->writes ? operands : 0;
+    out->reads_shared |= (op->reads & SPACE_SHARED) != 0;
+    out->writes_shared |= (op->writes & SPACE_SHARED) != 0;
+    out->reads_global |= (op->reads & SPACE_GLOBAL) != 0;
+    out->writes_global |= (op->writes & SPACE_GLOBAL) != 0;
+    out->is_atomic |= op->is_atomic;
+    out->makes_address |= op->makes_address;
+    out->control |= op->control;
+    if (op->is_barrier && is_full_barrier(i))
+        out->is_barrier = true;
+    else if (op->is_barrier || op->is_partial_barrier)
+        out->is_partial_barrier = true;
+    return special_registers(r, declared, i->operands, out);
+}
+
+bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out)
+{
+    struct kp_arena *scratch = kp_arena_new();
+    struct kp_ptx ptx;
+    bool known;
+
+    *out = (struct kp_asm_rule){0};
+    kp_ptx_read(scratch, text, &ptx);
+    known = !ptx.has_other;
+    for (size_t i = 0; i < ptx.insns.n; i++)
+        known = known && add_insn(r, ptx.declared, &ptx.insns.v[i], out);
+    if (ptx.has_label || ptx.has_bare_reg)
+        out->control |= KP_CTL_ASM_LABEL;
+    if (out->is_barrier && ptx.insns.n > 1) {
+        out->is_barrier = false;
+        out->is_partial_barrier = true;
+    }
+    if (out->is_barrier || out->is_partial_barrier)
+        out->control |= KP_CTL_BARRIER;
+    kp_arena_free(scratch);
+    return known;
+}

@@ -1,0 +1,220 @@
+#include "rule/ini.h"
+#include "rule/rules.h"
+
+struct reading {
+    struct kp_rules *rules;
+    struct kp_layer *layer;
+};
+
+static unsigned mode_of(const char *word)
+{
+    if (kp_streq(word, "read"))
+        return KP_READ;
+    if (kp_streq(word, "write"))
+        return KP_WRITE;
+    if (kp_streq(word, "rmw"))
+        return KP_RMW;
+    if (kp_streq(word, "atomic"))
+        return KP_ATOMIC;
+    return 0;
+}
+
+/* "3" -> 3; -1 when it is not an argument's number. */
+static int argument(const char *operand)
+{
+    if (operand[0] < '0' || operand[0] >= '0' + KP_RULE_ARGS || operand[1])
+        return -1;
+    return operand[0] - '0';
+}
+
+static bool touches(struct kp_call_rule *rule, unsigned mode, const char *operand)
+{
+    int i = argument(operand);
+
+    if (kp_streq(operand, "object"))
+        rule->object |= mode;
+    else if (kp_streq(operand, "rest"))
+        rule->rest |= mode;
+    else if (i >= 0)
+        rule->arg[i] |= mode;
+    else
+        return false;
+    return true;
+}
+
+/* Words with an operand. */
+static bool operand_word(struct kp_call_rule *rule, const char *word, const char *operand)
+{
+    unsigned mode = mode_of(word);
+
+    if (mode)
+        return touches(rule, mode, operand);
+    if (kp_streq(word, "load") && argument(operand) == 0) {
+        rule->is_load = true;
+        rule->arg[0] |= KP_READ;
+        return true;
+    }
+    if (kp_streq(word, "address-of")) {
+        rule->address_of = argument(operand);
+        return rule->address_of >= 0;
+    }
+    return false;
+}
+
+static bool effect_word(void *to, const char *word, const char *operand, const char **error)
+{
+    struct kp_call_rule *rule = to;
+    unsigned control = kp_effect_control(word);
+
+    (void)error;
+    if (*operand)
+        return operand_word(rule, word, operand);
+    rule->control |= control;
+    if (control || kp_streq(word, "pure"))
+        return true;
+    if (kp_streq(word, "barrier") || kp_streq(word, "partial-barrier")) {
+        rule->control |= KP_CTL_BARRIER;
+        rule->is_barrier = *word == 'b';
+        rule->is_partial_barrier = *word == 'p';
+        return true;
+    }
+    if (kp_streq(word, "like-method")) {
+        rule->is_like_method = true;
+        rule->control |= KP_CTL_UNKNOWN;
+        return true;
+    }
+    if (kp_streq(word, "no-arguments")) {
+        rule->zero_args_only = true;
+        return true;
+    }
+    return false;
+}
+
+static bool read_line(void *user, const char *section, const char *name, const char *value,
+                      const char **error)
+{
+    struct reading *r = user;
+    struct kp_arena *a = r->rules->arena;
+    struct kp_call_rule *rule;
+
+    (void)section;
+    if (kp_streq(name, "namespaces")) {
+        struct kp_rule_list list = {0};
+
+        if (!kp_rule_list_add(a, &list, value, NULL, error))
+            return false;
+        for (size_t i = 0; i < list.names.n; i++)
+            kp_push(a, &r->layer->namespaces, list.names.v[i].name);
+        return true;
+    }
+    if (kp_streq(name, "unknown"))
+        return kp_rule_list_add(a, &r->layer->calls, value, NULL, error);
+    rule = kp_new(a, struct kp_call_rule);
+    rule->address_of = -1;
+    return kp_effect_parse(a, name, effect_word, rule, error) &&
+           kp_rule_list_add(a, &r->layer->calls, value, rule, error);
+}
+
+bool kp_calls_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                   const char **error)
+{
+    struct reading reading = {.rules = r, .layer = to};
+
+    return kp_ini_read(r->arena, file, text, read_line, &reading, error);
+}
+
+/* ---- questions --------------------------------------------------------------------------- */
+
+/* Longer names than this are known to nobody. */
+enum { MAX_NAME = 512 };
+
+/* The name without template arguments: "wmma::fragment<a, b<c>>::fill" -> "wmma::fragment::fill".
+ * What follows `operator` stays. */
+static bool without_arguments(const char *qualified, char *out)
+{
+    size_t n = 0;
+    int depth = 0;
+
+    for (const char *p = qualified; *p; p++) {
+        if (depth == 0 && kp_starts_with(p, "operator")) {
+            size_t rest = strlen(p);
+
+            if (n + rest >= MAX_NAME)
+                return false;
+            memcpy(out + n, p, rest + 1);
+            return true;
+        }
+        if (*p == '<')
+            depth++;
+        else if (*p == '>')
+            depth--;
+        else if (depth == 0)
+            out[n++] = *p;
+        if (n + 1 >= MAX_NAME)
+            return false;
+    }
+    out[n] = '\0';
+    return true;
+}
+
+static bool is_namespace(const struct kp_rules *r, const char *name, size_t n)
+{
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < r->layer[i].namespaces.n; k++) {
+            const char *here = r->layer[i].namespaces.v[k];
+
+            if (strncmp(here, name, n) == 0 && !here[n])
+                return true;
+        }
+    return false;
+}
+
+/* The last "::" of a name, in front of what `operator` names; NULL when there is none. */
+static const char *last_colons(const char *name)
+{
+    const char *found = NULL;
+
+    for (const char *p = name; (p = strstr(p, "::")); p += 2) {
+        found = p;
+        if (kp_starts_with(p + 2, "operator"))
+            break;
+    }
+    return found;
+}
+
+static const struct kp_rule_entry *ask_layer(const struct kp_rules *r, const struct kp_layer *layer,
+                                             const char *name)
+{
+    const char *last = last_colons(name), *p = name;
+    const struct kp_rule_entry *e = kp_rule_list_name(&layer->calls, name, strlen(name));
+
+    /* A::B::c, then B::c; ::c at the end */
+    while (!e && last && p < last && (p = strstr(p, "::")) && p < last) {
+        p += 2;
+        e = kp_rule_list_name(&layer->calls, p, strlen(p));
+    }
+    if (!e && last)
+        e = kp_rule_list_name(&layer->calls, last, strlen(last));
+    if (!e && last && is_namespace(r, name, (size_t)(last - name)))
+        e = kp_rule_list_name(&layer->calls, last + 2, strlen(last + 2));
+    if (!e)
+        e = kp_rule_list_pattern(&layer->calls, name);
+    if (!e && last && is_namespace(r, name, (size_t)(last - name)))
+        e = kp_rule_list_pattern(&layer->calls, last + 2);
+    return e;
+}
+
+const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qualified)
+{
+    char name[MAX_NAME];
+
+    if (!qualified || !without_arguments(qualified, name))
+        return NULL;
+    for (int i = 1; i >= 0; i--) {
+        const struct kp_rule_entry *e = ask_layer(r, &r->layer[i], name);
+
+        if (e)
+            return e->rule;
+    }
+    return NULL;
+}

@@ -1,0 +1,37 @@
+/* What the rule files hold, inside of rule/. */
+#ifndef KP_RULE_RULES_H
+#define KP_RULE_RULES_H
+
+#include "rule/list.h"
+#include "rule/rule.h"
+
+/* The files of one folder. */
+struct kp_layer {
+    struct kp_rule_list calls, opcodes;
+    KP_VEC(const char *) namespaces; /* whose functions go by their last name */
+};
+
+struct kp_rules {
+    struct kp_arena *arena;
+    struct kp_layer layer[2]; /* built in, --rules; the second is asked first */
+    KP_VEC(struct kp_target) targets;
+};
+
+/* Each reads one file's text; false with *error set. */
+bool kp_calls_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                   const char **error);
+bool kp_asm_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                 const char **error);
+bool kp_targets_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                     const char **error);
+
+/* Splits the words of an effect ("write(0) read(1) warp"); calls back with the word and what stands
+ * in its parentheses, "" when nothing does. */
+typedef bool kp_effect_word(void *rule, const char *word, const char *operand, const char **error);
+bool kp_effect_parse(struct kp_arena *a, const char *text, kp_effect_word *word, void *rule,
+                     const char **error);
+
+/* KP_CTL_* of a word that both calls.ini and asm.ini have ("order", "warp"); 0 when it is none. */
+unsigned kp_effect_control(const char *word);
+
+#endif
