@@ -1,0 +1,20 @@
+// `continue` in front of the fill: which iterations load is known only when they run.
+__global__ void sparse_gemv(const float *__restrict__ A, const float *__restrict__ x,
+                            const int *__restrict__ empty, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        if (empty[k / 128])
+            continue;
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}

@@ -1,0 +1,17 @@
+// The same without a wish: the single-buffer prefetch leaves the same old elements in place.
+__global__ void ragged_sum(const float *__restrict__ x, float *__restrict__ out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int i = 0; i < n; i += 128) {
+        if (i + t < n)
+            tile[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        __syncthreads();
+    }
+    out[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,2 @@
+// No line breaks where one expects them.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n) { __shared__ float xs[128]; float sum = 0; for (int k = 0; k < n; k += 128) { xs[threadIdx.x] = x[k + threadIdx.x]; __syncthreads(); for (int j = 0; j < 128; ++j) sum += A[(k + j) * n + blockIdx.x * 128 + threadIdx.x] * xs[j]; __syncthreads(); } y[blockIdx.x * 128 + threadIdx.x] = sum; }

@@ -1,0 +1,22 @@
+// Two induction variables of different types in one header.
+#define T 16
+
+__global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
+                       float *__restrict__ C, int N, int K)
+{
+    __shared__ float As[T][T];
+    __shared__ float Bs[T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
+    float sum = 0.0f;
+
+    for (int a = row * K, b = ty * N + col; a < row * K + K; a += T, b += T * N) {
+        As[ty][tx] = A[a + tx];
+        Bs[ty][tx] = B[b];
+        __syncthreads();
+        for (int k = 0; k < T; ++k)
+            sum += As[ty][k] * Bs[k][tx];
+        __syncthreads();
+    }
+    C[row * N + col] = sum;
+}

@@ -1,0 +1,21 @@
+// The K-loop is the unbraced body of an if with an else.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n, int active)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    if (blockIdx.x < active)
+        for (int k = 0; k < n; k += 128) {
+            xs[t] = x[k + t];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j)
+                sum += A[(k + j) * n + row] * xs[j];
+            __syncthreads();
+        }
+    else
+        sum = -1.0f;
+    y[row] = sum;
+}
