@@ -1,5 +1,6 @@
 #include "libkpipe.h"
 
+#include "model/refuse.h"
 #include "pipeline.h"
 #include "report/report.h"
 #include "rule/rule.h"
@@ -131,7 +132,7 @@ kpipe_loop kpipe_loop_at(const kpipe_result *r, size_t i)
         .line = l->line,
         .end_line = l->end_line,
         .outcome = (kpipe_outcome)l->outcome,
-        .code = why ? kp_diag_row(why->code)->id : NULL,
+        .code = why ? kp_diag(why->code)->code : NULL,
         .reason = why ? why->reason : NULL,
         .stages = planned ? l->plan.stages : 0,
     };

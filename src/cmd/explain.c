@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "model/refuse.h"
 #include "util/embed.h"
 
 static bool same_word(const char *a, const char *b)
@@ -20,10 +21,10 @@ static bool same_word(const char *a, const char *b)
 /* Even entries are the codes, odd ones the slugs. */
 static const char *word(size_t i, const void *context)
 {
-    const struct kp_diag_row *row = kp_diag_row((enum kp_code)(i / 2 + 1));
+    const struct kp_diag_row *row = kp_diag((enum kp_code)(i / 2 + 1));
 
     (void)context;
-    return i % 2 ? row->slug : row->id;
+    return i % 2 ? row->slug : row->code;
 }
 
 enum { N_WORDS = 2 * (KP_CODE_COUNT - 1) };
@@ -33,16 +34,28 @@ static const struct kp_diag_row *find(const char *typed)
 {
     for (size_t i = 0; i < N_WORDS; i++)
         if (same_word(typed, word(i, NULL)) || (i % 2 == 0 && same_word(typed, word(i, NULL) + 2)))
-            return kp_diag_row((enum kp_code)(i / 2 + 1));
+            return kp_diag((enum kp_code)(i / 2 + 1));
     return NULL;
+}
+
+/* The reason with "..." for the name that a message fills in. */
+static void print_reason(const struct kp_diag_row *row)
+{
+    const char *hole = strstr(row->reason, "%s");
+
+    if (hole)
+        printf("%.*s...%s\n", (int)(hole - row->reason), row->reason, hole + 2);
+    else
+        puts(row->reason);
 }
 
 static void list_all(void)
 {
     for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++) {
-        const struct kp_diag_row *row = kp_diag_row((enum kp_code)code);
+        const struct kp_diag_row *row = kp_diag((enum kp_code)code);
 
-        printf("%s  %-18s %s\n", row->id, row->slug, row->reason);
+        printf("%s  %-18s ", row->code, row->slug);
+        print_reason(row);
     }
 }
 
@@ -56,7 +69,7 @@ static void print_section(const struct kp_diag_row *row)
         end = line + strcspn(line, "\n");
         end += *end == '\n';
         if (*line == '#') {
-            inside = memmem(line, (size_t)(end - line), row->id, strlen(row->id)) != NULL;
+            inside = memmem(line, (size_t)(end - line), row->code, strlen(row->code)) != NULL;
             any = any || inside;
         }
         if (inside)
@@ -64,7 +77,8 @@ static void print_section(const struct kp_diag_row *row)
     }
     if (any)
         return;
-    printf("%s (%s): %s\n", row->id, row->slug, row->reason);
+    printf("%s (%s): ", row->code, row->slug);
+    print_reason(row);
     if (row->hint)
         printf("\nWhat helps: %s.\n", row->hint);
 }

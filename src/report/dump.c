@@ -1,6 +1,7 @@
 #include "report/report.h"
 
-#include "front/source.h"
+#include "front/front.h"
+#include "model/refuse.h"
 
 /* ---- parse ---------------------------------------------------------------------------------- */
 
@@ -206,7 +207,7 @@ const char *kp_dump_legal(const struct kp_unit *u)
 
         add_head(&out, l);
         for (size_t r = 0; r < l->refusals.n; r++) {
-            kp_str_addf(&out, "  %s %s", kp_diag_row(l->refusals.v[r].code)->id,
+            kp_str_addf(&out, "  %s %s", kp_diag(l->refusals.v[r].code)->code,
                         l->refusals.v[r].reason);
             for (size_t p = 0; p < l->refusals.v[r].places.n; p++) {
                 const struct kp_place *place = &l->refusals.v[r].places.v[p];

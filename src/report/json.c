@@ -3,7 +3,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "front/source.h"
+#include "front/front.h"
+#include "model/refuse.h"
 #include "report/utf8.h"
 
 static json_t *text(const struct kp_unit *u, const char *s)
@@ -74,7 +75,7 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
 static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
 {
     const struct kp_refusal *r = kp_decisive(loop);
-    const struct kp_diag_row *row = r ? kp_diag_row(r->code) : NULL;
+    const struct kp_diag_row *row = r ? kp_diag(r->code) : NULL;
     json_t *o = json_object(), *tiles = json_array();
 
     for (size_t i = 0; i < loop->tiles.n; i++)
@@ -85,7 +86,7 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
     json_object_set_new(o, "outcome", text(u, kp_outcome_name(loop->outcome)));
     json_object_set_new(o, "tiles", tiles);
     add_plan(u, loop, o);
-    json_object_set_new(o, "code", text(u, row ? row->id : NULL));
+    json_object_set_new(o, "code", text(u, row ? row->code : NULL));
     json_object_set_new(o, "reason", text(u, r ? r->reason : NULL));
     json_object_set_new(o, "hint", text(u, row ? row->hint : NULL));
     json_object_set_new(o, "places", places(u, r));

@@ -1,16 +1,5 @@
 #include "report/report.h"
 
-static const struct kp_diag_row rows[KP_CODE_COUNT] = {
-#define KP_DIAG(id, slug, severity, reason, hint)                                                  \
-    [KP_CODE_##id] = {#id, #slug, KP_##severity, reason, hint},
-#include "kp_diag.def"
-};
-
-const struct kp_diag_row *kp_diag_row(enum kp_code code)
-{
-    return code > KP_CODE_NONE && code < KP_CODE_COUNT ? &rows[code] : NULL;
-}
-
 const struct kp_refusal *kp_decisive(const struct kp_loop *loop)
 {
     return loop->refusals.n ? &loop->refusals.v[0] : NULL;

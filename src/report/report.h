@@ -33,15 +33,6 @@ const char *kp_dump_emit(const struct kp_unit *u);
 
 /* ---- shared by these files --------------------------------------------------------------- */
 
-/* A row of kp_diag.def. */
-struct kp_diag_row {
-    const char *id, *slug;
-    enum kp_severity severity;
-    const char *reason, *hint;
-};
-
-const struct kp_diag_row *kp_diag_row(enum kp_code code); /* NULL for KP_CODE_NONE */
-
 /* The refusal that decides about the loop; NULL when there is none. */
 const struct kp_refusal *kp_decisive(const struct kp_loop *loop);
 

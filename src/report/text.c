@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "front/source.h"
+#include "front/front.h"
+#include "model/refuse.h"
 #include "report/utf8.h"
 
 enum { WINDOW = 160 }; /* bytes of a source line that are shown */
@@ -110,13 +111,13 @@ static struct where loop_place(const struct kp_unit *u, const struct kp_loop *lo
 static void say_refusal(const struct speaker *s, const struct kp_unit *u,
                         const struct kp_loop *loop, const struct kp_refusal *r)
 {
-    const struct kp_diag_row *row = kp_diag_row(r->code);
+    const struct kp_diag_row *row = kp_diag(r->code);
     struct where w = loop_place(u, loop);
     const char *text = kp_sprintf(s->arena, "'%s': %s", loop->function->name, r->reason);
 
     if (r->places.n)
         w = (struct where){kp_file_of(u, r->places.v[0].file), r->places.v[0].span};
-    say(s, &w, row->severity, text, row->id, true);
+    say(s, &w, row->severity, text, row->code, true);
     for (size_t i = 1; i < r->places.n; i++) {
         struct where other = {kp_file_of(u, r->places.v[i].file), r->places.v[i].span};
 

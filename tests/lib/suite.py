@@ -1,0 +1,75 @@
+"""What the script suites share: counting, skipping loudly, running kpipe."""
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+KPIPE = os.path.abspath(os.environ.get('KPIPE', os.path.join(ROOT, 'build', 'kpipe')))
+TIMEOUT = 120
+
+# What a sanitizer or the C library prints when the program is broken.
+ALARMS = (b'AddressSanitizer', b'LeakSanitizer', b'runtime error:', b'stack smashing')
+
+
+class Suite:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+    def check(self, name, ok, detail=''):
+        if ok:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f'FAILED {name}')
+            for line in str(detail).splitlines()[:40]:
+                print(f'    {line}')
+        return ok
+
+    def skip(self, name, why):
+        self.skipped += 1
+        print(f'SKIPPED {name}: {why}')
+
+    def finish(self):
+        line = f'{self.passed} passed, {self.failed} failed'
+        if self.skipped:
+            line += f', {self.skipped} skipped'
+        print(line)
+        sys.exit(1 if self.failed else 0)
+
+
+class Result:
+    """A finished run: code, out, err (bytes). `sane` is False after a crash, a hang or an alarm."""
+
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+        self.sane = code in (0, 1, 2) and not any(alarm in err for alarm in ALARMS)
+
+    def __str__(self):
+        return (f'exit {self.code}\nstderr: {self.err[-2000:].decode("utf-8", "backslashreplace")}\n'
+                f'stdout: {self.out[:500].decode("utf-8", "backslashreplace")}')
+
+
+def kpipe(*args, cwd=None, stdin=b'', env=None, stdout=None):
+    """Runs kpipe; arguments may be str or bytes."""
+    try:
+        p = subprocess.run([KPIPE, *args], cwd=cwd, input=stdin, timeout=TIMEOUT,
+                           stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE,
+                           env={**os.environ, **(env or {})})
+    except subprocess.TimeoutExpired as e:
+        return Result(-1, e.stdout or b'', (e.stderr or b'') + b'\nhangs')
+    return Result(p.returncode, p.stdout or b'', p.stderr)
+
+
+def read(path):
+    with open(path, 'rb') as f:
+        return f.read()
+
+
+def write(path, data):
+    with open(path, 'wb') as f:
+        f.write(data)
+
+
+def scratch():
+    return tempfile.TemporaryDirectory(prefix='kpipe-test-')
