@@ -117,9 +117,7 @@ static void pure_functions(void **state)
         "__fdividef",
         "log1pf",
         "coshf",
-        "__half::operator float",
         "operator+",
-        "__half2::operator*",
         "operator<<",
         "this_thread_block",
         "cooperative_groups::this_thread_block",
@@ -224,6 +222,11 @@ static void memory(void **state)
     assert_int_equal(kp_rule_call(rules, "curand_uniform")->arg[0], KP_RMW);
     assert_int_equal(kp_rule_call(rules, "std::max")->arg[1], KP_READ);
     assert_int_equal(kp_rule_call(rules, "operator+=")->arg[0], KP_RMW);
+    r = kp_rule_call(rules, "__half::operator+=");
+    assert_int_equal(r->arg[0], 0);
+    assert_int_equal(r->object, KP_RMW);
+    assert_int_equal(kp_rule_call(rules, "__half::operator float")->object, KP_READ);
+    assert_null(kp_rule_call(rules, "Foo::operator+="));
 }
 
 /* ---- asm --------------------------------------------------------------------------------- */
