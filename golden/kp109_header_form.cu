@@ -8,7 +8,7 @@ __global__ void worker(const float *__restrict__ x, float *__restrict__ out, int
     float sum = 0.0f;
     int item;
 
-    while ((item = __shfl_sync(0xffffffff, t % 32 == 0 ? atomicAdd(&next_item, 1) : 0, 0)) < items) {
+    while ((item = __shfl_sync(~0u, t % 32 == 0 ? atomicAdd(&next_item, 1) : 0, 0)) < items) {
         tile[t] = x[item * 128 + t];
         __syncthreads();
         for (int j = 0; j < 128; ++j)

@@ -2,7 +2,8 @@
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
-__global__ void power_iteration(const float *__restrict__ A, float *v, float *next, int n, int rounds)
+__global__ void power_iteration(const float *__restrict__ A, float *v, float *next, int n,
+                                int rounds)
 {
     __shared__ float vs[128];
     cg::grid_group grid = cg::this_grid();

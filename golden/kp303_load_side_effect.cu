@@ -1,4 +1,4 @@
-// Every fill takes a ticket: issued one iteration early, the last ones would be taken twice or lost.
+// Every fill takes a ticket: issued one iteration early, tickets are dealt in another order.
 __global__ void tickets(const float *__restrict__ x, int *__restrict__ cursor,
                         float *__restrict__ out, int rounds)
 {
