@@ -78,7 +78,11 @@ static void run(kpipe_result *r, const char *name, const char *text, size_t size
         r->error = "no such target";
         return;
     }
-    r->unit = kp_unit_new(r->arena, &r->options, rules);
+    r->unit = kp_unit_new(&r->options, rules);
+    if (!r->unit) {
+        r->error = "not enough address space";
+        return;
+    }
     if (!kp_pipeline_text(r->unit, name, text, size, KP_PASS_EMIT))
         r->error = r->unit->error ? r->unit->error : "the self-check failed: a bug in kpipe";
 }
@@ -97,8 +101,10 @@ kpipe_result *kpipe_rewrite(const char *name, const char *text, size_t size,
 
 void kpipe_free(kpipe_result *r)
 {
-    if (r)
-        kp_arena_free(r->arena);
+    if (!r)
+        return;
+    kp_unit_free(r->unit);
+    kp_arena_free(r->arena);
 }
 
 const char *kpipe_error(const kpipe_result *r)

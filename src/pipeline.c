@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "front/front.h"
 #include "util/subprocess.h"
 
 /* The table of contents. The source pass stands apart: it alone takes a path. */
@@ -19,15 +20,24 @@ const char *kp_pass_name(enum kp_pass pass)
     return passes[pass].name;
 }
 
-struct kp_unit *kp_unit_new(struct kp_arena *a, const struct kp_options *options,
-                            const struct kp_rules *rules)
+struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_rules *rules)
 {
-    struct kp_unit *u = kp_new(a, struct kp_unit);
+    struct kp_arena *arena = kp_arena_new_shared(KP_UNIT_ARENA);
+    struct kp_unit *u;
 
-    u->arena = a;
+    if (!arena)
+        return NULL;
+    u = kp_new(arena, struct kp_unit);
+    u->arena = arena;
     u->options = options;
     u->rules = rules;
     return u;
+}
+
+void kp_unit_free(struct kp_unit *u)
+{
+    if (u)
+        kp_arena_free(u->arena);
 }
 
 static bool after_source(struct kp_unit *u, enum kp_pass last)

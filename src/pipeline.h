@@ -20,9 +20,10 @@ enum kp_pass {
 /* "source", "parse", ... */
 const char *kp_pass_name(enum kp_pass pass);
 
-/* A unit for one input file; its memory is `a`, which the caller frees. */
-struct kp_unit *kp_unit_new(struct kp_arena *a, const struct kp_options *options,
-                            const struct kp_rules *rules);
+/* A unit for one input file, with an arena of its own that the parser's child can share. NULL when
+ * there is no address space for it. */
+struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_rules *rules);
+void kp_unit_free(struct kp_unit *u);
 
 /* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
  * set. */

@@ -4,6 +4,7 @@
 
 #include "cmd/cmd.h"
 #include "report/report.h"
+#include "report/utf8.h"
 #include "util/subprocess.h"
 
 struct job {
@@ -19,41 +20,34 @@ static bool has_finding(const struct kp_unit *u)
     return false;
 }
 
-static struct kp_talk talk_of(const struct kp_settings *s)
-{
-    return (struct kp_talk){stderr, kp_wants_colour(STDERR_FILENO), s->verbose > 0, s->explain,
-                            true};
-}
-
 static int check_one(size_t i, void *context)
 {
     struct job *job = context;
     struct kp_settings *s = job->settings;
-    struct kp_talk talk = talk_of(s);
-    struct kp_arena *arena = kp_arena_new();
-    struct kp_unit *u = kp_unit_new(arena, &s->options, job->rules);
+    struct kp_talk talk = kp_talk_of(s);
+    struct kp_unit *u = kp_unit_new(&s->options, job->rules);
     int result;
 
+    if (!u)
+        return kp_complain("not enough address space");
     if (kp_pipeline(u, s->operands.v[i], KP_PASS_EMIT)) {
         kp_report_text(u, &talk);
         if (s->json)
             fputs(kp_report_json(u), stdout);
         result = has_finding(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
     } else {
-        result = kp_report_failure(s, u, &talk);
+        result = kp_report_failure(s, u);
     }
-    kp_arena_free(arena);
+    kp_unit_free(u);
     return result;
 }
 
 static int crashed(size_t i, int signal, void *context)
 {
-    struct job *job = context;
-    struct kp_talk talk = talk_of(job->settings);
+    const struct job *job = context;
 
-    kp_report_error(
-        job->settings->arena, &talk, job->settings->operands.v[i],
-        kp_sprintf(job->settings->arena, "kpipe itself was ended by signal %d", signal));
+    kp_complain("%s: kpipe itself was ended by signal %d",
+                kp_printable(job->settings->arena, job->settings->operands.v[i]), signal);
     return KP_EXIT_BUG;
 }
 

@@ -35,8 +35,11 @@ const char *kp_nearest(const char *typed, size_t n,
 /* Loads the rules that the settings name and checks --arch against them; NULL after a complaint. */
 const struct kp_rules *kp_load_rules(struct kp_settings *s);
 
+/* How to talk on standard error. */
+struct kp_talk kp_talk_of(const struct kp_settings *s);
+
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
-int kp_report_failure(const struct kp_settings *s, struct kp_unit *u, const struct kp_talk *talk);
+int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 
 /* Terminal colours on this descriptor? Follows NO_COLOR. */
 bool kp_wants_colour(int fd);

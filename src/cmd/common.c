@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "report/utf8.h"
 #include "rule/rule.h"
 
 bool kp_wants_colour(int fd)
@@ -101,7 +102,18 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s)
     return NULL;
 }
 
-int kp_report_failure(const struct kp_settings *s, struct kp_unit *u, const struct kp_talk *talk)
+struct kp_talk kp_talk_of(const struct kp_settings *s)
+{
+    return (struct kp_talk){
+        .to = stderr,
+        .colour = kp_wants_colour(STDERR_FILENO),
+        .verbose = s->verbose > 0,
+        .explain = s->explain,
+        .check = s->command->id == KP_CMD_CHECK,
+    };
+}
+
+int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
     bool bug = u->self_check_failed;
 
@@ -110,7 +122,7 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u, const stru
             bug ? "the rewritten text failed kpipe's self-check, nothing was written; this is "
                   "a bug in kpipe"
                 : "nothing could be done with this file";
-    kp_report_error(s->arena, talk, u->source.path ? u->source.path : "input", u->error);
+    kp_complain("%s", kp_printable(s->arena, u->error));
     if (s->json)
         fputs(kp_report_json(u), stdout);
     return bug ? KP_EXIT_BUG : KP_EXIT_ERROR;

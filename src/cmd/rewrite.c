@@ -8,7 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "emit/diff.h"
-#include "front/write.h"
+#include "front/front.h"
 #include "report/report.h"
 #include "util/subprocess.h"
 
@@ -100,6 +100,9 @@ static bool usage_ok(const struct kp_settings *s)
         kp_complain("-i and -o exclude each other");
     else if (s->in_place && is_stdin)
         kp_complain("-i needs a file, not standard input");
+    else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
+        kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
+                    kp_pass_name(s->stop_after));
     else
         return true;
     return false;
@@ -122,13 +125,13 @@ static bool run_passes(struct kp_settings *s, struct kp_unit *u, enum kp_pass la
 
 static void print_dump(const struct kp_unit *u, enum kp_pass pass)
 {
-    static const char *(*const dump[KP_PASS_COUNT])(const struct kp_unit *) = {
+    static void (*const dump[KP_PASS_COUNT])(FILE *, const struct kp_unit *) = {
         [KP_PASS_PARSE] = kp_dump_parse, [KP_PASS_MODEL] = kp_dump_model,
         [KP_PASS_LEGAL] = kp_dump_legal, [KP_PASS_PLAN] = kp_dump_plan,
         [KP_PASS_EMIT] = kp_dump_emit,
     };
 
-    fputs(dump[pass](u), stdout);
+    dump[pass](stdout, u);
 }
 
 static bool has_refusal(const struct kp_unit *u)
@@ -154,30 +157,37 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
     return result;
 }
 
-static int rewrite(struct kp_settings *s)
+static int process(struct kp_settings *s, struct kp_unit *u)
 {
-    struct kp_talk talk = {stderr, kp_wants_colour(STDERR_FILENO), s->verbose > 0, s->explain,
-                           false};
+    struct kp_talk talk = kp_talk_of(s);
     enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
-    const struct kp_rules *rules;
-    struct kp_unit *u;
 
-    if (!usage_ok(s) || !(rules = kp_load_rules(s)))
-        return KP_EXIT_ERROR;
-    if (s->dump != KP_PASS_COUNT && s->dump > last)
-        return kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
-                           kp_pass_name(last));
-    u = kp_unit_new(s->arena, &s->options, rules);
     if (!run_passes(s, u, last))
-        return kp_report_failure(s, u, &talk);
+        return kp_report_failure(s, u);
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);
     if (s->dump != KP_PASS_COUNT || last != KP_PASS_EMIT)
         return KP_EXIT_DONE;
     kp_report_text(u, &talk);
     return deliver(s, u);
+}
+
+static int rewrite(struct kp_settings *s)
+{
+    const struct kp_rules *rules;
+    struct kp_unit *u;
+    int result;
+
+    if (!usage_ok(s) || !(rules = kp_load_rules(s)))
+        return KP_EXIT_ERROR;
+    u = kp_unit_new(&s->options, rules);
+    if (!u)
+        return kp_complain("not enough address space");
+    result = process(s, u);
+    kp_unit_free(u);
+    return result;
 }
 
 const struct kp_command kp_command_rewrite = {

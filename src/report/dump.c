@@ -11,36 +11,15 @@ static void add_span(struct kp_str *out, const struct kp_file *f, struct kp_span
                 kp_line_of(f, span.end), kp_column_of(f, span.end));
 }
 
-static void add_node(struct kp_str *out, const struct kp_unit *u, const struct kp_node *n,
-                     unsigned depth)
-{
-    kp_str_addf(out, "%*s%s", (int)(2 * depth), "", kp_kind_name(n->kind));
-    if (n->kind != KP_NONE && n->kind != KP_TRANSLATION_UNIT) {
-        kp_str_addc(out, ' ');
-        add_span(out, kp_file_of(u, n->file), n->span);
-    }
-    if (n->op != KP_OP_NONE)
-        kp_str_addf(out, " '%s'", kp_op_text(n->op));
-    if (n->sym || n->name)
-        kp_str_addf(out, " %s", n->sym ? n->sym->qualified : n->name);
-    if (n->type && n->type->spelling)
-        kp_str_addf(out, " : %s", n->type->spelling);
-    if (n->has_value)
-        kp_str_addf(out, " = %lld", (long long)n->value);
-    kp_str_add(out, n->is_dependent ? " dependent" : "");
-    kp_str_add(out, n->from_macro ? " macro\n" : "\n");
-    kp_each_child(c, n) add_node(out, u, c, depth + 1);
-}
-
-const char *kp_dump_parse(const struct kp_unit *u)
+void kp_dump_parse(FILE *to, const struct kp_unit *u)
 {
     struct kp_str out = kp_str_new(u->arena);
 
     for (size_t i = 0; i < u->parse.errors.n; i++) {
         const struct kp_parse_error *e = &u->parse.errors.v[i];
 
-        kp_str_addf(&out, "error %u: %s\n", kp_line_of(kp_file_of(u, (uint16_t)e->file), e->offset),
-                    e->text);
+        kp_str_addf(&out, "error %u: %s\n",
+                    kp_line_of(kp_place_file(u, (uint16_t)e->file), e->offset), e->text);
     }
     for (size_t i = 0; i < u->parse.guessed.n; i++)
         kp_str_addf(&out, "guessed %s\n", u->parse.guessed.v[i]);
@@ -58,9 +37,8 @@ const char *kp_dump_parse(const struct kp_unit *u)
                 kp_str_add(&out, " ?");
         kp_str_addc(&out, '\n');
     }
-    if (u->parse.root)
-        add_node(&out, u, u->parse.root, 0);
-    return kp_str_text(&out);
+    fputs(kp_str_text(&out), to);
+    kp_dump_tree(to, u);
 }
 
 /* ---- model ---------------------------------------------------------------------------------- */
@@ -82,7 +60,7 @@ static void add_head(struct kp_str *out, const struct kp_loop *l)
 static void add_text(struct kp_str *out, const struct kp_unit *u, const struct kp_node *n)
 {
     enum { MOST = 60 };
-    const struct kp_file *f = n ? kp_file_of(u, n->file) : NULL;
+    const struct kp_file *f = n ? kp_place_file(u, n->file) : NULL;
     uint32_t i;
 
     if (!f || !f->text)
@@ -182,7 +160,7 @@ static void add_state(struct kp_str *out, const struct kp_unit *u, const struct 
         kp_str_addf(out, "  snapshot %s\n", l->snapshot.v[i]->name);
 }
 
-const char *kp_dump_model(const struct kp_unit *u)
+void kp_dump_model(FILE *to, const struct kp_unit *u)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -192,13 +170,13 @@ const char *kp_dump_model(const struct kp_unit *u)
         add_tiles(&out, u, u->loops.v[i]);
         add_state(&out, u, u->loops.v[i]);
     }
-    return kp_str_text(&out);
+    fputs(kp_str_text(&out), to);
 }
 
 /* ---- legal, plan, emit ------------------------------------------------------------------------
  */
 
-const char *kp_dump_legal(const struct kp_unit *u)
+void kp_dump_legal(FILE *to, const struct kp_unit *u)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -213,15 +191,15 @@ const char *kp_dump_legal(const struct kp_unit *u)
                 const struct kp_place *place = &l->refusals.v[r].places.v[p];
 
                 kp_str_add(&out, p ? ", " : " at ");
-                add_span(&out, kp_file_of(u, place->file), place->span);
+                add_span(&out, kp_place_file(u, place->file), place->span);
             }
             kp_str_addc(&out, '\n');
         }
     }
-    return kp_str_text(&out);
+    fputs(kp_str_text(&out), to);
 }
 
-const char *kp_dump_plan(const struct kp_unit *u)
+void kp_dump_plan(FILE *to, const struct kp_unit *u)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -248,10 +226,10 @@ const char *kp_dump_plan(const struct kp_unit *u)
                     b->threads, b->blocks_before, b->blocks_after, b->ratio);
         kp_str_addf(&out, "  why %s\n", l->plan.why ? l->plan.why : "");
     }
-    return kp_str_text(&out);
+    fputs(kp_str_text(&out), to);
 }
 
-const char *kp_dump_emit(const struct kp_unit *u)
+void kp_dump_emit(FILE *to, const struct kp_unit *u)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -259,5 +237,5 @@ const char *kp_dump_emit(const struct kp_unit *u)
         add_span(&out, &u->source, u->edits.v[i].span);
         kp_str_addf(&out, " #%u <<<%s>>>\n", u->edits.v[i].seq, u->edits.v[i].text);
     }
-    return kp_str_text(&out);
+    fputs(kp_str_text(&out), to);
 }

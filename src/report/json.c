@@ -24,7 +24,7 @@ static json_t *places(const struct kp_unit *u, const struct kp_refusal *r)
 
     for (size_t i = 0; r && i < r->places.n; i++) {
         const struct kp_place *p = &r->places.v[i];
-        const struct kp_file *f = kp_file_of(u, p->file);
+        const struct kp_file *f = kp_place_file(u, p->file);
         json_t *place =
             json_pack("{s:I, s:I, s:o}", "line", (json_int_t)kp_line_of(f, p->span.begin), "column",
                       (json_int_t)kp_column_of(f, p->span.begin), "text", text(u, p->text));

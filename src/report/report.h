@@ -17,19 +17,15 @@ struct kp_talk {
 /* One message per loop in clang's style, with carets and notes. */
 void kp_report_text(const struct kp_unit *u, const struct kp_talk *t);
 
-/* `PATH: error: text`, for a file that could not be processed. */
-void kp_report_error(struct kp_arena *a, const struct kp_talk *t, const char *path,
-                     const char *text);
-
 /* The unit as one line of JSON (docs/json.md) with a newline; owned by the arena. */
 const char *kp_report_json(const struct kp_unit *u);
 
 /* Sections of the unit as text, readable and stable enough for golden files. */
-const char *kp_dump_parse(const struct kp_unit *u);
-const char *kp_dump_model(const struct kp_unit *u);
-const char *kp_dump_legal(const struct kp_unit *u);
-const char *kp_dump_plan(const struct kp_unit *u);
-const char *kp_dump_emit(const struct kp_unit *u);
+void kp_dump_parse(FILE *to, const struct kp_unit *u);
+void kp_dump_model(FILE *to, const struct kp_unit *u);
+void kp_dump_legal(FILE *to, const struct kp_unit *u);
+void kp_dump_plan(FILE *to, const struct kp_unit *u);
+void kp_dump_emit(FILE *to, const struct kp_unit *u);
 
 /* ---- shared by these files --------------------------------------------------------------- */
 
@@ -45,6 +41,6 @@ const char *kp_variant_name(enum kp_variant variant);
 const char *kp_shape_name(enum kp_shape shape);
 
 /* The file that a place is in. */
-const struct kp_file *kp_file_of(const struct kp_unit *u, uint16_t file);
+const struct kp_file *kp_place_file(const struct kp_unit *u, uint16_t file);
 
 #endif

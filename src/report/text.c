@@ -105,7 +105,7 @@ static struct where loop_place(const struct kp_unit *u, const struct kp_loop *lo
 {
     uint32_t begin = loop->node->span.begin;
 
-    return (struct where){kp_file_of(u, loop->node->file), {begin, begin + 1}};
+    return (struct where){kp_place_file(u, loop->node->file), {begin, begin + 1}};
 }
 
 static void say_refusal(const struct speaker *s, const struct kp_unit *u,
@@ -116,10 +116,10 @@ static void say_refusal(const struct speaker *s, const struct kp_unit *u,
     const char *text = kp_sprintf(s->arena, "'%s': %s", loop->function->name, r->reason);
 
     if (r->places.n)
-        w = (struct where){kp_file_of(u, r->places.v[0].file), r->places.v[0].span};
+        w = (struct where){kp_place_file(u, r->places.v[0].file), r->places.v[0].span};
     say(s, &w, row->severity, text, row->code, true);
     for (size_t i = 1; i < r->places.n; i++) {
-        struct where other = {kp_file_of(u, r->places.v[i].file), r->places.v[i].span};
+        struct where other = {kp_place_file(u, r->places.v[i].file), r->places.v[i].span};
 
         say(s, &other, KP_NOTE, r->places.v[i].text ? r->places.v[i].text : "here", NULL, true);
     }
@@ -246,7 +246,7 @@ static void say_parse(const struct speaker *s, const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.errors.n; i++) {
         const struct kp_parse_error *e = &u->parse.errors.v[i];
-        struct where w = {kp_file_of(u, (uint16_t)e->file), {e->offset, e->offset}};
+        struct where w = {kp_place_file(u, (uint16_t)e->file), {e->offset, e->offset}};
 
         say(s, &w, KP_NOTE, kp_sprintf(s->arena, "the parser says: %s", e->text), NULL, false);
     }
@@ -276,13 +276,4 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
         return;
     say_path(&s, u->source.path, 0, 0);
     say_text(&s, KP_REMARK, "no loop here fills a shared tile: nothing to pipeline", NULL);
-}
-
-void kp_report_error(struct kp_arena *a, const struct kp_talk *t, const char *path,
-                     const char *text)
-{
-    struct speaker s = {a, t};
-
-    say_path(&s, path, 0, 0);
-    say_text(&s, KP_ERROR, text, NULL);
 }
