@@ -1,0 +1,25 @@
+/* How many blocks of a kernel live on one SM at the same time, and what the limit is. */
+#ifndef KP_PLAN_OCCUPANCY_H
+#define KP_PLAN_OCCUPANCY_H
+
+#include "kp.h"
+
+enum kp_limit { KP_LIMIT_NONE, KP_LIMIT_SMEM, KP_LIMIT_WARPS, KP_LIMIT_BLOCKS, KP_LIMIT_REGISTERS };
+
+struct kp_occupancy {
+    int blocks;          /* per SM; 0: the block does not fit at all */
+    enum kp_limit limit; /* the first of the tightest */
+};
+
+/* `threads` and `smem` (static and dynamic bytes) are per block, `regs` per thread. What is not
+ * known is 0 and does not limit. */
+struct kp_occupancy kp_occupancy(const struct kp_target *t, int threads, int regs, int64_t smem);
+int kp_blocks_per_sm(const struct kp_target *t, int threads, int regs, int64_t smem);
+
+/* The cliff: the most shared memory that a block may use while `blocks` of them fit on an SM. 100 KB
+ * per SM and two blocks give 49 KB, not 50: the driver takes 1 KB of each block's share. */
+int64_t kp_cliff(const struct kp_target *t, int blocks);
+
+const char *kp_limit_text(enum kp_limit limit);
+
+#endif
