@@ -79,10 +79,6 @@ static void run(kpipe_result *r, const char *name, const char *text, size_t size
         return;
     }
     r->unit = kp_unit_new(&r->options, rules);
-    if (!r->unit) {
-        r->error = "not enough address space";
-        return;
-    }
     if (!kp_pipeline_text(r->unit, name, text, size, KP_PASS_EMIT))
         r->error = r->unit->error ? r->unit->error : "the self-check failed: a bug in kpipe";
 }

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "front/front.h"
 #include "util/subprocess.h"
 
 /* The table of contents. The source pass stands apart: it alone takes a path. */
@@ -22,12 +21,9 @@ const char *kp_pass_name(enum kp_pass pass)
 
 struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_rules *rules)
 {
-    struct kp_arena *arena = kp_arena_new_shared(KP_UNIT_ARENA);
-    struct kp_unit *u;
+    struct kp_arena *arena = kp_arena_new();
+    struct kp_unit *u = kp_new(arena, struct kp_unit);
 
-    if (!arena)
-        return NULL;
-    u = kp_new(arena, struct kp_unit);
     u->arena = arena;
     u->options = options;
     u->rules = rules;

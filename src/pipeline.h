@@ -20,8 +20,7 @@ enum kp_pass {
 /* "source", "parse", ... */
 const char *kp_pass_name(enum kp_pass pass);
 
-/* A unit for one input file, with an arena of its own that the parser's child can share. NULL when
- * there is no address space for it. */
+/* A unit for one input file, with an arena of its own. */
 struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_rules *rules);
 void kp_unit_free(struct kp_unit *u);
 

@@ -28,8 +28,6 @@ static int check_one(size_t i, void *context)
     struct kp_unit *u = kp_unit_new(&s->options, job->rules);
     int result;
 
-    if (!u)
-        return kp_complain("not enough address space");
     if (kp_pipeline(u, s->operands.v[i], KP_PASS_EMIT)) {
         kp_report_text(u, &talk);
         if (s->json)

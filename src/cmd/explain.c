@@ -63,12 +63,13 @@ static void list_all(void)
 static void print_section(const struct kp_diag_row *row)
 {
     const char *at = kp_embedded("diagnostics.md"), *line, *end;
-    bool inside = false, any = false;
+    bool inside = false, any = false, fenced = false;
 
     for (line = at; line && *line; line = end) {
         end = line + strcspn(line, "\n");
         end += *end == '\n';
-        if (*line == '#') {
+        fenced ^= kp_starts_with(line, "```");
+        if (*line == '#' && !fenced) {
             inside = memmem(line, (size_t)(end - line), row->code, strlen(row->code)) != NULL;
             any = any || inside;
         }

@@ -8,7 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "emit/diff.h"
-#include "front/front.h"
+#include "front/write.h"
 #include "report/report.h"
 #include "util/subprocess.h"
 
@@ -183,8 +183,6 @@ static int rewrite(struct kp_settings *s)
     if (!usage_ok(s) || !(rules = kp_load_rules(s)))
         return KP_EXIT_ERROR;
     u = kp_unit_new(&s->options, rules);
-    if (!u)
-        return kp_complain("not enough address space");
     result = process(s, u);
     kp_unit_free(u);
     return result;
