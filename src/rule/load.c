@@ -17,15 +17,6 @@ static const struct {
 };
 enum { N_FILES = sizeof files / sizeof *files };
 
-static const char *built_in(struct kp_arena *a, const char *name)
-{
-    for (size_t i = 0; i < kp_embedded_count; i++)
-        if (kp_streq(kp_embedded_files[i].name, name))
-            return kp_strndup(a, (const char *)kp_embedded_files[i].data,
-                              kp_embedded_files[i].size);
-    return NULL;
-}
-
 /* The whole file; NULL without error when it does not exist. */
 static const char *slurp(struct kp_arena *a, const char *path, const char **error)
 {
@@ -76,14 +67,13 @@ struct kp_rules *kp_rules_load(struct kp_arena *a, const char *dir, const char *
     *error = NULL;
     r->arena = a;
     for (int i = 0; i < N_FILES; i++) {
-        const char *name = kp_sprintf(a, "rewrite-rules/%s", files[i].name);
-        const char *text = built_in(a, name);
+        const char *text = kp_embedded(files[i].name);
 
         if (!text) {
-            *error = kp_sprintf(a, "%s is not built in", name);
+            *error = kp_sprintf(a, "%s is not built in", files[i].name);
             return NULL;
         }
-        if (!files[i].read(r, &r->layer[0], name, text, error))
+        if (!files[i].read(r, &r->layer[0], files[i].name, text, error))
             return NULL;
     }
     if (dir && !load_folder(r, dir, error))
