@@ -134,11 +134,16 @@ static void print_dump(const struct kp_unit *u, enum kp_pass pass)
     dump[pass](stdout, u);
 }
 
+/* A loop that is pipelined already, by kpipe or by hand, is nothing to complain about. */
 static bool has_refusal(const struct kp_unit *u)
 {
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->outcome == KP_REFUSED && !kp_is_noise(u->loops.v[i]))
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        const struct kp_refusal *r = kp_decisive(l);
+
+        if (l->outcome == KP_REFUSED && r && r->code != KP_CODE_KP110 && !kp_is_noise(l))
             return true;
+    }
     return false;
 }
 

@@ -32,7 +32,8 @@ void kp_dump_emit(FILE *to, const struct kp_unit *u);
 /* The refusal that decides about the loop; NULL when there is none. */
 const struct kp_refusal *kp_decisive(const struct kp_loop *loop);
 
-/* Says nothing to a person who asked for nothing special: a loop that has no tile. */
+/* Says nothing to a person who asked for nothing special: a loop that has no tile, or one that
+ * --kernel or --line has left out. */
 bool kp_is_noise(const struct kp_loop *loop);
 
 /* "rewritten", "cp-async", "split" as in JSON and on the command line. */

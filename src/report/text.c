@@ -275,5 +275,9 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
     if (said || t->check)
         return;
     say_path(&s, u->source.path, 0, 0);
-    say_text(&s, KP_REMARK, "no loop here fills a shared tile: nothing to pipeline", NULL);
+    say_text(&s, KP_REMARK,
+             u->options->kernel || u->options->line
+                 ? "no loop that was asked for fills a shared tile: nothing to pipeline"
+                 : "no loop here fills a shared tile: nothing to pipeline",
+             NULL);
 }
