@@ -165,8 +165,9 @@ struct kp_loop {
     KP_VEC(struct kp_alias) aliases;
     KP_VEC(struct kp_carry) carried;        /* header or slice state that compute reads */
     KP_VEC(const struct kp_sym *) snapshot; /* slice state that kp_store reads (LDG, single) */
-    KP_VEC(const struct kp_sym *) privates; /* declared outside; the load slice gets its own */
+    KP_VEC(const struct kp_sym *) header_state; /* locals that the condition or the step writes */
     KP_VEC(const struct kp_node *) hoisted; /* DECL_STMTs of __shared__ in the body */
+    KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles */
     bool leading_barrier;  /* sync-first: one barrier before the prologue */
     bool closing_barrier;  /* a barrier after the loop must stay */
     bool is_nested;        /* inside another loop of the function */
@@ -174,7 +175,9 @@ struct kp_loop {
     bool made_by_kpipe;    /* the marker stands at it */
     int64_t trip_count;    /* -1 unknown */
     struct kp_effects effects;       /* of the whole body and header */
+    struct kp_effects header;        /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
+    struct kp_refusal single_why; /* why one buffer is all it can have; code NONE: it may have more */
     struct kp_plan plan;
     enum kp_outcome outcome;
 };

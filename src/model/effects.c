@@ -466,6 +466,15 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
     return f->summary;
 }
 
+struct kp_effects *kp_function_effects(struct kp_func *f)
+{
+    if (!f->summary) {
+        f->summary = kp_new(f->unit->arena, struct kp_effects);
+        kp_effects_of(f, f->body, f->summary);
+    }
+    return f->summary;
+}
+
 /* ---- what a call is ---------------------------------------------------------------------- */
 
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)

@@ -25,7 +25,7 @@ struct kp_func {
     bool parametric;          /* a callee's view: parameters stand for themselves */
     struct kp_objs *points_to; /* by symbol id: what the pointers in a variable point to */
     uint8_t *thread_dependent; /* by symbol id; NULL until asked for */
-    struct kp_effects *summary; /* of the whole body; parametric views only */
+    struct kp_effects *summary; /* of the whole body */
     struct kp_objs returned;    /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
     bool busy; /* being built or summarised: asking again is recursion */
@@ -46,6 +46,9 @@ void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects
 /* The callee's effects, its parameters standing for themselves; NULL when its body is not visible
  * or it is recursive. */
 const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee);
+
+/* What the function's whole body does, in its own view; computed once. */
+struct kp_effects *kp_function_effects(struct kp_func *f);
 
 /* The callee's symbol and rule of a CALL, OPCALL or CONSTRUCT, each NULL when there is none. */
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call);

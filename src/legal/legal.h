@@ -1,0 +1,23 @@
+/* The legality table: one row per rule, judged in order. A predicate looks at one loop of the model
+ * and refuses it (kp_refuse) with its own code, or does nothing. */
+#ifndef KP_LEGAL_LEGAL_H
+#define KP_LEGAL_LEGAL_H
+
+#include "model/loops.h"
+
+struct kp_judge {
+    struct kp_unit *u;
+    struct kp_func *f;
+    struct kp_loop *l;
+};
+
+/* KP_PREDICATE(name, needs_tiles): the table's rows; each is void kp_legal_NAME(struct kp_judge *). */
+#define KP_PREDICATE(name, needs_tiles) void kp_legal_##name(struct kp_judge *j);
+#include "legal/predicates.def"
+
+/* First control effect of a kind in the loop, NULL when there is none. */
+const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsigned mask);
+/* Refuse with the callee's place as a note when the effect is inside a called function. */
+void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p);
+
+#endif

@@ -1,0 +1,181 @@
+/* Rules about order with the outside and about the memory that tiles are loaded from. */
+#include "legal/legal.h"
+
+void kp_legal_unknown_calls(struct kp_judge *j)
+{
+    const struct kp_control_place *p = kp_find_control(&j->l->effects, KP_CTL_UNKNOWN);
+    const struct kp_node *call = p ? p->in ? p->in : p->at : NULL;
+
+    if (!p)
+        return;
+    kp_refuse(j->u, j->l, KP_CODE_KP202, p->at,
+              call->sym && *call->sym->name ? call->sym->name
+              : call->name && *call->name   ? call->name
+                                            : kp_node_text(j->u, call));
+}
+
+void kp_legal_unknown_asm(struct kp_judge *j)
+{
+    const struct kp_control_place *p = kp_find_control(&j->l->effects, KP_CTL_ASM);
+
+    if (p)
+        kp_refuse_control(j, KP_CODE_KP203, p);
+}
+
+static bool is_volatile(const struct kp_node *n)
+{
+    return n->type && (n->type->is_volatile ||
+                       (n->type->kind == KP_TYPE_REFERENCE && n->type->elem->is_volatile));
+}
+
+static bool type_is_volatile(const struct kp_type *t)
+{
+    for (; t; t = t->elem)
+        if (t->is_volatile)
+            return true;
+    return false;
+}
+
+void kp_legal_no_volatile(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->effects.control.n; i++) {
+        const struct kp_control_place *p = &j->l->effects.control.v[i];
+
+        if (p->what == KP_CTL_ORDER && is_volatile(p->in ? p->in : p->at)) {
+            kp_refuse_control(j, KP_CODE_KP207, p);
+            return;
+        }
+    }
+    for (size_t i = 0; i < j->l->tiles.n; i++)
+        if (type_is_volatile(j->l->tiles.v[i]->sym->type)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP207, j->l->tiles.v[i]->decl,
+                      j->l->tiles.v[i]->sym->name);
+            return;
+        }
+}
+
+void kp_legal_no_ordering(struct kp_judge *j)
+{
+    const struct kp_control_place *p = kp_find_control(&j->l->effects, KP_CTL_ORDER);
+
+    if (p && !is_volatile(p->in ? p->in : p->at))
+        kp_refuse_control(j, KP_CODE_KP201, p);
+}
+
+/* A loop that waits for another block: its condition reads with an atomic, volatile or a fence. */
+static const struct kp_node *spin_in(struct kp_func *f, const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (kp_is_loop(n) && kp_loop_condition(n)) {
+        struct kp_effects e = {0};
+
+        kp_effects_of(f, kp_loop_condition(n), &e);
+        if (e.control_mask & KP_CTL_ORDER)
+            return n;
+        for (size_t i = 0; i < e.access.n; i++)
+            if ((e.access.v[i].mode & KP_ATOMIC) == KP_ATOMIC)
+                return n;
+    }
+    kp_each_child(c, n) if ((found = spin_in(f, c))) return found;
+    return NULL;
+}
+
+static const struct kp_node *grid_sync_in(struct kp_func *f, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_callee_rule(f->unit, n) : NULL;
+    const struct kp_node *found;
+
+    if (rule && (rule->control & KP_CTL_ORDER) && n->sym && kp_streq(n->sym->name, "sync"))
+        return n;
+    kp_each_child(c, n) if ((found = grid_sync_in(f, c))) return found;
+    return NULL;
+}
+
+void kp_legal_no_spinning(struct kp_judge *j)
+{
+    const struct kp_node *at = grid_sync_in(j->f, j->f->body);
+
+    if (!at)
+        at = spin_in(j->f, j->f->body);
+    if (at)
+        kp_refuse(j->u, j->l, KP_CODE_KP208, at, NULL);
+}
+
+/* ---- sources ----------------------------------------------------------------------------- */
+
+static bool stores(const struct kp_access *a)
+{
+    return (a->mode & KP_WRITE & ~KP_READ) && a->mode != KP_ADDRESS;
+}
+
+/* A store that may go anywhere, the tile included. */
+void kp_legal_unknown_stores(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->effects.access.n; i++) {
+        const struct kp_access *a = &j->l->effects.access.v[i];
+
+        if (stores(a) && a->space == KP_SPACE_UNKNOWN) {
+            kp_refuse(j->u, j->l, KP_CODE_KP204, a->at,
+                      a->base ? a->base->name : kp_node_text(j->u, a->at));
+            return;
+        }
+    }
+}
+
+static bool kernel_writes(struct kp_judge *j, const struct kp_sym *param)
+{
+    struct kp_effects *e = kp_function_effects(j->f);
+
+    for (size_t i = 0; i < e->access.n; i++)
+        if (stores(&e->access.v[i]) && e->access.v[i].base == param &&
+            e->access.v[i].space == KP_SPACE_GLOBAL)
+            return true;
+    return false;
+}
+
+/* __restrict__ on a kernel's own parameter, through which the kernel never writes, promises that
+ * nobody writes that memory while the kernel runs. */
+static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
+{
+    return source && source->kind == KP_SYM_PARAM && source->parent == j->f->sym &&
+           j->f->sym->is_kernel && source->type && source->type->kind == KP_TYPE_POINTER &&
+           source->type->is_restrict && !kernel_writes(j, source);
+}
+
+static bool judge_pair(struct kp_judge *j, const struct kp_access *load, const struct kp_access *store)
+{
+    struct kp_refusal *r;
+    bool same = load->base && load->base == store->base;
+
+    if (!same && (is_read_only(j, load->base) || j->u->options->assume_no_alias))
+        return false;
+    r = kp_refuse(j->u, j->l, same ? KP_CODE_KP206 : KP_CODE_KP204, store->at,
+                  store->base ? store->base->name : kp_node_text(j->u, store->at));
+    kp_refusal_note(j->u, r, load->at, "the tile is loaded from here");
+    return true;
+}
+
+static bool judge_load(struct kp_judge *j, const struct kp_access *load)
+{
+    const struct kp_effects *e = &j->l->effects;
+
+    if (load->space != KP_SPACE_GLOBAL || !(load->mode & KP_READ))
+        return false;
+    for (size_t i = 0; i < e->access.n; i++)
+        if (stores(&e->access.v[i]) && e->access.v[i].space == KP_SPACE_GLOBAL &&
+            judge_pair(j, load, &e->access.v[i]))
+            return true;
+    return false;
+}
+
+void kp_legal_sources_unwritten(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++)
+            if (judge_load(j, &j->l->stmts.v[i].effects.access.v[k]))
+                return;
+    for (size_t k = 0; k < j->l->header.access.n; k++)
+        if (judge_load(j, &j->l->header.access.v[k]))
+            return;
+}

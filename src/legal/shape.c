@@ -1,0 +1,154 @@
+/* Rules about the loop's shape: its barriers, its control flow, its header. */
+#include "legal/legal.h"
+
+void kp_legal_already_async(struct kp_judge *j)
+{
+    const struct kp_control_place *p = kp_find_control(&j->l->effects, KP_CTL_ASYNC);
+
+    if (p)
+        kp_refuse_control(j, KP_CODE_KP110, p);
+}
+
+void kp_legal_has_tile(struct kp_judge *j)
+{
+    if (j->l->tiles.n || j->l->refusals.n)
+        return;
+    if (j->l->rejected.n)
+        kp_push(j->u->arena, &j->l->refusals, j->l->rejected.v[0]);
+    else
+        kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
+}
+
+static size_t statement_of(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (kp_is_inside(n, l->stmts.v[i].node))
+            return i;
+    return l->stmts.n;
+}
+
+static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *sym)
+{
+    bool writes = false, reads = false;
+
+    for (size_t i = 0; i < e->access.n; i++) {
+        writes |= e->access.v[i].base == sym && (e->access.v[i].mode & KP_WRITE & ~KP_READ);
+        reads |= e->access.v[i].space == KP_SPACE_GLOBAL && (e->access.v[i].mode & KP_READ);
+    }
+    return writes && reads;
+}
+
+/* The tile is stored from a register that a later statement of the same iteration loads again: the
+ * value that is stored was loaded one iteration ago. */
+static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_node *value, size_t at)
+{
+    const struct kp_node *found;
+
+    if (value->kind == KP_REF && value->sym && value->sym->space == KP_SPACE_LOCAL &&
+        !kp_declared_in(value->sym, l->node)) {
+        for (size_t i = 0; i <= at; i++)
+            if (reads_global_into(&l->stmts.v[i].effects, value->sym))
+                return NULL;
+        for (size_t i = at + 1; i < l->stmts.n; i++)
+            if (reads_global_into(&l->stmts.v[i].effects, value->sym))
+                return l->stmts.v[i].node;
+    }
+    kp_each_child(c, value) if ((found = preloaded(l, c, at))) return found;
+    return NULL;
+}
+
+void kp_legal_register_preload(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->copies.n; i++) {
+        const struct kp_copy *c = &j->l->copies.v[i];
+        size_t at = statement_of(j->l, c->node);
+        const struct kp_node *load =
+            c->value && at < j->l->stmts.n ? preloaded(j->l, c->value, at) : NULL;
+
+        if (load) {
+            struct kp_refusal *r = kp_refuse(j->u, j->l, KP_CODE_KP110, c->node, c->tile->sym->name);
+
+            kp_refusal_note(j->u, r, load, "the next tile is loaded into registers here");
+            return;
+        }
+    }
+}
+
+void kp_legal_plain_barriers(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (j->l->stmts.v[i].is_barrier && !kp_is_full_barrier(j->u, j->l->stmts.v[i].node)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP103, j->l->stmts.v[i].node, NULL);
+            return;
+        }
+}
+
+void kp_legal_nested_barriers(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+        const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
+
+        if (s->is_barrier || !p)
+            continue;
+        kp_refuse_control(j, p->in ? KP_CODE_KP105 : KP_CODE_KP104, p);
+        return;
+    }
+}
+
+void kp_legal_stays_inside(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+        const struct kp_control_place *p = kp_find_control(
+            &s->effects, KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO);
+
+        if (!p)
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP106, p->at, NULL);
+        return;
+    }
+}
+
+static bool has_side_effect(const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].space != KP_SPACE_LOCAL && (e->access.v[i].mode & KP_WRITE & ~KP_READ))
+            return true;
+    return e->control_mask != 0;
+}
+
+void kp_legal_header_form(struct kp_judge *j)
+{
+    const struct kp_loop *l = j->l;
+    const struct kp_node *init = kp_loop_init(l->node);
+
+    if (l->node->kind == KP_RANGE_FOR || !kp_loop_condition(l->node) || has_side_effect(&l->header) ||
+        kp_loop_condition(l->node)->kind == KP_DECL_STMT)
+        kp_refuse(j->u, j->l, KP_CODE_KP109, NULL, NULL);
+    else if (init && init->kind == KP_DECL_STMT)
+        kp_each_child(v, init) if (v->kind != KP_VAR || (v->sym && v->sym->n_dims)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
+            return;
+        }
+}
+
+/* Everything that decides how often the loop runs. */
+void kp_legal_uniform_trip(struct kp_judge *j)
+{
+    const struct kp_node *n = j->l->node;
+    const struct kp_node *parts[] = {kp_loop_init(n), kp_loop_condition(n), kp_loop_step(n)};
+    const struct kp_sym *why = NULL;
+
+    for (size_t i = 0; i < 3; i++)
+        if (parts[i] && kp_thread_dependent(j->f, parts[i], &why)) {
+            kp_refuse(j->u, j->l, KP_CODE_KP107, parts[i], why ? why->name : "it");
+            return;
+        }
+}
+
+void kp_legal_enough_tiles(struct kp_judge *j)
+{
+    if (j->l->trip_count == 0 || j->l->trip_count == 1)
+        kp_refuse(j->u, j->l, KP_CODE_KP111, NULL, j->l->trip_count ? "once" : "never");
+}

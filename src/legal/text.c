@@ -1,0 +1,140 @@
+/* Rules about the text: what was not seen, and what could not be changed where it stands. */
+#include "legal/legal.h"
+
+static bool overlaps(struct kp_span a, struct kp_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
+void kp_legal_parsed(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.holes.n; i++) {
+        const struct kp_hole *h = &j->u->parse.holes.v[i];
+        struct kp_node at = {.kind = KP_NONE, .file = h->file, .span = {h->offset, h->offset + 1}};
+
+        if (h->function != j->f->sym)
+            continue;
+        kp_refuse(j->u, j->l, h->is_error ? KP_CODE_KP603 : KP_CODE_KP604, &at, h->text);
+        return;
+    }
+}
+
+void kp_legal_conditional_text(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.skipped.n; i++)
+        if (j->f->decl->file == 0 && overlaps(j->u->parse.skipped.v[i].span, j->f->decl->span)) {
+            struct kp_node at = {.kind = KP_NONE, .span = j->u->parse.skipped.v[i].span};
+
+            kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+            return;
+        }
+}
+
+static bool is_word(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool names(const char *text, const char *end, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (const char *p = text; (p = strstr(p, word)) && p < end; p += n)
+        if ((p == text || !is_word(p[-1])) && !is_word(p[n]))
+            return true;
+    return false;
+}
+
+void kp_legal_undefined_names(struct kp_judge *j)
+{
+    const struct kp_file *s = &j->u->source;
+
+    for (size_t i = 0; i < j->u->parse.guessed.n; i++)
+        if (names(s->text + j->f->decl->span.begin, s->text + j->f->decl->span.end,
+                  j->u->parse.guessed.v[i])) {
+            kp_refuse(j->u, j->l, KP_CODE_KP607, NULL, j->u->parse.guessed.v[i]);
+            return;
+        }
+}
+
+static void refuse_macro(struct kp_judge *j, const struct kp_node *n)
+{
+    const char *text = kp_node_text(j->u, n);
+    size_t word = 0;
+
+    while (is_word(text[word]))
+        word++;
+    kp_refuse(j->u, j->l, KP_CODE_KP601, n, kp_strndup(j->u->arena, text, word));
+}
+
+/* A statement's text must be its own: two statements of one macro cannot be told apart. */
+static const struct kp_node *shared_text(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        for (size_t k = i + 1; k < l->stmts.n; k++)
+            if (overlaps(l->stmts.v[i].node->span, l->stmts.v[k].node->span) ||
+                l->stmts.v[k].node->file != 0)
+                return l->stmts.v[k].node;
+    return NULL;
+}
+
+void kp_legal_editable_text(struct kp_judge *j)
+{
+    const struct kp_loop *l = j->l;
+    const struct kp_node *init = kp_loop_init(l->node), *cond = kp_loop_condition(l->node),
+                         *step = kp_loop_step(l->node), *bad = shared_text(l);
+
+    if (!bad && l->node->from_macro)
+        bad = l->node;
+    for (size_t i = 0; !bad && i < l->copies.n; i++)
+        if (l->copies.v[i].node->from_macro)
+            bad = l->copies.v[i].node;
+    for (size_t i = 0; !bad && i < l->tiles.n; i++)
+        if (l->tiles.v[i]->decl && l->tiles.v[i]->decl->from_macro)
+            bad = l->tiles.v[i]->decl;
+    /* Parts of the header are quoted one by one. */
+    if (!bad && init && cond && overlaps(init->span, cond->span))
+        bad = init;
+    if (!bad && step && cond && overlaps(step->span, cond->span))
+        bad = step;
+    if (bad)
+        refuse_macro(j, bad);
+}
+
+static const struct kp_node *odd_declaration(const struct kp_node *n, const struct kp_node *within)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_OTHER_DECL && n->parent && n->parent->kind == KP_DECL_STMT &&
+        n->first) /* a structured binding; typedefs have no children */
+        return n;
+    if (n == within)
+        return NULL;
+    kp_each_child(c, n) if ((found = odd_declaration(c, within))) return found;
+    return NULL;
+}
+
+/* Lambdas capture by reference; a structured binding and decltype(tile) do not survive that. */
+void kp_legal_capturable(struct kp_judge *j)
+{
+    const struct kp_node *odd = odd_declaration(j->f->body, NULL);
+    const struct kp_file *s = &j->u->source;
+    struct kp_span body = j->l->node->span;
+
+    if (odd)
+        kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
+    else if (names(s->text + body.begin, s->text + body.end, "decltype"))
+        kp_refuse(j->u, j->l, KP_CODE_KP605, NULL, "decltype");
+}
+
+/* Doubling dynamic shared memory changes every launch: all of them must be in sight. */
+void kp_legal_dynamic_launches(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->tiles.n; i++)
+        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !j->f->sym->is_internal) {
+            if (!j->l->single_why.code)
+                j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,
+                                                   j->l->tiles.v[i]->decl, j->f->sym->name);
+            return;
+        }
+}

@@ -1,0 +1,168 @@
+/* Rules about the tiles: when they are filled and read, and whether they may have several buffers. */
+#include "legal/legal.h"
+
+static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsigned mode)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == sym && e->access.v[i].space == KP_SPACE_SHARED &&
+            e->access.v[i].mode != KP_ADDRESS && (e->access.v[i].mode & mode))
+            return true;
+    return false;
+}
+
+static const struct kp_stmt *fill_of(const struct kp_loop *l, const struct kp_tile *t)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load && touches(&l->stmts.v[i].effects, t->sym, KP_WRITE & ~KP_READ))
+            return &l->stmts.v[i];
+    return NULL;
+}
+
+void kp_legal_one_load_phase(struct kp_judge *j)
+{
+    for (size_t t = 0; t < j->l->tiles.n; t++) {
+        const struct kp_tile *tile = j->l->tiles.v[t];
+        const struct kp_stmt *first = fill_of(j->l, tile);
+
+        for (size_t i = 0; first && i < j->l->stmts.n; i++) {
+            const struct kp_stmt *s = &j->l->stmts.v[i];
+            struct kp_refusal *r;
+
+            if (!s->in_load || s->run == first->run ||
+                !touches(&s->effects, tile->sym, KP_WRITE & ~KP_READ))
+                continue;
+            r = kp_refuse(j->u, j->l, KP_CODE_KP307, s->node, tile->sym->name);
+            kp_refusal_note(j->u, r, first->node, "it was filled here first");
+            return;
+        }
+    }
+}
+
+/* Runs r and w meet with no barrier in between: the same run, or the last and the first. */
+static bool meet(const struct kp_loop *l, int r, int w)
+{
+    int last = l->n_runs - 1;
+
+    return r == w || (r == last && w == 0) || (r == 0 && w == last);
+}
+
+/* The tile's first index picks a buffer that changes: somebody does the double buffering by hand. */
+static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
+{
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_node *d = l->copies.v[i].dest;
+
+        while (d && d->kind != KP_INDEX && d->first)
+            d = d->first;
+        while (d && d->kind == KP_INDEX && d->first->kind == KP_INDEX)
+            d = d->first;
+        if (l->copies.v[i].tile == t && t->coverage == KP_COVER_PARTIAL && d && d->kind == KP_INDEX &&
+            t->coverage_at && kp_is_inside(t->coverage_at, kp_child(d, 1)))
+            return true;
+    }
+    return false;
+}
+
+void kp_legal_barrier_between(struct kp_judge *j)
+{
+    for (size_t t = 0; t < j->l->tiles.n; t++) {
+        const struct kp_tile *tile = j->l->tiles.v[t];
+        const struct kp_stmt *fill = fill_of(j->l, tile);
+
+        for (size_t i = 0; fill && i < j->l->stmts.n; i++) {
+            const struct kp_stmt *s = &j->l->stmts.v[i];
+            struct kp_refusal *r;
+
+            if (s->is_barrier || !touches(&s->effects, tile->sym, KP_READ) ||
+                !meet(j->l, s->run, fill->run))
+                continue;
+            r = kp_refuse(j->u, j->l, rotates(j->l, tile) ? KP_CODE_KP110 : KP_CODE_KP102, s->node,
+                          tile->sym->name);
+            kp_refusal_note(j->u, r, fill->node, "it is filled here");
+            return;
+        }
+    }
+}
+
+void kp_legal_fill_before_use(struct kp_judge *j)
+{
+    for (size_t t = 0; t < j->l->tiles.n; t++) {
+        const struct kp_tile *tile = j->l->tiles.v[t];
+        const struct kp_stmt *fill = fill_of(j->l, tile);
+
+        for (size_t i = 0; fill && i < j->l->stmts.n; i++) {
+            const struct kp_stmt *s = &j->l->stmts.v[i];
+            struct kp_refusal *r;
+
+            if (s->run >= fill->run || !touches(&s->effects, tile->sym, KP_READ))
+                continue;
+            r = kp_refuse(j->u, j->l, KP_CODE_KP309, s->node, tile->sym->name);
+            kp_refusal_note(j->u, r, fill->node, "it is filled here, after that use");
+            return;
+        }
+    }
+}
+
+void kp_legal_known_copies(struct kp_judge *j)
+{
+    for (size_t t = 0; t < j->l->tiles.n; t++) {
+        bool found = false;
+
+        for (size_t i = 0; i < j->l->copies.n; i++)
+            found |= j->l->copies.v[i].tile == j->l->tiles.v[t];
+        for (size_t i = 0; i < j->l->copies.n; i++)
+            if (j->l->copies.v[i].tile == j->l->tiles.v[t] &&
+                j->l->copies.v[i].form == KP_COPY_HELPER) {
+                kp_refuse(j->u, j->l, KP_CODE_KP305, j->l->copies.v[i].node,
+                          j->l->tiles.v[t]->sym->name);
+                return;
+            }
+        if (!found)
+            kp_refuse(j->u, j->l, KP_CODE_KP305, fill_of(j->l, j->l->tiles.v[t])->node,
+                      j->l->tiles.v[t]->sym->name);
+    }
+}
+
+/* ---- one buffer or several ---------------------------------------------------------------- */
+
+static void only_single(struct kp_judge *j, enum kp_code code, const struct kp_tile *t,
+                        const struct kp_node *at)
+{
+    if (!j->l->single_why.code)
+        j->l->single_why = kp_refusal_make(j->u, j->l, code, at, t->sym->name);
+}
+
+static bool mentions(const struct kp_node *n, const struct kp_sym *sym)
+{
+    return kp_count_refs(n, sym) > 0;
+}
+
+/* After the loop the name is declared anew, for the stage of the last iteration: that works in the
+ * block in which the loop stands. */
+static bool used_beyond_block(const struct kp_judge *j, const struct kp_tile *t)
+{
+    const struct kp_node *block = j->l->node->parent;
+    unsigned all, here;
+
+    if (!block || block->kind != KP_COMPOUND)
+        return true;
+    all = kp_count_refs(j->f->body, t->sym);
+    here = kp_count_refs(block, t->sym);
+    return all != here || (t->decl_stmt && t->decl_stmt->parent == block && mentions(t->decl_stmt, t->sym));
+}
+
+void kp_legal_several_buffers(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->tiles.n; i++) {
+        const struct kp_tile *t = j->l->tiles.v[i];
+
+        if (t->coverage == KP_COVER_PARTIAL)
+            only_single(j, KP_CODE_KP403, t, t->coverage_at);
+        else if (t->used_before)
+            only_single(j, KP_CODE_KP406, t, t->decl);
+        else if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)
+            only_single(j, KP_CODE_KP404, t, t->decl);
+        else if (t->used_after && used_beyond_block(j, t))
+            only_single(j, KP_CODE_KP402, t, t->decl);
+    }
+}

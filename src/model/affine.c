@@ -1,0 +1,66 @@
+/* Integer expressions as sums of terms with constant factors, enough to say that two of them differ
+ * by a constant. A term is any subexpression that is no sum; terms are the same when their trees
+ * are. Unsigned wrap-around does not matter: the difference is taken modulo 2^64 as well. */
+#include "model/eval.h"
+#include "model/loops.h"
+
+enum { MAX_TERMS = 32 };
+
+struct sum {
+    struct {
+        const struct kp_node *node;
+        int64_t factor;
+    } terms[MAX_TERMS];
+    unsigned n;
+    int64_t constant;
+    bool overflow; /* too many terms */
+};
+
+static void add_term(struct sum *s, const struct kp_node *n, int64_t factor)
+{
+    for (unsigned i = 0; i < s->n; i++)
+        if (kp_same_expr(s->terms[i].node, n)) {
+            s->terms[i].factor += factor;
+            return;
+        }
+    if (s->n == MAX_TERMS) {
+        s->overflow = true;
+        return;
+    }
+    s->terms[s->n].node = n;
+    s->terms[s->n++].factor = factor;
+}
+
+static void add_expr(struct sum *s, const struct kp_node *n, int64_t factor)
+{
+    int64_t v;
+
+    if (kp_eval(n, NULL, &v)) {
+        s->constant += factor * v;
+        return;
+    }
+    if (n->kind == KP_BINARY && (n->op == KP_OP_ADD || n->op == KP_OP_SUB)) {
+        add_expr(s, n->first, factor);
+        add_expr(s, kp_child(n, 1), n->op == KP_OP_ADD ? factor : -factor);
+    } else if (n->kind == KP_BINARY && n->op == KP_OP_MUL && kp_eval(n->first, NULL, &v))
+        add_expr(s, kp_child(n, 1), factor * v);
+    else if (n->kind == KP_BINARY && n->op == KP_OP_MUL && kp_eval(kp_child(n, 1), NULL, &v))
+        add_expr(s, n->first, factor * v);
+    else if (n->kind == KP_UNARY && n->op == KP_OP_PLUS)
+        add_expr(s, n->first, factor);
+    else
+        add_term(s, n, factor);
+}
+
+bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out)
+{
+    struct sum s = {0};
+
+    add_expr(&s, a, 1);
+    add_expr(&s, b, -1);
+    for (unsigned i = 0; i < s.n; i++)
+        if (s.terms[i].factor)
+            return false;
+    *out = s.constant;
+    return !s.overflow;
+}

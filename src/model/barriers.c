@@ -1,0 +1,96 @@
+/* Which barriers the pipelined loop can do without, and which it needs around itself. */
+#include "model/loops.h"
+
+static bool touches_memory(const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL || a->space == KP_SPACE_CONSTANT)
+            continue;
+        if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ)
+            continue; /* legal only when nothing in the loop writes it */
+        return true;
+    }
+    return false;
+}
+
+/* Does compute leave anything in this run that a barrier could order? */
+static bool run_is_silent(const struct kp_loop *l, int run)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].run == run && l->stmts.v[i].in_compute &&
+            touches_memory(&l->stmts.v[i].effects))
+            return false;
+    return true;
+}
+
+/* The barrier at the head of the pipelined iteration stands for those before the first run that
+ * touches memory and behind the last one; of several in a row one is enough. */
+static void drop_barriers(struct kp_loop *l)
+{
+    int last = -1;
+    bool seen = false, kept = true;
+
+    for (int r = 0; r < l->n_runs; r++)
+        if (!run_is_silent(l, r))
+            last = r;
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        struct kp_stmt *s = &l->stmts.v[i];
+
+        if (!s->is_barrier)
+            continue;
+        if (!run_is_silent(l, s->run)) {
+            seen = true;
+            kept = false;
+        }
+        s->drop_barrier = !seen || kept || s->run >= last;
+        if (!s->drop_barrier)
+            kept = true;
+    }
+}
+
+static int load_run(const struct kp_loop *l, const struct kp_tile *t)
+{
+    int run = 0;
+
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].tile == t)
+            for (size_t k = 0; k < l->stmts.n; k++)
+                if (kp_is_inside(l->copies.v[i].node, l->stmts.v[k].node) && l->stmts.v[k].run > run)
+                    run = l->stmts.v[k].run;
+    return run;
+}
+
+static bool last_run_is_silent(const struct kp_loop *l)
+{
+    return run_is_silent(l, l->n_runs - 1);
+}
+
+static bool shared_after(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n)
+{
+    struct kp_effects e = {0};
+
+    if (n->span.end <= l->node->span.end && n->file == 0)
+        return false;
+    if (n->span.begin < l->node->span.end && kp_is_inside(l->node, n)) {
+        kp_each_child(c, n) if (shared_after(f, l, c)) return true;
+        return false;
+    }
+    kp_effects_of(f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].space == KP_SPACE_SHARED || e.access.v[i].space == KP_SPACE_UNKNOWN ||
+            (e.access.v[i].space == KP_SPACE_GLOBAL && (e.access.v[i].mode & KP_READ)))
+            return true;
+    return (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_ORDER | KP_CTL_GOTO)) != 0;
+}
+
+void kp_model_barriers(struct kp_func *f, struct kp_loop *l)
+{
+    drop_barriers(l);
+    for (size_t i = 0; i < l->tiles.n; i++)
+        l->leading_barrier |= load_run(l, l->tiles.v[i]) > 0;
+    /* The original ends with a barrier, and somebody behind it may rely on that. */
+    l->closing_barrier = last_run_is_silent(l) && (l->is_nested || !f->sym->is_kernel ||
+                                                   shared_after(f, l, f->body));
+}

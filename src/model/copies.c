@@ -1,0 +1,381 @@
+/* The copies of the load slice: stores into tiles with their guards, the global reads that feed
+ * them, and the loops around both. */
+#include <stdlib.h>
+
+#include "model/loops.h"
+
+struct context {
+    struct kp_func *f;
+    struct kp_unit *u;
+    struct kp_loop *l;
+    KP_VEC(struct kp_guard) guards; /* ifs around */
+    KP_VEC(struct kp_guard) conds;  /* ?:, && and || around, inside one statement */
+    KP_VEC(const struct kp_node *) loops;
+    const struct kp_node *stmt; /* the expression statement or VAR */
+};
+
+static struct kp_tile *tile_of(const struct context *c, const struct kp_node *lvalue)
+{
+    struct kp_objs objects = {0};
+
+    kp_lvalue_objs(c->f, lvalue, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        for (size_t k = 0; k < c->l->tiles.n; k++)
+            if (objects.list.v[i].sym == c->l->tiles.v[k]->sym)
+                return c->l->tiles.v[k];
+    return NULL;
+}
+
+static bool is_global(const struct context *c, const struct kp_node *lvalue)
+{
+    struct kp_objs objects = {0};
+
+    kp_lvalue_objs(c->f, lvalue, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        if (objects.list.v[i].space != KP_SPACE_GLOBAL)
+            return false;
+    return objects.list.n > 0;
+}
+
+static bool is_load_call(const struct context *c, const struct kp_node *n)
+{
+    const struct kp_call_rule *r = n->kind == KP_CALL ? kp_callee_rule(c->u, n) : NULL;
+
+    return r && r->is_load;
+}
+
+/* An lvalue in global memory that is read here. */
+static bool is_site(const struct context *c, const struct kp_node *n)
+{
+    if (is_load_call(c, n))
+        return true;
+    if (n->kind != KP_INDEX && n->kind != KP_MEMBER && !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
+        return false;
+    return !kp_is_array_lvalue(n) && is_global(c, n);
+}
+
+static const char *staging_type(struct context *c, const struct kp_node *n)
+{
+    const struct kp_type *t = n->type;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (!t || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || !*t->spelling) {
+        /* p[i] with a dependent i still has p's element type. */
+        const struct kp_node *b = n->kind == KP_INDEX || n->kind == KP_UNARY ? n->first : NULL;
+
+        if (n->kind == KP_CALL)
+            b = kp_argument(n, 0);
+        t = b && b->type && b->type->kind == KP_TYPE_POINTER ? b->type->elem : NULL;
+    }
+    if (!t || t->kind == KP_TYPE_DEPENDENT)
+        return NULL;
+    return kp_plain_type(c->u, t->spelling);
+}
+
+const char *kp_plain_type(struct kp_unit *u, const char *spelling)
+{
+    for (;;) {
+        if (kp_starts_with(spelling, "const "))
+            spelling += 6;
+        else if (kp_starts_with(spelling, "volatile "))
+            spelling += 9;
+        else
+            break;
+    }
+    if (kp_ends_with(spelling, " const"))
+        return kp_strndup(u->arena, spelling, strlen(spelling) - 6);
+    return spelling;
+}
+
+static int64_t type_bytes(const struct kp_node *n)
+{
+    const struct kp_type *t = n->type;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    return t && t->size > 0 ? t->size : -1;
+}
+
+#define copy_list(c, to, from)                                                                     \
+    do {                                                                                           \
+        for (size_t i_ = 0; i_ < (from)->n; i_++)                                                  \
+            kp_push((c)->u->arena, (to), (from)->v[i_]);                                           \
+    } while (0)
+
+static void add_site(struct context *c, const struct kp_node *n)
+{
+    struct kp_site s = {.node = n, .bytes = type_bytes(n), .stmt = c->stmt};
+
+    s.type_text = staging_type(c, n);
+    copy_list(c, &s.conds, &c->conds);
+    copy_list(c, &s.loops, &c->loops);
+    kp_push(c->u->arena, &c->l->sites, s);
+}
+
+/* Outermost reads of global memory in an expression. Reads that only compute an address of another
+ * read (gathers) stay in the fetch. */
+static void find_sites(struct context *c, const struct kp_node *n)
+{
+    struct kp_guard g = {0};
+    size_t depth = c->conds.n;
+
+    if (is_site(c, n)) {
+        add_site(c, n);
+        return;
+    }
+    if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
+        return;
+    if (n->kind == KP_COND || (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))) {
+        find_sites(c, n->first);
+        g.cond = n->first;
+        g.negated = n->op == KP_OP_LOR;
+        kp_push(c->u->arena, &c->conds, g);
+        find_sites(c, kp_child(n, 1));
+        c->conds.n = depth;
+        if (n->kind == KP_COND) {
+            g.negated = true;
+            kp_push(c->u->arena, &c->conds, g);
+            find_sites(c, kp_child(n, 2));
+            c->conds.n = depth;
+        }
+        return;
+    }
+    kp_each_child(k, n) find_sites(c, k);
+}
+
+/* ---- what kind of copy -------------------------------------------------------------------- */
+
+static bool is_zero(struct context *c, const struct kp_node *n)
+{
+    if (n->has_value)
+        return n->value == 0;
+    return n->kind == KP_FLOAT_LIT && strtod(kp_node_text(c->u, n), NULL) == 0.0;
+}
+
+static bool same_size_and_kind(const struct kp_node *dest, const struct kp_node *source)
+{
+    const struct kp_type *d = dest->type, *s = source->type;
+
+    if (!d || !s)
+        return false;
+    if (d->kind == KP_TYPE_REFERENCE)
+        d = d->elem;
+    if (s->kind == KP_TYPE_REFERENCE)
+        s = s->elem;
+    if (d->kind != s->kind)
+        return false;
+    if (d->kind == KP_TYPE_INT || d->kind == KP_TYPE_FLOAT)
+        return d->size == s->size && d->size > 0;
+    return kp_streq(kp_base_name(d), kp_base_name(s));
+}
+
+const char *kp_base_name(const struct kp_type *t)
+{
+    if (t->decl)
+        return t->decl->qualified;
+    return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
+}
+
+/* The value of a temporary that this very store uses up: `float4 v = p[i]; tile = v;`. */
+static const struct kp_node *only_load_of(struct context *c, const struct kp_node *value)
+{
+    const struct kp_node *var = value->kind == KP_REF && value->sym ? value->sym->decl : NULL;
+
+    if (!var || var->kind != KP_VAR || !var->has_init || !var->parent ||
+        var->parent->kind != KP_DECL_STMT || var->parent->n_children != 1 ||
+        !kp_is_inside(var, c->l->node) || !is_site(c, var->last))
+        return NULL;
+    return kp_count_refs(c->l->node, value->sym) == 1 ? var : NULL;
+}
+
+static void classify(struct context *c, struct kp_copy *copy)
+{
+    const struct kp_node *value = copy->value, *var;
+
+    copy->form = KP_COPY_VALUE;
+    if (!value)
+        return;
+    if (is_site(c, value)) {
+        copy->form = KP_COPY_DIRECT;
+        copy->source = value;
+    } else if (value->kind == KP_COND && is_site(c, kp_child(value, 1)) &&
+               !is_site(c, kp_child(value, 2))) {
+        copy->form = KP_COPY_SELECT;
+        copy->source = kp_child(value, 1);
+        copy->select = (struct kp_guard){value->first, false};
+        copy->select_zero = is_zero(c, kp_child(value, 2));
+    } else if ((var = only_load_of(c, value))) {
+        copy->form = KP_COPY_TEMP;
+        copy->source = var->last;
+        copy->temp_decl = var;
+    } else {
+        size_t before = c->l->sites.n;
+
+        find_sites(c, value);
+        if (c->l->sites.n == before && !kp_uses_loop_data(c->l, value))
+            copy->form = KP_COPY_FILL;
+        c->l->sites.n = before;
+    }
+}
+
+static const char *why_not_async(const struct kp_copy *copy)
+{
+    const struct kp_node *dest = copy->dest;
+
+    if (copy->form == KP_COPY_FILL)
+        return NULL;
+    if (copy->form == KP_COPY_HELPER)
+        return "the copy is made inside a called function";
+    if (copy->form == KP_COPY_VALUE)
+        return "the value is computed on its way into the tile";
+    if (copy->node->from_macro)
+        return "the assignment stands inside a macro";
+    if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
+        return "the load is a call";
+    if (!same_size_and_kind(dest, copy->source))
+        return "the value is converted on its way into the tile";
+    if (copy->bytes < 0)
+        return "the size of the element depends on a template parameter";
+    if (copy->bytes != 4 && copy->bytes != 8 && copy->bytes != 16)
+        return "cp.async copies 4, 8 or 16 bytes";
+    if ((dest->type && dest->type->align > 0 && dest->type->align < copy->bytes) ||
+        (copy->source->type && copy->source->type->align > 0 &&
+         copy->source->type->align < copy->bytes))
+        return "the type's alignment is less than its size";
+    return NULL;
+}
+
+static void add_copy(struct context *c, const struct kp_node *n, const struct kp_node *dest,
+                     const struct kp_node *value, struct kp_tile *tile)
+{
+    struct kp_copy copy = {.tile = tile, .node = n, .dest = dest, .value = value, .bytes = -1};
+
+    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN) {
+        copy.bytes = type_bytes(dest);
+        classify(c, &copy);
+    } else
+        copy.form = KP_COPY_HELPER;
+    copy_list(c, &copy.guards, &c->guards);
+    copy_list(c, &copy.loops, &c->loops);
+    copy.not_async = why_not_async(&copy);
+    kp_push(c->u->arena, &c->l->copies, copy);
+}
+
+/* ---- walking the slice -------------------------------------------------------------------- */
+
+static void visit(struct context *c, const struct kp_node *n);
+
+/* A number of trips that every thread keeps to: for (i = a; i < b; i += c) with constants b and c,
+ * a constant or a thread's own start (>= 0 because it is unsigned or built from thread indices). */
+static void add_copy_loop(struct context *c, const struct kp_node *loop)
+{
+    struct kp_copy_loop cl = {.node = loop, .trips = -1};
+    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by, *start = NULL;
+    int sign;
+
+    if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY && cond->first->kind == KP_REF &&
+        (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && init && init->kind == KP_DECL_STMT &&
+        init->n_children == 1 && init->first->has_init &&
+        kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
+        cond->first->sym == cl.var && init->first->sym == cl.var && !cond->from_macro) {
+        start = init->first->last;
+        kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
+    }
+    kp_push(c->u->arena, &c->l->copy_loops, cl);
+}
+
+static void visit_if(struct context *c, const struct kp_node *n)
+{
+    struct kp_guard g = {kp_child(n, 1), false};
+    size_t depth = c->guards.n;
+
+    visit(c, kp_child(n, 0));
+    c->stmt = kp_child(n, 1);
+    find_sites(c, kp_child(n, 1));
+    kp_push(c->u->arena, &c->guards, g);
+    visit(c, kp_child(n, 2));
+    c->guards.v[depth].negated = true;
+    visit(c, kp_child(n, 3));
+    c->guards.n = depth;
+}
+
+static void visit_loop(struct context *c, const struct kp_node *n)
+{
+    add_copy_loop(c, n);
+    kp_push(c->u->arena, &c->loops, n);
+    kp_each_child(k, n) if (k != kp_loop_body(n))
+    {
+        c->stmt = k;
+        find_sites(c, k);
+    }
+    visit(c, kp_loop_body(n));
+    c->loops.n--;
+}
+
+static void visit_expression(struct context *c, const struct kp_node *n)
+{
+    c->stmt = n;
+    if (n->kind == KP_ASSIGN) {
+        struct kp_tile *t = tile_of(c, n->first);
+
+        if (t)
+            add_copy(c, n, n->first, kp_child(n, 1), t);
+        find_sites(c, kp_child(n, 1));
+        kp_each_child(k, n->first) find_sites(c, k);
+        return;
+    }
+    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_ASM) {
+        struct kp_effects e = {0};
+
+        kp_effects_of(c->f, n, &e);
+        for (size_t i = 0; i < e.access.n; i++)
+            for (size_t k = 0; k < c->l->tiles.n; k++)
+                if (e.access.v[i].space == KP_SPACE_SHARED &&
+                    e.access.v[i].base == c->l->tiles.v[k]->sym &&
+                    (e.access.v[i].mode & KP_WRITE & ~KP_READ)) {
+                    add_copy(c, n, n, NULL, c->l->tiles.v[k]);
+                    k = c->l->tiles.n;
+                }
+    }
+    find_sites(c, n);
+}
+
+static void visit(struct context *c, const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_NONE:
+    case KP_NULL_STMT:
+        return;
+    case KP_COMPOUND:
+    case KP_DECL_STMT:
+        kp_each_child(k, n) visit(c, k);
+        return;
+    case KP_VAR:
+        c->stmt = n;
+        if (n->has_init)
+            find_sites(c, n->last);
+        return;
+    case KP_IF:
+        visit_if(c, n);
+        return;
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+    case KP_RANGE_FOR:
+        visit_loop(c, n);
+        return;
+    default:
+        visit_expression(c, n);
+        return;
+    }
+}
+
+void kp_model_copies(struct kp_func *f, struct kp_loop *l)
+{
+    struct context c = {.f = f, .u = f->unit, .l = l};
+
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load)
+            visit(&c, l->stmts.v[i].node);
+}

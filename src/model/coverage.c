@@ -1,0 +1,296 @@
+/* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
+ * long as the tile lives? Only then may the tile have several buffers. */
+#include "model/loops.h"
+
+struct region {
+    struct kp_func *f;
+    struct kp_loop *l;
+    const struct kp_node *outer; /* the outermost loop around the K-loop, or the K-loop */
+};
+
+static bool invariant(const struct region *r, const struct kp_node *e, int depth);
+
+static bool writes_in(const struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
+{
+    struct kp_effects e = {0};
+
+    kp_effects_of((struct kp_func *)f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].base == sym && (e.access.v[i].mode & KP_WRITE & ~KP_READ))
+            return true;
+    return false;
+}
+
+/* The variable of a copy loop runs through the same values every time when its header does. */
+static bool is_copy_loop_variable(const struct region *r, const struct kp_sym *v, int depth)
+{
+    for (size_t i = 0; i < r->l->copy_loops.n; i++) {
+        const struct kp_node *loop = r->l->copy_loops.v[i].node;
+        const struct kp_sym *stepped;
+        const struct kp_node *by, *init = kp_loop_init(loop);
+        int sign;
+
+        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init)
+            continue;
+        if (init->kind == KP_DECL_STMT) {
+            if (init->first->sym != v || !init->first->has_init ||
+                !invariant(r, init->first->last, depth + 1))
+                return false;
+        } else if (init->kind != KP_ASSIGN || init->first->sym != v ||
+                   !invariant(r, kp_child(init, 1), depth + 1))
+            return false;
+        return !writes_in(r->f, kp_loop_body(loop), v);
+    }
+    return false;
+}
+
+static bool invariant_variable(const struct region *r, const struct kp_sym *v, int depth)
+{
+    if (v->from_prelude || v->is_constexpr || v->has_value)
+        return true;
+    if (v->kind == KP_SYM_PARAM && !r->f->sym->is_kernel)
+        return false; /* another call of this function may pass another value */
+    if (!kp_declared_in(v, r->outer) && !writes_in(r->f, r->outer, v))
+        return true;
+    if (is_copy_loop_variable(r, v, depth))
+        return true;
+    return kp_single_definition(r->f, v) && invariant(r, v->decl->last, depth + 1);
+}
+
+static bool pure_call(const struct region *r, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(r->f->unit, call);
+    struct kp_effects e = {0};
+
+    if (rule && (rule->control || rule->is_load))
+        return false;
+    kp_effects_of(r->f, call, &e);
+    if (e.control_mask)
+        return false;
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].space != KP_SPACE_LOCAL || (e.access.v[i].mode & KP_WRITE & ~KP_READ))
+            return false;
+    return true;
+}
+
+static bool invariant(const struct region *r, const struct kp_node *e, int depth)
+{
+    if (depth > 40)
+        return false;
+    switch (e->kind) {
+    case KP_REF:
+        if (!e->sym)
+            return false;
+        if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
+            return true;
+        if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude)
+            return kp_is_array_lvalue(e); /* its address; its contents are no constant */
+        return invariant_variable(r, e->sym, depth);
+    case KP_INDEX:
+    case KP_MEMBER:
+        break; /* the object's own variable decides, below; memory is excluded there */
+    case KP_UNARY:
+        if (e->op == KP_OP_DEREF || (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC))
+            return false;
+        break;
+    case KP_CALL:
+    case KP_OPCALL:
+        if (!pure_call(r, e))
+            return false;
+        break;
+    case KP_ASM:
+    case KP_ASSIGN:
+    case KP_LAMBDA:
+        return false;
+    default:
+        break;
+    }
+    kp_each_child(c, e) if (!invariant(r, c, depth + 1)) return false;
+    return true;
+}
+
+/* An lvalue's address: what it denotes is written, so only its indices and pointers count. */
+static bool invariant_address(const struct region *r, const struct kp_node *e, const struct kp_node **at)
+{
+    bool ok;
+
+    if (e->kind == KP_REF) {
+        ok = e->sym && (e->sym->space == KP_SPACE_SHARED || invariant(r, e, 0));
+    } else if (e->kind == KP_INDEX) {
+        ok = invariant_address(r, e->first, at) && invariant(r, kp_child(e, 1), 0);
+    } else if (e->kind == KP_MEMBER || e->kind == KP_CAST ||
+               (e->kind == KP_UNARY && (e->op == KP_OP_DEREF || e->op == KP_OP_ADDR)) ||
+               (e->kind == KP_BINARY && (e->op == KP_OP_ADD || e->op == KP_OP_SUB))) {
+        ok = true;
+        kp_each_child(c, e) ok = ok && invariant_address(r, c, at);
+    } else
+        ok = invariant(r, e, 0);
+    if (!ok && !*at)
+        *at = e;
+    return ok;
+}
+
+/* ---- guards that an else makes irrelevant -------------------------------------------------- */
+
+static bool same_element(const struct region *r, const struct kp_node *a, const struct kp_node *b, int depth)
+{
+    const struct kp_node *x, *y;
+
+    if (kp_same_expr(a, b))
+        return true;
+    if (depth > 40 || a->kind != b->kind || a->op != b->op || a->n_children != b->n_children)
+        return false;
+    if (a->kind == KP_REF) {
+        const struct kp_sym *s = a->sym, *t = b->sym;
+        const struct kp_node *la, *lb;
+
+        if (!s || !t || s == t || !s->decl || !t->decl || s->decl->kind != KP_VAR ||
+            t->decl->kind != KP_VAR || !kp_streq(s->name, t->name) || !s->decl->has_init ||
+            !t->decl->has_init || !same_element(r, s->decl->last, t->decl->last, depth + 1))
+            return false;
+        la = s->decl->parent->parent;
+        lb = t->decl->parent->parent;
+        if (la->kind == KP_FOR && lb->kind == KP_FOR && la->first == s->decl->parent &&
+            lb->first == t->decl->parent)
+            return kp_same_text(r->f->unit, kp_child(la, 1), kp_child(lb, 1)) &&
+                   kp_same_text(r->f->unit, kp_child(la, 2), kp_child(lb, 2));
+        return kp_single_definition(r->f, s) && kp_single_definition(r->f, t);
+    }
+    if (!a->first)
+        return false;
+    for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
+        if (!same_element(r, x, y, depth + 1))
+            return false;
+    return true;
+}
+
+static bool same_target(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
+{
+    return a->tile == b->tile && a->form != KP_COPY_HELPER && b->form != KP_COPY_HELPER &&
+           a->loops.n == b->loops.n && a->bytes == b->bytes && same_element(r, a->dest, b->dest, 0);
+}
+
+static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a->guards.v[i].cond != b->guards.v[i].cond ||
+            a->guards.v[i].negated != b->guards.v[i].negated)
+            return false;
+    return true;
+}
+
+/* Copy b stores the same element whenever a's innermost guard fails; or without that guard. */
+static bool completes(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
+{
+    size_t n = a->guards.n;
+
+    if (!n || !same_target(r, a, b))
+        return false;
+    if (b->guards.n < n && same_guards(a, b, b->guards.n))
+        return true;
+    return b->guards.n == n && same_guards(a, b, n - 1) &&
+           a->guards.v[n - 1].cond == b->guards.v[n - 1].cond &&
+           a->guards.v[n - 1].negated != b->guards.v[n - 1].negated;
+}
+
+static void complete_guards(const struct region *r)
+{
+    struct kp_loop *l = r->l;
+    bool changed;
+
+    do {
+        changed = false;
+        for (size_t i = 0; i < l->copies.n; i++)
+            for (size_t k = 0; k < l->copies.n; k++) {
+                struct kp_copy *a = &l->copies.v[i], *b = &l->copies.v[k];
+
+                if (i == k || !completes(r, a, b))
+                    continue;
+                if (b->guards.n == a->guards.n) {
+                    b->guards.n--;
+                    b->else_complete = true;
+                    a->guards.n--;
+                } else
+                    a->guards.n = b->guards.n;
+                a->else_complete = true;
+                changed = true;
+            }
+    } while (changed);
+}
+
+static const struct kp_node *varying_part(const struct region *r, const struct kp_copy *c)
+{
+    const struct kp_node *at = NULL;
+
+    if (c->form == KP_COPY_HELPER)
+        return c->node;
+    if (!invariant_address(r, c->dest, &at))
+        return at;
+    for (size_t i = 0; i < c->guards.n; i++)
+        if (!invariant(r, c->guards.v[i].cond, 0))
+            return c->guards.v[i].cond;
+    for (size_t i = 0; i < c->loops.n; i++) {
+        const struct kp_node *cond = kp_loop_condition(c->loops.v[i]);
+        const struct kp_node *step = kp_loop_step(c->loops.v[i]);
+        const struct kp_sym *v;
+        const struct kp_node *by;
+        int sign;
+
+        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || (by && !invariant(r, by, 0)) ||
+            !invariant(r, cond, 0))
+            return c->loops.v[i];
+    }
+    return NULL;
+}
+
+/* Something else in the loops around writes the tile. */
+static const struct kp_node *other_writer(const struct region *r, const struct kp_tile *t,
+                                          const struct kp_node *n)
+{
+    struct kp_effects e = {0};
+    const struct kp_node *found;
+
+    if (n == r->l->node)
+        return NULL;
+    if (kp_is_inside(r->l->node, n)) {
+        kp_each_child(c, n) if ((found = other_writer(r, t, c))) return found;
+        return NULL;
+    }
+    kp_effects_of(r->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].base == t->sym && e.access.v[i].space == KP_SPACE_SHARED &&
+            (e.access.v[i].mode & KP_WRITE & ~KP_READ) && !e.access.v[i].at->from_macro)
+            return e.access.v[i].at;
+    return NULL;
+}
+
+static const struct kp_node *outermost(const struct region *r)
+{
+    const struct kp_node *outer = r->l->node;
+
+    for (const struct kp_node *n = r->l->node; n && n != r->f->body; n = n->parent)
+        if (kp_is_loop(n))
+            outer = n;
+    return outer;
+}
+
+void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
+{
+    struct region r = {.f = f, .l = l};
+
+    r.outer = outermost(&r);
+    complete_guards(&r);
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        struct kp_tile *t = l->tiles.v[i];
+        const struct kp_node *writer = other_writer(&r, t, f->body);
+
+        for (size_t k = 0; k < l->copies.n && !t->coverage_at; k++)
+            if (l->copies.v[k].tile == t)
+                t->coverage_at = varying_part(&r, &l->copies.v[k]);
+        /* Whoever writes the tile after the loop, never to come back, does not matter. */
+        if (!t->coverage_at && writer &&
+            (writer->span.begin < l->node->span.begin || kp_is_inside(writer, r.outer)))
+            t->coverage_at = writer;
+        t->coverage = t->coverage_at ? KP_COVER_PARTIAL : KP_COVER_FULL;
+    }
+}

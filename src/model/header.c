@@ -1,0 +1,106 @@
+/* The loop's header: which locals it advances, and how often it runs when that is constant. */
+#include "model/eval.h"
+#include "model/loops.h"
+
+static void add_state(struct kp_unit *u, struct kp_loop *l, const struct kp_sym *sym)
+{
+    for (size_t i = 0; i < l->header_state.n; i++)
+        if (l->header_state.v[i] == sym)
+            return;
+    kp_push(u->arena, &l->header_state, sym);
+}
+
+/* The constant that `sym` starts with: its own initialiser in the header. */
+static bool start_value(const struct kp_node *init, const struct kp_sym *sym, int64_t *out)
+{
+    if (!init)
+        return false;
+    if (init->kind == KP_DECL_STMT) {
+        kp_each_child(v, init) if (v->kind == KP_VAR && v->sym == sym && v->has_init)
+            return kp_eval(v->last, NULL, out);
+        return false;
+    }
+    return init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->sym == sym &&
+           kp_eval(kp_child(init, 1), NULL, out);
+}
+
+bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const struct kp_node **by,
+                int *sign)
+{
+    const struct kp_node *left = step ? step->first : NULL, *right;
+
+    if (!left || left->kind != KP_REF || !left->sym)
+        return false;
+    *sym = left->sym;
+    *by = NULL; /* one */
+    *sign = 1;
+    if (step->kind == KP_UNARY && (step->op == KP_OP_PREINC || step->op == KP_OP_POSTINC))
+        return true;
+    *sign = -1;
+    if (step->kind == KP_UNARY && (step->op == KP_OP_PREDEC || step->op == KP_OP_POSTDEC))
+        return true;
+    if (step->kind != KP_ASSIGN)
+        return false;
+    right = kp_child(step, 1);
+    *by = right;
+    *sign = step->op == KP_OP_SUB_ASSIGN ? -1 : 1;
+    if (step->op == KP_OP_ADD_ASSIGN || step->op == KP_OP_SUB_ASSIGN)
+        return true;
+    if (step->op == KP_OP_ASSIGN && right->kind == KP_BINARY && right->op == KP_OP_ADD &&
+        right->first->kind == KP_REF && right->first->sym == left->sym) {
+        *by = kp_child(right, 1);
+        return true;
+    }
+    return false;
+}
+
+static bool holds(enum kp_op op, int64_t a, int64_t b)
+{
+    switch (op) {
+    case KP_OP_LT:
+        return a < b;
+    case KP_OP_LE:
+        return a <= b;
+    case KP_OP_GT:
+        return a > b;
+    case KP_OP_GE:
+        return a >= b;
+    case KP_OP_NE:
+        return a != b;
+    default:
+        return false;
+    }
+}
+
+/* Runs of `for (i = a; i op b; i += c)` with constant a, b, c: counted, up to a limit. */
+int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bindings)
+{
+    enum { LIMIT = 1 << 16 };
+    const struct kp_node *cond = kp_loop_condition(loop), *by;
+    const struct kp_sym *sym;
+    int64_t at, bound, step = 1, n = 0;
+    int sign;
+
+    if (loop->kind != KP_FOR || !cond || cond->kind != KP_BINARY || cond->first->kind != KP_REF ||
+        !kp_step_of(kp_loop_step(loop), &sym, &by, &sign) || cond->first->sym != sym ||
+        !start_value(kp_loop_init(loop), sym, &at) || !kp_eval(kp_child(cond, 1), bindings, &bound) ||
+        (by && !kp_eval(by, bindings, &step)))
+        return -1;
+    while (holds(cond->op, at, bound)) {
+        if (++n > LIMIT)
+            return -1;
+        at += sign * step;
+    }
+    return n;
+}
+
+void kp_model_header(struct kp_func *f, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->header.access.n; i++) {
+        const struct kp_access *a = &l->header.access.v[i];
+
+        if (a->space == KP_SPACE_LOCAL && a->base && (a->mode & KP_WRITE & ~KP_READ))
+            add_state(f->unit, l, a->base);
+    }
+    l->trip_count = kp_constant_trips(l->node, NULL);
+}

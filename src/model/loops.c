@@ -1,0 +1,175 @@
+/* Find the loops with a block barrier at their body's own level and cut the body at the barriers. */
+#include "model/loops.h"
+
+enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
+
+static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n);
+
+/* A device function whose whole body is one barrier. */
+static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+    const struct kp_node *body = s && s->decl ? s->decl->last : NULL;
+
+    if (!body || body->kind != KP_COMPOUND || body->n_children != 1 || body->first->kind == KP_RETURN)
+        return NO_BARRIER;
+    return barrier_kind(u, body->first);
+}
+
+static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule;
+    struct kp_asm_rule as = {0};
+
+    if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
+        return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
+    if (n->kind != KP_CALL)
+        return NO_BARRIER;
+    rule = kp_callee_rule(u, n);
+    if (rule)
+        return rule->is_barrier ? FULL_BARRIER : rule->is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
+    return wrapped_barrier(u, n);
+}
+
+bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n)
+{
+    return barrier_kind(u, n) == FULL_BARRIER;
+}
+
+bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n)
+{
+    return barrier_kind(u, n) != NO_BARRIER;
+}
+
+const struct kp_node *kp_loop_body(const struct kp_node *loop)
+{
+    return loop->kind == KP_DO ? loop->first : loop->last;
+}
+
+const struct kp_node *kp_loop_condition(const struct kp_node *loop)
+{
+    const struct kp_node *c = loop->kind == KP_FOR  ? kp_child(loop, 1)
+                              : loop->kind == KP_DO ? loop->last
+                                                    : loop->first;
+
+    return c->kind == KP_NONE ? NULL : c;
+}
+
+const struct kp_node *kp_loop_step(const struct kp_node *loop)
+{
+    const struct kp_node *s = loop->kind == KP_FOR ? kp_child(loop, 2) : NULL;
+
+    return s && s->kind != KP_NONE ? s : NULL;
+}
+
+const struct kp_node *kp_loop_init(const struct kp_node *loop)
+{
+    const struct kp_node *s = loop->kind == KP_FOR ? loop->first : NULL;
+
+    return s && s->kind != KP_NONE ? s : NULL;
+}
+
+bool kp_is_loop(const struct kp_node *n)
+{
+    return n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO || n->kind == KP_RANGE_FOR;
+}
+
+static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *body)
+{
+    kp_each_child(c, body)
+    {
+        struct kp_stmt s = {.node = c};
+
+        if (c->kind == KP_COMPOUND) {
+            flatten(u, l, c);
+            continue;
+        }
+        if (c->kind == KP_NULL_STMT || c->kind == KP_NONE)
+            continue;
+        s.run = l->n_runs - 1;
+        s.is_barrier = kp_is_any_barrier(u, c);
+        kp_push(u->arena, &l->stmts, s);
+        if (s.is_barrier)
+            l->n_runs++;
+    }
+}
+
+static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
+{
+    struct kp_unit *u = f->unit;
+    struct kp_loop *l = kp_new(u->arena, struct kp_loop);
+    const struct kp_node *body = kp_loop_body(n);
+
+    l->function = f->sym;
+    l->node = n;
+    l->is_nested = nested;
+    l->n_runs = 1;
+    l->trip_count = -1;
+    if (body->kind == KP_COMPOUND)
+        flatten(u, l, body);
+    if (l->n_runs < 2)
+        return;
+    l->line = kp_line_of(&u->source, n->span.begin);
+    l->end_line = kp_line_of(&u->source, n->span.end ? n->span.end - 1 : 0);
+    l->pragma = kp_pragma_before(u, n);
+    for (size_t i = 0; i < l->stmts.n; i++)
+        kp_effects_of(f, l->stmts.v[i].node, &l->stmts.v[i].effects);
+    if (kp_loop_condition(n))
+        kp_effects_of(f, kp_loop_condition(n), &l->header);
+    if (kp_loop_step(n))
+        kp_effects_of(f, kp_loop_step(n), &l->header);
+    kp_effects_of(f, n, &l->effects);
+    kp_push(u->arena, &u->loops, l);
+}
+
+static void find(struct kp_func *f, const struct kp_node *n, bool nested)
+{
+    bool loop = kp_is_loop(n);
+
+    kp_each_child(c, n) find(f, c, nested || loop);
+    if (loop && n->file == 0)
+        add_loop(f, n, nested);
+}
+
+static bool in_loop_order(const struct kp_loop *a, const struct kp_loop *b)
+{
+    return a->node->span.begin <= b->node->span.begin;
+}
+
+/* In the order of the text: an outer loop before its inner ones. */
+static void sort_loops(struct kp_unit *u)
+{
+    for (size_t i = 1; i < u->loops.n; i++)
+        for (size_t k = i; k > 0 && !in_loop_order(u->loops.v[k - 1], u->loops.v[k]); k--) {
+            struct kp_loop *t = u->loops.v[k];
+
+            u->loops.v[k] = u->loops.v[k - 1];
+            u->loops.v[k - 1] = t;
+        }
+}
+
+static bool wanted(const struct kp_unit *u, const struct kp_sym *f)
+{
+    return (f->is_kernel || f->is_device) &&
+           (!u->options->kernel || kp_streq(u->options->kernel, f->name));
+}
+
+static void find_in(struct kp_unit *u, const struct kp_node *n)
+{
+    if (n->kind == KP_FUNCTION) {
+        struct kp_func *f =
+            n->file == 0 && n->sym && wanted(u, n->sym) ? kp_func_get(u, n->sym, false) : NULL;
+
+        if (f && f->decl == n)
+            find(f, f->body, false);
+        return;
+    }
+    if (n->kind == KP_TRANSLATION_UNIT || n->kind == KP_RECORD)
+        kp_each_child(c, n) find_in(u, c);
+}
+
+void kp_find_loops(struct kp_unit *u)
+{
+    find_in(u, u->parse.root);
+    sort_loops(u);
+}

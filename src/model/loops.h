@@ -1,0 +1,66 @@
+/* The parts of a loop and the model's own steps, in the order in which kp_pass_model runs them. */
+#ifndef KP_MODEL_LOOPS_H
+#define KP_MODEL_LOOPS_H
+
+#include "front/front.h"
+#include "model/func.h"
+#include "model/refuse.h"
+
+bool kp_is_loop(const struct kp_node *n);
+const struct kp_node *kp_loop_body(const struct kp_node *loop);
+const struct kp_node *kp_loop_init(const struct kp_node *loop);      /* NULL when absent */
+const struct kp_node *kp_loop_condition(const struct kp_node *loop); /* NULL when absent */
+const struct kp_node *kp_loop_step(const struct kp_node *loop);      /* NULL when absent */
+/* A full, plain block barrier; any block barrier at all. */
+bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n);
+bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
+
+/* Fills u->loops: every loop with a barrier at its body's own level, cut into runs. */
+void kp_find_loops(struct kp_unit *u);
+/* Header state, trip count. */
+void kp_model_header(struct kp_func *f, struct kp_loop *l);
+/* Tiles, load slice, compute, carried values; what cannot be sliced is refused with its reason. */
+void kp_model_slice(struct kp_func *f, struct kp_loop *l);
+/* Copies, sites and copy loops of the slice. */
+void kp_model_copies(struct kp_func *f, struct kp_loop *l);
+/* Where the tiles live, their aliases and uses outside, coverage, barriers around the loop. */
+void kp_model_tiles(struct kp_func *f, struct kp_loop *l);
+void kp_model_coverage(struct kp_func *f, struct kp_loop *l);
+void kp_model_barriers(struct kp_func *f, struct kp_loop *l);
+
+/* `step` is `sym += by`, `sym -= by`, ++ or -- (by NULL: one); *sign is 1 or -1. */
+bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const struct kp_node **by,
+                int *sign);
+/* How often a for loop runs when its header is constant, -1 otherwise. */
+int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bindings);
+/* Fills trips, trips_text and exact of a copy loop `for (v = start; v < bound; v += by)`. */
+void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
+                   const struct kp_node *bound, const struct kp_node *by, bool inclusive);
+
+/* a - b when that is a constant for all values of the variables in them. */
+bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);
+
+/* Is the variable given its value by its initialiser alone? */
+bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
+/* Does any part of `n` name the symbol, and how often? */
+unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym);
+/* Does the expression use a local that the loop writes? */
+bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e);
+/* A type's spelling without const and volatile at its top level. */
+const char *kp_plain_type(struct kp_unit *u, const char *spelling);
+/* A name that two equal types share. */
+const char *kp_base_name(const struct kp_type *t);
+
+/* Is a local read anywhere outside the loop from where the loop's value could be seen? */
+bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *sym);
+
+/* Is a symbol declared inside this node? */
+bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
+/* Structural equality of two expressions: same operators, same symbols, same constants. */
+bool kp_same_expr(const struct kp_node *a, const struct kp_node *b);
+/* Equal texts of two nodes, blanks aside. */
+bool kp_same_text(struct kp_unit *u, const struct kp_node *a, const struct kp_node *b);
+/* Source text of a node, arena-owned. */
+const char *kp_node_text(struct kp_unit *u, const struct kp_node *n);
+
+#endif

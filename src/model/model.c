@@ -1,0 +1,21 @@
+/* The pass: every loop with barriers, described as a K-loop as far as it is one. */
+#include "model/loops.h"
+
+bool kp_pass_model(struct kp_unit *u)
+{
+    kp_find_loops(u);
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *l = u->loops.v[i];
+        struct kp_func *f = kp_func_get(u, l->function, false);
+
+        kp_model_header(f, l);
+        kp_model_slice(f, l);
+        if (!l->tiles.n)
+            continue;
+        kp_model_copies(f, l);
+        kp_model_tiles(f, l);
+        kp_model_coverage(f, l);
+        kp_model_barriers(f, l);
+    }
+    return !u->error;
+}

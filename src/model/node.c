@@ -1,0 +1,90 @@
+/* Small questions about the tree. */
+#include "model/loops.h"
+
+struct kp_node *kp_child(const struct kp_node *n, unsigned i)
+{
+    struct kp_node *c = n ? n->first : NULL;
+
+    while (c && i--)
+        c = c->next;
+    return c;
+}
+
+bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
+{
+    for (; inner; inner = inner->parent)
+        if (inner == outer)
+            return true;
+    return false;
+}
+
+const char *kp_kind_name(enum kp_kind k)
+{
+    static const char *const names[] = {
+#define KP_NODE(name) #name,
+#include "kp_node.def"
+    };
+
+    return names[k];
+}
+
+const char *kp_op_text(enum kp_op op)
+{
+    static const char *const texts[] = {
+#define KP_OPERATOR(name, text) text,
+#include "kp_op.def"
+    };
+
+    return texts[op];
+}
+
+bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
+{
+    return s && s->decl && kp_is_inside(s->decl, n);
+}
+
+bool kp_same_expr(const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_node *x, *y;
+
+    if (!a || !b)
+        return a == b;
+    if (a->kind != b->kind || a->op != b->op || a->sym != b->sym || !kp_streq(a->name, b->name) ||
+        a->n_children != b->n_children || a->has_value != b->has_value ||
+        (a->has_value && a->value != b->value))
+        return false;
+    if ((a->kind == KP_FLOAT_LIT || a->kind == KP_STRING_LIT || a->kind == KP_UNKNOWN ||
+         a->kind == KP_SIZEOF || a->kind == KP_CAST || a->kind == KP_LAMBDA) &&
+        !(a->type && b->type && kp_streq(a->type->spelling, b->type->spelling)))
+        return false;
+    if (a->kind == KP_FLOAT_LIT || a->kind == KP_STRING_LIT || a->kind == KP_UNKNOWN ||
+        a->kind == KP_LAMBDA || a->kind == KP_ASM)
+        return false; /* their text would have to be compared; nobody needs it */
+    for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
+        if (!kp_same_expr(x, y))
+            return false;
+    return !x && !y;
+}
+
+const char *kp_node_text(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_file *f = n->file ? &u->parse.files.v[n->file] : &u->source;
+
+    if (!f->text || n->span.end > f->size || n->span.begin > n->span.end)
+        return "";
+    return kp_strndup(u->arena, f->text + n->span.begin, n->span.end - n->span.begin);
+}
+
+bool kp_same_text(struct kp_unit *u, const struct kp_node *a, const struct kp_node *b)
+{
+    const char *s = kp_node_text(u, a), *t = kp_node_text(u, b);
+
+    for (;; s++, t++) {
+        s += strspn(s, " \t\r\n");
+        t += strspn(t, " \t\r\n");
+        if (*s != *t)
+            return false;
+        if (!*s)
+            return true;
+    }
+}

@@ -1,0 +1,124 @@
+/* Where symbols are named and written in a function. */
+#include "model/loops.h"
+
+unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym)
+{
+    unsigned count = n->kind == KP_REF && n->sym == sym;
+
+    kp_each_child(c, n) count += kp_count_refs(c, sym);
+    return count;
+}
+
+static const struct kp_node *base_ref(const struct kp_node *lhs)
+{
+    while (lhs && (lhs->kind == KP_INDEX || lhs->kind == KP_MEMBER))
+        lhs = lhs->first;
+    return lhs && lhs->kind == KP_REF ? lhs : NULL;
+}
+
+/* Assigned, stepped, addressed, or handed to a call that might do so. */
+static bool is_changed(const struct kp_node *n, const struct kp_sym *sym)
+{
+    const struct kp_node *b;
+
+    switch (n->kind) {
+    case KP_ASSIGN:
+        b = base_ref(n->first);
+        if (b && b->sym == sym)
+            return true;
+        break;
+    case KP_UNARY:
+        b = base_ref(n->first);
+        if (b && b->sym == sym &&
+            (n->op == KP_OP_ADDR || (n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)))
+            return true;
+        break;
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        /* By value to a function whose parameter says so is no change; templates say little. */
+        for (unsigned i = 0;; i++) {
+            const struct kp_node *arg = kp_argument(n, i), *p;
+
+            if (!arg)
+                break;
+            b = base_ref(arg);
+            if (!b || b->sym != sym || b != arg)
+                continue;
+            p = n->sym && n->sym->decl ? kp_child(n->sym->decl, i) : NULL;
+            if (n->sym && n->sym->from_prelude)
+                continue;
+            if (!p || p->kind != KP_PARAM || !p->sym->type ||
+                (p->sym->type->kind == KP_TYPE_REFERENCE && !p->sym->type->elem->is_const))
+                return true;
+        }
+        break;
+    case KP_ASM:
+        for (unsigned i = 0; i < n->asm_outputs; i++) {
+            b = base_ref(kp_child(n, i));
+            if (b && b->sym == sym)
+                return true;
+        }
+        break;
+    default:
+        break;
+    }
+    kp_each_child(c, n) if (is_changed(c, sym)) return true;
+    return false;
+}
+
+bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym)
+{
+    return sym->kind == KP_SYM_VAR && sym->decl && sym->decl->kind == KP_VAR && sym->decl->has_init &&
+           !sym->n_dims && kp_is_inside(sym->decl, f->body) && !is_changed(f->body, sym);
+}
+
+static bool loop_writes(const struct kp_loop *l, const struct kp_sym *sym)
+{
+    if (kp_declared_in(sym, l->node))
+        return true;
+    for (size_t i = 0; i < l->effects.access.n; i++)
+        if (l->effects.access.v[i].base == sym && (l->effects.access.v[i].mode & KP_WRITE & ~KP_READ))
+            return true;
+    return false;
+}
+
+bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e)
+{
+    if (e->kind == KP_REF && e->sym && e->sym->space == KP_SPACE_LOCAL && !e->sym->is_constexpr &&
+        (e->sym->kind == KP_SYM_VAR || e->sym->kind == KP_SYM_PARAM) && !e->sym->from_prelude)
+        return loop_writes(l, e->sym);
+    kp_each_child(c, e) if (kp_uses_loop_data(l, c)) return true;
+    return false;
+}
+
+static const struct kp_node *outermost_loop(const struct kp_node *n, const struct kp_node *body)
+{
+    const struct kp_node *outer = n;
+
+    for (; n && n != body; n = n->parent)
+        if (kp_is_loop(n))
+            outer = n;
+    return outer;
+}
+
+static bool named_outside(const struct kp_node *n, const struct kp_loop *l, const struct kp_node *outer,
+                          const struct kp_sym *sym)
+{
+    if (n == l->node || n->kind == KP_SIZEOF)
+        return false;
+    if (n->kind == KP_REF && n->sym == sym &&
+        (n->span.begin >= l->node->span.end || kp_is_inside(n, outer)))
+        return true;
+    /* A plain assignment only overwrites. */
+    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && n->first->kind == KP_REF &&
+        n->first->sym == sym)
+        return named_outside(kp_child(n, 1), l, outer, sym);
+    kp_each_child(c, n) if (named_outside(c, l, outer, sym)) return true;
+    return false;
+}
+
+bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *sym)
+{
+    return named_outside(f->body, l, outermost_loop(l->node, f->body), sym);
+}

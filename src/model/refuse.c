@@ -1,0 +1,49 @@
+#include "model/refuse.h"
+
+static const struct kp_diag_row rows[] = {
+    {0},
+#define KP_DIAG(id, slug, severity, reason, hint) {#id, #slug, KP_##severity, reason, hint},
+#include "kp_diag.def"
+};
+
+const struct kp_diag_row *kp_diag(enum kp_code code)
+{
+    return &rows[code];
+}
+
+struct kp_refusal kp_refusal_make(struct kp_unit *u, const struct kp_loop *l, enum kp_code code,
+                                  const struct kp_node *at, const char *name)
+{
+    struct kp_refusal r = {.code = code};
+    struct kp_place p = {0};
+    const char *format = rows[code].reason, *hole = strstr(format, "%s");
+
+    if (!at)
+        at = l->node;
+    if (hole)
+        r.reason = kp_sprintf(u->arena, "%.*s%s%s", (int)(hole - format), format, name ? name : "?",
+                              hole + 2);
+    else
+        r.reason = format;
+    p.file = at->file;
+    p.span = at->span;
+    kp_push(u->arena, &r.places, p);
+    return r;
+}
+
+struct kp_refusal *kp_refuse(struct kp_unit *u, struct kp_loop *l, enum kp_code code,
+                             const struct kp_node *at, const char *name)
+{
+    struct kp_refusal r = kp_refusal_make(u, l, code, at, name);
+
+    kp_push(u->arena, &l->refusals, r);
+    return &l->refusals.v[l->refusals.n - 1];
+}
+
+void kp_refusal_note(struct kp_unit *u, struct kp_refusal *r, const struct kp_node *at,
+                     const char *text)
+{
+    struct kp_place p = {.file = at->file, .span = at->span, .text = text};
+
+    kp_push(u->arena, &r->places, p);
+}

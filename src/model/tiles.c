@@ -1,0 +1,115 @@
+/* Where each tile lives, which names reach it, and who else touches it. */
+#include "model/eval.h"
+#include "model/loops.h"
+
+static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
+{
+    const struct kp_sym *s = t->sym;
+    const struct kp_type *elem = s->type;
+
+    while (elem && elem->kind == KP_TYPE_ARRAY)
+        elem = elem->elem;
+    t->elem_bytes = elem && elem->size > 0 ? elem->size : -1;
+    if (!kp_eval_var_size(s, NULL, &t->bytes))
+        t->bytes = -1;
+    t->declared_in_body = kp_declared_in(s, l->node);
+    if (s->is_extern)
+        t->storage = KP_STORE_DYNAMIC;
+    else if (!t->decl || !kp_is_inside(t->decl, f->body))
+        t->storage = t->decl && t->decl->parent && t->decl->parent->kind == KP_TRANSLATION_UNIT
+                         ? KP_STORE_FILE
+                         : KP_STORE_PARAM;
+    else if (elem && elem->kind == KP_TYPE_RECORD && !s->n_dims)
+        t->storage = KP_STORE_MEMBER;
+    else
+        t->storage = KP_STORE_STATIC;
+}
+
+static bool points_to(const struct kp_func *f, const struct kp_sym *v, const struct kp_sym *tile)
+{
+    for (size_t i = 0; i < f->points_to[v->id].list.n; i++)
+        if (f->points_to[v->id].list.v[i].sym == tile)
+            return true;
+    return false;
+}
+
+static bool written_in_loop(const struct kp_loop *l, const struct kp_sym *v)
+{
+    for (size_t i = 0; i < l->effects.access.n; i++)
+        if (l->effects.access.v[i].base == v && l->effects.access.v[i].space == KP_SPACE_LOCAL &&
+            (l->effects.access.v[i].mode & KP_WRITE & ~KP_READ))
+            return true;
+    return false;
+}
+
+/* A name outside the loop that holds the tile's address and is used inside it. */
+static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
+{
+    struct kp_unit *u = f->unit;
+
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[i];
+        struct kp_alias alias = {.sym = v, .tile = t};
+
+        if (!v || (v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM) || v == t->sym ||
+            !points_to(f, v, t->sym) || kp_declared_in(v, l->node) ||
+            !kp_is_inside(v->decl, f->decl) || !kp_count_refs(l->node, v))
+            continue;
+        if (f->points_to[v->id].list.n != 1 || written_in_loop(l, v) || v->is_lambda || v->n_dims ||
+            (v->type && v->type->kind == KP_TYPE_RECORD))
+            kp_refuse(u, l, KP_CODE_KP401, v->decl, t->sym->name);
+        alias.is_integer = v->type && v->type->kind == KP_TYPE_INT;
+        kp_push(u->arena, &l->aliases, alias);
+    }
+}
+
+static bool is_alias(const struct kp_loop *l, const struct kp_sym *v)
+{
+    for (size_t i = 0; i < l->aliases.n; i++)
+        if (l->aliases.v[i].sym == v)
+            return true;
+    return false;
+}
+
+/* Mentions of the tile outside the loop. Making an alias is none, using one is. */
+static void find_uses(const struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
+                      struct kp_tile *t)
+{
+    if (n == l->node || n->kind == KP_SIZEOF)
+        return;
+    if (n->kind == KP_VAR && n->sym && is_alias(l, n->sym))
+        return;
+    if (n->kind == KP_REF && n->sym &&
+        (n->sym == t->sym || (n->sym->decl && n->sym->kind == KP_SYM_VAR && n->sym != t->sym &&
+                              kp_is_inside(n->sym->decl, f->body) && points_to(f, n->sym, t->sym)))) {
+        if (n->span.begin < l->node->span.begin)
+            t->used_before = true;
+        else
+            t->used_after = true;
+    }
+    kp_each_child(c, n) find_uses(f, l, c, t);
+}
+
+static void find_hoisted(struct kp_unit *u, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        const struct kp_tile *t = l->tiles.v[i];
+        bool known = !t->declared_in_body;
+
+        for (size_t k = 0; k < l->hoisted.n; k++)
+            known |= l->hoisted.v[k] == t->decl_stmt;
+        if (!known)
+            kp_push(u->arena, &l->hoisted, t->decl_stmt);
+    }
+}
+
+void kp_model_tiles(struct kp_func *f, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        set_storage(f, l, l->tiles.v[i]);
+        find_aliases(f, l, l->tiles.v[i]);
+    }
+    for (size_t i = 0; i < l->tiles.n; i++)
+        find_uses(f, l, f->body, l->tiles.v[i]);
+    find_hoisted(f->unit, l);
+}

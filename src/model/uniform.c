@@ -1,0 +1,214 @@
+/* Which values may differ between the threads of a block: what comes from threadIdx, lane numbers,
+ * atomics and votes, and what is assigned under a condition that does. Flow-insensitive. Memory is
+ * taken to be the same for all threads that read it at the same address: anything else would be a
+ * race. */
+#include "model/func.h"
+
+struct scan {
+    struct kp_func *f;
+    KP_VEC(const struct kp_node *) loops; /* with a break or continue under such a condition */
+    bool grew;
+};
+
+static bool mentions_thread(struct kp_unit *u, const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
+        return true;
+    if (n->kind == KP_ASM)
+        return true;
+    if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
+        const struct kp_call_rule *r = kp_callee_rule(u, n);
+
+        if (!r && (!n->sym || !kp_summary(u, n->sym)))
+            return true;
+        if (!r && mentions_thread(u, n->sym->decl->last))
+            return true;
+        if (r && (r->control & (KP_CTL_WARP | KP_CTL_IO | KP_CTL_UNKNOWN)))
+            return true;
+        if (r && n->sym && n->sym->from_prelude && n->sym->is_method && !kp_argument(n, 0))
+            return true; /* thread_rank() and its like */
+        for (unsigned i = 0; r && i < KP_RULE_ARGS; i++)
+            if ((r->arg[i] & KP_ATOMIC) == KP_ATOMIC)
+                return true;
+    }
+    kp_each_child(c, n) if (mentions_thread(u, c)) return true;
+    return false;
+}
+
+static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why)
+{
+    if (!e || e->kind == KP_SIZEOF)
+        return false;
+    if (e->kind == KP_REF) {
+        if (e->sym && ((e->sym->from_prelude && kp_streq(e->sym->name, "threadIdx")) ||
+                       (e->sym->space == KP_SPACE_LOCAL && f->thread_dependent[e->sym->id]))) {
+            if (why)
+                *why = e->sym;
+            return true;
+        }
+        return false;
+    }
+    if (e->kind == KP_ASM)
+        return true;
+    if (e->kind == KP_CALL || e->kind == KP_OPCALL) {
+        struct kp_node probe = *e;
+
+        probe.first = probe.last = NULL; /* the call itself; its arguments follow below */
+        if (kp_callee_rule(f->unit, e) ? mentions_thread(f->unit, &probe)
+                                       : mentions_thread(f->unit, e)) {
+            if (why)
+                *why = e->sym;
+            return true;
+        }
+    }
+    kp_each_child(c, e) if (depends(f, c, why)) return true;
+    return false;
+}
+
+static void mark(struct scan *s, const struct kp_node *lhs)
+{
+    while (lhs && (lhs->kind == KP_INDEX || lhs->kind == KP_MEMBER || lhs->kind == KP_CAST ||
+                   (lhs->kind == KP_UNARY && (lhs->op == KP_OP_ADDR || lhs->op == KP_OP_DEREF))))
+        lhs = lhs->first;
+    if (!lhs || lhs->kind != KP_REF || !lhs->sym ||
+        (lhs->sym->kind != KP_SYM_VAR && lhs->sym->kind != KP_SYM_PARAM) || lhs->sym->from_prelude)
+        return;
+    if (!s->f->thread_dependent[lhs->sym->id]) {
+        s->f->thread_dependent[lhs->sym->id] = 1;
+        s->grew = true;
+    }
+    /* A reference or pointer writes what it names. */
+    for (size_t i = 0; i < s->f->points_to[lhs->sym->id].list.n; i++) {
+        struct kp_obj o = s->f->points_to[lhs->sym->id].list.v[i];
+
+        if (o.space == KP_SPACE_LOCAL && o.sym && !s->f->thread_dependent[o.sym->id]) {
+            s->f->thread_dependent[o.sym->id] = 1;
+            s->grew = true;
+        }
+    }
+}
+
+static bool is_marked_loop(const struct scan *s, const struct kp_node *n)
+{
+    for (size_t i = 0; i < s->loops.n; i++)
+        if (s->loops.v[i] == n)
+            return true;
+    return false;
+}
+
+static void mark_loop(struct scan *s, const struct kp_node *leaving)
+{
+    const struct kp_node *n = leaving->parent;
+
+    while (n && n->kind != KP_FOR && n->kind != KP_WHILE && n->kind != KP_DO && n->kind != KP_SWITCH &&
+           n->kind != KP_RANGE_FOR)
+        n = n->parent;
+    if (n && !is_marked_loop(s, n)) {
+        kp_push(s->f->unit->arena, &s->loops, n);
+        s->grew = true;
+    }
+}
+
+static void walk(struct scan *s, const struct kp_node *n, bool divergent)
+{
+    bool inner = divergent;
+
+    switch (n->kind) {
+    case KP_VAR:
+        if (n->has_init && (divergent || depends(s->f, n->last, NULL)) && n->sym) {
+            struct kp_node ref = {.kind = KP_REF, .sym = n->sym};
+
+            if (n->sym->space == KP_SPACE_LOCAL)
+                mark(s, &ref);
+        }
+        break;
+    case KP_ASSIGN:
+        if (divergent || depends(s->f, kp_child(n, 1), NULL))
+            mark(s, n->first);
+        break;
+    case KP_UNARY:
+        if (divergent && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
+            mark(s, n->first);
+        break;
+    case KP_CALL:
+    case KP_OPCALL: {
+        bool any = divergent || depends(s->f, n, NULL);
+        const struct kp_call_rule *r = kp_callee_rule(s->f->unit, n);
+        const struct kp_node *arg;
+
+        for (unsigned i = 0; any && (arg = kp_argument(n, i)); i++)
+            if (!r || (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE)
+                mark(s, arg);
+        break;
+    }
+    case KP_ASM:
+        kp_each_child(c, n) mark(s, c);
+        break;
+    case KP_BREAK:
+    case KP_CONTINUE:
+        if (divergent)
+            mark_loop(s, n);
+        break;
+    case KP_IF:
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL);
+        break;
+    case KP_FOR:
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
+        break;
+    case KP_WHILE:
+    case KP_SWITCH:
+        inner = divergent || depends(s->f, n->first, NULL) || is_marked_loop(s, n);
+        break;
+    case KP_DO:
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
+        break;
+    case KP_COND:
+        inner = divergent || depends(s->f, n->first, NULL);
+        break;
+    default:
+        break;
+    }
+    kp_each_child(c, n) walk(s, c, inner);
+}
+
+static void seed_params(struct scan *s, const struct kp_node *n, const struct kp_sym *in, bool *called)
+{
+    if (n->kind == KP_FUNCTION)
+        in = n->sym;
+    if (n->kind == KP_CALL && n->sym == s->f->sym && in && in != s->f->sym) {
+        struct kp_func *caller = kp_func_get(s->f->unit, in, false);
+
+        *called = true;
+        for (unsigned i = 0;; i++) {
+            const struct kp_node *p = kp_child(s->f->decl, i), *arg = kp_argument(n, i);
+
+            if (!p || p->kind != KP_PARAM)
+                break;
+            if (!arg || !caller || caller->busy || kp_thread_dependent(caller, arg, NULL))
+                s->f->thread_dependent[p->sym->id] = 1;
+        }
+    }
+    kp_each_child(c, n) seed_params(s, c, in, called);
+}
+
+bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why)
+{
+    if (!f->thread_dependent) {
+        struct scan s = {.f = f};
+        bool called = false;
+
+        f->thread_dependent = kp_new_array(f->unit->arena, uint8_t, f->unit->parse.syms.n + 1);
+        if (!f->sym->is_kernel) {
+            f->busy = true;
+            seed_params(&s, f->unit->parse.root, NULL, &called);
+            f->busy = false;
+            kp_each_child(p, f->decl) if (!called && p->kind == KP_PARAM)
+                f->thread_dependent[p->sym->id] = 1;
+        }
+        do {
+            s.grew = false;
+            walk(&s, f->body, false);
+        } while (s.grew);
+    }
+    return depends(f, e, why);
+}
