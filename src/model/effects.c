@@ -314,12 +314,32 @@ static void visit_asm(struct walk *w, const struct kp_node *n)
         add_control(w, KP_CTL_BARRIER, n, NULL);
 }
 
+/* A pointer to shared memory, or a callee's parameter, stored where others can find it: nobody can
+ * follow it from there. */
+static bool escapes(struct walk *w, const struct kp_node *left, const struct kp_node *right)
+{
+    struct kp_objs to = {0}, from = {0};
+    bool local = true, tile = false;
+
+    if (left->type && left->type->kind != KP_TYPE_POINTER && !left->type->is_dependent)
+        return false;
+    kp_lvalue_objs(w->f, left, &to);
+    kp_value_objs(w->f, right, &from);
+    for (size_t i = 0; i < to.list.n; i++)
+        local &= to.list.v[i].space == KP_SPACE_LOCAL;
+    for (size_t i = 0; i < from.list.n; i++)
+        tile |= from.list.v[i].space == KP_SPACE_SHARED || from.list.v[i].pointee;
+    return tile && !local;
+}
+
 static void visit_assign(struct walk *w, const struct kp_node *n)
 {
     const struct kp_node *left = n->first, *right = kp_child(n, 1);
 
     visit(w, right);
     visit_address(w, left);
+    if (escapes(w, left, right))
+        add_control(w, KP_CTL_UNKNOWN, n, NULL);
     touch(w, left, n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW, left);
 }
 

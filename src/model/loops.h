@@ -25,6 +25,9 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
 /* Where the tiles live, their aliases and uses outside, coverage, barriers around the loop. */
 void kp_model_tiles(struct kp_func *f, struct kp_loop *l);
+/* Marks the copies that are not certainly the only store to their element as not fit for cp.async;
+ * before coverage, which drops guards. */
+void kp_model_distinct(struct kp_loop *l);
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l);
 void kp_model_barriers(struct kp_func *f, struct kp_loop *l);
 
