@@ -42,6 +42,8 @@ struct kp_plan {
     enum kp_shape shape;
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
+    int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;
+                             -1 unknown */
     struct kp_budget budget;
     const char *why; /* in words, for --explain */
     const char *evidence; /* "source" */

@@ -1,4 +1,5 @@
-/* The arithmetic of cuda_occupancy.h of the CUDA toolkit, with which tests/occupancy compares it. */
+/* The arithmetic of cuda_occupancy.h of the CUDA toolkit, with which tests/occupancy compares it.
+ */
 #include "plan/occupancy.h"
 
 #include <limits.h>

@@ -16,8 +16,8 @@ struct kp_occupancy {
 struct kp_occupancy kp_occupancy(const struct kp_target *t, int threads, int regs, int64_t smem);
 int kp_blocks_per_sm(const struct kp_target *t, int threads, int regs, int64_t smem);
 
-/* The cliff: the most shared memory that a block may use while `blocks` of them fit on an SM. 100 KB
- * per SM and two blocks give 49 KB, not 50: the driver takes 1 KB of each block's share. */
+/* The cliff: the most shared memory that a block may use while `blocks` of them fit on an SM. 100
+ * KB per SM and two blocks give 49 KB, not 50: the driver takes 1 KB of each block's share. */
 int64_t kp_cliff(const struct kp_target *t, int blocks);
 
 const char *kp_limit_text(enum kp_limit limit);

@@ -1,0 +1,164 @@
+#include "model/eval.h"
+#include "plan/occupancy.h"
+#include "plan/plan.h"
+
+/* Registers of a thread besides the arrays counted: addresses, counters, operands on their way. */
+enum { BASE_REGISTERS = 24, MAX_REGISTERS = 255 };
+/* A padding of a tile's row, in elements, that people use against bank conflicts. */
+enum { MOST_PADDING = 8 };
+
+const char *kp_bytes_text(struct kp_arena *a, int64_t bytes)
+{
+    if (bytes >= 1024 && bytes % 1024 == 0)
+        return kp_sprintf(a, "%lld KB", (long long)(bytes / 1024));
+    if (bytes >= 10240)
+        return kp_sprintf(a, "%.1f KB", (double)bytes / 1024);
+    return kp_sprintf(a, "%lld bytes", (long long)bytes);
+}
+
+void kp_budget_of(const struct kp_target *t, const struct kp_case *c, int regs, int stages,
+                  struct kp_budget *out)
+{
+    int64_t before, after;
+
+    *out = (struct kp_budget){.tiles_single = c->tiles,
+                              .tiles_staged = -1,
+                              .static_before = -1,
+                              .static_after = -1,
+                              .dynamic_before = c->dynamic,
+                              .dynamic_after = c->dynamic,
+                              .threads = c->threads};
+    if (c->tiles < 0)
+        return;
+    out->tiles_staged = stages > 1 ? stages * c->stage : c->tiles;
+    if (c->dynamic_tiles > 0) {
+        out->tiles_single += c->dynamic_tiles;
+        out->tiles_staged += stages * c->dynamic_tiles;
+        out->dynamic_after += (stages - 1) * c->dynamic_tiles;
+    }
+    if (c->static_other < 0)
+        return;
+    out->static_before = c->static_other + c->tiles;
+    out->static_after = c->static_other + (stages > 1 ? stages * c->stage : c->tiles);
+    if (c->dynamic < 0)
+        return;
+    before = out->static_before + out->dynamic_before;
+    after = out->static_after + out->dynamic_after;
+    out->blocks_before = kp_blocks_per_sm(t, c->threads, regs, before);
+    out->blocks_after = kp_blocks_per_sm(t, c->threads, regs, after);
+    out->cliff = kp_cliff(t, out->blocks_before);
+}
+
+/* ---- registers ----------------------------------------------------------------------------- */
+
+static bool mentions(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_REF && n->sym == s)
+        return true;
+    kp_each_child(c, n) if (mentions(c, s)) return true;
+    return false;
+}
+
+static bool in_compute(const struct kp_loop *l, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_compute && mentions(l->stmts.v[i].node, s))
+            return true;
+    return false;
+}
+
+static int64_t arrays_under(const struct kp_loop *l, const struct kp_launch *bindings,
+                            const struct kp_node *n)
+{
+    int64_t bytes = 0, size;
+
+    if (n->kind == KP_VAR && n->sym && n->sym->space == KP_SPACE_LOCAL && n->sym->type &&
+        n->sym->type->kind == KP_TYPE_ARRAY && !n->sym->is_static &&
+        kp_eval_var_size(n->sym, bindings, &size) && in_compute(l, n->sym))
+        bytes = size;
+    kp_each_child(c, n) bytes += arrays_under(l, bindings, c);
+    return bytes;
+}
+
+int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings)
+{
+    const struct kp_node *f = l->function->decl;
+    int64_t registers = BASE_REGISTERS + (f ? arrays_under(l, bindings, f) / 4 : 0);
+
+    return registers < MAX_REGISTERS ? (int)registers : MAX_REGISTERS;
+}
+
+/* ---- the classic ratio ---------------------------------------------------------------------- */
+
+struct shape {
+    int64_t rows, columns, elem;
+};
+
+static bool shape_of(const struct kp_tile *t, const struct kp_launch *bindings, struct shape *out)
+{
+    const struct kp_type *type = t->sym->type;
+    int64_t total;
+
+    if (!type || type->kind != KP_TYPE_ARRAY || !type->elem || type->elem->kind != KP_TYPE_ARRAY ||
+        !type->elem->elem || type->elem->elem->kind == KP_TYPE_ARRAY ||
+        !kp_eval_type_size(type->elem->elem, bindings, &out->elem) ||
+        !kp_eval_var_size(t->sym, bindings, &total))
+        return false;
+    out->rows = type->count;
+    out->columns = type->elem->count;
+    if (out->rows <= 0 && t->decl && t->decl->first &&
+        !kp_eval(t->decl->first, bindings, &out->rows))
+        return false;
+    if (out->rows <= 0 || total % (out->rows * out->elem))
+        return false;
+    out->columns = total / out->rows / out->elem;
+    return out->columns > 0;
+}
+
+/* Are these the same dimension, perhaps one of them padded? */
+static bool same(int64_t a, int64_t b)
+{
+    int64_t difference = a > b ? a - b : b - a;
+
+    return difference <= MOST_PADDING && difference * 2 < (a < b ? a : b);
+}
+
+double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *bindings)
+{
+    struct shape a, b;
+    int64_t depth = INT64_MAX, m = 0, n = 0;
+
+    if (l->tiles.n != 2 || !shape_of(l->tiles.v[0], bindings, &a) ||
+        !shape_of(l->tiles.v[1], bindings, &b) || a.elem != b.elem)
+        return 0;
+    /* which of the dimensions is BK: the one that both have, the smallest when several fit */
+    const struct {
+        int64_t k, other_k, m, n;
+    } ways[] = {
+        {a.columns, b.rows, a.rows, b.columns},
+        {a.columns, b.columns, a.rows, b.rows},
+        {a.rows, b.rows, a.columns, b.columns},
+        {a.rows, b.columns, a.columns, b.rows},
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        int64_t k = ways[i].k < ways[i].other_k ? ways[i].k : ways[i].other_k;
+
+        if (!same(ways[i].k, ways[i].other_k) || k >= depth)
+            continue;
+        depth = k;
+        m = ways[i].m;
+        n = ways[i].n;
+    }
+    if (!m || !n)
+        return 0;
+    return 2.0 * (double)m * (double)n / ((double)(m + n) * (double)a.elem);
+}
+
+const char *kp_ratio_band(double ratio)
+{
+    if (ratio < 5)
+        return "low: memory sets the pace";
+    if (ratio <= 20)
+        return "middle: loads and math are worth overlapping";
+    return "high: math sets the pace";
+}

@@ -1,0 +1,190 @@
+#include "model/eval.h"
+#include "plan/plan.h"
+
+#include <limits.h>
+
+/* ptxas starts each shared variable at a multiple of its alignment; kpipe's stages at 128. */
+enum { STAGE_ALIGN = 128, MEMBER_ALIGN = 16 };
+
+static int64_t round_up(int64_t n, int64_t step)
+{
+    return (n + step - 1) / step * step;
+}
+
+/* ---- threads ------------------------------------------------------------------------------ */
+
+int kp_block_threads(const struct kp_node *block)
+{
+    int64_t threads = 1, n;
+    const struct kp_sym *s = block ? block->sym : NULL;
+
+    if (!block)
+        return 0;
+    if (kp_eval(block, NULL, &n))
+        return n > 0 && n <= INT_MAX ? (int)n : 0;
+    /* `dim3 block(16, 16);` in front of the launch; written again it would be another value, which
+     * only assignments to members do in practice: they are not looked for, the figure is advice. */
+    if (block->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init)
+        return kp_block_threads(s->decl->last);
+    if (block->kind == KP_CAST && block->first)
+        return kp_block_threads(block->first);
+    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first)
+        return 0;
+    kp_each_child(c, block)
+    {
+        if (c->kind == KP_NONE)
+            continue;
+        /* a copy of a dim3 */
+        if (!kp_eval(c, NULL, &n))
+            return block->first == block->last ? kp_block_threads(c) : 0;
+        if (n <= 0 || n > INT_MAX || __builtin_mul_overflow(threads, n, &threads))
+            return 0;
+    }
+    return threads <= INT_MAX ? (int)threads : 0;
+}
+
+static int threads_of(const struct kp_case *c, const struct kp_loop *l)
+{
+    int threads = c->launch ? kp_block_threads(c->launch->block) : 0;
+
+    if (!threads && c->kernel)
+        threads = (int)c->kernel->launch_max;
+    return threads ? threads : (int)l->function->launch_max;
+}
+
+/* ---- bytes -------------------------------------------------------------------------------- */
+
+static bool is_tile(const struct kp_loop *l, const struct kp_sym *v)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->sym == v)
+            return true;
+    return false;
+}
+
+static int64_t bytes_of(const struct kp_sym *v, const struct kp_launch *launch)
+{
+    int64_t n;
+
+    return kp_eval_var_size(v, launch, &n) ? n : -1;
+}
+
+/* All of the tiles, and the distance of two stages: the tiles of one declaration become one struct
+ * whose size is a multiple of STAGE_ALIGN. */
+static void add_tiles(const struct kp_loop *l, struct kp_case *c)
+{
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        const struct kp_tile *t = l->tiles.v[i];
+        int64_t together = 0;
+        bool first = true;
+
+        /* the launch's bytes; those of a caller's array, which counts as another variable */
+        if (t->storage == KP_STORE_DYNAMIC || t->storage == KP_STORE_PARAM)
+            continue;
+        for (size_t k = 0; k < l->tiles.n; k++) {
+            const struct kp_tile *other = l->tiles.v[k];
+            int64_t n = bytes_of(other->sym, c->launch);
+
+            if (other != t && (!t->decl_stmt || other->decl_stmt != t->decl_stmt))
+                continue;
+            first &= k >= i;
+            if (n < 0)
+                c->tiles = c->stage = -1;
+            together = round_up(together, MEMBER_ALIGN) + n;
+        }
+        if (c->tiles < 0)
+            return;
+        c->tiles += bytes_of(t->sym, c->launch);
+        if (first)
+            c->stage += round_up(together, STAGE_ALIGN);
+    }
+}
+
+/* What the plan of a loop before this one has added to a kernel's static shared memory. */
+static int64_t added_before(const struct kp_unit *u, const struct kp_loop *l,
+                            const struct kp_shared *s)
+{
+    int64_t added = 0;
+
+    for (size_t i = 0; i < u->loops.n && u->loops.v[i] != l; i++) {
+        const struct kp_loop *p = u->loops.v[i];
+        bool shares_tile = false;
+
+        for (size_t k = 0; k < p->tiles.n; k++)
+            shares_tile |= is_tile(l, p->tiles.v[k]->sym);
+        if (p->outcome == KP_REWRITTEN && s->seen[p->function->id] && !shares_tile &&
+            p->plan.budget.static_after > p->plan.budget.static_before)
+            added += p->plan.budget.static_after - p->plan.budget.static_before;
+    }
+    return added;
+}
+
+static void add_others(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
+                       struct kp_case *c)
+{
+    int64_t n;
+
+    c->static_other = added_before(u, l, s);
+    for (size_t i = 0; i < s->vars.n; i++) {
+        const struct kp_sym *v = s->vars.v[i];
+
+        if (is_tile(l, v))
+            continue;
+        n = bytes_of(v, c->launch);
+        if (n < 0) {
+            c->static_other = -1;
+            return;
+        }
+        c->static_other += round_up(n, MEMBER_ALIGN);
+    }
+}
+
+static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s, struct kp_case *c)
+{
+    c->dynamic = 0;
+    if (c->launch && c->launch->smem && c->launch->smem->kind != KP_NONE) {
+        if (!kp_eval(c->launch->smem, c->launch, &c->dynamic) || c->dynamic < 0)
+            c->dynamic = -1;
+    } else if (s->has_dynamic) {
+        c->dynamic = -1; /* declared, but the launch is not in sight */
+    }
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
+            c->dynamic_tiles = c->dynamic;
+}
+
+static void add_case(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
+                     const struct kp_sym *kernel, const struct kp_launch *launch,
+                     struct kp_cases *out)
+{
+    struct kp_case c = {.kernel = kernel, .launch = launch};
+
+    c.threads = threads_of(&c, l);
+    add_tiles(l, &c);
+    add_others(u, l, s, &c);
+    add_dynamic(l, s, &c);
+    kp_push(u->arena, &out->list, c);
+}
+
+void kp_find_cases(const struct kp_unit *u, const struct kp_loop *l, struct kp_cases *out)
+{
+    *out = (struct kp_cases){0};
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *k = u->parse.syms.v[i];
+        size_t before = out->list.n;
+        struct kp_shared *s;
+
+        if (!k || k->kind != KP_SYM_FUNCTION || !k->is_kernel)
+            continue;
+        s = kp_shared_of(u, k);
+        if (!s->seen[l->function->id])
+            continue;
+        for (size_t n = 0; n < u->parse.launches.n; n++)
+            if (u->parse.launches.v[n].kernel == k)
+                add_case(u, l, s, k, &u->parse.launches.v[n], out);
+        if (out->list.n == before)
+            add_case(u, l, s, k, NULL, out);
+    }
+    if (!out->list.n)
+        add_case(u, l, kp_shared_of(u, l->function), NULL, NULL, out);
+}

@@ -1,0 +1,400 @@
+/* The choice, by what the source shows alone. In this order:
+ *
+ *   1. A tile whose set of written elements varies, or whose declaration cannot be given a second
+ *      buffer, makes the whole loop single-buffered.
+ *   2. Otherwise cp.async for every tile that can, staging registers for the others.
+ *   3. Two buffers that the static limit or the occupancy cliff forbid: single-buffered, too.
+ *   4. Single-buffered needs staging registers for all tiles. Where that is impossible the loop is
+ *      refused, with the reason that made it single.
+ *
+ * What is forced (--variant, --stages, --shape) is done as told or refused, never replaced. */
+#include "model/refuse.h"
+#include "plan/occupancy.h"
+#include "plan/plan.h"
+
+/* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
+ * measurement can justify. */
+enum { DEFAULT_STAGES = 2 };
+/* Staging registers of a thread, in bytes. Half of its 255 registers is more than a kernel with
+ * accumulators can give: it would spill, and a spill costs more than the prefetch gains. */
+enum { MOST_STAGING = 512 };
+
+struct choice {
+    struct kp_unit *u;
+    struct kp_loop *l;
+    const struct kp_target *target;
+    const struct kp_cases *cases;
+    int stages;
+    /* why two buffers cannot be: the refusal if one buffer cannot be either, and in words */
+    enum kp_code code;
+    const struct kp_node *at;
+    const char *name, *words;
+};
+
+static bool refuse(struct choice *c, enum kp_code code, const struct kp_node *at, const char *name)
+{
+    kp_refuse(c->u, c->l, code, at, name);
+    return false;
+}
+
+static void must_be_single(struct choice *c, enum kp_code code, const struct kp_node *at,
+                           const char *name, const char *words)
+{
+    if (c->code)
+        return;
+    c->code = code;
+    c->at = at;
+    c->name = name;
+    c->words = words;
+}
+
+static bool forces_two_buffers(const struct choice *c)
+{
+    return c->u->options->variant == KP_VARIANT_CP_ASYNC ||
+           c->u->options->variant == KP_VARIANT_LDG || c->u->options->stages > 1;
+}
+
+/* ---- what a second buffer needs ------------------------------------------------------------ */
+
+static void look_at_tiles(struct choice *c)
+{
+    struct kp_arena *a = c->u->arena;
+
+    for (size_t i = 0; i < c->l->tiles.n; i++) {
+        const struct kp_tile *t = c->l->tiles.v[i];
+
+        if (t->coverage == KP_COVER_PARTIAL)
+            must_be_single(c, KP_CODE_KP403, t->coverage_at, t->sym->name,
+                           kp_sprintf(a,
+                                      "the elements of '%s' that are written differ between "
+                                      "iterations, so that a second buffer would show other "
+                                      "left-overs than the original",
+                                      t->sym->name));
+        else if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)
+            must_be_single(
+                c, KP_CODE_KP404, t->decl, t->sym->name,
+                kp_sprintf(a, "'%s' is not declared as an array of this function", t->sym->name));
+    }
+}
+
+/* The case that needs most with so many stages. */
+static const struct kp_case *worst_case(const struct choice *c)
+{
+    const struct kp_case *worst = &c->cases->list.v[0];
+
+    for (size_t i = 1; i < c->cases->list.n; i++) {
+        const struct kp_case *k = &c->cases->list.v[i];
+
+        if (k->tiles + k->static_other + k->dynamic_tiles >
+            worst->tiles + worst->static_other + worst->dynamic_tiles)
+            worst = k;
+    }
+    return worst;
+}
+
+static int registers_of(const struct choice *c, const struct kp_case *k)
+{
+    int registers = kp_registers_at_least(c->l, k->launch);
+    int most = k->threads > 0 ? c->target->regs_per_sm / k->threads : registers;
+
+    return registers < most ? registers : most; /* a kernel that launches has no more */
+}
+
+static void look_at_limit(struct choice *c, const struct kp_case *k, const struct kp_budget *b)
+{
+    struct kp_arena *a = c->u->arena;
+    int64_t most = c->target->smem_per_block_static;
+
+    if (b->static_after > most)
+        must_be_single(c, KP_CODE_KP501, NULL, kp_bytes_text(a, b->static_after),
+                       kp_sprintf(a,
+                                  "%d buffers need %s of static shared memory, and ptxas takes no "
+                                  "more than %s",
+                                  c->stages, kp_bytes_text(a, b->static_after),
+                                  kp_bytes_text(a, most)));
+    else if (k->dynamic_tiles > 0 && b->static_after + b->dynamic_after > most)
+        must_be_single(c, KP_CODE_KP504, NULL,
+                       kp_sprintf(a,
+                                  "%d buffers need %s of shared memory, more than a launch gets "
+                                  "without cudaFuncSetAttribute",
+                                  c->stages, kp_bytes_text(a, b->static_after + b->dynamic_after)),
+                       "the dynamic shared memory would grow past 48 KB");
+}
+
+static void look_at_cliff(struct choice *c, const struct kp_budget *b)
+{
+    struct kp_arena *a = c->u->arena;
+    const char *loss;
+
+    if (b->blocks_after >= b->blocks_before || c->u->options->stages > 1)
+        return;
+    loss = kp_sprintf(a, "%s -> %s per block, %d -> %d blocks per SM on %s, cliff at %s",
+                      kp_bytes_text(a, b->static_before + b->dynamic_before),
+                      kp_bytes_text(a, b->static_after + b->dynamic_after), b->blocks_before,
+                      b->blocks_after, c->target->arch, kp_bytes_text(a, b->cliff));
+    must_be_single(c, KP_CODE_KP502, NULL, loss,
+                   kp_sprintf(a, "a second buffer crosses the occupancy cliff: %s", loss));
+}
+
+static void look_at_budget(struct choice *c)
+{
+    for (size_t i = 0; i < c->cases->list.n; i++) {
+        const struct kp_case *k = &c->cases->list.v[i];
+        struct kp_budget b;
+
+        kp_budget_of(c->target, k, registers_of(c, k), c->stages, &b);
+        if (b.static_after >= 0) {
+            look_at_limit(c, k, &b);
+            look_at_cliff(c, &b);
+        }
+        if (k->dynamic_tiles < 0)
+            must_be_single(c, KP_CODE_KP405, NULL, c->l->tiles.v[0]->sym->name,
+                           "the launch's dynamic shared memory is not known");
+    }
+}
+
+/* ---- variants ------------------------------------------------------------------------------ */
+
+static const char *async_words(const struct choice *c, const struct kp_tile *t)
+{
+    int64_t bytes = 0;
+    bool converted = false;
+
+    for (size_t i = 0; i < c->l->copies.n; i++) {
+        const struct kp_copy *k = &c->l->copies.v[i];
+
+        if (k->tile != t || k->form == KP_COPY_FILL)
+            continue;
+        if (bytes && k->bytes != bytes)
+            bytes = -1;
+        else if (!bytes)
+            bytes = k->bytes;
+        converted |= k->form != KP_COPY_DIRECT;
+    }
+    return kp_sprintf(c->u->arena, "cp.async: every copy is %s, %s, aligned by its own type",
+                      bytes > 0 ? kp_sprintf(c->u->arena, "%lld bytes", (long long)bytes)
+                                : "4, 8 or 16 bytes",
+                      converted ? "unconverted" : "direct");
+}
+
+static bool choose_variant(struct choice *c, struct kp_tile *t)
+{
+    struct kp_arena *a = c->u->arena;
+    enum kp_variant forced = c->u->options->variant;
+    const char *no_async = kp_no_async(c->u, c->l, t, c->target);
+    const char *no_registers = kp_no_registers(c->u, c->l, t);
+
+    if (forced != KP_VARIANT_LDG && !no_async) {
+        t->variant = KP_VARIANT_CP_ASYNC;
+        t->variant_why = async_words(c, t);
+        return true;
+    }
+    if (!no_registers) {
+        t->variant = KP_VARIANT_LDG;
+        t->variant_why = kp_sprintf(a, "staging registers: %s", no_async ? no_async : "as asked");
+        return true;
+    }
+    if (forced == KP_VARIANT_CP_ASYNC && !c->target->has_cp_async)
+        return refuse(c, KP_CODE_KP505, t->decl, c->target->arch);
+    return refuse(
+        c, KP_CODE_KP504, t->decl,
+        no_async
+            ? kp_sprintf(a, "'%s' cannot use cp.async (%s) nor staging registers (%s)",
+                         t->sym->name, no_async, no_registers)
+            : kp_sprintf(a, "'%s' cannot use staging registers: %s", t->sym->name, no_registers));
+}
+
+/* ---- shape --------------------------------------------------------------------------------- */
+
+static bool has_label(const struct kp_loop *l, bool in_load)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if ((in_load ? l->stmts.v[i].in_load : l->stmts.v[i].in_compute) &&
+            (l->stmts.v[i].effects.control_mask & KP_CTL_ASM_LABEL))
+            return true;
+    return false;
+}
+
+static bool all_async(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->variant != KP_VARIANT_CP_ASYNC)
+            return false;
+    return true;
+}
+
+/* The split shape writes compute twice and has two stages; the ring leaves compute where it stands
+ * and loads with cp.async only, because staging registers are stored behind compute. */
+static bool choose_shape(struct choice *c)
+{
+    struct kp_loop *l = c->l;
+    enum kp_shape asked = c->u->options->shape;
+    const char *needs_ring =
+        l->compute_leaves     ? "the compute phase can leave the loop"
+        : has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
+                              : NULL;
+
+    if (has_label(l, true))
+        return refuse(c, KP_CODE_KP504, NULL,
+                      "the load phase holds assembly whose labels may stand only once");
+    if (!needs_ring && c->stages > 2)
+        needs_ring = "more than two stages go round";
+    l->plan.shape = asked ? asked : needs_ring ? KP_SHAPE_RING : KP_SHAPE_SPLIT;
+    if (needs_ring && l->plan.shape == KP_SHAPE_SPLIT)
+        return refuse(c, KP_CODE_KP504, NULL,
+                      kp_sprintf(c->u->arena, "%s, which the split shape cannot do", needs_ring));
+    if (l->plan.shape == KP_SHAPE_RING && !all_async(l)) {
+        if (l->compute_leaves && !asked)
+            return refuse(c, KP_CODE_KP106, NULL, NULL);
+        return refuse(c, KP_CODE_KP504, NULL,
+                      kp_sprintf(c->u->arena, "%s: that takes cp.async for every tile",
+                                 asked ? "the ring shape was asked for" : needs_ring));
+    }
+    return true;
+}
+
+/* ---- both ways ----------------------------------------------------------------------------- */
+
+static bool check_staging(struct choice *c)
+{
+    int64_t bytes = kp_staging_bytes(c->l);
+
+    if (bytes <= MOST_STAGING)
+        return true;
+    return refuse(c, KP_CODE_KP504, NULL,
+                  kp_sprintf(c->u->arena, "a thread would need %lld staging registers",
+                             (long long)bytes / 4));
+}
+
+static bool choose_single(struct choice *c)
+{
+    struct kp_loop *l = c->l;
+    const char *no_registers = NULL;
+    bool is_asked = c->u->options->variant == KP_VARIANT_SINGLE;
+
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        struct kp_tile *t = l->tiles.v[i];
+
+        t->variant = KP_VARIANT_SINGLE;
+        t->variant_why =
+            kp_sprintf(c->u->arena, "single buffer: %s", is_asked ? "as asked" : c->words);
+        no_registers = kp_no_registers(c->u, l, t);
+        if (no_registers && is_asked)
+            return refuse(c, KP_CODE_KP504, t->decl,
+                          kp_sprintf(c->u->arena, "'%s' cannot use staging registers: %s",
+                                     t->sym->name, no_registers));
+        if (no_registers)
+            return refuse(c, c->code, c->at, c->name);
+    }
+    c->stages = 1;
+    l->plan.single = true;
+    if (!check_staging(c) || !choose_shape(c))
+        return false;
+    l->plan.why = is_asked ? "one buffer per tile, as asked"
+                           : kp_sprintf(c->u->arena, "one buffer per tile: %s", c->words);
+    return true;
+}
+
+static const char *staged_words(const struct choice *c)
+{
+    const struct kp_budget *b = &c->l->plan.budget;
+    struct kp_arena *a = c->u->arena;
+
+    if (b->static_after < 0)
+        return kp_sprintf(a,
+                          "%d stages; a size depends on what this file does not fix, so the "
+                          "compiled code falls back to one stage where they do not fit",
+                          c->stages);
+    if (b->dynamic_after < 0)
+        return kp_sprintf(a,
+                          "%d stages; the dynamic shared memory is not known, so neither is the "
+                          "occupancy",
+                          c->stages);
+    if (b->blocks_after < b->blocks_before)
+        return kp_sprintf(a, "%d stages as asked, although %d blocks per SM become %d", c->stages,
+                          b->blocks_before, b->blocks_after);
+    return kp_sprintf(a, "%d stages fit without losing a block per SM on %s", c->stages,
+                      c->target->arch);
+}
+
+/* A template in a header has instances in files that include it. */
+static bool is_header(const char *path)
+{
+    static const char *const suffixes[] = {".cuh", ".h", ".hpp", ".hh", ".inl", ".inc"};
+
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (path && kp_ends_with(path, suffixes[i]))
+            return true;
+    return false;
+}
+
+/* May an instance exist whose sizes this file does not show? Then the compiler has to decide. */
+static bool needs_guard(const struct choice *c)
+{
+    for (size_t i = 0; i < c->l->tiles.n; i++) {
+        const struct kp_tile *t = c->l->tiles.v[i];
+
+        if (t->storage == KP_STORE_STATIC && t->decl_stmt &&
+            kp_can_be_defined_away(c->u, t->decl_stmt->span))
+            return true;
+        if (t->bytes < 0 && is_header(c->u->source.path))
+            return true;
+    }
+    for (size_t i = 0; i < c->cases->list.n; i++)
+        if (c->cases->list.v[i].tiles < 0)
+            return true;
+    return false;
+}
+
+static bool choose_staged(struct choice *c)
+{
+    struct kp_loop *l = c->l;
+
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (!choose_variant(c, l->tiles.v[i]))
+            return false;
+    if (c->stages > 2 && !all_async(l))
+        return refuse(
+            c, KP_CODE_KP504, NULL,
+            "staging registers run one tile ahead: two stages, or cp.async for all tiles");
+    if (!check_staging(c) || !choose_shape(c))
+        return false;
+    l->plan.static_guard = needs_guard(c);
+    l->plan.why = staged_words(c);
+    return true;
+}
+
+void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+               const struct kp_cases *cases)
+{
+    struct choice c = {.u = u, .l = l, .target = t, .cases = cases};
+    const struct kp_case *worst = worst_case(&c);
+    bool ok;
+
+    c.stages = u->options->stages > 1 ? u->options->stages : DEFAULT_STAGES;
+    kp_budget_of(t, worst, registers_of(&c, worst), c.stages, &l->plan.budget);
+    l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
+    l->plan.evidence = "source";
+    l->plan.static_other = worst->static_other;
+    if (l->refusals.n)
+        return;
+    look_at_tiles(&c);
+    if (u->options->variant != KP_VARIANT_SINGLE)
+        look_at_budget(&c);
+    if (c.code && forces_two_buffers(&c))
+        ok = refuse(&c, c.code, c.at, c.name);
+    else if (c.code || u->options->variant == KP_VARIANT_SINGLE)
+        ok = choose_single(&c);
+    else
+        ok = choose_staged(&c);
+    if (!ok)
+        return;
+    l->plan.stages = c.stages;
+    l->outcome = l->plan.single ? KP_SINGLE : KP_REWRITTEN;
+    if (l->plan.single) {
+        double ratio = l->plan.budget.ratio;
+
+        kp_budget_of(t, worst, registers_of(&c, worst), 1, &l->plan.budget);
+        l->plan.budget.ratio = ratio;
+    }
+}

@@ -1,0 +1,84 @@
+/* The plan's own steps, and what the report shows of it. */
+#ifndef KP_PLAN_PLAN_H
+#define KP_PLAN_PLAN_H
+
+#include "kp.h"
+#include "rule/rule.h"
+
+#include <stdio.h>
+
+/* ---- shared.c: the shared memory that a function and its callees declare ------------------ */
+
+struct kp_shared {
+    KP_VEC(const struct kp_sym *) vars; /* static ones */
+    bool has_dynamic;                   /* extern __shared__ */
+    bool *seen;                         /* by symbol id: functions it reaches, variables it has */
+};
+
+struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function);
+
+/* ---- cases.c: the ways in which a loop's kernel is launched, as far as the file shows ------ */
+
+/* One launch or instantiation; sizes in bytes, -1 unknown. */
+struct kp_case {
+    const struct kp_sym *kernel;    /* NULL: no kernel in the file reaches the loop */
+    const struct kp_launch *launch; /* NULL: none is visible */
+    int threads;                    /* per block, 0 unknown */
+    int64_t tiles;                  /* the loop's tiles, one buffer */
+    int64_t stage;                  /* bytes from one stage to the next, padding included */
+    int64_t static_other;           /* static shared memory besides the loop's tiles; what other
+                                       loops' plans have added included */
+    int64_t dynamic;                /* of the launch */
+    int64_t dynamic_tiles;          /* the part of it that the loop's tiles are: all or nothing */
+};
+
+struct kp_cases {
+    KP_VEC(struct kp_case) list; /* at least one */
+};
+
+void kp_find_cases(const struct kp_unit *u, const struct kp_loop *l, struct kp_cases *out);
+/* Threads of a launch's block argument, 0 unknown. */
+int kp_block_threads(const struct kp_node *block);
+
+/* ---- budget.c ----------------------------------------------------------------------------- */
+
+/* What a case costs on a target with so many stages. Unknown sizes stay -1. */
+void kp_budget_of(const struct kp_target *t, const struct kp_case *c, int regs, int stages,
+                  struct kp_budget *out);
+/* The classic ratio of a tiled product; 0 when the tiles' shapes do not give it. */
+double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *bindings);
+/* The band that a ratio is in, in words. */
+const char *kp_ratio_band(double ratio);
+/* Registers that a thread needs at least, from the arrays that live across the loop; an estimate
+ * that stays below what ptxas will need. */
+int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings);
+/* "34816 bytes" or "34 KB". */
+const char *kp_bytes_text(struct kp_arena *a, int64_t bytes);
+
+/* ---- macro.c ------------------------------------------------------------------------------ */
+
+/* Can a -D option change what stands in this span, through `#ifndef NAME`? */
+bool kp_can_be_defined_away(const struct kp_unit *u, struct kp_span span);
+
+/* ---- variant.c: what each tile can do ------------------------------------------------------ */
+
+/* Why the tile cannot use cp.async / staging registers; NULL when it can. */
+const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
+                        const struct kp_target *target);
+const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
+                            const struct kp_tile *t);
+/* Bytes of staging registers per thread with the variants that the tiles have; -1 unknown. */
+int64_t kp_staging_bytes(const struct kp_loop *l);
+
+/* ---- choose.c ------------------------------------------------------------------------------ */
+
+/* Variants, stages and shape for a legal loop, or a refusal. */
+void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+               const struct kp_cases *cases);
+
+/* ---- explain.c ----------------------------------------------------------------------------- */
+
+/* The plan in words: the budget on every target, the cliff, the ratio, the choice. */
+void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l);
+
+#endif

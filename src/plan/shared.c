@@ -1,0 +1,41 @@
+#include "plan/plan.h"
+
+static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f);
+
+static void add_variable(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *v)
+{
+    if (v->space != KP_SPACE_SHARED || s->seen[v->id])
+        return;
+    s->seen[v->id] = true;
+    if (v->is_extern)
+        s->has_dynamic = true;
+    else
+        kp_push(u->arena, &s->vars, v);
+}
+
+static void walk(const struct kp_unit *u, struct kp_shared *s, const struct kp_node *n)
+{
+    if (n->sym && n->sym->kind == KP_SYM_VAR)
+        add_variable(u, s, n->sym);
+    else if (n->sym && n->sym->kind == KP_SYM_FUNCTION)
+        add_function(u, s, n->sym);
+    kp_each_child(c, n) walk(u, s, c);
+}
+
+static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f)
+{
+    if (s->seen[f->id])
+        return;
+    s->seen[f->id] = true;
+    if (f->decl && f->decl->last && f->decl->last->kind == KP_COMPOUND)
+        walk(u, s, f->decl->last);
+}
+
+struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function)
+{
+    struct kp_shared *s = kp_new(u->arena, struct kp_shared);
+
+    s->seen = kp_new_array(u->arena, bool, u->parse.syms.n + 1);
+    add_function(u, s, function);
+    return s;
+}

@@ -1,0 +1,96 @@
+#include "front/front.h"
+#include "plan/plan.h"
+
+static const struct kp_copy_loop *copy_loop(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->copy_loops.n; i++)
+        if (l->copy_loops.v[i].node == n)
+            return &l->copy_loops.v[i];
+    return NULL;
+}
+
+/* The copy that a read of global memory belongs to; NULL for indices and guards that are loaded. */
+static const struct kp_copy *owner(const struct kp_loop *l, const struct kp_site *s)
+{
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+
+        if (s->node == c->source || kp_is_inside(s->node, c->node) ||
+            (c->temp_decl && kp_is_inside(s->node, c->temp_decl)))
+            return c;
+    }
+    return NULL;
+}
+
+const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
+                        const struct kp_target *target)
+{
+    if (!target->has_cp_async)
+        return kp_sprintf(u->arena, "%s has no cp.async", target->arch);
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].tile == t && l->copies.v[i].not_async)
+            return l->copies.v[i].not_async;
+    return NULL;
+}
+
+/* A staging register per trip needs the number of trips at compile time. */
+static const char *uneven_loop(const struct kp_unit *u, const struct kp_loop *l,
+                               const struct kp_node *const *loops, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct kp_copy_loop *c = copy_loop(l, loops[i]);
+
+        if (!c || !c->trips_text)
+            return kp_sprintf(u->arena,
+                              "the copy loop at line %u has no constant number of iterations",
+                              kp_line_of(&u->source, loops[i]->span.begin));
+    }
+    return NULL;
+}
+
+const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
+                            const struct kp_tile *t)
+{
+    const char *why = NULL;
+
+    for (size_t i = 0; !why && i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+
+        if (c->tile != t)
+            continue;
+        if (c->form == KP_COPY_HELPER)
+            return "a function stores it, which cannot be cut into fetch and store";
+        why = uneven_loop(u, l, c->loops.v, c->loops.n);
+    }
+    for (size_t i = 0; !why && i < l->sites.n; i++) {
+        const struct kp_copy *c = owner(l, &l->sites.v[i]);
+
+        if (!c || c->tile == t)
+            why = uneven_loop(u, l, l->sites.v[i].loops.v, l->sites.v[i].loops.n);
+    }
+    return why;
+}
+
+int64_t kp_staging_bytes(const struct kp_loop *l)
+{
+    int64_t total = 0;
+
+    for (size_t i = 0; i < l->sites.n; i++) {
+        const struct kp_site *s = &l->sites.v[i];
+        const struct kp_copy *c = owner(l, s);
+        int64_t bytes = s->bytes;
+
+        if (c && c->tile->variant == KP_VARIANT_CP_ASYNC)
+            continue;
+        for (size_t k = 0; k < s->loops.n; k++) {
+            const struct kp_copy_loop *around = copy_loop(l, s->loops.v[k]);
+
+            if (!around || around->trips < 0 || bytes < 0 ||
+                __builtin_mul_overflow(bytes, around->trips, &bytes))
+                return -1;
+        }
+        if (bytes < 0 || __builtin_add_overflow(total, bytes, &total))
+            return -1;
+    }
+    return total;
+}
