@@ -3,83 +3,10 @@
  * certainly write different elements, and does one copy in its loops? */
 #include <stdlib.h>
 
+#include "model/element.h"
 #include "model/loops.h"
 
-enum { MAX_DIMS = 8, MAX_POINTS = 4096 };
-
-/* An element as the name it is reached by and its indices, outermost first. */
-struct element {
-    const struct kp_sym *root;
-    const struct kp_node *index[MAX_DIMS];
-    unsigned n;
-    const char *field; /* .x of a vector element */
-    bool known;
-};
-
-static const struct kp_node *strip_casts(const struct kp_node *e)
-{
-    while (e->kind == KP_CAST)
-        e = e->first;
-    return e;
-}
-
-static void push_index(struct element *el, const struct kp_node *i)
-{
-    if (el->n < MAX_DIMS)
-        el->index[el->n++] = i;
-    else
-        el->known = false;
-}
-
-static void describe(const struct kp_node *e, struct element *el)
-{
-    const struct kp_node *b;
-
-    e = strip_casts(e);
-    switch (e->kind) {
-    case KP_REF:
-        el->root = e->sym;
-        break;
-    case KP_MEMBER:
-        el->field = e->sym ? e->sym->name : e->name;
-        describe(e->first, el);
-        break;
-    case KP_INDEX:
-        b = strip_casts(e->first);
-        describe(b, el);
-        if (b->kind == KP_UNARY && b->op == KP_OP_ADDR && kp_child(e, 1)->has_value &&
-            kp_child(e, 1)->value == 0)
-            break; /* reinterpret_cast<float4 *>(&x)[0] is x */
-        push_index(el, kp_child(e, 1));
-        break;
-    case KP_UNARY:
-        if (e->op == KP_OP_ADDR || e->op == KP_OP_DEREF)
-            describe(e->first, el);
-        else
-            el->known = false;
-        break;
-    case KP_BINARY: /* pointer + offset */
-        if (e->op != KP_OP_ADD) {
-            el->known = false;
-            break;
-        }
-        describe(e->first, el);
-        push_index(el, kp_child(e, 1));
-        break;
-    default:
-        el->known = false;
-        break;
-    }
-}
-
-static struct element element_of(const struct kp_node *dest)
-{
-    struct element el = {.known = true};
-
-    describe(dest, &el);
-    el.known = el.known && el.root && el.n > 0;
-    return el;
-}
+enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 4096 };
 
 static bool exclusive(const struct kp_copy *a, const struct kp_copy *b)
 {
@@ -101,7 +28,7 @@ static int64_t width(const struct kp_copy *c)
 
 static bool differ(const struct kp_copy *a, const struct kp_copy *b)
 {
-    struct element x = element_of(a->dest), y = element_of(b->dest);
+    struct kp_element x = kp_element_of(a->dest), y = kp_element_of(b->dest);
     int64_t wide = width(a) > width(b) ? width(a) : width(b);
 
     if (!x.known || !y.known || x.root != y.root || x.n != y.n)
@@ -189,7 +116,7 @@ static bool all_apart(const struct walk *w, int64_t points)
 /* Does one copy write a new element in every trip of the loops around it? */
 static bool injective(const struct kp_loop *l, const struct kp_copy *c)
 {
-    struct element el = element_of(c->dest);
+    struct kp_element el = kp_element_of(c->dest);
     struct walk w = {.n_loops = (unsigned)c->loops.n, .n_dims = el.n, .wide = width(c)};
     bool known = true;
     int64_t points = 1;

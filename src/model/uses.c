@@ -70,6 +70,33 @@ static void add_effects(struct kp_unit *u, struct kp_uses *uses, const struct kp
     }
 }
 
+/* Does every access of the statement name the array itself, none a pointer to it? */
+static bool only_by_name(const struct kp_effects *e, const struct kp_sym *array)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == array && !kp_count_refs(e->access.v[i].at, array))
+            return false;
+    return true;
+}
+
+/* Small arrays are followed element by element. */
+static void refine_arrays(struct kp_unit *u, struct kp_uses *uses, const struct kp_stmt *stmt)
+{
+    for (size_t i = 0; i < uses->list.n; i++) {
+        struct kp_use *use = &uses->list.v[i];
+        struct kp_flow flow;
+
+        if (!use->sym->type || use->sym->type->kind != KP_TYPE_ARRAY || use->kills ||
+            !only_by_name(&stmt->effects, use->sym) ||
+            !kp_array_flow(stmt->node, use->sym, &flow))
+            continue;
+        use->elements = kp_new(u->arena, struct kp_flow);
+        *use->elements = flow;
+        if (kp_set_empty(&flow.exposed))
+            use->exposed = false;
+    }
+}
+
 /* A declaration at the body's own level gives its variables a fresh value, or none. */
 static void add_declarations(struct kp_unit *u, struct kp_uses *uses, const struct kp_node *stmt)
 {
@@ -90,6 +117,7 @@ struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l)
     for (size_t i = 0; i < l->stmts.n; i++) {
         add_effects(u, &uses[i], &l->stmts.v[i].effects, l->stmts.v[i].node);
         add_declarations(u, &uses[i], l->stmts.v[i].node);
+        refine_arrays(u, &uses[i], &l->stmts.v[i]);
     }
     add_effects(u, &uses[l->stmts.n], &l->header, NULL);
     return uses;
@@ -103,18 +131,31 @@ const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *s
     return NULL;
 }
 
-/* Walk back over statements from..to (exclusive), newest first; true when one of them kills. */
-static bool walk_back(const struct kp_uses *uses, size_t from, size_t to, const struct kp_sym *sym,
-                      size_t *out, size_t *n)
+/* A value on its way back through the statements: whole, or the elements still looked for. */
+struct search {
+    const struct kp_uses *uses;
+    const struct kp_sym *sym;
+    bool by_element;
+    struct kp_element_set left;
+    size_t *out, n;
+};
+
+/* Walk back over statements from..to (exclusive), newest first; true when nothing is left to find. */
+static bool walk_back(struct search *s, size_t from, size_t to)
 {
     for (size_t i = from; i-- > to;) {
-        const struct kp_use *w = kp_use_find(&uses[i], sym);
+        const struct kp_use *w = kp_use_find(&s->uses[i], s->sym);
 
         if (!w || !w->writes)
             continue;
-        out[(*n)++] = i;
+        s->out[s->n++] = i;
         if (w->kills)
             return true;
+        if (s->by_element && w->elements) {
+            kp_set_subtract(&s->left, &w->elements->killed);
+            if (kp_set_empty(&s->left))
+                return true;
+        }
     }
     return false;
 }
@@ -122,13 +163,18 @@ static bool walk_back(const struct kp_uses *uses, size_t from, size_t to, const 
 size_t kp_reaching(const struct kp_loop *l, const struct kp_uses *uses, size_t at,
                    const struct kp_sym *sym, size_t *out, bool *wraps)
 {
-    size_t n = 0;
+    const struct kp_use *use = kp_use_find(&uses[at], sym);
+    struct search s = {.uses = uses, .sym = sym, .out = out};
 
+    if (use && use->elements) {
+        s.by_element = true;
+        s.left = use->elements->exposed;
+    }
     *wraps = false;
-    if (walk_back(uses, at, 0, sym, out, &n))
-        return n;
+    if (walk_back(&s, at, 0))
+        return s.n;
     *wraps = true;
     if (at < l->stmts.n)
-        walk_back(uses, l->stmts.n, at, sym, out, &n);
-    return n;
+        walk_back(&s, l->stmts.n, at);
+    return s.n;
 }

@@ -2,6 +2,7 @@
 #ifndef KP_MODEL_USES_H
 #define KP_MODEL_USES_H
 
+#include "model/flow.h"
 #include "model/loops.h"
 
 /* What one statement does with one local that is declared outside it. */
@@ -10,6 +11,7 @@ struct kp_use {
     bool exposed; /* may read a value from before the statement */
     bool writes;
     bool kills; /* certainly writes all of it */
+    struct kp_flow *elements; /* small arrays: the same by element; NULL when not known */
 };
 
 struct kp_uses {

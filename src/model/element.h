@@ -1,0 +1,20 @@
+/* An array element as the name it is reached by and its indices, casts and vector views stripped. */
+#ifndef KP_MODEL_ELEMENT_H
+#define KP_MODEL_ELEMENT_H
+
+#include "kp.h"
+
+enum { KP_MAX_DIMS = 8 };
+
+struct kp_element {
+    const struct kp_sym *root;
+    const struct kp_node *index[KP_MAX_DIMS]; /* outermost first */
+    unsigned n;
+    const char *field; /* .x of a vector element, NULL when the whole element is meant */
+    bool known;
+};
+
+/* `known` is false for anything but indices, member selections, casts, & and * of one name. */
+struct kp_element kp_element_of(const struct kp_node *lvalue);
+
+#endif

@@ -1,0 +1,323 @@
+#include "model/flow.h"
+
+#include "model/element.h"
+#include "model/eval.h"
+#include "model/loops.h"
+
+enum { MAX_STEPS = 200000, MAX_VARS = 16 };
+
+/* The state of a run: values of the loop variables that are constant now, what is written. */
+struct run {
+    const struct kp_sym *array;
+    int64_t elem_bytes;
+    unsigned count; /* elements */
+    struct {
+        const struct kp_sym *sym;
+        int64_t value;
+    } vars[MAX_VARS];
+    unsigned n_vars;
+    struct kp_element_set written;
+    struct kp_element_set exposed;
+    long steps;
+    bool failed;
+};
+
+bool kp_set_empty(const struct kp_element_set *s)
+{
+    for (unsigned i = 0; i < KP_FLOW_WORDS; i++)
+        if (s->bits[i])
+            return false;
+    return true;
+}
+
+void kp_set_subtract(struct kp_element_set *from, const struct kp_element_set *what)
+{
+    for (unsigned i = 0; i < KP_FLOW_WORDS; i++)
+        from->bits[i] &= ~what->bits[i];
+}
+
+static void intersect(struct kp_element_set *a, const struct kp_element_set *b)
+{
+    for (unsigned i = 0; i < KP_FLOW_WORDS; i++)
+        a->bits[i] &= b->bits[i];
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static bool value_of(const struct run *r, const struct kp_node *e, int64_t *out)
+{
+    const struct kp_node *right = kp_child(e, 1);
+    int64_t a, b;
+
+    if (e->kind == KP_REF && e->sym)
+        for (unsigned i = r->n_vars; i-- > 0;)
+            if (r->vars[i].sym == e->sym) {
+                *out = r->vars[i].value;
+                return true;
+            }
+    if (kp_eval(e, NULL, out))
+        return true;
+    if (e->kind == KP_CAST)
+        return e->type && e->type->kind == KP_TYPE_INT && value_of(r, e->first, out);
+    if (e->kind != KP_BINARY || !value_of(r, e->first, &a) || !value_of(r, right, &b))
+        return false;
+    switch (e->op) {
+    case KP_OP_ADD:
+        return !__builtin_add_overflow(a, b, out);
+    case KP_OP_SUB:
+        return !__builtin_sub_overflow(a, b, out);
+    case KP_OP_MUL:
+        return !__builtin_mul_overflow(a, b, out);
+    case KP_OP_DIV:
+        *out = b > 0 ? a / b : 0;
+        return b > 0;
+    case KP_OP_REM:
+        *out = b > 0 ? a % b : 0;
+        return b > 0;
+    default:
+        return false;
+    }
+}
+
+/* ---- accesses ---------------------------------------------------------------------------- */
+
+static void mark(const struct run *r, struct kp_element_set *s, int64_t first, int64_t n)
+{
+    for (int64_t i = first; i < first + n; i++)
+        if (i >= 0 && i < r->count)
+            s->bits[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+/* First element and number of elements of an access; false when it cannot be told. */
+static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t *first, int64_t *n)
+{
+    struct kp_element el = kp_element_of(lvalue);
+    const struct kp_type *t = r->array->type;
+    int64_t at = 0, bytes = lvalue->type && lvalue->type->size > 0 ? lvalue->type->size : -1, v;
+
+    if (lvalue->type && lvalue->type->kind == KP_TYPE_REFERENCE)
+        bytes = lvalue->type->elem->size;
+    if (!el.known || el.root != r->array)
+        return false;
+    for (unsigned i = 0; i < el.n; i++) {
+        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 || !value_of(r, el.index[i], &v))
+            return false;
+        at = at * t->count + v;
+        t = t->elem;
+    }
+    if (t && t->kind == KP_TYPE_ARRAY) /* a row: not followed */
+        return false;
+    *first = at;
+    *n = el.field || bytes <= r->elem_bytes ? 1 : (bytes + r->elem_bytes - 1) / r->elem_bytes;
+    return true;
+}
+
+static void read_elements(struct run *r, const struct kp_node *lvalue)
+{
+    struct kp_element_set s = {0};
+    int64_t first = 0, n = r->count;
+
+    if (!range_of(r, lvalue, &first, &n)) {
+        first = 0;
+        n = r->count;
+    }
+    mark(r, &s, first, n);
+    kp_set_subtract(&s, &r->written);
+    for (unsigned i = 0; i < KP_FLOW_WORDS; i++)
+        r->exposed.bits[i] |= s.bits[i];
+}
+
+static void write_elements(struct run *r, const struct kp_node *lvalue)
+{
+    int64_t first, n, bytes = lvalue->type ? lvalue->type->size : -1;
+
+    /* Part of an element, or one that cannot be told, certainly writes nothing. */
+    if (range_of(r, lvalue, &first, &n) && !kp_element_of(lvalue).field && bytes >= r->elem_bytes)
+        mark(r, &r->written, first, n);
+}
+
+/* ---- running ----------------------------------------------------------------------------- */
+
+static void run(struct run *r, const struct kp_node *n);
+
+static bool names_array(const struct run *r, const struct kp_node *n)
+{
+    return kp_count_refs(n, r->array) > 0;
+}
+
+static void run_indices(struct run *r, const struct kp_node *lvalue)
+{
+    struct kp_element el = kp_element_of(lvalue);
+
+    for (unsigned i = 0; i < el.n; i++)
+        run(r, el.index[i]);
+}
+
+static void run_maybe(struct run *r, const struct kp_node *n)
+{
+    struct kp_element_set before = r->written;
+
+    run(r, n);
+    r->written = before;
+}
+
+static void run_if(struct run *r, const struct kp_node *n)
+{
+    struct kp_element_set before, then;
+
+    run(r, kp_child(n, 0));
+    run(r, kp_child(n, 1));
+    before = r->written;
+    run(r, kp_child(n, 2));
+    then = r->written;
+    r->written = before;
+    run(r, kp_child(n, 3));
+    intersect(&r->written, &then);
+}
+
+/* A loop with constant header runs for each value of its variable; any other may not run at all. */
+static void run_for(struct run *r, const struct kp_node *n)
+{
+    const struct kp_node *init = kp_loop_init(n), *cond = kp_loop_condition(n), *by;
+    const struct kp_sym *v = NULL;
+    int64_t at, bound, step = 1;
+    int sign;
+
+    if (!init || init->kind != KP_DECL_STMT || !init->first->has_init || !cond ||
+        cond->kind != KP_BINARY || (cond->op != KP_OP_LT && cond->op != KP_OP_LE) ||
+        !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
+        cond->first->sym != v || !value_of(r, init->first->last, &at) ||
+        !value_of(r, kp_child(cond, 1), &bound) || (by && !value_of(r, by, &step)) || step <= 0 ||
+        r->n_vars == MAX_VARS) {
+        kp_each_child(c, n) run_maybe(r, c);
+        return;
+    }
+    r->vars[r->n_vars].sym = v;
+    r->n_vars++;
+    for (; cond->op == KP_OP_LT ? at < bound : at <= bound; at += step) {
+        r->vars[r->n_vars - 1].value = at;
+        run(r, n->last);
+        if (r->failed)
+            break;
+    }
+    r->n_vars--;
+}
+
+static bool leaves(const struct kp_node *n)
+{
+    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_GOTO || n->kind == KP_RETURN)
+        return true;
+    kp_each_child(c, n) if (leaves(c)) return true;
+    return false;
+}
+
+static void run_call(struct run *r, const struct kp_node *n)
+{
+    kp_each_child(c, n)
+    {
+        if (!names_array(r, c))
+            continue;
+        if (c->kind == KP_INDEX && kp_element_of(c).known)
+            run_indices(r, c);
+        else
+            run(r, c);
+        read_elements(r, c->kind == KP_INDEX ? c : n);
+    }
+}
+
+static void run_asm(struct run *r, const struct kp_node *n)
+{
+    unsigned i = 0;
+
+    kp_each_child(c, n)
+    {
+        if (i >= n->asm_outputs || n->asm_inout & (1u << i))
+            run(r, c);
+        i++;
+    }
+    i = 0;
+    kp_each_child(c, n) if (i++ < n->asm_outputs && names_array(r, c)) write_elements(r, c);
+}
+
+static void run(struct run *r, const struct kp_node *n)
+{
+    if (r->failed || ++r->steps > MAX_STEPS) {
+        r->failed = true;
+        return;
+    }
+    if (!n->first && n->kind != KP_REF)
+        return;
+    switch (n->kind) {
+    case KP_IF:
+        run_if(r, n);
+        return;
+    case KP_FOR:
+        run_for(r, n);
+        return;
+    case KP_WHILE:
+    case KP_DO:
+    case KP_SWITCH:
+    case KP_RANGE_FOR:
+    case KP_COND:
+        kp_each_child(c, n) run_maybe(r, c);
+        return;
+    case KP_ASSIGN:
+        run(r, kp_child(n, 1));
+        if (!names_array(r, n->first) || kp_element_of(n->first).root != r->array) {
+            run(r, n->first);
+            return;
+        }
+        run_indices(r, n->first);
+        if (n->op != KP_OP_ASSIGN)
+            read_elements(r, n->first);
+        write_elements(r, n->first);
+        return;
+    case KP_ASM:
+        run_asm(r, n);
+        return;
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        run_call(r, n);
+        return;
+    case KP_INDEX:
+    case KP_MEMBER:
+    case KP_UNARY:
+        if (names_array(r, n) && kp_element_of(n).root == r->array) {
+            run_indices(r, n);
+            read_elements(r, n);
+            return;
+        }
+        break;
+    case KP_REF:
+        if (n->sym == r->array)
+            read_elements(r, n); /* its address goes somewhere */
+        return;
+    default:
+        break;
+    }
+    kp_each_child(c, n) run(r, c);
+}
+
+bool kp_array_flow(const struct kp_node *stmt, const struct kp_sym *array, struct kp_flow *out)
+{
+    struct run r = {.array = array};
+    const struct kp_type *t = array->type;
+    int64_t count = 1;
+
+    for (; t && t->kind == KP_TYPE_ARRAY; t = t->elem) {
+        if (t->count <= 0 || t->count > KP_FLOW_ELEMENTS)
+            return false;
+        count *= t->count;
+    }
+    if (!t || t->size <= 0 || count > KP_FLOW_ELEMENTS || leaves(stmt))
+        return false;
+    r.elem_bytes = t->size;
+    r.count = (unsigned)count;
+    run(&r, stmt);
+    if (r.failed)
+        return false;
+    out->exposed = r.exposed;
+    out->killed = r.written;
+    return true;
+}

@@ -1,0 +1,25 @@
+/* Which elements of a small local array a statement reads from before itself, and which it certainly
+ * writes: found by running its constant loops. */
+#ifndef KP_MODEL_FLOW_H
+#define KP_MODEL_FLOW_H
+
+#include "kp.h"
+
+enum { KP_FLOW_ELEMENTS = 512, KP_FLOW_WORDS = KP_FLOW_ELEMENTS / 64 };
+
+struct kp_element_set {
+    uint64_t bits[KP_FLOW_WORDS];
+};
+
+struct kp_flow {
+    struct kp_element_set exposed; /* may be read before the statement has written them */
+    struct kp_element_set killed;  /* certainly written */
+};
+
+/* False when the array is too large or of unknown size, or the statement too long to run. */
+bool kp_array_flow(const struct kp_node *stmt, const struct kp_sym *array, struct kp_flow *out);
+
+bool kp_set_empty(const struct kp_element_set *s);
+void kp_set_subtract(struct kp_element_set *from, const struct kp_element_set *what);
+
+#endif
