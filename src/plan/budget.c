@@ -67,14 +67,24 @@ static bool in_compute(const struct kp_loop *l, const struct kp_sym *s)
     return false;
 }
 
+/* An array that compute works on, or a record that lives across the loop (a wmma fragment). */
+static bool is_in_registers(const struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+
+    if (n->kind != KP_VAR || !s || !s->type || s->space != KP_SPACE_LOCAL || s->is_static)
+        return false;
+    return (s->type->kind == KP_TYPE_ARRAY ||
+            (s->type->kind == KP_TYPE_RECORD && !kp_is_inside(n, l->node))) &&
+           in_compute(l, s);
+}
+
 static int64_t arrays_under(const struct kp_loop *l, const struct kp_launch *bindings,
                             const struct kp_node *n)
 {
     int64_t bytes = 0, size;
 
-    if (n->kind == KP_VAR && n->sym && n->sym->space == KP_SPACE_LOCAL && n->sym->type &&
-        n->sym->type->kind == KP_TYPE_ARRAY && !n->sym->is_static &&
-        kp_eval_var_size(n->sym, bindings, &size) && in_compute(l, n->sym))
+    if (is_in_registers(l, n) && kp_eval_var_size(n->sym, bindings, &size))
         bytes = size;
     kp_each_child(c, n) bytes += arrays_under(l, bindings, c);
     return bytes;
