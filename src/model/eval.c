@@ -276,19 +276,21 @@ static bool eval_cast(struct context *c, const struct kp_node *n, struct value *
     return give_type(n->type->kind == KP_TYPE_BOOL ? a.v != 0 : a.v, n->type, out);
 }
 
-/* sizeof only: the same kind of node also stands for alignof and noexcept, told by its name. */
+/* Also alignof and its kin, which have a value or are not known. The node's type is what is
+ * measured, not that of the result. */
 static bool eval_sizeof(struct context *c, const struct kp_node *n, struct value *out)
 {
-    const struct kp_type *t = n->first ? n->first->type : n->type;
-
-    if (!kp_streq(n->name, "sizeof"))
-        return false;
-    *out = (struct value){.bits = 64, .is_unsigned = true};
-    return kp_eval_type_size(t, c->bindings, &out->v);
+    *out = (struct value){.v = n->value, .bits = 64, .is_unsigned = true};
+    if (n->has_value && !n->is_dependent)
+        return true;
+    return kp_streq(n->name, "sizeof") &&
+           kp_eval_type_size(n->first ? n->first->type : n->type, c->bindings, &out->v);
 }
 
 static bool eval_here(struct context *c, const struct kp_node *n, struct value *out)
 {
+    if (n->kind == KP_SIZEOF)
+        return eval_sizeof(c, n, out);
     if (n->has_value && !n->is_dependent)
         return give_type(n->value, n->type, out);
     switch (n->kind) {
@@ -308,8 +310,6 @@ static bool eval_here(struct context *c, const struct kp_node *n, struct value *
         return eval_cond(c, n, out);
     case KP_CAST:
         return eval_cast(c, n, out);
-    case KP_SIZEOF:
-        return eval_sizeof(c, n, out);
     default:
         return false;
     }

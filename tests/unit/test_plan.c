@@ -239,6 +239,30 @@ static void template_values(void **state)
     assert_int_equal(value(ref(bm), &launch), UNKNOWN);
 }
 
+static void sizes_of_types(void **state)
+{
+    struct kp_type param = {.kind = KP_TYPE_DEPENDENT, .size = -1, .is_dependent = true};
+    struct kp_node *n = node(KP_SIZEOF, KP_OP_NONE, &type_float);
+    struct kp_launch launch = {0};
+
+    (void)state;
+    n->name = "sizeof";
+    assert_int_equal(value(binary(KP_OP_DIV, number(16), n), NULL), 4);
+    n->name = "alignof";
+    assert_int_equal(value(n, NULL), UNKNOWN);
+    n->has_value = true;
+    n->value = 16;
+    assert_int_equal(value(n, NULL), 16);
+    n = node(KP_SIZEOF, KP_OP_NONE, &param);
+    n->name = "sizeof";
+    n->is_dependent = true;
+    param.decl = symbol(KP_SYM_TYPE, "T", NULL);
+    assert_int_equal(value(n, &launch), UNKNOWN);
+    kp_push(arena, &launch.tvalues,
+            ((struct kp_tvalue){.param = param.decl, .known = true, .type = &type_float}));
+    assert_int_equal(value(n, &launch), 4);
+}
+
 /* ---- a loop with two tiles ------------------------------------------------------------------- */
 
 struct scene {
@@ -627,6 +651,7 @@ int main(void)
         cmocka_unit_test(folds),
         cmocka_unit_test(never_guesses),
         cmocka_unit_test(template_values),
+        cmocka_unit_test(sizes_of_types),
         cmocka_unit_test(two_stages),
         cmocka_unit_test(mixed_variants),
         cmocka_unit_test(over_the_static_limit),
