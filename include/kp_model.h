@@ -132,6 +132,7 @@ struct kp_alias {
 
 struct kp_tile {
     const struct kp_sym *sym;      /* the shared array */
+    KP_VEC(const char *) names;    /* what people call it: the parts carved from it, or its own name */
     const struct kp_node *decl;    /* VAR */
     const struct kp_node *decl_stmt;
     enum kp_storage storage;

@@ -14,6 +14,15 @@ struct context {
     const struct kp_node *stmt; /* the expression statement or VAR */
 };
 
+/* One object only: an lvalue that may be in two tiles is nobody's copy. */
+static bool is_ambiguous(const struct context *c, const struct kp_node *lvalue)
+{
+    struct kp_objs objects = {0};
+
+    kp_lvalue_objs(c->f, lvalue, &objects);
+    return objects.list.n != 1;
+}
+
 static struct kp_tile *tile_of(const struct context *c, const struct kp_node *lvalue)
 {
     struct kp_objs objects = {0};
@@ -251,7 +260,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
 {
     struct kp_copy copy = {.tile = tile, .node = n, .dest = dest, .value = value, .bytes = -1};
 
-    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN) {
+    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !is_ambiguous(c, dest)) {
         copy.bytes = type_bytes(dest);
         classify(c, &copy);
     } else

@@ -32,6 +32,27 @@ static void add_access(struct walk *w, enum kp_mode mode, struct kp_obj o, const
     kp_push(w->f->unit->arena, &w->out->access, a);
 }
 
+/* Does the lvalue go through a pointer or a reference, so that it must denote something? */
+static bool goes_through_pointer(const struct kp_node *e)
+{
+    switch (e->kind) {
+    case KP_REF:
+        return e->sym && !e->sym->from_prelude && e->sym->type &&
+               e->sym->type->kind == KP_TYPE_REFERENCE;
+    case KP_UNARY:
+        return e->op == KP_OP_DEREF;
+    case KP_INDEX:
+        return kp_is_array_lvalue(e->first) ? goes_through_pointer(e->first)
+                                            : !(e->first->type && e->first->type->kind == KP_TYPE_RECORD);
+    case KP_MEMBER:
+        return e->is_arrow || goes_through_pointer(e->first);
+    case KP_CAST:
+        return goes_through_pointer(e->first);
+    default:
+        return false;
+    }
+}
+
 /* The object of `e` is read or written; evaluating its address was visited already. */
 static void touch(struct walk *w, const struct kp_node *e, unsigned mode, const struct kp_node *at)
 {
@@ -43,6 +64,8 @@ static void touch(struct walk *w, const struct kp_node *e, unsigned mode, const 
     if (e->type && e->type->is_volatile)
         add_control(w, KP_CTL_ORDER, e, NULL);
     kp_lvalue_objs(w->f, e, &objects);
+    if (!objects.list.n && goes_through_pointer(e))
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
     for (size_t i = 0; i < objects.list.n; i++)
         add_access(w, (enum kp_mode)mode, objects.list.v[i], at, NULL,
                    whole && objects.list.n == 1 && objects.list.v[i].sym == e->sym);
@@ -377,9 +400,25 @@ static void visit_nested_loop(struct walk *w, const struct kp_node *n)
     w->continues = continues;
 }
 
+/* A destructor runs at the end of the scope, where no node stands for it. */
+static bool has_destructor(const struct kp_type *t)
+{
+    const struct kp_node *record = t && t->decl ? t->decl->decl : NULL;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!record || record->kind != KP_RECORD)
+        return false;
+    kp_each_child(c, record) if (c->kind == KP_FUNCTION && c->sym && c->sym->name[0] == '~') return true;
+    return false;
+}
+
 static void visit_var(struct walk *w, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
+
+    if (s && has_destructor(s->type))
+        add_control(w, KP_CTL_UNKNOWN, n, NULL);
 
     kp_each_child(c, n)
     {

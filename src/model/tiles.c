@@ -1,4 +1,5 @@
 /* Where each tile lives, which names reach it, and who else touches it. */
+#include "model/element.h"
 #include "model/eval.h"
 #include "model/loops.h"
 
@@ -90,6 +91,27 @@ static void find_uses(const struct kp_func *f, const struct kp_loop *l, const st
     kp_each_child(c, n) find_uses(f, l, c, t);
 }
 
+/* An array from which several pointers are carved is known by their names. */
+static void find_names(struct kp_unit *u, const struct kp_loop *l, struct kp_tile *t)
+{
+    for (size_t i = 0; i < l->copies.n; i++) {
+        struct kp_element el = {0};
+        bool known = false;
+
+        if (l->copies.v[i].tile != t || l->copies.v[i].form == KP_COPY_HELPER)
+            continue;
+        el = kp_element_of(l->copies.v[i].dest);
+        for (size_t k = 0; k < t->names.n; k++)
+            known |= el.root && kp_streq(t->names.v[k], el.root->name);
+        if (el.root && !known)
+            kp_push(u->arena, &t->names, el.root->name);
+    }
+    if (t->names.n < 2) {
+        t->names.n = 0;
+        kp_push(u->arena, &t->names, t->sym->name);
+    }
+}
+
 static void find_hoisted(struct kp_unit *u, struct kp_loop *l)
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
@@ -108,6 +130,7 @@ void kp_model_tiles(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->tiles.n; i++) {
         set_storage(f, l, l->tiles.v[i]);
         find_aliases(f, l, l->tiles.v[i]);
+        find_names(f->unit, l, l->tiles.v[i]);
     }
     for (size_t i = 0; i < l->tiles.n; i++)
         find_uses(f, l, f->body, l->tiles.v[i]);
