@@ -296,6 +296,26 @@ static void visit_call(struct walk *w, const struct kp_node *call)
 
 /* ---- the rest ---------------------------------------------------------------------------- */
 
+/* The memory that an asm's address operand (NULL: any of its pointers, or one nobody sees) points
+ * to. */
+static void touch_operand(struct walk *w, const struct kp_node *n, const struct kp_node *operand,
+                          unsigned bit, const struct kp_asm_rule *rule)
+{
+    struct kp_objs objects = {0};
+    unsigned mode = (rule->read & bit ? KP_READ : 0u) | (rule->write & bit ? KP_WRITE : 0u);
+
+    if (operand)
+        kp_value_objs(w->f, operand, &objects);
+    else
+        kp_each_child(c, n) kp_value_objs(w->f, c, &objects);
+    if (rule->is_atomic && mode & KP_WRITE)
+        mode = KP_ATOMIC;
+    if (!objects.list.n)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    for (size_t i = 0; i < objects.list.n; i++)
+        add_access(w, (enum kp_mode)mode, objects.list.v[i], n, NULL, false);
+}
+
 static void visit_asm(struct walk *w, const struct kp_node *n)
 {
     struct kp_asm_rule rule = {0};
@@ -307,28 +327,21 @@ static void visit_asm(struct walk *w, const struct kp_node *n)
     }
     if (n->asm_memory && !rule.is_barrier)
         add_control(w, KP_CTL_ORDER, n, NULL);
+    if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */
+        touch_operand(w, n, NULL, ~0u, &rule);
     kp_each_child(c, n)
     {
-        bool output = i < n->asm_outputs;
-        struct kp_objs objects = {0};
-
-        if (output && is_lvalue(c)) {
-            visit_address(w, c);
-            touch(w, c, n->asm_inout & (1u << i) ? KP_RMW : KP_WRITE, c);
-        } else {
+        if (i >= n->asm_outputs || n->asm_inout & (1u << i))
             visit(w, c);
-            kp_value_objs(w->f, c, &objects);
-        }
-        for (size_t k = 0; !output && k < objects.list.n; k++) {
-            struct kp_obj o = objects.list.v[k];
-            unsigned mode = o.space == KP_SPACE_SHARED
-                                ? (rule.reads_shared ? KP_READ : 0u) | (rule.writes_shared ? KP_WRITE : 0u)
-                                : (rule.reads_global ? KP_READ : 0u) | (rule.writes_global ? KP_WRITE : 0u);
-
-            if (mode)
-                add_access(w, (enum kp_mode)mode, o, n, NULL, false);
-        }
+        if (i < 32 && (rule.read | rule.write) & (1u << i) && rule.read != ~0u && rule.write != ~0u)
+            touch_operand(w, n, c, 1u << i, &rule);
         i++;
+    }
+    i = 0;
+    kp_each_child(c, n) if (i++ < n->asm_outputs && is_lvalue(c))
+    {
+        visit_address(w, c);
+        touch(w, c, KP_WRITE, c);
     }
     for (unsigned bit = 1; bit && bit <= rule.control; bit <<= 1)
         if (rule.control & bit)
@@ -536,6 +549,20 @@ struct kp_effects *kp_function_effects(struct kp_func *f)
 
 /* ---- what a call is ---------------------------------------------------------------------- */
 
+/* f(g, ..) is g.f(..). */
+static const struct kp_call_rule *method_rule(const struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_node *arg = kp_argument(call, 0);
+    const struct kp_type *t = arg ? arg->type : NULL;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (!t || !t->decl || !call->sym)
+        return NULL;
+    return kp_rule_call(u->rules,
+                        kp_sprintf(u->arena, "%s::%s", t->decl->qualified, call->sym->name));
+}
+
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
@@ -550,6 +577,8 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
     rule = s ? kp_rule_call(u->rules, s->qualified) : NULL;
     if (!rule && !s && call->name)
         rule = kp_rule_call(u->rules, call->name);
+    if (rule && rule->is_like_method)
+        rule = method_rule(u, call);
     if (rule && rule->zero_args_only && kp_argument(call, 0))
         return NULL;
     return rule;

@@ -324,6 +324,25 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
     return known->list.n != before;
 }
 
+/* cvta and its like: the output points where the inputs point. */
+static bool learn_asm(struct kp_func *f, const struct kp_node *n)
+{
+    struct kp_asm_rule rule = {0};
+    bool grew = false;
+    unsigned i = 0;
+
+    if (n->name && kp_rule_asm(f->unit->rules, n->name, &rule) && !rule.makes_address)
+        return false;
+    kp_each_child(out, n)
+    {
+        const struct kp_sym *v = i++ < n->asm_outputs ? stored_into(out) : NULL;
+        unsigned k = 0;
+
+        kp_each_child(in, n) if (v && k++ >= n->asm_outputs) grew |= learn(f, v, in, false);
+    }
+    return grew;
+}
+
 /* One pass over the body; true when a set grew. */
 static bool learn_from(struct kp_func *f, const struct kp_node *n)
 {
@@ -336,7 +355,9 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
 
         if (v && !(n->first->kind == KP_REF && is_reference(v)))
             grew = learn(f, v, kp_child(n, 1), false);
-    } else if (n->kind == KP_RETURN && n->first && n->first->kind != KP_NONE) {
+    } else if (n->kind == KP_ASM)
+        grew = learn_asm(f, n);
+    else if (n->kind == KP_RETURN && n->first && n->first->kind != KP_NONE) {
         size_t before = f->returned.list.n;
         const struct kp_type *t = f->sym->type;
 
