@@ -61,8 +61,9 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
     json_t *variants = json_object();
 
     for (size_t i = 0; planned && i < loop->tiles.n; i++)
-        json_object_set_new(variants, kp_utf8(u->arena, loop->tiles.v[i]->sym->name),
-                            text(u, kp_variant_name(loop->tiles.v[i]->variant)));
+        for (size_t n = 0; n < loop->tiles.v[i]->names.n; n++)
+            json_object_set_new(variants, kp_utf8(u->arena, loop->tiles.v[i]->names.v[n]),
+                                text(u, kp_variant_name(loop->tiles.v[i]->variant)));
     json_object_set_new(o, "variants", variants);
     json_object_set_new(o, "shape", text(u, planned ? kp_shape_name(p->shape) : NULL));
     json_object_set_new(o, "stages", figure(p->stages, planned));
@@ -79,7 +80,8 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
     json_t *o = json_object(), *tiles = json_array();
 
     for (size_t i = 0; i < loop->tiles.n; i++)
-        json_array_append_new(tiles, text(u, loop->tiles.v[i]->sym->name));
+        for (size_t n = 0; n < loop->tiles.v[i]->names.n; n++)
+            json_array_append_new(tiles, text(u, loop->tiles.v[i]->names.v[n]));
     json_object_set_new(o, "kernel", text(u, loop->function->name));
     json_object_set_new(o, "line", json_integer(loop->line));
     json_object_set_new(o, "end", json_integer(loop->end_line));

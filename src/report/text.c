@@ -4,6 +4,7 @@
 
 #include "front/front.h"
 #include "model/refuse.h"
+#include "plan/plan.h"
 #include "report/utf8.h"
 
 enum { WINDOW = 160 }; /* bytes of a source line that are shown */
@@ -134,8 +135,9 @@ static const char *tiles_with(struct kp_arena *a, const struct kp_loop *loop,
     struct kp_str names = kp_str_new(a);
 
     for (size_t i = 0; i < loop->tiles.n; i++)
-        if (loop->tiles.v[i]->variant == variant)
-            kp_str_addf(&names, "%s%s", names.n ? ", " : "", loop->tiles.v[i]->sym->name);
+        for (size_t n = 0; n < loop->tiles.v[i]->names.n; n++)
+            if (loop->tiles.v[i]->variant == variant)
+                kp_str_addf(&names, "%s%s", names.n ? ", " : "", loop->tiles.v[i]->names.v[n]);
     return kp_str_text(&names);
 }
 
@@ -184,62 +186,28 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
     return kp_str_text(&out);
 }
 
-static void explain(const struct speaker *s, const struct kp_unit *u, const struct kp_loop *loop)
+static void say_refusals(const struct speaker *s, const struct kp_unit *u,
+                         const struct kp_loop *loop)
 {
-    const struct kp_budget *b = &loop->plan.budget;
-    FILE *to = s->talk->to;
+    size_t shown = s->talk->verbose ? loop->refusals.n : 1;
 
-    if (loop->plan.why)
-        fprintf(to, "  why: %s\n", kp_printable(s->arena, loop->plan.why));
-    if (loop->plan.evidence)
-        fprintf(to, "  evidence: %s\n", loop->plan.evidence);
-    for (size_t i = 0; i < loop->tiles.n; i++) {
-        const struct kp_tile *t = loop->tiles.v[i];
-
-        fprintf(to, "  tile %s: ", kp_printable(s->arena, t->sym->name));
-        if (t->bytes >= 0)
-            fprintf(to, "%lld bytes, ", (long long)t->bytes);
-        fprintf(to, "%s%s%s\n", kp_variant_name(t->variant), t->variant_why ? ", " : "",
-                t->variant_why ? kp_printable(s->arena, t->variant_why) : "");
-    }
-    if (b->tiles_single > 0 && b->tiles_staged > 0)
-        fprintf(to, "  budget: tiles %lld -> %lld bytes", (long long)b->tiles_single,
-                (long long)b->tiles_staged);
-    else
-        fputs("  budget: depends on a size that is not known here", to);
-    if (b->cliff > 0)
-        fprintf(to, ", cliff at %lld bytes", (long long)b->cliff);
-    if (b->threads > 0)
-        fprintf(to, ", %d threads per block", b->threads);
-    fprintf(to, " (%s)\n", u->options->arch);
-    if (b->ratio > 0)
-        fprintf(to, "  compute/load ratio: %.1f (%s)\n", b->ratio,
-                b->ratio < 5    ? "low: bound by memory"
-                : b->ratio < 20 ? "middle"
-                                : "high: bound by compute");
-}
-
-static bool planned(const struct kp_loop *loop)
-{
-    return loop->outcome == KP_REWRITTEN || loop->outcome == KP_SINGLE;
+    for (size_t i = 0; i < shown; i++)
+        say_refusal(s, u, loop, &loop->refusals.v[i]);
 }
 
 static void say_loop(const struct speaker *s, const struct kp_unit *u, const struct kp_loop *loop)
 {
     struct where w = loop_place(u, loop);
-    size_t shown = s->talk->verbose ? loop->refusals.n : 1;
 
-    if (planned(loop)) {
+    if (loop->outcome == KP_REWRITTEN || loop->outcome == KP_SINGLE)
         say(s, &w, KP_REMARK, success(s, u, loop), NULL, true);
-        if (s->talk->explain)
-            explain(s, u, loop);
-        return;
-    }
-    for (size_t i = 0; i < loop->refusals.n && i < shown; i++)
-        say_refusal(s, u, loop, &loop->refusals.v[i]);
-    if (!loop->refusals.n && s->talk->verbose)
+    else if (loop->refusals.n)
+        say_refusals(s, u, loop);
+    else
         say(s, &w, KP_REMARK, kp_sprintf(s->arena, "'%s': left alone", loop->function->name), NULL,
             true);
+    if (s->talk->explain)
+        kp_explain_plan(s->talk->to, u, loop);
 }
 
 static void say_parse(const struct speaker *s, const struct kp_unit *u)
