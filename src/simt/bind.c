@@ -1,0 +1,162 @@
+/* A launch's memory: module variables, buffers, parameters. */
+#define _GNU_SOURCE
+#include "simt/machine.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#define MODULE_BASE 0x7e0000000000ull
+
+enum { GAP = 4096, BUFFER_ALIGN = 256 };
+
+static uint64_t odd_multiple(uint64_t at, uint64_t align)
+{
+    return (((at + align - 1) / align) | 1) * align;
+}
+
+uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v)
+{
+    uint64_t at = MODULE_BASE;
+
+    for (size_t k = 0; k < m->vars.n; k++) {
+        const struct ptx_var *o = m->vars.v[k];
+        if (o->space != SPACE_GLOBAL && o->space != SPACE_CONST)
+            continue;
+        at = odd_multiple(at, o->align ? o->align : 1);
+        if (o == v)
+            return at;
+        at += o->size + 64;
+    }
+    return 0;
+}
+
+static size_t round_to(size_t n, size_t align)
+{
+    return align ? (n + align - 1) / align * align : n;
+}
+
+size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v)
+{
+    size_t at = 0;
+
+    for (size_t k = 0; k < f->params.n; k++) {
+        at = round_to(at, f->params.v[k]->align);
+        if (f->params.v[k] == v)
+            break;
+        at += f->params.v[k]->size;
+    }
+    return at;
+}
+
+size_t kp_params_size(const struct ptx_func *f)
+{
+    size_t n = f->params.n;
+
+    return n ? kp_param_offset(f, f->params.v[n - 1]) + f->params.v[n - 1]->size : 0;
+}
+
+static void *map_shared(size_t size)
+{
+    void *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static bool add_buffer(struct kp_machine *m, struct kp_device_buffer b, const void *data)
+{
+    b.data = map_shared(b.size);
+    if (!b.data)
+        return false;
+    if (data)
+        memcpy(b.data, data, b.size);
+    if (m->track_global && !b.is_const && !b.internal) {
+        b.touched = map_shared(((b.size >> m->program->global_shift) + 1) * sizeof *b.touched);
+        if (!b.touched)
+            return false;
+    }
+    m->buffers[m->n_buffers++] = b;
+    return true;
+}
+
+static void relocate(const struct kp_ptx *m, const struct ptx_var *v, uint8_t *data)
+{
+    for (size_t k = 0; k < v->relocs.n; k++) {
+        uint64_t at = 0;
+        for (size_t n = 0; n < m->vars.n; n++)
+            if (!strcmp(m->vars.v[n]->name, v->relocs.v[k].symbol))
+                at = kp_module_address(m, m->vars.v[n]);
+        at += (uint64_t)v->relocs.v[k].addend;
+        memcpy(data + v->relocs.v[k].offset, &at, sizeof at);
+    }
+}
+
+static const char *bind_args(struct kp_arena *a, struct kp_machine *m)
+{
+    const struct ptx_func *f = m->program->entry;
+    const struct kp_simt_launch *l = m->launch;
+
+    if (l->n_args != f->params.n)
+        return kp_sprintf(a, "the kernel has %zu parameters, the launch %zu arguments", f->params.n,
+                          l->n_args);
+    m->params_size = kp_params_size(f);
+    m->params = kp_alloc(a, m->params_size + 16);
+    for (size_t k = 0; k < l->n_args; k++) {
+        uint8_t *to = m->params + kp_param_offset(f, f->params.v[k]);
+        if (l->args[k].buffer >= 0) {
+            uint64_t at = m->buffers[l->args[k].buffer].base + l->args[k].offset;
+            if (f->params.v[k]->size != 8)
+                return kp_sprintf(a, "parameter %zu is not a pointer", k + 1);
+            memcpy(to, &at, sizeof at);
+        } else if (l->args[k].size != f->params.v[k]->size) {
+            return kp_sprintf(a, "parameter %zu has %zu bytes, the argument %zu", k + 1,
+                              f->params.v[k]->size, l->args[k].size);
+        } else {
+            memcpy(to, l->args[k].bytes, l->args[k].size);
+        }
+    }
+    return NULL;
+}
+
+const char *kp_bind(struct kp_arena *a, struct kp_machine *m)
+{
+    const struct kp_simt_launch *l = m->launch;
+    const struct kp_ptx *module = m->program->module;
+    uint64_t at = DEVICE_BASE;
+
+    m->buffers = kp_new_array(a, struct kp_device_buffer, l->n_buffers + module->vars.n + 1);
+    for (size_t k = 0; k < l->n_buffers; k++) {
+        const struct kp_simt_buffer *u = &l->buffers[k];
+        struct kp_device_buffer b = {.name = u->name, .size = u->size, .is_const = u->is_const,
+                                     .uninitialised = u->uninitialised};
+        at = odd_multiple(at + GAP, BUFFER_ALIGN);
+        b.base = at;
+        at += u->size;
+        if (!add_buffer(m, b, u->data))
+            return "out of memory for the buffers";
+    }
+    for (size_t k = 0; k < module->vars.n; k++) {
+        const struct ptx_var *v = module->vars.v[k];
+        struct kp_device_buffer b = {.name = v->name, .size = v->size,
+                                     .is_const = v->space == SPACE_CONST, .internal = true};
+        if (v->space != SPACE_GLOBAL && v->space != SPACE_CONST)
+            continue;
+        b.base = kp_module_address(module, v);
+        if (!add_buffer(m, b, v->init))
+            return "out of memory for the module's variables";
+        relocate(module, v, m->buffers[m->n_buffers - 1].data);
+    }
+    return bind_args(a, m);
+}
+
+void kp_unbind(struct kp_machine *m, bool copy_back)
+{
+    for (size_t k = 0; k < m->n_buffers; k++) {
+        struct kp_device_buffer *b = &m->buffers[k];
+        if (copy_back && k < m->launch->n_buffers && !b->is_const)
+            memcpy(m->launch->buffers[k].data, b->data, b->size);
+        munmap(b->data, b->size ? b->size : 1);
+        if (b->touched)
+            munmap(b->touched, ((b->size >> m->program->global_shift) + 1) * sizeof *b->touched);
+    }
+}

@@ -1,0 +1,705 @@
+/* Parsed instructions -> executable ones. Calls are expanded in place, constants become registers that
+ * are never written, so that every operand is simply a place in the register file. */
+#include "simt/decode.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "util/str.h"
+
+enum { MAX_DEPTH = 24, MAX_CODE = 1 << 20 };
+
+void dec_fail(struct decoder *d, const char *fmt, ...)
+{
+    va_list ap;
+    const char *text;
+
+    va_start(ap, fmt);
+    text = kp_vsprintf(d->arena, fmt, ap);
+    va_end(ap);
+    d->error = d->in ? kp_sprintf(d->arena, "PTX line %u: %s: %s", d->in->line, d->in->op, text)
+                     : text;
+    longjmp(d->fail, 1);
+}
+
+/* ---- registers and constants ---- */
+
+static uint32_t grow_image(struct decoder *d, size_t bytes, size_t align)
+{
+    size_t at = (d->image.n + align - 1) & ~(align - 1), need = at + bytes;
+
+    if (need > d->image.cap) {
+        size_t cap = d->image.cap ? 2 * d->image.cap : 1 << 14;
+        uint8_t *v;
+        while (cap < need)
+            cap *= 2;
+        v = kp_alloc(d->arena, cap);
+        if (d->image.n)
+            memcpy(v, d->image.v, d->image.n);
+        d->image.v = v;
+        d->image.cap = cap;
+    }
+    d->image.n = need;
+    return (uint32_t)at;
+}
+
+uint32_t dec_alloc(struct decoder *d, enum ptx_lane lane)
+{
+    if (lane == LANE_PRED)
+        return grow_image(d, 4, 4);
+    return grow_image(d, lane == LANE_64 ? 8 * LANES : 4 * LANES, 64);
+}
+
+static void fill(struct decoder *d, uint32_t at, uint64_t bits, enum ptx_lane lane)
+{
+    uint32_t low = (uint32_t)bits, all = bits & 1 ? FULL_MASK : 0;
+
+    if (lane == LANE_PRED)
+        memcpy(d->image.v + at, &all, 4);
+    for (int l = 0; l < LANES && lane == LANE_64; l++)
+        memcpy(d->image.v + at + 8 * l, &bits, 8);
+    for (int l = 0; l < LANES && lane == LANE_32; l++)
+        memcpy(d->image.v + at + 4 * l, &low, 4);
+}
+
+uint32_t dec_constant(struct decoder *d, uint64_t bits, enum ptx_lane lane)
+{
+    struct constant c = {.bits = bits, .lane = lane};
+
+    for (size_t i = 0; i < d->constants.n; i++)
+        if (d->constants.v[i].bits == bits && d->constants.v[i].lane == lane)
+            return d->constants.v[i].at;
+    c.at = dec_alloc(d, lane);
+    fill(d, c.at, bits, lane);
+    kp_push(d->arena, &d->constants, c);
+    return c.at;
+}
+
+enum ptx_lane dec_lane_of(enum kp_alu_type t)
+{
+    return t == T_pred                                    ? LANE_PRED
+           : t == T_u64 || t == T_s64 || t == T_f64 ? LANE_64
+                                                          : LANE_32;
+}
+
+/* ---- special registers ---- */
+
+static uint32_t special(struct decoder *d, const char *name, enum kp_alu_type t)
+{
+    struct kp_program *p = d->p;
+    struct {
+        const char *name;
+        uint32_t *at;
+    } known[] = {
+        {"%tid.x", &p->special.tid[0]},       {"%tid.y", &p->special.tid[1]},
+        {"%tid.z", &p->special.tid[2]},       {"%ntid.x", &p->special.ntid[0]},
+        {"%ntid.y", &p->special.ntid[1]},     {"%ntid.z", &p->special.ntid[2]},
+        {"%ctaid.x", &p->special.ctaid[0]},   {"%ctaid.y", &p->special.ctaid[1]},
+        {"%ctaid.z", &p->special.ctaid[2]},   {"%nctaid.x", &p->special.nctaid[0]},
+        {"%nctaid.y", &p->special.nctaid[1]}, {"%nctaid.z", &p->special.nctaid[2]},
+        {"%laneid", &p->special.laneid},      {"%warpid", &p->special.warpid},
+        {"%nwarpid", &p->special.nwarpid},    {"%lanemask_eq", &p->special.mask_eq},
+        {"%lanemask_lt", &p->special.mask_lt}, {"%lanemask_le", &p->special.mask_le},
+        {"%lanemask_gt", &p->special.mask_gt}, {"%lanemask_ge", &p->special.mask_ge},
+        {"%dynamic_smem_size", &p->special.dynamic_smem},
+        {"%total_smem_size", &p->special.total_smem},
+        {"%smid", &p->special.zero},          {"%gridid", &p->special.zero},
+        {"%clock", &p->special.zero},         {"%clock_hi", &p->special.zero},
+    };
+
+    if (kp_streq(name, "WARP_SZ"))
+        return dec_constant(d, LANES, dec_lane_of(t));
+    if (kp_streq(name, "%nsmid"))
+        return dec_constant(d, 1, dec_lane_of(t));
+    if (kp_streq(name, "%clock64") || kp_streq(name, "%globaltimer"))
+        return dec_constant(d, 0, LANE_64);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!kp_streq(known[i].name, name))
+            continue;
+        if (dec_lane_of(t) != LANE_32)
+            dec_fail(d, "special register %s has 32 bits", name);
+        if (!*known[i].at)
+            *known[i].at = dec_alloc(d, LANE_32);
+        return *known[i].at;
+    }
+    dec_fail(d, "unknown special register %s", name);
+}
+
+/* ---- operands ---- */
+
+uint64_t dec_var_address(struct decoder *d, const struct ptx_var *v)
+{
+    struct frame *f = d->frame;
+
+    switch (v->space) {
+    case SPACE_PARAM:
+        return kp_param_offset(d->p->entry, v);
+    case SPACE_FRAME:
+    case SPACE_LOCAL:
+        for (size_t i = 0; i < f->f->params.n; i++)
+            if (f->f->params.v[i] == v)
+                return f->param_at[i];
+        for (size_t i = 0; i < f->f->rets.n; i++)
+            if (f->f->rets.v[i] == v)
+                return f->ret_at[i];
+        return f->var_at[v->index];
+    case SPACE_SHARED:
+        for (size_t i = 0; i < d->p->arrays.n; i++)
+            if (d->p->arrays.v[i].name == v->name)
+                return d->p->arrays.v[i].base;
+        dec_fail(d, "shared array %s has no place", v->name);
+    case SPACE_GLOBAL:
+    case SPACE_CONST:
+        return kp_module_address(d->m, v);
+    default:
+        dec_fail(d, "the address of %s is not known", v->name);
+    }
+}
+
+static uint64_t immediate(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t)
+{
+    float f;
+    double x;
+    uint64_t bits = o->bits;
+
+    if (o->kind == OPND_SYM) {
+        if (!o->var)
+            dec_fail(d, "unknown name %s", o->name);
+        return dec_var_address(d, o->var) + (uint64_t)o->offset;
+    }
+    if (o->kind == OPND_INT && (t == T_f32 || t == T_z32 || t == T_f64))
+        dec_fail(d, "integer constant for a floating-point operand");
+    if (o->kind == OPND_F64 && dec_lane_of(t) == LANE_32) {
+        memcpy(&x, &bits, sizeof x);
+        f = (float)x;
+        bits = 0;
+        memcpy(&bits, &f, sizeof f);
+    } else if (o->kind == OPND_F32 && dec_lane_of(t) == LANE_64) {
+        memcpy(&f, &bits, sizeof f);
+        x = f;
+        memcpy(&bits, &x, sizeof x);
+    }
+    if (t == T_u16 || t == T_s16 || t == T_f16 || t == T_bf16)
+        bits &= 0xffff;
+    return dec_lane_of(t) == LANE_32 ? bits & 0xffffffffu : bits;
+}
+
+static enum ptx_lane lane_of_reg(const struct decoder *d, const struct ptx_opnd *o)
+{
+    return d->frame->f->regs.v[o->reg].lane;
+}
+
+uint32_t dec_source(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t)
+{
+    switch (o->kind) {
+    case OPND_REG:
+        if (lane_of_reg(d, o) != dec_lane_of(t))
+            dec_fail(d, "operand %s has the wrong size", d->frame->f->regs.v[o->reg].name);
+        return d->frame->reg_at[o->reg];
+    case OPND_SPECIAL:
+        return special(d, o->name, t);
+    case OPND_INT:
+    case OPND_F32:
+    case OPND_F64:
+    case OPND_SYM:
+        return dec_constant(d, immediate(d, o, t), dec_lane_of(t));
+    case OPND_SINK:
+        return dec_constant(d, 0, dec_lane_of(t));
+    default:
+        dec_fail(d, "unexpected kind of operand");
+    }
+}
+
+uint32_t dec_result(struct decoder *d, const struct ptx_opnd *o, enum ptx_lane lane)
+{
+    if (o->kind == OPND_SINK)
+        return dec_alloc(d, lane);
+    if (o->kind != OPND_REG)
+        dec_fail(d, "the result has to be a register");
+    if (lane_of_reg(d, o) != lane)
+        dec_fail(d, "result %s has the wrong size", d->frame->f->regs.v[o->reg].name);
+    return d->frame->reg_at[o->reg];
+}
+
+struct kp_slot dec_slot(struct decoder *d, const struct ptx_opnd *o)
+{
+    struct kp_slot s = {0};
+
+    if (o->kind == OPND_SINK) {
+        s.sink = true;
+        return s;
+    }
+    if (o->kind != OPND_REG || lane_of_reg(d, o) == LANE_PRED)
+        dec_fail(d, "expected a register");
+    s.at = d->frame->reg_at[o->reg];
+    s.wide = lane_of_reg(d, o) == LANE_64;
+    return s;
+}
+
+struct kp_slot dec_source_slot(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t)
+{
+    struct kp_slot s = {0};
+
+    if (o->kind == OPND_REG)
+        return dec_slot(d, o);
+    s.at = dec_source(d, o, t);
+    s.wide = dec_lane_of(t) == LANE_64;
+    return s;
+}
+
+unsigned dec_slots(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t, struct kp_slot *s,
+                   unsigned most)
+{
+    if (o->kind != OPND_VEC) {
+        s[0] = o->kind == OPND_SINK ? dec_slot(d, o) : dec_source_slot(d, o, t);
+        return 1;
+    }
+    if (o->n_elem > most)
+        dec_fail(d, "too many registers in { }");
+    for (unsigned i = 0; i < o->n_elem; i++)
+        s[i] = o->elem[i].kind == OPND_SINK ? dec_slot(d, &o->elem[i])
+                                            : dec_source_slot(d, &o->elem[i], t);
+    return o->n_elem;
+}
+
+uint64_t dec_int(struct decoder *d, const struct ptx_opnd *o)
+{
+    if (o->kind != OPND_INT)
+        dec_fail(d, "expected a constant");
+    return o->bits;
+}
+
+int64_t dec_address(struct decoder *d, const struct ptx_opnd *o, struct kp_more *m)
+{
+    if (o->kind != OPND_MEM)
+        dec_fail(d, "expected an address");
+    m->has_base = o->label;
+    if (o->label) {
+        struct ptx_opnd base = {.kind = OPND_REG, .reg = o->reg};
+        m->address = dec_slot(d, &base);
+        return o->offset;
+    }
+    if (!o->var)
+        return o->offset;
+    if (o->var->space == SPACE_FRAME && m->space == SPACE_PARAM)
+        m->space = SPACE_LOCAL;
+    return (int64_t)dec_var_address(d, o->var) + o->offset;
+}
+
+uint32_t dec_local(struct decoder *d, size_t size, unsigned align)
+{
+    uint32_t at = (d->p->local_size + align - 1) / align * align;
+
+    d->p->local_size = at + (uint32_t)size;
+    return at;
+}
+
+void dec_smallest(struct decoder *d, enum ptx_space space, unsigned bytes)
+{
+    if ((space == SPACE_SHARED || space == SPACE_GENERIC) && bytes < d->min_shared)
+        d->min_shared = bytes;
+    if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && bytes < d->min_global)
+        d->min_global = bytes;
+}
+
+/* ---- the name ---- */
+
+static void split(struct decoder *d, const char *op)
+{
+    const char *p = op;
+
+    d->n_parts = 0;
+    d->at = 1;
+    for (;;) {
+        size_t n = strcspn(p, ".");
+        if (d->n_parts == sizeof d->part / sizeof *d->part)
+            dec_fail(d, "name with too many parts");
+        d->part[d->n_parts++] = kp_strndup(d->arena, p, n);
+        if (!p[n])
+            return;
+        p += n + 1;
+    }
+}
+
+const char *dec_peek(const struct decoder *d)
+{
+    return d->at < d->n_parts ? d->part[d->at] : NULL;
+}
+
+bool dec_part(struct decoder *d, const char *part)
+{
+    if (!kp_streq(dec_peek(d), part) || d->at >= d->n_parts)
+        return false;
+    d->at++;
+    return true;
+}
+
+void dec_done(struct decoder *d)
+{
+    if (d->at < d->n_parts)
+        dec_fail(d, "unsupported modifier .%s", d->part[d->at]);
+}
+
+void dec_operands(struct decoder *d, unsigned least, unsigned most)
+{
+    if (d->in->n < least || d->in->n > most)
+        dec_fail(d, "unexpected number of operands (%u)", d->in->n);
+}
+
+void dec_type(struct decoder *d, struct kp_more *m)
+{
+    const char *w = dec_peek(d);
+    unsigned bits = w ? ptx_type_bits(kp_sprintf(d->arena, ".%s", w)) : 0;
+
+    if (bits < 8 || bits > 64)
+        dec_fail(d, "unsupported type .%s", w ? w : "");
+    m->bytes = bits / 8;
+    m->sign = w[0] == 's';
+    m->is_float = w[0] == 'f' || w[0] == 'b' ? w[0] == 'f' || w[1] == 'f' : false;
+    d->at++;
+}
+
+/* ---- emission ---- */
+
+struct kp_more *dec_more(struct decoder *d)
+{
+    struct kp_more *m = kp_new(d->arena, struct kp_more);
+
+    m->op = d->in->op;
+    m->line = d->in->line;
+    return m;
+}
+
+struct kp_insn *dec_emit(struct decoder *d, kp_exec exec)
+{
+    struct kp_insn i = {.exec = exec, .guard = NO_GUARD, .loc = d->in->loc};
+
+    if (d->in->guard >= 0) {
+        i.guard = d->frame->reg_at[d->in->guard];
+        i.guard_negated = d->in->guard_negated;
+    }
+    if (d->p->code.n >= MAX_CODE)
+        dec_fail(d, "the kernel is too large (more than %d instructions)", MAX_CODE);
+    kp_push(d->arena, &d->p->code, i);
+    return &d->p->code.v[d->p->code.n - 1];
+}
+
+void dec_label(struct decoder *d, const struct ptx_opnd *o, uint32_t *where)
+{
+    struct fixup f = {.insn = (uint32_t)d->p->code.n - 1, .frame = d->frame, .where = where};
+
+    if (o->kind != OPND_LABEL)
+        dec_fail(d, "unknown label %s", o->name ? o->name : "");
+    f.label = (uint32_t)o->label;
+    kp_push(d->arena, &d->fixups, f);
+}
+
+/* ---- arithmetic ---- */
+
+/* `.rn` is the default of add, sub and mul; comparisons carry their boolean operation aside. */
+static const char *table_name(struct decoder *d, unsigned *boolean)
+{
+    static const char *const booleans[] = {"", "and", "or", "xor"};
+    bool rn = kp_streq(d->part[0], "add") || kp_streq(d->part[0], "sub") ||
+              kp_streq(d->part[0], "mul");
+    bool compare = kp_streq(d->part[0], "setp");
+    struct kp_str s = kp_str_new(d->arena);
+
+    *boolean = 0;
+    for (unsigned i = 0; i < d->n_parts; i++) {
+        if (rn && kp_streq(d->part[i], "rn"))
+            continue;
+        for (unsigned b = 1; compare && b < 4; b++)
+            if (kp_streq(d->part[i], booleans[b]))
+                *boolean = b;
+        if (compare && *boolean && kp_streq(d->part[i], booleans[*boolean]))
+            continue;
+        kp_str_addf(&s, "%s%s", i ? "." : "", d->part[i]);
+    }
+    return kp_str_text(&s);
+}
+
+static void compare(struct decoder *d, const struct kp_alu *e, unsigned boolean)
+{
+    const struct ptx_opnd *o = d->in->opnd;
+    struct kp_insn *i;
+    struct kp_more *m = dec_more(d);
+    uint32_t p, a, b, c = 0;
+
+    dec_operands(d, boolean ? 4 : 3, boolean ? 4 : 3);
+    p = dec_result(d, &o[0], LANE_PRED);
+    if (o[0].second)
+        m->e = dec_result(d, o[0].second, LANE_PRED);
+    a = dec_source(d, &o[1], e->type[1]);
+    b = dec_source(d, &o[2], e->type[2]);
+    if (boolean)
+        c = dec_source(d, &o[3], T_pred);
+    i = dec_emit(d, e->exec);
+    i->d = p;
+    i->a = a;
+    i->b = b;
+    i->c = c;
+    i->mode = (uint8_t)boolean;
+    i->flag = (uint8_t)((boolean && o[3].negated ? 1 : 0) | (o[0].second ? 2 : 0));
+    i->more = m;
+}
+
+static void exec_low(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    uint32_t *d = reg_at(w, i->d);
+    const uint64_t *a = reg_at(w, i->a);
+
+    for (int l = 0; l < LANES; l++)
+        if (mask >> l & 1)
+            d[l] = (uint32_t)a[l];
+}
+
+static void exec_extend(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    uint64_t *d = reg_at(w, i->d);
+    const uint32_t *a = reg_at(w, i->a);
+
+    for (int l = 0; l < LANES; l++)
+        if (mask >> l & 1)
+            d[l] = i->flag ? (uint64_t)(int64_t)(int32_t)a[l] : a[l];
+}
+
+/* cvt may read and write registers wider than its types. */
+static uint32_t narrow(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t)
+{
+    struct kp_insn *i;
+    uint32_t temp;
+
+    if (o->kind != OPND_REG || lane_of_reg(d, o) != LANE_64 || dec_lane_of(t) != LANE_32)
+        return dec_source(d, o, t);
+    temp = dec_alloc(d, LANE_32);
+    i = dec_emit(d, exec_low);
+    i->a = d->frame->reg_at[o->reg];
+    i->d = temp;
+    return temp;
+}
+
+static void arithmetic(struct decoder *d, const struct kp_alu *e)
+{
+    const struct ptx_opnd *o = d->in->opnd;
+    bool convert = kp_streq(d->part[0], "cvt");
+    bool widen = convert && o[0].kind == OPND_REG && lane_of_reg(d, &o[0]) == LANE_64 &&
+                 dec_lane_of(e->type[0]) == LANE_32;
+    uint32_t at[5] = {0};
+    struct kp_more *m = NULL;
+    struct kp_insn *i;
+
+    dec_operands(d, e->n, e->n);
+    at[0] = widen ? dec_alloc(d, LANE_32) : dec_result(d, &o[0], dec_lane_of(e->type[0]));
+    for (unsigned k = 1; k < e->n; k++) {
+        if (o[k].negated)
+            dec_fail(d, "negated operand");
+        at[k] = convert ? narrow(d, &o[k], e->type[k]) : dec_source(d, &o[k], e->type[k]);
+    }
+    if (e->n == 5) {
+        m = dec_more(d);
+        m->e = at[4];
+    }
+    i = dec_emit(d, e->exec);
+    i->d = at[0];
+    i->a = at[1];
+    i->b = at[2];
+    i->c = at[3];
+    i->more = m;
+    if (!widen)
+        return;
+    i = dec_emit(d, exec_extend);
+    i->a = at[0];
+    i->d = d->frame->reg_at[o[0].reg];
+    i->flag = e->type[0] == T_s8 || e->type[0] == T_s16 || e->type[0] == T_s32;
+}
+
+static bool has_vector(const struct ptx_inst *in)
+{
+    for (unsigned k = 0; k < in->n; k++)
+        if (in->opnd[k].kind == OPND_VEC)
+            return true;
+    return false;
+}
+
+static void instruction(struct decoder *d)
+{
+    static const struct {
+        const char *name;
+        void (*decode)(struct decoder *d);
+    } forms[] = {
+#define FORM(name) {#name, decode_##name},
+#include "simt/forms.def"
+#undef FORM
+    };
+    const struct kp_alu *e;
+    unsigned boolean;
+
+    split(d, d->in->op);
+    e = kp_alu_find(table_name(d, &boolean));
+    if (e && !has_vector(d->in)) {
+        if (e->shape == ALU_COMPARE)
+            compare(d, e, boolean);
+        else
+            arithmetic(d, e);
+        return;
+    }
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+        if (kp_streq(forms[k].name, d->part[0])) {
+            forms[k].decode(d);
+            return;
+        }
+    }
+    dec_fail(d, "unknown instruction");
+}
+
+/* ---- functions ---- */
+
+static void place_vars(struct decoder *d, struct frame *f)
+{
+    f->var_at = kp_new_array(d->arena, uint32_t, f->f->vars.n + 1);
+    for (size_t k = 0; k < f->f->vars.n; k++) {
+        const struct ptx_var *v = f->f->vars.v[k];
+        if (v->space != SPACE_SHARED)
+            f->var_at[k] = dec_local(d, v->size, v->align ? v->align : 1);
+    }
+}
+
+void dec_function(struct decoder *d, struct frame *f)
+{
+    struct frame *outer = d->frame;
+    const struct ptx_inst *call = d->in;
+
+    if (++d->depth > MAX_DEPTH)
+        dec_fail(d, "calls nest too deeply (recursion is not supported)");
+    d->frame = f;
+    f->reg_at = kp_new_array(d->arena, uint32_t, f->f->regs.n + 1);
+    for (size_t k = 0; k < f->f->regs.n; k++)
+        f->reg_at[k] = dec_alloc(d, f->f->regs.v[k].lane);
+    place_vars(d, f);
+    f->insn_at = kp_new_array(d->arena, uint32_t, f->f->insts.n + 1);
+    for (size_t k = 0; k < f->f->insts.n; k++) {
+        f->insn_at[k] = (uint32_t)d->p->code.n;
+        d->in = &f->f->insts.v[k];
+        instruction(d);
+    }
+    f->insn_at[f->f->insts.n] = (uint32_t)d->p->code.n;
+    d->frame = outer;
+    d->in = call;
+    d->depth--;
+}
+
+static void fix_labels(struct decoder *d)
+{
+    for (size_t k = 0; k < d->fixups.n; k++) {
+        struct fixup *f = &d->fixups.v[k];
+        uint32_t at = f->frame->insn_at[f->label];
+        if (f->where)
+            *f->where = at;
+        else
+            d->p->code.v[f->insn].target = at;
+    }
+}
+
+/* Arrays are placed at odd multiples of their alignment, with a gap behind each: an array may not be
+ * better aligned than it says, and a small overrun must not end in a neighbour. */
+static uint32_t adverse(uint32_t at, uint32_t align)
+{
+    uint32_t unit = (at + align - 1) / align;
+
+    return (unit | 1) * align;
+}
+
+static void place_shared(struct decoder *d, const struct ptx_var *v, size_t size)
+{
+    struct kp_array a = {.name = v->name, .size = (uint32_t)size};
+    uint32_t align = v->align ? v->align : 1;
+
+    if (v->is_extern && align < 16)
+        align = 16;
+    a.base = adverse(d->shared_next, align < 128 ? align : 128);
+    if (align > 128)
+        a.base = (a.base + align - 1) / align * align;
+    d->shared_next = a.base + a.size + 64;
+    kp_push(d->arena, &d->p->arrays, a);
+}
+
+static void place_shared_of(struct decoder *d, const struct ptx_func *f)
+{
+    for (size_t k = 0; k < f->vars.n; k++)
+        if (f->vars.v[k]->space == SPACE_SHARED)
+            place_shared(d, f->vars.v[k], f->vars.v[k]->size);
+}
+
+/* All extern arrays are names of the one dynamic array. */
+static void place_all_shared(struct decoder *d, size_t dynamic)
+{
+    bool first = true;
+
+    for (size_t k = 0; k < d->m->vars.n; k++)
+        if (d->m->vars.v[k]->space == SPACE_SHARED && !d->m->vars.v[k]->is_extern)
+            place_shared(d, d->m->vars.v[k], d->m->vars.v[k]->size);
+    for (size_t k = 0; k < d->m->funcs.n; k++)
+        if (d->m->funcs.v[k] == d->p->entry || !d->m->funcs.v[k]->is_entry)
+            place_shared_of(d, d->m->funcs.v[k]);
+    d->p->dynamic_base = d->shared_next;
+    for (size_t k = 0; k < d->m->vars.n; k++) {
+        const struct ptx_var *v = d->m->vars.v[k];
+        struct kp_array a = {.name = v->name, .size = (uint32_t)dynamic};
+        if (v->space != SPACE_SHARED || !v->is_extern)
+            continue;
+        if (first) {
+            place_shared(d, v, dynamic);
+            d->p->dynamic_base = d->p->arrays.v[d->p->arrays.n - 1].base;
+            first = false;
+            continue;
+        }
+        a.base = d->p->dynamic_base;
+        kp_push(d->arena, &d->p->arrays, a);
+    }
+    d->p->shared_size = d->shared_next;
+}
+
+static unsigned shift_of(unsigned bytes)
+{
+    unsigned s = 0;
+
+    while (s < 4 && (2u << s) <= bytes)
+        s++;
+    return s;
+}
+
+struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m, const char *kernel,
+                             const uint32_t block[3], size_t dynamic_smem, const char **error)
+{
+    struct decoder *d = kp_new(a, struct decoder);
+    struct frame *f = kp_new(a, struct frame);
+
+    (void)block;
+    *error = NULL;
+    d->arena = a;
+    d->m = m;
+    d->p = kp_new(a, struct kp_program);
+    d->p->arena = a;
+    d->p->module = m;
+    d->p->entry = ptx_find_func(m, kernel);
+    d->p->local_size = 16;
+    d->min_shared = d->min_global = 16;
+    if (setjmp(d->fail)) {
+        *error = d->error;
+        return NULL;
+    }
+    if (!d->p->entry || !d->p->entry->has_body)
+        dec_fail(d, "the module has no kernel %s", kernel);
+    dec_alloc(d, LANE_64); /* so that 0 means "unused" */
+    place_all_shared(d, dynamic_smem);
+    f->f = d->p->entry;
+    dec_function(d, f);
+    dec_end(d, f);
+    fix_labels(d);
+    d->p->granule_shift = shift_of(d->min_shared);
+    d->p->global_shift = shift_of(d->min_global);
+    d->p->const_image = d->image.v;
+    d->p->regs_size = (uint32_t)d->image.n;
+    return d->p;
+}

@@ -1,0 +1,86 @@
+/* Shared by the files that turn parsed instructions into executable ones. */
+#ifndef KP_SIMT_DECODE_H
+#define KP_SIMT_DECODE_H
+
+#include "simt/machine.h"
+
+/* One function in place: calls are expanded, so every call has registers and variables of its own. */
+struct frame {
+    const struct ptx_func *f;
+    struct frame *caller;
+    uint32_t *reg_at;    /* by register */
+    uint32_t *var_at;    /* by variable: address in its space */
+    uint32_t *param_at;  /* of the parameters of a function: addresses in local memory */
+    uint32_t *ret_at;
+    uint32_t *insn_at; /* by parsed instruction, and one past the last */
+};
+
+struct fixup {
+    uint32_t insn;
+    struct frame *frame;
+    uint32_t label; /* parsed instruction of the frame */
+    uint32_t *where; /* NULL: the target of insn */
+};
+
+struct constant {
+    uint64_t bits;
+    enum ptx_lane lane;
+    uint32_t at;
+};
+
+struct decoder {
+    struct kp_arena *arena;
+    const struct kp_ptx *m;
+    struct kp_program *p;
+    struct frame *frame;
+    const struct ptx_inst *in; /* the one being decoded */
+    const char *part[16];      /* its name, cut at the dots */
+    unsigned n_parts, at;      /* at: the next part to consume */
+    KP_VEC(struct fixup) fixups;
+    KP_VEC(struct constant) constants;
+    KP_VEC(uint8_t) image;
+    unsigned min_shared, min_global; /* smallest accesses */
+    unsigned depth;
+    uint32_t shared_next;
+    jmp_buf fail;
+    const char *error;
+};
+
+_Noreturn void dec_fail(struct decoder *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Parts of the name, from the second on. */
+bool dec_part(struct decoder *d, const char *part);
+const char *dec_peek(const struct decoder *d);
+void dec_done(struct decoder *d); /* refuses what is left */
+void dec_operands(struct decoder *d, unsigned least, unsigned most);
+/* .b8 ... .f64: fills bytes, sign, is_float; fails on anything else. */
+void dec_type(struct decoder *d, struct kp_more *m);
+
+uint32_t dec_alloc(struct decoder *d, enum ptx_lane lane);
+uint32_t dec_constant(struct decoder *d, uint64_t bits, enum ptx_lane lane);
+uint32_t dec_source(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t);
+uint32_t dec_result(struct decoder *d, const struct ptx_opnd *o, enum ptx_lane lane);
+struct kp_slot dec_slot(struct decoder *d, const struct ptx_opnd *o);
+struct kp_slot dec_source_slot(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t);
+/* A register, constant or vector of them into m->slot; returns how many. */
+unsigned dec_slots(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t, struct kp_slot *s,
+                   unsigned most);
+uint64_t dec_int(struct decoder *d, const struct ptx_opnd *o); /* an immediate */
+/* The address operand; sets m->address, the offset goes to the instruction's imm. */
+int64_t dec_address(struct decoder *d, const struct ptx_opnd *o, struct kp_more *m);
+enum ptx_lane dec_lane_of(enum kp_alu_type t);
+struct kp_more *dec_more(struct decoder *d);
+struct kp_insn *dec_emit(struct decoder *d, kp_exec exec);
+uint32_t dec_local(struct decoder *d, size_t size, unsigned align);
+void dec_smallest(struct decoder *d, enum ptx_space space, unsigned bytes);
+uint64_t dec_var_address(struct decoder *d, const struct ptx_var *v);
+void dec_label(struct decoder *d, const struct ptx_opnd *o, uint32_t *where);
+void dec_end(struct decoder *d, struct frame *f); /* what runs off the end of the kernel exits */
+void dec_function(struct decoder *d, struct frame *f);
+
+#define FORM(name) void decode_##name(struct decoder *d);
+#include "simt/forms.def"
+#undef FORM
+
+#endif

@@ -1,0 +1,120 @@
+/* Questions about a parsed module. */
+#include "simt/simt.h"
+#include "simt/ptx.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/str.h"
+
+const struct ptx_func *ptx_find_func(const struct kp_ptx *m, const char *name)
+{
+    for (size_t i = 0; i < m->funcs.n; i++)
+        if (kp_streq(m->funcs.v[i]->name, name))
+            return m->funcs.v[i];
+    return NULL;
+}
+
+static const char *path_of(const struct kp_ptx *m, unsigned index)
+{
+    for (size_t i = 0; i < m->files.n; i++)
+        if (m->files.v[i].index == index)
+            return m->files.v[i].path;
+    return NULL;
+}
+
+/* nvcc finds its own headers under targets/ARCH/include, pip's toolkit under nvidia/.../include. */
+static bool of_toolkit(const char *path)
+{
+    return !path || (strstr(path, "/include/") &&
+                     (strstr(path, "/targets/") || strstr(path, "/cuda") || strstr(path, "/nvidia/")));
+}
+
+void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, unsigned *line)
+{
+    int i = (int)loc;
+
+    *file = NULL;
+    *line = 0;
+    for (; i > 0; i = m->locs.v[i].inlined_at) {
+        const char *path = path_of(m, m->locs.v[i].file);
+        *file = path;
+        *line = m->locs.v[i].line;
+        if (!of_toolkit(path))
+            return;
+    }
+}
+
+size_t kp_simt_kernel_count(const struct kp_ptx *m)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->funcs.n; i++)
+        n += m->funcs.v[i]->is_entry;
+    return n;
+}
+
+const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t k)
+{
+    for (size_t i = 0; i < m->funcs.n; i++)
+        if (m->funcs.v[i]->is_entry && !k--)
+            return m->funcs.v[i]->name;
+    return NULL;
+}
+
+/* The last identifier of a mangled name's (possibly nested) name: `_ZN2ns3fooILi4EEEvPf` -> "foo". */
+static bool has_source_name(const char *mangled, const char *name)
+{
+    const char *p = mangled;
+    bool nested;
+    const char *last = NULL;
+    size_t last_n = 0;
+
+    if (strncmp(p, "_Z", 2))
+        return false;
+    p += 2;
+    nested = *p == 'N';
+    p += nested;
+    if (!nested && *p == 'L') /* internal linkage */
+        p++;
+    while (isdigit((unsigned char)*p)) {
+        char *end;
+        size_t n = strtoul(p, &end, 10);
+        if (strlen(end) < n)
+            return false;
+        last = end;
+        last_n = n;
+        p = end + n;
+        if (!nested)
+            break;
+    }
+    return last && strlen(name) == last_n && !memcmp(last, name, last_n);
+}
+
+const char *kp_simt_find_kernel(struct kp_arena *a, const struct kp_ptx *m, const char *name,
+                                const char **error)
+{
+    const char *found = NULL;
+    struct kp_str all = kp_str_new(a);
+
+    *error = NULL;
+    for (size_t i = 0; i < m->funcs.n; i++) {
+        const struct ptx_func *f = m->funcs.v[i];
+        if (!f->is_entry)
+            continue;
+        if (kp_streq(f->name, name))
+            return f->name;
+        kp_str_addf(&all, "%s%s", all.n ? ", " : "", f->name);
+        if (!has_source_name(f->name, name))
+            continue;
+        if (found) {
+            *error = kp_sprintf(a, "more than one kernel is called %s: %s and %s", name, found, f->name);
+            return NULL;
+        }
+        found = f->name;
+    }
+    if (!found)
+        *error = kp_sprintf(a, "no kernel is called %s (there are: %s)", name, kp_str_text(&all));
+    return found;
+}

@@ -1,0 +1,126 @@
+/* A CUDA kernel, as nvcc's PTX, run on the CPU with all of its threads under a memory model that is
+ * as hostile as the hardware may be: asynchronous copies land late, warps run in any order, and every
+ * access to shared and global memory is checked.
+ *
+ * Use: kp_simt_parse() once per PTX text, then kp_simt_run() once per launch. Buffers are copied in
+ * before the launch and copied back after it, so a caller's memory is written only by a completed run
+ * and only where the buffer is not const. */
+#ifndef KP_SIMT_SIMT_H
+#define KP_SIMT_SIMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+
+struct kp_ptx; /* a parsed module */
+
+/* NULL on a syntax error or an unsupported directive; then *error is a message with the PTX line. */
+struct kp_ptx *kp_simt_parse(struct kp_arena *a, const char *text, size_t n, const char **error);
+
+/* Entry points of the module, in order, by their mangled names. */
+size_t kp_simt_kernel_count(const struct kp_ptx *m);
+const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t i);
+/* The mangled name of the one entry called `name`: mangled, or as in the source, without template
+ * arguments. NULL and a message when there is none or more than one. */
+const char *kp_simt_find_kernel(struct kp_arena *a, const struct kp_ptx *m, const char *name,
+                                const char **error);
+
+struct kp_simt_buffer {
+    const char *name; /* as reports call it */
+    void *data;
+    size_t size;
+    bool is_const;      /* a write is an alarm */
+    bool uninitialised; /* contents are not an input: reading before writing is an alarm */
+};
+
+/* One kernel parameter: plain bytes, or the device address of a buffer. */
+struct kp_simt_arg {
+    const void *bytes;
+    size_t size;
+    int buffer;    /* index into buffers, or -1 for plain bytes */
+    size_t offset; /* bytes into the buffer */
+};
+
+enum kp_simt_landing {
+    KP_LAND_LATE,   /* at the wait that covers the copy, the target poisoned until then */
+    KP_LAND_EAGER,  /* at once, as if the copy were a plain store */
+    KP_LAND_RANDOM, /* somewhere in between, by the seed */
+};
+
+struct kp_simt_launch {
+    const char *kernel; /* mangled name */
+    uint32_t grid[3], block[3];
+    size_t dynamic_smem;
+    const struct kp_simt_arg *args;
+    size_t n_args;
+    const struct kp_simt_buffer *buffers;
+    size_t n_buffers;
+};
+
+struct kp_simt_options {
+    uint64_t seed; /* 0: blocks and warps in natural order; else a permutation */
+    enum kp_simt_landing landing;
+    bool no_race;   /* do not track shared memory accesses */
+    bool no_uninit; /* do not report reads of memory that was never written */
+    bool no_global; /* do not track which block touched which global word */
+    unsigned jobs;  /* processes; 0: run in this process */
+    double seconds; /* time limit; 0: 60 */
+};
+
+enum kp_simt_kind {
+    KP_ALARM_RACE,
+    KP_ALARM_ASYNC_READ,    /* target of an asynchronous copy read before its wait */
+    KP_ALARM_ASYNC_WRITE,   /* ... or written */
+    KP_ALARM_PENDING,       /* copies still in flight when the thread ended */
+    KP_ALARM_UNINIT_SHARED, /* shared memory read before anything was written there */
+    KP_ALARM_UNINIT_GLOBAL,
+    KP_ALARM_BOUNDS,
+    KP_ALARM_ALIGN,
+    KP_ALARM_CONST_WRITE,
+    KP_ALARM_BLOCK_CONFLICT, /* two blocks use one global word, at least one writes */
+    KP_ALARM_DIVERGENT,      /* a barrier or a warp-wide operation that not all threads reach */
+    KP_ALARM_DEADLOCK,
+    KP_ALARM_ASSERT,
+    KP_ALARM_TRAP,
+    KP_ALARM_SAME_VALUE, /* note: a race of equal values */
+    KP_ALARM_COUNT
+};
+
+struct kp_simt_place {
+    const char *file; /* NULL when unknown */
+    unsigned line;
+    const char *what; /* "write", "read", "async copy", "atomic", ... */
+    unsigned thread[3];
+};
+
+struct kp_simt_alarm {
+    enum kp_simt_kind kind;
+    bool note; /* does not make the run fail */
+    unsigned n_places;
+    struct kp_simt_place place[2]; /* the earlier access first */
+    unsigned block[3], other_block[3];
+    const char *object; /* array or buffer concerned, or NULL */
+    int64_t offset;     /* bytes into the object */
+    unsigned width;
+    uint64_t count; /* how many times this pair of lines was seen */
+    const char *text; /* one line, complete */
+};
+
+struct kp_simt_report {
+    bool ok; /* ran to its end and raised no alarm */
+    const char *error; /* did not run or did not end: unsupported instruction, time limit, ... */
+    const struct kp_simt_alarm *alarms;
+    size_t n_alarms; /* notes included */
+    uint64_t steps; /* warp instructions */
+    bool has_atomics, has_float_atomics, uses_async;
+    const char *output; /* of printf, "" when none */
+};
+
+const char *kp_simt_kind_name(enum kp_simt_kind kind);
+
+void kp_simt_run(struct kp_arena *a, const struct kp_ptx *m, const struct kp_simt_launch *launch,
+                 const struct kp_simt_options *options, struct kp_simt_report *report);
+
+#endif

@@ -1,0 +1,21 @@
+/* ops.def for AVX2. */
+#include "simt/machine.h"
+#include "simt/num.h"
+
+#if defined(__x86_64__)
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,fma,f16c,bmi,bmi2,lzcnt,popcnt")
+#endif
+#define KP_ISA avx2
+#include "simt/vec.inc"
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#else
+typedef int kp_no_avx2; /* a translation unit is never empty */
+#endif

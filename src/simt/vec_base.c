@@ -1,0 +1,6 @@
+/* ops.def for any processor. */
+#include "simt/machine.h"
+#include "simt/num.h"
+
+#define KP_ISA base
+#include "simt/vec.inc"
