@@ -1,0 +1,136 @@
+/* cp.async in the place of copies. */
+#include "emit/emit.h"
+
+enum { LINE_LENGTH = 100 };
+
+bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var)
+{
+    for (size_t i = 0; i < e->l->copies.n; i++)
+        if (e->l->copies.v[i].form == KP_COPY_TEMP && e->l->copies.v[i].temp_decl == var &&
+            kp_is_async(e->l->copies.v[i].tile))
+            return true;
+    return false;
+}
+
+static bool is_object_pointer(const struct kp_node *n)
+{
+    return (n->type && n->type->kind == KP_TYPE_POINTER) ||
+           (n->kind == KP_UNARY && n->op == KP_OP_ADDR);
+}
+
+/* A pointer expression without casts between pointers: both arguments are void pointers. */
+static const struct kp_node *without_casts(const struct kp_node *p)
+{
+    while (p->kind == KP_CAST && !p->from_macro && is_object_pointer(p->first))
+        p = p->first;
+    return p;
+}
+
+static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap)
+{
+    return kp_sprintf(u->arena, wrap ? "(%s)" : "%s", kp_one_line(u, kp_span_text(u, n->span)));
+}
+
+/* `&` of an lvalue as an argument; `&*p` is p. */
+static const char *address_of(struct kp_unit *u, const struct kp_node *n)
+{
+    bool wrap = n->kind == KP_COND || n->kind == KP_ASSIGN;
+
+    if (n->kind == KP_CALL && n->n_children > 1) /* __ldg(p) */
+        return wrapped(u, kp_child(n, 1), false);
+    if (n->kind == KP_UNARY && n->op == KP_OP_DEREF && !n->from_macro) {
+        const struct kp_node *p = without_casts(n->first);
+
+        return wrapped(u, p, p->kind == KP_COND);
+    }
+    return kp_sprintf(u->arena, "&%s", wrapped(u, n, wrap));
+}
+
+/* The copied type as the user writes it, else the number of bytes. */
+static const char *size_text(struct kp_unit *u, const struct kp_copy *copy)
+{
+    const struct kp_type *t = copy->dest->type;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT || !t->spelling || !*t->spelling ||
+        (t->kind == KP_TYPE_RECORD && t->decl && !*t->decl->name))
+        return kp_sprintf(u->arena, "%lld", (long long)copy->bytes);
+    return kp_sprintf(u->arena, "sizeof(%s)",
+                      t->spelling + (kp_starts_with(t->spelling, "const ") ? 6 : 0));
+}
+
+static size_t columns(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += *text == '\t' ? 8 : 1;
+    return n;
+}
+
+static const char *spaces(struct kp_unit *u, const char *indent, size_t n)
+{
+    return kp_sprintf(u->arena, "%s%*s", indent, (int)n, "");
+}
+
+/* The call, broken behind its arguments when it would be too long. `indent` is its line's. */
+static const char *call_text(struct kp_emitter *e, const struct kp_copy *copy, const char *indent)
+{
+    static const char head[] = "__pipeline_memcpy_async(";
+    const char *dest = address_of(e->u, copy->dest), *source = address_of(e->u, copy->source);
+    const char *size = size_text(e->u, copy);
+    size_t width = columns(indent) + sizeof head - 1;
+    const char *next =
+        kp_sprintf(e->u->arena, ",%s%s", e->nl, spaces(e->u, indent, sizeof head - 1));
+    const char *blank = ", ";
+
+    if (width + strlen(dest) + strlen(source) + strlen(size) + 6 <= LINE_LENGTH)
+        return kp_sprintf(e->u->arena, "%s%s, %s, %s)", head, dest, source, size);
+    if (width + strlen(dest) + strlen(source) + 3 > LINE_LENGTH)
+        blank = width + strlen(source) + strlen(size) + 4 <= LINE_LENGTH ? next : NULL;
+    if (blank == next)
+        return kp_sprintf(e->u->arena, "%s%s%s%s, %s)", head, dest, next, source, size);
+    return kp_sprintf(e->u->arena, "%s%s%s%s%s%s)", head, dest, blank ? blank : next, source, next,
+                      size);
+}
+
+/* dest = condition ? global : value  ->  if (condition) async; else dest = value; */
+static void patch_select(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy *copy,
+                         const char *indent)
+{
+    struct kp_unit *u = e->u;
+    const struct kp_node *cond = copy->value->first;
+    const struct kp_node *other =
+        kp_child(copy->value, copy->source == kp_child(copy->value, 1) ? 2 : 1);
+    const char *inner = kp_sprintf(u->arena, "%s%s", indent, e->unit);
+    const char *dest = kp_span_text(u, copy->dest->span), *format;
+    bool braces = copy->node->parent->kind == KP_IF;
+
+    format = copy->select.negated ? "%sif (!(%s))%s%s%s;%s%selse%s%s%s = %s;%s"
+                                  : "%sif (%s)%s%s%s;%s%selse%s%s%s = %s;%s";
+    kp_patch(u, p, copy->node->span.begin, kp_stmt_end(u, copy->node),
+             kp_sprintf(u->arena, format, braces ? "{ " : "", kp_span_text(u, cond->span), e->nl,
+                        inner, call_text(e, copy, inner), e->nl, indent, e->nl, inner, dest,
+                        wrapped(u, other, false), braces ? " }" : ""));
+}
+
+bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
+{
+    for (size_t i = 0; i < e->l->copies.n; i++) {
+        const struct kp_copy *copy = &e->l->copies.v[i];
+        const char *indent = kp_indent_of(e->u, copy->node->span.begin);
+
+        if (!kp_is_async(copy->tile) || copy->form == KP_COPY_FILL)
+            continue;
+        if (!copy->source)
+            return kp_cannot(e, KP_CODE_KP504, copy->node,
+                             copy->not_async ? copy->not_async : "this is no plain copy");
+        if (copy->form == KP_COPY_SELECT)
+            patch_select(e, p, copy, indent);
+        else
+            kp_patch(e->u, p, copy->node->span.begin, copy->node->span.end,
+                     call_text(e, copy, indent));
+    }
+    return true;
+}

@@ -1,0 +1,118 @@
+/* Names that mean another stage inside the loop: references and shifted pointers that shadow the
+ * user's own names. */
+#include "emit/emit.h"
+
+#include <stdarg.h>
+
+void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fmt, ...)
+{
+    va_list ap;
+
+    kp_str_add(out, e->indent);
+    for (int i = 0; i < level; i++)
+        kp_str_add(out, e->unit);
+    va_start(ap, fmt);
+    kp_str_add(out, kp_vsprintf(e->u->arena, fmt, ap));
+    va_end(ap);
+    kp_str_add(out, e->nl);
+}
+
+/* Does the name stand in the part, be it in a macro's body? */
+static bool is_in_part(const struct kp_emitter *e, const struct kp_bound *b, enum kp_part_kind kind)
+{
+    const struct kp_part *p = &e->parts[kind];
+
+    if (!p->text)
+        return false;
+    if (kp_text_mentions(p->text, b->sym->name))
+        return true;
+    for (size_t i = 0; i < p->kept.list.n; i++)
+        if (kp_names_sym(p->kept.list.v[i], b->sym, true))
+            return true;
+    return false;
+}
+
+bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind)
+{
+    for (size_t i = 0; i < e->bound.n; i++)
+        if (is_in_part(e, &e->bound.v[i], kind))
+            return true;
+    return false;
+}
+
+static const char *stride_of(const struct kp_emitter *e, const struct kp_bound *b)
+{
+    return b->home->is_dynamic ? e->stride : b->home->stride;
+}
+
+static const char *shift(struct kp_emitter *e, const struct kp_bound *b, const char *of,
+                         const char *stage)
+{
+    return kp_sprintf(e->u->arena, "%s(%s, %s * %s)", e->shift, of, stage, stride_of(e, b));
+}
+
+static bool is_reference(const struct kp_sym *s)
+{
+    return s->type && s->type->kind == KP_TYPE_REFERENCE;
+}
+
+const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage)
+{
+    struct kp_arena *a = e->u->arena;
+    const char *name = b->sym->name;
+
+    if (b->is_integer)
+        return kp_sprintf(a, "%s %s = %s + %s * %s;", kp_type_of_var(e->u, b->sym->decl), name,
+                          b->kept, stage, stride_of(e, b));
+    if (b->is_alias && is_reference(b->sym))
+        return kp_sprintf(a, "auto &%s = *%s;", name,
+                          shift(e, b, kp_sprintf(a, "&%s", b->kept), stage));
+    if (b->is_alias || b->home->is_dynamic)
+        return kp_sprintf(a, "auto %s = %s;", name, shift(e, b, b->kept, stage));
+    return b->home->as_struct ? kp_sprintf(a, "auto &%s = %s[%s].%s;", name, b->kept, stage, name)
+                              : kp_sprintf(a, "auto &%s = %s[%s];", name, b->kept, stage);
+}
+
+void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_kind kind)
+{
+    for (size_t i = 0; i < e->bound.n; i++)
+        if (is_in_part(e, &e->bound.v[i], kind))
+            kp_line(e, out, level, "%s", kp_stage_of(e, &e->bound.v[i], e->stage));
+}
+
+/* Before the lambdas: what the names were outside, under names of ours. */
+void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
+{
+    bool shifts = false;
+
+    for (size_t i = 0; i < e->bound.n; i++) {
+        const struct kp_bound *b = &e->bound.v[i];
+
+        if (!b->is_alias && !b->home->is_dynamic)
+            continue;
+        shifts = shifts || !b->is_integer;
+        if (b->home->is_dynamic && !e->stride) {
+            e->stride = kp_name(e->names, "kp_stride");
+            kp_line(e, out, 0, "unsigned %s; // bytes of one stage", e->stride);
+            kp_line(e, out, 0, "asm(\"mov.u32 %%0, %%%%dynamic_smem_size;\" : \"=r\"(%s));",
+                    e->stride);
+            kp_line(e, out, 0, "%s /= %s;", e->stride, b->home->count);
+        }
+        kp_line(e, out, 0, "auto %s%s = %s;", is_reference(b->sym) ? "&" : "", b->kept,
+                b->sym->name);
+    }
+    if (!shifts)
+        return;
+    e->shift = kp_name(e->names, "kp_shift");
+    kp_line(e, out, 0,
+            "auto %s = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };",
+            e->shift);
+}
+
+/* Behind the loop a name means the stage that the last iteration used. */
+void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage)
+{
+    for (size_t i = 0; i < e->bound.n; i++)
+        if (kp_has_sym(&e->bound_behind, e->bound.v[i].sym))
+            kp_line(e, out, 0, "%s", kp_stage_of(e, &e->bound.v[i], stage));
+}

@@ -1,0 +1,262 @@
+/* The self-check: looks at the edits and the output as text, without the code that made them. */
+#include "emit/emit.h"
+
+struct tokens {
+    const char *text;
+    KP_VEC(struct kp_token) list;
+};
+
+static struct tokens tokens_of(struct kp_unit *u, const char *text, uint32_t begin, uint32_t end)
+{
+    struct tokens t = {.text = text};
+    struct kp_token k = kp_lex_code(text, begin, end);
+
+    for (; k.kind != KP_TOKEN_END; k = kp_lex_code(text, k.end, end))
+        kp_push(u->arena, &t.list, k);
+    return t;
+}
+
+static bool same_token(const struct tokens *a, size_t i, const struct tokens *b, size_t k)
+{
+    struct kp_token x = a->list.v[i], y = b->list.v[k];
+
+    return x.end - x.begin == y.end - y.begin &&
+           memcmp(a->text + x.begin, b->text + y.begin, x.end - x.begin) == 0;
+}
+
+static bool stands_at(const struct tokens *text, size_t at, const struct tokens *part)
+{
+    if (at + part->list.n > text->list.n)
+        return false;
+    for (size_t i = 0; i < part->list.n; i++)
+        if (!same_token(text, at + i, part, i))
+            return false;
+    return true;
+}
+
+static size_t count(const struct tokens *t, const char *word)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->list.n; i++)
+        n += kp_token_is(t->text, t->list.v[i], word);
+    return n;
+}
+
+/* ---- edits -------------------------------------------------------------------------------- */
+
+static const char *check_order(const struct kp_unit *u)
+{
+    uint32_t at = u->source.bom;
+
+    for (size_t i = 0; i < u->edits.n; i++) {
+        struct kp_span s = u->edits.v[i].span;
+
+        if (s.begin > s.end || s.end > u->source.size)
+            return "an edit lies outside the file";
+        if (s.begin < at)
+            return "two edits overlap";
+        at = s.end;
+    }
+    return NULL;
+}
+
+/* Text inside a preprocessor line is somebody else's, too. */
+static const char *check_directives(const struct kp_unit *u)
+{
+    const char *s = u->source.text;
+    struct kp_token t = kp_lex(s, u->source.bom, u->source.size);
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, u->source.size))
+        for (size_t i = 0; t.kind == KP_TOKEN_DIRECTIVE && i < u->edits.n; i++) {
+            struct kp_span e = u->edits.v[i].span;
+            bool covers = e.begin <= t.begin && e.end >= t.end;
+
+            if (e.begin < t.end && e.end > t.begin && !covers)
+                return "an edit lies inside a preprocessor line";
+            if (e.begin == e.end && e.begin > t.begin && e.begin < t.end)
+                return "an edit lies inside a preprocessor line";
+        }
+    return NULL;
+}
+
+static const char *check_brackets(struct kp_unit *u)
+{
+    static const char *const brackets[] = {"(", ")", "[", "]", "{", "}"};
+    struct tokens in = tokens_of(u, u->source.text, u->source.bom, u->source.size);
+    struct tokens out = tokens_of(u, u->output, u->source.bom, (uint32_t)u->output_size);
+
+    for (size_t i = 0; i < 6; i += 2)
+        if (count(&in, brackets[i]) - count(&in, brackets[i + 1]) !=
+            count(&out, brackets[i]) - count(&out, brackets[i + 1]))
+            return "brackets do not match";
+    return NULL;
+}
+
+/* ---- one loop ----------------------------------------------------------------------------- */
+
+static const struct kp_edit *edit_of(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->edits.n; i++)
+        if (u->edits.v[i].span.begin <= l->node->span.begin &&
+            u->edits.v[i].span.end >= l->node->span.end)
+            return &u->edits.v[i];
+    return NULL;
+}
+
+static struct tokens stmt_tokens(struct kp_unit *u, const struct kp_stmt *s)
+{
+    return tokens_of(u, u->source.text, s->node->span.begin, kp_stmt_end(u, s->node));
+}
+
+static bool is_hoisted(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->hoisted.n; i++)
+        if (l->hoisted.v[i] == n)
+            return true;
+    return false;
+}
+
+static bool is_compute(const struct kp_loop *l, const struct kp_stmt *s)
+{
+    return (s->is_barrier ? !s->drop_barrier : s->in_compute) && !is_hoisted(l, s->node);
+}
+
+/* Do the compute statements stand from token `at` on, all of them, in order, with nothing between
+ * them but braces, `if constexpr` and statements of the slice? */
+static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text,
+                       size_t at)
+{
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+        struct tokens t = stmt_tokens(u, s);
+
+        while (at < text->list.n && !stands_at(text, at, &t) &&
+               (kp_token_is(text->text, text->list.v[at], "{") ||
+                kp_token_is(text->text, text->list.v[at], "}") ||
+                kp_token_is(text->text, text->list.v[at], ";")))
+            at++;
+        if (stands_at(text, at, &t))
+            at += t.list.n;
+        else if (is_compute(l, s))
+            return false;
+    }
+    return true;
+}
+
+static const char *check_compute(struct kp_unit *u, const struct kp_loop *l,
+                                 const struct tokens *text)
+{
+    const struct kp_stmt *first = NULL;
+    struct tokens t;
+
+    for (size_t i = 0; i < l->stmts.n && !first; i++)
+        if (is_compute(l, &l->stmts.v[i]))
+            first = &l->stmts.v[i];
+    if (!first)
+        return "the loop has no compute phase";
+    t = stmt_tokens(u, first);
+    for (size_t at = 0; at < text->list.n; at++)
+        if (stands_at(text, at, &t) && compute_at(u, l, text, at))
+            return NULL;
+    return "the compute phase is not what it was";
+}
+
+/* Barriers that the loop's own statements bring along. */
+static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+
+        if (is_compute(l, &l->stmts.v[i]))
+            n += count(&t, "__syncthreads");
+    }
+    return n;
+}
+
+static bool has_variant(const struct kp_loop *l, enum kp_variant v)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->variant == v)
+            return true;
+    return false;
+}
+
+static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop *l,
+                                         const struct tokens *text)
+{
+    bool ring = l->plan.shape == KP_SHAPE_RING, async = has_variant(l, KP_VARIANT_CP_ASYNC);
+    bool single = has_variant(l, KP_VARIANT_SINGLE), guard = l->plan.static_guard;
+    size_t barriers = own_barriers(u, l) + l->leading_barrier + l->closing_barrier;
+    size_t waits = !async ? 0 : ring ? 1u + l->compute_leaves : 2;
+
+    if (ring)
+        barriers += 1u + guard;
+    else /* prologue, main loop; before a store into the only buffer */
+        barriers += 2u + (single || guard) + (single && guard && async);
+    if (count(text, "__pipeline_commit") != async)
+        return "a commit is missing or one too many";
+    if (count(text, "__pipeline_wait_prior") != waits)
+        return "a wait is missing or one too many";
+    if (count(text, "__syncthreads") != barriers)
+        return "a barrier is missing or one too many";
+    return NULL;
+}
+
+/* Between the head of a lambda and the first mention of a staged tile stands its binding. */
+static const char *check_bindings(const struct kp_loop *l, const struct tokens *text)
+{
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        const char *name = l->tiles.v[i]->sym->name;
+        bool bound = false;
+
+        if (l->plan.single || l->tiles.v[i]->variant == KP_VARIANT_SINGLE)
+            continue;
+        for (size_t k = 1; k + 1 < text->list.n; k++) {
+            bool member = kp_token_is(text->text, text->list.v[k - 1], ".") ||
+                          kp_token_is(text->text, text->list.v[k - 1], "->");
+            bool binds = kp_token_is(text->text, text->list.v[k + 1], "=") &&
+                         (kp_token_is(text->text, text->list.v[k - 1], "&") ||
+                          kp_token_is(text->text, text->list.v[k - 1], "auto"));
+
+            if (kp_token_is(text->text, text->list.v[k], "always_inline"))
+                bound = false;
+            else if (!member && kp_token_is(text->text, text->list.v[k], name)) {
+                if (!bound && !binds)
+                    return "a tile is named where no stage is bound";
+                bound = true;
+            }
+        }
+    }
+    return NULL;
+}
+
+static const char *check_loop(struct kp_unit *u, const struct kp_loop *l)
+{
+    const struct kp_edit *e = edit_of(u, l);
+    struct tokens text;
+    const char *why;
+
+    if (!e)
+        return "the loop was planned, but not rewritten";
+    text = tokens_of(u, e->text, 0, (uint32_t)strlen(e->text));
+    why = check_compute(u, l, &text);
+    if (!why)
+        why = check_synchronisation(u, l, &text);
+    return why ? why : check_bindings(l, &text);
+}
+
+bool kp_check_emit(struct kp_unit *u, const char **why)
+{
+    *why = check_order(u);
+    if (!*why)
+        *why = check_directives(u);
+    if (!*why)
+        *why = check_brackets(u);
+    for (size_t i = 0; i < u->loops.n && !*why; i++)
+        if (u->loops.v[i]->outcome == KP_REWRITTEN || u->loops.v[i]->outcome == KP_SINGLE)
+            *why = check_loop(u, u->loops.v[i]);
+    return !*why;
+}

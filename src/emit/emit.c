@@ -1,0 +1,211 @@
+/* The emit pass: planned loops to edits, edits to the output. */
+#include "emit/emit.h"
+#include "model/refuse.h"
+
+bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name)
+{
+    kp_refuse(e->u, e->l, code, at, name);
+    e->l->outcome = KP_REFUSED;
+    return false;
+}
+
+bool kp_is_async(const struct kp_tile *t)
+{
+    return t->variant == KP_VARIANT_CP_ASYNC;
+}
+
+static bool is_planned(const struct kp_loop *l)
+{
+    return !l->refusals.n && (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE);
+}
+
+/* ---- one loop ----------------------------------------------------------------------------- */
+
+/* One level of indentation, as the body has it. */
+static const char *indent_step(struct kp_emitter *e)
+{
+    const char *outer = e->indent, *inner;
+
+    for (const struct kp_node *c = e->body->first; c; c = c->next) {
+        inner = kp_indent_of(e->u, c->span.begin);
+        if (kp_starts_with(inner, outer) && strlen(inner) > strlen(outer))
+            return inner + strlen(outer);
+    }
+    return strchr(outer, '\t') ? "\t" : "    ";
+}
+
+static void start(struct kp_emitter *e)
+{
+    e->body = kp_body_of(e->l->node);
+    e->nl = kp_newline(e->u);
+    e->indent = kp_indent_of(e->u, e->l->node->span.begin);
+    e->unit = indent_step(e);
+    for (size_t i = 0; i < e->l->tiles.n; i++) {
+        enum kp_variant v = e->l->tiles.v[i]->variant;
+
+        e->any_async = e->any_async || v == KP_VARIANT_CP_ASYNC;
+        e->any_regs = e->any_regs || v != KP_VARIANT_CP_ASYNC;
+        e->any_single = e->any_single || v == KP_VARIANT_SINGLE;
+        e->any_staged = e->any_staged || v != KP_VARIANT_SINGLE;
+    }
+}
+
+static bool make_parts(struct kp_emitter *e)
+{
+    if (e->l->plan.shape == KP_SHAPE_RING) {
+        if (e->any_regs)
+            return kp_cannot(e, KP_CODE_KP504, NULL, "a ring copies with cp.async only");
+        if (!kp_find_cursor(e) || !kp_find_needs(e))
+            return false;
+        kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
+        kp_make_part(e, KP_PART_RING, NULL);
+        return !e->l->refusals.n;
+    }
+    if (!kp_find_tail(e) || !kp_find_needs(e) || !kp_find_registers(e))
+        return false;
+    if (e->any_regs) {
+        kp_make_part(e, KP_PART_FETCH, kp_name(e->names, "kp_fetch"));
+        kp_make_part(e, KP_PART_STORE, kp_name(e->names, "kp_store"));
+    } else {
+        kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
+    }
+    kp_make_part(e, KP_PART_COMPUTE, kp_name(e->names, "kp_compute"));
+    if (e->tail.list.n)
+        kp_make_part(e, KP_PART_TAIL, NULL);
+    return !e->l->refusals.n;
+}
+
+static void name_stages(struct kp_emitter *e)
+{
+    bool ring = e->l->plan.shape == KP_SHAPE_RING;
+
+    e->count = e->l->plan.static_guard ? kp_inner_name(e->names, "kp_stages")
+                                       : kp_sprintf(e->u->arena, "%d", e->l->plan.stages);
+    e->stage = ring || e->stage_outlives ? kp_name(e->names, "kp_stage")
+                                         : kp_inner_name(e->names, "kp_stage");
+    e->next = ring ? kp_name(e->names, "kp_next") : NULL;
+}
+
+/* Declarations of shared memory in the body stand once, before the lambdas. */
+static void add_hoisted(struct kp_emitter *e, struct kp_str *out, const struct kp_homes *homes)
+{
+    for (size_t i = 0; i < e->l->hoisted.n; i++) {
+        const struct kp_node *n = e->l->hoisted.v[i];
+        const char *text =
+            kp_span_text(e->u, (struct kp_span){n->span.begin, kp_stmt_end(e->u, n)});
+
+        for (size_t k = 0; k < homes->list.n; k++)
+            if (homes->list.v[k]->stmt == n)
+                text = kp_home_text(e->u, homes->list.v[k], e->indent);
+        kp_line(e, out, 0, "%s", text);
+    }
+}
+
+static bool holds_goto(const struct kp_node *n)
+{
+    if (n->kind == KP_GOTO)
+        return true;
+    kp_each_child(c, n) if (holds_goto(c)) return true;
+    return false;
+}
+
+bool kp_needs_braces(const struct kp_emitter *e)
+{
+    const struct kp_node *p = e->l->node->parent;
+
+    return p->kind != KP_COMPOUND || (p->parent && p->parent->kind == KP_SWITCH) ||
+           holds_goto(e->l->function->decl);
+}
+
+/* The span that makes way: whole lines where the loop has its lines to itself. */
+static struct kp_span replaced(const struct kp_emitter *e)
+{
+    const struct kp_loop *l = e->l;
+    struct kp_span s = {l->node->span.begin, kp_stmt_end(e->u, l->node)};
+
+    if (l->pragma.end > l->pragma.begin)
+        s.begin = l->pragma.begin;
+    if (kp_heads_line(e->u, s.begin))
+        s.begin = kp_line_begin(e->u, s.begin);
+    return s;
+}
+
+static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
+{
+    struct kp_str out = kp_str_new(e->u->arena);
+    struct kp_span span = replaced(e);
+    const char *text;
+
+    if (span.begin != kp_line_begin(e->u, span.begin))
+        kp_str_add(&out, e->nl);
+    if (kp_needs_braces(e))
+        kp_line(e, &out, 0, "{");
+    kp_names_function(e->names, e->l->function);
+    name_stages(e);
+    kp_marker(e, &out);
+    add_hoisted(e, &out, homes);
+    if (e->l->plan.shape == KP_SHAPE_RING)
+        kp_ring(e, &out);
+    else
+        kp_split(e, &out);
+    if (kp_needs_braces(e))
+        kp_line(e, &out, 0, "}");
+    text = kp_str_text(&out);
+    kp_edit(e->u, span.begin, span.end, kp_strndup(e->u->arena, text, out.n - strlen(e->nl)));
+}
+
+/* ---- the unit ----------------------------------------------------------------------------- */
+
+/* Loops whose parts can be made. */
+static void collect(struct kp_unit *u, struct kp_names *names, struct kp_emitters *all)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_emitter *e;
+
+        if (!is_planned(u->loops.v[i]))
+            continue;
+        e = kp_new(u->arena, struct kp_emitter);
+        e->u = u;
+        e->l = u->loops.v[i];
+        e->names = names;
+        kp_names_function(names, e->l->function);
+        start(e);
+        if (kp_read_header(e) && make_parts(e))
+            kp_push(u->arena, &all->list, e);
+    }
+}
+
+static void drop_refused(struct kp_emitters *all)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (!all->list.v[i]->l->refusals.n)
+            all->list.v[n++] = all->list.v[i];
+    all->list.n = n;
+}
+
+bool kp_pass_emit(struct kp_unit *u)
+{
+    struct kp_names *names = kp_names_new(u);
+    struct kp_emitters all = {0};
+    struct kp_homes homes = {0};
+    bool async = false;
+    const char *why;
+
+    collect(u, names, &all);
+    while (!kp_find_homes(u, &all, &homes))
+        drop_refused(&all);
+    kp_name_homes(u, &all, &homes);
+    kp_edit_homes(u, &homes);
+    for (size_t i = 0; i < all.list.n; i++) {
+        edit_loop(all.list.v[i], &homes);
+        async = async || all.list.v[i]->any_async;
+    }
+    if (async)
+        kp_edit_includes(u);
+    kp_sort_edits(u);
+    kp_apply_edits(u);
+    u->self_check_failed = !kp_check_emit(u, &why);
+    return !u->self_check_failed;
+}

@@ -1,0 +1,238 @@
+/* From a planned loop to text. One `struct kp_emitter` is one loop on its way: first the parts of
+ * its body (what goes into which lambda), then the driver around them. Shared by the files of this
+ * folder. */
+#ifndef KP_EMIT_EMIT_H
+#define KP_EMIT_EMIT_H
+
+#include "emit/text.h"
+#include "kp.h"
+
+/* ---- nodes and symbols (walk.c) ---------------------------------------------------------- */
+
+struct kp_syms {
+    KP_VEC(const struct kp_sym *) list;
+};
+
+struct kp_nodes {
+    KP_VEC(const struct kp_node *) list;
+};
+
+bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym);
+void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym);
+bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n);
+void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n);
+
+/* What evaluating a node does with local variables. */
+struct kp_touch {
+    struct kp_syms reads, writes;
+    bool through_pointer; /* writes what some pointer points to */
+};
+
+/* Adds what `n` does; the subtrees in `cut` (may be NULL) are left out. */
+void kp_touch_of(struct kp_unit *u, const struct kp_node *n, const struct kp_nodes *cut,
+                 struct kp_touch *out);
+bool kp_is_declared_in(const struct kp_sym *s, const struct kp_node *n);
+/* Does a name of `sym` stand under n? `macros_only`: in text that a macro makes. */
+bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only);
+const struct kp_node *kp_body_of(const struct kp_node *loop);
+
+/* ---- declarations (declare.c) ------------------------------------------------------------ */
+
+struct kp_declarator {
+    const struct kp_node *var;
+    struct kp_span span; /* `*name[8] = init`, without the comma */
+    struct kp_span name;
+};
+
+/* A declaration cut up: `specifiers declarator, declarator;`. */
+struct kp_declaration {
+    struct kp_span specifiers, whole; /* whole: with its semicolon */
+    KP_VEC(struct kp_declarator) list;
+};
+
+/* False when the text is not made of what the tree says (macros). */
+bool kp_cut_declaration(struct kp_unit *u, const struct kp_node *decl_stmt,
+                        struct kp_declaration *out);
+/* The specifiers without __shared__, static and extern. */
+const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d, bool keep_align);
+bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
+
+/* ---- where tiles live (home.c, dynamic.c) ------------------------------------------------- */
+
+/* A shared declaration whose tiles get more than one stage. */
+struct kp_home {
+    const struct kp_node *stmt; /* DECL_STMT */
+    const struct kp_sym *function;
+    const struct kp_loop *hoisted_by; /* declared in this loop's body */
+    struct kp_declaration text;
+    struct kp_syms tiles; /* its variables that are staged */
+    bool is_dynamic;      /* extern __shared__: every launch asks for more, the text stays */
+    bool as_struct;       /* the stages are padded structs instead of elements of an array */
+    bool early_name;      /* the plain name means stage 0 from the declaration on */
+    int stages;
+    const char *count;  /* the number of stages as it is written */
+    const char *object; /* the struct's variable */
+    const char *stride; /* static ones: bytes between two stages, as an expression */
+    bool guarded;       /* that number is a constant expression */
+    const char *guard;  /* the constant's declaration, where this is the function's first home */
+};
+
+/* A name that means another stage inside the loop: a tile or a pointer into one. */
+struct kp_bound {
+    const struct kp_sym *sym;
+    const struct kp_home *home;
+    bool is_alias, is_integer;
+    const char *kept; /* the object that has all stages, or what the name was before the loop */
+};
+
+/* ---- one loop ---------------------------------------------------------------------------- */
+
+enum kp_part_kind {
+    KP_PART_LOAD,    /* the slice, everything asynchronous */
+    KP_PART_FETCH,   /* global memory to registers, and what is asynchronous */
+    KP_PART_STORE,   /* registers to tiles */
+    KP_PART_COMPUTE, /* the rest */
+    KP_PART_RING,    /* the rest, and the state that the ring's own loop needs */
+    KP_PART_TAIL,    /* state that may move on only when compute has taken its copy */
+    KP_PART_COUNT
+};
+
+enum kp_leaf_state { KP_LEAF_DROP, KP_LEAF_SITES, KP_LEAF_KEEP };
+
+/* A statement of the load slice that holds no other statement. */
+struct kp_leaf {
+    const struct kp_node *node;
+    struct kp_touch touch;
+    enum kp_leaf_state fetch, store;
+};
+
+/* A staging register. */
+struct kp_reg {
+    const struct kp_site *site;
+    const char *use;         /* "kp_r0[i]" */
+    const char *declaration; /* "float kp_r0[4];" */
+};
+
+/* One part of the loop's body as text. */
+struct kp_part {
+    const char *name;     /* "kp_load" */
+    const char *text;     /* the user's lines at their own indentation; NULL when not made */
+    struct kp_nodes kept; /* statements of the body's own level that are in it */
+};
+
+struct kp_header {
+    const char *init, *condition, *step; /* NULL when absent */
+    const char *comment;                 /* behind the body's opening brace */
+    const struct kp_node *declared;      /* the DECL_STMT of the init */
+};
+
+struct kp_emitter {
+    struct kp_unit *u;
+    struct kp_loop *l;
+    const struct kp_node *body;
+    struct kp_names *names;
+    const char *nl, *indent, *unit; /* line end, the loop's indentation, one level of it */
+    struct kp_header header;
+
+    bool any_async, any_regs, any_single, any_staged;
+    const char *count; /* number of stages as written: "2", "kp_stages" */
+    KP_VEC(struct kp_leaf) leaves;
+    struct kp_syms fetch_needs, store_needs;
+    KP_VEC(struct kp_reg) regs;
+    struct kp_syms snapshot;   /* state that kp_fetch has moved on when kp_store needs it */
+    struct kp_syms cursor;     /* ring: what the load cursor has copies of */
+    struct kp_nodes tail;      /* statements that run behind the copies of carried values */
+    struct kp_nodes ring_kept; /* slice statements that the ring's own loop needs, too */
+    struct kp_part parts[KP_PART_COUNT];
+    KP_VEC(struct kp_bound) bound;
+    const char *stage, *next;    /* names of the stage variables */
+    const char *shift, *stride;  /* names of the helper and the variable that move pointers */
+    bool stage_outlives;         /* names are bound behind the loop */
+    struct kp_syms bound_behind; /* these */
+};
+
+/* The loop stays as it was. Always false. */
+bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name);
+/* Not the loop's body: its variables live longer than one iteration. */
+bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s);
+bool kp_is_async(const struct kp_tile *t);
+/* The loop's text has to be a block of its own: it is somebody's unbraced body, or a jump could
+ * pass over the declarations in it. */
+bool kp_needs_braces(const struct kp_emitter *e);
+
+/* ---- names.c ----------------------------------------------------------------------------- */
+
+struct kp_names *kp_names_new(struct kp_unit *u);
+/* Names are given out for this function from now on. */
+void kp_names_function(struct kp_names *n, const struct kp_sym *function);
+/* `wish`, or with a number behind it when that stands in the file or was given out already. */
+const char *kp_name(struct kp_names *n, const char *wish);
+/* A name that lives in a scope of its own, so that only the user's names matter. */
+const char *kp_inner_name(struct kp_names *n, const char *wish);
+
+/* ---- the parts of the body ---------------------------------------------------------------- */
+
+bool kp_read_header(struct kp_emitter *e); /* header.c */
+/* state.c: what moves on when; the ring's cursor. */
+bool kp_find_tail(struct kp_emitter *e);
+bool kp_find_cursor(struct kp_emitter *e);
+/* needs.c: which statements of the slice go to kp_fetch and kp_store, what they share. */
+bool kp_find_needs(struct kp_emitter *e);
+const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
+/* registers.c: names, types and indices of the staging registers; constant trips for their loops.
+ */
+bool kp_find_registers(struct kp_emitter *e);
+const struct kp_reg *kp_reg_of(const struct kp_emitter *e, const struct kp_site *s);
+void kp_patch_counters(struct kp_emitter *e, struct kp_patches *p);
+const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
+/* async.c: cp.async in the place of copies. */
+bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
+bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);
+/* part.c: makes e->parts[kind]. */
+void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name);
+
+/* ---- the text in the loop's place --------------------------------------------------------- */
+
+void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* bind.c: which names a part binds; the lines that do it, at `level` steps of indentation. */
+bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind);
+void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_kind kind);
+void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
+void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
+const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
+/* lambda.c */
+void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
+               const char *captures, const char *parameters, const char *body);
+const char *kp_type_of_var(struct kp_unit *u, const struct kp_node *var);
+void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
+void kp_split(struct kp_emitter *e, struct kp_str *out);  /* split.c */
+void kp_ring(struct kp_emitter *e, struct kp_str *out);   /* ring.c */
+
+/* ---- the unit ----------------------------------------------------------------------------- */
+
+struct kp_homes {
+    KP_VEC(struct kp_home *) list;
+};
+
+struct kp_emitters {
+    KP_VEC(struct kp_emitter *) list;
+};
+
+/* home.c: finds homes for the tiles of all loops; refuses the loops that it cannot serve and
+ * returns false when there was one (then the rest must be asked again). */
+bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
+void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
+void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes);
+const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
+void kp_edit_launches(struct kp_unit *u, struct kp_home *h); /* dynamic.c */
+
+void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
+void kp_sort_edits(struct kp_unit *u);
+void kp_apply_edits(struct kp_unit *u);
+void kp_edit_includes(struct kp_unit *u); /* includes.c */
+
+/* check.c: is the output what the roles of the statements say? *why says what is wrong. */
+bool kp_check_emit(struct kp_unit *u, const char **why);
+
+#endif

@@ -1,0 +1,386 @@
+/* The declarations of tiles that get more than one stage. Where the tile's size is a known multiple
+ * of 128 bytes the stages are one more array dimension; elsewhere each stage is a struct that is
+ * padded to such a multiple, so that every stage has the alignment of the first. */
+#include "emit/emit.h"
+
+enum { STAGE_ALIGN = 128, STATIC_LIMIT = 48 * 1024 };
+
+static struct kp_home *home_of(const struct kp_homes *homes, const struct kp_node *stmt)
+{
+    for (size_t i = 0; i < homes->list.n; i++)
+        if (homes->list.v[i]->stmt == stmt)
+            return homes->list.v[i];
+    return NULL;
+}
+
+static bool is_staged(const struct kp_emitter *e, const struct kp_tile *t)
+{
+    return e->any_staged && t->variant != KP_VARIANT_SINGLE;
+}
+
+static const struct kp_tile *staged_tile(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < e->l->tiles.n; i++)
+        if (e->l->tiles.v[i]->decl && e->l->tiles.v[i]->decl->sym == s &&
+            is_staged(e, e->l->tiles.v[i]))
+            return e->l->tiles.v[i];
+    return NULL;
+}
+
+/* ---- mentions outside the loop ------------------------------------------------------------ */
+
+struct mentions {
+    struct kp_emitters *all;
+    const struct kp_emitter *e;
+    const struct kp_sym *sym;
+    bool early, late, late_elsewhere, other_loop;
+};
+
+static void look_for(struct mentions *m, const struct kp_node *n)
+{
+    if (n == m->e->l->node)
+        return;
+    for (size_t i = 0; i < m->all->list.n; i++)
+        if (n == m->all->list.v[i]->l->node && staged_tile(m->all->list.v[i], m->sym)) {
+            m->other_loop = true;
+            return;
+        }
+    if (n->kind == KP_REF && n->sym == m->sym) {
+        const struct kp_node *block = m->e->l->node->parent;
+
+        if (n->span.begin < m->e->l->node->span.begin)
+            m->early = true;
+        else
+            m->late = true;
+        m->late_elsewhere = m->late_elsewhere || !kp_is_inside(n, block);
+    }
+    kp_each_child(c, n) look_for(m, c);
+}
+
+static struct mentions mentions_of(struct kp_emitters *all, const struct kp_emitter *e,
+                                   const struct kp_sym *sym)
+{
+    struct mentions m = {.all = all, .e = e, .sym = sym};
+
+    if (e->l->function->decl && e->l->function->decl->last)
+        look_for(&m, e->l->function->decl->last);
+    return m;
+}
+
+/* ---- one home per declaration ------------------------------------------------------------- */
+
+static bool wants_struct(const struct kp_tile *t)
+{
+    return t->bytes <= 0 || t->bytes % STAGE_ALIGN != 0;
+}
+
+static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct kp_home *h,
+                         const struct kp_sym *sym)
+{
+    struct mentions m = mentions_of(all, e, sym);
+
+    if (m.late &&
+        (m.early || m.other_loop || h->is_dynamic || m.late_elsewhere || kp_needs_braces(e)))
+        return kp_cannot(e, KP_CODE_KP402, NULL, sym->name);
+    h->early_name = h->early_name || (m.early && !h->is_dynamic);
+    if (m.late) {
+        kp_add_sym(e->u, &e->bound_behind, sym);
+        e->stage_outlives = true;
+    }
+    return true;
+}
+
+static bool aliases_end(struct kp_emitters *all, struct kp_emitter *e, const struct kp_tile *t)
+{
+    for (size_t i = 0; i < e->l->aliases.n; i++)
+        if (e->l->aliases.v[i].tile == t && mentions_of(all, e, e->l->aliases.v[i].sym).late)
+            return kp_cannot(e, KP_CODE_KP402, NULL, t->sym->name);
+    return true;
+}
+
+static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct kp_tile *t,
+                     struct kp_homes *homes)
+{
+    const struct kp_node *stmt = t->decl_stmt;
+    struct kp_home *h = stmt ? home_of(homes, stmt) : NULL;
+
+    if (!stmt || !t->decl || t->decl->kind != KP_VAR || t->storage == KP_STORE_FILE ||
+        t->storage == KP_STORE_PARAM)
+        return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
+    if (!h) {
+        h = kp_new(e->u->arena, struct kp_home);
+        h->stmt = stmt;
+        h->function = e->l->function;
+        h->is_dynamic = t->storage == KP_STORE_DYNAMIC;
+        if (!kp_cut_declaration(e->u, stmt, &h->text))
+            return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
+        kp_push(e->u->arena, &homes->list, h);
+    }
+    if (t->declared_in_body)
+        h->hoisted_by = e->l;
+    kp_add_sym(e->u, &h->tiles, t->decl->sym);
+    h->as_struct = h->as_struct || wants_struct(t);
+    if (e->l->plan.stages > h->stages)
+        h->stages = e->l->plan.stages;
+    return settle_names(all, e, h, t->decl->sym) && aliases_end(all, e, t);
+}
+
+bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes)
+{
+    (void)u;
+    homes->list.n = 0;
+    for (size_t i = 0; i < all->list.n; i++) {
+        struct kp_emitter *e = all->list.v[i];
+
+        e->bound_behind.list.n = 0;
+        e->stage_outlives = false;
+        for (size_t k = 0; k < e->l->tiles.n; k++)
+            if (is_staged(e, e->l->tiles.v[k]) && !add_tile(all, e, e->l->tiles.v[k], homes))
+                return false;
+    }
+    return true;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static const char *kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *s)
+{
+    return s == h->tiles.list.v[0] ? h->object : kp_sprintf(u->arena, "%s_%s", h->object, s->name);
+}
+
+static void bind_home(struct kp_emitter *e, const struct kp_home *h)
+{
+    for (size_t i = 0; i < h->tiles.list.n; i++) {
+        struct kp_bound b = {.sym = h->tiles.list.v[i], .home = h};
+
+        if (!staged_tile(e, b.sym))
+            continue;
+        if (h->is_dynamic)
+            b.kept = kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", b.sym->name));
+        else
+            b.kept = h->as_struct ? h->object : kept_name(e->u, h, b.sym);
+        kp_push(e->u->arena, &e->bound, b);
+    }
+    for (size_t i = 0; i < e->l->aliases.n; i++) {
+        const struct kp_alias *a = &e->l->aliases.v[i];
+        struct kp_bound b = {
+            .sym = a->sym, .home = h, .is_alias = true, .is_integer = a->is_integer};
+
+        if (!kp_has_sym(&h->tiles, a->tile->decl->sym) || !staged_tile(e, a->tile->decl->sym))
+            continue;
+        b.kept = kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", a->sym->name));
+        kp_push(e->u->arena, &e->bound, b);
+    }
+}
+
+static void name_home(struct kp_unit *u, struct kp_names *names, struct kp_home *h, bool guarded)
+{
+    if (!h->is_dynamic)
+        h->object = kp_name(names, kp_sprintf(u->arena, "kp_%s", h->tiles.list.v[0]->name));
+    h->guarded = guarded && !h->is_dynamic;
+    h->count =
+        h->guarded ? kp_inner_name(names, "kp_stages") : kp_sprintf(u->arena, "%d", h->stages);
+    h->stride = kp_sprintf(u->arena, "sizeof(%s[0])", h->object);
+}
+
+static bool serves(const struct kp_emitter *e, const struct kp_home *h)
+{
+    for (size_t i = 0; i < e->l->tiles.n; i++)
+        if (e->l->tiles.v[i]->decl_stmt == h->stmt && is_staged(e, e->l->tiles.v[i]))
+            return true;
+    return false;
+}
+
+void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes)
+{
+    for (size_t i = 0; i < homes->list.n; i++) {
+        struct kp_home *h = homes->list.v[i];
+
+        for (size_t k = 0; k < all->list.n; k++)
+            if (serves(all->list.v[k], h)) {
+                kp_names_function(all->list.v[k]->names, h->function);
+                if (!h->count)
+                    name_home(u, all->list.v[k]->names, h, all->list.v[k]->l->plan.static_guard);
+                bind_home(all->list.v[k], h);
+            }
+    }
+}
+
+/* ---- text --------------------------------------------------------------------------------- */
+
+/* `__shared__ __align__(128) float kp_As[2][BM][BK];` */
+static const char *array_text(struct kp_unit *u, const struct kp_home *h)
+{
+    const char *s = u->source.text;
+    uint32_t end = h->text.specifiers.end;
+    struct kp_patches p = {0};
+
+    for (size_t i = 0; i < h->text.list.n; i++) {
+        const struct kp_declarator *d = &h->text.list.v[i];
+
+        if (kp_has_sym(&h->tiles, d->var->sym))
+            kp_patch(u, &p, d->name.begin, d->name.end,
+                     kp_sprintf(u->arena, "%s[%s]", kept_name(u, h, d->var->sym), h->count));
+    }
+    if (!kp_has_align(u, &h->text)) {
+        uint32_t at = h->text.whole.begin;
+
+        for (struct kp_token t = kp_lex_code(s, at, end); t.kind != KP_TOKEN_END;
+             t = kp_lex_code(s, t.end, end))
+            if (kp_token_is(s, t, "__shared__"))
+                at = kp_skip_blanks(u, t.end);
+        kp_patch(u, &p, at, at, kp_sprintf(u->arena, "__align__(%d) ", STAGE_ALIGN));
+    }
+    return kp_render(u, h->text.whole, &p);
+}
+
+static const char *declarators(struct kp_unit *u, const struct kp_home *h, bool tiles)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    for (size_t i = 0; i < h->text.list.n; i++) {
+        const struct kp_declarator *d = &h->text.list.v[i];
+
+        if (kp_has_sym(&h->tiles, d->var->sym) == tiles)
+            kp_str_addf(&out, "%s%s", out.n ? ", " : "", kp_span_text(u, d->span));
+    }
+    return kp_str_text(&out);
+}
+
+/* `__shared__ struct alignas(128) { float As[16][17]; } kp_As[2];` and what is no tile. */
+static const char *struct_text(struct kp_unit *u, const struct kp_home *h, const char *indent)
+{
+    const char *specifiers = kp_span_text(u, h->text.specifiers), *rest = declarators(u, h, false);
+    bool is_static = kp_text_mentions(specifiers, "static");
+    struct kp_str out = kp_str_new(u->arena);
+
+    kp_str_addf(&out, "%s__shared__ struct alignas(%d) { %s %s; } %s[%s];",
+                is_static ? "static " : "", STAGE_ALIGN, kp_bare_specifiers(u, &h->text, true),
+                declarators(u, h, true), h->object, h->count);
+    if (*rest)
+        kp_str_addf(&out, "%s%s%s%s;", kp_newline(u), indent, specifiers, rest);
+    return kp_str_text(&out);
+}
+
+const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent)
+{
+    const char *text;
+
+    if (h->is_dynamic)
+        return kp_span_text(u, h->text.whole);
+    text = h->as_struct ? struct_text(u, h, indent) : array_text(u, h);
+    return h->guard ? kp_sprintf(u->arena, "%s%s%s%s", h->guard, kp_newline(u), indent, text)
+                    : text;
+}
+
+/* `auto &As = kp_As[0];` for what stands before the loop. */
+static const char *early_names(struct kp_unit *u, const struct kp_home *h, const char *indent)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    for (size_t i = 0; i < h->tiles.list.n; i++) {
+        const char *name = h->tiles.list.v[i]->name;
+
+        if (h->as_struct)
+            kp_str_addf(&out, "%sauto &%s = %s[0].%s;%s", indent, name, h->object, name,
+                        kp_newline(u));
+        else
+            kp_str_addf(&out, "%sauto &%s = %s[0];%s", indent, name,
+                        kept_name(u, h, h->tiles.list.v[i]), kp_newline(u));
+    }
+    return kp_str_text(&out);
+}
+
+static void edit_home(struct kp_unit *u, struct kp_home *h)
+{
+    uint32_t behind = kp_skip_line_end(u, h->text.whole.end);
+    const char *indent = kp_indent_of(u, h->text.whole.begin), *names;
+
+    kp_edit(u, h->text.whole.begin, h->text.whole.end, kp_home_text(u, h, indent));
+    if (!h->early_name)
+        return;
+    names = early_names(u, h, indent);
+    if (behind > 0 && u->source.text[behind - 1] == '\n')
+        kp_edit(u, behind, behind, names);
+    else
+        kp_edit(u, h->text.whole.end, h->text.whole.end,
+                kp_sprintf(u->arena, "%s%s", kp_newline(u), names));
+}
+
+/* ---- the static guard --------------------------------------------------------------------- */
+
+struct sum {
+    struct kp_unit *u;
+    const struct kp_homes *homes;
+    struct kp_str staged, other;
+    int stages, n_staged, n_other;
+};
+
+static void add_size(struct sum *s, const struct kp_declaration *d,
+                     const struct kp_declarator *item, bool staged)
+{
+    struct kp_str *out = staged ? &s->staged : &s->other;
+    uint32_t end = item->span.end;
+
+    kp_str_addf(out, "%ssizeof(%s%s)", out->n ? " + " : "", kp_bare_specifiers(s->u, d, false),
+                kp_span_text(s->u, (struct kp_span){item->name.end, end}));
+}
+
+static void add_shared(struct sum *s, const struct kp_node *n)
+{
+    const struct kp_node *v = n->kind == KP_DECL_STMT ? n->first : NULL;
+    const struct kp_home *h = home_of(s->homes, n);
+    struct kp_declaration d;
+
+    if (v && v->sym && v->sym->space == KP_SPACE_SHARED && !v->sym->is_extern &&
+        kp_cut_declaration(s->u, n, &d))
+        for (size_t i = 0; i < d.list.n; i++) {
+            bool staged = h && kp_has_sym(&h->tiles, d.list.v[i].var->sym);
+
+            add_size(s, &d, &d.list.v[i], staged);
+            s->n_staged += staged;
+            s->n_other += !staged;
+        }
+    kp_each_child(c, n) add_shared(s, c);
+}
+
+/* `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= 48 * 1024 - 512 ? 2 : 1;` */
+static const char *guard_text(struct kp_unit *u, const struct kp_homes *homes,
+                              const struct kp_home *first)
+{
+    struct sum s = {.u = u,
+                    .homes = homes,
+                    .staged = kp_str_new(u->arena),
+                    .other = kp_str_new(u->arena),
+                    .stages = first->stages};
+    int padding;
+
+    add_shared(&s, first->function->decl);
+    padding = STAGE_ALIGN * (s.stages * s.n_staged + s.n_other);
+    return kp_sprintf(u->arena, "constexpr int %s = %d * (%s)%s%s <= %d ? %d : 1;", first->count,
+                      s.stages, kp_str_text(&s.staged), s.n_other ? " + " : "",
+                      kp_str_text(&s.other), STATIC_LIMIT - padding, s.stages);
+}
+
+static bool is_first(const struct kp_homes *homes, const struct kp_home *h)
+{
+    for (size_t i = 0; i < homes->list.n; i++)
+        if (homes->list.v[i]->function == h->function &&
+            homes->list.v[i]->text.whole.begin < h->text.whole.begin)
+            return false;
+    return true;
+}
+
+void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes)
+{
+    for (size_t i = 0; i < homes->list.n; i++) {
+        struct kp_home *h = homes->list.v[i];
+
+        if (h->guarded && is_first(homes, h))
+            h->guard = guard_text(u, homes, h);
+        if (h->is_dynamic)
+            kp_edit_launches(u, h);
+        else if (!h->hoisted_by)
+            edit_home(u, h);
+    }
+}

@@ -1,0 +1,20 @@
+/* The comment line above every loop that was rewritten. A loop below such a line whose body calls
+ * one of our lambdas is left alone by the next run. */
+#include "emit/emit.h"
+
+static const char *how(const struct kp_emitter *e)
+{
+    if (e->any_async)
+        return e->any_regs ? "cp.async and staging registers" : "cp.async";
+    return "staging registers";
+}
+
+void kp_marker(struct kp_emitter *e, struct kp_str *out)
+{
+    if (e->any_staged)
+        kp_line(e, out, 0, "// kpipe %s: pipelined, %s, %d stages (revert this change to undo)",
+                KP_VERSION, how(e), e->l->plan.stages);
+    else
+        kp_line(e, out, 0, "// kpipe %s: pipelined, %s, one buffer (revert this change to undo)",
+                KP_VERSION, how(e));
+}

@@ -1,0 +1,303 @@
+/* A prefetch through registers runs the load slice twice: kp_fetch reads global memory, kp_store
+ * fills the tiles. Each gets only the statements that it needs, so that nothing is computed in
+ * vain and no variable stands there unused. */
+#include "emit/emit.h"
+
+static const struct kp_node *statement_in(const struct kp_node *n, unsigned i)
+{
+    switch (n->kind) {
+    case KP_IF:
+        return kp_child(n, i + 2);
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_RANGE_FOR:
+        return i == 0 ? n->last : NULL;
+    case KP_DO:
+    case KP_LABEL:
+        return i == 0 ? n->first : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void collect(struct kp_emitter *e, const struct kp_node *n)
+{
+    struct kp_leaf leaf = {.node = n};
+
+    if (n->kind == KP_NONE || n->kind == KP_NULL_STMT)
+        return;
+    if (n->kind == KP_COMPOUND) {
+        kp_each_child(c, n) collect(e, c);
+        return;
+    }
+    if (statement_in(n, 0)) {
+        for (unsigned i = 0; statement_in(n, i); i++)
+            collect(e, statement_in(n, i));
+        return;
+    }
+    kp_touch_of(e->u, n, NULL, &leaf.touch);
+    kp_push(e->u->arena, &e->leaves, leaf);
+}
+
+const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (kp_is_inside(n, e->leaves.v[i].node))
+            return &e->leaves.v[i];
+    return NULL;
+}
+
+static const struct kp_copy *copy_in(const struct kp_emitter *e, const struct kp_leaf *leaf,
+                                     bool async)
+{
+    for (size_t i = 0; i < e->l->copies.n; i++)
+        if (kp_is_async(e->l->copies.v[i].tile) == async &&
+            kp_is_inside(e->l->copies.v[i].node, leaf->node))
+            return &e->l->copies.v[i];
+    return NULL;
+}
+
+/* ---- what a leaf needs in one half -------------------------------------------------------- */
+
+static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct kp_touch *t)
+{
+    for (size_t i = 0; i < e->l->sites.n; i++) {
+        const struct kp_site *s = &e->l->sites.v[i];
+
+        if (!kp_is_inside(s->node, leaf->node))
+            continue;
+        kp_touch_of(e->u, s->node, NULL, t);
+        for (size_t k = 0; k < s->conds.n; k++)
+            kp_touch_of(e->u, s->conds.v[k].cond, NULL, t);
+    }
+}
+
+static void add_without_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct kp_touch *t)
+{
+    struct kp_nodes cut = {0};
+
+    for (size_t i = 0; i < e->l->sites.n; i++)
+        kp_add_node(e->u, &cut, e->l->sites.v[i].node);
+    kp_touch_of(e->u, leaf->node, &cut, t);
+}
+
+/* An asynchronous copy reads its source where it stands, not by way of a temporary. */
+static void add_async(struct kp_emitter *e, const struct kp_copy *copy, struct kp_touch *t)
+{
+    struct kp_nodes cut = {0};
+
+    if (copy->form == KP_COPY_TEMP)
+        kp_add_node(e->u, &cut, copy->value);
+    kp_touch_of(e->u, copy->node, &cut, t);
+    if (copy->source)
+        kp_touch_of(e->u, copy->source, NULL, t);
+}
+
+static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, bool store,
+                     struct kp_touch *t)
+{
+    const struct kp_copy *async = copy_in(e, leaf, true);
+
+    if (store)
+        add_without_sites(e, leaf, t);
+    else if (leaf->fetch == KP_LEAF_SITES)
+        add_sites(e, leaf, t);
+    else if (async)
+        add_async(e, async, t);
+    else
+        kp_touch_of(e->u, leaf->node, NULL, t);
+}
+
+/* Conditions and loop headers around a leaf. */
+static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, struct kp_touch *t)
+{
+    for (const struct kp_node *n = leaf->node->parent; n && n != e->body; n = n->parent)
+        if (n->kind != KP_COMPOUND)
+            kp_each_child(c, n)
+            {
+                bool is_statement = false;
+
+                for (unsigned i = 0; statement_in(n, i); i++)
+                    is_statement = is_statement || statement_in(n, i) == c;
+                if (!is_statement)
+                    kp_touch_of(e->u, c, NULL, t);
+            }
+}
+
+/* ---- the two halves ----------------------------------------------------------------------- */
+
+static enum kp_leaf_state *state_of(struct kp_leaf *leaf, bool store)
+{
+    return store ? &leaf->store : &leaf->fetch;
+}
+
+static void collect_needs(struct kp_emitter *e, bool store, struct kp_touch *t)
+{
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if (*state_of(leaf, store) == KP_LEAF_DROP)
+            continue;
+        add_leaf(e, leaf, store, t);
+        add_headers(e, leaf, t);
+    }
+}
+
+static bool meet(const struct kp_syms *a, const struct kp_syms *b)
+{
+    for (size_t i = 0; i < a->list.n; i++)
+        if (kp_has_sym(b, a->list.v[i]))
+            return true;
+    return false;
+}
+
+static bool is_jump(const struct kp_node *n)
+{
+    return n->kind == KP_BREAK || n->kind == KP_CONTINUE;
+}
+
+/* A jump goes where anything else of its loop goes. */
+static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, bool store)
+{
+    const struct kp_node *loop = jump->node->parent;
+
+    while (loop && loop->kind != KP_FOR && loop->kind != KP_WHILE && loop->kind != KP_DO &&
+           loop->kind != KP_RANGE_FOR)
+        loop = loop->parent;
+    for (size_t i = 0; loop && i < e->leaves.n; i++)
+        if (!is_jump(e->leaves.v[i].node) && kp_is_inside(e->leaves.v[i].node, loop) &&
+            *state_of(&e->leaves.v[i], store) != KP_LEAF_DROP)
+            return true;
+    return false;
+}
+
+/* Keep what the kept leaves need until nothing is missing. */
+static bool settle(struct kp_emitter *e, bool store, struct kp_syms *needs)
+{
+    bool changed;
+
+    do {
+        struct kp_touch t = {0};
+
+        changed = false;
+        collect_needs(e, store, &t);
+        *needs = t.reads;
+        for (size_t i = 0; i < t.writes.list.n; i++)
+            kp_add_sym(e->u, needs, t.writes.list.v[i]);
+        for (size_t i = 0; i < e->leaves.n; i++) {
+            struct kp_leaf *leaf = &e->leaves.v[i];
+            bool wanted = is_jump(leaf->node) ? jump_is_needed(e, leaf, store)
+                                              : meet(&leaf->touch.writes, needs);
+
+            if (!wanted || *state_of(leaf, store) == KP_LEAF_KEEP ||
+                (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
+                 leaf->node->n_children == 1 && kp_is_async_temp(e, leaf->node->first)))
+                continue;
+            if (!store && copy_in(e, leaf, false))
+                return kp_cannot(e, KP_CODE_KP504, leaf->node,
+                                 "the load phase needs what this copy writes");
+            *state_of(leaf, store) = KP_LEAF_KEEP;
+            changed = true;
+        }
+    } while (changed);
+    return true;
+}
+
+static bool find_store(struct kp_emitter *e)
+{
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        struct kp_leaf *leaf = &e->leaves.v[i];
+        const struct kp_copy *copy = copy_in(e, leaf, false);
+
+        if (!copy)
+            continue;
+        if (copy->form == KP_COPY_HELPER)
+            return kp_cannot(e, KP_CODE_KP504, copy->node, "a called function makes the copy");
+        leaf->store = KP_LEAF_KEEP;
+    }
+    if (!settle(e, true, &e->store_needs))
+        return false;
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (e->leaves.v[i].store == KP_LEAF_KEEP && e->leaves.v[i].touch.through_pointer &&
+            !copy_in(e, &e->leaves.v[i], false))
+            return kp_cannot(e, KP_CODE_KP504, e->leaves.v[i].node,
+                             "the load phase stores through a pointer");
+    return true;
+}
+
+/* Does the slice read `s` before it writes it, so that its value comes from the iteration before?
+ */
+static bool is_state(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < e->l->carried.n; i++)
+        if (e->l->carried.v[i].sym == s)
+            return true;
+    for (size_t i = 0; i < e->l->header_state.n; i++)
+        if (e->l->header_state.v[i] == s)
+            return true;
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        if (kp_has_sym(&e->leaves.v[i].touch.reads, s))
+            return true;
+        if (kp_has_sym(&e->leaves.v[i].touch.writes, s))
+            return false;
+    }
+    return false;
+}
+
+static bool moves_state(const struct kp_emitter *e, const struct kp_leaf *leaf)
+{
+    for (size_t i = 0; i < leaf->touch.writes.list.n; i++)
+        if (kp_is_outer(e, leaf->touch.writes.list.v[i]) &&
+            is_state(e, leaf->touch.writes.list.v[i]))
+            return true;
+    return false;
+}
+
+static bool find_fetch(struct kp_emitter *e)
+{
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if (copy_in(e, leaf, true) || (!copy_in(e, leaf, false) && moves_state(e, leaf)))
+            leaf->fetch = KP_LEAF_KEEP;
+        for (size_t k = 0; k < e->l->sites.n; k++)
+            if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
+                kp_is_inside(e->l->sites.v[k].node, leaf->node))
+                leaf->fetch = KP_LEAF_SITES;
+    }
+    return settle(e, false, &e->fetch_needs);
+}
+
+/* What kp_fetch has moved on already when kp_store needs it. */
+static bool find_snapshot(struct kp_emitter *e)
+{
+    struct kp_touch written = {0};
+
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (e->leaves.v[i].fetch == KP_LEAF_KEEP)
+            kp_touch_of(e->u, e->leaves.v[i].node, NULL, &written);
+    for (size_t i = 0; i < e->store_needs.list.n; i++) {
+        const struct kp_sym *s = e->store_needs.list.v[i];
+
+        if (!kp_is_outer(e, s) || !kp_has_sym(&written.writes, s))
+            continue;
+        if (s->n_dims || !s->type || s->type->kind == KP_TYPE_ARRAY ||
+            s->type->kind == KP_TYPE_REFERENCE)
+            return kp_cannot(e, KP_CODE_KP504, NULL,
+                             kp_sprintf(e->u->arena, "'%s' cannot be copied", s->name));
+        kp_add_sym(e->u, &e->snapshot, s);
+    }
+    return true;
+}
+
+bool kp_find_needs(struct kp_emitter *e)
+{
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_load && !kp_has_node(&e->tail, e->l->stmts.v[i].node))
+            collect(e, e->l->stmts.v[i].node);
+    if (e->any_regs)
+        return find_store(e) && find_fetch(e) && find_snapshot(e);
+    for (size_t i = 0; i < e->leaves.n; i++)
+        e->leaves.v[i].fetch = KP_LEAF_KEEP;
+    return true;
+}

@@ -1,0 +1,254 @@
+/* One part of the loop's body as text: the user's lines as they stand, without the statements that
+ * belong elsewhere. A statement takes along the comments above it and the one behind it. */
+#include "emit/emit.h"
+
+struct pruner {
+    struct kp_emitter *e;
+    enum kp_part_kind kind;
+    struct kp_part *part;
+    struct kp_patches patches;
+};
+
+static bool prune(struct pruner *p, const struct kp_node *n);
+
+/* ---- where statements begin and end ------------------------------------------------------- */
+
+static uint32_t interior_begin(const struct kp_unit *u, const struct kp_node *list)
+{
+    uint32_t open = list->span.begin + 1, end = kp_skip_line_end(u, open);
+
+    return end > open && u->source.text[end - 1] == '\n' ? end : kp_skip_blanks(u, open);
+}
+
+static uint32_t interior_end(const struct kp_unit *u, const struct kp_node *list)
+{
+    uint32_t close = list->span.end - 1;
+
+    return kp_heads_line(u, close) ? kp_line_begin(u, close) : close;
+}
+
+static uint32_t segment_end(const struct kp_unit *u, const struct kp_node *n)
+{
+    uint32_t end = kp_stmt_end(u, n), line = kp_skip_line_end(u, end);
+
+    return line > end && u->source.text[line - 1] == '\n' ? line : kp_skip_blanks(u, end);
+}
+
+static const struct kp_node *previous(const struct kp_node *list, const struct kp_node *n)
+{
+    const struct kp_node *before = NULL;
+
+    for (const struct kp_node *c = list->first; c && c != n; c = c->next)
+        before = c;
+    return before;
+}
+
+/* Take a statement of a list out, with its comments, and its line when nothing else is on it. */
+static void take_out(struct pruner *p, const struct kp_node *list, const struct kp_node *n)
+{
+    const struct kp_unit *u = p->e->u;
+    const struct kp_node *before = previous(list, n);
+    uint32_t begin = before ? segment_end(u, before) : interior_begin(u, list);
+    uint32_t end = segment_end(u, n);
+    bool whole_line = u->source.text[end - 1] == '\n';
+    const char *text = "";
+
+    if (whole_line && !kp_heads_line(u, begin)) {
+        text = p->e->nl;
+        while (begin > 0 && strchr(" \t", u->source.text[begin - 1]))
+            begin--;
+    } else if (!whole_line && kp_line_begin(u, begin) == begin) {
+        begin = n->span.begin;
+    }
+    kp_patch(p->e->u, &p->patches, begin, end, text);
+}
+
+/* ---- which statements --------------------------------------------------------------------- */
+
+static const struct kp_stmt *stmt_of(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].node == n)
+            return &e->l->stmts.v[i];
+    return NULL;
+}
+
+static bool belongs(const struct pruner *p, const struct kp_stmt *s)
+{
+    bool in_tail = kp_has_node(&p->e->tail, s->node);
+
+    switch (p->kind) {
+    case KP_PART_TAIL:
+        return in_tail;
+    case KP_PART_RING:
+        if (kp_has_node(&p->e->ring_kept, s->node))
+            return true;
+        break;
+    case KP_PART_COMPUTE:
+        break;
+    default:
+        return s->in_load && !in_tail;
+    }
+    return s->is_barrier ? !s->drop_barrier : s->in_compute;
+}
+
+static bool is_slice_part(const struct pruner *p)
+{
+    return p->kind == KP_PART_LOAD || p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE;
+}
+
+/* ---- inside the slice --------------------------------------------------------------------- */
+
+/* Declarators that this part does not need: they would stand there unused. */
+static bool prune_declaration(struct pruner *p, const struct kp_node *n)
+{
+    struct kp_unit *u = p->e->u;
+    const struct kp_syms *needs =
+        p->kind == KP_PART_STORE ? &p->e->store_needs : &p->e->fetch_needs;
+    struct kp_declaration d;
+    size_t kept = 0, last = 0;
+    bool *keep;
+
+    if (!kp_cut_declaration(u, n, &d))
+        return true;
+    keep = kp_new_array(u->arena, bool, d.list.n);
+    for (size_t i = 0; i < d.list.n; i++) {
+        const struct kp_node *var = d.list.v[i].var;
+
+        keep[i] = p->kind == KP_PART_STORE || !kp_is_async_temp(p->e, var);
+        if (p->kind != KP_PART_LOAD && keep[i])
+            keep[i] = kp_has_sym(needs, var->sym);
+        kept += keep[i];
+    }
+    for (size_t i = 0; i < d.list.n && kept && kept < d.list.n; i++) {
+        bool seen = last || (i && keep[0]);
+
+        if (keep[i])
+            last = i;
+        else if (!seen)
+            kp_patch(u, &p->patches, d.list.v[i].span.begin, d.list.v[i + 1].span.begin, "");
+        else
+            kp_patch(u, &p->patches, d.list.v[i - 1].span.end, d.list.v[i].span.end, "");
+    }
+    return kept > 0;
+}
+
+static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
+{
+    for (size_t i = 0; i < p->e->regs.n; i++) {
+        const struct kp_reg *r = &p->e->regs.v[i];
+        const struct kp_node *site = r->site->node;
+
+        if (!kp_is_inside(site, leaf->node))
+            continue;
+        kp_patch(p->e->u, &p->patches, site->span.begin, site->span.end,
+                 p->kind == KP_PART_STORE ? r->use
+                                          : kp_sprintf(p->e->u->arena, "(%s = %s)", r->use,
+                                                       kp_span_text(p->e->u, site->span)));
+    }
+}
+
+static bool prune_leaf(struct pruner *p, const struct kp_node *n)
+{
+    const struct kp_leaf *leaf = kp_leaf_of(p->e, n);
+    enum kp_leaf_state state = p->kind == KP_PART_STORE ? leaf->store : leaf->fetch;
+
+    if (state == KP_LEAF_SITES)
+        kp_patch(p->e->u, &p->patches, n->span.begin, kp_stmt_end(p->e->u, n),
+                 kp_fetch_text(p->e, leaf));
+    if (state != KP_LEAF_KEEP)
+        return state == KP_LEAF_SITES;
+    if (p->kind != KP_PART_LOAD)
+        patch_registers(p, leaf);
+    return n->kind == KP_DECL_STMT ? prune_declaration(p, n) : true;
+}
+
+static bool prune_if(struct pruner *p, const struct kp_node *n)
+{
+    const struct kp_unit *u = p->e->u;
+    const struct kp_node *then = kp_child(n, 2), *other = kp_child(n, 3);
+    bool has_else = other->kind != KP_NONE;
+    bool in_then = prune(p, then), in_else = has_else && prune(p, other);
+
+    if (!in_then && !in_else)
+        return false;
+    if (!in_then)
+        kp_patch(p->e->u, &p->patches, then->span.begin, kp_stmt_end(u, then), "{}");
+    if (has_else && !in_else)
+        kp_patch(p->e->u, &p->patches, kp_stmt_end(u, then), kp_stmt_end(u, other), "");
+    return true;
+}
+
+static bool prune_list(struct pruner *p, const struct kp_node *list)
+{
+    bool any = false;
+
+    kp_each_child(c, list)
+    {
+        if (prune(p, c))
+            any = true;
+        else
+            take_out(p, list, c);
+    }
+    return any;
+}
+
+static bool holds_stmts(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (kp_is_inside(e->l->stmts.v[i].node, n))
+            return true;
+    return false;
+}
+
+/* Mark what does not belong; is anything left of the statement? */
+static bool prune(struct pruner *p, const struct kp_node *n)
+{
+    const struct kp_stmt *s = stmt_of(p->e, n);
+
+    if (s) {
+        if (!belongs(p, s))
+            return false;
+        kp_add_node(p->e->u, &p->part->kept, n);
+        if (!is_slice_part(p))
+            return true;
+    }
+    switch (n->kind) {
+    case KP_NONE:
+        return false;
+    case KP_NULL_STMT:
+        return !is_slice_part(p) && p->kind != KP_PART_TAIL;
+    case KP_COMPOUND:
+        return prune_list(p, n);
+    case KP_IF:
+        return prune_if(p, n);
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_RANGE_FOR:
+        return prune(p, n->last);
+    case KP_DO:
+    case KP_LABEL:
+        return prune(p, n->first);
+    default:
+        return is_slice_part(p) ? prune_leaf(p, n) : holds_stmts(p->e, n);
+    }
+}
+
+void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name)
+{
+    struct kp_unit *u = e->u;
+    struct pruner p = {.e = e, .kind = kind, .part = &e->parts[kind]};
+    struct kp_span inner = {interior_begin(u, e->body), interior_end(u, e->body)};
+    const char *text;
+
+    prune_list(&p, e->body);
+    if (is_slice_part(&p) && kind != KP_PART_STORE)
+        kp_patch_async(e, &p.patches);
+    if (is_slice_part(&p) && kind != KP_PART_LOAD)
+        kp_patch_counters(e, &p.patches);
+    text = kp_trimmed_lines(u, kp_render(u, inner, &p.patches));
+    if (*text && kp_line_begin(u, inner.begin) != inner.begin)
+        text = kp_sprintf(u->arena, "%s%s%s", e->indent, e->unit, text + strspn(text, " \t"));
+    p.part->name = name;
+    p.part->text = text;
+}

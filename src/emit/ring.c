@@ -1,0 +1,163 @@
+/* The ring shape: the user's loop stays, its load phase moves into kp_load, which has its own copy
+ * of the loop's state and runs stages - 1 iterations ahead. */
+#include "emit/emit.h"
+
+struct ring {
+    struct kp_emitter *e;
+    struct kp_str *out;
+    bool guarded;
+    bool latched; /* the condition may be asked only until it is false */
+    const char *more;
+};
+
+static bool has_side_effect(struct kp_emitter *e)
+{
+    const struct kp_node *n = e->l->node;
+    const struct kp_node *cond = n->kind == KP_FOR ? kp_child(n, 1) : n->first;
+    struct kp_touch t = {0};
+
+    if (n->kind == KP_DO)
+        return true;
+    kp_touch_of(e->u, cond, NULL, &t);
+    return t.writes.list.n > 0;
+}
+
+/* Copies of the state: from its own initialiser when the header declares it. */
+static const char *captures(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+    struct kp_str list = kp_str_new(e->u->arena);
+    const struct kp_node *declared = e->header.declared;
+
+    kp_str_add(&list, "&");
+    for (const struct kp_node *v = declared ? declared->first : NULL; v; v = v->next) {
+        const char *type = kp_type_of_var(e->u, v), *init = kp_span_text(e->u, v->last->span);
+        bool same =
+            kp_streq(type, "auto") ||
+            (v->last->type && v->type && kp_streq(v->last->type->spelling, v->type->spelling));
+
+        if (same)
+            kp_str_addf(&list, ", %s = %s", v->sym->name, init);
+        else
+            kp_str_addf(&list, ", %s = (%s)(%s)", v->sym->name, type, init);
+    }
+    for (size_t i = 0; i < e->cursor.list.n; i++)
+        if (!declared || !kp_is_declared_in(e->cursor.list.v[i], declared))
+            kp_str_addf(&list, ", %s = %s", e->cursor.list.v[i]->name, e->cursor.list.v[i]->name);
+    if (r->latched)
+        kp_str_addf(&list, ", %s = true", r->more);
+    return kp_str_text(&list);
+}
+
+static void add_load(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+    struct kp_str body = kp_str_new(e->u->arena);
+    const char *condition = e->header.condition;
+
+    if (r->latched && e->l->node->kind != KP_DO)
+        kp_line(e, &body, 1, "%s = %s && (%s);", r->more, r->more, condition);
+    kp_line(e, &body, 1, "if (%s) {", r->latched ? r->more : condition);
+    kp_str_add(&body, kp_indented(e->u, e->parts[KP_PART_LOAD].text, e->unit));
+    if (e->header.step)
+        kp_line(e, &body, 2, "%s;", e->header.step);
+    if (e->l->node->kind == KP_DO)
+        kp_line(e, &body, 2, "%s = %s;", r->more, condition);
+    kp_line(e, &body, 1, "}");
+    kp_line(e, &body, 1, "__pipeline_commit();");
+    kp_lambda(e, r->out, KP_PART_LOAD, captures(r), kp_sprintf(e->u->arena, "int %s", e->stage),
+              kp_str_text(&body));
+}
+
+static void add_prologue(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+    const char *load = e->parts[KP_PART_LOAD].name;
+
+    if (e->l->leading_barrier)
+        kp_line(e, r->out, 0, "__syncthreads();");
+    if (r->guarded) {
+        kp_line(e, r->out, 0, "for (int %s = 0; %s < %s - 1; ++%s)", e->stage, e->stage, e->count,
+                e->stage);
+        kp_line(e, r->out, 1, "%s(%s);", load, e->stage);
+    } else {
+        for (int i = 0; i < e->l->plan.stages - 1; i++)
+            kp_line(e, r->out, 0, "%s(%d);", load, i);
+    }
+    if (r->guarded)
+        kp_line(e, r->out, 0, "int %s = 0, %s = %s - 1;", e->stage, e->next, e->count);
+    else
+        kp_line(e, r->out, 0, "int %s = 0, %s = %d;", e->stage, e->next, e->l->plan.stages - 1);
+}
+
+/* At the head of the user's body: everything that does not depend on how the body goes on. */
+static void add_head(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+    const char *load = e->parts[KP_PART_LOAD].name;
+
+    if (r->guarded) {
+        kp_line(e, r->out, 1, "if (%s == 1) {", e->count);
+        kp_line(e, r->out, 2, "__syncthreads();");
+        kp_line(e, r->out, 2, "%s(0);", load);
+        kp_line(e, r->out, 1, "}");
+        kp_line(e, r->out, 1, "__pipeline_wait_prior(%s > 1 ? %s - 2 : 0);", e->count, e->count);
+    } else {
+        kp_line(e, r->out, 1, "__pipeline_wait_prior(%d);", e->l->plan.stages - 2);
+    }
+    kp_line(e, r->out, 1, "__syncthreads();");
+    if (r->guarded)
+        kp_line(e, r->out, 1, "if (%s > 1)", e->count);
+    kp_line(e, r->out, r->guarded ? 2 : 1, "%s(%s);", load, e->next);
+    kp_bind(e, r->out, 1, KP_PART_RING);
+    kp_line(e, r->out, 1, "%s = %s;", e->next, e->stage);
+    if (e->l->plan.stages == 2 && !r->guarded)
+        kp_line(e, r->out, 1, "%s ^= 1;", e->stage);
+    else
+        kp_line(e, r->out, 1, "%s = %s + 1 < %s ? %s + 1 : 0;", e->stage, e->stage, e->count,
+                e->stage);
+}
+
+/* The user's header with the lines above it that belong to it, up to the opening brace. */
+static void add_header(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+    struct kp_span span = {e->l->node->span.begin, e->body->span.begin + 1};
+
+    if (e->l->pragma.end > e->l->pragma.begin)
+        span.begin = e->l->pragma.begin;
+    if (kp_heads_line(e->u, span.begin))
+        span.begin = kp_line_begin(e->u, span.begin);
+    else
+        kp_str_add(r->out, e->indent);
+    kp_str_addf(r->out, "%s%s%s%s", kp_span_text(e->u, span), e->header.comment ? " " : "",
+                e->header.comment ? e->header.comment : "", e->nl);
+}
+
+static const char *footer_text(struct kp_emitter *e)
+{
+    return kp_span_text(e->u,
+                        (struct kp_span){e->body->span.end - 1, kp_stmt_end(e->u, e->l->node)});
+}
+
+void kp_ring(struct kp_emitter *e, struct kp_str *out)
+{
+    struct ring r = {.e = e, .out = out, .guarded = e->l->plan.static_guard};
+
+    r.latched = has_side_effect(e);
+    r.more = kp_inner_name(e->names, "kp_more");
+    kp_bind_kept(e, out);
+    if (e->header.init && !e->header.declared)
+        kp_line(e, out, 0, "%s;", e->header.init);
+    add_load(&r);
+    add_prologue(&r);
+    add_header(&r);
+    add_head(&r);
+    kp_str_add(out, e->parts[KP_PART_RING].text);
+    kp_line(e, out, 0, "%s", footer_text(e));
+    if (e->l->compute_leaves)
+        kp_line(e, out, 0, "__pipeline_wait_prior(0);");
+    if (e->l->closing_barrier)
+        kp_line(e, out, 0, "__syncthreads();");
+    kp_bind_behind(e, out, e->next);
+}

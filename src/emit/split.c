@@ -1,0 +1,331 @@
+/* The split shape: prologue, main loop, epilogue, with two stages or one buffer. */
+#include "emit/emit.h"
+
+struct split {
+    struct kp_emitter *e;
+    struct kp_str *out;
+    enum kp_part_kind load; /* KP_PART_LOAD or KP_PART_FETCH */
+    bool guarded;           /* the number of stages is a constant expression that may be 1 */
+    const char *other;      /* expression for the stage that is not being computed on */
+    bool has_stage;
+};
+
+static bool is_in(const struct kp_emitter *e, enum kp_part_kind kind, const struct kp_sym *s)
+{
+    const struct kp_part *p = &e->parts[kind];
+
+    if (kp_text_mentions(p->text, s->name))
+        return true;
+    for (size_t i = 0; i < p->kept.list.n; i++)
+        if (kp_names_sym(p->kept.list.v[i], s, true))
+            return true;
+    return false;
+}
+
+static bool slice_writes(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (e->leaves.v[i].fetch == KP_LEAF_KEEP && kp_has_sym(&e->leaves.v[i].touch.writes, s))
+            return true;
+    return false;
+}
+
+static void add_item(struct kp_str *list, const char *text)
+{
+    kp_str_add(list, list->n ? ", " : "");
+    kp_str_add(list, text);
+}
+
+/* Variables that the header declares are parameters of what loads; all else is captured. */
+static const char *load_parameters(struct split *s, enum kp_part_kind kind, const char *stage)
+{
+    struct kp_emitter *e = s->e;
+    struct kp_str list = kp_str_new(e->u->arena);
+    bool call = stage != NULL;
+
+    for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
+         v = v->next) {
+        bool reference = kind == s->load && slice_writes(e, v->sym);
+
+        if (!is_in(e, kind, v->sym) || (kind == KP_PART_STORE && kp_has_sym(&e->snapshot, v->sym)))
+            continue;
+        add_item(&list, call ? v->sym->name
+                             : kp_sprintf(e->u->arena, "%s %s%s", kp_type_of_var(e->u, v),
+                                          reference ? "&" : "", v->sym->name));
+    }
+    for (size_t i = 0; kind == KP_PART_STORE && i < e->snapshot.list.n; i++) {
+        const struct kp_sym *v = e->snapshot.list.v[i];
+
+        add_item(&list,
+                 call ? kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_old_%s", v->name))
+                      : kp_sprintf(e->u->arena, "%s %s", kp_type_of_var(e->u, v->decl), v->name));
+    }
+    if (kp_binds_any(e, kind))
+        add_item(&list, call ? stage : kp_sprintf(e->u->arena, "int %s", e->stage));
+    return kp_str_text(&list);
+}
+
+/* ---- carried values ----------------------------------------------------------------------- */
+
+/* A variable of the body's own: kp_load leaves its value outside. */
+static bool is_exported(const struct kp_emitter *e, const struct kp_carry *c)
+{
+    return !kp_is_outer(e, c->sym);
+}
+
+static const char *copy_name(struct kp_emitter *e, const struct kp_carry *c)
+{
+    return kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_%s", c->sym->name));
+}
+
+static const char *export_name(struct kp_emitter *e, const struct kp_carry *c)
+{
+    return kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_next_%s", c->sym->name));
+}
+
+static const char *carry_type(const struct kp_carry *c)
+{
+    return c->type_text + (c->sym->type && c->sym->type->kind != KP_TYPE_POINTER &&
+                                   kp_starts_with(c->type_text, "const ")
+                               ? 6
+                               : 0);
+}
+
+static const char *compute_parameters(struct split *s, const char *stage)
+{
+    struct kp_emitter *e = s->e;
+    struct kp_str list = kp_str_new(e->u->arena);
+
+    for (size_t i = 0; i < e->l->carried.n; i++) {
+        const struct kp_carry *c = &e->l->carried.v[i];
+
+        add_item(&list, stage ? copy_name(e, c)
+                              : kp_sprintf(e->u->arena, "%s %s", carry_type(c), c->sym->name));
+    }
+    if (kp_binds_any(e, KP_PART_COMPUTE))
+        add_item(&list, stage ? stage : kp_sprintf(e->u->arena, "int %s", e->stage));
+    return kp_str_text(&list);
+}
+
+static void copy_carried(struct split *s, int level, bool declare)
+{
+    struct kp_emitter *e = s->e;
+
+    for (size_t i = 0; i < e->l->carried.n; i++) {
+        const struct kp_carry *c = &e->l->carried.v[i];
+        const char *from = is_exported(e, c) ? export_name(e, c) : c->sym->name;
+
+        if (declare)
+            kp_line(e, s->out, level, "%s %s = %s;", carry_type(c), copy_name(e, c), from);
+        else
+            kp_line(e, s->out, level, "%s = %s;", copy_name(e, c), from);
+    }
+}
+
+/* ---- the lambdas -------------------------------------------------------------------------- */
+
+static const char *load_body(struct split *s)
+{
+    struct kp_emitter *e = s->e;
+    struct kp_str body = kp_str_new(e->u->arena);
+
+    kp_str_add(&body, e->parts[s->load].text);
+    for (size_t i = 0; i < e->l->carried.n; i++)
+        if (is_exported(e, &e->l->carried.v[i]))
+            kp_line(e, &body, 1, "%s = %s;", export_name(e, &e->l->carried.v[i]),
+                    e->l->carried.v[i].sym->name);
+    if (e->any_async)
+        kp_line(e, &body, 1, "__pipeline_commit();");
+    return kp_str_text(&body);
+}
+
+static void add_lambdas(struct split *s)
+{
+    struct kp_emitter *e = s->e;
+
+    for (size_t i = 0; i < e->regs.n; i++)
+        kp_line(e, s->out, 0, "%s", e->regs.v[i].declaration);
+    for (size_t i = 0; i < e->l->carried.n; i++)
+        if (is_exported(e, &e->l->carried.v[i]))
+            kp_line(e, s->out, 0, "%s %s;", carry_type(&e->l->carried.v[i]),
+                    export_name(e, &e->l->carried.v[i]));
+    kp_lambda(e, s->out, s->load, "&", load_parameters(s, s->load, NULL), load_body(s));
+    kp_lambda(e, s->out, KP_PART_COMPUTE, "&", compute_parameters(s, NULL),
+              e->parts[KP_PART_COMPUTE].text);
+    if (e->any_regs)
+        kp_lambda(e, s->out, KP_PART_STORE, "&", load_parameters(s, KP_PART_STORE, NULL),
+                  e->parts[KP_PART_STORE].text);
+}
+
+/* ---- the driver --------------------------------------------------------------------------- */
+
+static void call_load(struct split *s, int level, const char *stage)
+{
+    kp_line(s->e, s->out, level, "%s(%s);", s->e->parts[s->load].name,
+            load_parameters(s, s->load, stage));
+}
+
+static void call_compute(struct split *s, int level)
+{
+    kp_line(s->e, s->out, level, "%s(%s);", s->e->parts[KP_PART_COMPUTE].name,
+            compute_parameters(s, s->e->stage));
+}
+
+static void call_store(struct split *s, int level, const char *stage)
+{
+    if (s->e->any_regs)
+        kp_line(s->e, s->out, level, "%s(%s);", s->e->parts[KP_PART_STORE].name,
+                load_parameters(s, KP_PART_STORE, stage));
+}
+
+static void keep_snapshot(struct split *s, int level)
+{
+    struct kp_emitter *e = s->e;
+
+    for (size_t i = 0; i < e->snapshot.list.n; i++) {
+        const char *name = e->snapshot.list.v[i]->name;
+
+        kp_line(e, s->out, level, "const auto %s = %s;",
+                kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_old_%s", name)), name);
+    }
+}
+
+static void barrier(struct split *s, int level)
+{
+    kp_line(s->e, s->out, level, "__syncthreads();");
+}
+
+/* The tile is in its stage, and everybody knows. */
+static void arrive(struct split *s, int level)
+{
+    if (s->e->any_async)
+        kp_line(s->e, s->out, level, "__pipeline_wait_prior(0);");
+    barrier(s, level);
+}
+
+/* State that moves behind compute's copies. Its text has the body's indentation. */
+static void add_tail(struct split *s, int level)
+{
+    struct kp_emitter *e = s->e;
+    const char *text = e->parts[KP_PART_TAIL].text;
+
+    for (int i = 1; text && i < level; i++)
+        text = kp_indented(e->u, text, e->unit);
+    kp_str_add(s->out, text ? text : "");
+}
+
+static void add_prologue(struct split *s, int level)
+{
+    struct kp_emitter *e = s->e;
+
+    if (s->has_stage && !e->stage_outlives)
+        kp_line(e, s->out, level, "int %s = 0;", e->stage);
+    if (e->l->leading_barrier)
+        barrier(s, level);
+    keep_snapshot(s, level);
+    call_load(s, level, e->stage);
+    call_store(s, level, e->stage);
+    arrive(s, level);
+    copy_carried(s, level, true);
+    add_tail(s, level);
+}
+
+/* With one stage the next tile may only be loaded when everybody is done with this one. */
+static void compute_and_load(struct split *s, int level)
+{
+    struct kp_emitter *e = s->e;
+    bool late = s->guarded && e->any_async;
+
+    keep_snapshot(s, level);
+    if (late) {
+        kp_line(e, s->out, level, "if (%s > 1)", e->count);
+        call_load(s, level + 1, s->other);
+    } else {
+        call_load(s, level, s->other);
+    }
+    call_compute(s, level);
+    if (late) {
+        kp_line(e, s->out, level, "if (%s == 1) {", e->count);
+        barrier(s, level + 1);
+        call_load(s, level + 1, e->stage);
+        kp_line(e, s->out, level, "}");
+        if (e->any_single) {
+            kp_line(e, s->out, level, "if (%s > 1)", e->count);
+            barrier(s, level + 1);
+        }
+    } else if (e->any_single) {
+        barrier(s, level);
+    } else if (s->guarded) {
+        kp_line(e, s->out, level, "if (%s == 1)", e->count);
+        barrier(s, level + 1);
+    }
+    call_store(s, level, s->other);
+}
+
+static void add_main_loop(struct split *s, int level)
+{
+    struct kp_emitter *e = s->e;
+    const struct kp_header *h = &e->header;
+    const char *comment = h->comment ? kp_sprintf(e->u->arena, " %s", h->comment) : "";
+
+    if (e->l->pragma.end > e->l->pragma.begin) {
+        const char *text = kp_span_text(e->u, e->l->pragma);
+
+        if (kp_line_begin(e->u, e->l->pragma.begin) == e->l->pragma.begin)
+            kp_str_addf(s->out, "%s%s", text, e->nl);
+        else
+            kp_line(e, s->out, level, "%s", text);
+    }
+    if (e->l->node->kind == KP_FOR)
+        kp_line(e, s->out, level, "for (%s; %s;%s%s) {%s", h->step ? h->step : "", h->condition,
+                h->step ? " " : "", h->step ? h->step : "", comment);
+    else
+        kp_line(e, s->out, level, "while (%s) {%s", h->condition, comment);
+    compute_and_load(s, level + 1);
+    arrive(s, level + 1);
+    copy_carried(s, level + 1, false);
+    add_tail(s, level + 1);
+    if (s->has_stage)
+        kp_line(e, s->out, level + 1, s->guarded ? "%s ^= %s - 1;" : "%s ^= 1;", e->stage,
+                e->count);
+    kp_line(e, s->out, level, "}");
+}
+
+static void add_driver(struct split *s)
+{
+    struct kp_emitter *e = s->e;
+    bool block = e->header.declared || e->l->node->kind == KP_DO;
+    int level = 0;
+
+    if (block)
+        kp_line(e, s->out, level++, "{");
+    if (e->header.init)
+        kp_line(e, s->out, level, "%s;", e->header.init);
+    if (e->l->node->kind != KP_DO)
+        kp_line(e, s->out, level++, "if (%s) {", e->header.condition);
+    add_prologue(s, level);
+    add_main_loop(s, level);
+    call_compute(s, level);
+    if (e->l->closing_barrier)
+        barrier(s, level);
+    if (e->l->node->kind != KP_DO)
+        kp_line(e, s->out, --level, "}");
+    if (block)
+        kp_line(e, s->out, --level, "}");
+}
+
+void kp_split(struct kp_emitter *e, struct kp_str *out)
+{
+    struct split s = {.e = e, .out = out, .guarded = e->l->plan.static_guard && e->any_staged};
+
+    s.load = e->any_regs ? KP_PART_FETCH : KP_PART_LOAD;
+    s.has_stage = e->any_staged;
+    s.other = s.guarded ? kp_sprintf(e->u->arena, "%s ^ (%s - 1)", e->stage, e->count)
+                        : kp_sprintf(e->u->arena, "%s ^ 1", e->stage);
+    kp_bind_kept(e, out);
+    add_lambdas(&s);
+    if (s.has_stage && e->stage_outlives)
+        kp_line(e, out, 0, "int %s = 0;", e->stage);
+    add_driver(&s);
+    kp_bind_behind(e, out, e->stage);
+}

@@ -1,0 +1,170 @@
+/* State that moves with the two cursors: what may only move on when compute has taken its copy, and
+ * what the load cursor of a ring needs a copy of. */
+#include "emit/emit.h"
+
+static bool touches(struct kp_emitter *e, const struct kp_node *n, const struct kp_sym *s,
+                    bool write)
+{
+    struct kp_touch t = {0};
+
+    kp_touch_of(e->u, n, NULL, &t);
+    return kp_has_sym(write ? &t.writes : &t.reads, s);
+}
+
+static bool has_copy(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->l->copies.n; i++)
+        if (kp_is_inside(e->l->copies.v[i].node, n))
+            return true;
+    return false;
+}
+
+bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    return !kp_is_declared_in(s, e->body);
+}
+
+/* Is there a reader of `s` in compute before statement `at`? Compute reads the value from before
+ * that statement then. */
+static bool read_before(struct kp_emitter *e, size_t at, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < at; i++)
+        if (e->l->stmts.v[i].in_compute && !e->l->stmts.v[i].in_load &&
+            touches(e, e->l->stmts.v[i].node, s, false))
+            return true;
+    return false;
+}
+
+static bool writes_carried_late(struct kp_emitter *e, size_t at)
+{
+    for (size_t i = 0; i < e->l->carried.n; i++) {
+        const struct kp_sym *s = e->l->carried.v[i].sym;
+
+        if (touches(e, e->l->stmts.v[at].node, s, true) && read_before(e, at, s))
+            return true;
+    }
+    return false;
+}
+
+/* A statement of the tail runs in the driver, where the body's own variables do not exist. */
+static bool may_be_tail(struct kp_emitter *e, const struct kp_node *n)
+{
+    struct kp_touch t = {0};
+
+    if (has_copy(e, n) || n->kind == KP_DECL_STMT)
+        return false;
+    kp_touch_of(e->u, n, NULL, &t);
+    for (size_t i = 0; i < t.reads.list.n; i++)
+        if (!kp_is_outer(e, t.reads.list.v[i]) && !kp_is_declared_in(t.reads.list.v[i], n))
+            return false;
+    return true;
+}
+
+/* `k += BK;` behind the compute phase that reads k: it and what follows it wait for the copy. */
+bool kp_find_tail(struct kp_emitter *e)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < e->l->stmts.n; i++) {
+        const struct kp_stmt *s = &e->l->stmts.v[i];
+
+        if (!s->in_load || s->in_compute || (!found && !writes_carried_late(e, i)))
+            continue;
+        if (!may_be_tail(e, s->node))
+            return kp_cannot(e, KP_CODE_KP304, s->node, "a value");
+        found = true;
+        kp_add_node(e->u, &e->tail, s->node);
+    }
+    return true;
+}
+
+/* ---- the ring ----------------------------------------------------------------------------- */
+
+static void add_header_touch(struct kp_emitter *e, struct kp_touch *t)
+{
+    const struct kp_node *n = e->l->node;
+
+    kp_each_child(c, n) if (c != e->body && !(n->kind == KP_FOR && c == n->first))
+        kp_touch_of(e->u, c, NULL, t);
+}
+
+static void collect_ring_touch(struct kp_emitter *e, struct kp_touch *t)
+{
+    add_header_touch(e, t);
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_compute || kp_has_node(&e->ring_kept, e->l->stmts.v[i].node))
+            kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, t);
+}
+
+static bool meets(struct kp_emitter *e, const struct kp_node *n, const struct kp_syms *needs)
+{
+    struct kp_touch t = {0};
+
+    kp_touch_of(e->u, n, NULL, &t);
+    for (size_t i = 0; i < t.writes.list.n; i++)
+        if (kp_has_sym(needs, t.writes.list.v[i]))
+            return true;
+    return false;
+}
+
+/* When compute may leave the loop, all state that outlives it has to be the iteration's own. */
+static bool outlives(struct kp_emitter *e, const struct kp_node *n)
+{
+    struct kp_touch t = {0};
+
+    kp_touch_of(e->u, n, NULL, &t);
+    for (size_t i = 0; e->l->compute_leaves && i < t.writes.list.n; i++)
+        if (kp_is_outer(e, t.writes.list.v[i]))
+            return true;
+    return false;
+}
+
+static bool find_ring_kept(struct kp_emitter *e)
+{
+    bool changed;
+
+    do {
+        struct kp_touch t = {0};
+
+        changed = false;
+        collect_ring_touch(e, &t);
+        for (size_t i = 0; i < e->l->stmts.n; i++) {
+            const struct kp_stmt *s = &e->l->stmts.v[i];
+
+            if (!s->in_load || s->in_compute || kp_has_node(&e->ring_kept, s->node) ||
+                !(meets(e, s->node, &t.reads) || outlives(e, s->node)))
+                continue;
+            if (has_copy(e, s->node))
+                return kp_cannot(e, KP_CODE_KP304, s->node, "a value");
+            kp_add_node(e->u, &e->ring_kept, s->node);
+            changed = true;
+        }
+    } while (changed);
+    return true;
+}
+
+/* Everything that both the loop and its load cursor move on needs two copies. */
+bool kp_find_cursor(struct kp_emitter *e)
+{
+    struct kp_touch own = {0}, load = {0};
+
+    if (!find_ring_kept(e))
+        return false;
+    add_header_touch(e, &own);
+    load = own;
+    for (size_t i = 0; i < e->ring_kept.list.n; i++)
+        kp_touch_of(e->u, e->ring_kept.list.v[i], NULL, &own);
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_load)
+            kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, &load);
+    for (size_t i = 0; i < own.writes.list.n; i++) {
+        const struct kp_sym *s = own.writes.list.v[i];
+
+        if (!kp_is_outer(e, s) || !(kp_has_sym(&load.reads, s) || kp_has_sym(&load.writes, s)))
+            continue;
+        if (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY))
+            return kp_cannot(e, KP_CODE_KP304, NULL, s->name);
+        kp_add_sym(e->u, &e->cursor, s);
+    }
+    return true;
+}

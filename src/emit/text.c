@@ -1,0 +1,201 @@
+#include "emit/text.h"
+
+#include <ctype.h>
+
+void kp_patch(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t end,
+              const char *text)
+{
+    struct kp_patch x = {{begin, end}, text};
+
+    kp_push(u->arena, &p->list, x);
+}
+
+/* Order of application: by place, insertions first, then the longer of two that begin together. */
+static bool comes_before(const struct kp_patch *a, const struct kp_patch *b)
+{
+    bool a_inserts = a->span.begin == a->span.end, b_inserts = b->span.begin == b->span.end;
+
+    if (a->span.begin != b->span.begin)
+        return a->span.begin < b->span.begin;
+    if (a_inserts != b_inserts)
+        return a_inserts;
+    return a->span.end > b->span.end;
+}
+
+static void sort_patches(struct kp_patch *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0 && comes_before(&v[k], &v[k - 1]); k--) {
+            struct kp_patch t = v[k];
+
+            v[k] = v[k - 1];
+            v[k - 1] = t;
+        }
+}
+
+const char *kp_span_text(struct kp_unit *u, struct kp_span span)
+{
+    return kp_strndup(u->arena, u->source.text + span.begin, span.end - span.begin);
+}
+
+const char *kp_render(struct kp_unit *u, struct kp_span span, const struct kp_patches *p)
+{
+    struct kp_str out = kp_str_new(u->arena);
+    size_t n = p ? p->list.n : 0;
+    struct kp_patch *v = kp_new_array(u->arena, struct kp_patch, n + 1);
+    uint32_t at = span.begin;
+
+    if (n)
+        memcpy(v, p->list.v, n * sizeof *v);
+    sort_patches(v, n);
+    for (size_t i = 0; i < n; i++) {
+        if (v[i].span.begin < at || v[i].span.end > span.end)
+            continue;
+        kp_str_addn(&out, u->source.text + at, v[i].span.begin - at);
+        kp_str_add(&out, v[i].text);
+        at = v[i].span.end;
+    }
+    kp_str_addn(&out, u->source.text + at, span.end - at);
+    return kp_str_text(&out);
+}
+
+bool kp_text_mentions(const char *text, const char *name)
+{
+    uint32_t at = 0, size = (uint32_t)strlen(text);
+    bool member = false;
+
+    for (;;) {
+        struct kp_token t = kp_lex_code(text, at, size);
+
+        if (t.kind == KP_TOKEN_END)
+            return false;
+        if (t.kind == KP_TOKEN_IDENT && !member && kp_token_is(text, t, name))
+            return true;
+        member = kp_token_is(text, t, ".") || kp_token_is(text, t, "->");
+        at = t.end;
+    }
+}
+
+/* ---- lines ------------------------------------------------------------------------------- */
+
+uint32_t kp_line_begin(const struct kp_unit *u, uint32_t at)
+{
+    while (at > u->source.bom && u->source.text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+uint32_t kp_line_after(const struct kp_unit *u, uint32_t at)
+{
+    while (at < u->source.size && u->source.text[at] != '\n')
+        at++;
+    return at < u->source.size ? at + 1 : at;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+uint32_t kp_skip_blanks(const struct kp_unit *u, uint32_t at)
+{
+    while (at < u->source.size && is_blank(u->source.text[at]))
+        at++;
+    return at;
+}
+
+const char *kp_indent_of(struct kp_unit *u, uint32_t at)
+{
+    uint32_t begin = kp_line_begin(u, at);
+
+    return kp_span_text(u, (struct kp_span){begin, kp_skip_blanks(u, begin)});
+}
+
+bool kp_heads_line(const struct kp_unit *u, uint32_t at)
+{
+    return kp_skip_blanks(u, kp_line_begin(u, at)) >= at;
+}
+
+/* Behind a comment that begins at `at` and ends on the same line; `at` when there is none. */
+static uint32_t skip_comment(const struct kp_unit *u, uint32_t at)
+{
+    const char *s = u->source.text;
+
+    if (kp_starts_with(s + at, "//")) {
+        while (at < u->source.size && s[at] != '\n' && s[at] != '\r')
+            at++;
+    } else if (kp_starts_with(s + at, "/*")) {
+        for (uint32_t i = at + 2; i < u->source.size && s[i] != '\n'; i++)
+            if (s[i] == '*' && s[i + 1] == '/')
+                return kp_skip_blanks(u, i + 2);
+    }
+    return at;
+}
+
+uint32_t kp_skip_line_end(const struct kp_unit *u, uint32_t at)
+{
+    const char *s = u->source.text;
+    uint32_t blanks = kp_skip_blanks(u, at), end = skip_comment(u, blanks);
+
+    if (end < u->source.size && s[end] == '\r')
+        end++;
+    if (end < u->source.size && s[end] == '\n')
+        return end + 1;
+    return end == u->source.size ? end : blanks;
+}
+
+const char *kp_newline(const struct kp_unit *u)
+{
+    return u->source.crlf ? "\r\n" : "\n";
+}
+
+const char *kp_one_line(struct kp_unit *u, const char *text)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    if (strstr(text, "//") || strstr(text, "/*"))
+        return text;
+    for (const char *s = text; *s;) {
+        size_t n = strspn(s, " \t\r\n");
+
+        if (n && (memchr(s, '\n', n) || memchr(s, '\r', n)))
+            kp_str_addc(&out, ' ');
+        else
+            kp_str_addn(&out, s, n);
+        s += n;
+        n = strcspn(s, " \t\r\n");
+        kp_str_addn(&out, s, n);
+        s += n;
+    }
+    return kp_str_text(&out);
+}
+
+const char *kp_indented(struct kp_unit *u, const char *text, const char *by)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    while (*text) {
+        size_t n = strcspn(text, "\n"), blanks = strspn(text, " \t\r");
+
+        n += text[n] == '\n';
+        if (text[blanks] != '\n' && text[blanks] != '\0' && text[blanks] != '#')
+            kp_str_add(&out, by);
+        kp_str_addn(&out, text, n);
+        text += n;
+    }
+    return kp_str_text(&out);
+}
+
+const char *kp_trimmed_lines(struct kp_unit *u, const char *text)
+{
+    const char *begin = text, *end = text + strlen(text);
+
+    for (const char *s = text; *s && isspace((unsigned char)*s); s++)
+        if (*s == '\n')
+            begin = s + 1;
+    if (begin[strspn(begin, " \t\r\n")] == '\0')
+        return "";
+    while (end > begin && isspace((unsigned char)end[-1]))
+        end--;
+    return kp_sprintf(u->arena, "%.*s%s", (int)(end - begin), begin, kp_newline(u));
+}
