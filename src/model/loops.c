@@ -103,6 +103,7 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
     l->function = f->sym;
     l->node = n;
     l->is_nested = nested;
+    l->made_by_kpipe = kp_is_made_by_kpipe(u, f->sym, n);
     l->n_runs = 1;
     l->trip_count = -1;
     if (body->kind == KP_COMPOUND)
@@ -126,6 +127,8 @@ static void find(struct kp_func *f, const struct kp_node *n, bool nested)
 {
     bool loop = kp_is_loop(n);
 
+    if (n->kind == KP_LAMBDA) /* runs where it is called, not here */
+        return;
     kp_each_child(c, n) find(f, c, nested || loop);
     if (loop && n->file == 0)
         add_loop(f, n, nested);

@@ -15,6 +15,9 @@ const struct kp_node *kp_loop_step(const struct kp_node *loop);      /* NULL whe
 bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n);
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
 
+/* Did an earlier run make this loop? */
+bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
+                         const struct kp_node *loop);
 /* Fills u->loops: every loop with a barrier at its body's own level, cut into runs. */
 void kp_find_loops(struct kp_unit *u);
 /* Header state, trip count. */

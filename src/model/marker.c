@@ -1,0 +1,42 @@
+/* Our own output: a loop that calls a closure kp_* and stands, in its function, below the comment
+ * that emission puts in front of every loop it made (emit/marker.c writes it). */
+#include "model/loops.h"
+
+static bool calls_ours(const struct kp_node *n)
+{
+    if ((n->kind == KP_CALL || n->kind == KP_OPCALL) && n->first) {
+        const struct kp_node *callee = n->first;
+
+        if (callee->kind == KP_REF && callee->sym && callee->sym->kind == KP_SYM_VAR &&
+            callee->sym->is_lambda && kp_starts_with(callee->sym->name, "kp_"))
+            return true;
+    }
+    kp_each_child(c, n) if (calls_ours(c)) return true;
+    return false;
+}
+
+static bool is_marker(const char *line, const char *end)
+{
+    static const char text[] = "// kpipe ", word[] = ": pipelined";
+    const char *p;
+
+    line += strspn(line, " \t");
+    if (!kp_starts_with(line, text))
+        return false;
+    p = strstr(line, word);
+    return p && p < end;
+}
+
+bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
+                         const struct kp_node *loop)
+{
+    const struct kp_file *f = &u->source;
+    uint32_t from = kp_line_of(f, function->decl->span.begin), to = kp_line_of(f, loop->span.begin);
+
+    if (!calls_ours(kp_loop_body(loop)))
+        return false;
+    for (uint32_t line = from; line < to && line < f->n_lines; line++)
+        if (is_marker(f->text + f->line_start[line - 1], f->text + f->line_start[line]))
+            return true;
+    return false;
+}
