@@ -140,6 +140,7 @@ struct kp_tile {
     int64_t elem_bytes;
     bool declared_in_body;
     bool used_before, used_after;  /* mentions outside the loop (aliases made there not counted) */
+    const struct kp_node *escapes_at; /* a name that reaches it and cannot be moved to a stage */
     enum kp_coverage coverage;
     const struct kp_node *coverage_at; /* PARTIAL: the guard or index that varies */
     enum kp_variant variant;       /* the plan's */

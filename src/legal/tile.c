@@ -158,6 +158,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
 
         if (t->coverage == KP_COVER_PARTIAL)
             only_single(j, KP_CODE_KP403, t, t->coverage_at);
+        else if (t->escapes_at)
+            only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->used_before)
             only_single(j, KP_CODE_KP406, t, t->decl);
         else if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)

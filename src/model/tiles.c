@@ -43,11 +43,33 @@ static bool written_in_loop(const struct kp_loop *l, const struct kp_sym *v)
     return false;
 }
 
+/* Can a name inside the loop stand for this pointer plus the stage's offset? */
+static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
+{
+    return f->points_to[v->id].list.n == 1 && !written_in_loop(l, v) && !v->is_lambda && !v->n_dims &&
+           v->type && (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT);
+}
+
+/* A closure made outside the loop keeps the names that it captured. */
+static const struct kp_node *captured(const struct kp_node *n, const struct kp_loop *l,
+                                      const struct kp_sym *sym)
+{
+    const struct kp_node *found;
+
+    if (n == l->node)
+        return NULL;
+    if (n->kind == KP_LAMBDA && kp_count_refs(n, sym))
+        return n;
+    kp_each_child(c, n) if ((found = captured(c, l, sym))) return found;
+    return NULL;
+}
+
 /* A name outside the loop that holds the tile's address and is used inside it. */
 static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
     struct kp_unit *u = f->unit;
 
+    t->escapes_at = captured(f->body, l, t->sym);
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *v = u->parse.syms.v[i];
         struct kp_alias alias = {.sym = v, .tile = t};
@@ -56,9 +78,8 @@ static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t
             !points_to(f, v, t->sym) || kp_declared_in(v, l->node) ||
             !kp_is_inside(v->decl, f->decl) || !kp_count_refs(l->node, v))
             continue;
-        if (f->points_to[v->id].list.n != 1 || written_in_loop(l, v) || v->is_lambda || v->n_dims ||
-            (v->type && v->type->kind == KP_TYPE_RECORD))
-            kp_refuse(u, l, KP_CODE_KP401, v->decl, t->sym->name);
+        if (!can_shift(f, l, v))
+            t->escapes_at = v->decl;
         alias.is_integer = v->type && v->type->kind == KP_TYPE_INT;
         kp_push(u->arena, &l->aliases, alias);
     }
