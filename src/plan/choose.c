@@ -56,25 +56,20 @@ static bool forces_two_buffers(const struct choice *c)
 
 /* ---- what a second buffer needs ------------------------------------------------------------ */
 
+/* What the legal pass found: one buffer is all that the tiles can have. */
 static void look_at_tiles(struct choice *c)
 {
-    struct kp_arena *a = c->u->arena;
+    if (c->l->single_why.code)
+        must_be_single(c, c->l->single_why.code, NULL, NULL, c->l->single_why.reason);
+}
 
-    for (size_t i = 0; i < c->l->tiles.n; i++) {
-        const struct kp_tile *t = c->l->tiles.v[i];
-
-        if (t->coverage == KP_COVER_PARTIAL)
-            must_be_single(c, KP_CODE_KP403, t->coverage_at, t->sym->name,
-                           kp_sprintf(a,
-                                      "the elements of '%s' that are written differ between "
-                                      "iterations, so that a second buffer would show other "
-                                      "left-overs than the original",
-                                      t->sym->name));
-        else if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)
-            must_be_single(
-                c, KP_CODE_KP404, t->decl, t->sym->name,
-                kp_sprintf(a, "'%s' is not declared as an array of this function", t->sym->name));
-    }
+/* The reason that left one buffer only is the reason of the refusal when one cannot be either. */
+static bool refuse_single(struct choice *c)
+{
+    if (c->code != c->l->single_why.code)
+        return refuse(c, c->code, c->at, c->name);
+    kp_push(c->u->arena, &c->l->refusals, c->l->single_why);
+    return false;
 }
 
 /* The case that needs most with so many stages. */
@@ -284,7 +279,7 @@ static bool choose_single(struct choice *c)
                           kp_sprintf(c->u->arena, "'%s' cannot use staging registers: %s",
                                      t->sym->name, no_registers));
         if (no_registers)
-            return refuse(c, c->code, c->at, c->name);
+            return refuse_single(c);
     }
     c->stages = 1;
     l->plan.single = true;
@@ -382,7 +377,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     if (u->options->variant != KP_VARIANT_SINGLE)
         look_at_budget(&c);
     if (c.code && forces_two_buffers(&c))
-        ok = refuse(&c, c.code, c.at, c.name);
+        ok = refuse_single(&c);
     else if (c.code || u->options->variant == KP_VARIANT_SINGLE)
         ok = choose_single(&c);
     else
