@@ -1054,10 +1054,9 @@ def done_flag__near(k):
 def divergent(k):
     k.need.update(LINE)
     k.need['header'] = 'for'
-    # n is a multiple of the step in every run, so that the original does not hang
-    k.need['threads'] = 64
-    k.header_filter = lambda k, h: (h[0], h[1].replace('k = 0;', 'k = t - t % 64;')
-                                    .replace('k < n', 'k < n + t / 64 * 0 + (t < 0)'), h[2], h[3])
+    add_array(k, 'len', 'const int *__restrict__ ', I32, 256)
+    k.header_filter = lambda k, h: (h[0], h[1].replace('k < n', 'k < len[t]'), h[2], h[3])
+    k.gpu = False
 
 
 @rule('KP107')
