@@ -409,6 +409,14 @@ struct access {
     struct kp_slot stride;
 };
 
+/* wmma wants the address aligned to what one lane holds of the fragment, 32 bytes at most. */
+static unsigned frag_align(const struct frag *f)
+{
+    unsigned bytes = f->regs * (f->elem == EL_F64 ? 8 : 4);
+
+    return bytes > 32 ? 32 : bytes;
+}
+
 /* Rows (or columns) of the matrix in memory, in pieces that one lane accesses each. */
 static void move_matrix(struct kp_warp *w, const struct kp_insn *i, const struct access *x,
                         uint8_t *bytes, bool load)
@@ -416,15 +424,17 @@ static void move_matrix(struct kp_warp *w, const struct kp_insn *i, const struct
     const struct kp_more *m = i->more;
     unsigned size = elem_bytes(x->f.elem), rows = frag_rows(&x->f), cols = frag_cols(&x->f);
     unsigned lines = x->by_rows ? rows : cols, length = (x->by_rows ? cols : rows) * size;
-    unsigned piece = length < 16 ? length : 16, lane = 0;
+    unsigned align = frag_align(&x->f), piece = align < length ? align : length, lane = 0;
     uint64_t base = lane_address(w, i, 0);
     uint64_t stride = (x->has_stride ? slot_read(w, x->stride, 0) : length / size) * size;
 
-    if (base % 32 || stride % (piece < 16 ? piece : 16)) {
+    if (base % align || stride % (align < 16 ? align : 16))
         kp_alarm(w, i, 0, KP_ALARM_ALIGN, load ? WHAT_READ : WHAT_WRITE,
-                 m->space == SPACE_SHARED ? base | SHARED_WINDOW : base, 32);
-        return;
-    }
+                 m->space == SPACE_SHARED ? base | SHARED_WINDOW : base, align);
+    while (piece > 1 && (base % piece || stride % piece))
+        piece /= 2;
+    if (piece > 16)
+        piece = 16;
     for (unsigned r = 0; r < lines; r++) {
         for (unsigned c = 0; c < length; c += piece, lane = (lane + 1) % LANES) {
             uint8_t *to = bytes + (size_t)r * length + c;
@@ -525,6 +535,7 @@ static void wmma_move(struct decoder *d, bool load)
         x->stride = dec_source_slot(d, &o[2], T_u32);
     }
     length = (x->by_rows ? frag_cols(&x->f) : frag_rows(&x->f)) * elem_bytes(x->f.elem);
+    length = length < frag_align(&x->f) ? length : frag_align(&x->f);
     dec_smallest(d, m->space, length < 16 ? length : 16);
     m->text = (const char *)x;
     i = dec_emit(d, load ? exec_wmma_load : exec_wmma_store);

@@ -46,6 +46,13 @@ void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, uns
     }
 }
 
+void kp_simt_rename_file(struct kp_ptx *m, const char *from, const char *to)
+{
+    for (size_t i = 0; i < m->files.n; i++)
+        if (kp_streq(m->files.v[i].path, from))
+            m->files.v[i].path = to;
+}
+
 size_t kp_simt_kernel_count(const struct kp_ptx *m)
 {
     size_t n = 0;

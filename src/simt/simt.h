@@ -27,6 +27,9 @@ const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t i);
 const char *kp_simt_find_kernel(struct kp_arena *a, const struct kp_ptx *m, const char *name,
                                 const char **error);
 
+/* Reports call the file `from` (as in the PTX) `to`. */
+void kp_simt_rename_file(struct kp_ptx *m, const char *from, const char *to);
+
 struct kp_simt_buffer {
     const char *name; /* as reports call it */
     void *data;

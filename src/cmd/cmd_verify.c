@@ -1,0 +1,229 @@
+/* `kpipe verify` and `kpipe racecheck`: kernels proven on the CPU. */
+#define _GNU_SOURCE
+#include "cmd/proof.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "simt/verify.h"
+#include "util/str.h"
+
+static const char *const verify_help =
+    "usage: kpipe verify ORIGINAL.cu REWRITTEN.cu --case FILE.ini\n"
+    "\n"
+    "Compiles both with nvcc to PTX and runs the case's kernel of each on the CPU, with all threads:\n"
+    "outputs must have equal bits under several orders of warps and landings of cp.async, nothing may\n"
+    "race, read what was not written or leave its arrays. No GPU is needed.\n"
+    "\n"
+    "  --case FILE   the launch, the inputs and the CPU reference\n"
+    "  --order N     shuffled orders of blocks and warps to try (default 2)\n"
+    "  --tiles N     run tile counts 0 to N where the case says how long a tile is (default 6)\n"
+    "  --large       run the case's large sizes too\n"
+    "  --arch SM     what nvcc compiles for (default sm_86)\n"
+    "  --nvcc PROG   the compiler (default nvcc)\n"
+    "  -j, --jobs N  processes (default: one per processor)\n"
+    "  --seconds N   time limit of one launch (default 60)\n"
+    "  --json        the result as JSON on standard output\n"
+    "  -v, --verbose every launch\n"
+    "\n"
+    "exit codes: 0 proven, 1 not, 2 usage error or nothing could be run\n";
+
+static const char *const racecheck_help =
+    "usage: kpipe racecheck KERNEL.cu --case FILE.ini\n"
+    "\n"
+    "Runs the case's kernel on the CPU, with all threads, and reports races and other hazards of\n"
+    "shared and global memory, by source line. Understands cp.async. No GPU is needed.\n"
+    "The options are those of `kpipe verify`.\n"
+    "\n"
+    "exit codes: 0 no hazard, 1 hazards, 2 usage error or the kernel could not be run\n";
+
+struct request {
+    bool racecheck, json, verbose, help;
+    const char *case_file;
+    struct kp_verify_options options;
+    const char *files[2];
+};
+
+static int usage_error(const struct request *q, const char *text)
+{
+    fprintf(stderr, "kpipe: error: %s; see `kpipe %s --help`\n", text,
+            q->racecheck ? "racecheck" : "verify");
+    return 2;
+}
+
+static bool number(const char *text, unsigned *to)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+
+    *to = (unsigned)n;
+    return *text && !*end && n <= 1000000;
+}
+
+enum { OPT_CASE = 256, OPT_ORDER, OPT_TILES, OPT_LARGE, OPT_ARCH, OPT_NVCC, OPT_SECONDS, OPT_JSON };
+
+static const struct option options[] = {
+    {"case", required_argument, NULL, OPT_CASE},   {"order", required_argument, NULL, OPT_ORDER},
+    {"tiles", required_argument, NULL, OPT_TILES}, {"large", no_argument, NULL, OPT_LARGE},
+    {"arch", required_argument, NULL, OPT_ARCH},   {"nvcc", required_argument, NULL, OPT_NVCC},
+    {"jobs", required_argument, NULL, 'j'},        {"seconds", required_argument, NULL, OPT_SECONDS},
+    {"json", no_argument, NULL, OPT_JSON},         {"verbose", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},              {0},
+};
+
+static bool take(struct request *q, int option, const char *value)
+{
+    unsigned n = 0;
+
+    switch (option) {
+    case OPT_CASE:
+        q->case_file = value;
+        return true;
+    case OPT_ORDER:
+        return number(value, &q->options.orders);
+    case OPT_TILES:
+        return number(value, &q->options.tiles);
+    case OPT_LARGE:
+        return q->options.large = true;
+    case OPT_ARCH:
+        q->options.nvcc.arch = value;
+        return true;
+    case OPT_NVCC:
+        q->options.nvcc.program = value;
+        return true;
+    case 'j':
+        return number(value, &q->options.jobs) && q->options.jobs;
+    case OPT_SECONDS:
+        if (!number(value, &n) || !n)
+            return false;
+        q->options.seconds = n;
+        return true;
+    case OPT_JSON:
+        return q->json = true;
+    case 'v':
+        return q->verbose = true;
+    case 'h':
+        return q->help = true;
+    default:
+        return false;
+    }
+}
+
+/* 0: go on; else the exit code. */
+static int parse(struct request *q, int argc, char **argv)
+{
+    int n = q->racecheck ? 1 : 2, option;
+    char **args = calloc((size_t)argc + 2, sizeof *args);
+
+    if (!args)
+        return 2;
+    args[0] = (char *)(uintptr_t)"kpipe"; /* argv begins behind the command's name */
+    memcpy(args + 1, argv, (size_t)argc * sizeof *argv);
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc + 1, args, "j:vh", options, NULL)) != -1) {
+        if (!take(q, option, optarg)) {
+            free(args);
+            return usage_error(q, "an option is not understood");
+        }
+    }
+    for (int k = 0; k < n && optind + k < argc + 1; k++)
+        q->files[k] = args[optind + k];
+    n = argc + 1 - optind - n;
+    free(args);
+    if (q->help)
+        return 0;
+    if (n || !q->case_file)
+        return usage_error(q, q->racecheck ? "one kernel file and a case are needed"
+                                           : "two kernel files and a case are needed");
+    return 0;
+}
+
+static void print_report(const struct request *q, const struct kp_case *c, const struct kp_verdict *v)
+{
+    for (size_t k = 0; k < v->checks.n; k++) {
+        const struct kp_check *x = &v->checks.v[k];
+        if (q->verbose || x->failure)
+            printf("%-9s %s, %s order, copies landing %s: %s (%.2f s)\n", x->version, x->sizes,
+                   x->order, x->landing, x->failure ? "FAILED" : "ok", x->seconds);
+        for (size_t i = 0; i < x->report.n_alarms; i++)
+            if (x->failure || q->verbose)
+                printf("  %s%s%s\n", x->report.alarms[i].note ? "note: " : "",
+                       x->report.alarms[i].text,
+                       x->report.alarms[i].count > 1
+                           ? kp_sprintf(c->arena, " [%llu times]",
+                                        (unsigned long long)x->report.alarms[i].count)
+                           : "");
+        if (x->failure && !x->report.n_alarms)
+            printf("  %s\n", x->failure);
+        if (q->verbose && *x->report.output)
+            printf("  the kernel printed:\n%s", x->report.output);
+    }
+}
+
+static void print_verdict(const struct request *q, const struct kp_case *c, const struct kp_verdict *v)
+{
+    if (!v->passed) {
+        printf("%s: NOT %s: %s\n", c->kernel, q->racecheck ? "CLEAN" : "PROVEN", v->why);
+        return;
+    }
+    if (q->racecheck)
+        printf("%s: no hazard in %zu launches\n", c->kernel, v->checks.n);
+    else
+        printf("%s: proven: equal bits%s, no hazard, in %zu launches\n", c->kernel,
+               v->float_atomics ? " (under one order; floating-point atomics)" : "", v->checks.n);
+    if (v->has_reference)
+        printf("  within tolerance of the CPU reference (largest error: %.2g of what is allowed)\n",
+               v->worst);
+    printf("  not shown by a run on the CPU: launch limits and registers, other instantiations,\n"
+           "  launches and sizes that the case does not have\n");
+}
+
+int kp_proof_run(bool racecheck, int argc, char **argv)
+{
+    struct request q = {.racecheck = racecheck};
+    struct kp_arena *a;
+    struct kp_case *c;
+    struct kp_verdict v;
+    const char *error = NULL;
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    int status;
+
+    q.options.orders = 2;
+    q.options.tiles = 6;
+    q.options.seconds = 60;
+    q.options.jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
+    status = parse(&q, argc, argv);
+    if (status)
+        return status;
+    if (q.help) {
+        fputs(racecheck ? racecheck_help : verify_help, stdout);
+        return 0;
+    }
+    a = kp_arena_new();
+    c = kp_case_read(a, q.case_file, &error);
+    if (c)
+        kp_verify(a, c, q.files[0], q.files[1], &q.options, &v);
+    if (!c || v.error) {
+        fprintf(stderr, "kpipe: error: %s\n", c ? v.error : error);
+        status = 2;
+    } else {
+        if (q.json) {
+            kp_proof_json(a, c, &v);
+        } else {
+            print_report(&q, c, &v);
+            print_verdict(&q, c, &v);
+        }
+        status = v.passed ? 0 : 1;
+    }
+    kp_arena_free(a);
+    return status;
+}
+
+int kp_cmd_verify(int argc, char **argv)
+{
+    return kp_proof_run(false, argc, argv);
+}

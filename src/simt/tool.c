@@ -1,0 +1,174 @@
+#define _GNU_SOURCE
+#include "simt/tool.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/str.h"
+#include "util/subprocess.h"
+
+const char *kp_temp_new(struct kp_arena *a, const char **error)
+{
+    const char *base = getenv("TMPDIR");
+    char *path = kp_sprintf(a, "%s/kpipe-XXXXXX", base && *base ? base : "/tmp");
+
+    if (!mkdtemp(path)) { /* mode 0700 */
+        *error = kp_sprintf(a, "cannot make a folder like %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    return path;
+}
+
+void kp_temp_remove(const char *folder)
+{
+    DIR *d = opendir(folder);
+
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+            unlinkat(dirfd(d), e->d_name, 0);
+    if (d)
+        closedir(d);
+    rmdir(folder);
+}
+
+static _Noreturn void child(const char *folder, const char *const argv[])
+{
+    int log, null = open("/dev/null", O_RDONLY);
+
+    setpgid(0, 0);
+    unsetenv("NVCC_PREPEND_FLAGS");
+    unsetenv("NVCC_APPEND_FLAGS");
+    setenv("LC_ALL", "C", 1);
+    if (chdir(folder))
+        _exit(126);
+    log = open("log", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
+    if (null < 0 || log < 0 || dup2(null, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
+        _exit(126);
+    execvp(argv[0], (char *const *)argv);
+    _exit(127);
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* False when the time is over; the whole process group is gone then. */
+static bool wait_until(pid_t pid, double deadline, int *status)
+{
+    for (;;) {
+        struct timespec pause = {0, 5000000};
+        pid_t got = waitpid(pid, status, WNOHANG);
+        if (got == pid)
+            return true;
+        if (got < 0 && errno != EINTR)
+            return false;
+        if (now() > deadline) {
+            kill(-pid, SIGKILL);
+            while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+                continue;
+            return false;
+        }
+        nanosleep(&pause, NULL);
+    }
+}
+
+static const char *log_text(struct kp_arena *a, const char *folder)
+{
+    int fd = open(kp_sprintf(a, "%s/log", folder), O_RDONLY | O_CLOEXEC);
+    size_t n = 0;
+    char *text = fd >= 0 ? kp_read_all(a, fd, &n) : NULL;
+
+    if (fd >= 0)
+        close(fd);
+    if (!text)
+        return "";
+    if (n > 2000)
+        strcpy(text + 2000, "...");
+    return text;
+}
+
+const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
+                        double seconds)
+{
+    int status = 0;
+    pid_t pid = fork();
+
+    if (pid < 0)
+        return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
+    if (!pid)
+        child(folder, argv);
+    if (!wait_until(pid, now() + seconds, &status))
+        return kp_sprintf(a, "%s did not end within %.0f seconds", argv[0], seconds);
+    if (WIFEXITED(status) && !WEXITSTATUS(status))
+        return NULL;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return kp_sprintf(a, "%s cannot be run; is it in PATH?", argv[0]);
+    return kp_sprintf(a, "%s failed:\n%s", argv[0], log_text(a, folder));
+}
+
+const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY | O_CLOEXEC), out = -1;
+    size_t n = 0;
+    char *text = in >= 0 ? kp_read_all(a, in, &n) : NULL;
+    const char *error = NULL;
+
+    if (!text)
+        error = kp_sprintf(a, "%s: %s", from, strerror(errno));
+    else if ((out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) < 0 ||
+             !kp_write_all(out, text, n))
+        error = kp_sprintf(a, "%s: %s", to, strerror(errno));
+    if (in >= 0)
+        close(in);
+    if (out >= 0)
+        close(out);
+    return error;
+}
+
+const char *kp_folder_of(struct kp_arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *folder = !slash ? "." : slash == path ? "/" : kp_strndup(a, path, (size_t)(slash - path));
+    char real[PATH_MAX];
+
+    return realpath(folder, real) ? kp_strdup(a, real) : folder;
+}
+
+char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
+                  const char *source, size_t *size, const char **error)
+{
+    const char *include = kp_sprintf(a, "-I%s", kp_folder_of(a, source));
+    const char *argv[] = {
+        nvcc->program ? nvcc->program : "nvcc", "-ptx", "-lineinfo", "-std=c++17", "-arch",
+        nvcc->arch ? nvcc->arch : "sm_86", include, "-o", "out.ptx", "in.cu", NULL,
+    };
+    char *text;
+    int fd;
+
+    *error = kp_copy_file(a, source, kp_sprintf(a, "%s/in.cu", temp));
+    if (*error)
+        return NULL;
+    *error = kp_tool_run(a, temp, argv, 120);
+    if (*error)
+        return NULL;
+    fd = open(kp_sprintf(a, "%s/out.ptx", temp), O_RDONLY | O_CLOEXEC);
+    text = fd >= 0 ? kp_read_all(a, fd, size) : NULL;
+    if (fd >= 0)
+        close(fd);
+    if (!text)
+        *error = "nvcc wrote no PTX";
+    return text;
+}

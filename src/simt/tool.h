@@ -1,0 +1,30 @@
+/* Compilers, run in a private folder. */
+#ifndef KP_SIMT_TOOL_H
+#define KP_SIMT_TOOL_H
+
+#include "util/arena.h"
+
+/* A fresh folder that only we may read; NULL and a message on failure. */
+const char *kp_temp_new(struct kp_arena *a, const char **error);
+/* Removes it and the plain files in it. */
+void kp_temp_remove(const char *folder);
+
+/* Runs argv[0] (looked up in PATH) in `folder`, with nothing from nvcc's environment variables, for at
+ * most `seconds`. NULL, or a message with the beginning of what it printed. */
+const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
+                        double seconds);
+
+const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to);
+/* The folder of a path, absolute. */
+const char *kp_folder_of(struct kp_arena *a, const char *path);
+
+struct kp_nvcc {
+    const char *program; /* NULL: nvcc */
+    const char *arch;    /* NULL: sm_86 */
+};
+
+/* The PTX of a CUDA file, in the arena; NULL and a message. `temp` is a folder of kp_temp_new(). */
+char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
+                  const char *source, size_t *size, const char **error);
+
+#endif
