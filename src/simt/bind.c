@@ -118,7 +118,7 @@ static const char *bind_args(struct kp_arena *a, struct kp_machine *m)
     return NULL;
 }
 
-const char *kp_bind(struct kp_arena *a, struct kp_machine *m)
+const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
 {
     const struct kp_simt_launch *l = m->launch;
     const struct kp_ptx *module = m->program->module;

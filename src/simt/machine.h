@@ -388,7 +388,7 @@ uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v);
 size_t kp_params_size(const struct ptx_func *f);
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
 /* NULL, or what is wrong with the launch. */
-const char *kp_bind(struct kp_arena *a, struct kp_machine *m);
+const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m);
 void kp_unbind(struct kp_machine *m, bool copy_back);
 
 #endif

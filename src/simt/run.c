@@ -300,7 +300,7 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
         r->error = "out of memory";
         return;
     }
-    r->error = kp_bind(a, m);
+    r->error = kp_simt_bind(a, m);
     if (!r->error)
         run_machine(a, m, r);
     kp_unbind(m, !r->error);
