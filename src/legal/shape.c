@@ -32,7 +32,8 @@ static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *s
     bool writes = false, reads = false;
 
     for (size_t i = 0; i < e->access.n; i++) {
-        writes |= e->access.v[i].base == sym && (e->access.v[i].mode & KP_WRITE & ~KP_READ);
+        writes |= e->access.v[i].base == sym && e->access.v[i].space == KP_SPACE_LOCAL &&
+                  (e->access.v[i].mode & KP_WRITE & ~KP_READ);
         reads |= e->access.v[i].space == KP_SPACE_GLOBAL && (e->access.v[i].mode & KP_READ);
     }
     return writes && reads;

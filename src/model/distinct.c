@@ -26,9 +26,10 @@ static int64_t width(const struct kp_copy *c)
     return c->bytes > 0 && elem > 0 && c->bytes > elem ? (c->bytes + elem - 1) / elem : 1;
 }
 
-static bool differ(const struct kp_copy *a, const struct kp_copy *b)
+static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *a,
+                   const struct kp_copy *b)
 {
-    struct kp_element x = kp_element_of(a->dest), y = kp_element_of(b->dest);
+    struct kp_element x = kp_element_in(f, l, a->dest), y = kp_element_in(f, l, b->dest);
     int64_t wide = width(a) > width(b) ? width(a) : width(b);
 
     if (!x.known || !y.known || x.root != y.root || x.n != y.n)
@@ -114,9 +115,9 @@ static bool all_apart(const struct walk *w, int64_t points)
 }
 
 /* Does one copy write a new element in every trip of the loops around it? */
-static bool injective(const struct kp_loop *l, const struct kp_copy *c)
+static bool injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
 {
-    struct kp_element el = kp_element_of(c->dest);
+    struct kp_element el = kp_element_in(f, l, c->dest);
     struct walk w = {.n_loops = (unsigned)c->loops.n, .n_dims = el.n, .wide = width(c)};
     bool known = true;
     int64_t points = 1;
@@ -158,19 +159,19 @@ static bool injective(const struct kp_loop *l, const struct kp_copy *c)
     return true;
 }
 
-void kp_model_distinct(struct kp_loop *l)
+void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
         struct kp_copy *a = &l->copies.v[i];
 
         if (a->form == KP_COPY_FILL)
             continue; /* a plain store in every variant */
-        if (!injective(l, a) && !a->not_async)
+        if (!injective(f, l, a) && !a->not_async)
             a->not_async = "it may write one element more than once";
         for (size_t k = 0; k < l->copies.n; k++) {
             const struct kp_copy *b = &l->copies.v[k];
 
-            if (k != i && a->tile == b->tile && !exclusive(a, b) && !differ(a, b) && !a->not_async)
+            if (k != i && a->tile == b->tile && !exclusive(a, b) && !differ(f, l, a, b) && !a->not_async)
                 a->not_async = "another store of the load phase may write the same element";
         }
     }

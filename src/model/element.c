@@ -1,5 +1,7 @@
 #include "model/element.h"
 
+#include "model/loops.h"
+
 static const struct kp_node *strip_casts(const struct kp_node *e)
 {
     while (e->kind == KP_CAST)
@@ -54,6 +56,91 @@ static void describe(const struct kp_node *e, struct kp_element *el)
         el->known = false;
         break;
     }
+}
+
+/* x / c or x >> s: x and c. */
+static const struct kp_node *quotient_of(const struct kp_node *e, int64_t *c)
+{
+    const struct kp_node *by = kp_child(e, 1);
+
+    if (e->kind != KP_BINARY || !by->has_value)
+        return NULL;
+    if (e->op == KP_OP_DIV && by->value > 0)
+        *c = by->value;
+    else if (e->op == KP_OP_SHR && by->value >= 0 && by->value < 62)
+        *c = (int64_t)1 << by->value;
+    else
+        return NULL;
+    return e->first;
+}
+
+/* x % c, or x & c - 1 for a power of two. */
+static const struct kp_node *remainder_of(const struct kp_node *e, int64_t *c)
+{
+    const struct kp_node *by = kp_child(e, 1);
+
+    if (e->kind != KP_BINARY || !by->has_value || by->value <= 0)
+        return NULL;
+    if (e->op == KP_OP_REM)
+        *c = by->value;
+    else if (e->op == KP_OP_AND && !(by->value & (by->value + 1)))
+        *c = by->value + 1;
+    else
+        return NULL;
+    return e->first;
+}
+
+/* Can c be told to be the same: two constants, or the same template parameter? */
+static bool splits(const struct kp_node *row, const struct kp_node *column, const struct kp_node **whole)
+{
+    int64_t c = 0, d = 0;
+    const struct kp_node *x = quotient_of(row, &c), *y = remainder_of(column, &d);
+
+    if (!x || !y) {
+        if (row->kind != KP_BINARY || row->op != KP_OP_DIV || column->kind != KP_BINARY ||
+            column->op != KP_OP_REM || !kp_same_expr(kp_child(row, 1), kp_child(column, 1)))
+            return false;
+        x = row->first;
+        y = column->first;
+    }
+    *whole = x;
+    return c == d && kp_same_expr(x, y);
+}
+
+/* [x / c][x % c] is as good as [x]. */
+static void join_split_indices(struct kp_element *el)
+{
+    for (unsigned i = 0; i + 1 < el->n; i++) {
+        const struct kp_node *whole;
+
+        if (!splits(el->index[i], el->index[i + 1], &whole))
+            continue;
+        el->index[i] = whole;
+        for (unsigned k = i + 1; k + 1 < el->n; k++)
+            el->index[k] = el->index[k + 1];
+        el->n--;
+    }
+}
+
+/* A variable of the loop body that only its initialiser sets is as good as the initialiser. */
+static const struct kp_node *resolve(struct kp_func *f, const struct kp_loop *l,
+                                     const struct kp_node *e)
+{
+    for (int depth = 0; depth < 8 && e->kind == KP_REF && e->sym && kp_declared_in(e->sym, l->node) &&
+                        kp_single_definition(f, e->sym);
+         depth++)
+        e = e->sym->decl->last;
+    return e;
+}
+
+struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l, const struct kp_node *lvalue)
+{
+    struct kp_element el = kp_element_of(lvalue);
+
+    for (unsigned i = 0; i < el.n; i++)
+        el.index[i] = resolve(f, l, el.index[i]);
+    join_split_indices(&el);
+    return el;
 }
 
 struct kp_element kp_element_of(const struct kp_node *dest)

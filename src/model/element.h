@@ -2,7 +2,7 @@
 #ifndef KP_MODEL_ELEMENT_H
 #define KP_MODEL_ELEMENT_H
 
-#include "kp.h"
+#include "model/func.h"
 
 enum { KP_MAX_DIMS = 8 };
 
@@ -16,5 +16,8 @@ struct kp_element {
 
 /* `known` is false for anything but indices, member selections, casts, & and * of one name. */
 struct kp_element kp_element_of(const struct kp_node *lvalue);
+/* The same with variables of the loop body replaced by what they are, and [x / c][x % c] by [x]. */
+struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l,
+                                const struct kp_node *lvalue);
 
 #endif

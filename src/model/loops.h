@@ -30,7 +30,7 @@ void kp_model_copies(struct kp_func *f, struct kp_loop *l);
 void kp_model_tiles(struct kp_func *f, struct kp_loop *l);
 /* Marks the copies that are not certainly the only store to their element as not fit for cp.async;
  * before coverage, which drops guards. */
-void kp_model_distinct(struct kp_loop *l);
+void kp_model_distinct(struct kp_func *f, struct kp_loop *l);
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l);
 void kp_model_barriers(struct kp_func *f, struct kp_loop *l);
 

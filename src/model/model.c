@@ -16,7 +16,7 @@ bool kp_pass_model(struct kp_unit *u)
             continue;
         kp_model_copies(f, l);
         kp_model_tiles(f, l);
-        kp_model_distinct(l);
+        kp_model_distinct(f, l);
         kp_model_coverage(f, l);
         kp_model_barriers(f, l);
     }
