@@ -1,12 +1,23 @@
 #include <stdio.h>
 
 #include "cmd/cmd.h"
+#include "cmd/proof.h"
+
+static const struct kp_command verify = {
+    .name = "verify",
+    .summary = "prove a rewritten kernel on the CPU (needs nvcc)",
+    .run_raw = kp_cmd_verify,
+};
+
+static const struct kp_command racecheck = {
+    .name = "racecheck",
+    .summary = "look for races in a kernel on the CPU (needs nvcc)",
+    .run_raw = kp_cmd_racecheck,
+};
 
 static const struct kp_command *const commands[] = {
-    &kp_command_rewrite,
-    &kp_command_check,
-    &kp_command_explain,
-    &kp_command_targets,
+    &kp_command_rewrite, &kp_command_check, &kp_command_explain,
+    &kp_command_targets, &verify,           &racecheck,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -47,9 +58,12 @@ static int complain_unknown(const char *word)
 
 static int run(const struct kp_command *command, int argc, char **argv)
 {
-    struct kp_settings s = {.arena = kp_arena_new(), .command = command};
+    struct kp_settings s = {.command = command};
     int result = KP_EXIT_ERROR;
 
+    if (command->run_raw)
+        return command->run_raw(argc, argv);
+    s.arena = kp_arena_new();
     if (kp_parse_flags(&s, argc, argv)) {
         if (s.help) {
             kp_print_help(command);

@@ -173,7 +173,7 @@ static int process(struct kp_settings *s, struct kp_unit *u)
         return kp_report_failure(s, u);
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);
-    if (s->dump != KP_PASS_COUNT || last != KP_PASS_EMIT)
+    if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         return KP_EXIT_DONE;
     kp_report_text(u, &talk);
     return deliver(s, u);

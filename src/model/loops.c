@@ -111,6 +111,8 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
     if (l->n_runs < 2)
         return;
     l->line = kp_line_of(&u->source, n->span.begin);
+    if (u->options->line && u->options->line != l->line)
+        return;
     l->end_line = kp_line_of(&u->source, n->span.end ? n->span.end - 1 : 0);
     l->pragma = kp_pragma_before(u, n);
     for (size_t i = 0; i < l->stmts.n; i++)
