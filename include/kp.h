@@ -173,6 +173,16 @@ struct kp_skipped {
     struct kp_span span;
 };
 
+/* A place in a function where the tree does not say all that the text says: an error was reported
+ * there, or text between two statements belongs to no node (recovery drops statements silently). */
+struct kp_hole {
+    const struct kp_sym *function;
+    uint16_t file;
+    uint32_t offset;
+    bool is_error;
+    const char *text; /* the error's message, or the text without a node */
+};
+
 struct kp_parse {
     struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
     KP_VEC(struct kp_file) files;
@@ -180,6 +190,7 @@ struct kp_parse {
     KP_VEC(struct kp_launch) launches;
     KP_VEC(struct kp_parse_error) errors;
     KP_VEC(struct kp_skipped) skipped;
+    KP_VEC(struct kp_hole) holes;
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 

@@ -20,6 +20,8 @@ struct kp_arena {
     struct block *last; /* private arena only */
     size_t used;
     size_t capacity; /* shared arena: bytes of the mapping, which begins at this struct; else 0 */
+    struct kp_arena *adopted; /* freed with this one; a list by `next` */
+    struct kp_arena *next;
 };
 
 static size_t round_up(size_t n)
@@ -60,6 +62,10 @@ void kp_arena_free(struct kp_arena *a)
 {
     if (!a)
         return;
+    for (struct kp_arena *o = a->adopted, *next; o; o = next) {
+        next = o->next;
+        kp_arena_free(o);
+    }
     if (a->capacity) {
         munmap(a, a->capacity);
         return;
@@ -69,6 +75,12 @@ void kp_arena_free(struct kp_arena *a)
         free(b);
     }
     free(a);
+}
+
+void kp_arena_adopt(struct kp_arena *a, struct kp_arena *other)
+{
+    other->next = a->adopted;
+    a->adopted = other;
 }
 
 static void grow(struct kp_arena *a, size_t need)

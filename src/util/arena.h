@@ -21,6 +21,8 @@ struct kp_arena *kp_arena_new(void);
  * NULL when the mapping fails. */
 struct kp_arena *kp_arena_new_shared(size_t capacity);
 void kp_arena_free(struct kp_arena *a);
+/* From now on `other` is freed with `a`. */
+void kp_arena_adopt(struct kp_arena *a, struct kp_arena *other);
 
 /* Zeroed memory, aligned for any type. */
 void *kp_alloc(struct kp_arena *a, size_t size);

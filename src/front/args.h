@@ -1,0 +1,25 @@
+/* Command lines for the parser. */
+#ifndef KP_FRONT_ARGS_H
+#define KP_FRONT_ARGS_H
+
+#include <stdbool.h>
+
+#include "kp.h"
+
+struct kp_args {
+    const char **v;
+    size_t n, cap;
+};
+
+/* Appends those of a compiler's arguments (nvcc's or a host compiler's, NULL-terminated) that change
+ * what the source means: defines, include paths, the language version. Relative paths begin at
+ * `folder` when it is not NULL. */
+void kp_args_translate(struct kp_arena *a, const char *const *from, const char *folder,
+                       struct kp_args *to);
+
+/* The whole command line. `bare`: without system headers, which the prelude then replaces. `more`:
+ * translated arguments of the build. */
+struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
+                            const struct kp_args *more);
+
+#endif

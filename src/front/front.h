@@ -1,0 +1,36 @@
+/* What the front offers to later passes besides kp_pass_source and kp_pass_parse (kp.h). */
+#ifndef KP_FRONT_FRONT_H
+#define KP_FRONT_FRONT_H
+
+#include <stdio.h>
+
+#include "kp.h"
+
+/* ---- source.c ---- */
+
+/* Line and column (in bytes) of an offset, both from 1; a byte order mark has no column. */
+uint32_t kp_line_of(const struct kp_file *f, uint32_t offset);
+uint32_t kp_column_of(const struct kp_file *f, uint32_t offset);
+/* Fills line_start, n_lines, bom and crlf from text and size. */
+void kp_file_index(struct kp_arena *a, struct kp_file *f);
+
+/* ---- span.c: text around nodes ---- */
+
+/* A statement's span ends before its `;`, except for COMPOUND (its `}`) and NULL_STMT (the `;`
+ * itself); statements that end with a statement (FOR, IF, ...) end where that one's span ends. This
+ * is the offset just behind the `;` or `}` that ends the statement in the text. */
+uint32_t kp_stmt_end(const struct kp_unit *u, const struct kp_node *n);
+uint32_t kp_stmt_end_in(const struct kp_file *f, const struct kp_node *n);
+/* The unroll pragmas (`#pragma` lines, _Pragma operators) directly in front of a loop, which are not
+ * part of its span: from the first one's `#` or `_` to the end of the last one; empty when there are none. */
+struct kp_span kp_pragma_before(const struct kp_unit *u, const struct kp_node *loop);
+
+/* ---- check.c, dump.c ---- */
+
+/* The parse pass's own checker: offsets in range, children inside their parents, tables dense.
+ * False with *why set (in the unit's arena) when the tree is not what kp.h promises. */
+bool kp_check_parse(const struct kp_unit *u, const char **why);
+/* The tree as indented text: one line per node. */
+void kp_dump_tree(FILE *f, const struct kp_unit *u);
+
+#endif

@@ -1,0 +1,229 @@
+#include "front/lex.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool kp_is_ident_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* Length of a line splice at `at`: a backslash with its newline. */
+static uint32_t splice(const char *text, uint32_t at, uint32_t limit)
+{
+    if (text[at] != '\\')
+        return 0;
+    if (at + 1 < limit && text[at + 1] == '\n')
+        return 2;
+    return at + 2 < limit && text[at + 1] == '\r' && text[at + 2] == '\n' ? 3 : 0;
+}
+
+/* End of the comment that begins at `at`, `at` itself when none does. */
+static uint32_t comment_end(const char *text, uint32_t at, uint32_t limit)
+{
+    if (at + 1 >= limit || text[at] != '/')
+        return at;
+    if (text[at + 1] == '/') {
+        for (at += 2; at < limit && text[at] != '\n'; at++) {
+            uint32_t n = splice(text, at, limit);
+
+            if (n)
+                at += n - 1;
+        }
+        return at;
+    }
+    if (text[at + 1] == '*') {
+        for (at += 2; at + 1 < limit; at++)
+            if (text[at] == '*' && text[at + 1] == '/')
+                return at + 2;
+        return limit;
+    }
+    return at;
+}
+
+static uint32_t skip_space(const char *text, uint32_t at, uint32_t limit)
+{
+    while (at < limit) {
+        uint32_t next = comment_end(text, at, limit);
+
+        if (next == at && is_blank(text[at]))
+            next = at + 1;
+        if (next == at)
+            next = at + splice(text, at, limit);
+        if (next == at)
+            break;
+        at = next;
+    }
+    return at;
+}
+
+static bool first_on_line(const char *text, uint32_t at)
+{
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t'))
+        at--;
+    return at == 0 || text[at - 1] == '\n' || (unsigned char)text[at - 1] == 0xBF;
+}
+
+static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)
+{
+    char quote = text[at];
+
+    for (at++; at < limit && text[at] != quote && text[at] != '\n'; at++)
+        if (text[at] == '\\' && at + 1 < limit)
+            at++;
+    return at < limit ? at + 1 : limit;
+}
+
+/* `at` is the quote of R"delimiter( ... )delimiter". */
+static uint32_t raw_end(const char *text, uint32_t at, uint32_t limit)
+{
+    uint32_t open = at + 1;
+    size_t n;
+
+    while (open < limit && text[open] != '(' && text[open] != '\n')
+        open++;
+    n = open - at - 1;
+    for (uint32_t i = open; i + n + 1 < limit; i++)
+        if (text[i] == ')' && memcmp(text + i + 1, text + at + 1, n) == 0 && text[i + 1 + n] == '"')
+            return i + (uint32_t)n + 2;
+    return limit;
+}
+
+static uint32_t directive_end(const char *text, uint32_t at, uint32_t limit)
+{
+    while (at < limit && text[at] != '\n') {
+        uint32_t next = at + splice(text, at, limit);
+
+        if (next == at)
+            next = comment_end(text, at, limit);
+        if (next == at && text[at] == '"')
+            next = quoted_end(text, at, limit);
+        at = next == at ? at + 1 : next;
+    }
+    return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
+}
+
+static uint32_t number_end(const char *text, uint32_t at, uint32_t limit)
+{
+    for (; at < limit; at++) {
+        char c = text[at];
+
+        if ((c == '+' || c == '-') && strchr("eEpP", text[at - 1]))
+            continue;
+        if (c == '\'' && at + 1 < limit && isalnum((unsigned char)text[at + 1]))
+            continue;
+        if (!kp_is_ident_char(c) && c != '.')
+            break;
+    }
+    return at;
+}
+
+static uint32_t punct_end(const char *text, uint32_t at, uint32_t limit)
+{
+    static const char *const longer[] = {
+        "<<<", ">>>", "<<=", ">>=", "...", "->*", "<=>", "::", "->", "++", "--", "<<", ">>", "<=",
+        ">=",  "==",  "!=",  "&&",  "||",  "+=",  "-=",  "*=", "/=", "%=", "&=", "|=", "^=", "##",
+    };
+
+    for (unsigned i = 0; i < sizeof longer / sizeof *longer; i++) {
+        size_t n = strlen(longer[i]);
+
+        if (limit - at >= n && memcmp(text + at, longer[i], n) == 0)
+            return at + (uint32_t)n;
+    }
+    return at + 1;
+}
+
+static bool is_string_prefix(const char *s, uint32_t n)
+{
+    return (n == 1 && strchr("RLuU", s[0])) || (n == 2 && (!memcmp(s, "u8", 2) || s[1] == 'R')) ||
+           (n == 3 && !memcmp(s, "u8R", 3));
+}
+
+struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit)
+{
+    struct kp_token t = {KP_TOKEN_END, limit, limit};
+    char c;
+
+    at = skip_space(text, at, limit);
+    if (at >= limit)
+        return t;
+    t.begin = at;
+    c = text[at];
+    if (c == '#' && first_on_line(text, at)) {
+        t.kind = KP_TOKEN_DIRECTIVE;
+        t.end = directive_end(text, at, limit);
+    } else if (isdigit((unsigned char)c) ||
+               (c == '.' && at + 1 < limit && isdigit((unsigned char)text[at + 1]))) {
+        t.kind = KP_TOKEN_NUMBER;
+        t.end = number_end(text, at + 1, limit);
+    } else if (kp_is_ident_char(c)) {
+        t.kind = KP_TOKEN_IDENT;
+        while (at < limit && kp_is_ident_char(text[at]))
+            at++;
+        t.end = at;
+        if (at < limit && text[at] == '"' && is_string_prefix(text + t.begin, at - t.begin)) {
+            t.kind = KP_TOKEN_STRING;
+            t.end = text[at - 1] == 'R' ? raw_end(text, at, limit) : quoted_end(text, at, limit);
+        }
+    } else if (c == '"' || c == '\'') {
+        t.kind = c == '"' ? KP_TOKEN_STRING : KP_TOKEN_CHAR;
+        t.end = quoted_end(text, at, limit);
+    } else {
+        t.kind = KP_TOKEN_PUNCT;
+        t.end = punct_end(text, at, limit);
+    }
+    return t;
+}
+
+struct kp_token kp_lex_code(const char *text, uint32_t at, uint32_t limit)
+{
+    struct kp_token t = kp_lex(text, at, limit);
+
+    while (t.kind == KP_TOKEN_DIRECTIVE)
+        t = kp_lex(text, t.end, limit);
+    return t;
+}
+
+bool kp_token_is(const char *text, struct kp_token t, const char *s)
+{
+    size_t n = strlen(s);
+
+    return t.kind != KP_TOKEN_END && t.end - t.begin == n && memcmp(text + t.begin, s, n) == 0;
+}
+
+uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit)
+{
+    unsigned depth = 0;
+
+    for (uint32_t at = open; at < limit;) {
+        struct kp_token t = kp_lex_code(text, at, limit);
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (t.kind == KP_TOKEN_PUNCT && strchr("([{", text[t.begin]))
+            depth++;
+        if (t.kind == KP_TOKEN_PUNCT && strchr(")]}", text[t.begin]) && --depth == 0)
+            return t.begin;
+        at = t.end;
+    }
+    return limit;
+}
+
+bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name)
+{
+    for (;;) {
+        struct kp_token t = kp_lex_code(text, at, limit);
+
+        if (t.kind == KP_TOKEN_END)
+            return false;
+        if (t.kind == KP_TOKEN_IDENT && kp_token_is(text, t, name))
+            return true;
+        at = t.end;
+    }
+}

@@ -1,0 +1,35 @@
+/* A lexer for C++ text as it stands in a file: no preprocessing, so the offsets are the file's. It
+ * serves where libclang tells too little: semicolons, pragmas, asm templates, text without a node. */
+#ifndef KP_FRONT_LEX_H
+#define KP_FRONT_LEX_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum kp_token_kind {
+    KP_TOKEN_END,
+    KP_TOKEN_IDENT, /* keywords too */
+    KP_TOKEN_NUMBER,
+    KP_TOKEN_STRING, /* with prefix, raw ones too */
+    KP_TOKEN_CHAR,
+    KP_TOKEN_PUNCT,    /* the longest operator; `<<<` and `>>>` are one token each */
+    KP_TOKEN_DIRECTIVE /* a whole preprocessor line, its newline excluded */
+};
+
+struct kp_token {
+    enum kp_token_kind kind;
+    uint32_t begin, end;
+};
+
+/* Next token at or after `at`; blanks, comments and line splices are skipped. END at `limit`. */
+struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit);
+/* The same, directives skipped too. */
+struct kp_token kp_lex_code(const char *text, uint32_t at, uint32_t limit);
+bool kp_token_is(const char *text, struct kp_token t, const char *s);
+/* Offset of the bracket that closes the one at `open` ("(", "[" or "{"); `limit` when none does. */
+uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit);
+/* Is there an identifier `name` in [at, limit), directives left out? */
+bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name);
+bool kp_is_ident_char(char c);
+
+#endif

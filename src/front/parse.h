@@ -1,0 +1,187 @@
+/* Private to front/parse*.c: how libclang's cursors become the tree of kp.h.
+ *
+ * All of it runs in the child process. What the parent reads afterwards lies in `arena` (shared);
+ * everything else lies in `scratch` and dies with the child. */
+#ifndef KP_FRONT_PARSE_H
+#define KP_FRONT_PARSE_H
+
+#include <clang-c/Index.h>
+
+#include "front/front.h"
+#include "front/lex.h"
+
+struct kp_cursors {
+    CXCursor *v;
+    size_t n, cap;
+};
+
+/* Where a range of tokens stands; file is an index into parse.files, -1 for all other files. */
+struct kp_spot {
+    int file;
+    uint32_t begin, end;
+};
+
+/* A macro's use in a file: its name, with the arguments when it has some. */
+struct kp_invocation {
+    const char *name;
+    uint32_t begin, end;
+    int parent; /* the use in whose arguments it stands, -1 */
+};
+
+struct kp_macro {
+    const char *name;
+    uint32_t file, begin, end; /* from the name to the end of the definition */
+};
+
+struct kp_file_facts {
+    CXFile handle;
+    KP_VEC(struct kp_invocation) uses; /* sorted by begin, outer ones first */
+    KP_VEC(struct kp_span) skipped;    /* switched off by the preprocessor */
+};
+
+struct kp_seen_file {
+    CXFile handle;
+    int index; /* in parse.files, -1 when the file is not the project's */
+};
+
+/* A call whose callee was not known yet, looked up again when all functions are there. */
+struct kp_open_call {
+    struct kp_node *node;
+    const struct kp_sym *function;
+};
+
+struct kp_builder {
+    struct kp_arena *arena, *scratch;
+    const struct kp_unit *unit;
+    struct kp_parse *out;
+    CXTranslationUnit tu;
+    CXFile prelude;
+
+    KP_VEC(struct kp_seen_file) seen_files;
+    KP_VEC(struct kp_file_facts) facts; /* by file index */
+    KP_VEC(struct kp_macro) macros;     /* of project files, in order of definition */
+
+    struct kp_sym_slot *slots; /* open hash table: cursor -> symbol */
+    size_t n_slots, n_used;
+    struct kp_cursors sym_cursors; /* by symbol id */
+    struct kp_cursors explicit_specs; /* explicit specialisations: symbols of their own */
+    struct kp_type_slot *types;
+    size_t n_types, n_types_used;
+
+    KP_VEC(const struct kp_sym *) type_params; /* template type parameters in scope */
+    KP_VEC(struct kp_node *) functions;        /* FUNCTION nodes made */
+    KP_VEC(struct kp_open_call) open_calls;
+    struct kp_sym *function; /* the one whose body is being built */
+    const struct kp_sym *record;
+    unsigned template_depth;
+    unsigned depth; /* of the recursion */
+};
+
+/* Trees deeper than this are cut off (with a hole in the function): later passes recurse. */
+enum { KP_MAX_DEPTH = 1200 };
+
+/* ---- parse_file.c: files, macros, places ---- */
+
+void kp_builder_files(struct kp_builder *b);
+int kp_file_index_of(struct kp_builder *b, CXFile f);
+/* False when the range has no place in any file (implicit code). */
+bool kp_spot_of(struct kp_builder *b, CXSourceRange range, struct kp_spot *out);
+bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_spot *out);
+/* The innermost macro use that covers [begin, end), NULL when none does. */
+const struct kp_invocation *kp_use_around(const struct kp_builder *b, int file, uint32_t begin,
+                                          uint32_t end);
+/* The macro use whose name begins at `at`. */
+const struct kp_invocation *kp_use_at(const struct kp_builder *b, int file, uint32_t at);
+const struct kp_macro *kp_macro_named(const struct kp_builder *b, const char *name);
+const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size);
+
+/* ---- parse_node.c: nodes and their spans ---- */
+
+struct kp_node *kp_node_new(struct kp_builder *b, enum kp_kind kind, CXCursor c);
+struct kp_node *kp_none(struct kp_builder *b, const struct kp_node *near);
+void kp_append(struct kp_node *parent, struct kp_node *child);
+/* To be called when all children are there: makes the span cover whole macro uses and decides
+ * from_macro by comparing the node's own text with what its kind must be spelled like. */
+void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
+/* The same for a node that has no text of its own: it stands where its children stand. */
+void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
+struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
+char *kp_take_string(struct kp_builder *b, CXString s);
+void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, uint32_t offset,
+                 bool is_error, const char *text);
+
+/* ---- parse_text.c ---- */
+
+bool kp_has_own_text(struct kp_builder *b, const struct kp_node *n, CXCursor c);
+
+/* ---- parse_sym.c, parse_type.c ---- */
+
+/* The symbol behind a declaration; NULL for a null cursor. */
+struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl);
+CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s);
+/* What the attributes among a declaration's children say. */
+struct kp_attributes {
+    bool kernel, device, host, shared, constant, grid_constant, unexposed;
+};
+struct kp_attributes kp_attributes_of(CXCursor decl);
+/* Number of parameters; *required those without default. */
+unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required);
+/* The member `name` of a record; n_args >= 0: a method that takes so many. NULL unless unique. */
+struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char *name, int n_args);
+const struct kp_type *kp_type_of(struct kp_builder *b, CXType t);
+/* A type by its spelling, for text that libclang does not show; NULL when unknown. */
+const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
+
+/* ---- parse_expr.c, parse_call.c, parse_stmt.c, parse_asm.c, parse_decl.c ---- */
+
+struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_var(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_param(struct kp_builder *b, CXCursor c);
+struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c);
+void kp_build_unit(struct kp_builder *b);
+/* Without what has no text: implicit conversions, and parentheses. */
+CXCursor kp_strip(struct kp_builder *b, CXCursor c);
+bool kp_is_expression(CXCursor c);
+bool kp_same_extent(CXCursor a, CXCursor b);
+/* The name of a reference that libclang leaves empty. */
+const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
+void kp_close_calls(struct kp_builder *b);
+
+/* ---- parse_value.c ---- */
+
+void kp_fold(struct kp_node *n);
+bool kp_evaluate(CXCursor c, int64_t *value);
+/* parse_const.c: the same for text that has no nodes; names are macros and known constants. */
+bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
+
+/* ---- parse_launch.c ---- */
+
+bool kp_is_launch(CXCursor call);
+bool kp_is_configuration(CXCursor c); /* what a launch's <<<...>>> becomes */
+void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node);
+void kp_find_instantiations(struct kp_builder *b);
+
+/* ---- parse_hole.c ---- */
+
+void kp_collect_errors(struct kp_builder *b);
+void kp_find_unseen(struct kp_builder *b);
+
+/* ---- parse_compdb.c ---- */
+
+/* The arguments that compile_commands.json in `dir` has for a file, and the folder that they are
+ * relative to; NULL with *error set when the database cannot be read or does not know the file. */
+const char **kp_compile_command(struct kp_arena *a, const char *dir, const char *path,
+                                const char **folder, const char **error);
+
+/* ---- parse_stage.c ---- */
+
+/* Parses the unit's source as often as needed and fills `out` with the best tree; false with *error
+ * set when there is none. */
+bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
+                   const char **error);
+
+#endif

@@ -1,0 +1,408 @@
+/* CallExpr cursors: calls, overloaded operators, constructions, conversions, launches. */
+#include "front/parse.h"
+
+struct call {
+    struct kp_builder *b;
+    CXCursor cursor;
+    CXCursor ref; /* what libclang says is called */
+    enum CXCursorKind ref_kind;
+    struct kp_cursors operands; /* expressions that have a place; a launch's configuration left out */
+    bool has_type_ref;
+};
+
+static void look_at(struct call *call)
+{
+    struct kp_builder *b = call->b;
+    struct kp_cursors all = kp_cursors_in(b, call->cursor);
+    struct kp_spot s;
+
+    for (size_t i = 0; i < all.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(all.v[i]);
+
+        call->has_type_ref = call->has_type_ref || k == CXCursor_TypeRef;
+        if (kp_is_expression(all.v[i]) && !kp_is_configuration(all.v[i]) &&
+            kp_spot_of(b, clang_getCursorExtent(all.v[i]), &s))
+            kp_push(b->scratch, &call->operands, all.v[i]);
+    }
+}
+
+static struct kp_node *node_for(struct call *call, enum kp_kind kind)
+{
+    struct kp_node *n = kp_node_new(call->b, kind, call->cursor);
+
+    n->type = kp_type_of(call->b, clang_getCursorType(call->cursor));
+    return n;
+}
+
+static void append_operands(struct call *call, struct kp_node *n, size_t first)
+{
+    for (size_t i = first; i < call->operands.n; i++)
+        kp_append(n, kp_build_expr(call->b, call->operands.v[i]));
+}
+
+static struct kp_node *finish(struct call *call, struct kp_node *n)
+{
+    kp_settle(call->b, n, call->cursor);
+    kp_fold(n);
+    return n;
+}
+
+static bool starts_with_name(CXCursor c, const char *prefix)
+{
+    CXString s = clang_getCursorSpelling(c);
+    bool yes = clang_getCString(s) && kp_starts_with(clang_getCString(s), prefix);
+
+    clang_disposeString(s);
+    return yes;
+}
+
+/* ---- constructions ---- */
+
+/* Constructors without effects: the CUDA types' own, and those that nobody wrote. */
+static bool is_plain_constructor(struct kp_builder *b, CXCursor constructor)
+{
+    struct kp_sym *s = kp_sym_of(b, constructor);
+
+    return (s && s->from_prelude) || clang_CXXMethod_isDefaulted(constructor);
+}
+
+static struct kp_node *build_construct(struct call *call)
+{
+    struct kp_cursors *o = &call->operands;
+    bool implicit = o->n == 1 && kp_same_extent(call->cursor, o->v[0]);
+    struct kp_node *n;
+
+    if (implicit && is_plain_constructor(call->b, call->ref))
+        return kp_build_expr(call->b, o->v[0]);
+    n = node_for(call, KP_CONSTRUCT);
+    n->sym = kp_sym_of(call->b, call->ref);
+    n->name = n->sym ? n->sym->name : "";
+    append_operands(call, n, 0);
+    if (implicit) {
+        kp_settle_implicit(call->b, n);
+        kp_fold(n);
+        return n;
+    }
+    return finish(call, n);
+}
+
+/* T(x) with a dependent T: a cast when there is one operand, as for int. */
+static struct kp_node *build_unresolved_construct(struct call *call)
+{
+    CXCursor only = call->operands.n == 1 ? kp_strip(call->b, call->operands.v[0])
+                                          : clang_getNullCursor();
+    struct kp_node *n;
+
+    if (clang_getCursorKind(only) == CXCursor_InitListExpr) { /* T{...} */
+        struct call list = {.b = call->b, .cursor = only};
+
+        look_at(&list);
+        n = node_for(call, KP_CONSTRUCT);
+        append_operands(&list, n, 0);
+        return finish(call, n);
+    }
+    n = node_for(call, call->operands.n == 1 ? KP_CAST : KP_CONSTRUCT);
+    append_operands(call, n, 0);
+    return finish(call, n);
+}
+
+/* x used as another type by its class's conversion function; nobody wrote a call. */
+static bool is_implicit_conversion(struct call *call)
+{
+    return call->ref_kind == CXCursor_ConversionFunction && call->operands.n == 1 &&
+           kp_same_extent(call->cursor, call->operands.v[0]);
+}
+
+static struct kp_node *build_conversion(struct call *call)
+{
+    struct kp_sym *s = kp_sym_of(call->b, call->ref);
+    struct kp_cursors inner = kp_cursors_in(call->b, kp_strip(call->b, call->operands.v[0]));
+    struct kp_node *n;
+
+    if (s->from_prelude && inner.n && kp_is_expression(inner.v[0]))
+        return kp_build_expr(call->b, inner.v[0]);
+    n = node_for(call, KP_CALL);
+    n->sym = s;
+    n->name = s->name;
+    append_operands(call, n, 0);
+    n->from_macro = false;
+    kp_settle_implicit(call->b, n);
+    if (n->first)
+        n->first->from_macro = n->first->first && n->first->first->from_macro;
+    kp_fold(n);
+    return n;
+}
+
+/* ---- operators ---- */
+
+static const struct {
+    const char *text;
+    enum kp_op unary, binary;
+} operators[] = {
+    {"+", KP_OP_PLUS, KP_OP_ADD},       {"-", KP_OP_MINUS, KP_OP_SUB},
+    {"*", KP_OP_DEREF, KP_OP_MUL},      {"&", KP_OP_ADDR, KP_OP_AND},
+    {"~", KP_OP_NOT, KP_OP_NONE},       {"!", KP_OP_LNOT, KP_OP_NONE},
+    {"++", KP_OP_PREINC, KP_OP_POSTINC}, {"--", KP_OP_PREDEC, KP_OP_POSTDEC},
+    {"/", KP_OP_NONE, KP_OP_DIV},       {"%", KP_OP_NONE, KP_OP_REM},
+    {"<<", KP_OP_NONE, KP_OP_SHL},      {">>", KP_OP_NONE, KP_OP_SHR},
+    {"<", KP_OP_NONE, KP_OP_LT},        {">", KP_OP_NONE, KP_OP_GT},
+    {"<=", KP_OP_NONE, KP_OP_LE},       {">=", KP_OP_NONE, KP_OP_GE},
+    {"==", KP_OP_NONE, KP_OP_EQ},       {"!=", KP_OP_NONE, KP_OP_NE},
+    {"^", KP_OP_NONE, KP_OP_XOR},       {"|", KP_OP_NONE, KP_OP_OR},
+    {"&&", KP_OP_NONE, KP_OP_LAND},     {"||", KP_OP_NONE, KP_OP_LOR},
+    {",", KP_OP_NONE, KP_OP_COMMA},     {"=", KP_OP_NONE, KP_OP_ASSIGN},
+    {"*=", KP_OP_NONE, KP_OP_MUL_ASSIGN}, {"/=", KP_OP_NONE, KP_OP_DIV_ASSIGN},
+    {"%=", KP_OP_NONE, KP_OP_REM_ASSIGN}, {"+=", KP_OP_NONE, KP_OP_ADD_ASSIGN},
+    {"-=", KP_OP_NONE, KP_OP_SUB_ASSIGN}, {"<<=", KP_OP_NONE, KP_OP_SHL_ASSIGN},
+    {">>=", KP_OP_NONE, KP_OP_SHR_ASSIGN}, {"&=", KP_OP_NONE, KP_OP_AND_ASSIGN},
+    {"^=", KP_OP_NONE, KP_OP_XOR_ASSIGN}, {"|=", KP_OP_NONE, KP_OP_OR_ASSIGN},
+    {"[]", KP_OP_NONE, KP_OP_INDEX},    {"()", KP_OP_CALL, KP_OP_CALL},
+    {"->", KP_OP_ARROW, KP_OP_NONE},
+};
+
+static enum kp_op operator_named(const char *name, size_t n_operands)
+{
+    const char *text = name + strlen("operator");
+
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (kp_streq(operators[i].text, text)) {
+            enum kp_op op = n_operands == 1 ? operators[i].unary : operators[i].binary;
+
+            return strcmp(text, "()") == 0 ? KP_OP_CALL : op ? op : KP_OP_OTHER;
+        }
+    return KP_OP_OTHER;
+}
+
+/* Position of the operand that names the operator function; operands.n when there is none. */
+static size_t operator_position(struct call *call)
+{
+    struct kp_builder *b = call->b;
+
+    for (size_t i = 0; i < call->operands.n; i++) {
+        CXCursor c = kp_strip(b, call->operands.v[i]);
+        struct kp_spot s;
+        uint32_t size;
+        const char *text;
+
+        if (clang_getCursorKind(c) != CXCursor_DeclRefExpr)
+            continue;
+        if (!starts_with_name(clang_getCursorReferenced(c), "operator"))
+            continue;
+        /* `operator+(a, b)` written out is a plain call */
+        if (kp_spot_of(b, clang_getCursorExtent(c), &s) && s.file >= 0) {
+            text = kp_text_of(b, s.file, &size);
+            if (s.end - s.begin > 8 && strncmp(text + s.begin, "operator", 8) == 0)
+                continue;
+        }
+        return i;
+    }
+    return call->operands.n;
+}
+
+static bool is_plain_operator(struct kp_builder *b, CXCursor function)
+{
+    struct kp_sym *s = kp_sym_of(b, function);
+
+    if (s && s->from_prelude)
+        return true;
+    return (clang_CXXMethod_isCopyAssignmentOperator(function) ||
+            clang_CXXMethod_isMoveAssignmentOperator(function)) &&
+           clang_CXXMethod_isDefaulted(function);
+}
+
+/* Operators of the CUDA types, and assignments that copy whole structs, are what they look like. */
+static enum kp_kind plain_kind(enum kp_op op, unsigned n_operands)
+{
+    if (op >= KP_OP_ASSIGN && op <= KP_OP_OR_ASSIGN)
+        return KP_ASSIGN;
+    if (op == KP_OP_INDEX || op == KP_OP_CALL || op == KP_OP_ARROW || op == KP_OP_OTHER)
+        return KP_OPCALL;
+    return n_operands == 1 || op == KP_OP_POSTINC || op == KP_OP_POSTDEC ? KP_UNARY : KP_BINARY;
+}
+
+static struct kp_node *build_operator(struct call *call, size_t position)
+{
+    struct kp_builder *b = call->b;
+    CXCursor ref = clang_getCursorReferenced(kp_strip(b, call->operands.v[position]));
+    const char *name = kp_take_string(b, clang_getCursorSpelling(ref));
+    size_t n_operands = call->operands.n - 1;
+    struct kp_node *n = node_for(call, KP_OPCALL);
+
+    n->op = operator_named(name, n_operands);
+    n->name = name;
+    if (clang_getCursorKind(ref) != CXCursor_OverloadedDeclRef)
+        n->sym = kp_sym_of(b, ref);
+    for (size_t i = 0; i < call->operands.n; i++)
+        if (i != position)
+            kp_append(n, kp_build_expr(b, call->operands.v[i]));
+    if (n->op == KP_OP_CALL) { /* object(arguments) */
+        n->kind = KP_CALL;
+        n->op = KP_OP_NONE;
+        if (n->first && n->first->sym && n->first->sym->is_lambda)
+            n->sym = n->first->sym;
+    } else if (n->sym && is_plain_operator(b, ref)) {
+        n->kind = plain_kind(n->op, n->n_children);
+        if (n->kind != KP_OPCALL) {
+            n->sym = NULL;
+            n->name = NULL;
+        }
+    }
+    return finish(call, n);
+}
+
+/* ---- plain calls ---- */
+
+static CXCursor overloads_of(struct kp_builder *b, CXCursor callee)
+{
+    for (int i = 0; i < 4; i++) {
+        struct kp_cursors kids = kp_cursors_in(b, callee);
+        CXCursor next = clang_getNullCursor();
+
+        for (size_t k = 0; k < kids.n; k++) {
+            if (clang_getCursorKind(kids.v[k]) == CXCursor_OverloadedDeclRef)
+                return kids.v[k];
+            if (clang_Cursor_isNull(next) && kp_is_expression(kids.v[k]))
+                next = kids.v[k];
+        }
+        if (clang_Cursor_isNull(next) || clang_getCursorKind(callee) == CXCursor_MemberRefExpr)
+            break;
+        callee = next;
+    }
+    return clang_getNullCursor();
+}
+
+/* The one function among the candidates that takes so many arguments. All of the prelude's overloads
+ * of one name do the same, so the first of them stands for all. */
+static struct kp_sym *choose(struct kp_builder *b, CXCursor overloads, unsigned n_args)
+{
+    unsigned n = clang_getNumOverloadedDecls(overloads), fitting = 0;
+    struct kp_sym *found = NULL;
+    bool all_prelude = true;
+
+    for (unsigned i = 0; i < n; i++) {
+        CXCursor c = clang_getOverloadedDecl(overloads, i);
+        struct kp_sym *s = kp_sym_of(b, c);
+        unsigned required, most = kp_parameters_of(b, c, &required);
+
+        if (!s || s->kind != KP_SYM_FUNCTION)
+            return NULL;
+        if (n_args < required || (n_args > most && !clang_Cursor_isVariadic(c)))
+            continue;
+        all_prelude = all_prelude && s->from_prelude;
+        fitting += found != s;
+        found = found ? found : s;
+    }
+    return fitting == 1 || (fitting && all_prelude) ? found : NULL;
+}
+
+static void resolve(struct call *call, struct kp_node *n)
+{
+    struct kp_builder *b = call->b;
+    struct kp_node *callee = n->first;
+    unsigned n_args = n->n_children - 1;
+    CXCursor overloads;
+
+    if (!clang_Cursor_isNull(call->ref) && call->ref_kind != CXCursor_OverloadedDeclRef) {
+        n->sym = kp_sym_of(b, call->ref);
+        return;
+    }
+    overloads = overloads_of(b, call->operands.v[0]);
+    if (!clang_Cursor_isNull(overloads)) {
+        n->sym = choose(b, overloads, n_args);
+    } else if (callee->kind == KP_MEMBER && callee->first && !callee->sym) {
+        const struct kp_type *t = callee->first->type;
+
+        while (t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE))
+            t = t->elem;
+        if (t && t->decl && t->decl->kind == KP_SYM_RECORD)
+            n->sym = kp_member_named(b, kp_cursor_of(b, t->decl), callee->name, (int)n_args);
+        else if (callee->first->kind == KP_THIS && b->record)
+            n->sym = kp_member_named(b, kp_cursor_of(b, b->record), callee->name, (int)n_args);
+    } else if (callee->sym) {
+        n->sym = callee->sym;
+    }
+    if (!n->sym && callee->kind == KP_REF) {
+        struct kp_open_call open = {n, b->function};
+
+        kp_push(b->scratch, &b->open_calls, open);
+    }
+}
+
+static struct kp_node *build_plain_call(struct call *call)
+{
+    struct kp_node *n = node_for(call, KP_CALL);
+
+    append_operands(call, n, 0);
+    if (!n->first) {
+        n->kind = KP_UNKNOWN;
+        return finish(call, n);
+    }
+    resolve(call, n);
+    if (n->sym && n->first->kind == KP_REF && !n->first->sym)
+        n->first->sym = n->sym;
+    if (n->sym && n->first->kind == KP_MEMBER && !n->first->sym)
+        n->first->sym = n->sym;
+    n->name = n->sym ? n->sym->name : n->first->name;
+    if (kp_is_launch(call->cursor))
+        kp_add_launch(call->b, call->cursor, n);
+    return finish(call, n);
+}
+
+struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c)
+{
+    struct call call = {.b = b, .cursor = c, .ref = clang_getCursorReferenced(c)};
+    CXCursor pattern = clang_getNullCursor();
+    size_t position;
+
+    call.ref_kind = clang_getCursorKind(call.ref);
+    if (call.ref_kind == CXCursor_FunctionTemplate)
+        pattern = call.ref;
+    look_at(&call);
+    if (call.ref_kind == CXCursor_Constructor ||
+        clang_getTemplateCursorKind(pattern) == CXCursor_Constructor)
+        return build_construct(&call);
+    if (is_implicit_conversion(&call))
+        return build_conversion(&call);
+    position = operator_position(&call);
+    if (position < call.operands.n)
+        return build_operator(&call, position);
+    if (call.has_type_ref && clang_Cursor_isNull(call.ref))
+        return build_unresolved_construct(&call);
+    return build_plain_call(&call);
+}
+
+/* ---- calls that only make sense once all functions are known ---- */
+
+static unsigned parameters_in(const struct kp_node *function)
+{
+    unsigned n = 0;
+
+    kp_each_child(c, function)
+    {
+        n += c->kind == KP_PARAM;
+    }
+    return n;
+}
+
+/* Two-phase lookup finds, at instantiation, functions that the template could not see. */
+void kp_close_calls(struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->open_calls.n; i++) {
+        struct kp_node *call = b->open_calls.v[i].node, *found = NULL;
+        unsigned n_found = 0;
+
+        for (size_t k = 0; k < b->functions.n; k++) {
+            struct kp_node *f = b->functions.v[k];
+
+            if (!f->sym->is_method && kp_streq(f->sym->name, call->name) &&
+                parameters_in(f) == call->n_children - 1) {
+                found = f;
+                n_found++;
+            }
+        }
+        if (n_found == 1) {
+            call->sym = found->sym;
+            call->first->sym = found->sym;
+        }
+    }
+}

@@ -1,0 +1,213 @@
+/* The parse pass. libclang is not hardened, so it runs in a child process with limits on memory and
+ * time; the tree grows in memory that both share. */
+#define _GNU_SOURCE
+#include "front/parse.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TREE_BYTES ((size_t)4 << 30)
+#define LIBCLANG_BYTES ((rlim_t)4 << 30)
+enum { MAX_SECONDS = 120, EXIT_PARSED = 0 };
+
+struct result {
+    struct kp_parse parse;
+    const char *error;
+    bool done;
+};
+
+/* ---- is there anything to parse? ---- */
+
+/* Without one of these words in the text itself no kernel and no device function stands in it. */
+static bool has_device_code(const struct kp_file *f)
+{
+    for (uint32_t at = 0; at < f->size;) {
+        struct kp_token t = kp_lex(f->text, at, f->size);
+
+        if (t.kind == KP_TOKEN_END)
+            return false;
+        at = t.end;
+        if (t.kind == KP_TOKEN_IDENT &&
+            (kp_token_is(f->text, t, "__global__") || kp_token_is(f->text, t, "__device__") ||
+             kp_token_is(f->text, t, "__shared__")))
+            return true;
+        /* a definition of a macro may hold the word */
+        if (t.kind == KP_TOKEN_DIRECTIVE &&
+            (memmem(f->text + t.begin, t.end - t.begin, "__global__", 10) ||
+             memmem(f->text + t.begin, t.end - t.begin, "__device__", 10) ||
+             memmem(f->text + t.begin, t.end - t.begin, "__shared__", 10)))
+            return true;
+    }
+    return false;
+}
+
+static void empty_tree(struct kp_unit *u)
+{
+    struct kp_node *root = kp_new(u->arena, struct kp_node);
+
+    root->kind = KP_TRANSLATION_UNIT;
+    root->span = (struct kp_span){0, u->source.size};
+    u->parse.root = root;
+    kp_push(u->arena, &u->parse.files, u->source);
+}
+
+/* ---- the child ---- */
+
+static void limit(int what, rlim_t value)
+{
+    struct rlimit r;
+
+    if (getrlimit(what, &r) == 0 && (r.rlim_max == RLIM_INFINITY || value <= r.rlim_max)) {
+        r.rlim_cur = value;
+        (void)setrlimit(what, &r);
+    }
+}
+
+static rlim_t address_space_now(void)
+{
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+
+    if (f && fscanf(f, "%lu", &pages) != 1)
+        pages = 0;
+    if (f)
+        fclose(f);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static void confine(void)
+{
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    if (null >= 0) { /* what libclang says on a crash is nobody's business */
+        dup2(null, STDIN_FILENO);
+        dup2(null, STDOUT_FILENO);
+        dup2(null, STDERR_FILENO);
+    }
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_CPU, MAX_SECONDS);
+    limit(RLIMIT_STACK, (rlim_t)64 << 20);
+#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
+    limit(RLIMIT_AS, address_space_now() + LIBCLANG_BYTES);
+#endif
+}
+
+static _Noreturn void be_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r)
+{
+    confine();
+    r->done = kp_parse_best(shared, u, &r->parse, &r->error);
+    _exit(EXIT_PARSED);
+}
+
+/* ---- the parent ---- */
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Waits until the child has let go of the pipe, which it does when it ends. */
+static bool wait_in_time(int fd)
+{
+    int64_t deadline = now_ms() + MAX_SECONDS * 1000;
+
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        int64_t left = deadline - now_ms();
+        int n;
+
+        if (left <= 0)
+            return false;
+        n = poll(&p, 1, (int)left);
+        if (n > 0)
+            return true;
+        if (n < 0 && errno != EINTR)
+            return false;
+    }
+}
+
+static int reap(pid_t pid)
+{
+    int status;
+
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return status;
+}
+
+static const char *what_went_wrong(const struct result *r, int status, bool in_time)
+{
+    if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
+        return "parsing took too long";
+    if (WIFEXITED(status) && WEXITSTATUS(status) == KP_EXIT_ARENA)
+        return "parsing needs too much memory";
+    if (WIFSIGNALED(status))
+        return "libclang crashed on this file";
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_PARSED)
+        return "the parser failed on this file";
+    if (!r->done)
+        return r->error ? r->error : "the parser failed on this file";
+    return NULL;
+}
+
+static const char *run_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r)
+{
+    int fds[2], status;
+    bool in_time;
+    pid_t pid;
+
+    if (pipe2(fds, O_CLOEXEC) != 0)
+        return strerror(errno);
+    fflush(NULL);
+    pid = fork();
+    if (pid == 0)
+        be_child(shared, u, r);
+    close(fds[1]);
+    if (pid < 0) {
+        close(fds[0]);
+        return strerror(errno);
+    }
+    in_time = wait_in_time(fds[0]);
+    if (!in_time)
+        kill(pid, SIGKILL);
+    close(fds[0]);
+    status = reap(pid);
+    return what_went_wrong(r, status, in_time);
+}
+
+bool kp_pass_parse(struct kp_unit *u)
+{
+    struct kp_arena *shared;
+    struct result *r;
+    const char *error;
+
+    if (!has_device_code(&u->source)) {
+        empty_tree(u);
+        return true;
+    }
+    shared = kp_arena_new_shared(TREE_BYTES);
+    if (!shared) {
+        u->error = kp_sprintf(u->arena, "%s: no memory for the parser", u->source.path);
+        return false;
+    }
+    kp_arena_adopt(u->arena, shared);
+    r = kp_new(shared, struct result);
+    error = run_child(shared, u, r);
+    if (error) {
+        u->error = kp_sprintf(u->arena, "%s: %s", u->source.path, error);
+        return false;
+    }
+    u->parse = r->parse;
+    return true;
+}

@@ -1,0 +1,200 @@
+/* Integer constant expressions in plain text: operands of __launch_bounds__ as libclang prints them,
+ * template arguments of explicit instantiations. */
+#include "front/parse.h"
+
+#include <stdlib.h>
+
+struct fold {
+    struct kp_builder *b;
+    const char *s;
+    uint32_t at, end;
+    int depth; /* of macros in macros */
+    bool failed;
+};
+
+enum { MAX_MACRO_DEPTH = 16, MAX_NESTING = 100 };
+
+static int64_t ternary(struct fold *f, int nesting);
+
+static struct kp_token peek(struct fold *f)
+{
+    return kp_lex(f->s, f->at, f->end);
+}
+
+static bool take(struct fold *f, const char *text)
+{
+    struct kp_token t = peek(f);
+
+    if (!kp_token_is(f->s, t, text))
+        return false;
+    f->at = t.end;
+    return true;
+}
+
+static int64_t fail(struct fold *f)
+{
+    f->failed = true;
+    return 0;
+}
+
+static bool constant_named(struct kp_builder *b, const char *name, int64_t *value)
+{
+    for (size_t i = b->out->syms.n; i-- > 0;) {
+        const struct kp_sym *s = b->out->syms.v[i];
+
+        if (s->has_value && kp_streq(s->name, name)) {
+            *value = s->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int64_t name_value(struct fold *f, const char *name)
+{
+    const struct kp_macro *m = kp_macro_named(f->b, name);
+    struct fold inner = *f;
+    uint32_t size;
+    int64_t v;
+
+    if (kp_streq(name, "true") || kp_streq(name, "false"))
+        return name[0] == 't';
+    if (!m)
+        return constant_named(f->b, name, &v) ? v : fail(f);
+    if (++inner.depth > MAX_MACRO_DEPTH)
+        return fail(f);
+    inner.s = kp_text_of(f->b, (int)m->file, &size);
+    inner.at = m->begin + (uint32_t)strlen(name);
+    inner.end = m->end;
+    if (inner.s[inner.at] == '(') /* it takes arguments */
+        return fail(f);
+    v = ternary(&inner, 0);
+    return inner.failed || peek(&inner).kind != KP_TOKEN_END ? fail(f) : v;
+}
+
+static int64_t size_value(struct fold *f)
+{
+    struct kp_token open = peek(f);
+    uint32_t close = kp_lex_close(f->s, open.begin, f->end);
+    const struct kp_type *t;
+
+    if (!kp_token_is(f->s, open, "(") || close == f->end)
+        return fail(f);
+    f->at = close + 1;
+    t = kp_type_named(f->b, kp_strndup(f->b->scratch, f->s + open.end, close - open.end));
+    return t && t->size > 0 ? t->size : fail(f);
+}
+
+static int64_t primary(struct fold *f, int nesting)
+{
+    struct kp_token t = peek(f);
+    char *text, *end;
+    int64_t v;
+
+    if (nesting > MAX_NESTING || t.kind == KP_TOKEN_END)
+        return fail(f);
+    f->at = t.end;
+    text = kp_strndup(f->b->scratch, f->s + t.begin, t.end - t.begin);
+    if (t.kind == KP_TOKEN_NUMBER) {
+        v = (int64_t)strtoull(text, &end, 0);
+        return end[strspn(end, "uUlL")] ? fail(f) : v;
+    }
+    if (t.kind == KP_TOKEN_IDENT)
+        return kp_streq(text, "sizeof") ? size_value(f) : name_value(f, text);
+    if (kp_streq(text, "(")) {
+        v = ternary(f, nesting + 1);
+        return take(f, ")") ? v : fail(f);
+    }
+    if (kp_streq(text, "-"))
+        return -primary(f, nesting + 1);
+    if (kp_streq(text, "+"))
+        return primary(f, nesting + 1);
+    if (kp_streq(text, "!"))
+        return !primary(f, nesting + 1);
+    if (kp_streq(text, "~"))
+        return ~primary(f, nesting + 1);
+    return fail(f);
+}
+
+static const struct {
+    const char *text;
+    int level; /* higher binds tighter */
+} binary[] = {
+    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7}, {">", 7},
+    {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
+};
+
+static int64_t apply(struct fold *f, const char *op, int64_t a, int64_t b)
+{
+    switch (op[0]) {
+    case '|':
+        return op[1] ? a || b : a | b;
+    case '&':
+        return op[1] ? a && b : a & b;
+    case '^':
+        return a ^ b;
+    case '=':
+        return a == b;
+    case '!':
+        return a != b;
+    case '<':
+        if (op[1] == '<')
+            return b < 0 || b > 62 ? fail(f) : (int64_t)((uint64_t)a << b);
+        return op[1] ? a <= b : a < b;
+    case '>':
+        if (op[1] == '>')
+            return b < 0 || b > 62 ? fail(f) : a >> b;
+        return op[1] ? a >= b : a > b;
+    case '+':
+        return (int64_t)((uint64_t)a + (uint64_t)b);
+    case '-':
+        return (int64_t)((uint64_t)a - (uint64_t)b);
+    case '*':
+        return (int64_t)((uint64_t)a * (uint64_t)b);
+    default:
+        if (b == 0 || b == -1)
+            return fail(f);
+        return op[0] == '/' ? a / b : a % b;
+    }
+}
+
+static int64_t climb(struct fold *f, int level, int nesting)
+{
+    int64_t left = primary(f, nesting);
+
+    while (!f->failed) {
+        struct kp_token t = peek(f);
+        size_t i = 0, n = sizeof binary / sizeof *binary;
+
+        while (i < n && !kp_token_is(f->s, t, binary[i].text))
+            i++;
+        if (i == n || binary[i].level < level)
+            break;
+        f->at = t.end;
+        left = apply(f, binary[i].text, left, climb(f, binary[i].level + 1, nesting + 1));
+    }
+    return left;
+}
+
+static int64_t ternary(struct fold *f, int nesting)
+{
+    int64_t condition = climb(f, 1, nesting), yes, no;
+
+    if (f->failed || !take(f, "?"))
+        return condition;
+    yes = ternary(f, nesting + 1);
+    if (!take(f, ":"))
+        return fail(f);
+    no = ternary(f, nesting + 1);
+    return condition ? yes : no;
+}
+
+bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value)
+{
+    struct fold f = {.b = b, .s = text, .end = (uint32_t)strlen(text)};
+    struct kp_token rest;
+
+    *value = ternary(&f, 0);
+    rest = peek(&f);
+    return !f.failed && (rest.kind == KP_TOKEN_END || kp_token_is(text, rest, ","));
+}

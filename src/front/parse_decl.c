@@ -1,0 +1,496 @@
+/* Declarations: variables, parameters, functions, records, and the walk over the whole unit. */
+#define _GNU_SOURCE
+#include "front/parse.h"
+
+static struct kp_node *declaration(struct kp_builder *b, enum kp_kind kind, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, kind, c);
+    struct kp_sym *s = kp_sym_of(b, c);
+
+    n->sym = s;
+    n->name = s->name;
+    n->type = s->type;
+    s->decl = n;
+    return n;
+}
+
+/* ---- variables ---- */
+
+/* Where the brackets behind a declared name stand. */
+struct dimension {
+    uint32_t open, close;
+};
+
+enum { MAX_DIMENSIONS = 16 };
+
+static unsigned find_dimensions(struct kp_builder *b, const struct kp_node *n, CXCursor c,
+                                struct dimension *out)
+{
+    uint32_t size, at;
+    const char *text = kp_text_of(b, n->file, &size);
+    struct kp_spot name;
+    unsigned count = 0;
+
+    if (!text || !kp_spot_of_location(b, clang_getCursorLocation(c), &name) ||
+        name.file != n->file || !*n->name)
+        return 0;
+    at = kp_lex_code(text, name.begin, size).end;
+    while (count < MAX_DIMENSIONS) {
+        struct kp_token t = kp_lex_code(text, at, size);
+
+        if (!kp_token_is(text, t, "["))
+            break;
+        out[count].open = t.begin;
+        out[count].close = kp_lex_close(text, t.begin, size);
+        at = out[count++].close + 1;
+    }
+    return count;
+}
+
+/* Is the child part of the declarator (a dimension) and not of the type or the initialiser? */
+static bool is_dimension(CXCursor child, CXCursor init)
+{
+    return kp_is_expression(child) &&
+           (clang_Cursor_isNull(init) || !clang_equalCursors(child, init));
+}
+
+static void add_dimensions(struct kp_builder *b, struct kp_node *n, CXCursor c, CXCursor init)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+    struct dimension d[MAX_DIMENSIONS];
+    unsigned count = find_dimensions(b, n, c, d);
+    struct kp_sym *s = (struct kp_sym *)n->sym;
+
+    for (unsigned i = 0; i < count; i++) {
+        struct kp_node *child = NULL;
+
+        for (size_t k = 0; k < kids.n && !child; k++) {
+            struct kp_spot at;
+
+            if (is_dimension(kids.v[k], init) &&
+                kp_spot_of(b, clang_getCursorExtent(kids.v[k]), &at) && at.file == n->file &&
+                at.begin > d[i].open && at.begin < d[i].close)
+                child = kp_build_expr(b, kids.v[k]);
+        }
+        kp_append(n, child ? child : kp_none(b, n));
+    }
+    s->n_dims = count;
+}
+
+/* A class-type variable without initialiser has a constructor call all the same. */
+static bool is_no_init(struct kp_builder *b, CXCursor init)
+{
+    CXCursor ref = clang_getCursorReferenced(init);
+    struct kp_cursors kids;
+    struct kp_sym *s;
+
+    if (clang_getCursorKind(init) != CXCursor_CallExpr ||
+        clang_getCursorKind(ref) != CXCursor_Constructor)
+        return false;
+    kids = kp_cursors_in(b, init);
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]))
+            return false;
+    s = kp_sym_of(b, ref);
+    return clang_CXXMethod_isDefaulted(ref) || (s && s->from_prelude);
+}
+
+/* `T name(value)`: libclang ends the variable in front of the parenthesis. */
+static void cover_parentheses(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    uint32_t size, close;
+    const char *text = kp_text_of(b, n->file, &size);
+    struct kp_spot name;
+    struct kp_token open;
+
+    if (n->from_macro || !n->has_init || !text ||
+        !kp_spot_of_location(b, clang_getCursorLocation(c), &name) || name.file != n->file)
+        return;
+    open = kp_lex_code(text, kp_lex_code(text, name.begin, size).end, size);
+    if (!kp_token_is(text, open, "("))
+        return;
+    close = kp_lex_close(text, open.begin, size);
+    if (close < size && close >= n->span.end)
+        n->span.end = close + 1;
+}
+
+struct kp_node *kp_build_var(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = declaration(b, KP_VAR, c);
+    struct kp_sym *s = (struct kp_sym *)n->sym;
+    CXCursor init = clang_Cursor_getVarDeclInitializer(c);
+
+    add_dimensions(b, n, c, init);
+    if (!clang_Cursor_isNull(init) && !is_no_init(b, init)) {
+        struct kp_node *value = kp_build_expr(b, init);
+
+        n->has_init = true;
+        s->is_lambda = value->kind == KP_LAMBDA;
+        kp_append(n, value);
+    }
+    kp_settle(b, n, c);
+    cover_parentheses(b, n, c);
+    return n;
+}
+
+struct kp_node *kp_build_param(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = declaration(b, KP_PARAM, c);
+
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_field(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = declaration(b, KP_FIELD, c);
+    struct dimension d[MAX_DIMENSIONS];
+    struct kp_cursors kids = kp_cursors_in(b, c);
+    uint32_t size;
+    const char *text = kp_text_of(b, n->file, &size);
+    unsigned count = find_dimensions(b, n, c, d);
+    CXCursor init = clang_getNullCursor();
+
+    /* a default initialiser stands behind the last bracket */
+    for (size_t i = kids.n; i-- > 0 && text;) {
+        struct kp_spot at;
+
+        if (kp_is_expression(kids.v[i]) && kp_spot_of(b, clang_getCursorExtent(kids.v[i]), &at) &&
+            count && at.begin > d[count - 1].close)
+            init = kids.v[i];
+    }
+    add_dimensions(b, n, c, init);
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* ---- functions ---- */
+
+static void push_type_params(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_TemplateTypeParameter ||
+            clang_getCursorKind(kids.v[i]) == CXCursor_TemplateTemplateParameter) {
+            const struct kp_sym *s = kp_sym_of(b, kids.v[i]);
+
+            kp_push(b->scratch, &b->type_params, s);
+        }
+}
+
+/* A constructor's `member(value)` becomes an assignment to the member. */
+static struct kp_node *build_member_init(struct kp_builder *b, CXCursor member, CXCursor value)
+{
+    struct kp_node *n = kp_node_new(b, KP_ASSIGN, member);
+    struct kp_node *left = kp_node_new(b, KP_MEMBER, member);
+    struct kp_node *object = kp_none(b, left);
+
+    object->kind = KP_THIS;
+    left->sym = kp_sym_of(b, clang_getCursorReferenced(member));
+    left->name = left->sym ? left->sym->name : "";
+    left->type = left->sym ? left->sym->type : NULL;
+    left->is_arrow = true;
+    kp_append(left, object);
+    n->op = KP_OP_ASSIGN;
+    n->type = left->type;
+    kp_append(n, left);
+    kp_append(n, kp_build_expr(b, value));
+    kp_settle_implicit(b, n);
+    kp_fold(n);
+    return n;
+}
+
+static void add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+    CXCursor member = clang_getNullCursor();
+    struct kp_node *body = NULL;
+
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_ParmDecl)
+            kp_append(n, kp_build_param(b, kids.v[i]));
+        else if (k == CXCursor_MemberRef)
+            member = kids.v[i];
+        else if (kp_is_expression(kids.v[i]) && !clang_Cursor_isNull(member)) {
+            kp_append(n, build_member_init(b, member, kids.v[i]));
+            member = clang_getNullCursor();
+        } else if (k == CXCursor_CompoundStmt)
+            body = kp_build_stmt(b, kids.v[i]);
+    }
+    kp_append(n, body ? body : kp_none(b, n));
+}
+
+/* The operands of `word(...)` in a text; NULL when it does not occur. */
+static const char *operands_of(struct kp_builder *b, const char *text, uint32_t at, uint32_t end,
+                               const char *word)
+{
+    while (at < end) {
+        struct kp_token t = kp_lex_code(text, at, end), open;
+        uint32_t close;
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        at = t.end;
+        if (!kp_token_is(text, t, word))
+            continue;
+        open = kp_lex_code(text, at, end);
+        close = kp_lex_close(text, open.begin, end);
+        if (kp_token_is(text, open, "(") && close < end)
+            return kp_strndup(b->scratch, text + open.end, close - open.end);
+    }
+    return NULL;
+}
+
+/* As libclang prints the declaration, macros expanded; it prints no attributes of templates. */
+static const char *printed_bounds(struct kp_builder *b, CXCursor c)
+{
+    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(c);
+    const char *text;
+
+    clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
+    text = kp_take_string(b, clang_getCursorPrettyPrinted(c, policy));
+    clang_PrintingPolicy_dispose(policy);
+    return operands_of(b, text, 0, (uint32_t)strlen(text), "launch_bounds");
+}
+
+/* The first operand of __launch_bounds__, which libclang's cursors hide; 0 when not constant. */
+static uint32_t launch_bound(struct kp_builder *b, CXCursor c)
+{
+    const char *operands = NULL, *text;
+    struct kp_spot all, name;
+    uint32_t size;
+    int64_t v;
+
+    if (kp_spot_of(b, clang_getCursorExtent(c), &all) && all.file >= 0 &&
+        kp_spot_of_location(b, clang_getCursorLocation(c), &name) && name.file == all.file) {
+        text = kp_text_of(b, all.file, &size);
+        operands = operands_of(b, text, all.begin, name.begin, "__launch_bounds__");
+    }
+    if (!operands || !kp_fold_text(b, operands, &v)) {
+        operands = printed_bounds(b, c);
+        if (!operands || !kp_fold_text(b, operands, &v))
+            return 0;
+    }
+    return v > 0 && v <= 1024 ? (uint32_t)v : 0;
+}
+
+static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
+{
+    struct kp_attributes a = kp_attributes_of(c);
+
+    s->is_kernel = s->is_kernel || a.kernel;
+    s->is_device = s->is_device || a.device;
+    s->is_host = s->is_host || a.host;
+    s->is_template = s->is_template || b->template_depth > 0;
+    if (a.kernel && a.unexposed && !s->launch_max)
+        s->launch_max = launch_bound(b, c);
+}
+
+static struct kp_node *build_function(struct kp_builder *b, CXCursor c)
+{
+    struct kp_sym *outer = b->function, *s = kp_sym_of(b, c);
+    const struct kp_sym *record = b->record;
+    size_t n_type_params = b->type_params.n;
+    struct kp_node *n;
+
+    mark_function(b, s, c);
+    push_type_params(b, c);
+    n = declaration(b, KP_FUNCTION, c);
+    b->function = s;
+    if (s->parent && s->parent->kind == KP_SYM_RECORD)
+        b->record = s->parent;
+    add_function_parts(b, n, c);
+    b->function = outer;
+    b->record = record;
+    b->type_params.n = n_type_params;
+    kp_settle(b, n, c);
+    kp_push(b->scratch, &b->functions, n);
+    return n;
+}
+
+struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_LAMBDA, c);
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    n->type = kp_type_of(b, clang_getCursorType(c));
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_ParmDecl)
+            kp_append(n, kp_build_param(b, kids.v[i]));
+        else if (k == CXCursor_CompoundStmt)
+            kp_append(n, kp_build_stmt(b, kids.v[i]));
+    }
+    if (!n->last || n->last->kind != KP_COMPOUND)
+        n->kind = KP_UNKNOWN;
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* ---- which functions ---- */
+
+struct launch_search {
+    bool found;
+};
+
+static enum CXChildVisitResult visit_launch(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct launch_search *s = data;
+
+    (void)parent;
+    if (clang_getCursorKind(c) == CXCursor_CallExpr && kp_is_launch(c)) {
+        s->found = true;
+        return CXChildVisit_Break;
+    }
+    return CXChildVisit_Recurse;
+}
+
+/* Device code, what device code may call, and host code that launches kernels. */
+static bool is_wanted(struct kp_builder *b, CXCursor c)
+{
+    struct kp_sym *s = kp_sym_of(b, c);
+    struct kp_attributes a = kp_attributes_of(c);
+    struct launch_search search = {false};
+    struct kp_spot at;
+    uint32_t size;
+    const char *text;
+
+    if (a.kernel || a.device || s->is_kernel || s->is_device || s->is_constexpr)
+        return true;
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &at) || at.file < 0)
+        return false;
+    text = kp_text_of(b, at.file, &size);
+    if (!memmem(text, size, "<<<", 3))
+        return false;
+    clang_visitChildren(c, visit_launch, &search);
+    return search.found;
+}
+
+static bool has_body(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    for (size_t i = kids.n; i-- > 0;)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_CompoundStmt)
+            return true;
+    return false;
+}
+
+/* ---- records and the unit ---- */
+
+static void add_declaration(struct kp_builder *b, struct kp_node *parent, CXCursor c);
+
+struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = declaration(b, KP_RECORD, c);
+    struct kp_cursors kids = kp_cursors_in(b, c);
+    const struct kp_sym *outer = b->record;
+    struct kp_sym *function = b->function;
+    size_t n_type_params = b->type_params.n;
+    bool is_template = clang_getCursorKind(c) == CXCursor_ClassTemplate ||
+                       clang_getCursorKind(c) == CXCursor_ClassTemplatePartialSpecialization;
+
+    b->record = n->sym;
+    b->function = NULL;
+    b->template_depth += is_template;
+    push_type_params(b, c);
+    for (size_t i = 0; i < kids.n; i++)
+        add_declaration(b, n, kids.v[i]);
+    b->type_params.n = n_type_params;
+    b->template_depth -= is_template;
+    b->function = function;
+    b->record = outer;
+    kp_settle(b, n, c);
+    return n;
+}
+
+static void add_all(struct kp_builder *b, struct kp_node *parent, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    for (size_t i = 0; i < kids.n; i++)
+        add_declaration(b, parent, kids.v[i]);
+}
+
+static void add_declaration(struct kp_builder *b, struct kp_node *parent, CXCursor c)
+{
+    struct kp_spot at;
+
+    if (!kp_spot_of_location(b, clang_getCursorLocation(c), &at) || at.file < 0)
+        return;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_Namespace:
+    case CXCursor_LinkageSpec:
+    case CXCursor_FriendDecl:
+        add_all(b, parent, c);
+        break;
+    case CXCursor_FunctionDecl:
+    case CXCursor_FunctionTemplate:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_ConversionFunction:
+        if (has_body(b, c) && is_wanted(b, c))
+            kp_append(parent, build_function(b, c));
+        else if (kp_attributes_of(c).kernel || kp_attributes_of(c).device)
+            mark_function(b, kp_sym_of(b, c), c);
+        break;
+    case CXCursor_StructDecl:
+    case CXCursor_ClassDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_ClassTemplate:
+    case CXCursor_ClassTemplatePartialSpecialization:
+        if (clang_isCursorDefinition(c))
+            kp_append(parent, kp_build_record(b, c));
+        break;
+    case CXCursor_FieldDecl:
+        kp_append(parent, build_field(b, c));
+        break;
+    case CXCursor_VarDecl:
+        kp_append(parent, kp_build_var(b, c));
+        break;
+    default:
+        break;
+    }
+}
+
+/* Explicit specialisations are symbols of their own; only here can they be told from what the
+ * compiler instantiates. */
+static void find_specialisations(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+        struct kp_spot at;
+
+        if (clang_isPreprocessing(k) ||
+            !kp_spot_of_location(b, clang_getCursorLocation(kids.v[i]), &at) || at.file < 0)
+            continue;
+        if (k == CXCursor_Namespace || k == CXCursor_LinkageSpec)
+            find_specialisations(b, kids.v[i]);
+        else if (!clang_Cursor_isNull(clang_getSpecializedCursorTemplate(kids.v[i])))
+            kp_push(b->scratch, &b->explicit_specs, clang_getCanonicalCursor(kids.v[i]));
+    }
+}
+
+void kp_build_unit(struct kp_builder *b)
+{
+    CXCursor unit = clang_getTranslationUnitCursor(b->tu);
+    struct kp_node *root = kp_new(b->arena, struct kp_node);
+
+    root->kind = KP_TRANSLATION_UNIT;
+    root->span = (struct kp_span){0, b->unit->source.size};
+    b->out->root = root;
+    kp_builder_files(b);
+    find_specialisations(b, unit);
+    add_all(b, root, unit);
+    kp_close_calls(b);
+    kp_find_instantiations(b);
+    kp_collect_errors(b);
+    kp_find_unseen(b);
+}

@@ -1,0 +1,514 @@
+/* Expressions other than calls. */
+#include "front/parse.h"
+
+bool kp_is_expression(CXCursor c)
+{
+    return clang_isExpression(clang_getCursorKind(c));
+}
+
+bool kp_same_extent(CXCursor a, CXCursor b)
+{
+    return clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(b));
+}
+
+/* The expressions among the children; text without a place (default arguments) is left out. */
+static struct kp_cursors operands_in(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors all = kp_cursors_in(b, c), out = {0};
+    struct kp_spot s;
+
+    for (size_t i = 0; i < all.n; i++)
+        if (kp_is_expression(all.v[i]) && kp_spot_of(b, clang_getCursorExtent(all.v[i]), &s))
+            kp_push(b->scratch, &out, all.v[i]);
+    return out;
+}
+
+CXCursor kp_strip(struct kp_builder *b, CXCursor c)
+{
+    for (;;) {
+        enum CXCursorKind k = clang_getCursorKind(c);
+        struct kp_cursors kids;
+
+        if (k != CXCursor_UnexposedExpr && k != CXCursor_ParenExpr)
+            return c;
+        kids = operands_in(b, c);
+        if (kids.n != 1 || (k == CXCursor_UnexposedExpr && !kp_same_extent(c, kids.v[0])))
+            return c;
+        c = kids.v[0];
+    }
+}
+
+static struct kp_node *expression(struct kp_builder *b, enum kp_kind kind, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, kind, c);
+
+    n->type = kp_type_of(b, clang_getCursorType(c));
+    return n;
+}
+
+static struct kp_node *finish(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    kp_settle(b, n, c);
+    kp_fold(n);
+    return n;
+}
+
+static void append_all(struct kp_builder *b, struct kp_node *n, struct kp_cursors kids)
+{
+    for (size_t i = 0; i < kids.n; i++)
+        kp_append(n, kp_build_expr(b, kids.v[i]));
+}
+
+/* A node of `kind` with all operands; UNKNOWN when they are not as many as the kind wants. */
+static struct kp_node *with_operands(struct kp_builder *b, enum kp_kind kind, CXCursor c,
+                                     size_t min, size_t max)
+{
+    struct kp_cursors kids = operands_in(b, c);
+    struct kp_node *n = expression(b, kids.n < min || kids.n > max ? KP_UNKNOWN : kind, c);
+
+    append_all(b, n, kids);
+    return n;
+}
+
+/* ---- names ---- */
+
+const char *kp_name_in_text(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot s;
+    struct kp_token t, name = {0};
+    uint32_t size, at;
+    const char *text;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+        return "";
+    text = kp_text_of(b, s.file, &size);
+    for (at = s.begin; at < s.end; at = t.end) {
+        t = kp_lex_code(text, at, s.end);
+        if (t.kind == KP_TOKEN_END || (kp_token_is(text, t, "<") && name.end))
+            break; /* what follows are template arguments */
+        if (strchr("([", text[t.begin]) && t.kind == KP_TOKEN_PUNCT)
+            t.end = kp_lex_close(text, t.begin, s.end);
+        else if (t.kind == KP_TOKEN_IDENT && !kp_token_is(text, t, "template"))
+            name = t;
+    }
+    return kp_strndup(b->arena, text + name.begin, name.end - name.begin);
+}
+
+static CXCursor overloads_in(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_OverloadedDeclRef)
+            return kids.v[i];
+    return clang_getNullCursor();
+}
+
+static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = expression(b, KP_REF, c);
+    CXCursor ref = clang_getCursorReferenced(c);
+
+    if (clang_getCursorKind(ref) == CXCursor_OverloadedDeclRef || clang_Cursor_isNull(ref)) {
+        CXCursor overloads = overloads_in(b, c);
+
+        if (!clang_Cursor_isNull(overloads))
+            n->name = kp_take_string(b, clang_getCursorSpelling(overloads));
+    } else {
+        n->sym = kp_sym_of(b, ref);
+    }
+    if (n->sym)
+        n->name = n->sym->name;
+    if (!n->name)
+        n->name = kp_take_string(b, clang_getCursorSpelling(c));
+    if (!*n->name)
+        n->name = kp_name_in_text(b, c);
+    return finish(b, n, c);
+}
+
+/* ---- members ---- */
+
+static struct kp_node *implicit_this(struct kp_builder *b, const struct kp_node *near)
+{
+    struct kp_node *n = kp_none(b, near);
+
+    n->kind = KP_THIS;
+    return n;
+}
+
+static bool has_arrow(struct kp_builder *b, const struct kp_node *n, const struct kp_node *object)
+{
+    uint32_t size, at = object->span.end;
+    const char *text = kp_text_of(b, n->file, &size);
+
+    if (object->type && object->type->kind == KP_TYPE_POINTER)
+        return true; /* a pointer has no other members */
+    while (at < n->span.end) {
+        struct kp_token t = kp_lex_code(text, at, n->span.end);
+
+        at = t.end;
+        if (!kp_token_is(text, t, ")"))
+            return kp_token_is(text, t, "->");
+    }
+    return false;
+}
+
+/* The record that a member access looks into, for members that a template leaves open. */
+static const struct kp_sym *record_behind(const struct kp_node *object)
+{
+    const struct kp_type *t = object->type;
+
+    if (object->kind == KP_THIS)
+        return NULL;
+    while (t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER))
+        t = t->elem;
+    return t && t->decl && t->decl->kind == KP_SYM_RECORD ? t->decl : NULL;
+}
+
+static void resolve_member(struct kp_builder *b, struct kp_node *n, struct kp_node *object)
+{
+    const struct kp_sym *record = record_behind(object);
+
+    if (!record && object->kind == KP_THIS)
+        record = b->record;
+    if (!n->sym && record && *n->name)
+        n->sym = kp_member_named(b, kp_cursor_of(b, record), n->name, -1);
+}
+
+static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = expression(b, KP_MEMBER, c), *object;
+    struct kp_cursors kids = operands_in(b, c);
+    CXCursor ref = clang_getCursorReferenced(c);
+
+    if (!clang_Cursor_isNull(ref) && clang_getCursorKind(ref) != CXCursor_OverloadedDeclRef)
+        n->sym = kp_sym_of(b, ref);
+    n->name = n->sym ? n->sym->name : kp_take_string(b, clang_getCursorSpelling(c));
+    if (!*n->name)
+        n->name = kp_name_in_text(b, c);
+    /* an operand that follows the name is one of the template arguments */
+    object = kids.n ? kp_build_expr(b, kids.v[0]) : implicit_this(b, n);
+    kp_append(n, object);
+    n->is_arrow = object->kind == KP_THIS || has_arrow(b, n, object);
+    resolve_member(b, n, object);
+    return finish(b, n, c);
+}
+
+/* ---- operators ---- */
+
+static enum kp_op binary_op(CXCursor c)
+{
+    static const enum kp_op ops[] = {
+        [CXBinaryOperator_Mul] = KP_OP_MUL,
+        [CXBinaryOperator_Div] = KP_OP_DIV,
+        [CXBinaryOperator_Rem] = KP_OP_REM,
+        [CXBinaryOperator_Add] = KP_OP_ADD,
+        [CXBinaryOperator_Sub] = KP_OP_SUB,
+        [CXBinaryOperator_Shl] = KP_OP_SHL,
+        [CXBinaryOperator_Shr] = KP_OP_SHR,
+        [CXBinaryOperator_LT] = KP_OP_LT,
+        [CXBinaryOperator_GT] = KP_OP_GT,
+        [CXBinaryOperator_LE] = KP_OP_LE,
+        [CXBinaryOperator_GE] = KP_OP_GE,
+        [CXBinaryOperator_EQ] = KP_OP_EQ,
+        [CXBinaryOperator_NE] = KP_OP_NE,
+        [CXBinaryOperator_And] = KP_OP_AND,
+        [CXBinaryOperator_Xor] = KP_OP_XOR,
+        [CXBinaryOperator_Or] = KP_OP_OR,
+        [CXBinaryOperator_LAnd] = KP_OP_LAND,
+        [CXBinaryOperator_LOr] = KP_OP_LOR,
+        [CXBinaryOperator_Assign] = KP_OP_ASSIGN,
+        [CXBinaryOperator_MulAssign] = KP_OP_MUL_ASSIGN,
+        [CXBinaryOperator_DivAssign] = KP_OP_DIV_ASSIGN,
+        [CXBinaryOperator_RemAssign] = KP_OP_REM_ASSIGN,
+        [CXBinaryOperator_AddAssign] = KP_OP_ADD_ASSIGN,
+        [CXBinaryOperator_SubAssign] = KP_OP_SUB_ASSIGN,
+        [CXBinaryOperator_ShlAssign] = KP_OP_SHL_ASSIGN,
+        [CXBinaryOperator_ShrAssign] = KP_OP_SHR_ASSIGN,
+        [CXBinaryOperator_AndAssign] = KP_OP_AND_ASSIGN,
+        [CXBinaryOperator_XorAssign] = KP_OP_XOR_ASSIGN,
+        [CXBinaryOperator_OrAssign] = KP_OP_OR_ASSIGN,
+        [CXBinaryOperator_Comma] = KP_OP_COMMA,
+    };
+    enum CXBinaryOperatorKind k = clang_getCursorBinaryOperatorKind(c);
+    enum kp_op op = (size_t)k < sizeof ops / sizeof *ops ? ops[k] : KP_OP_NONE;
+
+    return op ? op : KP_OP_OTHER;
+}
+
+static enum kp_op unary_op(CXCursor c)
+{
+    switch (clang_getCursorUnaryOperatorKind(c)) {
+    case CXUnaryOperator_PostInc:
+        return KP_OP_POSTINC;
+    case CXUnaryOperator_PostDec:
+        return KP_OP_POSTDEC;
+    case CXUnaryOperator_PreInc:
+        return KP_OP_PREINC;
+    case CXUnaryOperator_PreDec:
+        return KP_OP_PREDEC;
+    case CXUnaryOperator_AddrOf:
+        return KP_OP_ADDR;
+    case CXUnaryOperator_Deref:
+        return KP_OP_DEREF;
+    case CXUnaryOperator_Plus:
+        return KP_OP_PLUS;
+    case CXUnaryOperator_Minus:
+        return KP_OP_MINUS;
+    case CXUnaryOperator_Not:
+        return KP_OP_NOT;
+    case CXUnaryOperator_LNot:
+        return KP_OP_LNOT;
+    default:
+        return KP_OP_OTHER;
+    }
+}
+
+static struct kp_node *build_binary(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = with_operands(b, KP_BINARY, c, 2, 2);
+
+    n->op = binary_op(c);
+    if (n->kind == KP_BINARY && n->op >= KP_OP_ASSIGN && n->op <= KP_OP_OR_ASSIGN)
+        n->kind = KP_ASSIGN;
+    else if (n->op == KP_OP_OTHER)
+        n->kind = KP_UNKNOWN;
+    return finish(b, n, c);
+}
+
+static struct kp_node *build_unary(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = operands_in(b, c);
+    struct kp_node *n;
+
+    if (clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Extension && kids.n == 1)
+        return kp_build_expr(b, kids.v[0]);
+    n = with_operands(b, KP_UNARY, c, 1, 1);
+    n->op = unary_op(c);
+    if (n->op == KP_OP_OTHER)
+        n->kind = KP_UNKNOWN;
+    return finish(b, n, c);
+}
+
+static struct kp_node *build_subscript(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = with_operands(b, KP_INDEX, c, 2, 2);
+    struct kp_node *x = n->first, *y = x ? x->next : NULL;
+
+    if (y && y->type && (y->type->kind == KP_TYPE_POINTER || y->type->kind == KP_TYPE_ARRAY) &&
+        x->type && x->type->kind == KP_TYPE_INT) { /* 2[a] */
+        n->first = y;
+        n->last = x;
+        y->next = x;
+        x->next = NULL;
+        n->from_macro = true; /* nobody expects this order in the text */
+    }
+    return finish(b, n, c);
+}
+
+static struct kp_node *build_cast(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = operands_in(b, c);
+    CXCursor operand = kids.n ? kids.v[kids.n - 1] : clang_getNullCursor();
+    bool functional = clang_getCursorKind(c) == CXCursor_CXXFunctionalCastExpr;
+    struct kp_node *n;
+
+    if (kids.n && functional) {
+        CXCursor inner = kp_strip(b, operand);
+        enum CXCursorKind k = clang_getCursorKind(inner), ref;
+
+        ref = clang_getCursorKind(clang_getCursorReferenced(inner));
+        if (k == CXCursor_InitListExpr) { /* T{a, b} */
+            n = expression(b, KP_CONSTRUCT, c);
+            append_all(b, n, operands_in(b, inner));
+            return finish(b, n, c);
+        }
+        if (k == CXCursor_CallExpr && ref == CXCursor_Constructor && kp_same_extent(inner, c))
+            return kp_build_call(b, inner);
+    }
+    n = expression(b, kids.n ? KP_CAST : KP_CONSTRUCT, c);
+    if (kids.n)
+        kp_append(n, kp_build_expr(b, operand));
+    return finish(b, n, c);
+}
+
+/* ---- leaves ---- */
+
+static struct kp_node *build_literal(struct kp_builder *b, enum kp_kind kind, CXCursor c)
+{
+    struct kp_node *n = expression(b, kind, c);
+    uint32_t size;
+    const char *text;
+
+    if (kind == KP_INT_LIT || kind == KP_BOOL_LIT)
+        n->has_value = kp_evaluate(c, &n->value);
+    finish(b, n, c);
+    text = kp_text_of(b, n->file, &size);
+    if (kind == KP_FLOAT_LIT && !n->from_macro && text)
+        n->name = kp_strndup(b->arena, text + n->span.begin, n->span.end - n->span.begin);
+    return n;
+}
+
+/* The literal as a macro's body spells it: its value matters, whoever wrote it. */
+static void name_from_macro(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    CXFile file;
+    unsigned offset;
+    struct kp_token t;
+    uint32_t size;
+    const char *text;
+    int index;
+
+    clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(c)), &file, NULL, NULL,
+                              &offset);
+    index = kp_file_index_of(b, file);
+    text = kp_text_of(b, index, &size);
+    if (!text || offset >= size)
+        return;
+    t = kp_lex(text, offset, size);
+    if (t.begin == offset && t.kind == KP_TOKEN_NUMBER)
+        n->name = kp_strndup(b->arena, text + t.begin, t.end - t.begin);
+}
+
+static struct kp_node *build_float(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = build_literal(b, KP_FLOAT_LIT, c);
+
+    if (!n->name)
+        name_from_macro(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_null(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = expression(b, KP_INT_LIT, c);
+
+    n->has_value = true;
+    return finish(b, n, c);
+}
+
+/* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
+static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = with_operands(b, KP_SIZEOF, c, 0, 1);
+    struct kp_cursors all = kp_cursors_in(b, c);
+    uint32_t size, close;
+    const char *text = kp_text_of(b, n->file, &size);
+    struct kp_token word, open;
+
+    kp_settle(b, n, c);
+    n->name = "sizeof";
+    if (n->from_macro || !text) {
+        n->name = "";
+        return n;
+    }
+    word = kp_lex_code(text, n->span.begin, n->span.end);
+    n->name = kp_strndup(b->arena, text + word.begin, word.end - word.begin);
+    open = kp_lex_code(text, word.end, n->span.end);
+    close = kp_lex_close(text, open.begin, n->span.end);
+    if (!n->first && kp_token_is(text, open, "(")) {
+        char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
+
+        n->type = kp_type_named(b, spelling);
+        for (size_t i = 0; i < all.n && !n->type; i++)
+            if (clang_getCursorKind(all.v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
+                n->type = kp_type_of(b, clang_getCursorType(all.v[i]));
+        n->is_dependent = !n->type || n->type->is_dependent;
+    }
+    kp_fold(n);
+    return n;
+}
+
+/* `(a, b)` behind a declared name whose type is not known yet, T() and lists of unknown form. */
+static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = operands_in(b, c);
+    struct kp_node *n = expression(b, KP_UNKNOWN, c);
+    uint32_t size;
+    const char *text = kp_text_of(b, n->file, &size);
+    CXCursor overloads = overloads_in(b, c);
+
+    if (!n->from_macro && n->span.end > n->span.begin && n->span.end <= size) {
+        char first = text[n->span.begin], last = text[n->span.end - 1];
+
+        if (first == '(' && last == ')')
+            n->kind = KP_CONSTRUCT;
+        else if (kids.n == 0 && last == ')' && clang_Cursor_isNull(overloads))
+            n->kind = KP_CONSTRUCT;
+    }
+    append_all(b, n, kids);
+    return finish(b, n, c);
+}
+
+static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    switch (k) {
+    case CXCursor_DeclRefExpr:
+        return build_ref(b, c);
+    case CXCursor_MemberRefExpr:
+        return build_member(b, c);
+    case CXCursor_CallExpr:
+        return kp_build_call(b, c);
+    case CXCursor_ArraySubscriptExpr:
+        return build_subscript(b, c);
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+        return build_binary(b, c);
+    case CXCursor_UnaryOperator:
+        return build_unary(b, c);
+    case CXCursor_ConditionalOperator:
+        return finish(b, with_operands(b, KP_COND, c, 3, 3), c);
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_CXXStaticCastExpr:
+    case CXCursor_CXXDynamicCastExpr:
+    case CXCursor_CXXReinterpretCastExpr:
+    case CXCursor_CXXConstCastExpr:
+    case CXCursor_CXXFunctionalCastExpr:
+        return build_cast(b, c);
+    case CXCursor_InitListExpr:
+        return finish(b, with_operands(b, KP_INIT_LIST, c, 0, SIZE_MAX), c);
+    case CXCursor_CompoundLiteralExpr:
+        return finish(b, with_operands(b, KP_CONSTRUCT, c, 0, SIZE_MAX), c);
+    case CXCursor_IntegerLiteral:
+    case CXCursor_CharacterLiteral:
+        return build_literal(b, KP_INT_LIT, c);
+    case CXCursor_FloatingLiteral:
+        return build_float(b, c);
+    case CXCursor_CXXBoolLiteralExpr:
+        return build_literal(b, KP_BOOL_LIT, c);
+    case CXCursor_StringLiteral:
+        return build_literal(b, KP_STRING_LIT, c);
+    case CXCursor_CXXNullPtrLiteralExpr:
+    case CXCursor_GNUNullExpr:
+        return build_null(b, c);
+    case CXCursor_UnaryExpr:
+    case CXCursor_SizeOfPackExpr:
+        return build_sizeof(b, c);
+    case CXCursor_CXXThisExpr:
+        return finish(b, expression(b, KP_THIS, c), c);
+    case CXCursor_LambdaExpr:
+        return kp_build_lambda(b, c);
+    case CXCursor_CXXNewExpr:
+    case CXCursor_CXXDeleteExpr:
+        return finish(b, with_operands(b, KP_NEW_DELETE, c, 0, SIZE_MAX), c);
+    default:
+        return build_unexposed(b, c);
+    }
+}
+
+struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n;
+
+    if (b->depth >= KP_MAX_DEPTH) {
+        n = kp_node_new(b, KP_UNKNOWN, c);
+        kp_add_hole(b, b->function, n->file, n->span.begin, true, "this is nested too deeply");
+        return n;
+    }
+    b->depth++;
+    n = build_kind(b, kp_strip(b, c));
+    b->depth--;
+    return n;
+}

@@ -1,0 +1,242 @@
+/* Files of the translation unit, the macros used in them, and places of cursors. */
+#include "front/parse.h"
+
+#include <stdlib.h>
+
+#include "front/virtual.h"
+
+char *kp_take_string(struct kp_builder *b, CXString s)
+{
+    const char *text = clang_getCString(s);
+    char *copy = kp_strdup(b->arena, text ? text : "");
+
+    clang_disposeString(s);
+    return copy;
+}
+
+static int add_file(struct kp_builder *b, CXFile f)
+{
+    struct kp_file file = {0};
+    struct kp_file_facts facts = {.handle = f};
+    CXSourceLocation start = clang_getLocationForOffset(b->tu, f, 0);
+    size_t size;
+    const char *text;
+
+    if (clang_Location_isInSystemHeader(start) || b->out->files.n == UINT16_MAX)
+        return -1;
+    file.path = kp_take_string(b, clang_getFileName(f));
+    text = clang_getFileContents(b->tu, f, &size);
+    if (kp_starts_with(file.path, KP_VIRTUAL_ROOT) || !text || size > UINT32_MAX / 2)
+        return -1;
+    file.text = kp_strndup(b->arena, text, size);
+    file.size = (uint32_t)size;
+    kp_file_index(b->arena, &file);
+    kp_push(b->arena, &b->out->files, file);
+    kp_push(b->scratch, &b->facts, facts);
+    return (int)b->out->files.n - 1;
+}
+
+int kp_file_index_of(struct kp_builder *b, CXFile f)
+{
+    struct kp_seen_file seen = {f, -1};
+
+    if (!f)
+        return -1;
+    for (size_t i = 0; i < b->seen_files.n; i++)
+        if (b->seen_files.v[i].handle == f)
+            return b->seen_files.v[i].index;
+    for (size_t i = 0; i < b->facts.n && seen.index < 0; i++)
+        if (clang_File_isEqual(b->facts.v[i].handle, f))
+            seen.index = (int)i;
+    if (seen.index < 0)
+        seen.index = add_file(b, f);
+    kp_push(b->scratch, &b->seen_files, seen);
+    return seen.index;
+}
+
+bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_spot *out)
+{
+    CXFile file;
+    unsigned offset;
+
+    clang_getFileLocation(at, &file, NULL, NULL, &offset);
+    *out = (struct kp_spot){kp_file_index_of(b, file), offset, offset};
+    return file != NULL;
+}
+
+bool kp_spot_of(struct kp_builder *b, CXSourceRange range, struct kp_spot *out)
+{
+    struct kp_spot end;
+
+    if (!kp_spot_of_location(b, clang_getRangeStart(range), out) ||
+        !kp_spot_of_location(b, clang_getRangeEnd(range), &end))
+        return false;
+    if (end.file == out->file)
+        out->end = end.begin;
+    if (out->end < out->begin) { /* arguments that a macro uses in another order */
+        uint32_t swap = out->begin;
+
+        out->begin = out->end;
+        out->end = swap;
+    }
+    return true;
+}
+
+const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size)
+{
+    if (file < 0) {
+        *size = 0;
+        return NULL;
+    }
+    *size = b->out->files.v[file].size;
+    return b->out->files.v[file].text;
+}
+
+/* ---- macros ---- */
+
+static void add_use(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot s;
+    struct kp_invocation use = {.parent = -1};
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0 || s.begin == s.end)
+        return;
+    use.begin = s.begin;
+    use.end = s.end;
+    use.name = kp_take_string(b, clang_getCursorSpelling(c));
+    kp_push(b->scratch, &b->facts.v[s.file].uses, use);
+}
+
+static void add_macro(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot s;
+    struct kp_macro m;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+        return;
+    m = (struct kp_macro){NULL, (uint32_t)s.file, s.begin, s.end};
+    m.name = kp_take_string(b, clang_getCursorSpelling(c));
+    kp_push(b->scratch, &b->macros, m);
+}
+
+static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClientData data)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    (void)parent;
+    if (k == CXCursor_MacroExpansion)
+        add_use(data, c);
+    else if (k == CXCursor_MacroDefinition && !clang_Cursor_isMacroBuiltin(c))
+        add_macro(data, c);
+    else if (!clang_isPreprocessing(k))
+        return CXChildVisit_Break; /* the preprocessor's records stand first */
+    return CXChildVisit_Continue;
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    const struct kp_invocation *x = a, *y = b;
+
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    return x->end > y->end ? -1 : x->end < y->end;
+}
+
+/* Sorts, drops what macros inside the same macro repeat, and links each use to the one around it. */
+static void order_uses(struct kp_file_facts *f)
+{
+    size_t n = 0;
+
+    if (f->uses.n)
+        qsort(f->uses.v, f->uses.n, sizeof *f->uses.v, by_begin);
+    for (size_t i = 0; i < f->uses.n; i++)
+        if (n == 0 || by_begin(&f->uses.v[n - 1], &f->uses.v[i]) != 0)
+            f->uses.v[n++] = f->uses.v[i];
+    f->uses.n = n;
+    for (size_t i = 0; i < n; i++) {
+        int p = (int)i - 1;
+
+        while (p >= 0 && f->uses.v[p].end < f->uses.v[i].end)
+            p = f->uses.v[p].parent;
+        f->uses.v[i].parent = p;
+    }
+}
+
+static void find_skipped(struct kp_builder *b, size_t file)
+{
+    CXSourceRangeList *list = clang_getSkippedRanges(b->tu, b->facts.v[file].handle);
+
+    for (unsigned i = 0; list && i < list->count; i++) {
+        struct kp_spot s;
+        struct kp_skipped out;
+
+        if (!kp_spot_of(b, list->ranges[i], &s) || s.file != (int)file)
+            continue;
+        out.span = (struct kp_span){s.begin, s.end};
+        kp_push(b->scratch, &b->facts.v[file].skipped, out.span);
+        if (file == 0)
+            kp_push(b->arena, &b->out->skipped, out);
+    }
+    if (list)
+        clang_disposeSourceRangeList(list);
+}
+
+/* Another definition of a macro hides the earlier one: only the last counts. */
+const struct kp_macro *kp_macro_named(const struct kp_builder *b, const char *name)
+{
+    for (size_t i = b->macros.n; i-- > 0;)
+        if (kp_streq(b->macros.v[i].name, name))
+            return &b->macros.v[i];
+    return NULL;
+}
+
+/* Index of the last use that begins at or before `at`, -1 when none does. */
+static int last_use_before(const struct kp_file_facts *f, uint32_t at)
+{
+    size_t lo = 0, hi = f->uses.n;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+
+        if (f->uses.v[mid].begin <= at)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return (int)lo - 1;
+}
+
+const struct kp_invocation *kp_use_around(const struct kp_builder *b, int file, uint32_t begin,
+                                          uint32_t end)
+{
+    const struct kp_file_facts *f = &b->facts.v[file];
+    int i = last_use_before(f, begin);
+
+    while (i >= 0 && (f->uses.v[i].end < end || f->uses.v[i].end <= begin))
+        i = f->uses.v[i].parent;
+    return i >= 0 ? &f->uses.v[i] : NULL;
+}
+
+const struct kp_invocation *kp_use_at(const struct kp_builder *b, int file, uint32_t at)
+{
+    const struct kp_file_facts *f = &b->facts.v[file];
+    int i = last_use_before(f, at);
+
+    return i >= 0 && f->uses.v[i].begin == at ? &f->uses.v[i] : NULL;
+}
+
+void kp_builder_files(struct kp_builder *b)
+{
+    struct kp_file_facts main_facts = {.handle = clang_getFile(b->tu, kp_main_name(b->unit))};
+    struct kp_seen_file main_file = {main_facts.handle, 0};
+
+    b->prelude = clang_getFile(b->tu, KP_PRELUDE_PATH);
+    kp_push(b->arena, &b->out->files, b->unit->source);
+    kp_push(b->scratch, &b->facts, main_facts);
+    kp_push(b->scratch, &b->seen_files, main_file);
+    clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_macro, b);
+    for (size_t i = 0; i < b->facts.n; i++) {
+        order_uses(&b->facts.v[i]);
+        find_skipped(b, i);
+    }
+}

@@ -1,0 +1,263 @@
+/* How often a source is parsed, and with what: first bare, which is fast; with the system's headers
+ * when functions that matter have errors; then once more with stand-ins for undeclared sizes. */
+#define _GNU_SOURCE
+#include "front/parse.h"
+
+#include <ctype.h>
+
+#include "front/args.h"
+#include "front/virtual.h"
+#include "util/embed.h"
+
+struct stage {
+    struct kp_arena *arena, *scratch;
+    const struct kp_unit *unit;
+    CXIndex index;
+    struct CXUnsavedFile *files;
+    unsigned n_files;
+    struct kp_args build; /* of the user and the compilation database */
+    struct kp_parse best;
+    unsigned best_errors; /* that matter */
+    bool best_bare;
+    bool any;
+};
+
+/* ---- virtual files ---- */
+
+static void add_file(struct stage *s, const char *path, const char *text, size_t size)
+{
+    s->files[s->n_files++] = (struct CXUnsavedFile){path, text, size};
+}
+
+static void add_headers(struct stage *s, const char *folder, const char *const *names)
+{
+    for (; *names; names++)
+        add_file(s, kp_sprintf(s->scratch, "%s/%s", folder, *names), "", 0);
+}
+
+static size_t count(const char *const *names)
+{
+    size_t n = 0;
+
+    while (names[n])
+        n++;
+    return n;
+}
+
+static void make_files(struct stage *s)
+{
+    const char *prelude = kp_embedded("prelude.h");
+    size_t n = count(kp_cuda_headers) + count(kp_c_headers) + 2;
+
+    s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n);
+    add_file(s, kp_main_name(s->unit), s->unit->source.text, s->unit->source.size);
+    add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
+    add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers);
+    add_headers(s, KP_C_FOLDER, kp_c_headers);
+}
+
+/* ---- how good a tree is ---- */
+
+/* A loop, and shared memory or a barrier under any name. */
+static bool matters(const struct kp_parse *p, const struct kp_sym *function)
+{
+    const struct kp_node *n = function->decl;
+    const struct kp_file *f;
+    bool loop = false, shared = false;
+
+    if (!n || n->kind != KP_FUNCTION)
+        return false;
+    f = &p->files.v[n->file];
+    for (uint32_t at = n->span.begin; at < n->span.end && !(loop && shared);) {
+        struct kp_token t = kp_lex_code(f->text, at, n->span.end);
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        at = t.end;
+        if (t.kind != KP_TOKEN_IDENT)
+            continue;
+        loop = loop || kp_token_is(f->text, t, "for") || kp_token_is(f->text, t, "while") ||
+               kp_token_is(f->text, t, "do");
+        shared = shared || kp_token_is(f->text, t, "__shared__") ||
+                 kp_token_is(f->text, t, "asm") ||
+                 memmem(f->text + t.begin, t.end - t.begin, "sync", 4) ||
+                 memmem(f->text + t.begin, t.end - t.begin, "SYNC", 4) ||
+                 memmem(f->text + t.begin, t.end - t.begin, "arrier", 6);
+    }
+    return loop && shared;
+}
+
+static bool is_covered(const struct kp_builder *b, uint32_t at)
+{
+    for (size_t i = 0; i < b->functions.n; i++) {
+        const struct kp_node *f = b->functions.v[i];
+
+        if (f->file == 0 && at >= f->span.begin && at < f->span.end)
+            return true;
+    }
+    for (size_t i = 0; i < b->facts.v[0].skipped.n; i++)
+        if (at >= b->facts.v[0].skipped.v[i].begin && at < b->facts.v[0].skipped.v[i].end)
+            return true;
+    return false;
+}
+
+/* Kernels of the input that have a body in the text and none in the tree. */
+static unsigned lost_kernels(const struct kp_builder *b)
+{
+    const struct kp_file *f = &b->unit->source;
+    unsigned lost = 0;
+
+    for (uint32_t at = 0; at < f->size;) {
+        struct kp_token t = kp_lex_code(f->text, at, f->size);
+
+        at = t.end;
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (!kp_token_is(f->text, t, "__global__") || is_covered(b, t.begin))
+            continue;
+        do { /* a declaration ends with `;`, a definition has `{` first */
+            t = kp_lex_code(f->text, at, f->size);
+            at = kp_token_is(f->text, t, "(") ? kp_lex_close(f->text, t.begin, f->size) : t.end;
+        } while (t.kind != KP_TOKEN_END && !kp_token_is(f->text, t, ";") &&
+                 !kp_token_is(f->text, t, "{"));
+        lost += kp_token_is(f->text, t, "{");
+    }
+    return lost;
+}
+
+static unsigned errors_that_matter(const struct kp_builder *b)
+{
+    const struct kp_parse *p = b->out;
+    unsigned n = 10 * lost_kernels(b);
+
+    for (size_t i = 0; i < p->holes.n; i++)
+        n += p->holes.v[i].function && matters(p, p->holes.v[i].function);
+    return n;
+}
+
+/* ---- one parse ---- */
+
+static bool parse(struct stage *s, bool bare, const struct kp_args *more)
+{
+    struct kp_args args = kp_args_make(s->scratch, s->unit->options->arch, bare, more);
+    struct kp_parse out = {0};
+    struct kp_builder b = {.arena = s->arena, .scratch = s->scratch, .unit = s->unit, .out = &out};
+    unsigned errors;
+
+    if (clang_parseTranslationUnit2(s->index, kp_main_name(s->unit), args.v, (int)args.n, s->files,
+                                    s->n_files,
+                                    CXTranslationUnit_KeepGoing |
+                                        CXTranslationUnit_DetailedPreprocessingRecord,
+                                    &b.tu) != CXError_Success)
+        return false;
+    kp_build_unit(&b);
+    errors = errors_that_matter(&b);
+    clang_disposeTranslationUnit(b.tu);
+    if (s->any && errors >= s->best_errors)
+        return true;
+    s->any = true;
+    s->best = out;
+    s->best_errors = errors;
+    s->best_bare = bare;
+    return true;
+}
+
+/* ---- undeclared sizes ---- */
+
+/* The name in "use of undeclared identifier 'NAME'" when it looks like a macro. */
+static const char *undeclared_size(struct kp_arena *a, const char *error)
+{
+    static const char words[] = "use of undeclared identifier '";
+    const char *name = strstr(error, words), *end;
+    bool letter = false;
+
+    if (!name)
+        return NULL;
+    name += sizeof words - 1;
+    for (end = name; *end && *end != '\''; end++) {
+        letter = letter || isupper((unsigned char)*end);
+        if (!isupper((unsigned char)*end) && !isdigit((unsigned char)*end) && *end != '_')
+            return NULL;
+    }
+    return letter ? kp_strndup(a, name, (size_t)(end - name)) : NULL;
+}
+
+static bool add_guesses(struct stage *s, struct kp_args *args, struct kp_args *names)
+{
+    bool grew = false;
+
+    for (size_t i = 0; i < s->best.errors.n; i++) {
+        const char *name = undeclared_size(s->arena, s->best.errors.v[i].text);
+        bool known = false;
+
+        for (size_t k = 0; name && k < names->n; k++)
+            known = known || kp_streq(names->v[k], name);
+        if (!name || known)
+            continue;
+        kp_push(s->arena, names, name);
+        kp_push(s->scratch, args, "-D");
+        kp_push(s->scratch, args, kp_sprintf(s->scratch, "%s=64", name));
+        grew = true;
+    }
+    return grew;
+}
+
+/* Sizes come from the build's -D or from a file that includes this one: some number lets the rest of
+ * the function be seen, and `guessed` says that the number means nothing. */
+static void parse_with_guesses(struct stage *s)
+{
+    struct kp_args args = {0}, names = {0};
+    bool bare = s->best_bare;
+
+    for (size_t i = 0; i < s->build.n; i++)
+        kp_push(s->scratch, &args, s->build.v[i]);
+    for (int round = 0; round < 3 && s->best_errors && add_guesses(s, &args, &names); round++) {
+        unsigned before = s->best_errors;
+
+        if (!parse(s, bare, &args) || s->best_errors == before)
+            break;
+        s->best.guessed.n = 0;
+        for (size_t i = 0; i < names.n; i++)
+            kp_push(s->arena, &s->best.guessed, names.v[i]);
+    }
+}
+
+/* ---- all ---- */
+
+static bool build_args(struct stage *s, const char **error)
+{
+    const struct kp_options *o = s->unit->options;
+    const char *folder;
+
+    if (o->compdb_dir) {
+        const char **args =
+            kp_compile_command(s->arena, o->compdb_dir, s->unit->source.path, &folder, error);
+
+        if (!args)
+            return false;
+        kp_args_translate(s->scratch, args, folder, &s->build);
+    }
+    kp_args_translate(s->scratch, o->clang_args, NULL, &s->build);
+    return true;
+}
+
+bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
+                   const char **error)
+{
+    struct stage s = {.arena = arena, .scratch = kp_arena_new(), .unit = u};
+
+    if (!build_args(&s, error))
+        return false;
+    s.index = clang_createIndex(0, 0);
+    make_files(&s);
+    parse(&s, true, &s.build);
+    if (!s.any || s.best_errors)
+        parse(&s, false, &s.build);
+    if (s.any && s.best_errors)
+        parse_with_guesses(&s);
+    if (!s.any)
+        *error = "libclang could not parse this file";
+    else
+        *out = s.best;
+    return s.any; /* index and scratch end with the process */
+}

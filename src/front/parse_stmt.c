@@ -1,0 +1,371 @@
+/* Statements. libclang lists a statement's parts without saying which part is which; where that is
+ * ambiguous, the text decides: a part belongs where it stands. */
+#include "front/parse.h"
+
+/* The statements and expressions among the children. */
+static struct kp_cursors parts_in(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors all = kp_cursors_in(b, c), out = {0};
+    struct kp_spot s;
+
+    for (size_t i = 0; i < all.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(all.v[i]);
+
+        if ((clang_isStatement(k) || clang_isExpression(k) || k == CXCursor_VarDecl) &&
+            kp_spot_of(b, clang_getCursorExtent(all.v[i]), &s))
+            kp_push(b->scratch, &out, all.v[i]);
+    }
+    return out;
+}
+
+static uint32_t begin_of(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot s;
+
+    return kp_spot_of(b, clang_getCursorExtent(c), &s) ? s.begin : 0;
+}
+
+/* A variable declared in a condition stands for the whole condition. */
+static struct kp_node *build_part(struct kp_builder *b, CXCursor c)
+{
+    return clang_getCursorKind(c) == CXCursor_VarDecl ? kp_build_var(b, c) : kp_build_stmt(b, c);
+}
+
+static void fill_holes(struct kp_builder *b, struct kp_node *n, struct kp_node **child, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        kp_append(n, child[i] ? child[i] : kp_none(b, n));
+}
+
+/* ---- the head of a loop or an if: keyword ( a ; b ; c ) ---- */
+
+struct head {
+    bool found;
+    uint32_t semicolon[2]; /* UINT32_MAX when absent */
+    uint32_t close;
+    bool is_constexpr;
+};
+
+static struct head head_of(struct kp_builder *b, const struct kp_node *n)
+{
+    struct head h = {.semicolon = {UINT32_MAX, UINT32_MAX}};
+    uint32_t size, at;
+    const char *text = kp_text_of(b, n->file, &size);
+    struct kp_token t;
+    unsigned seen = 0;
+
+    if (n->from_macro || !text || kp_use_at(b, n->file, n->span.begin))
+        return h;
+    t = kp_lex_code(text, n->span.begin, n->span.end); /* the keyword */
+    t = kp_lex_code(text, t.end, n->span.end);
+    if (kp_token_is(text, t, "constexpr")) {
+        h.is_constexpr = true;
+        t = kp_lex_code(text, t.end, n->span.end);
+    }
+    if (!kp_token_is(text, t, "("))
+        return h;
+    h.close = kp_lex_close(text, t.begin, n->span.end);
+    for (at = t.end; at < h.close; at = t.end) {
+        t = kp_lex_code(text, at, h.close);
+        if (t.kind == KP_TOKEN_PUNCT && strchr("([{", text[t.begin]))
+            t.end = kp_lex_close(text, t.begin, h.close) + 1;
+        else if (kp_token_is(text, t, ";") && seen < 2)
+            h.semicolon[seen++] = t.begin;
+    }
+    h.found = h.close < n->span.end;
+    return h;
+}
+
+/* FOR of a macro: the last part is the body, a declaration or assignment in front the init. */
+static void guess_for(struct kp_builder *b, struct kp_cursors parts, struct kp_node **child)
+{
+    size_t n = parts.n, i = 0;
+
+    child[3] = build_part(b, parts.v[n - 1]);
+    if (n == 4 || (n > 1 && clang_getCursorKind(parts.v[0]) == CXCursor_DeclStmt))
+        child[0] = build_part(b, parts.v[i++]);
+    for (; i + 1 < n; i++) {
+        struct kp_node *part = build_part(b, parts.v[i]);
+        bool is_step = child[1] || part->kind == KP_ASSIGN || part->kind == KP_OPCALL ||
+                       (part->kind == KP_UNARY && part->op >= KP_OP_PREINC);
+
+        child[is_step ? 2 : 1] = part;
+    }
+}
+
+static struct kp_node *build_for(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_FOR, c), *child[4] = {NULL, NULL, NULL, NULL};
+    struct kp_cursors parts = parts_in(b, c);
+    struct head h = head_of(b, n);
+
+    if (!h.found && parts.n)
+        guess_for(b, parts, child);
+    for (size_t i = 0; h.found && i < parts.n; i++) {
+        uint32_t at = begin_of(b, parts.v[i]);
+        unsigned where = at > h.close          ? 3
+                         : at > h.semicolon[1] ? 2
+                         : at > h.semicolon[0] ? 1
+                                               : 0;
+
+        /* a variable declared as the condition comes first and wins */
+        if (!child[where])
+            child[where] = build_part(b, parts.v[i]);
+    }
+    fill_holes(b, n, child, 4);
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_IF, c), *child[4] = {NULL, NULL, NULL, NULL};
+    struct kp_cursors parts = parts_in(b, c);
+    struct head h = head_of(b, n);
+    unsigned after = 2;
+
+    n->is_constexpr_if = h.is_constexpr;
+    for (size_t i = 0; i < parts.n; i++) {
+        uint32_t at = begin_of(b, parts.v[i]);
+        unsigned where;
+
+        if (!h.found)
+            where = i == 0 ? 1 : after < 4 ? after++ : 4;
+        else if (at > h.close)
+            where = after < 4 ? after++ : 4;
+        else
+            where = h.semicolon[0] != UINT32_MAX && at < h.semicolon[0] ? 0 : 1;
+        if (where < 4 && !child[where])
+            child[where] = build_part(b, parts.v[i]);
+    }
+    fill_holes(b, n, child, 4);
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_while(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_WHILE, c);
+    struct kp_cursors parts = parts_in(b, c);
+
+    if (parts.n < 2) {
+        n->kind = KP_UNKNOWN;
+    } else {
+        kp_append(n, build_part(b, parts.v[0]));
+        kp_append(n, build_part(b, parts.v[parts.n - 1]));
+    }
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* An init statement in a switch is not shown by libclang: then nothing is sure. */
+static struct kp_node *build_switch(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_SWITCH, c);
+    struct kp_cursors parts = parts_in(b, c);
+    struct head h = head_of(b, n);
+
+    if (parts.n < 2 || (h.found && h.semicolon[0] != UINT32_MAX))
+        n->kind = KP_UNKNOWN;
+    for (size_t i = 0; i < parts.n; i++)
+        if (i == 0 || i + 1 == parts.n || n->kind == KP_UNKNOWN)
+            kp_append(n, build_part(b, parts.v[i]));
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_range_for(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_RANGE_FOR, c);
+    struct kp_cursors parts = parts_in(b, c);
+
+    if (parts.n != 3)
+        n->kind = KP_UNKNOWN;
+    for (size_t i = 0; i < parts.n; i++) {
+        struct kp_node *part = build_part(b, parts.v[i]);
+
+        if (part->kind == KP_VAR) { /* the loop's own `*begin` is not in the text */
+            part->has_init = false;
+            part->first = part->last = NULL;
+            part->n_children = 0;
+        }
+        kp_append(n, part);
+    }
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* ---- the others ---- */
+
+static struct kp_node *build_in_order(struct kp_builder *b, enum kp_kind kind, CXCursor c, size_t min,
+                                      size_t max)
+{
+    struct kp_node *n = kp_node_new(b, kind, c);
+    struct kp_cursors parts = parts_in(b, c);
+
+    if (parts.n < min || parts.n > max)
+        n->kind = KP_UNKNOWN;
+    for (size_t i = 0; i < parts.n; i++)
+        kp_append(n, build_part(b, parts.v[i]));
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_case(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_CASE, c);
+    struct kp_cursors parts = parts_in(b, c);
+    bool is_default = clang_getCursorKind(c) == CXCursor_DefaultStmt;
+
+    if (parts.n != (is_default ? 1 : 2))
+        n->kind = KP_UNKNOWN;
+    else if (is_default)
+        kp_append(n, kp_none(b, n));
+    for (size_t i = 0; i < parts.n; i++)
+        kp_append(n, build_part(b, parts.v[i]));
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_label(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_LABEL, c);
+    struct kp_cursors parts = parts_in(b, c);
+
+    n->name = kp_take_string(b, clang_getCursorSpelling(c));
+    for (size_t i = 0; i < parts.n; i++)
+        kp_append(n, build_part(b, parts.v[i]));
+    kp_settle(b, n, c);
+    return n;
+}
+
+static struct kp_node *build_return(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = build_in_order(b, KP_RETURN, c, 0, 1);
+
+    if (n->kind == KP_RETURN && !n->first)
+        kp_append(n, kp_none(b, n));
+    return n;
+}
+
+static struct kp_node *build_goto(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_GOTO, c);
+
+    n->name = kp_take_string(b, clang_getCursorSpelling(clang_getCursorReferenced(c)));
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* `using`, typedef, static_assert ...; a record defined on the spot is its child. */
+static struct kp_node *build_other(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_OTHER_DECL, c);
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    if (k == CXCursor_StructDecl || k == CXCursor_ClassDecl || k == CXCursor_UnionDecl)
+        kp_append(n, kp_build_record(b, c));
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* libclang's declaration statements end behind their semicolon, ours in front of it. */
+static void drop_semicolon(struct kp_builder *b, struct kp_node *n)
+{
+    uint32_t size, at = n->span.end;
+    const char *text = kp_text_of(b, n->file, &size);
+
+    if (n->from_macro || !text || at == 0 || text[at - 1] != ';')
+        return;
+    for (at--; at > n->span.begin && strchr(" \t\r\n", text[at - 1]); at--)
+        ;
+    n->span.end = at;
+}
+
+static struct kp_node *build_decl_stmt(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = kp_node_new(b, KP_DECL_STMT, c);
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    drop_semicolon(b, n);
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_isDeclaration(clang_getCursorKind(kids.v[i])))
+            kp_append(n, clang_getCursorKind(kids.v[i]) == CXCursor_VarDecl
+                             ? kp_build_var(b, kids.v[i])
+                             : build_other(b, kids.v[i]));
+    if (n->first && n->first->kind == KP_VAR && !n->from_macro && !n->first->from_macro)
+        n->first->span.begin = n->span.begin; /* `alignas(16) float a` */
+    kp_settle(b, n, c);
+    return n;
+}
+
+/* Attributes and loop pragmas wrap their statement. */
+static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors parts = parts_in(b, c);
+
+    if (parts.n == 1)
+        return build_part(b, parts.v[0]);
+    return build_in_order(b, KP_UNKNOWN, c, 0, SIZE_MAX);
+}
+
+static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CompoundStmt:
+        return build_in_order(b, KP_COMPOUND, c, 0, SIZE_MAX);
+    case CXCursor_DeclStmt:
+        return build_decl_stmt(b, c);
+    case CXCursor_ForStmt:
+        return build_for(b, c);
+    case CXCursor_IfStmt:
+        return build_if(b, c);
+    case CXCursor_WhileStmt:
+        return build_while(b, c);
+    case CXCursor_DoStmt:
+        return build_in_order(b, KP_DO, c, 2, 2);
+    case CXCursor_SwitchStmt:
+        return build_switch(b, c);
+    case CXCursor_CXXForRangeStmt:
+        return build_range_for(b, c);
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+        return build_case(b, c);
+    case CXCursor_LabelStmt:
+        return build_label(b, c);
+    case CXCursor_BreakStmt:
+        return build_in_order(b, KP_BREAK, c, 0, 0);
+    case CXCursor_ContinueStmt:
+        return build_in_order(b, KP_CONTINUE, c, 0, 0);
+    case CXCursor_ReturnStmt:
+        return build_return(b, c);
+    case CXCursor_GotoStmt:
+        return build_goto(b, c);
+    case CXCursor_NullStmt:
+        return build_in_order(b, KP_NULL_STMT, c, 0, 0);
+    case CXCursor_GCCAsmStmt:
+    case CXCursor_MSAsmStmt:
+        return kp_build_asm(b, c);
+    case CXCursor_UnexposedStmt:
+        return build_unexposed(b, c);
+    default:
+        return build_in_order(b, KP_UNKNOWN, c, 0, SIZE_MAX);
+    }
+}
+
+struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n;
+
+    if (kp_is_expression(c))
+        return kp_build_expr(b, c);
+    if (b->depth >= KP_MAX_DEPTH) {
+        n = kp_node_new(b, KP_UNKNOWN, c);
+        kp_add_hole(b, b->function, n->file, n->span.begin, true, "this is nested too deeply");
+        return n;
+    }
+    b->depth++;
+    n = build_kind(b, c);
+    b->depth--;
+    return n;
+}

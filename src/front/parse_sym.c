@@ -1,0 +1,432 @@
+/* Symbols: one per declaration, whatever redeclares or instantiates it. */
+#include "front/parse.h"
+
+struct kp_sym_slot {
+    CXCursor key;
+    struct kp_sym *sym;
+};
+
+/* ---- the table ---- */
+
+static struct kp_sym_slot *slot_of(struct kp_builder *b, CXCursor c)
+{
+    size_t i = ((size_t)clang_hashCursor(c) * (size_t)0x9E3779B97F4A7C15) >> 20;
+
+    for (i &= b->n_slots - 1; b->slots[i].sym; i = (i + 1) & (b->n_slots - 1))
+        if (clang_equalCursors(b->slots[i].key, c))
+            break;
+    return &b->slots[i];
+}
+
+static void grow_table(struct kp_builder *b)
+{
+    struct kp_sym_slot *old = b->slots;
+    size_t n = b->n_slots;
+
+    b->n_slots = n ? 2 * n : 1024;
+    b->slots = kp_new_array(b->scratch, struct kp_sym_slot, b->n_slots);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].sym)
+            *slot_of(b, old[i].key) = old[i];
+}
+
+CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s)
+{
+    return b->sym_cursors.v[s->id];
+}
+
+/* ---- which declaration ---- */
+
+static bool is_record(enum CXCursorKind k)
+{
+    return k == CXCursor_StructDecl || k == CXCursor_ClassDecl || k == CXCursor_UnionDecl ||
+           k == CXCursor_ClassTemplate || k == CXCursor_ClassTemplatePartialSpecialization;
+}
+
+static bool is_explicit(const struct kp_builder *b, CXCursor c)
+{
+    for (size_t i = 0; i < b->explicit_specs.n; i++)
+        if (clang_equalCursors(b->explicit_specs.v[i], c))
+            return true;
+    return false;
+}
+
+/* The template's own declaration for something that an implicit instantiation made. */
+static CXCursor pattern_of(const struct kp_builder *b, CXCursor c)
+{
+    for (int i = 0; i < 8; i++) {
+        CXCursor t = clang_getSpecializedCursorTemplate(c);
+
+        if (clang_Cursor_isNull(t) || clang_equalCursors(t, c) ||
+            is_explicit(b, clang_getCanonicalCursor(c)))
+            break;
+        c = t;
+    }
+    return clang_getCanonicalCursor(c);
+}
+
+struct named {
+    struct kp_builder *b;
+    const char *name;
+    int n_args; /* -1: any kind of member */
+    CXCursor found;
+    unsigned n_found;
+};
+
+static bool takes(struct kp_builder *b, CXCursor function, int n_args)
+{
+    unsigned required, n = kp_parameters_of(b, function, &required);
+
+    return n_args < 0 || ((unsigned)n_args >= required && (unsigned)n_args <= n);
+}
+
+static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct named *m = data;
+    enum CXCursorKind k = clang_getCursorKind(c);
+    CXString s;
+
+    (void)parent;
+    if (!clang_isDeclaration(k))
+        return CXChildVisit_Continue;
+    if (is_record(k) && clang_Cursor_isAnonymousRecordDecl(c))
+        return CXChildVisit_Recurse;
+    s = clang_getCursorSpelling(c);
+    if (kp_streq(clang_getCString(s), m->name) &&
+        (m->n_args < 0 || (k != CXCursor_FieldDecl && takes(m->b, c, m->n_args)))) {
+        m->found = c;
+        m->n_found++;
+    }
+    clang_disposeString(s);
+    return CXChildVisit_Continue;
+}
+
+struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char *name, int n_args)
+{
+    CXCursor definition = clang_getCursorDefinition(record);
+    struct named m = {.b = b, .name = name, .n_args = n_args, .found = clang_getNullCursor()};
+
+    clang_visitChildren(clang_Cursor_isNull(definition) ? record : definition, visit_member, &m);
+    return m.n_found == 1 ? kp_sym_of(b, m.found) : NULL;
+}
+
+/* libclang has no way from a field of an instantiated class to the template's field but its name. */
+static CXCursor field_pattern(struct kp_builder *b, CXCursor field)
+{
+    CXCursor record = clang_getCursorSemanticParent(field), pattern = pattern_of(b, record);
+    struct named m = {.b = b, .n_args = -1, .found = clang_getNullCursor()};
+    CXString name;
+
+    if (clang_equalCursors(pattern, clang_getCanonicalCursor(record)))
+        return clang_getCanonicalCursor(field);
+    name = clang_getCursorSpelling(field);
+    m.name = clang_getCString(name);
+    clang_visitChildren(pattern, visit_member, &m);
+    clang_disposeString(name);
+    return m.n_found == 1 ? clang_getCanonicalCursor(m.found) : clang_getCanonicalCursor(field);
+}
+
+static CXCursor declaration_behind(struct kp_builder *b, CXCursor c)
+{
+    return clang_getCursorKind(c) == CXCursor_FieldDecl ? field_pattern(b, c) : pattern_of(b, c);
+}
+
+/* ---- attributes and parameters ---- */
+
+static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct kp_attributes *a = data;
+    CXString text;
+
+    (void)parent;
+    switch ((int)clang_getCursorKind(c)) {
+    case CXCursor_CUDAGlobalAttr:
+        a->kernel = true;
+        break;
+    case CXCursor_CUDADeviceAttr:
+        a->device = true;
+        break;
+    case CXCursor_CUDAHostAttr:
+        a->host = true;
+        break;
+    case CXCursor_CUDASharedAttr:
+        a->shared = true;
+        break;
+    case CXCursor_CUDAConstantAttr:
+        a->constant = true;
+        break;
+    case CXCursor_UnexposedAttr:
+        a->unexposed = true;
+        break;
+    case CXCursor_AnnotateAttr:
+        text = clang_getCursorSpelling(c);
+        a->grid_constant = a->grid_constant || kp_streq(clang_getCString(text), "grid_constant");
+        clang_disposeString(text);
+        break;
+    default:
+        break;
+    }
+    return CXChildVisit_Continue;
+}
+
+struct kp_attributes kp_attributes_of(CXCursor decl)
+{
+    struct kp_attributes a = {0};
+
+    clang_visitChildren(decl, visit_attribute, &a);
+    return a;
+}
+
+static enum CXChildVisitResult count_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+    unsigned *n = data; /* n[0] all, n[1] without default */
+    void *unused = NULL;
+
+    (void)parent;
+    (void)unused;
+    if (clang_getCursorKind(c) == CXCursor_ParmDecl) {
+        CXCursor init = clang_Cursor_getVarDeclInitializer(c);
+
+        n[0]++;
+        n[1] += clang_Cursor_isNull(init);
+    }
+    return CXChildVisit_Continue;
+}
+
+unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required)
+{
+    unsigned n[2] = {0, 0};
+
+    (void)b;
+    clang_visitChildren(function, count_parameter, n);
+    *required = n[1];
+    return n[0];
+}
+
+/* ---- filling one in ---- */
+
+static enum kp_sym_kind sym_kind(enum CXCursorKind k)
+{
+    switch (k) {
+    case CXCursor_VarDecl:
+        return KP_SYM_VAR;
+    case CXCursor_ParmDecl:
+        return KP_SYM_PARAM;
+    case CXCursor_FieldDecl:
+        return KP_SYM_FIELD;
+    case CXCursor_FunctionDecl:
+    case CXCursor_FunctionTemplate:
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_Destructor:
+    case CXCursor_ConversionFunction:
+        return KP_SYM_FUNCTION;
+    case CXCursor_TypedefDecl:
+    case CXCursor_TypeAliasDecl:
+    case CXCursor_TypeAliasTemplateDecl:
+    case CXCursor_EnumDecl:
+    case CXCursor_TemplateTypeParameter:
+    case CXCursor_TemplateTemplateParameter:
+        return KP_SYM_TYPE;
+    case CXCursor_NonTypeTemplateParameter:
+        return KP_SYM_TVALUE;
+    case CXCursor_EnumConstantDecl:
+        return KP_SYM_ENUMERATOR;
+    default:
+        return is_record(k) ? KP_SYM_RECORD : KP_SYM_OTHER;
+    }
+}
+
+static bool is_function_kind(enum CXCursorKind k)
+{
+    return sym_kind(k) == KP_SYM_FUNCTION;
+}
+
+static bool in_unnamed_namespace(CXCursor c)
+{
+    for (c = clang_getCursorSemanticParent(c); clang_getCursorKind(c) == CXCursor_Namespace;
+         c = clang_getCursorSemanticParent(c))
+        if (clang_Cursor_isAnonymous(c))
+            return true;
+    return false;
+}
+
+static const char *qualified_name(struct kp_builder *b, const struct kp_sym *s, CXCursor c)
+{
+    const char *name = s->name;
+
+    if (s->kind == KP_SYM_PARAM || s->kind == KP_SYM_TVALUE)
+        return name;
+    for (c = clang_getCursorSemanticParent(c);
+         clang_getCursorKind(c) == CXCursor_Namespace || is_record(clang_getCursorKind(c)) ||
+         clang_getCursorKind(c) == CXCursor_LinkageSpec;
+         c = clang_getCursorSemanticParent(c)) {
+        const char *outer;
+
+        if (clang_getCursorKind(c) == CXCursor_LinkageSpec || clang_Cursor_isAnonymous(c) ||
+            clang_Cursor_isInlineNamespace(c))
+            continue;
+        outer = kp_take_string(b, clang_getCursorSpelling(c));
+        name = kp_sprintf(b->arena, "%s::%s", outer, name);
+    }
+    return name;
+}
+
+static bool is_broken(CXCursor c)
+{
+    CXType t = clang_getCursorType(c);
+
+    if (clang_isInvalidDeclaration(c))
+        return true;
+    for (int i = 0; i < 16 && t.kind != CXType_Invalid; i++) {
+        CXCursor d = clang_getTypeDeclaration(t);
+        CXType next;
+
+        if (!clang_isInvalid(clang_getCursorKind(d)) && clang_isInvalidDeclaration(d))
+            return true;
+        next = clang_getPointeeType(t);
+        if (next.kind == CXType_Invalid)
+            next = clang_getArrayElementType(t);
+        if (next.kind == CXType_Invalid && clang_getCursorKind(d) == CXCursor_TypedefDecl)
+            next = clang_getTypedefDeclUnderlyingType(d);
+        t = next;
+    }
+    return false;
+}
+
+static enum kp_space space_of(const struct kp_builder *b, const struct kp_sym *s, CXCursor c)
+{
+    struct kp_attributes a;
+
+    if (s->kind == KP_SYM_PARAM)
+        return kp_attributes_of(c).grid_constant ? KP_SPACE_CONSTANT : KP_SPACE_LOCAL;
+    if (s->kind != KP_SYM_VAR)
+        return KP_SPACE_UNKNOWN;
+    if (s->from_prelude)
+        return KP_SPACE_LOCAL; /* threadIdx and the like are registers */
+    a = kp_attributes_of(c);
+    if (a.shared)
+        return KP_SPACE_SHARED;
+    if (a.constant)
+        return KP_SPACE_CONSTANT;
+    if (a.device)
+        return KP_SPACE_GLOBAL;
+    if (!clang_Cursor_hasVarDeclGlobalStorage(c))
+        return KP_SPACE_LOCAL;
+    return b->function ? KP_SPACE_GLOBAL : KP_SPACE_HOST; /* a static local, else the host's */
+}
+
+/* The word `constexpr` among what stands in front of the name: libclang does not tell. */
+static bool says_constexpr(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot all, name;
+    uint32_t size;
+    const char *text;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &all) || all.file < 0 ||
+        !kp_spot_of_location(b, clang_getCursorLocation(c), &name) || name.file != all.file)
+        return false;
+    text = kp_text_of(b, all.file, &size);
+    return name.begin > all.begin && kp_lex_has(text, all.begin, name.begin, "constexpr");
+}
+
+static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)
+{
+    enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
+
+    s->is_extern = storage == CX_SC_Extern;
+    s->space = space_of(b, s, c);
+    s->is_static = storage == CX_SC_Static && s->space != KP_SPACE_SHARED; /* which implies it */
+    s->is_constexpr = s->kind == KP_SYM_VAR && says_constexpr(b, c);
+    if (s->kind == KP_SYM_VAR && s->type && (s->type->is_const || s->is_constexpr) &&
+        !s->type->is_volatile &&
+        (s->type->kind == KP_TYPE_INT || s->type->kind == KP_TYPE_BOOL ||
+         s->type->kind == KP_TYPE_ENUM))
+        s->has_value = kp_evaluate(c, &s->value);
+}
+
+static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
+{
+    struct kp_attributes a = kp_attributes_of(c);
+    CXCursor parent = clang_getCursorSemanticParent(c);
+    enum CXCursorKind k = clang_getCursorKind(c), pk = clang_getCursorKind(parent);
+    enum CXLinkageKind linkage = clang_getCursorLinkage(c);
+
+    s->is_kernel = a.kernel;
+    s->is_device = a.device;
+    s->is_host = a.host;
+    s->is_method = is_record(pk) && !clang_CXXMethod_isStatic(c);
+    s->is_const_method = s->is_method && clang_CXXMethod_isConst(c);
+    s->is_static = clang_Cursor_getStorageClass(c) == CX_SC_Static;
+    s->is_template = k == CXCursor_FunctionTemplate || pk == CXCursor_ClassTemplate ||
+                     pk == CXCursor_ClassTemplatePartialSpecialization;
+    s->is_internal = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal ||
+                     (s->is_static && !is_record(pk)) || in_unnamed_namespace(c);
+    s->is_constexpr = !s->from_prelude && says_constexpr(b, c);
+}
+
+static const struct kp_sym *parent_of(struct kp_builder *b, const struct kp_sym *s, CXCursor c)
+{
+    CXCursor parent = clang_getCursorSemanticParent(c);
+    enum CXCursorKind k = clang_getCursorKind(parent);
+
+    if (is_record(k))
+        return kp_sym_of(b, parent);
+    if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) {
+        if (is_function_kind(k) && k != CXCursor_CXXMethod)
+            return kp_sym_of(b, parent);
+        /* the method may be a lambda's call operator: the function around it counts */
+        if (k == CXCursor_CXXMethod)
+            return b->function ? b->function : kp_sym_of(b, parent);
+    }
+    return NULL;
+}
+
+static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
+{
+    CXFile file;
+
+    s->kind = sym_kind(clang_getCursorKind(c));
+    s->name = kp_take_string(b, clang_getCursorSpelling(c));
+    if (clang_Cursor_isAnonymous(c))
+        s->name = "";
+    clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
+    s->from_prelude = file && b->prelude && clang_File_isEqual(file, b->prelude);
+    s->qualified = qualified_name(b, s, c);
+    s->type = kp_type_of(b, s->kind == KP_SYM_FUNCTION ? clang_getCursorResultType(c)
+                                                       : clang_getCursorType(c));
+    s->space = KP_SPACE_UNKNOWN;
+    s->is_broken = is_broken(c);
+    s->parent = parent_of(b, s, c);
+    if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
+        fill_variable(b, s, c);
+    else if (s->kind == KP_SYM_FUNCTION)
+        fill_function(b, s, c);
+    else if (s->kind == KP_SYM_ENUMERATOR) {
+        s->has_value = !s->is_broken;
+        s->value = clang_getEnumConstantDeclValue(c);
+    }
+}
+
+struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl)
+{
+    struct kp_sym_slot *slot;
+    struct kp_sym *s;
+
+    if (clang_Cursor_isNull(decl) || clang_isInvalid(clang_getCursorKind(decl)))
+        return NULL;
+    decl = declaration_behind(b, decl);
+    if (2 * (b->n_used + 1) > b->n_slots)
+        grow_table(b);
+    slot = slot_of(b, decl);
+    if (slot->sym)
+        return slot->sym;
+    s = kp_new(b->arena, struct kp_sym);
+    s->id = (uint32_t)b->out->syms.n;
+    *slot = (struct kp_sym_slot){decl, s};
+    b->n_used++;
+    kp_push(b->arena, &b->out->syms, s);
+    kp_push(b->scratch, &b->sym_cursors, decl);
+    fill(b, s, decl);
+    return s;
+}

@@ -1,0 +1,263 @@
+/* Types: libclang's to ours, each once. */
+#include "front/parse.h"
+
+struct kp_type_slot {
+    CXType key;
+    const struct kp_type *type;
+};
+
+static size_t hash_of(CXType t)
+{
+    uintptr_t h = (uintptr_t)t.data[0] * 31 + (uintptr_t)t.kind;
+
+    return (size_t)(h ^ (h >> 17)) * (size_t)0x9E3779B97F4A7C15;
+}
+
+static bool same(CXType a, CXType b)
+{
+    return a.kind == b.kind && a.data[0] == b.data[0] && a.data[1] == b.data[1];
+}
+
+static struct kp_type_slot *slot_of(struct kp_builder *b, CXType t)
+{
+    size_t i = hash_of(t) & (b->n_types - 1);
+
+    while (b->types[i].type && !same(b->types[i].key, t))
+        i = (i + 1) & (b->n_types - 1);
+    return &b->types[i];
+}
+
+static void grow_table(struct kp_builder *b)
+{
+    struct kp_type_slot *old = b->types;
+    size_t n = b->n_types;
+
+    b->n_types = n ? 2 * n : 512;
+    b->types = kp_new_array(b->scratch, struct kp_type_slot, b->n_types);
+    for (size_t i = 0; i < n; i++)
+        if (old[i].type)
+            *slot_of(b, old[i].key) = old[i];
+}
+
+static enum kp_type_kind kind_of(CXType canonical)
+{
+    switch (canonical.kind) {
+    case CXType_Void:
+        return KP_TYPE_VOID;
+    case CXType_Bool:
+        return KP_TYPE_BOOL;
+    case CXType_Float:
+    case CXType_Double:
+    case CXType_LongDouble:
+    case CXType_Half:
+    case CXType_Float16:
+    case CXType_BFloat16:
+    case CXType_Float128:
+        return KP_TYPE_FLOAT;
+    case CXType_Enum:
+        return KP_TYPE_ENUM;
+    case CXType_Record:
+        return KP_TYPE_RECORD;
+    case CXType_Pointer:
+        return KP_TYPE_POINTER;
+    case CXType_LValueReference:
+    case CXType_RValueReference:
+        return KP_TYPE_REFERENCE;
+    case CXType_ConstantArray:
+    case CXType_IncompleteArray:
+    case CXType_VariableArray:
+    case CXType_DependentSizedArray:
+        return KP_TYPE_ARRAY;
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        return KP_TYPE_FUNCTION;
+    case CXType_Dependent:
+    case CXType_Unexposed:
+    case CXType_Auto:
+        return KP_TYPE_DEPENDENT;
+    default:
+        return canonical.kind >= CXType_Char_U && canonical.kind <= CXType_Int128 ? KP_TYPE_INT
+                                                                                  : KP_TYPE_OTHER;
+    }
+}
+
+static bool is_unsigned(CXType canonical)
+{
+    return canonical.kind == CXType_Bool ||
+           (canonical.kind >= CXType_Char_U && canonical.kind <= CXType_UInt128);
+}
+
+/* Typedefs are kept where libclang can step through them. */
+static CXType element_of(CXType t, CXType canonical, enum kp_type_kind kind)
+{
+    CXType e = kind == KP_TYPE_ARRAY ? clang_getArrayElementType(t) : clang_getPointeeType(t);
+
+    if (e.kind == CXType_Invalid)
+        e = kind == KP_TYPE_ARRAY ? clang_getArrayElementType(canonical)
+                                  : clang_getPointeeType(canonical);
+    return e;
+}
+
+/* libclang has no way from a use of a template parameter to the parameter but its name. */
+static const struct kp_sym *type_parameter(struct kp_builder *b, const char *spelling)
+{
+    while (kp_starts_with(spelling, "const ") || kp_starts_with(spelling, "volatile "))
+        spelling = strchr(spelling, ' ') + 1;
+    for (size_t i = b->type_params.n; i-- > 0;)
+        if (kp_streq(b->type_params.v[i]->name, spelling))
+            return b->type_params.v[i];
+    return NULL;
+}
+
+static const struct kp_sym *declaration_of(struct kp_builder *b, CXType t, CXType canonical,
+                                           const char *spelling)
+{
+    CXCursor d = clang_getTypeDeclaration(canonical);
+
+    if (clang_isInvalid(clang_getCursorKind(d)))
+        d = clang_getTypeDeclaration(t);
+    if (!clang_isInvalid(clang_getCursorKind(d)))
+        return kp_sym_of(b, d);
+    return type_parameter(b, spelling);
+}
+
+/* libclang crashes on the size of its placeholders ("overloaded function type"). */
+static bool has_layout(enum kp_type_kind kind, CXType canonical)
+{
+    return kind != KP_TYPE_DEPENDENT && kind != KP_TYPE_FUNCTION &&
+           (kind != KP_TYPE_OTHER || canonical.kind == CXType_MemberPointer ||
+            canonical.kind == CXType_NullPtr || canonical.kind == CXType_Vector);
+}
+
+static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
+{
+    CXType c = clang_getCanonicalType(t);
+    long long size = CXTypeLayoutError_Dependent, align = size;
+
+    out->kind = kind_of(c);
+    out->spelling = kp_take_string(b, clang_getTypeSpelling(t));
+    if (out->spelling[0] == '<' && !kp_streq(out->spelling, "<dependent type>"))
+        out->kind = KP_TYPE_OTHER; /* a placeholder: <builtin fn type> and the like */
+    if (has_layout(out->kind, c)) {
+        size = clang_Type_getSizeOf(c);
+        align = clang_Type_getAlignOf(c);
+    }
+    out->is_const = clang_isConstQualifiedType(c);
+    out->is_volatile = clang_isVolatileQualifiedType(c);
+    out->is_restrict = clang_isRestrictQualifiedType(c);
+    out->is_unsigned = is_unsigned(c);
+    out->is_dependent = out->kind == KP_TYPE_DEPENDENT ||
+                        (size == CXTypeLayoutError_Dependent && has_layout(out->kind, c));
+    out->size = size < 0 ? -1 : size;
+    out->align = align < 0 ? -1 : align;
+    out->count = -1;
+    if (out->kind == KP_TYPE_ARRAY || out->kind == KP_TYPE_POINTER ||
+        out->kind == KP_TYPE_REFERENCE) {
+        out->elem = kp_type_of(b, element_of(t, c, out->kind));
+        out->is_dependent = out->is_dependent || (out->elem && out->elem->is_dependent);
+    }
+    if (out->kind == KP_TYPE_ARRAY && c.kind == CXType_ConstantArray)
+        out->count = clang_getArraySize(c);
+    if (out->kind == KP_TYPE_POINTER && out->size < 0)
+        out->size = out->align = (int64_t)sizeof(void *);
+    if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
+        out->decl = declaration_of(b, t, c, out->spelling);
+}
+
+const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
+{
+    struct kp_type_slot *slot;
+    struct kp_type *type;
+
+    if (t.kind == CXType_Invalid)
+        return NULL;
+    if (2 * (b->n_types_used + 1) > b->n_types)
+        grow_table(b);
+    slot = slot_of(b, t);
+    if (slot->type)
+        return slot->type;
+    type = kp_new(b->arena, struct kp_type);
+    slot->key = t;
+    slot->type = type; /* first, for types that lead back to themselves */
+    b->n_types_used++;
+    fill(b, type, t);
+    return type;
+}
+
+/* ---- by spelling ---- */
+
+struct search {
+    struct kp_builder *b;
+    const char *name;
+    CXType found;
+};
+
+static enum CXChildVisitResult visit_named(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct search *s = data;
+    enum CXCursorKind k = clang_getCursorKind(c);
+    CXString name;
+
+    (void)parent;
+    if (k == CXCursor_Namespace || k == CXCursor_LinkageSpec)
+        return CXChildVisit_Recurse;
+    if (k != CXCursor_TypedefDecl && k != CXCursor_TypeAliasDecl && k != CXCursor_StructDecl &&
+        k != CXCursor_ClassDecl && k != CXCursor_EnumDecl && k != CXCursor_UnionDecl)
+        return CXChildVisit_Continue;
+    name = clang_getCursorSpelling(c);
+    if (kp_streq(clang_getCString(name), s->name))
+        s->found = clang_getCursorType(c);
+    clang_disposeString(name);
+    return s->found.kind == CXType_Invalid ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+static const struct kp_type *builtin_type(struct kp_builder *b, const char *name)
+{
+    static const struct {
+        const char *name;
+        enum kp_type_kind kind;
+        int size;
+        bool is_unsigned;
+    } rows[] = {
+        {"float", KP_TYPE_FLOAT, 4, false},
+        {"double", KP_TYPE_FLOAT, 8, false},
+        {"int", KP_TYPE_INT, 4, false},
+        {"unsigned", KP_TYPE_INT, 4, true},
+        {"unsigned int", KP_TYPE_INT, 4, true},
+        {"char", KP_TYPE_INT, 1, false},
+        {"signed char", KP_TYPE_INT, 1, false},
+        {"unsigned char", KP_TYPE_INT, 1, true},
+        {"short", KP_TYPE_INT, 2, false},
+        {"unsigned short", KP_TYPE_INT, 2, true},
+        {"long", KP_TYPE_INT, 8, false},
+        {"unsigned long", KP_TYPE_INT, 8, true},
+        {"long long", KP_TYPE_INT, 8, false},
+        {"unsigned long long", KP_TYPE_INT, 8, true},
+        {"bool", KP_TYPE_BOOL, 1, true},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (kp_streq(rows[i].name, name)) {
+            struct kp_type *t = kp_new(b->arena, struct kp_type);
+
+            t->kind = rows[i].kind;
+            t->spelling = rows[i].name;
+            t->size = t->align = rows[i].size;
+            t->count = -1;
+            t->is_unsigned = rows[i].is_unsigned;
+            return t;
+        }
+    return NULL;
+}
+
+const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
+{
+    const struct kp_type *t = builtin_type(b, spelling);
+    const char *last = strrchr(spelling, ':');
+    struct search s = {.b = b, .name = last ? last + 1 : spelling};
+
+    if (t)
+        return t;
+    clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_named, &s);
+    return s.found.kind == CXType_Invalid ? NULL : kp_type_of(b, s.found);
+}
