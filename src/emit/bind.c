@@ -62,8 +62,8 @@ const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const ch
     const char *name = b->sym->name;
 
     if (b->is_integer)
-        return kp_sprintf(a, "%s %s = %s + %s * %s;", kp_type_of_var(e->u, b->sym->decl), name,
-                          b->kept, stage, stride_of(e, b));
+        return kp_sprintf(a, "%s = %s + %s * %s;", kp_declare(e->u, b->sym, name), b->kept, stage,
+                          stride_of(e, b));
     if (b->is_alias && is_reference(b->sym))
         return kp_sprintf(a, "auto &%s = *%s;", name,
                           shift(e, b, kp_sprintf(a, "&%s", b->kept), stage));

@@ -204,7 +204,9 @@ const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const ch
 /* lambda.c */
 void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
                const char *captures, const char *parameters, const char *body);
-const char *kp_type_of_var(struct kp_unit *u, const struct kp_node *var);
+/* `T name`, a variable of the type of `s` or of a carried value that can be assigned to. */
+const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name);
+const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name);
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
 void kp_split(struct kp_emitter *e, struct kp_str *out);  /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);   /* ring.c */

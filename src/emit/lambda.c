@@ -13,15 +13,33 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
     kp_line(e, out, 0, "};");
 }
 
-/* The type of a variable as it may stand before another declarator. */
-const char *kp_type_of_var(struct kp_unit *u, const struct kp_node *var)
+/* `T name` without a const on the variable itself. */
+static const char *declare(struct kp_unit *u, const struct kp_type *t, const char *spelling,
+                           const char *name)
 {
-    const struct kp_type *t = var->type;
-    const char *s;
+    bool pointer = t && t->kind == KP_TYPE_POINTER;
+    size_t n = strlen(spelling);
+
+    if (!pointer && kp_starts_with(spelling, "const "))
+        spelling += 6;
+    else if (pointer && kp_ends_with(spelling, "*const"))
+        spelling = kp_strndup(u->arena, spelling, n - 5);
+    return kp_sprintf(u->arena, kp_ends_with(spelling, "*") || !*name ? "%s%s" : "%s %s", spelling,
+                      name);
+}
+
+const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name)
+{
+    const struct kp_type *t = s->type;
 
     if (!t || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || !t->spelling ||
-        !*t->spelling || kp_starts_with(t->spelling, "auto"))
-        return "auto";
-    s = t->spelling + (t->kind != KP_TYPE_POINTER && kp_starts_with(t->spelling, "const ") ? 6 : 0);
-    return kp_ends_with(s, "*const") ? kp_strndup(u->arena, s, strlen(s) - 5) : s;
+        !*t->spelling || strstr(t->spelling, "auto") || strstr(t->spelling, "(*"))
+        return declare(u, NULL, "auto", name);
+    return declare(u, t, t->spelling, name);
+}
+
+const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name)
+{
+    return c->type_text ? declare(u, c->sym->type, c->type_text, name)
+                        : kp_declare(u, c->sym, name);
 }

@@ -31,9 +31,9 @@ static const char *captures(struct ring *r)
 
     kp_str_add(&list, "&");
     for (const struct kp_node *v = declared ? declared->first : NULL; v; v = v->next) {
-        const char *type = kp_type_of_var(e->u, v), *init = kp_span_text(e->u, v->last->span);
+        const char *type = kp_declare(e->u, v->sym, ""), *init = kp_span_text(e->u, v->last->span);
         bool same =
-            kp_streq(type, "auto") ||
+            kp_starts_with(type, "auto") ||
             (v->last->type && v->type && kp_streq(v->last->type->spelling, v->type->spelling));
 
         if (same)

@@ -50,15 +50,16 @@ static const char *load_parameters(struct split *s, enum kp_part_kind kind, cons
         if (!is_in(e, kind, v->sym) || (kind == KP_PART_STORE && kp_has_sym(&e->snapshot, v->sym)))
             continue;
         add_item(&list, call ? v->sym->name
-                             : kp_sprintf(e->u->arena, "%s %s%s", kp_type_of_var(e->u, v),
-                                          reference ? "&" : "", v->sym->name));
+                             : kp_declare(e->u, v->sym,
+                                          kp_sprintf(e->u->arena, "%s%s", reference ? "&" : "",
+                                                     v->sym->name)));
     }
     for (size_t i = 0; kind == KP_PART_STORE && i < e->snapshot.list.n; i++) {
         const struct kp_sym *v = e->snapshot.list.v[i];
 
-        add_item(&list,
-                 call ? kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_old_%s", v->name))
-                      : kp_sprintf(e->u->arena, "%s %s", kp_type_of_var(e->u, v->decl), v->name));
+        add_item(&list, call
+                            ? kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_old_%s", v->name))
+                            : kp_declare(e->u, v, v->name));
     }
     if (kp_binds_any(e, kind))
         add_item(&list, call ? stage : kp_sprintf(e->u->arena, "int %s", e->stage));
@@ -83,14 +84,6 @@ static const char *export_name(struct kp_emitter *e, const struct kp_carry *c)
     return kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_next_%s", c->sym->name));
 }
 
-static const char *carry_type(const struct kp_carry *c)
-{
-    return c->type_text + (c->sym->type && c->sym->type->kind != KP_TYPE_POINTER &&
-                                   kp_starts_with(c->type_text, "const ")
-                               ? 6
-                               : 0);
-}
-
 static const char *compute_parameters(struct split *s, const char *stage)
 {
     struct kp_emitter *e = s->e;
@@ -99,8 +92,7 @@ static const char *compute_parameters(struct split *s, const char *stage)
     for (size_t i = 0; i < e->l->carried.n; i++) {
         const struct kp_carry *c = &e->l->carried.v[i];
 
-        add_item(&list, stage ? copy_name(e, c)
-                              : kp_sprintf(e->u->arena, "%s %s", carry_type(c), c->sym->name));
+        add_item(&list, stage ? copy_name(e, c) : kp_declare_carry(e->u, c, c->sym->name));
     }
     if (kp_binds_any(e, KP_PART_COMPUTE))
         add_item(&list, stage ? stage : kp_sprintf(e->u->arena, "int %s", e->stage));
@@ -116,7 +108,7 @@ static void copy_carried(struct split *s, int level, bool declare)
         const char *from = is_exported(e, c) ? export_name(e, c) : c->sym->name;
 
         if (declare)
-            kp_line(e, s->out, level, "%s %s = %s;", carry_type(c), copy_name(e, c), from);
+            kp_line(e, s->out, level, "%s = %s;", kp_declare_carry(e->u, c, copy_name(e, c)), from);
         else
             kp_line(e, s->out, level, "%s = %s;", copy_name(e, c), from);
     }
@@ -147,8 +139,9 @@ static void add_lambdas(struct split *s)
         kp_line(e, s->out, 0, "%s", e->regs.v[i].declaration);
     for (size_t i = 0; i < e->l->carried.n; i++)
         if (is_exported(e, &e->l->carried.v[i]))
-            kp_line(e, s->out, 0, "%s %s;", carry_type(&e->l->carried.v[i]),
-                    export_name(e, &e->l->carried.v[i]));
+            kp_line(
+                e, s->out, 0, "%s;",
+                kp_declare_carry(e->u, &e->l->carried.v[i], export_name(e, &e->l->carried.v[i])));
     kp_lambda(e, s->out, s->load, "&", load_parameters(s, s->load, NULL), load_body(s));
     kp_lambda(e, s->out, KP_PART_COMPUTE, "&", compute_parameters(s, NULL),
               e->parts[KP_PART_COMPUTE].text);

@@ -83,7 +83,8 @@ static bool invariant(const struct region *r, const struct kp_node *e, int depth
             return false;
         if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
             return true;
-        if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude)
+        if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude && !e->sym->is_constexpr &&
+            !e->sym->has_value)
             return kp_is_array_lvalue(e); /* its address; its contents are no constant */
         return invariant_variable(r, e->sym, depth);
     case KP_INDEX:

@@ -123,7 +123,8 @@ static bool is_lvalue(const struct kp_node *e)
 /* A variable that is no object of the program: a function, a template parameter, a constant. */
 static bool names_no_object(const struct kp_node *e)
 {
-    return e->kind == KP_REF && (!e->sym || (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM));
+    return e->kind == KP_REF && (!e->sym || e->sym->is_constexpr || e->sym->has_value ||
+                                 (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM));
 }
 
 static void read_lvalue(struct walk *w, const struct kp_node *e)

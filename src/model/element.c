@@ -91,7 +91,7 @@ static const struct kp_node *remainder_of(const struct kp_node *e, int64_t *c)
 }
 
 /* Can c be told to be the same: two constants, or the same template parameter? */
-static bool splits(const struct kp_node *row, const struct kp_node *column, const struct kp_node **whole)
+bool kp_splits(const struct kp_node *row, const struct kp_node *column, const struct kp_node **whole)
 {
     int64_t c = 0, d = 0;
     const struct kp_node *x = quotient_of(row, &c), *y = remainder_of(column, &d);
@@ -113,7 +113,7 @@ static void join_split_indices(struct kp_element *el)
     for (unsigned i = 0; i + 1 < el->n; i++) {
         const struct kp_node *whole;
 
-        if (!splits(el->index[i], el->index[i + 1], &whole))
+        if (!kp_splits(el->index[i], el->index[i + 1], &whole))
             continue;
         el->index[i] = whole;
         for (unsigned k = i + 1; k + 1 < el->n; k++)

@@ -1,21 +1,17 @@
 #include "model/flow.h"
 
 #include "model/element.h"
-#include "model/eval.h"
 #include "model/loops.h"
+#include "model/value.h"
 
-enum { MAX_STEPS = 200000, MAX_VARS = 16 };
+enum { MAX_STEPS = 200000 };
 
 /* The state of a run: values of the loop variables that are constant now, what is written. */
 struct run {
     const struct kp_sym *array;
     int64_t elem_bytes;
     unsigned count; /* elements */
-    struct {
-        const struct kp_sym *sym;
-        int64_t value;
-    } vars[MAX_VARS];
-    unsigned n_vars;
+    struct kp_env env; /* loop variables with their values now */
     struct kp_element_set written;
     struct kp_element_set exposed;
     long steps;
@@ -42,43 +38,6 @@ static void intersect(struct kp_element_set *a, const struct kp_element_set *b)
         a->bits[i] &= b->bits[i];
 }
 
-/* ---- values ------------------------------------------------------------------------------ */
-
-static bool value_of(const struct run *r, const struct kp_node *e, int64_t *out)
-{
-    const struct kp_node *right = kp_child(e, 1);
-    int64_t a, b;
-
-    if (e->kind == KP_REF && e->sym)
-        for (unsigned i = r->n_vars; i-- > 0;)
-            if (r->vars[i].sym == e->sym) {
-                *out = r->vars[i].value;
-                return true;
-            }
-    if (kp_eval(e, NULL, out))
-        return true;
-    if (e->kind == KP_CAST)
-        return e->type && e->type->kind == KP_TYPE_INT && value_of(r, e->first, out);
-    if (e->kind != KP_BINARY || !value_of(r, e->first, &a) || !value_of(r, right, &b))
-        return false;
-    switch (e->op) {
-    case KP_OP_ADD:
-        return !__builtin_add_overflow(a, b, out);
-    case KP_OP_SUB:
-        return !__builtin_sub_overflow(a, b, out);
-    case KP_OP_MUL:
-        return !__builtin_mul_overflow(a, b, out);
-    case KP_OP_DIV:
-        *out = b > 0 ? a / b : 0;
-        return b > 0;
-    case KP_OP_REM:
-        *out = b > 0 ? a % b : 0;
-        return b > 0;
-    default:
-        return false;
-    }
-}
-
 /* ---- accesses ---------------------------------------------------------------------------- */
 
 static void mark(const struct run *r, struct kp_element_set *s, int64_t first, int64_t n)
@@ -100,7 +59,7 @@ static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t 
     if (!el.known || el.root != r->array)
         return false;
     for (unsigned i = 0; i < el.n; i++) {
-        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 || !value_of(r, el.index[i], &v))
+        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 || !kp_value_in(&r->env, el.index[i], &v))
             return false;
         at = at * t->count + v;
         t = t->elem;
@@ -186,21 +145,20 @@ static void run_for(struct run *r, const struct kp_node *n)
     if (!init || init->kind != KP_DECL_STMT || !init->first->has_init || !cond ||
         cond->kind != KP_BINARY || (cond->op != KP_OP_LT && cond->op != KP_OP_LE) ||
         !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
-        cond->first->sym != v || !value_of(r, init->first->last, &at) ||
-        !value_of(r, kp_child(cond, 1), &bound) || (by && !value_of(r, by, &step)) || step <= 0 ||
-        r->n_vars == MAX_VARS) {
+        cond->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
+        !kp_value_in(&r->env, kp_child(cond, 1), &bound) || (by && !kp_value_in(&r->env, by, &step)) || step <= 0 ||
+        r->env.n == KP_ENV_VARS) {
         kp_each_child(c, n) run_maybe(r, c);
         return;
     }
-    r->vars[r->n_vars].sym = v;
-    r->n_vars++;
+    r->env.vars[r->env.n++].sym = v;
     for (; cond->op == KP_OP_LT ? at < bound : at <= bound; at += step) {
-        r->vars[r->n_vars - 1].value = at;
+        r->env.vars[r->env.n - 1].value = at;
         run(r, n->last);
         if (r->failed)
             break;
     }
-    r->n_vars--;
+    r->env.n--;
 }
 
 static bool leaves(const struct kp_node *n)

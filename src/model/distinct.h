@@ -1,0 +1,14 @@
+/* Elements that copies write: which are certainly different. */
+#ifndef KP_MODEL_DISTINCT_H
+#define KP_MODEL_DISTINCT_H
+
+#include "model/element.h"
+#include "model/loops.h"
+
+/* Elements per access along the last index. */
+int64_t kp_copy_width(const struct kp_copy *c);
+const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct kp_node *n);
+/* Does one thread's copy write a new element in every trip of the loops around it? */
+bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c);
+
+#endif

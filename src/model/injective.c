@@ -1,0 +1,325 @@
+/* Does a copy write another element in every trip of the loops around it? Two ways to show it.
+ *
+ * By form: each index is scaled and shifted by what does not change, [x / c] and [x % c] together
+ * are as good as [x], and what is left is linear in the loop variables. Holds for all sizes.
+ *
+ * By running it: for every thread that a block can have, all trips, when all sizes are constant. */
+#include <stdlib.h>
+
+#include "model/distinct.h"
+#include "model/value.h"
+
+enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512, MAX_RUNS = 400000 };
+
+struct prover {
+    struct kp_func *f;
+    const struct kp_loop *l;
+    const struct kp_copy *c;
+    const struct kp_copy_loop *loops[MAX_DIMS];
+    const struct kp_sym *vars[MAX_DIMS];
+    int64_t step[MAX_DIMS]; /* 0: not constant */
+    unsigned n_loops;
+    int64_t wide; /* elements per access */
+};
+
+static bool is_loop_body_local(const struct prover *p, const struct kp_node *e)
+{
+    return e->kind == KP_REF && e->sym && kp_declared_in(e->sym, p->l->node) &&
+           kp_single_definition(p->f, e->sym);
+}
+
+/* Does the expression change with a loop variable? */
+static bool changes(const struct prover *p, const struct kp_node *e, int depth)
+{
+    if (e->kind == KP_REF && e->sym) {
+        for (unsigned i = 0; i < p->n_loops; i++)
+            if (e->sym == p->vars[i])
+                return true;
+        if (is_loop_body_local(p, e))
+            return depth > 20 || changes(p, e->sym->decl->last, depth + 1);
+        return false;
+    }
+    if (e->kind == KP_CALL || e->kind == KP_OPCALL || e->kind == KP_ASM)
+        return true;
+    kp_each_child(c, e) if (changes(p, c, depth)) return true;
+    return false;
+}
+
+/* ---- by form ----------------------------------------------------------------------------- */
+
+/* One index: `core` times something, plus something that does not change. */
+struct part {
+    const struct kp_node *core; /* NULL: the index does not change */
+    int64_t scale;              /* at least this far apart per unit of core; 0 not known */
+};
+
+static struct part peel(const struct prover *p, const struct kp_node *e)
+{
+    struct part part = {e, 1};
+
+    for (int depth = 0; depth < 30; depth++) {
+        const struct kp_node *a = part.core->first, *b = kp_child(part.core, 1), *other;
+
+        if (!changes(p, part.core, 0))
+            return (struct part){NULL, 0};
+        if (is_loop_body_local(p, part.core)) {
+            part.core = part.core->sym->decl->last;
+            continue;
+        }
+        if (part.core->kind == KP_CAST) {
+            part.core = a;
+            continue;
+        }
+        if (part.core->kind != KP_BINARY || (changes(p, a, 0) && changes(p, b, 0)))
+            break;
+        other = changes(p, a, 0) ? b : a;
+        if (part.core->op == KP_OP_MUL)
+            part.scale *= other->has_value ? llabs(other->value) : 0;
+        else if (part.core->op == KP_OP_SHL && other == b)
+            part.scale = other->has_value && other->value >= 0 && other->value < 31
+                             ? part.scale << other->value
+                             : 0;
+        else if (part.core->op != KP_OP_ADD && part.core->op != KP_OP_SUB)
+            break;
+        part.core = other == a ? b : a;
+    }
+    return part;
+}
+
+/* Two indices that are quotient and remainder of one value become that value: values that differ
+ * have another quotient, or the same one and remainders that differ by as much. */
+static void join(const struct prover *p, struct part *parts, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < n; k++) {
+            const struct kp_node *whole;
+
+            if (i == k || !parts[i].core || !parts[k].core ||
+                !parts[i].scale || (i + 1 == n && parts[i].scale < p->wide) ||
+                !kp_splits(parts[i].core, parts[k].core, &whole))
+                continue;
+            parts[k].core = whole;
+            parts[i].core = NULL;
+        }
+}
+
+/* The constant factor with which `v` goes into a sum. */
+static int64_t factor_of(const struct prover *p, const struct kp_node *e, const struct kp_sym *v,
+                         bool *linear)
+{
+    const struct kp_node *a = e->first, *b = kp_child(e, 1);
+    int64_t f, g;
+
+    if (is_loop_body_local(p, e))
+        return factor_of(p, e->sym->decl->last, v, linear);
+    if (!changes(p, e, 0))
+        return 0;
+    if (e->kind == KP_REF)
+        return e->sym == v;
+    if (e->kind == KP_CAST)
+        return factor_of(p, a, v, linear);
+    if (e->kind == KP_BINARY && (e->op == KP_OP_ADD || e->op == KP_OP_SUB)) {
+        f = factor_of(p, a, v, linear);
+        g = factor_of(p, b, v, linear);
+        return e->op == KP_OP_ADD ? f + g : f - g;
+    }
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && a->has_value)
+        return a->value * factor_of(p, b, v, linear);
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && b->has_value)
+        return b->value * factor_of(p, a, v, linear);
+    *linear = false;
+    return 0;
+}
+
+struct linear {
+    int64_t factor[MAX_DIMS][MAX_DIMS]; /* by loop, by part */
+    int64_t apart[MAX_DIMS];            /* elements per unit of a part */
+    unsigned n_parts;
+    bool known; /* all steps and trips are constants */
+};
+
+/* All trips: are any two of them apart in some part? */
+static bool all_apart(const struct prover *p, const struct linear *n, int64_t points)
+{
+    for (int64_t x = 0; x < points; x++)
+        for (int64_t y = x + 1; y < points; y++) {
+            int64_t a = x, b = y, d[MAX_DIMS] = {0};
+            bool apart = false;
+
+            for (unsigned i = 0; i < p->n_loops; i++) {
+                int64_t t = p->loops[i]->trips;
+
+                for (unsigned k = 0; k < n->n_parts; k++)
+                    d[k] += (b % t - a % t) * p->step[i] * n->factor[i][k];
+                a /= t;
+                b /= t;
+            }
+            for (unsigned k = 0; k < n->n_parts; k++)
+                apart |= d[k] && llabs(d[k]) * n->apart[k] >= p->wide;
+            if (!apart)
+                return false;
+        }
+    return true;
+}
+
+/* Sizes are not constants: each loop must move a part that no other loop moves. */
+static bool own_parts(const struct prover *p, const struct linear *n)
+{
+    for (unsigned i = 0; i < p->n_loops; i++) {
+        bool own = false;
+
+        for (unsigned k = 0; k < n->n_parts; k++) {
+            bool shared = false;
+
+            for (unsigned j = 0; j < p->n_loops; j++)
+                shared |= j != i && n->factor[j][k];
+            own |= n->factor[i][k] && !shared &&
+                   (n->apart[k] * (p->step[i] ? llabs(p->step[i] * n->factor[i][k]) : 1) >= p->wide);
+        }
+        if (!own)
+            return false;
+    }
+    return true;
+}
+
+static bool injective_by_form(const struct prover *p, const struct kp_element *el)
+{
+    struct part parts[MAX_DIMS];
+    struct linear n = {.n_parts = el->n, .known = true};
+    int64_t points = 1;
+
+    for (unsigned k = 0; k < el->n; k++)
+        parts[k] = peel(p, el->index[k]);
+    join(p, parts, el->n);
+    for (unsigned k = 0; k < el->n; k++) {
+        bool linear = true;
+
+        n.apart[k] = k + 1 == el->n || !parts[k].scale ? parts[k].scale : p->wide;
+        for (unsigned i = 0; parts[k].core && i < p->n_loops; i++)
+            n.factor[i][k] = factor_of(p, parts[k].core, p->vars[i], &linear);
+        if (!linear)
+            return false;
+    }
+    for (unsigned i = 0; i < p->n_loops; i++) {
+        if (!p->step[i] || p->loops[i]->trips < 0 || points > MAX_POINTS)
+            n.known = false;
+        else
+            points *= p->loops[i]->trips;
+    }
+    return n.known && points <= MAX_POINTS ? all_apart(p, &n, points) : own_parts(p, &n);
+}
+
+/* ---- by running it ----------------------------------------------------------------------- */
+
+struct trip {
+    int64_t at[MAX_DIMS];
+};
+
+static bool apart(const struct prover *p, const struct kp_element *el, const struct trip *a,
+                  const struct trip *b)
+{
+    for (unsigned k = 0; k < el->n; k++)
+        if (llabs(a->at[k] - b->at[k]) >= (k + 1 == el->n ? p->wide : 1))
+            return true;
+    return false;
+}
+
+/* The trips of one thread, depth first over the loops. */
+static bool collect(const struct prover *p, const struct kp_element *el, struct kp_env *env,
+                    unsigned depth, struct trip *trips, unsigned *n)
+{
+    const struct kp_node *loop, *by;
+    const struct kp_sym *v;
+    int64_t at, bound, step = 1;
+    int sign;
+
+    if (depth == p->n_loops) {
+        if (*n == MAX_POINTS)
+            return false;
+        for (unsigned k = 0; k < el->n; k++)
+            if (!kp_value_in(env, el->index[k], &trips[*n].at[k]))
+                return false;
+        (*n)++;
+        return true;
+    }
+    loop = p->c->loops.v[depth];
+    if (!kp_step_of(kp_loop_step(loop), &v, &by, &sign) || sign < 0 || !kp_loop_init(loop) ||
+        kp_loop_init(loop)->kind != KP_DECL_STMT || !kp_loop_init(loop)->first->has_init ||
+        kp_loop_init(loop)->first->sym != v || !kp_loop_condition(loop) ||
+        kp_loop_condition(loop)->op != KP_OP_LT || kp_loop_condition(loop)->first->sym != v ||
+        !kp_value_in(env, kp_loop_init(loop)->first->last, &at) ||
+        !kp_value_in(env, kp_child(kp_loop_condition(loop), 1), &bound) ||
+        (by && !kp_value_in(env, by, &step)) || step <= 0 || env->n == KP_ENV_VARS)
+        return false;
+    env->vars[env->n++].sym = v;
+    for (; at < bound; at += step) {
+        env->vars[env->n - 1].value = at;
+        if (!collect(p, el, env, depth + 1, trips, n))
+            return false;
+    }
+    env->n--;
+    return true;
+}
+
+static bool injective_for_thread(const struct prover *p, const struct kp_element *el,
+                                 const int64_t thread[3], long *runs)
+{
+    struct trip *trips = kp_new_array(p->f->unit->arena, struct trip, MAX_POINTS);
+    struct kp_env env = {.f = p->f, .has_thread = true, .thread = {thread[0], thread[1], thread[2]}};
+    unsigned n = 0;
+
+    if (!collect(p, el, &env, 0, trips, &n))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = i + 1; k < n; k++)
+            if (++*runs > MAX_RUNS || !apart(p, el, &trips[i], &trips[k]))
+                return false;
+    return true;
+}
+
+/* Threads of a block: x * y * z <= 1024, or what __launch_bounds__ says. Only the dimensions that
+ * the code names are varied. */
+static bool names_thread(const struct kp_node *n, const char *field)
+{
+    if (n->kind == KP_MEMBER && n->first->kind == KP_REF && n->first->sym &&
+        n->first->sym->from_prelude && kp_streq(n->first->sym->name, "threadIdx") &&
+        kp_streq(n->sym ? n->sym->name : n->name, field))
+        return true;
+    kp_each_child(c, n) if (names_thread(c, field)) return true;
+    return false;
+}
+
+static bool injective_by_running(const struct prover *p, const struct kp_element *el)
+{
+    int64_t most = p->f->sym->launch_max ? p->f->sym->launch_max : 1024, thread[3];
+    bool y = names_thread(p->f->body, "y"), z = names_thread(p->f->body, "z");
+    long runs = 0;
+
+    for (thread[2] = 0; thread[2] < (z ? 64 : 1); thread[2]++)
+        for (thread[1] = 0; thread[1] < (y ? most : 1); thread[1]++)
+            for (thread[0] = 0; (thread[0] + 1) * (thread[1] + 1) * (thread[2] + 1) <= most; thread[0]++)
+                if (!injective_for_thread(p, el, thread, &runs))
+                    return false;
+    return true;
+}
+
+bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
+{
+    struct prover p = {.f = f, .l = l, .c = c, .n_loops = (unsigned)c->loops.n, .wide = kp_copy_width(c)};
+    struct kp_element el = kp_element_of(c->dest);
+
+    if (!c->loops.n)
+        return true;
+    if (!el.known || c->loops.n > MAX_DIMS)
+        return false;
+    for (unsigned i = 0; i < p.n_loops; i++) {
+        const struct kp_node *by;
+        int sign;
+
+        p.loops[i] = kp_copy_loop_at(l, c->loops.v[i]);
+        if (!p.loops[i] || !kp_step_of(kp_loop_step(c->loops.v[i]), &p.vars[i], &by, &sign))
+            return false;
+        p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
+    }
+    return injective_by_form(&p, &el) || injective_by_running(&p, &el);
+}

@@ -1,0 +1,134 @@
+#include "model/value.h"
+
+#include "model/eval.h"
+#include "model/loops.h"
+
+enum { MAX_DEPTH = 60 };
+
+static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out);
+
+static bool binary(enum kp_op op, int64_t a, int64_t b, int64_t *out)
+{
+    switch (op) {
+    case KP_OP_ADD:
+        return !__builtin_add_overflow(a, b, out);
+    case KP_OP_SUB:
+        return !__builtin_sub_overflow(a, b, out);
+    case KP_OP_MUL:
+        return !__builtin_mul_overflow(a, b, out);
+    case KP_OP_DIV:
+        *out = b > 0 ? a / b : 0;
+        return a >= 0 && b > 0;
+    case KP_OP_REM:
+        *out = b > 0 ? a % b : 0;
+        return a >= 0 && b > 0;
+    case KP_OP_SHL:
+        *out = b >= 0 && b < 32 ? a << b : 0;
+        return a >= 0 && a < ((int64_t)1 << 31) && b >= 0 && b < 32;
+    case KP_OP_SHR:
+        *out = b >= 0 && b < 63 ? a >> b : 0;
+        return a >= 0 && b >= 0 && b < 63;
+    case KP_OP_AND:
+        *out = a & b;
+        return a >= 0 && b >= 0;
+    case KP_OP_OR:
+        *out = a | b;
+        return a >= 0 && b >= 0;
+    case KP_OP_XOR:
+        *out = a ^ b;
+        return a >= 0 && b >= 0;
+    case KP_OP_LT:
+        *out = a < b;
+        return true;
+    case KP_OP_GT:
+        *out = a > b;
+        return true;
+    case KP_OP_LE:
+        *out = a <= b;
+        return true;
+    case KP_OP_GE:
+        *out = a >= b;
+        return true;
+    case KP_OP_EQ:
+        *out = a == b;
+        return true;
+    case KP_OP_NE:
+        *out = a != b;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* f(a, b) where f is `{ return expression; }`. */
+static bool call(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+{
+    const struct kp_node *decl = e->sym ? e->sym->decl : NULL, *body = decl ? decl->last : NULL;
+    struct kp_env inner = {.f = kp_func_get(env->f->unit, e->sym, true)};
+
+    if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
+        body->first->kind != KP_RETURN || !inner.f)
+        return false;
+    for (unsigned i = 0;; i++) {
+        const struct kp_node *p = kp_child(decl, i), *arg = kp_argument(e, i);
+
+        if (!p || p->kind != KP_PARAM)
+            break;
+        if (!arg || inner.n == KP_ENV_VARS || !value_of(env, arg, depth + 1, &inner.vars[inner.n].value))
+            return false;
+        inner.vars[inner.n++].sym = p->sym;
+    }
+    return value_of(&inner, body->first->first, depth + 1, out);
+}
+
+static bool thread_index(const struct kp_env *env, const struct kp_node *e, int64_t *out)
+{
+    const char *field = e->sym ? e->sym->name : e->name;
+
+    if (!env->has_thread || e->first->kind != KP_REF || !e->first->sym ||
+        !e->first->sym->from_prelude || !kp_streq(e->first->sym->name, "threadIdx") || !field ||
+        field[0] < 'x' || field[0] > 'z' || field[1])
+        return false;
+    *out = env->thread[field[0] - 'x'];
+    return true;
+}
+
+static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+{
+    int64_t a, b;
+
+    if (depth > MAX_DEPTH)
+        return false;
+    if (e->kind == KP_REF && e->sym)
+        for (unsigned i = env->n; i-- > 0;)
+            if (env->vars[i].sym == e->sym) {
+                *out = env->vars[i].value;
+                return true;
+            }
+    if (kp_eval(e, NULL, out))
+        return true;
+    switch (e->kind) {
+    case KP_REF:
+        return env->f && e->sym && e->sym->kind == KP_SYM_VAR && kp_single_definition(env->f, e->sym) &&
+               value_of(env, e->sym->decl->last, depth + 1, out);
+    case KP_MEMBER:
+        return thread_index(env, e, out);
+    case KP_CALL:
+        return env->f && call(env, e, depth, out);
+    case KP_CAST:
+        return e->type && e->type->kind == KP_TYPE_INT && value_of(env, e->first, depth + 1, out);
+    case KP_COND:
+        return value_of(env, e->first, depth + 1, &a) &&
+               value_of(env, kp_child(e, a ? 1 : 2), depth + 1, out);
+    case KP_BINARY:
+        return value_of(env, e->first, depth + 1, &a) &&
+               value_of(env, kp_child(e, 1), depth + 1, &b) && binary(e->op, a, b, out);
+    default:
+        return false;
+    }
+}
+
+bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out)
+{
+    return value_of(env, e, 0, out);
+}

@@ -1,0 +1,26 @@
+/* Integer expressions with some variables known: loop variables during a run, a thread's index. */
+#ifndef KP_MODEL_VALUE_H
+#define KP_MODEL_VALUE_H
+
+#include "model/func.h"
+
+enum { KP_ENV_VARS = 24 };
+
+struct kp_env {
+    struct {
+        const struct kp_sym *sym;
+        int64_t value;
+    } vars[KP_ENV_VARS];
+    unsigned n;
+    /* Optional: locals that only their initialiser sets are replaced by it, calls of functions that
+     * only return an expression by that expression, threadIdx by `thread`. */
+    struct kp_func *f;
+    bool has_thread;
+    int64_t thread[3]; /* x, y, z */
+};
+
+/* False when the value is not known; never a guess. Values are those of exact integers: an
+ * expression that would wrap or overflow in its own type must not be asked for. */
+bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out);
+
+#endif
