@@ -1,21 +1,22 @@
-// The indices of the second tile stand in the first one.
-__global__ void two_level(const float *__restrict__ x, const int *__restrict__ list,
-                          float *__restrict__ out, int n)
+// Which row is loaded next stands in shared memory, where compute has just put it.
+__global__ void walk(const float *__restrict__ x, float *__restrict__ out, int steps)
 {
-    __shared__ int rows[32];
-    __shared__ float tile[32][129];
+    __shared__ float tile[128];
+    __shared__ int row;
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    for (int i = 0; i < n; i += 32) {
-        if (t < 32)
-            rows[t] = list[i + t];
+    if (t == 0)
+        row = blockIdx.x;
+    __syncthreads();
+    for (int s = 0; s < steps; ++s) {
+        tile[t] = x[row * 128 + t];
         __syncthreads();
-        for (int r = 0; r < 32; ++r)
-            tile[r][t] = x[rows[r] * 128 + t];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
         __syncthreads();
-        for (int r = 0; r < 32; ++r)
-            sum += tile[r][(t + r) % 128];
+        if (t == 0)
+            row = (int)tile[0] & 63;
         __syncthreads();
     }
     out[blockIdx.x * 128 + t] = sum;

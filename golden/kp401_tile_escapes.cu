@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // The tile's address leaves the kernel's sight: who reads through it later, and which buffer?
 __device__ float *debug_view;
 

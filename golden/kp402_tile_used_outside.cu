@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // A closure made in front of the loop remembers the first buffer only.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // The tile is declared at file scope, where other functions see it, too.
 __shared__ float xs[128];
 

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // How long the dynamic array is stands in a variable of the caller.
 static __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                             float *__restrict__ y, int n)

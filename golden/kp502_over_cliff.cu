@@ -1,3 +1,4 @@
+// kpipe: --variant cp-async
 // 20 KB per block: four blocks per SM on sm_86. 40 KB leave two.
 __global__ void __launch_bounds__(256)
     matmul(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N,

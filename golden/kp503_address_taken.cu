@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // Static, but its address is taken: somebody launches it by pointer.
 typedef void (*kernel_fn)(const float *, const float *, float *, int);
 

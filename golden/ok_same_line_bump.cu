@@ -1,17 +1,17 @@
-// The condition declares a variable.
+// A pointer bump and residue share a line behind the barrier.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
 {
     __shared__ float xs[128];
     const int t = threadIdx.x;
     const int row = blockIdx.x * 128 + t;
-    float sum = 0.0f;
+    float sum = 0.0f, scale = 1.0f;
 
-    for (int k = 0; int left = n - k; k += 128) {
-        xs[t] = x[k + t];
-        __syncthreads();
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[t];
+        __syncthreads(); x += 128; scale *= 0.5f;
         for (int j = 0; j < 128; ++j)
-            sum += A[(k + j) * n + row] * xs[j] / left;
+            sum += A[(k + j) * n + row] * xs[j] * scale;
         __syncthreads();
     }
     y[row] = sum;

@@ -1,0 +1,20 @@
+// The middle barrier orders global memory: threads read what others of the block have just stored.
+__global__ void exchange(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float *mine = y + blockIdx.x * 128;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (j ^ t);
+        mine[t] = sum;
+        __syncthreads();
+        sum += mine[127 - t];
+        __syncthreads();
+    }
+    mine[t] = sum;
+}

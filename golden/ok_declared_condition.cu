@@ -1,0 +1,18 @@
+// The condition declares a variable, which compute reads.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    for (int k = 0; int left = n - k; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j] / left;
+        __syncthreads();
+    }
+    y[row] = sum;
+}
