@@ -115,15 +115,8 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
 
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
-    bool bug = u->self_check_failed;
-
-    if (!u->error)
-        u->error =
-            bug ? "the rewritten text failed kpipe's self-check, nothing was written; this is "
-                  "a bug in kpipe"
-                : "nothing could be done with this file";
     kp_complain("%s", kp_printable(s->arena, u->error));
     if (s->json)
         fputs(kp_report_json(u), stdout);
-    return bug ? KP_EXIT_BUG : KP_EXIT_ERROR;
+    return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;
 }

@@ -210,7 +210,7 @@ static const char *check_bindings(const struct kp_loop *l, const struct tokens *
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
         const char *name = l->tiles.v[i]->sym->name;
-        bool bound = false;
+        bool bound = l->hoisted.n > 0; /* declarations moved in front of the first lambda */
 
         if (l->plan.single || l->tiles.v[i]->variant == KP_VARIANT_SINGLE)
             continue;

@@ -207,5 +207,10 @@ bool kp_pass_emit(struct kp_unit *u)
     kp_sort_edits(u);
     kp_apply_edits(u);
     u->self_check_failed = !kp_check_emit(u, &why);
+    if (u->self_check_failed)
+        u->error = kp_sprintf(u->arena,
+                              "%s: the rewritten text failed kpipe's self-check (%s) and was not "
+                              "written; this is a bug in kpipe, please report the file",
+                              u->source.path, why);
     return !u->self_check_failed;
 }
