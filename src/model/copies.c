@@ -65,17 +65,11 @@ static bool is_site(const struct context *c, const struct kp_node *n)
 
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
-    const struct kp_type *t = n->type;
+    const struct kp_type *t = kp_lvalue_type(n);
 
-    if (t && t->kind == KP_TYPE_REFERENCE)
-        t = t->elem;
-    if (!t || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || !*t->spelling) {
-        /* p[i] with a dependent i still has p's element type. */
-        const struct kp_node *b = n->kind == KP_INDEX || n->kind == KP_UNARY ? n->first : NULL;
-
-        if (n->kind == KP_CALL)
-            b = kp_argument(n, 0);
-        t = b && b->type && b->type->kind == KP_TYPE_POINTER ? b->type->elem : NULL;
+    if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
+        t = kp_argument(n, 0)->type; /* __ldg(p) of a dependent type */
+        t = t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
     }
     if (!t || t->kind == KP_TYPE_DEPENDENT)
         return NULL;
@@ -99,10 +93,8 @@ const char *kp_plain_type(struct kp_unit *u, const char *spelling)
 
 static int64_t type_bytes(const struct kp_node *n)
 {
-    const struct kp_type *t = n->type;
+    const struct kp_type *t = kp_lvalue_type(n);
 
-    if (t && t->kind == KP_TYPE_REFERENCE)
-        t = t->elem;
     return t && t->size > 0 ? t->size : -1;
 }
 
@@ -164,15 +156,9 @@ static bool is_zero(struct context *c, const struct kp_node *n)
 
 static bool same_size_and_kind(const struct kp_node *dest, const struct kp_node *source)
 {
-    const struct kp_type *d = dest->type, *s = source->type;
+    const struct kp_type *d = kp_lvalue_type(dest), *s = kp_lvalue_type(source);
 
-    if (!d || !s)
-        return false;
-    if (d->kind == KP_TYPE_REFERENCE)
-        d = d->elem;
-    if (s->kind == KP_TYPE_REFERENCE)
-        s = s->elem;
-    if (d->kind != s->kind)
+    if (!d || !s || d->kind != s->kind || d->kind == KP_TYPE_DEPENDENT)
         return false;
     if (d->kind == KP_TYPE_INT || d->kind == KP_TYPE_FLOAT)
         return d->size == s->size && d->size > 0;
@@ -230,7 +216,7 @@ static void classify(struct context *c, struct kp_copy *copy)
 
 static const char *why_not_async(const struct kp_copy *copy)
 {
-    const struct kp_node *dest = copy->dest;
+    const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
 
     if (copy->form == KP_COPY_FILL)
         return NULL;
@@ -242,15 +228,14 @@ static const char *why_not_async(const struct kp_copy *copy)
         return "the assignment stands inside a macro";
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
         return "the load is a call";
-    if (!same_size_and_kind(dest, copy->source))
+    from = kp_lvalue_type(copy->source);
+    if (!same_size_and_kind(copy->dest, copy->source))
         return "the value is converted on its way into the tile";
     if (copy->bytes < 0)
         return "the size of the element depends on a template parameter";
     if (copy->bytes != 4 && copy->bytes != 8 && copy->bytes != 16)
         return "cp.async copies 4, 8 or 16 bytes";
-    if ((dest->type && dest->type->align > 0 && dest->type->align < copy->bytes) ||
-        (copy->source->type && copy->source->type->align > 0 &&
-         copy->source->type->align < copy->bytes))
+    if ((to->align > 0 && to->align < copy->bytes) || (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
     return NULL;
 }

@@ -44,13 +44,13 @@ static void describe(const struct kp_node *e, struct kp_element *el)
         else
             el->known = false;
         break;
-    case KP_BINARY: /* pointer + offset */
-        if (e->op != KP_OP_ADD) {
-            el->known = false;
-            break;
-        }
-        describe(e->first, el);
-        push_index(el, kp_child(e, 1));
+    case KP_BINARY: /* pointer + offset: the sum is the index */
+        b = e;
+        while (b->kind == KP_BINARY && b->op == KP_OP_ADD)
+            b = strip_casts(b->first);
+        el->known = el->known && b->kind == KP_REF;
+        el->root = b->sym;
+        push_index(el, e);
         break;
     default:
         el->known = false;

@@ -43,6 +43,31 @@ bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
     return s && s->decl && kp_is_inside(s->decl, n);
 }
 
+const struct kp_type *kp_lvalue_type(const struct kp_node *e)
+{
+    const struct kp_type *t = e->type, *b = NULL;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (t && t->kind != KP_TYPE_DEPENDENT && t->kind != KP_TYPE_OTHER && t->kind != KP_TYPE_ARRAY)
+        return t;
+    switch (e->kind) {
+    case KP_REF:
+    case KP_MEMBER:
+        b = e->sym ? e->sym->type : t;
+        return b && b->kind == KP_TYPE_REFERENCE ? b->elem : b;
+    case KP_INDEX:
+    case KP_UNARY:
+        b = e->kind == KP_INDEX || e->op == KP_OP_DEREF ? kp_lvalue_type(e->first) : NULL;
+        return b && (b->kind == KP_TYPE_ARRAY || b->kind == KP_TYPE_POINTER) ? b->elem : t;
+    case KP_BINARY:
+        b = kp_lvalue_type(e->first);
+        return b && (b->kind == KP_TYPE_ARRAY || b->kind == KP_TYPE_POINTER) ? b : t;
+    default:
+        return t;
+    }
+}
+
 bool kp_same_expr(const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_node *x, *y;
