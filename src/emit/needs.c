@@ -290,11 +290,24 @@ static bool find_snapshot(struct kp_emitter *e)
     return true;
 }
 
+/* A typedef or a using: whoever needs the name finds it in either half. */
+static void keep_typedefs(struct kp_emitter *e)
+{
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
+            leaf->node->first->kind == KP_OTHER_DECL)
+            leaf->fetch = leaf->store = KP_LEAF_KEEP;
+    }
+}
+
 bool kp_find_needs(struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_load && !kp_has_node(&e->tail, e->l->stmts.v[i].node))
             collect(e, e->l->stmts.v[i].node);
+    keep_typedefs(e);
     if (e->any_regs)
         return find_store(e) && find_fetch(e) && find_snapshot(e);
     for (size_t i = 0; i < e->leaves.n; i++)

@@ -63,9 +63,35 @@ static bool is_site(const struct context *c, const struct kp_node *n)
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
 
+/* Staging registers are declared in front of the loop, where its own typedefs are not known. */
+static bool named_in_loop(struct context *c, const char *spelling)
+{
+    for (size_t i = 0; i < c->l->stmts.n; i++)
+        if (c->l->stmts.v[i].node->kind == KP_DECL_STMT)
+            kp_each_child(d, c->l->stmts.v[i].node) if (d->kind == KP_OTHER_DECL &&
+                                                        strstr(kp_node_text(c->u, d), spelling))
+                return true;
+    return false;
+}
+
+static const char *builtin_name(const struct kp_type *t)
+{
+    static const char *const ints[] = {"signed char", "short", "int", "long long"};
+    static const char *const unsigneds[] = {"unsigned char", "unsigned short", "unsigned int",
+                                            "unsigned long long"};
+    int log = t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : t->size == 8 ? 3 : -1;
+
+    if (t->kind == KP_TYPE_FLOAT && (t->size == 4 || t->size == 8))
+        return t->size == 4 ? "float" : "double";
+    if (t->kind == KP_TYPE_INT && log >= 0)
+        return t->is_unsigned ? unsigneds[log] : ints[log];
+    return NULL;
+}
+
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
+    const char *spelling;
 
     if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
         t = kp_argument(n, 0)->type; /* __ldg(p) of a dependent type */
@@ -73,7 +99,8 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
     }
     if (!t || t->kind == KP_TYPE_DEPENDENT)
         return NULL;
-    return kp_plain_type(c->u, t->spelling);
+    spelling = kp_plain_type(c->u, t->spelling);
+    return named_in_loop(c, spelling) ? builtin_name(t) : spelling;
 }
 
 const char *kp_plain_type(struct kp_unit *u, const char *spelling)

@@ -379,12 +379,23 @@ static void settle_compute(struct slicer *s)
     } while (changed);
 }
 
+/* A typedef, a using or a static_assert means the same wherever it stands. */
+static bool declares_no_object(const struct kp_node *n)
+{
+    if (n->kind != KP_DECL_STMT || !n->first)
+        return n->kind == KP_OTHER_DECL;
+    kp_each_child(c, n) if (c->kind != KP_OTHER_DECL) return false;
+    return true;
+}
+
 /* Declarations without effect go wherever their variables are named. */
 static void share_declarations(struct slicer *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct kp_stmt *d = &s->l->stmts.v[i];
 
+        if (declares_no_object(d->node))
+            d->in_load = d->in_compute = true;
         if (d->node->kind != KP_DECL_STMT || !d->in_load || d->in_compute || !repeatable(s, i))
             continue;
         for (size_t k = 0; k < s->n && !d->in_compute; k++)
