@@ -1,8 +1,6 @@
 /* cp.async in the place of copies. */
 #include "emit/emit.h"
 
-enum { LINE_LENGTH = 100 };
-
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var)
 {
     for (size_t i = 0; i < e->l->copies.n; i++)
@@ -85,10 +83,10 @@ static const char *call_text(struct kp_emitter *e, const struct kp_copy *copy, c
         kp_sprintf(e->u->arena, ",%s%s", e->nl, spaces(e->u, indent, sizeof head - 1));
     const char *blank = ", ";
 
-    if (width + strlen(dest) + strlen(source) + strlen(size) + 6 <= LINE_LENGTH)
+    if (width + strlen(dest) + strlen(source) + strlen(size) + 6 <= KP_LINE_LENGTH)
         return kp_sprintf(e->u->arena, "%s%s, %s, %s)", head, dest, source, size);
-    if (width + strlen(dest) + strlen(source) + 3 > LINE_LENGTH)
-        blank = width + strlen(source) + strlen(size) + 4 <= LINE_LENGTH ? next : NULL;
+    if (width + strlen(dest) + strlen(source) + 3 > KP_LINE_LENGTH)
+        blank = width + strlen(source) + strlen(size) + 4 <= KP_LINE_LENGTH ? next : NULL;
     if (blank == next)
         return kp_sprintf(e->u->arena, "%s%s%s%s, %s)", head, dest, next, source, size);
     return kp_sprintf(e->u->arena, "%s%s%s%s%s%s)", head, dest, blank ? blank : next, source, next,

@@ -7,6 +7,8 @@
 #include "emit/text.h"
 #include "kp.h"
 
+enum { KP_LINE_LENGTH = 100 }; /* calls that we write are broken behind this column */
+
 /* ---- nodes and symbols (walk.c) ---------------------------------------------------------- */
 
 struct kp_syms {
@@ -110,7 +112,7 @@ struct kp_leaf {
 struct kp_reg {
     const struct kp_site *site;
     const char *use;         /* "kp_r0[i]" */
-    const char *declaration; /* "float kp_r0[4];" */
+    const char *declarator;  /* "kp_r0[4]" */
 };
 
 /* One part of the loop's body as text. */
@@ -182,7 +184,7 @@ const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_nod
 /* registers.c: names, types and indices of the staging registers; constant trips for their loops.
  */
 bool kp_find_registers(struct kp_emitter *e);
-const struct kp_reg *kp_reg_of(const struct kp_emitter *e, const struct kp_site *s);
+void kp_declare_registers(struct kp_emitter *e, struct kp_str *out);
 void kp_patch_counters(struct kp_emitter *e, struct kp_patches *p);
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
 /* async.c: cp.async in the place of copies. */

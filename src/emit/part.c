@@ -148,6 +148,17 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
     }
 }
 
+/* A statement that has become short goes onto one line. */
+static void join_lines(struct pruner *p, const struct kp_node *n)
+{
+    struct kp_unit *u = p->e->u;
+    struct kp_span span = {n->span.begin, kp_stmt_end(u, n)};
+    const char *text = kp_render(u, span, &p->patches), *line = kp_one_line(u, text);
+
+    if (line != text && strlen(kp_indent_of(u, span.begin)) + strlen(line) <= KP_LINE_LENGTH)
+        kp_patch(u, &p->patches, span.begin, span.end, line);
+}
+
 static bool prune_leaf(struct pruner *p, const struct kp_node *n)
 {
     const struct kp_leaf *leaf = kp_leaf_of(p->e, n);
@@ -160,7 +171,11 @@ static bool prune_leaf(struct pruner *p, const struct kp_node *n)
         return state == KP_LEAF_SITES;
     if (p->kind != KP_PART_LOAD)
         patch_registers(p, leaf);
-    return n->kind == KP_DECL_STMT ? prune_declaration(p, n) : true;
+    if (n->kind == KP_DECL_STMT && !prune_declaration(p, n))
+        return false;
+    if (p->kind == KP_PART_STORE && strchr(kp_span_text(p->e->u, n->span), '\n'))
+        join_lines(p, n);
+    return true;
 }
 
 static bool prune_if(struct pruner *p, const struct kp_node *n)

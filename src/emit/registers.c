@@ -65,6 +65,18 @@ static const char *operand(struct kp_emitter *e, const char *text)
     return is_operand(text) ? text : kp_sprintf(e->u->arena, "(%s)", text);
 }
 
+/* An `if` with an else around the loop, without braces between: a guard inside would take the else.
+ */
+static bool has_dangling_else(const struct kp_copy_loop *cl)
+{
+    if (cl->node->last->kind == KP_COMPOUND)
+        return false;
+    for (const struct kp_node *n = cl->node->parent; n && n->kind != KP_COMPOUND; n = n->parent)
+        if (n->kind == KP_IF && kp_child(n, 3)->kind != KP_NONE)
+            return true;
+    return false;
+}
+
 static bool add_register(struct kp_emitter *e, const struct kp_site *s)
 {
     struct kp_reg r = {.site = s};
@@ -77,7 +89,8 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
         const struct kp_copy_loop *cl = copy_loop_of(e, s->loops.v[i]);
         const char *trips, *counter;
 
-        if (!cl || (!cl->trips_text && cl->trips < 1) || cl->node->first->kind != KP_DECL_STMT)
+        if (!cl || (!cl->trips_text && cl->trips < 1) || cl->node->first->kind != KP_DECL_STMT ||
+            (!cl->exact && has_dangling_else(cl)))
             return kp_cannot(e, KP_CODE_KP504, s->loops.v[i],
                              "the copy loop has no constant number of trips");
         trips = trips_text(e, cl);
@@ -89,8 +102,7 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
             size ? kp_sprintf(e->u->arena, "%s * %s", operand(e, size), operand(e, trips)) : trips;
     }
     r.use = size ? kp_sprintf(e->u->arena, "%s[%s]", name, index) : name;
-    r.declaration = size ? kp_sprintf(e->u->arena, "%s %s[%s];", s->type_text, name, size)
-                         : kp_sprintf(e->u->arena, "%s %s;", s->type_text, name);
+    r.declarator = size ? kp_sprintf(e->u->arena, "%s[%s]", name, size) : name;
     kp_push(e->u->arena, &e->regs, r);
     return true;
 }
@@ -106,52 +118,78 @@ bool kp_find_registers(struct kp_emitter *e)
     return true;
 }
 
-const struct kp_reg *kp_reg_of(const struct kp_emitter *e, const struct kp_site *s)
+/* One line for neighbours of the same type. */
+void kp_declare_registers(struct kp_emitter *e, struct kp_str *out)
 {
-    for (size_t i = 0; i < e->regs.n; i++)
-        if (e->regs.v[i].site == s)
-            return &e->regs.v[i];
-    return NULL;
+    for (size_t i = 0; i < e->regs.n;) {
+        const char *type = e->regs.v[i].site->type_text;
+        struct kp_str list = kp_str_new(e->u->arena);
+
+        do /* a `*` would belong to the first declarator only */
+            kp_str_addf(&list, "%s%s", list.n ? ", " : "", e->regs.v[i++].declarator);
+        while (i < e->regs.n && kp_streq(e->regs.v[i].site->type_text, type) &&
+               !kp_ends_with(type, "*"));
+        kp_line(e, out, 0, "%s %s;", type, kp_str_text(&list));
+    }
 }
 
 /* ---- kp_fetch's own statements ------------------------------------------------------------ */
 
+/* `if (i < n && !(k > m))` around a read that stands inside a condition. */
 static const char *conditions_of(struct kp_emitter *e, const struct kp_site *s)
 {
     struct kp_str out = kp_str_new(e->u->arena);
 
     for (size_t i = 0; i < s->conds.n; i++) {
         const struct kp_guard *g = &s->conds.v[i];
-        const char *text = kp_span_text(e->u, g->cond->span);
         bool bare = s->conds.n == 1 && !g->negated;
 
         kp_str_addf(&out, bare ? "%s%s%s" : "%s%s(%s)", i ? " && " : "", g->negated ? "!" : "",
-                    text);
-        if (bare)
-            break;
+                    kp_one_line(e->u, kp_span_text(e->u, g->cond->span)));
     }
-    return s->conds.n ? kp_sprintf(e->u->arena, "if (%s) ", kp_str_text(&out)) : "";
+    return kp_str_text(&out);
 }
 
+static bool holds_site(const struct kp_leaf *leaf, const struct kp_reg *r)
+{
+    return kp_is_inside(r->site->node, leaf->node);
+}
+
+/* `kp_r0[i] = A[..];`, one line each; in braces where one statement stood alone. */
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
 {
-    struct kp_str out = kp_str_new(e->u->arena);
-    const char *indent = kp_indent_of(e->u, leaf->node->span.begin);
-    bool alone = leaf->node->parent->kind == KP_COMPOUND;
-    int n = 0;
+    struct kp_unit *u = e->u;
+    struct kp_str out = kp_str_new(u->arena);
+    const char *indent = kp_indent_of(u, leaf->node->span.begin), *first = indent;
+    size_t n = 0, conds = 0;
+    bool braces;
 
+    for (size_t i = 0; i < e->regs.n; i++)
+        if (holds_site(leaf, &e->regs.v[i])) {
+            n++;
+            conds += e->regs.v[i].site->conds.n;
+        }
+    braces = leaf->node->parent->kind != KP_COMPOUND && (n > 1 || conds);
+    if (braces)
+        kp_str_addf(&out, "{%s%s", e->nl, indent);
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;
+        const char *text = kp_span_text(u, s->node->span), *line = kp_one_line(u, text);
 
-        if (!kp_is_inside(s->node, leaf->node))
+        if (!holds_site(leaf, &e->regs.v[i]))
             continue;
-        if (n++)
-            kp_str_addf(&out, "%s%s", alone ? e->nl : " ", alone ? indent : "");
-        kp_str_addf(&out, "%s%s = %s;", conditions_of(e, s), e->regs.v[i].use,
-                    kp_span_text(e->u, s->node->span));
+        if (out.n && first != indent)
+            kp_str_addf(&out, "%s%s", e->nl, indent);
+        first = NULL;
+        if (s->conds.n)
+            kp_str_addf(&out, "if (%s)%s%s%s", conditions_of(e, s), e->nl, indent, e->unit);
+        if (strlen(indent) + strlen(e->regs.v[i].use) + strlen(line) + 8 <= KP_LINE_LENGTH)
+            text = line;
+        kp_str_addf(&out, "%s = %s;", e->regs.v[i].use, text);
     }
-    return alone || n < 2 ? kp_str_text(&out)
-                          : kp_sprintf(e->u->arena, "{ %s }", kp_str_text(&out));
+    if (braces)
+        kp_str_addf(&out, "%s%s}", e->nl, indent);
+    return kp_str_text(&out);
 }
 
 /* ---- loops with a constant number of trips ------------------------------------------------ */
@@ -177,13 +215,45 @@ static void patch_unroll(struct kp_emitter *e, struct kp_patches *p, const struc
         kp_patch(e->u, p, at, at, "_Pragma(\"unroll\") ");
 }
 
-/* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i)
- * with the old condition inside when not every thread makes all trips. */
+/* `i >= N` for `i < N`. */
+static const char *negated(struct kp_unit *u, const struct kp_node *cond)
+{
+    if (cond->from_macro)
+        return kp_sprintf(u->arena, "!(%s)", kp_span_text(u, cond->span));
+    return kp_sprintf(u->arena, "%s %s %s", kp_span_text(u, cond->first->span),
+                      cond->op == KP_OP_LT ? ">=" : ">", kp_span_text(u, cond->last->span));
+}
+
+/* Not every thread makes all trips: the old condition stands inside. */
+static void patch_guard(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *cond,
+                        const struct kp_node *body)
+{
+    struct kp_unit *u = e->u;
+    const char *outer = kp_indent_of(u, body->parent->span.begin);
+    const char *inner = kp_sprintf(u->arena, "%s%s", outer, e->unit);
+    uint32_t at = body->span.begin, line;
+
+    if (body->kind != KP_COMPOUND) {
+        kp_patch(u, p, at, at,
+                 kp_sprintf(u->arena, "if (%s)%s%s%s", kp_span_text(u, cond->span), e->nl, inner,
+                            e->unit));
+        return;
+    }
+    line = kp_skip_line_end(u, at + 1);
+    if (line > at + 1 && u->source.text[line - 1] == '\n')
+        kp_patch(u, p, line, line,
+                 kp_sprintf(u->arena, "%sif (%s)%s%s%scontinue;%s", inner, negated(u, cond), e->nl,
+                            inner, e->unit, e->nl));
+    else
+        kp_patch(u, p, at + 1, at + 1,
+                 kp_sprintf(u->arena, " if (%s) continue;", negated(u, cond)));
+}
+
+/* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i) */
 static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
 {
     struct kp_unit *u = e->u;
-    const struct kp_node *cond = kp_child(cl->node, 1), *step = kp_child(cl->node, 2),
-                         *body = cl->node->last;
+    const struct kp_node *cond = kp_child(cl->node, 1), *step = kp_child(cl->node, 2);
     const char *counter = counter_of(e, cl);
     uint32_t init_end = kp_stmt_end(u, cl->node->first) - 1;
 
@@ -193,8 +263,7 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
         return;
     kp_patch(u, p, cond->span.begin, cond->span.end,
              kp_sprintf(u->arena, "%s < %s", counter, trips_text(e, cl)));
-    kp_patch(u, p, body->span.begin, body->span.begin,
-             kp_sprintf(u->arena, "if (%s) ", kp_span_text(u, cond->span)));
+    patch_guard(e, p, cond, cl->node->last);
 }
 
 void kp_patch_counters(struct kp_emitter *e, struct kp_patches *p)

@@ -135,8 +135,7 @@ static void add_lambdas(struct split *s)
 {
     struct kp_emitter *e = s->e;
 
-    for (size_t i = 0; i < e->regs.n; i++)
-        kp_line(e, s->out, 0, "%s", e->regs.v[i].declaration);
+    kp_declare_registers(e, s->out);
     for (size_t i = 0; i < e->l->carried.n; i++)
         if (is_exported(e, &e->l->carried.v[i]))
             kp_line(
