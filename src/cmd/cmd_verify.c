@@ -14,14 +14,17 @@
 static const char *const verify_help =
     "usage: kpipe verify ORIGINAL.cu REWRITTEN.cu --case FILE.ini\n"
     "\n"
-    "Compiles both with nvcc to PTX and runs the case's kernel of each on the CPU, with all threads:\n"
-    "outputs must have equal bits under several orders of warps and landings of cp.async, nothing may\n"
+    "Compiles both with nvcc to PTX and runs the case's kernel of each on the CPU, with all "
+    "threads:\n"
+    "outputs must have equal bits under several orders of warps and landings of cp.async, nothing "
+    "may\n"
     "race, read what was not written or leave its arrays. No GPU is needed.\n"
     "\n"
     "  --case FILE   the launch, the inputs and the CPU reference\n"
     "  --order N     shuffled orders of blocks and warps to try (default 2)\n"
     "  --tiles N     run tile counts 0 to N where the case says how long a tile is (default 6)\n"
     "  --large       run the case's large sizes too\n"
+    "  --size NAME=N the case's size NAME is N (may be repeated)\n"
     "  --arch SM     what nvcc compiles for (default sm_86)\n"
     "  --nvcc PROG   the compiler (default nvcc)\n"
     "  -j, --jobs N  processes (default: one per processor)\n"
@@ -45,6 +48,8 @@ struct request {
     const char *case_file;
     struct kp_verify_options options;
     const char *files[2];
+    const char *size[16]; /* NAME=N */
+    unsigned n_sizes;
 };
 
 static int usage_error(const struct request *q, const char *text)
@@ -63,15 +68,21 @@ static bool number(const char *text, unsigned *to)
     return *text && !*end && n <= 1000000;
 }
 
-enum { OPT_CASE = 256, OPT_ORDER, OPT_TILES, OPT_LARGE, OPT_ARCH, OPT_NVCC, OPT_SECONDS, OPT_JSON };
+enum { OPT_CASE = 256, OPT_ORDER, OPT_TILES, OPT_LARGE, OPT_ARCH, OPT_NVCC, OPT_SECONDS, OPT_JSON, OPT_SIZE };
 
 static const struct option options[] = {
-    {"case", required_argument, NULL, OPT_CASE},   {"order", required_argument, NULL, OPT_ORDER},
-    {"tiles", required_argument, NULL, OPT_TILES}, {"large", no_argument, NULL, OPT_LARGE},
-    {"arch", required_argument, NULL, OPT_ARCH},   {"nvcc", required_argument, NULL, OPT_NVCC},
-    {"jobs", required_argument, NULL, 'j'},        {"seconds", required_argument, NULL, OPT_SECONDS},
-    {"json", no_argument, NULL, OPT_JSON},         {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},              {0},
+    {"case", required_argument, NULL, OPT_CASE},
+    {"order", required_argument, NULL, OPT_ORDER},
+    {"tiles", required_argument, NULL, OPT_TILES},
+    {"large", no_argument, NULL, OPT_LARGE},
+    {"arch", required_argument, NULL, OPT_ARCH},
+    {"nvcc", required_argument, NULL, OPT_NVCC},
+    {"jobs", required_argument, NULL, 'j'},
+    {"seconds", required_argument, NULL, OPT_SECONDS},
+    {"json", no_argument, NULL, OPT_JSON},
+    {"verbose", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},
+    {0},
 };
 
 static bool take(struct request *q, int option, const char *value)
@@ -103,6 +114,11 @@ static bool take(struct request *q, int option, const char *value)
         return true;
     case OPT_JSON:
         return q->json = true;
+    case OPT_SIZE:
+        if (q->n_sizes == sizeof q->size / sizeof *q->size || !strchr(value, '='))
+            return false;
+        q->size[q->n_sizes++] = value;
+        return true;
     case 'v':
         return q->verbose = true;
     case 'h':
@@ -142,7 +158,8 @@ static int parse(struct request *q, int argc, char **argv)
     return 0;
 }
 
-static void print_report(const struct request *q, const struct kp_case *c, const struct kp_verdict *v)
+static void print_report(const struct request *q, const struct kp_case *c,
+                         const struct kp_verdict *v)
 {
     for (size_t k = 0; k < v->checks.n; k++) {
         const struct kp_check *x = &v->checks.v[k];
@@ -164,7 +181,8 @@ static void print_report(const struct request *q, const struct kp_case *c, const
     }
 }
 
-static void print_verdict(const struct request *q, const struct kp_case *c, const struct kp_verdict *v)
+static void print_verdict(const struct request *q, const struct kp_case *c,
+                          const struct kp_verdict *v)
 {
     if (!v->passed) {
         printf("%s: NOT %s: %s\n", c->kernel, q->racecheck ? "CLEAN" : "PROVEN", v->why);
@@ -180,6 +198,18 @@ static void print_verdict(const struct request *q, const struct kp_case *c, cons
                v->worst);
     printf("  not shown by a run on the CPU: launch limits and registers, other instantiations,\n"
            "  launches and sizes that the case does not have\n");
+}
+
+/* NULL, or what is wrong. */
+static const char *fix_sizes(const struct request *q, struct kp_case *c)
+{
+    for (unsigned k = 0; k < q->n_sizes; k++) {
+        size_t n = strcspn(q->size[k], "=");
+        char *name = kp_strndup(c->arena, q->size[k], n);
+        if (!kp_case_fix_size(c, name, q->size[k] + n + 1))
+            return kp_sprintf(c->arena, "%s has no size %s", c->path, name);
+    }
+    return NULL;
 }
 
 int kp_proof_run(bool racecheck, int argc, char **argv)
@@ -206,9 +236,13 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
     a = kp_arena_new();
     c = kp_case_read(a, q.case_file, &error);
     if (c)
+        error = fix_sizes(&q, c);
+    if (!error) {
         kp_verify(a, c, q.files[0], q.files[1], &q.options, &v);
-    if (!c || v.error) {
-        fprintf(stderr, "kpipe: error: %s\n", c ? v.error : error);
+        error = v.error;
+    }
+    if (error) {
+        fprintf(stderr, "kpipe: error: %s\n", error);
         status = 2;
     } else {
         if (q.json) {

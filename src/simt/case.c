@@ -204,6 +204,17 @@ struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **
     return c;
 }
 
+bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value)
+{
+    for (size_t k = 0; k < c->sizes.n; k++) {
+        if (!kp_streq(c->sizes.v[k].name, name))
+            continue;
+        c->sizes.v[k].small = c->sizes.v[k].large = value;
+        return true;
+    }
+    return false;
+}
+
 const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)
 {
     for (size_t k = 0; k < c->sizes.n; k++) {

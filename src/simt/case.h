@@ -42,6 +42,8 @@ struct kp_case {
 /* NULL and a message when the file cannot be read or makes no sense. */
 struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **error);
 
+/* From now on the size has this value, small and large. False when there is no such size. */
+bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value);
 /* Gives the sizes their values: small or large, or `value` for the one called `name` (may be NULL). */
 const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value);
 /* "M=192 N=128 K=80" */

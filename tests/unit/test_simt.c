@@ -1,0 +1,424 @@
+/* The CPU machine on hand-written PTX: reading, arithmetic, divergence, and each alarm. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "simt/case.h"
+#include "simt/simt.h"
+#include "util/str.h"
+
+#define HEAD ".version 8.0\n.target sm_86\n.address_size 64\n"
+/* out: one word per thread, in: the same, const */
+#define KERNEL(declarations, body)                                                                 \
+    HEAD ".visible .entry k(.param .u64 out, .param .u64 in) {\n"                                  \
+         ".reg .pred %p<9>; .reg .b16 %h<9>; .reg .b32 %r<30>; .reg .f32 %f<20>;\n"                \
+         ".reg .b64 %rd<20>; .reg .f64 %fd<9>;\n" declarations                                     \
+         "ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"                                    \
+         "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4;\n"                                       \
+         "add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3; shl.b32 %r2, %r1, 2;\n" body         \
+         "ret;\n}\n"
+
+struct run {
+    struct kp_arena *arena;
+    uint32_t out[128], in[128];
+    struct kp_simt_report report;
+    const char *error;
+};
+
+static struct kp_simt_options defaults;
+
+static void launch(struct run *r, const char *ptx, unsigned threads, unsigned blocks,
+                   const struct kp_simt_options *options)
+{
+    struct kp_simt_buffer buffers[] = {{"out", r->out, sizeof r->out, false, true},
+                                       {"in", r->in, sizeof r->in, true, false}};
+    struct kp_simt_arg args[] = {{NULL, 8, 0, 0}, {NULL, 8, 1, 0}};
+    struct kp_simt_launch l = {.kernel = "k", .grid = {blocks, 1, 1}, .block = {threads, 1, 1},
+                               .args = args, .n_args = 2, .buffers = buffers, .n_buffers = 2};
+    struct kp_ptx *m;
+
+    r->arena = kp_arena_new();
+    m = kp_simt_parse(r->arena, ptx, strlen(ptx), &r->error);
+    if (!m)
+        return;
+    kp_simt_run(r->arena, m, &l, options, &r->report);
+    r->error = r->report.error;
+}
+
+static bool has(const struct run *r, enum kp_simt_kind kind)
+{
+    for (size_t k = 0; k < r->report.n_alarms; k++)
+        if (r->report.alarms[k].kind == kind)
+            return true;
+    return false;
+}
+
+static void expect_clean(struct run *r)
+{
+    if (r->error)
+        fail_msg("%s", r->error);
+    if (!r->report.ok)
+        fail_msg("%s", r->report.alarms[0].text);
+}
+
+static void expect_alarm(const char *ptx, enum kp_simt_kind kind)
+{
+    struct run r = {0};
+
+    for (unsigned k = 0; k < 128; k++)
+        r.in[k] = k;
+    launch(&r, ptx, 64, 1, &defaults);
+    if (r.error && kind != KP_ALARM_ASSERT && kind != KP_ALARM_TRAP)
+        fail_msg("%s", r.error);
+    if (!has(&r, kind))
+        fail_msg("no alarm \"%s\"%s%s", kp_simt_kind_name(kind), r.report.n_alarms ? ", but " : "",
+                 r.report.n_alarms ? r.report.alarms[0].text : "");
+    assert_false(r.report.ok);
+    kp_arena_free(r.arena);
+}
+
+static void refuses(const char *ptx, const char *words)
+{
+    struct run r = {0};
+
+    launch(&r, ptx, 32, 1, &defaults);
+    assert_non_null(r.error);
+    if (!strstr(r.error, words))
+        fail_msg("\"%s\" is not in \"%s\"", words, r.error);
+    kp_arena_free(r.arena);
+}
+
+/* One value per thread from two of them. */
+static uint32_t value(const char *ptx, uint32_t a)
+{
+    struct run r = {0};
+    uint32_t v;
+
+    for (unsigned k = 0; k < 128; k++)
+        r.in[k] = a;
+    launch(&r, ptx, 32, 1, &defaults);
+    expect_clean(&r);
+    v = r.out[7];
+    kp_arena_free(r.arena);
+    return v;
+}
+
+#define COMPUTE(text) KERNEL("", "ld.global.u32 %r3, [%rd5];\n" text "st.global.u32 [%rd4], %r4;\n")
+#define COMPUTE_F(text)                                                                            \
+    KERNEL("", "ld.global.f32 %f1, [%rd5];\n" text "st.global.f32 [%rd4], %f2;\n")
+
+static void test_integers(void **state)
+{
+    (void)state;
+    assert_int_equal(value(COMPUTE("add.s32 %r4, %r3, 5;"), 37), 42);
+    assert_int_equal(value(COMPUTE("mul.hi.u32 %r4, %r3, %r3;"), 0xffffffff), 0xfffffffe);
+    assert_int_equal(value(COMPUTE("div.s32 %r4, %r3, 0;"), 5), 0xffffffff);
+    assert_int_equal(value(COMPUTE("div.s32 %r4, %r3, -1;"), 0x80000000), 0x80000000);
+    assert_int_equal(value(COMPUTE("shl.b32 %r4, %r3, 32;"), 5), 0);
+    assert_int_equal(value(COMPUTE("shr.s32 %r4, %r3, 40;"), 0x80000000), 0xffffffff);
+    assert_int_equal(value(COMPUTE("bfe.s32 %r4, %r3, 4, 4;"), 0x80), 0xfffffff8);
+    assert_int_equal(value(COMPUTE("bfi.b32 %r4, %r3, 0, 8, 4;"), 0xff), 0xf00);
+    assert_int_equal(value(COMPUTE("prmt.b32 %r4, %r3, 0, 0x0123;"), 0x01020304), 0x04030201);
+    assert_int_equal(value(COMPUTE("lop3.b32 %r4, %r3, 12, 10, 0xe8;"), 6), 14);
+    assert_int_equal(value(COMPUTE("dp4a.s32.s32 %r4, %r3, 0x01010101, 1;"), 0xff020304), 9);
+    assert_int_equal(value(COMPUTE("mov.b32 {%h1, %h2}, %r3; mov.b32 %r4, {%h2, %h1};"), 0x12345678),
+                     0x56781234);
+    assert_int_equal(value(COMPUTE("cvt.s64.s32 %rd6, %r3; shr.u64 %rd6, %rd6, 32;"
+                                   "cvt.u32.u64 %r4, %rd6;"),
+                           0x80000000),
+                     0xffffffff);
+    assert_int_equal(value(COMPUTE("cvt.s8.s32 %h1, %r3; cvt.s32.s16 %r4, %h1;"), 0x1ff), 0xffffffff);
+    assert_int_equal(value(COMPUTE("cvt.sat.u8.s32 %r4, %r3;"), 300), 255);
+}
+
+static void test_floats(void **state)
+{
+    (void)state;
+    assert_int_equal(value(COMPUTE_F("add.f32 %f2, %f1, 0f3F800000;"), 0x40000000), 0x40400000);
+    /* NaN is always the same one */
+    assert_int_equal(value(COMPUTE_F("sub.f32 %f2, %f1, %f1;"), 0x7f800000), 0x7fffffff);
+    assert_int_equal(value(COMPUTE_F("mul.ftz.f32 %f2, %f1, 0f3F800000;"), 0x00000001), 0);
+    assert_int_equal(value(COMPUTE_F("fma.rn.f32 %f2, %f1, %f1, 0fBF800000;"), 0x3f800002),
+                     0x35000001);
+    assert_int_equal(value(COMPUTE_F("fma.rm.f32 %f2, %f1, 0f3F800000, 0f30000000;"), 0x3f800000),
+                     0x3f800000);
+    assert_int_equal(value(COMPUTE_F("fma.rp.f32 %f2, %f1, 0f3F800000, 0f30000000;"), 0x3f800000),
+                     0x3f800001);
+    assert_int_equal(value(COMPUTE_F("min.f32 %f2, %f1, 0f3F800000;"), 0x7fc00000), 0x3f800000);
+    assert_int_equal(value(COMPUTE_F("ex2.approx.f32 %f2, %f1;"), 0x40400000), 0x41000000);
+    assert_int_equal(value(COMPUTE_F("cvt.rn.f16.f32 %h1, %f1; cvt.f32.f16 %f2, %h1;"), 0x3f801000),
+                     0x3f800000); /* a tie, to even */
+    assert_int_equal(value(COMPUTE_F("cvt.rzi.s32.f32 %r4, %f1; cvt.rn.f32.s32 %f2, %r4;"),
+                           0xc0200000),
+                     0xc0000000);
+    assert_int_equal(value(COMPUTE_F("cvt.rni.f32.f32 %f2, %f1;"), 0x40200000), 0x40000000);
+    assert_int_equal(value(COMPUTE("fma.rn.f16x2 %r4, %r3, %r3, %r3;"), 0x40003c00), 0x46004000);
+}
+
+static void test_divergence(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    /* odd lanes go round a loop tid times, then all meet in a shuffle */
+    launch(&r,
+           KERNEL("", "mov.u32 %r3, 0; and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0;\n"
+                      "@%p1 bra DONE;\n"
+                      "LOOP: add.u32 %r3, %r3, 2; setp.lt.u32 %p2, %r3, %r1; @%p2 bra LOOP;\n"
+                      "DONE: shfl.sync.bfly.b32 %r5|%p3, %r3, 1, 31, -1;\n"
+                      "st.global.u32 [%rd4], %r5;\n"),
+           32, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[4], 6);
+    assert_int_equal(r.out[5], 0);
+    kp_arena_free(r.arena);
+}
+
+static void test_calls(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    launch(&r,
+           HEAD ".func (.param .b32 ret) twice(.param .b32 x) { .reg .b32 %a<3>;\n"
+                "ld.param.u32 %a1, [x]; add.u32 %a2, %a1, %a1; st.param.b32 [ret+0], %a2; ret; }\n"
+                ".visible .entry k(.param .u64 out, .param .u64 in) {\n"
+                ".reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+                "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4;\n"
+                "add.s64 %rd4, %rd1, %rd3;\n"
+                "{ .param .b32 p0; st.param.b32 [p0+0], %r1; .param .b32 r0;\n"
+                "call.uni (r0), twice, (p0); ld.param.b32 %r2, [r0+0]; }\n"
+                "st.global.u32 [%rd4], %r2; ret; }\n",
+           32, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[21], 42);
+    kp_arena_free(r.arena);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    refuses(COMPUTE("frobnicate.u32 %r4, %r3;"), "unknown instruction");
+    refuses(COMPUTE("add.f16x3 %r4, %r3, %r3;"), "unknown instruction");
+    refuses(COMPUTE("ld.global.xyz.u32 %r4, [%rd5];"), "unsupported type .xyz");
+    refuses(COMPUTE("cp.async.ca.shared.global [%r2], [%rd5], 5;"), "copies of 5 bytes");
+    refuses(COMPUTE("mov.u32 %r4, %nosuch;"), "unknown special register");
+    refuses(COMPUTE("bra NOWHERE;"), "unknown label");
+    refuses(HEAD ".visible .entry k(.param .u64 a) { ret }", "PTX line");
+    refuses(HEAD ".visible .entry k(.param .u64 a) { ret; }", "1 parameters, the launch 2");
+}
+
+#define TILE ".shared .align 4 .b8 tile[256];\n"
+#define STORE "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2; st.shared.u32 [%r7], %r1;\n"
+#define NEXT "xor.b32 %r8, %r2, 128; add.u32 %r9, %r6, %r8;\n"
+
+static void test_races(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    expect_alarm(KERNEL(TILE, STORE NEXT "ld.shared.u32 %r4, [%r9]; st.global.u32 [%rd4], %r4;\n"),
+                 KP_ALARM_RACE);
+    /* write after read */
+    expect_alarm(KERNEL(TILE, STORE NEXT "bar.sync 0; ld.shared.u32 %r4, [%r9];\n"
+                                         "st.shared.u32 [%r7], %r4;\n"),
+                 KP_ALARM_RACE);
+    expect_alarm(KERNEL(TILE, "mov.u32 %r6, tile; st.shared.u32 [%r6], %r1;\n"), KP_ALARM_RACE);
+    /* neighbours in a warp need __syncwarp() */
+    expect_alarm(KERNEL(TILE, STORE "xor.b32 %r8, %r2, 4; add.u32 %r9, %r6, %r8;\n"
+                                    "ld.shared.u32 %r4, [%r9];\n"),
+                 KP_ALARM_RACE);
+    launch(&r, KERNEL(TILE, STORE "xor.b32 %r8, %r2, 4; add.u32 %r9, %r6, %r8; bar.warp.sync -1;\n"
+                                  "ld.shared.u32 %r4, [%r9]; st.global.u32 [%rd4], %r4;\n"),
+           64, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[6], 7);
+    kp_arena_free(r.arena);
+    launch(&r, KERNEL(TILE, STORE NEXT "bar.sync 0; ld.shared.u32 %r4, [%r9]; bar.sync 0;\n"
+                                       "st.shared.u32 [%r7], %r4; st.global.u32 [%rd4], %r4;\n"),
+           64, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[6], 38);
+    kp_arena_free(r.arena);
+}
+
+static void test_equal_values(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; mov.u32 %r3, 5; st.shared.u32 [%r6], %r3;\n"), 64, 1,
+           &defaults);
+    assert_true(r.report.ok);
+    assert_true(has(&r, KP_ALARM_SAME_VALUE));
+    kp_arena_free(r.arena);
+}
+
+#define COPY "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2;\n"                                         \
+             "cp.async.ca.shared.global [%r7], [%rd5], 4;\n"
+#define USE "ld.shared.u32 %r4, [%r7]; st.global.u32 [%rd4], %r4;\n"
+
+static void test_async(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    expect_alarm(KERNEL(TILE, COPY "cp.async.commit_group;\n" USE), KP_ALARM_ASYNC_READ);
+    expect_alarm(KERNEL(TILE, COPY "cp.async.wait_group 0;\n" USE), KP_ALARM_ASYNC_READ);
+    expect_alarm(KERNEL(TILE, COPY "cp.async.commit_group; cp.async.wait_group 1;\n" USE),
+                 KP_ALARM_ASYNC_READ);
+    expect_alarm(KERNEL(TILE, COPY "cp.async.commit_group;\n"), KP_ALARM_PENDING);
+    expect_alarm(KERNEL(TILE, COPY "st.shared.u32 [%r7], %r1; cp.async.wait_all;\n"),
+                 KP_ALARM_ASYNC_WRITE);
+    /* the wait is only the thread's own: others need a barrier behind it */
+    expect_alarm(KERNEL(TILE, COPY "cp.async.wait_all;\n" NEXT "ld.shared.u32 %r4, [%r9];\n"),
+                 KP_ALARM_RACE);
+    expect_alarm(KERNEL(TILE, COPY "bar.sync 0; cp.async.wait_all;\n" NEXT
+                                   "ld.shared.u32 %r4, [%r9];\n"),
+                 KP_ALARM_RACE);
+    for (unsigned k = 0; k < 128; k++)
+        r.in[k] = 1000 + k;
+    launch(&r, KERNEL(TILE, COPY "cp.async.commit_group; cp.async.commit_group;\n"
+                                 "cp.async.wait_group 1;\n" USE),
+           64, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[63], 1063);
+    kp_arena_free(r.arena);
+}
+
+static void test_zero_fill(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    memset(r.in, 0xab, sizeof r.in);
+    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2; and.b32 %r3, %r1, 1;\n"
+                            "shl.b32 %r3, %r3, 2;\n"
+                            "cp.async.ca.shared.global [%r7], [%rd5], 4, %r3; cp.async.wait_all;\n" USE),
+           64, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[6], 0);
+    assert_int_equal(r.out[7], 0xabababab);
+    kp_arena_free(r.arena);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    expect_alarm(KERNEL(TILE, "mov.u32 %r6, tile; ld.shared.u32 %r4, [%r6];\n"),
+                 KP_ALARM_UNINIT_SHARED);
+    expect_alarm(KERNEL("", "ld.global.u32 %r4, [%rd5+512];\n"), KP_ALARM_BOUNDS);
+    expect_alarm(KERNEL("", "ld.global.u32 %r4, [%rd2+2];\n"), KP_ALARM_ALIGN);
+    expect_alarm(KERNEL("", "st.global.u32 [%rd5], %r1;\n"), KP_ALARM_CONST_WRITE);
+    expect_alarm(KERNEL("", "ld.global.u32 %r4, [%rd4];\n"), KP_ALARM_UNINIT_GLOBAL);
+    expect_alarm(KERNEL(TILE, "mov.u32 %r6, tile; st.shared.u32 [%r6+256], %r1;\n"),
+                 KP_ALARM_BOUNDS);
+    /* four-byte aligned arrays are not sixteen-byte aligned by luck */
+    expect_alarm(KERNEL(TILE, "mov.u32 %r6, tile; ld.shared.v4.u32 {%r3,%r4,%r5,%r7}, [%r6];\n"),
+                 KP_ALARM_ALIGN);
+    expect_alarm(KERNEL("", "trap;\n"), KP_ALARM_TRAP);
+}
+
+static void test_blocks(void **state)
+{
+    struct run r = {0};
+    struct kp_simt_options two = {.jobs = 2};
+
+    (void)state;
+    launch(&r, KERNEL("", "mov.u32 %r3, %ctaid.x; st.global.u32 [%rd4], %r3;\n"), 32, 4, &two);
+    assert_null(r.error);
+    assert_true(has(&r, KP_ALARM_BLOCK_CONFLICT));
+    kp_arena_free(r.arena);
+    launch(&r, KERNEL("", "mov.u32 %r3, %ctaid.x; mul.wide.u32 %rd6, %r3, 128;\n"
+                          "add.s64 %rd4, %rd4, %rd6; st.global.u32 [%rd4], %r3;\n"),
+           32, 4, &two);
+    expect_clean(&r);
+    assert_int_equal(r.out[127], 3);
+    kp_arena_free(r.arena);
+}
+
+static void test_barriers(void **state)
+{
+    struct kp_simt_options short_time = {.seconds = 1};
+    struct run r = {0};
+
+    (void)state;
+    expect_alarm(KERNEL("", "setp.lt.u32 %p1, %r1, 32; @%p1 bra A; bar.sync 1, 128;\n A:\n"),
+                 KP_ALARM_DEADLOCK);
+    expect_alarm(KERNEL("", "setp.lt.u32 %p1, %r1, 16; @%p1 bra A; bar.sync 0; bra B;\n"
+                            "A: bar.sync 0;\n B:\n"),
+                 KP_ALARM_DIVERGENT);
+    launch(&r, KERNEL("", "A: bra A;\n"), 32, 1, &short_time);
+    assert_non_null(r.error);
+    assert_non_null(strstr(r.error, "time limit"));
+    kp_arena_free(r.arena);
+    /* producer and consumer: named barriers order the two halves of the block */
+    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; setp.ge.u32 %p1, %r1, 32; @%p1 bra CONSUME;\n"
+                            "add.u32 %r7, %r6, %r2; st.shared.u32 [%r7], %r1;\n"
+                            "bar.arrive 1, 64; bra DONE;\n"
+                            "CONSUME: bar.sync 1, 64; add.u32 %r7, %r6, %r2; add.u32 %r7, %r7, -128;\n"
+                            "ld.shared.u32 %r4, [%r7]; st.global.u32 [%rd4], %r4;\nDONE:\n"),
+           64, 1, &defaults);
+    expect_clean(&r);
+    assert_int_equal(r.out[40], 8);
+    kp_arena_free(r.arena);
+}
+
+static void test_lines(void **state)
+{
+    struct run r = {0};
+    const char *ptx =
+        KERNEL(TILE, ".loc 1 41 3\n" STORE ".loc 2 7 1, function_name $L__x, inlined_at 1 57 5\n" NEXT
+                     "ld.shared.u32 %r4, [%r9];\n")
+        ".file 1 \"/home/me/kernel.cu\"\n.file 2 \"/usr/local/cuda/targets/x86_64-linux/include/h.hpp\"\n";
+
+    (void)state;
+    launch(&r, ptx, 64, 1, &defaults);
+    assert_true(r.report.n_alarms >= 2); /* the first warp reads what nobody has written yet */
+    assert_int_equal(r.report.alarms[0].kind, KP_ALARM_UNINIT_SHARED);
+    assert_int_equal(r.report.alarms[1].kind, KP_ALARM_RACE);
+    assert_int_equal(r.report.alarms[1].place[0].line, 57);
+    assert_int_equal(r.report.alarms[1].place[1].line, 41);
+    assert_string_equal(r.report.alarms[1].object, "tile");
+    kp_arena_free(r.arena);
+}
+
+static void test_expressions(void **state)
+{
+    struct kp_arena *a = kp_arena_new();
+    struct kp_case c = {.arena = a, .path = "x.ini"};
+    struct kp_size n = {.name = "N", .value = 100};
+    struct kp_number v;
+
+    (void)state;
+    kp_push(a, &c.sizes, n);
+    assert_null(kp_case_eval(&c, a, "2 * (N + 1) - ceildiv(N, 3) % 7", &v));
+    assert_int_equal(v.i, 196);
+    assert_null(kp_case_eval(&c, a, "-0.5 * 3", &v));
+    assert_true(v.real && v.d == -1.5);
+    assert_non_null(kp_case_eval(&c, a, "N / 0", &v));
+    assert_non_null(kp_case_eval(&c, a, "M + 1", &v));
+    assert_non_null(kp_case_eval(&c, a, "1 +", &v));
+    assert_non_null(kp_case_eval(&c, a, "((1)", &v));
+    kp_arena_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_integers),    cmocka_unit_test(test_floats),
+        cmocka_unit_test(test_divergence),  cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_races),
+        cmocka_unit_test(test_equal_values), cmocka_unit_test(test_async),
+        cmocka_unit_test(test_zero_fill),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_lines),       cmocka_unit_test(test_expressions),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
