@@ -83,6 +83,8 @@ enum { KP_MAX_DEPTH = 1200 };
 /* ---- parse_file.c: files, macros, places ---- */
 
 void kp_builder_files(struct kp_builder *b);
+/* The same file, also when both exist only in memory. */
+bool kp_same_file(CXFile a, CXFile b);
 int kp_file_index_of(struct kp_builder *b, CXFile f);
 /* False when the range has no place in any file (implicit code). */
 bool kp_spot_of(struct kp_builder *b, CXSourceRange range, struct kp_spot *out);

@@ -70,6 +70,7 @@ static void limit(int what, rlim_t value)
     }
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
 static rlim_t address_space_now(void)
 {
     unsigned long pages = 0;
@@ -81,6 +82,7 @@ static rlim_t address_space_now(void)
         fclose(f);
     return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
+#endif
 
 static void confine(void)
 {
@@ -94,7 +96,7 @@ static void confine(void)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, MAX_SECONDS);
     limit(RLIMIT_STACK, (rlim_t)64 << 20);
-#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
+#ifndef __SANITIZE_ADDRESS__
     limit(RLIMIT_AS, address_space_now() + LIBCLANG_BYTES);
 #endif
 }

@@ -36,6 +36,18 @@ static int add_file(struct kp_builder *b, CXFile f)
     return (int)b->out->files.n - 1;
 }
 
+/* clang_File_isEqual compares ids, and all files that exist only in memory have the id zero: the
+ * prelude, the shadowed headers, and the input when it comes from standard input. */
+bool kp_same_file(CXFile a, CXFile b)
+{
+    CXFileUniqueID id;
+
+    if (a == b)
+        return true;
+    return clang_File_isEqual(a, b) && clang_getFileUniqueID(a, &id) == 0 &&
+           (id.data[0] != 0 || id.data[1] != 0);
+}
+
 int kp_file_index_of(struct kp_builder *b, CXFile f)
 {
     struct kp_seen_file seen = {f, -1};
@@ -46,7 +58,7 @@ int kp_file_index_of(struct kp_builder *b, CXFile f)
         if (b->seen_files.v[i].handle == f)
             return b->seen_files.v[i].index;
     for (size_t i = 0; i < b->facts.n && seen.index < 0; i++)
-        if (clang_File_isEqual(b->facts.v[i].handle, f))
+        if (kp_same_file(b->facts.v[i].handle, f))
             seen.index = (int)i;
     if (seen.index < 0)
         seen.index = add_file(b, f);

@@ -4,6 +4,7 @@
 #include "front/parse.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "front/args.h"
 #include "front/virtual.h"
@@ -87,33 +88,51 @@ static bool matters(const struct kp_parse *p, const struct kp_sym *function)
     return loop && shared;
 }
 
-static bool is_covered(const struct kp_builder *b, uint32_t at)
+static int by_begin(const void *a, const void *b)
 {
-    for (size_t i = 0; i < b->functions.n; i++) {
-        const struct kp_node *f = b->functions.v[i];
+    const struct kp_span *x = a, *y = b;
 
-        if (f->file == 0 && at >= f->span.begin && at < f->span.end)
-            return true;
-    }
-    for (size_t i = 0; i < b->facts.v[0].skipped.n; i++)
-        if (at >= b->facts.v[0].skipped.v[i].begin && at < b->facts.v[0].skipped.v[i].end)
-            return true;
-    return false;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+/* The parts of the input that are functions or switched off, in order. */
+static size_t covered_parts(const struct kp_builder *b, struct kp_span **out)
+{
+    const struct kp_file_facts *f = &b->facts.v[0];
+    size_t n = 0;
+
+    *out = kp_new_array(b->scratch, struct kp_span, b->functions.n + f->skipped.n);
+    for (size_t i = 0; i < b->functions.n; i++)
+        if (b->functions.v[i]->file == 0)
+            (*out)[n++] = b->functions.v[i]->span;
+    for (size_t i = 0; i < f->skipped.n; i++)
+        (*out)[n++] = f->skipped.v[i];
+    if (n)
+        qsort(*out, n, sizeof **out, by_begin);
+    return n;
 }
 
 /* Kernels of the input that have a body in the text and none in the tree. */
 static unsigned lost_kernels(const struct kp_builder *b)
 {
     const struct kp_file *f = &b->unit->source;
+    struct kp_span *covered;
+    size_t n = covered_parts(b, &covered), i = 0;
     unsigned lost = 0;
 
     for (uint32_t at = 0; at < f->size;) {
         struct kp_token t = kp_lex_code(f->text, at, f->size);
 
-        at = t.end;
         if (t.kind == KP_TOKEN_END)
             break;
-        if (!kp_token_is(f->text, t, "__global__") || is_covered(b, t.begin))
+        while (i < n && covered[i].end <= t.begin)
+            i++;
+        if (i < n && covered[i].begin <= t.begin) {
+            at = covered[i].end;
+            continue;
+        }
+        at = t.end;
+        if (!kp_token_is(f->text, t, "__global__"))
             continue;
         do { /* a declaration ends with `;`, a definition has `{` first */
             t = kp_lex_code(f->text, at, f->size);

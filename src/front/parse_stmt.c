@@ -25,6 +25,27 @@ static uint32_t begin_of(struct kp_builder *b, CXCursor c)
     return kp_spot_of(b, clang_getCursorExtent(c), &s) ? s.begin : 0;
 }
 
+/* A statement that is a macro's argument, while its parent is not, has its `;` from the macro: the use
+ * of the macro is what stands in the text. */
+static struct kp_node *as_statement(struct kp_builder *b, const struct kp_node *parent,
+                                    struct kp_node *n)
+{
+    const struct kp_invocation *use, *outer = NULL;
+
+    if (parent->from_macro || n->file != parent->file || n->span.begin >= n->span.end)
+        return n;
+    use = kp_use_around(b, n->file, n->span.begin, n->span.end);
+    for (; use; use = use->parent < 0 ? NULL : &b->facts.v[n->file].uses.v[use->parent])
+        if (use->begin > parent->span.begin && use->end < parent->span.end)
+            outer = use;
+    if (outer && (outer->begin < n->span.begin || outer->end > n->span.end) &&
+        n->kind != KP_VAR) {
+        n->from_macro = true;
+        n->span = (struct kp_span){outer->begin, outer->end};
+    }
+    return n;
+}
+
 /* A variable declared in a condition stands for the whole condition. */
 static struct kp_node *build_part(struct kp_builder *b, CXCursor c)
 {
@@ -111,6 +132,8 @@ static struct kp_node *build_for(struct kp_builder *b, CXCursor c)
         /* a variable declared as the condition comes first and wins */
         if (!child[where])
             child[where] = build_part(b, parts.v[i]);
+        if (where == 3)
+            as_statement(b, n, child[where]);
     }
     fill_holes(b, n, child, 4);
     kp_settle(b, n, c);
@@ -137,6 +160,8 @@ static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
             where = h.semicolon[0] != UINT32_MAX && at < h.semicolon[0] ? 0 : 1;
         if (where < 4 && !child[where])
             child[where] = build_part(b, parts.v[i]);
+        if (where == 2 || where == 3)
+            as_statement(b, n, child[where]);
     }
     fill_holes(b, n, child, 4);
     kp_settle(b, n, c);
@@ -152,7 +177,7 @@ static struct kp_node *build_while(struct kp_builder *b, CXCursor c)
         n->kind = KP_UNKNOWN;
     } else {
         kp_append(n, build_part(b, parts.v[0]));
-        kp_append(n, build_part(b, parts.v[parts.n - 1]));
+        kp_append(n, as_statement(b, n, build_part(b, parts.v[parts.n - 1])));
     }
     kp_settle(b, n, c);
     return n;
@@ -205,8 +230,12 @@ static struct kp_node *build_in_order(struct kp_builder *b, enum kp_kind kind, C
 
     if (parts.n < min || parts.n > max)
         n->kind = KP_UNKNOWN;
-    for (size_t i = 0; i < parts.n; i++)
-        kp_append(n, build_part(b, parts.v[i]));
+    for (size_t i = 0; i < parts.n; i++) {
+        struct kp_node *part = build_part(b, parts.v[i]);
+
+        kp_append(n, kind == KP_COMPOUND || (kind == KP_DO && i == 0) ? as_statement(b, n, part)
+                                                                     : part);
+    }
     kp_settle(b, n, c);
     return n;
 }

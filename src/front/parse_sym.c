@@ -391,7 +391,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     if (clang_Cursor_isAnonymous(c))
         s->name = "";
     clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
-    s->from_prelude = file && b->prelude && clang_File_isEqual(file, b->prelude);
+    s->from_prelude = file && b->prelude && kp_same_file(file, b->prelude);
     s->qualified = qualified_name(b, s, c);
     s->type = kp_type_of(b, s->kind == KP_SYM_FUNCTION ? clang_getCursorResultType(c)
                                                        : clang_getCursorType(c));

@@ -72,8 +72,30 @@ static bool is_loop_pragma(const char *text, struct kp_token t)
            memmem(text + word.end, t.end - word.end, "ivdep", 5);
 }
 
+/* `#define UNROLL _Pragma("unroll")` and the like. */
+static bool is_pragma_macro(const struct kp_unit *u, const char *text, struct kp_token name)
+{
+    for (size_t i = 0; i < u->parse.files.n; i++) {
+        const struct kp_file *f = &u->parse.files.v[i];
+        const char *at = f->text, *end = f->text + f->size;
+
+        while ((at = memmem(at, (size_t)(end - at), "_Pragma", 7)) != NULL) {
+            const char *p = at;
+
+            while (p > f->text && (p[-1] == ' ' || p[-1] == '\t'))
+                p--;
+            if ((size_t)(p - f->text) > name.end - name.begin &&
+                memcmp(p - (name.end - name.begin), text + name.begin, name.end - name.begin) == 0)
+                return true;
+            at += 7;
+        }
+    }
+    return false;
+}
+
 /* The run of tokens of a line that lead up to the loop: pragmas and nothing else. */
-static bool only_pragmas(const char *text, uint32_t from, uint32_t to, struct kp_span *out)
+static bool only_pragmas(const struct kp_unit *u, const char *text, uint32_t from, uint32_t to,
+                         struct kp_span *out)
 {
     bool any = false;
 
@@ -84,7 +106,8 @@ static bool only_pragmas(const char *text, uint32_t from, uint32_t to, struct kp
             break;
         if (kp_token_is(text, t, "_Pragma"))
             t.end = kp_lex_close(text, t.end, to) + 1;
-        else if (!is_loop_pragma(text, t))
+        else if (!is_loop_pragma(text, t) &&
+                 (t.kind != KP_TOKEN_IDENT || !is_pragma_macro(u, text, t)))
             return false;
         if (!any)
             out->begin = t.begin;
@@ -116,7 +139,7 @@ struct kp_span kp_pragma_before(const struct kp_unit *u, const struct kp_node *l
                 break;
             from = line_before(f->text, at);
         }
-        if (!only_pragmas(f->text, from, at, &here))
+        if (!only_pragmas(u, f->text, from, at, &here))
             break;
         if (here.end) {
             found.begin = here.begin;
