@@ -28,7 +28,7 @@ static int check_one(size_t i, void *context)
     struct kp_unit *u = kp_unit_new(&s->options, job->rules);
     int result;
 
-    if (kp_pipeline(u, s->operands.v[i], KP_PASS_EMIT)) {
+    if (kp_run_passes(u, s->operands.v[i], KP_PASS_EMIT)) {
         kp_report_text(u, &talk);
         if (s->json)
             fputs(kp_report_json(u), stdout);

@@ -39,6 +39,9 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s);
 /* How to talk on standard error. */
 struct kp_talk kp_talk_of(const struct kp_settings *s);
 
+/* The passes on a file, or on standard input for "-". False as with kp_pipeline. */
+bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last);
+
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "report/utf8.h"
 #include "rule/rule.h"
+#include "util/subprocess.h"
 
 bool kp_wants_colour(int fd)
 {
@@ -111,6 +113,20 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
         .explain = s->explain,
         .check = s->command->id == KP_CMD_CHECK,
     };
+}
+
+bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last)
+{
+    char *text;
+    size_t n;
+
+    if (!kp_streq(path, "-"))
+        return kp_pipeline(u, path, last);
+    text = kp_read_all(u->arena, STDIN_FILENO, &n);
+    if (text)
+        return kp_pipeline_text(u, "<stdin>", text, n, last);
+    u->error = kp_sprintf(u->arena, "standard input: %s", strerror(errno));
+    return false;
 }
 
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)

@@ -108,21 +108,6 @@ static bool usage_ok(const struct kp_settings *s)
     return false;
 }
 
-static bool run_passes(struct kp_settings *s, struct kp_unit *u, enum kp_pass last)
-{
-    const char *path = s->operands.v[0];
-    char *text;
-    size_t n;
-
-    if (!kp_streq(path, "-"))
-        return kp_pipeline(u, path, last);
-    text = kp_read_all(s->arena, STDIN_FILENO, &n);
-    if (text)
-        return kp_pipeline_text(u, "<stdin>", text, n, last);
-    u->error = kp_sprintf(s->arena, "cannot read standard input: %s", strerror(errno));
-    return false;
-}
-
 static void print_dump(const struct kp_unit *u, enum kp_pass pass)
 {
     static void (*const dump[KP_PASS_COUNT])(FILE *, const struct kp_unit *) = {
@@ -169,7 +154,7 @@ static int process(struct kp_settings *s, struct kp_unit *u)
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
 
-    if (!run_passes(s, u, last))
+    if (!kp_run_passes(u, s->operands.v[0], last))
         return kp_report_failure(s, u);
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);
