@@ -1,3 +1,4 @@
+// kpipe: -v
 // A tree reduction: its barriers guard shared memory that the block itself produces.
 __global__ void block_sum(const float *__restrict__ x, float *__restrict__ out, int n)
 {

@@ -1,3 +1,4 @@
+// kpipe: -v
 // The shared array only passes registers around: nothing to prefetch.
 __global__ void rotate_sum(const float *__restrict__ x, float *__restrict__ out, int rounds)
 {

@@ -1,5 +1,5 @@
-// kpipe: --variant cp-async
-// No asynchronous copy moves two bytes.
+// kpipe: --stages 3
+// Three stages take asynchronous copies, and none of them moves two bytes.
 #include <cuda_fp16.h>
 
 __global__ void half_gemv(const half *__restrict__ A, const half *__restrict__ x,

@@ -1,17 +1,17 @@
-// kpipe: --variant cp-async --arch sm_75
-// Turing has no asynchronous copies.
+// kpipe: --arch sm_75 --variant cp-async
+// Turing has no asynchronous copies, and how many staging registers there would be is not known.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
 {
-    __shared__ float xs[128];
-    const int t = threadIdx.x;
-    const int row = blockIdx.x * 128 + t;
+    __shared__ float xs[512];
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0.0f;
 
-    for (int k = 0; k < n; k += 128) {
-        xs[t] = x[k + t];
+    for (int k = 0; k < n; k += 512) {
+        for (int i = threadIdx.x; i < 512; i += blockDim.x)
+            xs[i] = x[k + i];
         __syncthreads();
-        for (int j = 0; j < 128; ++j)
+        for (int j = 0; j < 512; ++j)
             sum += A[(k + j) * n + row] * xs[j];
         __syncthreads();
     }

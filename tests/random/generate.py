@@ -1088,6 +1088,24 @@ def bound_in_shared(k):
     k.c_tail += ['__syncthreads();', 'if (t == 0 && As[0] > 2.0f)', '    end = 0;']
 
 
+@rule('KP108', 'KP302', 'KP309')
+def tile_in_condition(k):
+    k.need.update(LINE, sync_first=True)
+    k.need['header'] = 'for'
+    k.pre += ['if (t < TW)', '    As[t] = 1.0f;', '__syncthreads();']
+    k.cond_extra = ' && As[TW - 1] > -2.0f'
+    k.c_tail.append('__syncthreads();')
+
+
+@rule('KP108', 'KP302')
+def step_in_shared(k):
+    k.need.update(LINE, sync_first=False)
+    k.need['header'] = 'for'
+    k.pre += ['__shared__ int stride;', 'if (t == 0)', '    stride = TW;', '__syncthreads();']
+    k.header_filter = lambda k, h: (h[0], h[1].replace('k += TW', 'k += stride'), h[2], h[3])
+    k.c_tail += ['__syncthreads();', 'if (t == 0 && As[0] > 2.0f)', '    stride = 2 * TW;']
+
+
 @rule(legal=True)
 def bound_in_shared__near(k):
     k.need.update(LINE)
@@ -1273,8 +1291,9 @@ def reread(k):
     own_element(k, [k.r.choice(['{0} *= 2.0f;', '{0} = fabsf({0});', 'acc += {0};'])])
 
 
-@rule('KP306')
+@rule(legal=True)
 def fix_up(k):
+    """Exact with staging registers, whose stores keep their order."""
     own_element(k, ['if (k == 64)', '    {0} = 1.0f;'])
 
 
@@ -1295,18 +1314,99 @@ def from_compute(k):
 
 
 @rule('KP301')
+def closure_writes(k):
+    k.need.update(LINE)
+    k.pre.append('int shift = 0;')
+    k.before_loop = 'auto move_on = [&]() { shift = (int)fabsf(acc) & 7; };'
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[(k + t + shift) % 64];']
+    k.c_tail.append('move_on();')
+
+
+@rule('KP301')
+def reference_writes(k):
+    k.need.update(LINE)
+    k.pre += ['int shift = 0;', k.r.choice(['int &other = shift;', 'int &other = *&shift;'])]
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[(k + t + shift) % 64];']
+    k.c_tail.append('other = (int)fabsf(acc) & 7;')
+
+
+@rule('KP301')
+def callee_writes(k):
+    k.need.update(LINE)
+    how = k.r.choice(['int &to', 'int *to'])
+    k.top += [f'__device__ void choose(float v, {how})', '{',
+              f'    {"*" if "*" in how else ""}to = (int)fabsf(v) & 7;', '}']
+    k.pre.append('int shift = 0;')
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[(k + t + shift) % 64];']
+    k.c_tail.append(f'choose(acc, {"&" if "*" in how else ""}shift);')
+
+
+@rule(legal=True)
+def global_exchange(k):
+    """A barrier that orders global memory must stay."""
+    k.need.update(PLAIN)
+    add_array(k, 'y', 'float *', F32, 4096, 'inout')
+    k.c_tail += ['y[blockIdx.x * {threads} + t] = acc;', '__syncthreads();',
+                 'acc += 0.125f * y[blockIdx.x * {threads} + (t + 1) % {threads}];']
+    if k.need.setdefault('sync_first', k.r.random() < 0.3):
+        k.c_tail.append('__syncthreads();')
+
+
+@rule(legal=True)
+def global_residue(k):
+    k.need.update(PLAIN, sync_first=False)
+    add_array(k, 'y', 'float *', F32, 4096, 'inout')
+    k.load_head.append('acc += 0.125f * y[blockIdx.x * {threads} + (t + 1) % {threads}];')
+    k.c_tail += ['y[blockIdx.x * {threads} + t] = acc;']
+
+
+@rule(legal=True)
+def global_after(k):
+    k.need.update(PLAIN, sync_first=False)
+    add_array(k, 'y', 'float *', F32, 4096, 'inout')
+    k.c_tail += ['y[blockIdx.x * {threads} + t] = acc;']
+    k.post.append('acc += y[blockIdx.x * {threads} + (t + 1) % {threads}];')
+
+
+@rule(legal=True)
+def one_line(k):
+    """Statements of both phases share lines."""
+    k.need.update(PLAIN)
+    add_array(k, 'y', 'float *', F32, 4096, 'inout')
+    k.bar = ['acc += 1.0f; __syncthreads(); acc *= 0.75f;', '__syncthreads(); acc += 2.0f;',
+             'y[blockIdx.x * {threads} + t] = acc; __syncthreads();']
+
+
+@rule('KP301')
 def guard_from_compute(k):
     k.need.update(LINE)
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = acc < 1000.0f ? {v} : 0.0f;']
 
 
-@rule('KP302', 'KP301')
-def index_in_shared(k):
+@rule(legal=True)
+def index_tile(k):
+    """The indices are a tile; what they index is not."""
     k.need.update(LINE, sync_first=False)
     add_array(k, 'list', 'const int *__restrict__ ', I32, 4096)
     k.pre.append('__shared__ int order[TW];')
     k.load_head += ['if (t < TW)', '    order[t] = list[k + t] & 63;', '__syncthreads();']
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[order[TW - 1 - t % TW]];']
+
+
+@rule('KP302', 'KP301')
+def index_in_shared(k):
+    k.need.update(LINE, sync_first=False)
+    k.pre += ['__shared__ int order[64];', 'if (t < 64)', '    order[t] = t;', '__syncthreads();']
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[order[(k + t) % 64]];']
+    k.c_tail += ['__syncthreads();', 'if (t < 64)', '    order[t] = (order[t] + (int)fabsf(As[t % TW])) & 63;']
+
+
+@rule('KP302', 'KP301')
+def guard_in_shared(k):
+    k.need.update(LINE, sync_first=False)
+    k.pre += ['__shared__ int on;', 'if (t == 0)', '    on = 1;', '__syncthreads();']
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = on ? {v} : 0.0f;']
+    k.c_tail += ['__syncthreads();', 'if (t == 0)', '    on = As[0] > 0.0f;']
 
 
 @rule(legal=True)
@@ -1449,8 +1549,16 @@ def shrinking(k):
                                            '    As[q] = A[k + q];']
 
 
+@rule('KP403', 'KP406', legal='single')
+def leaves_copy_loop(k):
+    only_single(k)
+    k.need['stride'] = 'block'
+    word = k.r.choice(['break', 'continue'])
+    k.copy_filter = lambda k, t, d, v, g: ['if (A[k] > 0.5f)', f'    {word};', f'{d} = {v};']
+
+
 # rule 13: mentions of the tile
-@rule('KP401', 'KP402', 'KP206', 'KP204')
+@rule('KP401', 'KP402', 'KP206', 'KP204', legal='single')
 def escapes(k):
     k.need.update(LINE)
     k.top.append('__device__ float *peek;')
@@ -1459,7 +1567,7 @@ def escapes(k):
     k.gpu = False
 
 
-@rule('KP401', 'KP402')
+@rule('KP401', 'KP402', legal='single')
 def pointer_table(k):
     k.need.update(LINE)
     k.pre += ['__shared__ float Ys[TW];', 'if (t < TW)', '    Ys[t] = t;', '__syncthreads();',
@@ -1467,14 +1575,14 @@ def pointer_table(k):
     k.c_tail.append('acc += both[k / TW % 2][t % TW];')
 
 
-@rule('KP401', 'KP402')
+@rule('KP401', 'KP402', legal='single')
 def moved_pointer(k):
     k.need.update(LINE)
     k.pre.append('const float *q = As;')
     k.c_tail += ['acc += q[0];', 'q = As + (t + k) % TW;', 'acc += *q;']
 
 
-@rule('KP402', 'KP401')
+@rule('KP402', 'KP401', legal='single')
 def closure(k):
     k.need.update(LINE)
     k.before_loop = 'auto at = [&](int j) { return As[j]; };'
@@ -1488,7 +1596,7 @@ def closure__near(k):
     k.c_tail.append('acc += at(t % TW);')
 
 
-@rule('KP401', 'KP402', 'KP404')
+@rule('KP401', 'KP402', 'KP404', legal='single')
 def cast_integer(k):
     """The address as an integer, kept in shared memory."""
     k.need.update(LINE)
@@ -1498,7 +1606,7 @@ def cast_integer(k):
 
 
 # storage and launch
-@rule('KP404')
+@rule('KP404', legal='single')
 def file_scope(k):
     k.need.update(LINE, sizes='macro')
     k.need['storage'] = 'body'
@@ -1506,14 +1614,14 @@ def file_scope(k):
     k.undeclared = True
 
 
-@rule('KP503', 'KP405')
+@rule('KP503', 'KP405', legal='single')
 def open_launch(k):
     k.need.update(LINE, storage='extern')
     k.open = True
     k.gpu = False
 
 
-@rule('KP405', 'KP503')
+@rule('KP405', 'KP503', legal='single')
 def open_size(k):
     k.need.update(LINE, storage='extern')
     k.size_parameter = True
@@ -1581,7 +1689,7 @@ def finish(k):
         k.bar = [f'asm volatile("bar.sync {0 if lazy == "counted" else 1}, {k.threads};" ::: "memory");'] * 3
         if lazy == 'counted':
             k.bar = [f'asm volatile("bar.sync 1, {k.threads};" ::: "memory");'] * 3
-    for part in (k.c_tail,):
+    for part in (k.load_head, k.c_tail, k.post, k.bar):
         part[:] = [x.replace('{threads}', str(k.threads)) for x in part]
     data, info = render(k)
     if getattr(k, 'undeclared', False):

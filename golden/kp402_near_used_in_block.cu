@@ -1,0 +1,19 @@
+// kpipe: --variant ldg
+// The same in the block of the loop: the name can be declared anew for the last stage.
+__global__ void rounds(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        __syncthreads();
+    }
+    if (n > 0)
+        sum += tile[127 - t];
+    y[blockIdx.x * 128 + t] = sum;
+}

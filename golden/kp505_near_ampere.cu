@@ -1,0 +1,19 @@
+// kpipe: --arch sm_80
+// The first architecture that has them.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ float xs[512];
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 512) {
+        for (int i = threadIdx.x; i < 512; i += blockDim.x)
+            xs[i] = x[k + i];
+        __syncthreads();
+        for (int j = 0; j < 512; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}
