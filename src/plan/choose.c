@@ -121,7 +121,7 @@ static void look_at_cliff(struct choice *c, const struct kp_budget *b)
     struct kp_arena *a = c->u->arena;
     const char *loss;
 
-    if (b->blocks_after >= b->blocks_before || c->u->options->stages > 1)
+    if (b->blocks_after >= b->blocks_before || forces_two_buffers(c))
         return;
     loss = kp_sprintf(a, "%s -> %s per block, %d -> %d blocks per SM on %s, cliff at %s",
                       kp_bytes_text(a, b->static_before + b->dynamic_before),
