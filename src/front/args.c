@@ -19,7 +19,7 @@ enum action {
     KEEP_PATH,    /* -I and its kin */
     KEEP_INCLUDE, /* -include FILE */
     KEEP_WHOLE,
-    HOST_OPTIONS  /* -Xcompiler "-DA,-DB" */
+    HOST_OPTIONS /* -Xcompiler "-DA,-DB" */
 };
 
 static const struct option {
@@ -96,8 +96,8 @@ static const struct option {
 /* Options whose value may follow without `=`. */
 static bool joins(const struct option *o)
 {
-    return o->action == KEEP_WHOLE || (o->action >= KEEP_DEFINE && o->action <= KEEP_INCLUDE &&
-                                       o->name[1] != '-');
+    return o->action == KEEP_WHOLE ||
+           (o->action >= KEEP_DEFINE && o->action <= KEEP_INCLUDE && o->name[1] != '-');
 }
 
 static const struct option *option_of(const char *arg, const char **value)

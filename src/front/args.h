@@ -11,9 +11,9 @@ struct kp_args {
     size_t n, cap;
 };
 
-/* Appends those of a compiler's arguments (nvcc's or a host compiler's, NULL-terminated) that change
- * what the source means: defines, include paths, the language version. Relative paths begin at
- * `folder` when it is not NULL. */
+/* Appends those of a compiler's arguments (nvcc's or a host compiler's, NULL-terminated) that
+ * change what the source means: defines, include paths, the language version. Relative paths begin
+ * at `folder` when it is not NULL. */
 void kp_args_translate(struct kp_arena *a, const char *const *from, const char *folder,
                        struct kp_args *to);
 

@@ -6,10 +6,14 @@ static void print_flags(FILE *f, const struct kp_node *n)
         bool set;
         const char *name;
     } flags[] = {
-        {n->from_macro, "macro"},           {n->is_constexpr_if, "constexpr"},
-        {n->has_init, "init"},              {n->is_dependent, "dependent"},
-        {n->is_arrow, "arrow"},             {n->asm_volatile, "volatile"},
-        {n->asm_memory, "memory"},          {n->sym && n->sym->from_prelude, "prelude"},
+        {n->from_macro, "macro"},
+        {n->is_constexpr_if, "constexpr"},
+        {n->has_init, "init"},
+        {n->is_dependent, "dependent"},
+        {n->is_arrow, "arrow"},
+        {n->asm_volatile, "volatile"},
+        {n->asm_memory, "memory"},
+        {n->sym && n->sym->from_prelude, "prelude"},
         {n->sym && n->sym->is_broken, "broken"},
     };
 

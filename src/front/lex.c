@@ -66,7 +66,10 @@ static bool first_on_line(const char *text, uint32_t at)
 {
     while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t'))
         at--;
-    return at == 0 || text[at - 1] == '\n' || (unsigned char)text[at - 1] == 0xBF;
+    if (at == 0 || (unsigned char)text[at - 1] == 0xBF) /* the file's begin, or its BOM's end */
+        return true;
+    return text[at - 1] == '\n' && (at < 2 || text[at - 2] != '\\') &&
+           (at < 3 || text[at - 2] != '\r' || text[at - 3] != '\\');
 }
 
 static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)

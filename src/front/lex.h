@@ -1,5 +1,6 @@
 /* A lexer for C++ text as it stands in a file: no preprocessing, so the offsets are the file's. It
- * serves where libclang tells too little: semicolons, pragmas, asm templates, text without a node. */
+ * serves where libclang tells too little: semicolons, pragmas, asm templates, text without a node.
+ */
 #ifndef KP_FRONT_LEX_H
 #define KP_FRONT_LEX_H
 

@@ -63,7 +63,7 @@ struct kp_builder {
 
     struct kp_sym_slot *slots; /* open hash table: cursor -> symbol */
     size_t n_slots, n_used;
-    struct kp_cursors sym_cursors; /* by symbol id */
+    struct kp_cursors sym_cursors;    /* by symbol id */
     struct kp_cursors explicit_specs; /* explicit specialisations: symbols of their own */
     struct kp_type_slot *types;
     size_t n_types, n_types_used;

@@ -1,5 +1,5 @@
-/* Inline assembly: libclang shows the operands, the rest is read from the text, which may stand in a
- * macro's body. */
+/* Inline assembly: libclang shows the operands, the rest is read from the text, which may stand in
+ * a macro's body. */
 #include "front/parse.h"
 
 struct asm_text {

@@ -6,7 +6,8 @@ struct call {
     CXCursor cursor;
     CXCursor ref; /* what libclang says is called */
     enum CXCursorKind ref_kind;
-    struct kp_cursors operands; /* expressions that have a place; a launch's configuration left out */
+    struct kp_cursors
+        operands; /* expressions that have a place; a launch's configuration left out */
     bool has_type_ref;
 };
 
@@ -89,8 +90,8 @@ static struct kp_node *build_construct(struct call *call)
 /* T(x) with a dependent T: a cast when there is one operand, as for int. */
 static struct kp_node *build_unresolved_construct(struct call *call)
 {
-    CXCursor only = call->operands.n == 1 ? kp_strip(call->b, call->operands.v[0])
-                                          : clang_getNullCursor();
+    CXCursor only =
+        call->operands.n == 1 ? kp_strip(call->b, call->operands.v[0]) : clang_getNullCursor();
     struct kp_node *n;
 
     if (clang_getCursorKind(only) == CXCursor_InitListExpr) { /* T{...} */
@@ -139,24 +140,24 @@ static const struct {
     const char *text;
     enum kp_op unary, binary;
 } operators[] = {
-    {"+", KP_OP_PLUS, KP_OP_ADD},       {"-", KP_OP_MINUS, KP_OP_SUB},
-    {"*", KP_OP_DEREF, KP_OP_MUL},      {"&", KP_OP_ADDR, KP_OP_AND},
-    {"~", KP_OP_NOT, KP_OP_NONE},       {"!", KP_OP_LNOT, KP_OP_NONE},
-    {"++", KP_OP_PREINC, KP_OP_POSTINC}, {"--", KP_OP_PREDEC, KP_OP_POSTDEC},
-    {"/", KP_OP_NONE, KP_OP_DIV},       {"%", KP_OP_NONE, KP_OP_REM},
-    {"<<", KP_OP_NONE, KP_OP_SHL},      {">>", KP_OP_NONE, KP_OP_SHR},
-    {"<", KP_OP_NONE, KP_OP_LT},        {">", KP_OP_NONE, KP_OP_GT},
-    {"<=", KP_OP_NONE, KP_OP_LE},       {">=", KP_OP_NONE, KP_OP_GE},
-    {"==", KP_OP_NONE, KP_OP_EQ},       {"!=", KP_OP_NONE, KP_OP_NE},
-    {"^", KP_OP_NONE, KP_OP_XOR},       {"|", KP_OP_NONE, KP_OP_OR},
-    {"&&", KP_OP_NONE, KP_OP_LAND},     {"||", KP_OP_NONE, KP_OP_LOR},
-    {",", KP_OP_NONE, KP_OP_COMMA},     {"=", KP_OP_NONE, KP_OP_ASSIGN},
-    {"*=", KP_OP_NONE, KP_OP_MUL_ASSIGN}, {"/=", KP_OP_NONE, KP_OP_DIV_ASSIGN},
-    {"%=", KP_OP_NONE, KP_OP_REM_ASSIGN}, {"+=", KP_OP_NONE, KP_OP_ADD_ASSIGN},
-    {"-=", KP_OP_NONE, KP_OP_SUB_ASSIGN}, {"<<=", KP_OP_NONE, KP_OP_SHL_ASSIGN},
+    {"+", KP_OP_PLUS, KP_OP_ADD},          {"-", KP_OP_MINUS, KP_OP_SUB},
+    {"*", KP_OP_DEREF, KP_OP_MUL},         {"&", KP_OP_ADDR, KP_OP_AND},
+    {"~", KP_OP_NOT, KP_OP_NONE},          {"!", KP_OP_LNOT, KP_OP_NONE},
+    {"++", KP_OP_PREINC, KP_OP_POSTINC},   {"--", KP_OP_PREDEC, KP_OP_POSTDEC},
+    {"/", KP_OP_NONE, KP_OP_DIV},          {"%", KP_OP_NONE, KP_OP_REM},
+    {"<<", KP_OP_NONE, KP_OP_SHL},         {">>", KP_OP_NONE, KP_OP_SHR},
+    {"<", KP_OP_NONE, KP_OP_LT},           {">", KP_OP_NONE, KP_OP_GT},
+    {"<=", KP_OP_NONE, KP_OP_LE},          {">=", KP_OP_NONE, KP_OP_GE},
+    {"==", KP_OP_NONE, KP_OP_EQ},          {"!=", KP_OP_NONE, KP_OP_NE},
+    {"^", KP_OP_NONE, KP_OP_XOR},          {"|", KP_OP_NONE, KP_OP_OR},
+    {"&&", KP_OP_NONE, KP_OP_LAND},        {"||", KP_OP_NONE, KP_OP_LOR},
+    {",", KP_OP_NONE, KP_OP_COMMA},        {"=", KP_OP_NONE, KP_OP_ASSIGN},
+    {"*=", KP_OP_NONE, KP_OP_MUL_ASSIGN},  {"/=", KP_OP_NONE, KP_OP_DIV_ASSIGN},
+    {"%=", KP_OP_NONE, KP_OP_REM_ASSIGN},  {"+=", KP_OP_NONE, KP_OP_ADD_ASSIGN},
+    {"-=", KP_OP_NONE, KP_OP_SUB_ASSIGN},  {"<<=", KP_OP_NONE, KP_OP_SHL_ASSIGN},
     {">>=", KP_OP_NONE, KP_OP_SHR_ASSIGN}, {"&=", KP_OP_NONE, KP_OP_AND_ASSIGN},
-    {"^=", KP_OP_NONE, KP_OP_XOR_ASSIGN}, {"|=", KP_OP_NONE, KP_OP_OR_ASSIGN},
-    {"[]", KP_OP_NONE, KP_OP_INDEX},    {"()", KP_OP_CALL, KP_OP_CALL},
+    {"^=", KP_OP_NONE, KP_OP_XOR_ASSIGN},  {"|=", KP_OP_NONE, KP_OP_OR_ASSIGN},
+    {"[]", KP_OP_NONE, KP_OP_INDEX},       {"()", KP_OP_CALL, KP_OP_CALL},
     {"->", KP_OP_ARROW, KP_OP_NONE},
 };
 
@@ -271,8 +272,8 @@ static CXCursor overloads_of(struct kp_builder *b, CXCursor callee)
     return clang_getNullCursor();
 }
 
-/* The one function among the candidates that takes so many arguments. All of the prelude's overloads
- * of one name do the same, so the first of them stands for all. */
+/* The one function among the candidates that takes so many arguments. All of the prelude's
+ * overloads of one name do the same, so the first of them stands for all. */
 static struct kp_sym *choose(struct kp_builder *b, CXCursor overloads, unsigned n_args)
 {
     unsigned n = clang_getNumOverloadedDecls(overloads), fitting = 0;

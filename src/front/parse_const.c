@@ -1,5 +1,5 @@
-/* Integer constant expressions in plain text: operands of __launch_bounds__ as libclang prints them,
- * template arguments of explicit instantiations. */
+/* Integer constant expressions in plain text: operands of __launch_bounds__ as libclang prints
+ * them, template arguments of explicit instantiations. */
 #include "front/parse.h"
 
 #include <stdlib.h>
@@ -120,8 +120,9 @@ static const struct {
     const char *text;
     int level; /* higher binds tighter */
 } binary[] = {
-    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7}, {">", 7},
-    {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
+    {"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&", 5},  {"==", 6},
+    {"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
+    {">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10},
 };
 
 static int64_t apply(struct fold *f, const char *op, int64_t a, int64_t b)

@@ -154,7 +154,8 @@ static int by_begin(const void *a, const void *b)
     return x->end > y->end ? -1 : x->end < y->end;
 }
 
-/* Sorts, drops what macros inside the same macro repeat, and links each use to the one around it. */
+/* Sorts, drops what macros inside the same macro repeat, and links each use to the one around it.
+ */
 static void order_uses(struct kp_file_facts *f)
 {
     size_t n = 0;

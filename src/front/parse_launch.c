@@ -1,4 +1,5 @@
-/* Where kernels get their template arguments and launch sizes: launches, explicit instantiations. */
+/* Where kernels get their template arguments and launch sizes: launches, explicit instantiations.
+ */
 #include "front/parse.h"
 
 bool kp_is_configuration(CXCursor c)
@@ -65,12 +66,13 @@ static void read_specialisation(struct kp_builder *b, struct kp_launch *l, CXCur
 
     for (int i = 0; i < n && (size_t)i < l->tvalues.n; i++) {
         struct kp_tvalue *t = &l->tvalues.v[i];
-        enum CXTemplateArgumentKind k =
-            clang_Cursor_getTemplateArgumentKind(function, (unsigned)i);
+        enum CXTemplateArgumentKind k = clang_Cursor_getTemplateArgumentKind(function, (unsigned)i);
 
         if (k == CXTemplateArgumentKind_Integral && t->param->kind == KP_SYM_TVALUE) {
             t->known = true;
             t->value = clang_Cursor_getTemplateArgumentValue(function, (unsigned)i);
+            if (t->param->type && t->param->type->kind == KP_TYPE_BOOL)
+                t->value = t->value != 0; /* one bit, sign-extended */
         } else if (k == CXTemplateArgumentKind_Type && t->param->kind == KP_SYM_TYPE) {
             t->type = kp_type_of(b, clang_Cursor_getTemplateArgumentType(function, (unsigned)i));
             t->known = t->type && !t->type->is_dependent;

@@ -163,11 +163,10 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
     struct kp_builder b = {.arena = s->arena, .scratch = s->scratch, .unit = s->unit, .out = &out};
     unsigned errors;
 
-    if (clang_parseTranslationUnit2(s->index, kp_main_name(s->unit), args.v, (int)args.n, s->files,
-                                    s->n_files,
-                                    CXTranslationUnit_KeepGoing |
-                                        CXTranslationUnit_DetailedPreprocessingRecord,
-                                    &b.tu) != CXError_Success)
+    if (clang_parseTranslationUnit2(
+            s->index, kp_main_name(s->unit), args.v, (int)args.n, s->files, s->n_files,
+            CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
+            &b.tu) != CXError_Success)
         return false;
     kp_build_unit(&b);
     errors = errors_that_matter(&b);
@@ -221,8 +220,8 @@ static bool add_guesses(struct stage *s, struct kp_args *args, struct kp_args *n
     return grew;
 }
 
-/* Sizes come from the build's -D or from a file that includes this one: some number lets the rest of
- * the function be seen, and `guessed` says that the number means nothing. */
+/* Sizes come from the build's -D or from a file that includes this one: some number lets the rest
+ * of the function be seen, and `guessed` says that the number means nothing. */
 static void parse_with_guesses(struct stage *s)
 {
     struct kp_args args = {0}, names = {0};

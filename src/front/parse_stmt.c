@@ -25,8 +25,8 @@ static uint32_t begin_of(struct kp_builder *b, CXCursor c)
     return kp_spot_of(b, clang_getCursorExtent(c), &s) ? s.begin : 0;
 }
 
-/* A statement that is a macro's argument, while its parent is not, has its `;` from the macro: the use
- * of the macro is what stands in the text. */
+/* A statement that is a macro's argument, while its parent is not, has its `;` from the macro: the
+ * use of the macro is what stands in the text. */
 static struct kp_node *as_statement(struct kp_builder *b, const struct kp_node *parent,
                                     struct kp_node *n)
 {
@@ -38,8 +38,7 @@ static struct kp_node *as_statement(struct kp_builder *b, const struct kp_node *
     for (; use; use = use->parent < 0 ? NULL : &b->facts.v[n->file].uses.v[use->parent])
         if (use->begin > parent->span.begin && use->end < parent->span.end)
             outer = use;
-    if (outer && (outer->begin < n->span.begin || outer->end > n->span.end) &&
-        n->kind != KP_VAR) {
+    if (outer && (outer->begin < n->span.begin || outer->end > n->span.end) && n->kind != KP_VAR) {
         n->from_macro = true;
         n->span = (struct kp_span){outer->begin, outer->end};
     }
@@ -52,7 +51,8 @@ static struct kp_node *build_part(struct kp_builder *b, CXCursor c)
     return clang_getCursorKind(c) == CXCursor_VarDecl ? kp_build_var(b, c) : kp_build_stmt(b, c);
 }
 
-static void fill_holes(struct kp_builder *b, struct kp_node *n, struct kp_node **child, unsigned count)
+static void fill_holes(struct kp_builder *b, struct kp_node *n, struct kp_node **child,
+                       unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         kp_append(n, child[i] ? child[i] : kp_none(b, n));
@@ -124,10 +124,7 @@ static struct kp_node *build_for(struct kp_builder *b, CXCursor c)
         guess_for(b, parts, child);
     for (size_t i = 0; h.found && i < parts.n; i++) {
         uint32_t at = begin_of(b, parts.v[i]);
-        unsigned where = at > h.close          ? 3
-                         : at > h.semicolon[1] ? 2
-                         : at > h.semicolon[0] ? 1
-                                               : 0;
+        unsigned where = at > h.close ? 3 : at > h.semicolon[1] ? 2 : at > h.semicolon[0] ? 1 : 0;
 
         /* a variable declared as the condition comes first and wins */
         if (!child[where])
@@ -222,8 +219,8 @@ static struct kp_node *build_range_for(struct kp_builder *b, CXCursor c)
 
 /* ---- the others ---- */
 
-static struct kp_node *build_in_order(struct kp_builder *b, enum kp_kind kind, CXCursor c, size_t min,
-                                      size_t max)
+static struct kp_node *build_in_order(struct kp_builder *b, enum kp_kind kind, CXCursor c,
+                                      size_t min, size_t max)
 {
     struct kp_node *n = kp_node_new(b, kind, c);
     struct kp_cursors parts = parts_in(b, c);
@@ -234,7 +231,7 @@ static struct kp_node *build_in_order(struct kp_builder *b, enum kp_kind kind, C
         struct kp_node *part = build_part(b, parts.v[i]);
 
         kp_append(n, kind == KP_COMPOUND || (kind == KP_DO && i == 0) ? as_statement(b, n, part)
-                                                                     : part);
+                                                                      : part);
     }
     kp_settle(b, n, c);
     return n;

@@ -110,7 +110,8 @@ struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char
     return m.n_found == 1 ? kp_sym_of(b, m.found) : NULL;
 }
 
-/* libclang has no way from a field of an instantiated class to the template's field but its name. */
+/* libclang has no way from a field of an instantiated class to the template's field but its name.
+ */
 static CXCursor field_pattern(struct kp_builder *b, CXCursor field)
 {
     CXCursor record = clang_getCursorSemanticParent(field), pattern = pattern_of(b, record);

@@ -1,6 +1,7 @@
-/* Does a node's own text (what is not its children's) stand in the file, or was it born in a macro's
- * body? libclang gives places for the ends of a node only, so the text itself is compared with what
- * a node of its kind must be spelled like. A mismatch counts as a macro: nobody edits it then. */
+/* Does a node's own text (what is not its children's) stand in the file, or was it born in a
+ * macro's body? libclang gives places for the ends of a node only, so the text itself is compared
+ * with what a node of its kind must be spelled like. A mismatch counts as a macro: nobody edits it
+ * then. */
 #include "front/parse.h"
 
 #include <ctype.h>
@@ -146,7 +147,8 @@ static bool member(const struct text *t)
     return has_name(t, object ? object->span.end : t->begin, t->node->name);
 }
 
-/* What stands in front of a declared name: words, `::`, template arguments, attributes, pointers. */
+/* What stands in front of a declared name: words, `::`, template arguments, attributes, pointers.
+ */
 static bool declaration(const struct text *t, CXCursor c)
 {
     struct kp_spot name;
@@ -286,7 +288,8 @@ static bool expression(const struct text *t, CXCursor c)
     case KP_OPCALL:
         return opcall(t);
     case KP_CONSTRUCT:
-        return last_is(t, ')') || last_is(t, '}') || (!n->first && kp_is_ident_char(t->s[t->begin]));
+        return last_is(t, ')') || last_is(t, '}') ||
+               (!n->first && kp_is_ident_char(t->s[t->begin]));
     case KP_UNARY:
         return unary(t);
     case KP_BINARY:
@@ -337,6 +340,6 @@ bool kp_has_own_text(struct kp_builder *b, const struct kp_node *n, CXCursor c)
         return declared(&t, c);
     default:
         return (n->kind >= KP_COMPOUND && n->kind <= KP_NULL_STMT) ? statement(&t)
-                                                                    : expression(&t, c);
+                                                                   : expression(&t, c);
     }
 }

@@ -219,20 +219,13 @@ static const struct kp_type *builtin_type(struct kp_builder *b, const char *name
         int size;
         bool is_unsigned;
     } rows[] = {
-        {"float", KP_TYPE_FLOAT, 4, false},
-        {"double", KP_TYPE_FLOAT, 8, false},
-        {"int", KP_TYPE_INT, 4, false},
-        {"unsigned", KP_TYPE_INT, 4, true},
-        {"unsigned int", KP_TYPE_INT, 4, true},
-        {"char", KP_TYPE_INT, 1, false},
-        {"signed char", KP_TYPE_INT, 1, false},
-        {"unsigned char", KP_TYPE_INT, 1, true},
-        {"short", KP_TYPE_INT, 2, false},
-        {"unsigned short", KP_TYPE_INT, 2, true},
-        {"long", KP_TYPE_INT, 8, false},
-        {"unsigned long", KP_TYPE_INT, 8, true},
-        {"long long", KP_TYPE_INT, 8, false},
-        {"unsigned long long", KP_TYPE_INT, 8, true},
+        {"float", KP_TYPE_FLOAT, 4, false},     {"double", KP_TYPE_FLOAT, 8, false},
+        {"int", KP_TYPE_INT, 4, false},         {"unsigned", KP_TYPE_INT, 4, true},
+        {"unsigned int", KP_TYPE_INT, 4, true}, {"char", KP_TYPE_INT, 1, false},
+        {"signed char", KP_TYPE_INT, 1, false}, {"unsigned char", KP_TYPE_INT, 1, true},
+        {"short", KP_TYPE_INT, 2, false},       {"unsigned short", KP_TYPE_INT, 2, true},
+        {"long", KP_TYPE_INT, 8, false},        {"unsigned long", KP_TYPE_INT, 8, true},
+        {"long long", KP_TYPE_INT, 8, false},   {"unsigned long long", KP_TYPE_INT, 8, true},
         {"bool", KP_TYPE_BOOL, 1, true},
     };
 

@@ -80,8 +80,8 @@ static bool both(const struct kp_node *x, const struct kp_node *y, struct operan
     xs = promoted_size(xt);
     ys = promoted_size(yt);
     o->size = xs > ys ? xs : ys;
-    o->is_unsigned = (xs == o->size && promoted_unsigned(xt)) ||
-                     (ys == o->size && promoted_unsigned(yt));
+    o->is_unsigned =
+        (xs == o->size && promoted_unsigned(xt)) || (ys == o->size && promoted_unsigned(yt));
     o->a = convert(o->a, o->size, o->is_unsigned);
     o->b = convert(o->b, o->size, o->is_unsigned);
     return true;
@@ -264,7 +264,8 @@ void kp_fold(struct kp_node *n)
 {
     int64_t v;
 
-    n->is_dependent = n->is_dependent || (n->type && n->type->is_dependent) || refers_to_dependent(n);
+    n->is_dependent =
+        n->is_dependent || (n->type && n->type->is_dependent) || refers_to_dependent(n);
     kp_each_child(c, n)
     {
         n->is_dependent = n->is_dependent || c->is_dependent;

@@ -88,7 +88,8 @@ bool kp_pass_source(struct kp_unit *u, const char *path)
     close(fd);
     if (!f->text)
         return fail(u, path, reason == EFBIG ? "is larger than 64 MB" : strerror(reason));
-    if (f->size >= 2 && (memcmp(f->text, "\xFF\xFE", 2) == 0 || memcmp(f->text, "\xFE\xFF", 2) == 0))
+    if (f->size >= 2 &&
+        (memcmp(f->text, "\xFF\xFE", 2) == 0 || memcmp(f->text, "\xFE\xFF", 2) == 0))
         return fail(u, path, "is UTF-16 text; only UTF-8 and ASCII are read");
     if (memchr(f->text, '\0', f->size))
         return fail(u, path, "has NUL bytes: this is not a text file");

@@ -57,7 +57,8 @@ static uint32_t line_before(const char *text, uint32_t at)
         at--; /* the newline */
         while (at > 0 && text[at - 1] != '\n')
             at--;
-    } while (at > 1 && (text[at - 2] == '\\' || (at > 2 && text[at - 2] == '\r' && text[at - 3] == '\\')));
+    } while (at > 1 &&
+             (text[at - 2] == '\\' || (at > 2 && text[at - 2] == '\r' && text[at - 3] == '\\')));
     return at;
 }
 

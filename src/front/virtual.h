@@ -17,7 +17,8 @@ extern const char *const kp_cuda_headers[]; /* ends with NULL */
 /* Headers of the C library that the prelude replaces when system headers are left out. */
 extern const char *const kp_c_headers[]; /* ends with NULL */
 
-/* The name under which libclang knows the input: never an option, never relative to a search path. */
+/* The name under which libclang knows the input: never an option, never relative to a search path.
+ */
 const char *kp_main_name(const struct kp_unit *u);
 
 #endif

@@ -107,10 +107,10 @@ static bool copy_mode(struct job *j)
 static void sync_folder(const struct job *j)
 {
     const char *slash = strrchr(j->target, '/');
-    const char *folder = !slash               ? "."
-                         : slash == j->target ? "/"
-                                              : kp_strndup(j->arena, j->target,
-                                                           (size_t)(slash - j->target));
+    const char *folder = !slash ? "."
+                         : slash == j->target
+                             ? "/"
+                             : kp_strndup(j->arena, j->target, (size_t)(slash - j->target));
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
     if (fd >= 0) {
