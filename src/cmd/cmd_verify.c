@@ -68,7 +68,17 @@ static bool number(const char *text, unsigned *to)
     return *text && !*end && n <= 1000000;
 }
 
-enum { OPT_CASE = 256, OPT_ORDER, OPT_TILES, OPT_LARGE, OPT_ARCH, OPT_NVCC, OPT_SECONDS, OPT_JSON, OPT_SIZE };
+enum {
+    OPT_CASE = 256,
+    OPT_ORDER,
+    OPT_TILES,
+    OPT_LARGE,
+    OPT_ARCH,
+    OPT_NVCC,
+    OPT_SECONDS,
+    OPT_JSON,
+    OPT_SIZE
+};
 
 static const struct option options[] = {
     {"case", required_argument, NULL, OPT_CASE},
@@ -81,7 +91,7 @@ static const struct option options[] = {
     {"seconds", required_argument, NULL, OPT_SECONDS},
     {"json", no_argument, NULL, OPT_JSON},
     {"verbose", no_argument, NULL, 'v'},
-    {"help", no_argument, NULL, 'h'},
+    {"size", required_argument, NULL, OPT_SIZE},   {"help", no_argument, NULL, 'h'},
     {0},
 };
 

@@ -98,6 +98,15 @@ const struct kp_alu *kp_alu_find(const char *dotted)
     return NULL;
 }
 
+const struct kp_alu *kp_alu_at(size_t i)
+{
+    const struct kp_alu *e = table();
+
+    for (; i && e->name; i--)
+        e++;
+    return e->name ? e : NULL;
+}
+
 void kp_compare_done(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint32_t r)
 {
     uint32_t p = r, q = ~r;

@@ -29,7 +29,7 @@ static uint64_t add_float(const struct kp_more *m, uint64_t old, uint64_t v)
         return float_to_half(half_to_float((uint16_t)old) + half_to_float((uint16_t)v));
     if (m->bytes == 4)
         return f32_bits(canon(f32_of((uint32_t)old) + f32_of((uint32_t)v)));
-    return f64_bits(canon64(f64_of(old) + f64_of(v)));
+    return f64_bits(nan64(f64_of(old) + f64_of(v), f64_of(old), f64_of(v), 0));
 }
 
 static uint64_t combine(const struct kp_more *m, enum op op, uint64_t old, uint64_t v, uint64_t c)

@@ -58,13 +58,17 @@ static double to_integral(double x, enum integral mode)
     }
 }
 
+/* NaN: 0 within 32 bits, the top bit where doubles or 64-bit integers are concerned. */
+static uint64_t nan_to_int(const struct kp_more *m)
+{
+    return m->src_bits == 64 || m->dst_bits == 64 ? (uint64_t)1 << (m->dst_bits - 1) : 0;
+}
+
 static uint64_t float_to_int(double x, unsigned bits, bool is_signed)
 {
     double low = is_signed ? -ldexp(1.0, (int)bits - 1) : 0.0;
     double end = ldexp(1.0, (int)bits - (is_signed ? 1 : 0)); /* one past the largest */
 
-    if (x != x)
-        return 0;
     if (x < low)
         x = low;
     if (x >= end)
@@ -100,13 +104,15 @@ static double odd_of_int(struct value s)
     return make_odd(x, (double)(exact - (__int128)x));
 }
 
-static uint16_t directed_half(double x, enum num_round mode, bool bfloat)
+static uint16_t directed_half(double x, enum num_round mode, bool bfloat, uint16_t sign)
 {
-    uint16_t r = bfloat ? float_to_bf16(round_f32(x, NUM_RN)) : odd_to_half(x);
+    uint16_t r = bfloat ? odd_to_bf16(x) : odd_to_half(x);
     double back = bfloat ? bf16_to_float(r) : half_to_float(r);
     bool toward_zero, away;
 
-    if (mode == NUM_RN || back == x || x != x)
+    if (x != x) /* doubles hand the sign on */
+        return (uint16_t)(r | (f64_bits(x) >> 48 & sign));
+    if (mode == NUM_RN || back == x)
         return r;
     toward_zero = mode == NUM_RZ || (mode == NUM_RM && x > 0) || (mode == NUM_RP && x < 0);
     away = fabs(back) > fabs(x);
@@ -141,12 +147,14 @@ static uint64_t to_float(const struct kp_more *m, struct value s, enum num_round
     if (m->relu)
         x = x > 0 || x != x ? x : 0;
     if (m->dst_kind == 'b')
-        return directed_half(x, mode, true);
+        return directed_half(x, mode, true, m->src_bits == 64 ? 0x8000 : 0);
     if (m->dst_bits == 16)
-        return directed_half(x, mode, false);
+        return directed_half(x, mode, false, m->src_bits == 64 ? 0x8000 : 0);
     if (m->dst_bits == 64)
-        return f64_bits(canon64(s.is_float ? x : directed_f64(s, mode)));
-    f = canon(round_f32(x, mode));
+        return f64_bits(s.is_float || m->sat ? x : directed_f64(s, mode));
+    f = round_f32(x, mode);
+    /* what is wide hands its NaN on, halves and integers do not */
+    f = m->src_bits == 64 || m->src_kind == 'b' ? f : canon(f);
     return f32_bits(m->ftz ? ftz(f) : f);
 }
 
@@ -156,8 +164,12 @@ static uint64_t convert(const struct kp_insn *i, uint64_t raw)
     struct value s = read_value(m, raw);
     enum integral integral = (enum integral)i->flag;
 
+    if (m->src_kind == 'b' && m->dst_kind == 'f' && m->dst_bits == 32 && s.x != s.x)
+        return raw << 16 & 0xffffffff; /* not even made quiet */
     if (m->dst_kind == 'f' || m->dst_kind == 'b')
         return to_float(m, s, (enum num_round)i->mode, integral);
+    if (s.is_float && s.x != s.x)
+        return nan_to_int(m);
     if (s.is_float)
         return float_to_int(to_integral(s.x, integral ? integral : INT_RZ), m->dst_bits,
                             m->dst_kind == 's');

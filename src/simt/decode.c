@@ -179,7 +179,7 @@ static uint64_t immediate(struct decoder *d, const struct ptx_opnd *o, enum kp_a
         x = f;
         memcpy(&bits, &x, sizeof x);
     }
-    if (t == T_u16 || t == T_s16 || t == T_f16 || t == T_bf16)
+    if (t == T_u16 || t == T_s16 || t == T_f16 || t == T_hz16 || t == T_bf16)
         bits &= 0xffff;
     return dec_lane_of(t) == LANE_32 ? bits & 0xffffffffu : bits;
 }

@@ -256,7 +256,7 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
 
 /* alu.c: the table of vec.inc for this processor */
 enum kp_alu_type {
-    T_u8, T_s8, T_u16, T_s16, T_u32, T_s32, T_u64, T_s64, T_f16, T_bf16, T_f32, T_z32, T_f64, T_pred,
+    T_u8, T_s8, T_u16, T_s16, T_u32, T_s32, T_u64, T_s64, T_f16, T_hz16, T_bf16, T_f32, T_z32, T_f64, T_pred,
 };
 enum kp_alu_shape { ALU_PLAIN, ALU_COMPARE };
 
@@ -270,6 +270,7 @@ struct kp_alu {
 
 void kp_compare_done(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint32_t r);
 const struct kp_alu *kp_alu_find(const char *dotted);
+const struct kp_alu *kp_alu_at(size_t i); /* NULL behind the last */
 
 /* Dense products of matrix fragments, by processor. */
 struct kp_dense {

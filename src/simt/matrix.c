@@ -206,7 +206,7 @@ static uint64_t get_dense(const union dense *x, unsigned at, enum elem e)
     case EL_F16:
         return float_to_half(x->f[at]);
     case EL_F64:
-        return f64_bits(canon64(x->d[at]));
+        return f64_bits(x->d[at]);
     case EL_S32:
         return (uint32_t)x->i[at];
     default:

@@ -44,9 +44,20 @@ static inline float canon(float f)
     return f == f ? f : f32_of(0x7fffffff);
 }
 
-static inline double canon64(double f)
+/* Double precision hands on the first NaN among its operands, made quiet. */
+static inline double quiet64(double f)
 {
-    return f == f ? f : f64_of(0xfff8000000000000u);
+    return f64_of(f64_bits(f) | 0x0008000000000000u);
+}
+
+static inline double nan64(double r, double a, double b, double c)
+{
+    if (r == r)
+        return r;
+    return a != a   ? quiet64(a)
+           : b != b ? quiet64(b)
+           : c != c ? quiet64(c)
+                    : f64_of(0xfff8000000000000u);
 }
 
 static inline float ftz(float f)
@@ -85,6 +96,58 @@ static inline uint16_t float_to_half(float f)
     r = a < 0x38800000 ? sub : norm;
     r = a >= 0x477ff000 ? 0x7c00 : r;
     return a > 0x7f800000 ? 0x7fff : (uint16_t)(r | (u >> 16 & 0x8000));
+}
+
+/* The upper halves of the results, for operands whose denormals are read as zero. */
+static inline double ftz64(double f)
+{
+    return __builtin_fabs(f) < 0x1p-1022 ? copysign(0.0, f) : f;
+}
+
+static inline uint64_t upper_half(double f)
+{
+    return f == f ? f64_bits(f) & 0xffffffff00000000u : 0x7fffffff00000000u;
+}
+
+static inline uint64_t rcp_approx64(double a)
+{
+    return upper_half(ftz64(1.0 / ftz64(a)));
+}
+
+static inline uint64_t rsqrt_approx64(double a)
+{
+    return upper_half(1.0 / __builtin_sqrt(ftz64(a)));
+}
+
+static inline float half_ftz(float f)
+{
+    return fabsf(f) < 0x1p-14f ? copysignf(0.0f, f) : f;
+}
+
+/* Sign changes of single-precision NaNs give the canonical one, too. */
+static inline uint32_t canon_bits(uint32_t u)
+{
+    return (u & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : u;
+}
+
+static inline uint32_t canon_half(uint32_t h)
+{
+    return (h & 0x7fff) > 0x7c00 ? 0x7fff : h & 0xffff;
+}
+
+static inline uint32_t canon_bf16(uint32_t h)
+{
+    return (h & 0x7fff) > 0x7f80 ? 0x7fff : h & 0xffff;
+}
+
+static inline uint32_t canon_half2(uint32_t v)
+{
+    return canon_half(v) | canon_half(v >> 16) << 16;
+}
+
+static inline uint32_t canon_bf162(uint32_t v)
+{
+    return canon_bf16(v) | canon_bf16(v >> 16) << 16;
 }
 
 static inline uint16_t float_to_bf16(float f)
@@ -132,7 +195,10 @@ static inline float round_f32(double x, enum num_round mode)
 
 static inline float fma_round(float a, float b, float c, enum num_round mode)
 {
-    return canon(round_f32(odd_add((double)a * (double)b, (double)c), mode));
+    double p = (double)a * (double)b, s = odd_add(p, (double)c);
+    if (s == 0 && mode == NUM_RM && (signbit(p) || signbit(c)))
+        return -0.0f; /* unless both are +0 */
+    return canon(round_f32(s, mode));
 }
 
 static inline float add_round(float a, float b, enum num_round mode)
@@ -152,7 +218,7 @@ static inline float mul_round(float a, float b, enum num_round mode)
 static inline float div_round(float a, float b, enum num_round mode)
 {
     double q = (double)a / (double)b;
-    if (isfinite(q) && b != 0)
+    if (isfinite(q) && isfinite(b) && b != 0)
         q = make_odd(q, fma(-q, (double)b, (double)a) * (b > 0 ? 1.0 : -1.0));
     return canon(round_f32(q, mode));
 }
@@ -182,15 +248,19 @@ static inline uint16_t half_fma(float a, float b, float c)
     return odd_to_half(odd_add((double)a * (double)b, (double)c));
 }
 
-static inline uint16_t bf16_fma(float a, float b, float c)
+static inline uint16_t odd_to_bf16(double x)
 {
-    double x = odd_add((double)a * (double)b, (double)c);
     float f = (float)x;
     uint32_t u = f32_bits(f);
 
     if ((double)f != x && x == x && isfinite(f) && !(u & 1))
         f = f32_of((fabs((double)f) > fabs(x)) ? u - 1 : u + 1);
     return float_to_bf16(f);
+}
+
+static inline uint16_t bf16_fma(float a, float b, float c)
+{
+    return odd_to_bf16(odd_add((double)a * (double)b, (double)c));
 }
 
 static inline uint16_t half_relu(uint16_t h)
@@ -235,7 +305,8 @@ static inline double f64_min(double a, double b)
     double r = a < b ? a : b;
     r = a == b ? (signbit(a) ? a : b) : r;
     r = a != a ? b : r;
-    return canon64(b != b ? a : r);
+    r = b != b ? a : r;
+    return nan64(r, b, a, 0);
 }
 
 static inline double f64_max(double a, double b)
@@ -243,7 +314,14 @@ static inline double f64_max(double a, double b)
     double r = a > b ? a : b;
     r = a == b ? (signbit(a) ? b : a) : r;
     r = a != a ? b : r;
-    return canon64(b != b ? a : r);
+    r = b != b ? a : r;
+    return nan64(r, b, a, 0);
+}
+
+/* The reciprocal of a huge number is flushed to zero on the way. */
+static inline float div_approx(float a, float b)
+{
+    return fabsf(b) > 0x1p126f ? a * copysignf(0.0f, b) : a / b;
 }
 
 /* Integer division never traps: by zero it gives all ones (as the hardware's expansion does). */
@@ -254,7 +332,7 @@ static inline int32_t s32_div(int32_t a, int32_t b)
 
 static inline int32_t s32_rem(int32_t a, int32_t b)
 {
-    return b == 0 ? a : b == -1 ? 0 : a % b;
+    return b == 0 ? -1 : b == -1 ? 0 : a % b;
 }
 
 static inline int64_t s64_div(int64_t a, int64_t b)
@@ -264,7 +342,7 @@ static inline int64_t s64_div(int64_t a, int64_t b)
 
 static inline int64_t s64_rem(int64_t a, int64_t b)
 {
-    return b == 0 ? a : b == -1 ? 0 : a % b;
+    return b == 0 ? -1 : b == -1 ? 0 : a % b;
 }
 
 static inline uint64_t u64_mulhi(uint64_t a, uint64_t b)
@@ -306,13 +384,20 @@ static inline uint32_t u64_bfind(uint64_t v)
     return v ? 63u - (uint32_t)__builtin_clzll(v) : 0xffffffffu;
 }
 
+/* Positions and lengths: their low byte on 32 bits, all of them on 64. */
+static inline uint32_t field_number(uint32_t n, unsigned width)
+{
+    n = width == 32 ? n & 255 : n;
+    return n > 255 ? 255 : n;
+}
+
 static inline uint64_t bit_field(uint64_t a, uint32_t pos, uint32_t len, unsigned width, bool sign)
 {
     uint64_t r;
     unsigned top;
 
-    pos &= 255;
-    len &= 255;
+    pos = field_number(pos, width);
+    len = field_number(len, width);
     if (!len)
         return 0;
     top = pos + len - 1 < width - 1 ? pos + len - 1 : width - 1;
@@ -330,8 +415,8 @@ static inline uint64_t bit_insert(uint64_t a, uint64_t b, uint32_t pos, uint32_t
 {
     uint64_t mask;
 
-    pos &= 255;
-    len &= 255;
+    pos = field_number(pos, width);
+    len = field_number(len, width);
     if (pos >= width || !len)
         return b;
     mask = (len >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << len) - 1) << pos;
