@@ -272,13 +272,21 @@ static CXCursor overloads_of(struct kp_builder *b, CXCursor callee)
     return clang_getNullCursor();
 }
 
-/* The one function among the candidates that takes so many arguments. All of the prelude's
- * overloads of one name do the same, so the first of them stands for all. */
+/* Declared by the prelude or a system header. */
+static bool is_foreign(struct kp_builder *b, CXCursor function)
+{
+    struct kp_spot at;
+
+    return !kp_spot_of_location(b, clang_getCursorLocation(function), &at) || at.file < 0;
+}
+
+/* The one function among the candidates that takes so many arguments. All overloads of one name
+ * that are not the project's do the same, so one of them (the prelude's, if it has one) stands for
+ * all. */
 static struct kp_sym *choose(struct kp_builder *b, CXCursor overloads, unsigned n_args)
 {
-    unsigned n = clang_getNumOverloadedDecls(overloads), fitting = 0;
+    unsigned n = clang_getNumOverloadedDecls(overloads), own = 0, foreign = 0;
     struct kp_sym *found = NULL;
-    bool all_prelude = true;
 
     for (unsigned i = 0; i < n; i++) {
         CXCursor c = clang_getOverloadedDecl(overloads, i);
@@ -289,11 +297,14 @@ static struct kp_sym *choose(struct kp_builder *b, CXCursor overloads, unsigned 
             return NULL;
         if (n_args < required || (n_args > most && !clang_Cursor_isVariadic(c)))
             continue;
-        all_prelude = all_prelude && s->from_prelude;
-        fitting += found != s;
-        found = found ? found : s;
+        if (is_foreign(b, c))
+            foreign++;
+        else
+            own += found != s;
+        if (!found || (s->from_prelude && !found->from_prelude))
+            found = s;
     }
-    return fitting == 1 || (fitting && all_prelude) ? found : NULL;
+    return own == 0 || (own == 1 && foreign == 0) ? found : NULL;
 }
 
 static void resolve(struct call *call, struct kp_node *n)

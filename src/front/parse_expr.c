@@ -276,6 +276,19 @@ static struct kp_node *build_binary(struct kp_builder *b, CXCursor c)
     return finish(b, n, c);
 }
 
+/* In a template, `s[i]` has no type when the size of `s` is open, but its declaration has one. */
+static void type_from_base(struct kp_node *n)
+{
+    const struct kp_type *t = n->first ? n->first->type : NULL;
+
+    if (!n->type || n->type->kind != KP_TYPE_DEPENDENT || n->type->decl)
+        return;
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_POINTER) && t->elem)
+        n->type = t->elem;
+}
+
 static struct kp_node *build_unary(struct kp_builder *b, CXCursor c)
 {
     struct kp_cursors kids = operands_in(b, c);
@@ -287,6 +300,8 @@ static struct kp_node *build_unary(struct kp_builder *b, CXCursor c)
     n->op = unary_op(c);
     if (n->op == KP_OP_OTHER)
         n->kind = KP_UNKNOWN;
+    if (n->op == KP_OP_DEREF)
+        type_from_base(n);
     return finish(b, n, c);
 }
 
@@ -303,6 +318,8 @@ static struct kp_node *build_subscript(struct kp_builder *b, CXCursor c)
         x->next = NULL;
         n->from_macro = true; /* nobody expects this order in the text */
     }
+    if (y)
+        type_from_base(n);
     return finish(b, n, c);
 }
 

@@ -255,8 +255,11 @@ static bool declared(const struct text *t, CXCursor c)
 {
     const struct kp_node *n = t->node;
 
-    if (n->kind == KP_FUNCTION)
-        return n->name && (name_stands(t, c, n->name) || kp_starts_with(n->name, "operator"));
+    if (n->kind == KP_FUNCTION && n->name) { /* a constructor's may end in template arguments */
+        char *name = kp_strndup(t->b->scratch, n->name, strcspn(n->name, "<"));
+
+        return name_stands(t, c, name) || kp_starts_with(n->name, "operator");
+    }
     if (n->name && !*n->name)
         return n->kind == KP_PARAM || n->kind == KP_RECORD || free_of_macros(t);
     return name_stands(t, c, n->name) && declaration(t, c);
