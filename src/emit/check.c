@@ -210,7 +210,7 @@ static const char *check_bindings(const struct kp_loop *l, const struct tokens *
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
         const char *name = l->tiles.v[i]->sym->name;
-        bool bound = l->hoisted.n > 0; /* declarations moved in front of the first lambda */
+        bool bound = true; /* in front of the first lambda the name is the user's own */
 
         if (l->plan.single || l->tiles.v[i]->variant == KP_VARIANT_SINGLE)
             continue;

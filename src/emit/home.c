@@ -98,6 +98,13 @@ static bool aliases_end(struct kp_emitters *all, struct kp_emitter *e, const str
     return true;
 }
 
+/* In the header no stage is bound. */
+static bool in_header(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    kp_each_child(c, e->l->node) if (c != e->body && kp_names_sym(c, s, false)) return true;
+    return false;
+}
+
 static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct kp_tile *t,
                      struct kp_homes *homes)
 {
@@ -116,6 +123,8 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
             return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
         kp_push(e->u->arena, &homes->list, h);
     }
+    if (in_header(e, t->decl->sym))
+        return kp_cannot(e, KP_CODE_KP108, NULL, t->sym->name);
     if (t->declared_in_body)
         h->hoisted_by = e->l;
     kp_add_sym(e->u, &h->tiles, t->decl->sym);
