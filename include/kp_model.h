@@ -106,6 +106,7 @@ struct kp_copy {
     int64_t bytes;               /* of the access, -1 dependent */
     KP_VEC(struct kp_guard) guards;       /* if statements around it in the load phase */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
+    bool irregular;     /* a break, continue or return stands in the loops around it */
     bool else_complete; /* guards with an else that stores the same element are dropped from guards */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
 };

@@ -134,18 +134,60 @@ void kp_legal_header_form(struct kp_judge *j)
         }
 }
 
-/* Everything that decides how often the loop runs. */
+static const struct kp_node *start_of(const struct kp_node *init, const struct kp_sym *v)
+{
+    if (init && init->kind == KP_DECL_STMT)
+        kp_each_child(d, init) if (d->sym == v && d->has_init) return d->last;
+    if (init && init->kind == KP_ASSIGN && init->first->sym == v)
+        return kp_child(init, 1);
+    return NULL;
+}
+
+static bool written_in_body(const struct kp_loop *l, const struct kp_sym *v)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        for (size_t k = 0; k < l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &l->stmts.v[i].effects.access.v[k];
+
+            if (a->base == v && a->space == KP_SPACE_LOCAL && (a->mode & KP_WRITE & ~KP_READ))
+                return true;
+        }
+    return false;
+}
+
+/* for (v = t + a; v < t + b; v += c): the thread's own term cancels. v must be advanced by the
+ * header alone, and by the same for all threads. */
+static bool same_term(struct kp_judge *j)
+{
+    const struct kp_node *n = j->l->node, *cond = kp_loop_condition(n), *start, *by, *step;
+    const struct kp_sym *v;
+    int sign;
+
+    if (n->kind != KP_FOR || cond->kind != KP_BINARY || cond->op < KP_OP_LT || cond->op > KP_OP_GE ||
+        cond->first->kind != KP_REF)
+        return false;
+    step = kp_loop_step(n);
+    while (step && step->kind == KP_BINARY && step->op == KP_OP_COMMA &&
+           !(kp_step_of(kp_child(step, 1), &v, &by, &sign) && v == cond->first->sym))
+        step = step->first;
+    if (step && step->kind == KP_BINARY && step->op == KP_OP_COMMA)
+        step = kp_child(step, 1);
+    start = start_of(kp_loop_init(n), cond->first->sym);
+    return start && kp_step_of(step, &v, &by, &sign) && v == cond->first->sym &&
+           (!by || !kp_thread_dependent(j->f, by, NULL)) && v->type &&
+           v->type->kind == KP_TYPE_INT && !v->type->is_unsigned &&
+           !written_in_body(j->l, v) && kp_affine_uniform(j->f, kp_child(cond, 1), start);
+}
+
+/* The condition decides how often the loop runs; what it reads is thread dependent when its start or
+ * step is. */
 void kp_legal_uniform_trip(struct kp_judge *j)
 {
-    const struct kp_node *n = j->l->node;
-    const struct kp_node *parts[] = {kp_loop_init(n), kp_loop_condition(n), kp_loop_step(n)};
+    const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
 
-    for (size_t i = 0; i < 3; i++)
-        if (parts[i] && kp_thread_dependent(j->f, parts[i], &why)) {
-            kp_refuse(j->u, j->l, KP_CODE_KP107, parts[i], why ? why->name : "it");
-            return;
-        }
+    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_term(j))
+        kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
 }
 
 void kp_legal_enough_tiles(struct kp_judge *j)

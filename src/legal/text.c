@@ -101,23 +101,27 @@ void kp_legal_editable_text(struct kp_judge *j)
         refuse_macro(j, bad);
 }
 
-static const struct kp_node *odd_declaration(const struct kp_node *n, const struct kp_node *within)
+/* auto [a, b] = ..; */
+static const struct kp_node *structured_binding(struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_node *found;
+    const char *text, *bracket, *equals;
 
-    if (n->kind == KP_OTHER_DECL && n->parent && n->parent->kind == KP_DECL_STMT &&
-        n->first) /* a structured binding; typedefs have no children */
-        return n;
-    if (n == within)
-        return NULL;
-    kp_each_child(c, n) if ((found = odd_declaration(c, within))) return found;
+    if (n->kind == KP_OTHER_DECL) {
+        text = kp_node_text(u, n);
+        bracket = strchr(text, '[');
+        equals = strchr(text, '=');
+        if (strstr(text, "auto") && bracket && (!equals || bracket < equals))
+            return n;
+    }
+    kp_each_child(c, n) if ((found = structured_binding(u, c))) return found;
     return NULL;
 }
 
 /* Lambdas capture by reference; a structured binding and decltype(tile) do not survive that. */
 void kp_legal_capturable(struct kp_judge *j)
 {
-    const struct kp_node *odd = odd_declaration(j->f->body, NULL);
+    const struct kp_node *odd = structured_binding(j->u, j->f->body);
     const struct kp_file *s = &j->u->source;
     struct kp_span body = j->l->node->span;
 
@@ -127,11 +131,39 @@ void kp_legal_capturable(struct kp_judge *j)
         kp_refuse(j->u, j->l, KP_CODE_KP605, NULL, "decltype");
 }
 
+/* How often the kernel is named in the file: once where it is defined, once per launch, and else
+ * where somebody takes its address. */
+static unsigned mentions(const struct kp_judge *j)
+{
+    const struct kp_file *s = &j->u->source;
+    const char *name = j->f->sym->name;
+    size_t n = strlen(name);
+    unsigned count = 0;
+
+    for (const char *p = s->text; (p = strstr(p, name)); p += n)
+        count += (p == s->text || !is_word(p[-1])) && !is_word(p[n]);
+    return count;
+}
+
+static unsigned launches_of(const struct kp_judge *j)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < j->u->parse.launches.n; i++) {
+        const struct kp_launch *k = &j->u->parse.launches.v[i];
+
+        n += k->kernel == j->f->sym && !k->is_instantiation && k->node && k->node->file == 0;
+    }
+    return n;
+}
+
 /* Doubling dynamic shared memory changes every launch: all of them must be in sight. */
 void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
-        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !j->f->sym->is_internal) {
+        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC &&
+            (!j->f->sym->is_internal ||
+             mentions(j) > 1 + launches_of(j))) {
             if (!j->l->single_why.code)
                 j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,
                                                    j->l->tiles.v[i]->decl, j->f->sym->name);

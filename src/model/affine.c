@@ -64,3 +64,15 @@ bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int6
     *out = s.constant;
     return !s.overflow;
 }
+
+bool kp_affine_uniform(struct kp_func *f, const struct kp_node *a, const struct kp_node *b)
+{
+    struct sum s = {0};
+
+    add_expr(&s, a, 1);
+    add_expr(&s, b, -1);
+    for (unsigned i = 0; i < s.n; i++)
+        if (s.terms[i].factor && kp_thread_dependent(f, s.terms[i].node, NULL))
+            return false;
+    return !s.overflow;
+}

@@ -97,13 +97,13 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
         t = kp_argument(n, 0)->type; /* __ldg(p) of a dependent type */
         t = t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
     }
-    if (!t || t->kind == KP_TYPE_DEPENDENT)
+    if (!t || !*t->spelling || t->spelling[0] == '<') /* <dependent type> has no name */
         return NULL;
-    spelling = kp_plain_type(c->u, t->spelling);
+    spelling = kp_plain_type(c->u->arena, t->spelling);
     return named_in_loop(c, spelling) ? builtin_name(t) : spelling;
 }
 
-const char *kp_plain_type(struct kp_unit *u, const char *spelling)
+const char *kp_plain_type(struct kp_arena *a, const char *spelling)
 {
     for (;;) {
         if (kp_starts_with(spelling, "const "))
@@ -114,7 +114,7 @@ const char *kp_plain_type(struct kp_unit *u, const char *spelling)
             break;
     }
     if (kp_ends_with(spelling, " const"))
-        return kp_strndup(u->arena, spelling, strlen(spelling) - 6);
+        return kp_strndup(a, spelling, strlen(spelling) - 6);
     return spelling;
 }
 
@@ -267,6 +267,15 @@ static const char *why_not_async(const struct kp_copy *copy)
     return NULL;
 }
 
+static bool leaves(const struct kp_node *n)
+{
+    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN || n->kind == KP_GOTO ||
+        n->kind == KP_LABEL)
+        return true;
+    kp_each_child(c, n) if (leaves(c)) return true;
+    return false;
+}
+
 static void add_copy(struct context *c, const struct kp_node *n, const struct kp_node *dest,
                      const struct kp_node *value, struct kp_tile *tile)
 {
@@ -279,6 +288,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
         copy.form = KP_COPY_HELPER;
     copy_list(c, &copy.guards, &c->guards);
     copy_list(c, &copy.loops, &c->loops);
+    copy.irregular = c->loops.n && leaves(c->loops.v[0]);
     copy.not_async = why_not_async(&copy);
     kp_push(c->u->arena, &c->l->copies, copy);
 }
@@ -299,7 +309,8 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && init && init->kind == KP_DECL_STMT &&
         init->n_children == 1 && init->first->has_init &&
         kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
-        cond->first->sym == cl.var && init->first->sym == cl.var && !cond->from_macro) {
+        cond->first->sym == cl.var && init->first->sym == cl.var && !cond->from_macro &&
+        !leaves(loop)) {
         start = init->first->last;
         kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
     }

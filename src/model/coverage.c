@@ -167,7 +167,7 @@ static bool same_element(const struct region *r, const struct kp_node *a, const 
 
 static bool same_target(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
-    return a->tile == b->tile && a->form != KP_COPY_HELPER && b->form != KP_COPY_HELPER &&
+    return a->tile == b->tile && !a->irregular && !b->irregular && a->form != KP_COPY_HELPER && b->form != KP_COPY_HELPER &&
            a->loops.n == b->loops.n && a->bytes == b->bytes && same_element(r, a->dest, b->dest, 0);
 }
 
@@ -223,7 +223,7 @@ static const struct kp_node *varying_part(const struct region *r, const struct k
 {
     const struct kp_node *at = NULL;
 
-    if (c->form == KP_COPY_HELPER)
+    if (c->form == KP_COPY_HELPER || c->irregular)
         return c->node;
     if (!invariant_address(r, c->dest, &at))
         return at;

@@ -1,7 +1,7 @@
 /* What a piece of code does: every access with its object, every way in which control or order
  * leaves the plain path. Callees visible in the file are summarised, others are known by rules or
  * unknown. */
-#include "model/func.h"
+#include "model/loops.h"
 
 struct walk {
     struct kp_func *f;
@@ -205,7 +205,8 @@ static void apply_access(struct walk *w, const struct kp_node *call, const struc
     if (a->base && a->base == callee->this_sym && call->kind == KP_CONSTRUCT)
         return; /* the new object, a temporary or the variable being declared */
     if (!is_param) {
-        if (a->space != KP_SPACE_LOCAL)
+        /* The callee's own locals are its own; what a closure captured is not. */
+        if (a->space != KP_SPACE_LOCAL || !kp_declared_in(a->base, callee->decl))
             add_access(w, a->mode, (struct kp_obj){a->space, a->base, false}, call,
                        a->in ? a->in : a->at, false);
         return;
@@ -550,18 +551,19 @@ struct kp_effects *kp_function_effects(struct kp_func *f)
 
 /* ---- what a call is ---------------------------------------------------------------------- */
 
-/* f(g, ..) is g.f(..). */
+/* ns::f(g, ..) is g.f(..): the rule of the class of g, which lies in the same namespace. */
 static const struct kp_call_rule *method_rule(const struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_node *arg = kp_argument(call, 0);
-    const struct kp_type *t = arg ? arg->type : NULL;
+    const struct kp_type *t = arg ? kp_lvalue_type(arg) : NULL;
+    const char *qualified = call->sym ? call->sym->qualified : "", *name = kp_base_name_of(qualified);
+    const char *type;
 
-    if (t && t->kind == KP_TYPE_REFERENCE)
-        t = t->elem;
-    if (!t || !t->decl || !call->sym)
+    if (!t || name == qualified)
         return NULL;
-    return kp_rule_call(u->rules,
-                        kp_sprintf(u->arena, "%s::%s", t->decl->qualified, call->sym->name));
+    type = kp_base_name_of(kp_plain_type(u->arena, kp_base_name(t)));
+    return kp_rule_call(u->rules, kp_sprintf(u->arena, "%.*s%s::%s", (int)(name - qualified),
+                                             qualified, type, name));
 }
 
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)

@@ -46,6 +46,9 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
 /* a - b when that is a constant for all values of the variables in them. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);
 
+/* Is a - b the same for all threads of a block? */
+bool kp_affine_uniform(struct kp_func *f, const struct kp_node *a, const struct kp_node *b);
+
 /* Is the variable given its value by its initialiser alone? */
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
 /* Does any part of `n` name the symbol, and how often? */
@@ -53,7 +56,9 @@ unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym);
 /* Does the expression use a local that the loop writes? */
 bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e);
 /* A type's spelling without const and volatile at its top level. */
-const char *kp_plain_type(struct kp_unit *u, const char *spelling);
+const char *kp_plain_type(struct kp_arena *a, const char *spelling);
+/* The last part of a qualified name, a pointer into it. */
+const char *kp_base_name_of(const char *qualified);
 /* A name that two equal types share. */
 const char *kp_base_name(const struct kp_type *t);
 

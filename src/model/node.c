@@ -43,6 +43,15 @@ bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
     return s && s->decl && kp_is_inside(s->decl, n);
 }
 
+const char *kp_base_name_of(const char *qualified)
+{
+    const char *name = qualified, *colon;
+
+    while ((colon = strstr(name, "::")))
+        name = colon + 2;
+    return name;
+}
+
 const struct kp_type *kp_lvalue_type(const struct kp_node *e)
 {
     const struct kp_type *t = e->type, *b = NULL;

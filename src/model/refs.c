@@ -107,6 +107,11 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l, cons
 {
     if (n == l->node || n->kind == KP_SIZEOF)
         return false;
+    /* for (sym = ..;;): whatever it was before is overwritten first. */
+    if (n->kind == KP_FOR && !kp_is_inside(l->node, n) && n->first->kind == KP_ASSIGN &&
+        n->first->op == KP_OP_ASSIGN && n->first->first->kind == KP_REF &&
+        n->first->first->sym == sym)
+        return named_outside(kp_child(n->first, 1), l, outer, sym);
     if (n->kind == KP_REF && n->sym == sym &&
         (n->span.begin >= l->node->span.end || kp_is_inside(n, outer)))
         return true;

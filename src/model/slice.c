@@ -442,6 +442,24 @@ static void add_tile(struct slicer *s, const struct kp_sym *sym)
     kp_push(s->u->arena, &s->l->tiles, t);
 }
 
+/* The header's own reads: whether there is a next iteration must not depend on what this one does
+ * to shared memory. */
+static void check_header(struct slicer *s)
+{
+    for (size_t i = 0; i < s->l->header.access.n; i++) {
+        const struct kp_access *a = &s->l->header.access.v[i];
+
+        if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL)
+            continue;
+        if (a->space == KP_SPACE_UNKNOWN || (a->space == KP_SPACE_SHARED &&
+                                             (!a->base || is_written_shared(s, a->base)))) {
+            kp_refuse(s->u, s->l, KP_CODE_KP108, a->at,
+                      a->base ? a->base->name : kp_node_text(s->u, a->at));
+            return;
+        }
+    }
+}
+
 static void mark_load(struct slicer *s)
 {
     bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
@@ -490,6 +508,7 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l)
             add_tile(&s, s.cands.v[i].sym);
     if (!l->tiles.n)
         return;
+    check_header(&s);
     mark_load(&s);
     settle_compute(&s);
     share_declarations(&s);

@@ -109,6 +109,17 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
     }
 }
 
+/* Argument i of a visible function goes in by value, and is no address. */
+static bool by_value(const struct kp_node *call, unsigned i)
+{
+    const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
+
+    return p && p->kind == KP_PARAM && p->sym->type && !p->sym->type->is_dependent &&
+           (p->sym->type->kind == KP_TYPE_INT || p->sym->type->kind == KP_TYPE_FLOAT ||
+            p->sym->type->kind == KP_TYPE_BOOL || p->sym->type->kind == KP_TYPE_ENUM ||
+            (p->sym->type->kind == KP_TYPE_POINTER && p->sym->type->elem->is_const));
+}
+
 static void walk(struct scan *s, const struct kp_node *n, bool divergent)
 {
     bool inner = divergent;
@@ -137,7 +148,7 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
         const struct kp_node *arg;
 
         for (unsigned i = 0; any && (arg = kp_argument(n, i)); i++)
-            if (!r || (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE)
+            if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE : !by_value(n, i))
                 mark(s, arg);
         break;
     }
