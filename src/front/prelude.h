@@ -1,10 +1,10 @@
 // What CUDA sources find declared when kpipe parses them: names and types, hardly any behaviour. It
-// stands for all of CUDA's own headers, which are hidden from the parser. With __KPIPE_BARE__ it also
-// stands for the C library's headers; without, it includes them.
+// stands for all of CUDA's own headers, which are hidden from the parser. With __KPIPE_BARE__ it
+// also stands for the C library's headers; without, it includes them.
 //
 // Rules for what is written here:
-//  - operators of half and its kin are hidden friends: a free operator+ would turn every `p + i` of a
-//    template into a call of nobody knows what;
+//  - operators of half and its kin are hidden friends: a free operator+ would turn every `p + i` of
+//    a template into a call of nobody knows what;
 //  - never define __noinline__ (libstdc++ spells an attribute that way);
 //  - functions whose effects rewrite-rules/calls.ini knows keep their full CUDA names.
 #pragma once
@@ -51,8 +51,8 @@
 #define CUDAAPI
 #define CUBLASWINAPI
 #ifdef __KPIPE_BARE__
-// nvcc takes `__shared__ alignas(16) T x[n]`, clang does not take the keyword there. Libraries give it
-// types, which the attribute does not take.
+// nvcc takes `__shared__ alignas(16) T x[n]`, clang does not take the keyword there. Libraries give
+// it types, which the attribute does not take.
 #define alignas(...) __attribute__((aligned(__VA_ARGS__)))
 #endif
 
@@ -236,18 +236,9 @@ template <class T> struct kp_if_integral {};
     template <> struct kp_if_integral<T> {                                                         \
         typedef double type;                                                                       \
     };
-KP_INTEGRAL(bool)
-KP_INTEGRAL(char)
-KP_INTEGRAL(signed char)
-KP_INTEGRAL(unsigned char)
-KP_INTEGRAL(short)
-KP_INTEGRAL(unsigned short)
-KP_INTEGRAL(int)
-KP_INTEGRAL(unsigned)
-KP_INTEGRAL(long)
-KP_INTEGRAL(unsigned long)
-KP_INTEGRAL(long long)
-KP_INTEGRAL(unsigned long long)
+KP_INTEGRAL(bool) KP_INTEGRAL(char) KP_INTEGRAL(signed char) KP_INTEGRAL(unsigned char)
+KP_INTEGRAL(short) KP_INTEGRAL(unsigned short) KP_INTEGRAL(int) KP_INTEGRAL(unsigned)
+KP_INTEGRAL(long) KP_INTEGRAL(unsigned long) KP_INTEGRAL(long long) KP_INTEGRAL(unsigned long long)
 #define KP_OF_INTEGER(name)                                                                       \
     template <class T> KP_HD typename kp_if_integral<T>::type name(T);
 
@@ -380,9 +371,7 @@ template <class T> KP_D T __shfl_up(T, unsigned, int = 32);
 template <class T> KP_D T __shfl_down(T, unsigned, int = 32);
 template <class T> KP_D T __shfl_xor(T, int, int = 32);
 #define KP_REDUCE(name) KP_D unsigned name(unsigned, unsigned); KP_D int name(unsigned, int);
-KP_REDUCE(__reduce_add_sync)
-KP_REDUCE(__reduce_min_sync)
-KP_REDUCE(__reduce_max_sync)
+KP_REDUCE(__reduce_add_sync) KP_REDUCE(__reduce_min_sync) KP_REDUCE(__reduce_max_sync)
 KP_D unsigned __reduce_and_sync(unsigned, unsigned);
 KP_D unsigned __reduce_or_sync(unsigned, unsigned);
 KP_D unsigned __reduce_xor_sync(unsigned, unsigned);
@@ -429,16 +418,9 @@ KP_D unsigned __isConstant(const void *);
     template <class T, class U> KP_D T name(T *, U);                                               \
     template <class T, class U> KP_D T name##_block(T *, U);                                       \
     template <class T, class U> KP_D T name##_system(T *, U);
-KP_ATOMIC(atomicAdd)
-KP_ATOMIC(atomicSub)
-KP_ATOMIC(atomicExch)
-KP_ATOMIC(atomicMin)
-KP_ATOMIC(atomicMax)
-KP_ATOMIC(atomicAnd)
-KP_ATOMIC(atomicOr)
-KP_ATOMIC(atomicXor)
-KP_ATOMIC(atomicInc)
-KP_ATOMIC(atomicDec)
+KP_ATOMIC(atomicAdd) KP_ATOMIC(atomicSub) KP_ATOMIC(atomicExch) KP_ATOMIC(atomicMin)
+KP_ATOMIC(atomicMax) KP_ATOMIC(atomicAnd) KP_ATOMIC(atomicOr) KP_ATOMIC(atomicXor)
+KP_ATOMIC(atomicInc) KP_ATOMIC(atomicDec)
 template <class T, class U, class V> KP_D T atomicCAS(T *, U, V);
 template <class T, class U, class V> KP_D T atomicCAS_block(T *, U, V);
 template <class T, class U, class V> KP_D T atomicCAS_system(T *, U, V);
@@ -479,35 +461,15 @@ KP_D unsigned __funnelshift_lc(unsigned, unsigned, unsigned);
 KP_D unsigned __funnelshift_r(unsigned, unsigned, unsigned);
 KP_D unsigned __funnelshift_rc(unsigned, unsigned, unsigned);
 
-#define KP_SIMD(name) KP_D unsigned name##2(unsigned, unsigned); KP_D unsigned name##4(unsigned, unsigned);
-KP_SIMD(__vadd)
-KP_SIMD(__vaddss)
-KP_SIMD(__vaddus)
-KP_SIMD(__vsub)
-KP_SIMD(__vsubss)
-KP_SIMD(__vsubus)
-KP_SIMD(__vmaxs)
-KP_SIMD(__vmaxu)
-KP_SIMD(__vmins)
-KP_SIMD(__vminu)
-KP_SIMD(__vabsdiffs)
-KP_SIMD(__vabsdiffu)
-KP_SIMD(__vavgs)
-KP_SIMD(__vavgu)
-KP_SIMD(__vcmpeq)
-KP_SIMD(__vcmpne)
-KP_SIMD(__vcmpges)
-KP_SIMD(__vcmpgeu)
-KP_SIMD(__vcmpgts)
-KP_SIMD(__vcmpgtu)
-KP_SIMD(__vcmples)
-KP_SIMD(__vcmpleu)
-KP_SIMD(__vcmplts)
-KP_SIMD(__vcmpltu)
-KP_SIMD(__vseteq)
-KP_SIMD(__vsetne)
-KP_SIMD(__vsads)
-KP_SIMD(__vsadu)
+#define KP_SIMD(name)                                                                             \
+    KP_D unsigned name##2(unsigned, unsigned);                                                     \
+    KP_D unsigned name##4(unsigned, unsigned);
+KP_SIMD(__vadd) KP_SIMD(__vaddss) KP_SIMD(__vaddus) KP_SIMD(__vsub) KP_SIMD(__vsubss)
+KP_SIMD(__vsubus) KP_SIMD(__vmaxs) KP_SIMD(__vmaxu) KP_SIMD(__vmins) KP_SIMD(__vminu)
+KP_SIMD(__vabsdiffs) KP_SIMD(__vabsdiffu) KP_SIMD(__vavgs) KP_SIMD(__vavgu) KP_SIMD(__vcmpeq)
+KP_SIMD(__vcmpne) KP_SIMD(__vcmpges) KP_SIMD(__vcmpgeu) KP_SIMD(__vcmpgts) KP_SIMD(__vcmpgtu)
+KP_SIMD(__vcmples) KP_SIMD(__vcmpleu) KP_SIMD(__vcmplts) KP_SIMD(__vcmpltu) KP_SIMD(__vseteq)
+KP_SIMD(__vsetne) KP_SIMD(__vsads) KP_SIMD(__vsadu)
 KP_D unsigned __vabs2(unsigned);
 KP_D unsigned __vabs4(unsigned);
 KP_D unsigned __vneg2(unsigned);
@@ -572,64 +534,16 @@ KP_D float __frsqrt_rn(float);
     KP_C float name##f(float, float);                                                              \
     KP_C double name(double, double);                                                              \
     KP_C float name(float, float);
-KP_MATH1(sqrt)
-KP_MATH1(rsqrt)
-KP_MATH1(cbrt)
-KP_MATH1(rcbrt)
-KP_MATH1(exp)
-KP_MATH1(exp2)
-KP_MATH1(exp10)
-KP_MATH1(expm1)
-KP_MATH1(log)
-KP_MATH1(log2)
-KP_MATH1(log10)
-KP_MATH1(log1p)
-KP_MATH1(sin)
-KP_MATH1(cos)
-KP_MATH1(tan)
-KP_MATH1(asin)
-KP_MATH1(acos)
-KP_MATH1(atan)
-KP_MATH1(sinh)
-KP_MATH1(cosh)
-KP_MATH1(tanh)
-KP_MATH1(asinh)
-KP_MATH1(acosh)
-KP_MATH1(atanh)
-KP_MATH1(sinpi)
-KP_MATH1(cospi)
-KP_MATH1(erf)
-KP_MATH1(erfc)
-KP_MATH1(erfinv)
-KP_MATH1(erfcinv)
-KP_MATH1(erfcx)
-KP_MATH1(normcdf)
-KP_MATH1(normcdfinv)
-KP_MATH1(lgamma)
-KP_MATH1(tgamma)
-KP_MATH1(ceil)
-KP_MATH1(floor)
-KP_MATH1(trunc)
-KP_MATH1(round)
-KP_MATH1(rint)
-KP_MATH1(nearbyint)
-KP_MATH1(fabs)
-KP_MATH1(logb)
-KP_MATH1(j0)
-KP_MATH1(j1)
-KP_MATH1(y0)
-KP_MATH1(y1)
-KP_MATH2(pow)
-KP_MATH2(fmod)
-KP_MATH2(atan2)
-KP_MATH2(fmin)
-KP_MATH2(fmax)
-KP_MATH2(hypot)
-KP_MATH2(copysign)
-KP_MATH2(remainder)
-KP_MATH2(fdim)
-KP_MATH2(nextafter)
-KP_MATH2(fdivide)
+KP_MATH1(sqrt) KP_MATH1(rsqrt) KP_MATH1(cbrt) KP_MATH1(rcbrt) KP_MATH1(exp) KP_MATH1(exp2)
+KP_MATH1(exp10) KP_MATH1(expm1) KP_MATH1(log) KP_MATH1(log2) KP_MATH1(log10) KP_MATH1(log1p)
+KP_MATH1(sin) KP_MATH1(cos) KP_MATH1(tan) KP_MATH1(asin) KP_MATH1(acos) KP_MATH1(atan)
+KP_MATH1(sinh) KP_MATH1(cosh) KP_MATH1(tanh) KP_MATH1(asinh) KP_MATH1(acosh) KP_MATH1(atanh)
+KP_MATH1(sinpi) KP_MATH1(cospi) KP_MATH1(erf) KP_MATH1(erfc) KP_MATH1(erfinv) KP_MATH1(erfcinv)
+KP_MATH1(erfcx) KP_MATH1(normcdf) KP_MATH1(normcdfinv) KP_MATH1(lgamma) KP_MATH1(tgamma)
+KP_MATH1(ceil) KP_MATH1(floor) KP_MATH1(trunc) KP_MATH1(round) KP_MATH1(rint) KP_MATH1(nearbyint)
+KP_MATH1(fabs) KP_MATH1(logb) KP_MATH1(j0) KP_MATH1(j1) KP_MATH1(y0) KP_MATH1(y1)
+KP_MATH2(pow) KP_MATH2(fmod) KP_MATH2(atan2) KP_MATH2(fmin) KP_MATH2(fmax) KP_MATH2(hypot)
+KP_MATH2(copysign) KP_MATH2(remainder) KP_MATH2(fdim) KP_MATH2(nextafter) KP_MATH2(fdivide)
 KP_C float pow(float, int);
 KP_C double pow(double, int);
 KP_C double pow(int, int);
@@ -1295,11 +1209,7 @@ template <unsigned N, class G> KP_D void wait_prior(const G &);
     template <class T> struct name {                                                               \
         KP_HD T operator()(T, T) const;                                                            \
     };
-KP_COMBINER(plus)
-KP_COMBINER(less)
-KP_COMBINER(greater)
-KP_COMBINER(bit_and)
-KP_COMBINER(bit_or)
+KP_COMBINER(plus) KP_COMBINER(less) KP_COMBINER(greater) KP_COMBINER(bit_and) KP_COMBINER(bit_or)
 KP_COMBINER(bit_xor)
 template <class G, class T, class O> KP_D T reduce(const G &, T, O);
 template <class G, class T, class O> KP_D T inclusive_scan(const G &, T, O);
@@ -1647,128 +1557,51 @@ KP_HD cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 KP_HD cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
 KP_HD cudaError_t cudaMemset(void *, int, size_t);
 KP_HD cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t = 0);
-KP_API(cudaMalloc3D)
-KP_API(cudaMalloc3DArray)
-KP_API(cudaMallocArray)
-KP_API(cudaFreeArray)
-KP_API(cudaMemcpy2D)
-KP_API(cudaMemcpy2DAsync)
-KP_API(cudaMemcpy2DFromArray)
-KP_API(cudaMemcpy2DToArray)
-KP_API(cudaMemcpy3D)
-KP_API(cudaMemcpyToArray)
-KP_API(cudaMemcpyFromArray)
-KP_API(cudaMemcpyPeer)
-KP_API(cudaMemcpyPeerAsync)
-KP_API(cudaMemcpyToSymbol)
-KP_API(cudaMemcpyToSymbolAsync)
-KP_API(cudaMemcpyFromSymbol)
-KP_API(cudaMemcpyFromSymbolAsync)
-KP_API(cudaMemset2D)
-KP_API(cudaMemset2DAsync)
-KP_API(cudaMemGetInfo)
-KP_API(cudaMemPrefetchAsync)
-KP_API(cudaMemAdvise)
-KP_API(cudaGetSymbolAddress)
-KP_API(cudaGetSymbolSize)
-KP_API(cudaHostRegister)
-KP_API(cudaHostUnregister)
-KP_API(cudaHostGetDevicePointer)
-KP_API(cudaPointerGetAttributes)
-KP_DEVICE_API(cudaGetLastError)
-KP_DEVICE_API(cudaPeekAtLastError)
+KP_API(cudaMalloc3D) KP_API(cudaMalloc3DArray) KP_API(cudaMallocArray) KP_API(cudaFreeArray)
+KP_API(cudaMemcpy2D) KP_API(cudaMemcpy2DAsync) KP_API(cudaMemcpy2DFromArray)
+KP_API(cudaMemcpy2DToArray) KP_API(cudaMemcpy3D) KP_API(cudaMemcpyToArray)
+KP_API(cudaMemcpyFromArray) KP_API(cudaMemcpyPeer) KP_API(cudaMemcpyPeerAsync)
+KP_API(cudaMemcpyToSymbol) KP_API(cudaMemcpyToSymbolAsync) KP_API(cudaMemcpyFromSymbol)
+KP_API(cudaMemcpyFromSymbolAsync) KP_API(cudaMemset2D) KP_API(cudaMemset2DAsync)
+KP_API(cudaMemGetInfo) KP_API(cudaMemPrefetchAsync) KP_API(cudaMemAdvise)
+KP_API(cudaGetSymbolAddress) KP_API(cudaGetSymbolSize) KP_API(cudaHostRegister)
+KP_API(cudaHostUnregister) KP_API(cudaHostGetDevicePointer) KP_API(cudaPointerGetAttributes)
+KP_DEVICE_API(cudaGetLastError) KP_DEVICE_API(cudaPeekAtLastError)
 KP_HD const char *cudaGetErrorString(cudaError_t);
 KP_HD const char *cudaGetErrorName(cudaError_t);
-KP_DEVICE_API(cudaDeviceSynchronize)
-KP_DEVICE_API(cudaGetDevice)
-KP_DEVICE_API(cudaGetDeviceCount)
+KP_DEVICE_API(cudaDeviceSynchronize) KP_DEVICE_API(cudaGetDevice) KP_DEVICE_API(cudaGetDeviceCount)
 KP_DEVICE_API(cudaDeviceGetAttribute)
-KP_API(cudaThreadSynchronize)
-KP_API(cudaThreadExit)
-KP_API(cudaThreadSetCacheConfig)
-KP_API(cudaSetDevice)
-KP_API(cudaSetDeviceFlags)
-KP_API(cudaGetDeviceProperties)
-KP_API(cudaChooseDevice)
-KP_API(cudaDeviceReset)
-KP_API(cudaDeviceCanAccessPeer)
-KP_API(cudaDeviceEnablePeerAccess)
-KP_API(cudaDeviceDisablePeerAccess)
-KP_API(cudaDeviceSetCacheConfig)
-KP_API(cudaDeviceSetSharedMemConfig)
-KP_API(cudaDeviceSetLimit)
-KP_API(cudaDeviceGetLimit)
-KP_API(cudaDeviceGetPCIBusId)
-KP_API(cudaDeviceGetStreamPriorityRange)
-KP_API(cudaCtxResetPersistingL2Cache)
-KP_API(cudaRuntimeGetVersion)
-KP_API(cudaDriverGetVersion)
-KP_API(cudaFuncSetAttribute)
-KP_API(cudaFuncSetCacheConfig)
-KP_API(cudaFuncSetSharedMemConfig)
-KP_API(cudaFuncGetAttributes)
-KP_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
-KP_API(cudaOccupancyMaxPotentialBlockSize)
-KP_API(cudaLaunchKernel)
-KP_API(cudaLaunchKernelEx)
-KP_API(cudaLaunchKernelExC)
-KP_API(cudaLaunchCooperativeKernel)
-KP_API(cudaLaunchHostFunc)
-KP_API(cudaProfilerStart)
-KP_API(cudaProfilerStop)
-KP_API(cudaStreamCreate)
-KP_API(cudaStreamCreateWithFlags)
-KP_API(cudaStreamCreateWithPriority)
-KP_API(cudaStreamDestroy)
-KP_API(cudaStreamSynchronize)
-KP_API(cudaStreamWaitEvent)
-KP_API(cudaStreamQuery)
-KP_API(cudaStreamAddCallback)
-KP_API(cudaStreamAttachMemAsync)
-KP_API(cudaStreamBeginCapture)
-KP_API(cudaStreamEndCapture)
-KP_API(cudaStreamIsCapturing)
-KP_API(cudaStreamGetCaptureInfo)
-KP_API(cudaStreamSetAttribute)
-KP_API(cudaEventCreate)
-KP_API(cudaEventCreateWithFlags)
-KP_API(cudaEventDestroy)
-KP_API(cudaEventRecord)
-KP_API(cudaEventSynchronize)
-KP_API(cudaEventElapsedTime)
-KP_API(cudaEventQuery)
-KP_API(cudaGraphCreate)
-KP_API(cudaGraphLaunch)
-KP_API(cudaGraphInstantiate)
-KP_API(cudaGraphExecUpdate)
-KP_API(cudaGraphDestroy)
-KP_API(cudaGraphExecDestroy)
-KP_API(cudaGraphGetNodes)
-KP_API(cudaGraphKernelNodeGetParams)
-KP_API(cudaGraphKernelNodeSetParams)
-KP_API(cudaBindTexture)
-KP_API(cudaBindTexture2D)
-KP_API(cudaBindTextureToArray)
-KP_API(cudaUnbindTexture)
-KP_API(cudaCreateTextureObject)
-KP_API(cudaDestroyTextureObject)
-KP_API(cudaGetTextureObjectResourceDesc)
-KP_API(cudaCreateSurfaceObject)
-KP_API(cudaDestroySurfaceObject)
-KP_API(cudaGetChannelDesc)
-KP_API(cudaGraphicsMapResources)
-KP_API(cudaGraphicsUnmapResources)
-KP_API(cudaGraphicsResourceGetMappedPointer)
-KP_API(cudaGraphicsGLRegisterBuffer)
-KP_API(cudaGraphicsGLRegisterImage)
-KP_API(cudaGraphicsUnregisterResource)
-KP_API(cudaGraphicsResourceSetMapFlags)
-KP_API(cudaGraphicsSubResourceGetMappedArray)
-KP_API(cudaGLSetGLDevice)
-KP_API(cudaGLRegisterBufferObject)
-KP_API(cudaGLUnregisterBufferObject)
-KP_API(cudaGLMapBufferObject)
-KP_API(cudaGLUnmapBufferObject)
+KP_API(cudaThreadSynchronize) KP_API(cudaThreadExit) KP_API(cudaThreadSetCacheConfig)
+KP_API(cudaSetDevice) KP_API(cudaSetDeviceFlags) KP_API(cudaGetDeviceProperties)
+KP_API(cudaChooseDevice) KP_API(cudaDeviceReset) KP_API(cudaDeviceCanAccessPeer)
+KP_API(cudaDeviceEnablePeerAccess) KP_API(cudaDeviceDisablePeerAccess)
+KP_API(cudaDeviceSetCacheConfig) KP_API(cudaDeviceSetSharedMemConfig) KP_API(cudaDeviceSetLimit)
+KP_API(cudaDeviceGetLimit) KP_API(cudaDeviceGetPCIBusId) KP_API(cudaDeviceGetStreamPriorityRange)
+KP_API(cudaCtxResetPersistingL2Cache) KP_API(cudaRuntimeGetVersion) KP_API(cudaDriverGetVersion)
+KP_API(cudaFuncSetAttribute) KP_API(cudaFuncSetCacheConfig) KP_API(cudaFuncSetSharedMemConfig)
+KP_API(cudaFuncGetAttributes) KP_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
+KP_API(cudaOccupancyMaxPotentialBlockSize) KP_API(cudaLaunchKernel) KP_API(cudaLaunchKernelEx)
+KP_API(cudaLaunchKernelExC) KP_API(cudaLaunchCooperativeKernel) KP_API(cudaLaunchHostFunc)
+KP_API(cudaProfilerStart) KP_API(cudaProfilerStop) KP_API(cudaStreamCreate)
+KP_API(cudaStreamCreateWithFlags) KP_API(cudaStreamCreateWithPriority) KP_API(cudaStreamDestroy)
+KP_API(cudaStreamSynchronize) KP_API(cudaStreamWaitEvent) KP_API(cudaStreamQuery)
+KP_API(cudaStreamAddCallback) KP_API(cudaStreamAttachMemAsync) KP_API(cudaStreamBeginCapture)
+KP_API(cudaStreamEndCapture) KP_API(cudaStreamIsCapturing) KP_API(cudaStreamGetCaptureInfo)
+KP_API(cudaStreamSetAttribute) KP_API(cudaEventCreate) KP_API(cudaEventCreateWithFlags)
+KP_API(cudaEventDestroy) KP_API(cudaEventRecord) KP_API(cudaEventSynchronize)
+KP_API(cudaEventElapsedTime) KP_API(cudaEventQuery) KP_API(cudaGraphCreate) KP_API(cudaGraphLaunch)
+KP_API(cudaGraphInstantiate) KP_API(cudaGraphExecUpdate) KP_API(cudaGraphDestroy)
+KP_API(cudaGraphExecDestroy) KP_API(cudaGraphGetNodes) KP_API(cudaGraphKernelNodeGetParams)
+KP_API(cudaGraphKernelNodeSetParams) KP_API(cudaBindTexture) KP_API(cudaBindTexture2D)
+KP_API(cudaBindTextureToArray) KP_API(cudaUnbindTexture) KP_API(cudaCreateTextureObject)
+KP_API(cudaDestroyTextureObject) KP_API(cudaGetTextureObjectResourceDesc)
+KP_API(cudaCreateSurfaceObject) KP_API(cudaDestroySurfaceObject) KP_API(cudaGetChannelDesc)
+KP_API(cudaGraphicsMapResources) KP_API(cudaGraphicsUnmapResources)
+KP_API(cudaGraphicsResourceGetMappedPointer) KP_API(cudaGraphicsGLRegisterBuffer)
+KP_API(cudaGraphicsGLRegisterImage) KP_API(cudaGraphicsUnregisterResource)
+KP_API(cudaGraphicsResourceSetMapFlags) KP_API(cudaGraphicsSubResourceGetMappedArray)
+KP_API(cudaGLSetGLDevice) KP_API(cudaGLRegisterBufferObject) KP_API(cudaGLUnregisterBufferObject)
+KP_API(cudaGLMapBufferObject) KP_API(cudaGLUnmapBufferObject)
 cudaExtent make_cudaExtent(size_t, size_t, size_t);
 cudaPos make_cudaPos(size_t, size_t, size_t);
 cudaPitchedPtr make_cudaPitchedPtr(void *, size_t, size_t, size_t);
@@ -1793,12 +1626,8 @@ struct __align__(64) CUtensorMap {
     unsigned long long opaque[16];
 };
 #define KP_DRIVER_API(name) template <class... A> CUresult name(A &&...);
-KP_DRIVER_API(cuInit)
-KP_DRIVER_API(cuGetErrorString)
-KP_DRIVER_API(cuGetErrorName)
-KP_DRIVER_API(cuDeviceGet)
-KP_DRIVER_API(cuCtxCreate)
-KP_DRIVER_API(cuLaunchKernel)
+KP_DRIVER_API(cuInit) KP_DRIVER_API(cuGetErrorString) KP_DRIVER_API(cuGetErrorName)
+KP_DRIVER_API(cuDeviceGet) KP_DRIVER_API(cuCtxCreate) KP_DRIVER_API(cuLaunchKernel)
 
 typedef struct cublasContext *cublasHandle_t;
 typedef struct cublasLtContext *cublasLtHandle_t;
@@ -1854,61 +1683,23 @@ enum cublasComputeType_t {
     KP_BLAS_API(cublasD##name)                                                                     \
     KP_BLAS_API(cublasC##name)                                                                     \
     KP_BLAS_API(cublasZ##name)
-KP_BLAS_API(cublasInit)
-KP_BLAS_API(cublasShutdown)
-KP_BLAS_API(cublasGetError)
-KP_BLAS_API(cublasCreate)
-KP_BLAS_API(cublasCreate_v2)
-KP_BLAS_API(cublasDestroy)
-KP_BLAS_API(cublasDestroy_v2)
-KP_BLAS_API(cublasGetVersion)
-KP_BLAS_API(cublasSetStream)
-KP_BLAS_API(cublasGetStream)
-KP_BLAS_API(cublasSetWorkspace)
-KP_BLAS_API(cublasSetMathMode)
-KP_BLAS_API(cublasGetMathMode)
-KP_BLAS_API(cublasSetPointerMode)
-KP_BLAS_API(cublasSetAtomicsMode)
-KP_BLAS_API(cublasSetMatrix)
-KP_BLAS_API(cublasGetMatrix)
-KP_BLAS_API(cublasSetVector)
+KP_BLAS_API(cublasInit) KP_BLAS_API(cublasShutdown) KP_BLAS_API(cublasGetError)
+KP_BLAS_API(cublasCreate) KP_BLAS_API(cublasCreate_v2) KP_BLAS_API(cublasDestroy)
+KP_BLAS_API(cublasDestroy_v2) KP_BLAS_API(cublasGetVersion) KP_BLAS_API(cublasSetStream)
+KP_BLAS_API(cublasGetStream) KP_BLAS_API(cublasSetWorkspace) KP_BLAS_API(cublasSetMathMode)
+KP_BLAS_API(cublasGetMathMode) KP_BLAS_API(cublasSetPointerMode) KP_BLAS_API(cublasSetAtomicsMode)
+KP_BLAS_API(cublasSetMatrix) KP_BLAS_API(cublasGetMatrix) KP_BLAS_API(cublasSetVector)
 KP_BLAS_API(cublasGetVector)
-KP_BLAS4(gemm)
-KP_BLAS4(gemmBatched)
-KP_BLAS4(gemmStridedBatched)
-KP_BLAS4(gemv)
-KP_BLAS4(geam)
-KP_BLAS4(axpy)
-KP_BLAS4(scal)
-KP_BLAS4(copy)
-KP_BLAS4(swap)
-KP_BLAS4(dgmm)
-KP_BLAS4(syrk)
-KP_BLAS4(trsm)
-KP_BLAS4(trmm)
-KP_BLAS4(symm)
-KP_BLAS_API(cublasSdot)
-KP_BLAS_API(cublasDdot)
-KP_BLAS_API(cublasSnrm2)
-KP_BLAS_API(cublasDnrm2)
-KP_BLAS_API(cublasSger)
-KP_BLAS_API(cublasSasum)
-KP_BLAS_API(cublasIsamax)
-KP_BLAS_API(cublasHgemm)
-KP_BLAS_API(cublasHgemmBatched)
-KP_BLAS_API(cublasHgemmStridedBatched)
-KP_BLAS_API(cublasSgemm_v2)
-KP_BLAS_API(cublasSgemmEx)
-KP_BLAS_API(cublasGemmEx)
-KP_BLAS_API(cublasGemmBatchedEx)
-KP_BLAS_API(cublasGemmStridedBatchedEx)
-KP_BLAS_API(cublasAxpyEx)
-KP_BLAS_API(cublasDotEx)
-KP_BLAS_API(cublasScalEx)
-KP_BLAS_API(cublasNrm2Ex)
-KP_BLAS_API(cublasLtCreate)
-KP_BLAS_API(cublasLtDestroy)
-KP_BLAS_API(cublasLtMatmul)
+KP_BLAS4(gemm) KP_BLAS4(gemmBatched) KP_BLAS4(gemmStridedBatched) KP_BLAS4(gemv) KP_BLAS4(geam)
+KP_BLAS4(axpy) KP_BLAS4(scal) KP_BLAS4(copy) KP_BLAS4(swap) KP_BLAS4(dgmm) KP_BLAS4(syrk)
+KP_BLAS4(trsm) KP_BLAS4(trmm) KP_BLAS4(symm)
+KP_BLAS_API(cublasSdot) KP_BLAS_API(cublasDdot) KP_BLAS_API(cublasSnrm2) KP_BLAS_API(cublasDnrm2)
+KP_BLAS_API(cublasSger) KP_BLAS_API(cublasSasum) KP_BLAS_API(cublasIsamax) KP_BLAS_API(cublasHgemm)
+KP_BLAS_API(cublasHgemmBatched) KP_BLAS_API(cublasHgemmStridedBatched) KP_BLAS_API(cublasSgemm_v2)
+KP_BLAS_API(cublasSgemmEx) KP_BLAS_API(cublasGemmEx) KP_BLAS_API(cublasGemmBatchedEx)
+KP_BLAS_API(cublasGemmStridedBatchedEx) KP_BLAS_API(cublasAxpyEx) KP_BLAS_API(cublasDotEx)
+KP_BLAS_API(cublasScalEx) KP_BLAS_API(cublasNrm2Ex) KP_BLAS_API(cublasLtCreate)
+KP_BLAS_API(cublasLtDestroy) KP_BLAS_API(cublasLtMatmul)
 const char *cublasGetStatusString(cublasStatus_t);
 const char *cublasGetStatusName(cublasStatus_t);
 
@@ -1917,10 +1708,8 @@ enum cusparseStatus_t { CUSPARSE_STATUS_SUCCESS = 0 };
 enum cusolverStatus_t { CUSOLVER_STATUS_SUCCESS = 0 };
 enum curandRngType_t { CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101 };
 #define KP_RAND_API(name) template <class... A> curandStatus_t name(A &&...);
-KP_RAND_API(curandCreateGenerator)
-KP_RAND_API(curandDestroyGenerator)
-KP_RAND_API(curandSetPseudoRandomGeneratorSeed)
-KP_RAND_API(curandGenerateUniform)
+KP_RAND_API(curandCreateGenerator) KP_RAND_API(curandDestroyGenerator)
+KP_RAND_API(curandSetPseudoRandomGeneratorSeed) KP_RAND_API(curandGenerateUniform)
 KP_RAND_API(curandGenerateNormal)
 struct curandStateXORWOW {
     unsigned d, v[5];
@@ -1960,7 +1749,8 @@ struct Min {
     template <class T> KP_HD T operator()(T, T) const;
 };
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
-template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1>
+template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
+          int Z = 1>
 struct BlockReduce {
     struct TempStorage {};
     KP_D BlockReduce(TempStorage &);
@@ -1996,10 +1786,7 @@ template <class T> struct complex {
     KP_HD T real() const;
     KP_HD T imag() const;
 };
-KP_COMBINER(plus)
-KP_COMBINER(minus)
-KP_COMBINER(multiplies)
-KP_COMBINER(maximum)
+KP_COMBINER(plus) KP_COMBINER(minus) KP_COMBINER(multiplies) KP_COMBINER(maximum)
 KP_COMBINER(minimum)
 namespace cuda
 {
