@@ -1,6 +1,7 @@
 /* What statements do with local variables: enough to tell which lines of a load slice the two
  * halves of a register prefetch need. That the slice is legal was decided before. */
 #include "emit/emit.h"
+#include "model/func.h"
 
 bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym)
 {
@@ -142,8 +143,11 @@ static void argument(struct walk *w, const struct kp_node *call, const struct kp
     const struct kp_node *f = call->sym ? call->sym->decl : NULL;
     const struct kp_node *param = f ? kp_child(f, index) : NULL;
     const struct kp_type *t = param && param->kind == KP_PARAM ? param->type : NULL;
+    const struct kp_call_rule *rule = kp_callee_rule(w->u, call);
 
     read(w, arg);
+    if (rule && !((index < KP_RULE_ARGS ? rule->arg[index] : rule->rest) & KP_WRITE & ~KP_READ))
+        return; /* __ldg(&p[i]) and its like */
     if (t && t->kind == KP_TYPE_REFERENCE && t->elem && !t->elem->is_const)
         write(w, arg, true);
     else if (t && t->kind == KP_TYPE_POINTER && t->elem && !t->elem->is_const)

@@ -53,6 +53,27 @@ struct part {
     int64_t scale;              /* at least this far apart per unit of core; 0 not known */
 };
 
+static bool is_dimension(const struct prover *p, const struct kp_sym *s)
+{
+    const struct kp_node *decl = p->c->tile->decl;
+    unsigned i = 0;
+
+    if (decl && decl->kind == KP_VAR)
+        kp_each_child(d, decl) if (i++ < p->c->tile->sym->n_dims && kp_count_refs(d, s)) return true;
+    return false;
+}
+
+/* A product of what the tile's dimensions are made of: the tile has elements, so none is zero. */
+static bool is_nonzero(const struct prover *p, const struct kp_node *e)
+{
+    if (e->has_value)
+        return e->value != 0;
+    if (e->kind == KP_REF && e->sym)
+        return (e->sym->kind == KP_SYM_TVALUE || e->sym->is_constexpr) && is_dimension(p, e->sym);
+    return e->kind == KP_BINARY && e->op == KP_OP_MUL && is_nonzero(p, e->first) &&
+           is_nonzero(p, kp_child(e, 1));
+}
+
 static struct part peel(const struct prover *p, const struct kp_node *e)
 {
     struct part part = {e, 1};
@@ -74,7 +95,7 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
             break;
         other = changes(p, a, 0) ? b : a;
         if (part.core->op == KP_OP_MUL)
-            part.scale *= other->has_value ? llabs(other->value) : 0;
+            part.scale *= other->has_value ? llabs(other->value) : is_nonzero(p, other);
         else if (part.core->op == KP_OP_SHL && other == b)
             part.scale = other->has_value && other->value >= 0 && other->value < 31
                              ? part.scale << other->value

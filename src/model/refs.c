@@ -1,4 +1,5 @@
 /* Where symbols are named and written in a function. */
+#include "model/flow.h"
 #include "model/loops.h"
 
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym)
@@ -123,7 +124,39 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l, cons
     return false;
 }
 
+/* A small array behind the loop, element by element: is one read that was not written first? */
+static bool elements_read_behind(const struct kp_loop *l, const struct kp_node *body,
+                                 const struct kp_sym *sym, bool *known)
+{
+    struct kp_element_set written = {0};
+    struct kp_flow flow;
+
+    *known = true;
+    for (const struct kp_node *n = l->node; n != body; n = n->parent)
+        for (const struct kp_node *s = n->next; s && n->parent->kind == KP_COMPOUND; s = s->next) {
+            if (!kp_count_refs(s, sym))
+                continue;
+            if (!kp_array_flow(s, sym, &flow)) {
+                *known = false;
+                return false;
+            }
+            kp_set_subtract(&flow.exposed, &written);
+            if (!kp_set_empty(&flow.exposed))
+                return true;
+            for (unsigned i = 0; i < KP_FLOW_WORDS; i++)
+                written.bits[i] |= flow.killed.bits[i];
+        }
+    return false;
+}
+
 bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *sym)
 {
+    bool known = false, read;
+
+    if (sym->type && sym->type->kind == KP_TYPE_ARRAY && !l->is_nested) {
+        read = elements_read_behind(l, f->body, sym, &known);
+        if (known)
+            return read;
+    }
     return named_outside(f->body, l, outermost_loop(l->node, f->body), sym);
 }

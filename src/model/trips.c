@@ -2,41 +2,59 @@
 #include "model/eval.h"
 #include "model/loops.h"
 
-/* May the expression stand in a constant expression of the function: literals, template parameters,
- * const and constexpr integers that are made of such? */
-static bool is_constant_expr(const struct kp_node *e, int depth)
+/* The expression as a constant expression of the function: literals, template parameters, const and
+ * constexpr integers that are made of such; plain integers that only their initialiser sets are
+ * replaced by it. NULL when it is none. */
+static const char *constant_text(struct kp_func *f, const struct kp_node *e, int depth)
 {
+    struct kp_unit *u = f->unit;
+    const char *a, *b, *c;
     int64_t v;
 
-    if (depth > 20 || e->from_macro)
-        return kp_eval(e, NULL, &v);
+    if (depth > 20)
+        return NULL;
+    if (e->from_macro)
+        return kp_eval(e, NULL, &v) ? kp_sprintf(u->arena, "%lld", (long long)v) : NULL;
     switch (e->kind) {
     case KP_INT_LIT:
     case KP_BOOL_LIT:
     case KP_SIZEOF:
-        return true;
+        return kp_node_text(u, e);
     case KP_REF:
         if (!e->sym)
-            return false;
+            return NULL;
         if (e->sym->kind == KP_SYM_TVALUE || e->sym->kind == KP_SYM_ENUMERATOR)
-            return true;
-        return e->sym->kind == KP_SYM_VAR && e->sym->decl && e->sym->decl->has_init && e->sym->type &&
-               (e->sym->is_constexpr || e->sym->type->is_const) &&
-               (e->sym->type->kind == KP_TYPE_INT || e->sym->is_constexpr) &&
-               is_constant_expr(e->sym->decl->last, depth + 1);
+            return e->sym->name;
+        if (e->sym->kind != KP_SYM_VAR || !e->sym->decl || !e->sym->decl->has_init || !e->sym->type ||
+            e->sym->type->kind != KP_TYPE_INT)
+            return e->sym->is_constexpr ? e->sym->name : NULL;
+        a = constant_text(f, e->sym->decl->last, depth + 1);
+        if (!a || e->sym->is_constexpr || e->sym->type->is_const)
+            return a ? e->sym->name : NULL;
+        return kp_single_definition(f, e->sym) ? kp_sprintf(u->arena, "(%s)", a) : NULL;
     case KP_UNARY:
-        return (e->op == KP_OP_PLUS || e->op == KP_OP_MINUS || e->op == KP_OP_NOT) &&
-               is_constant_expr(e->first, depth + 1);
+        if (e->op != KP_OP_PLUS && e->op != KP_OP_MINUS && e->op != KP_OP_NOT)
+            return NULL;
+        a = constant_text(f, e->first, depth + 1);
+        return a ? kp_sprintf(u->arena, "(%s%s)", kp_op_text(e->op), a) : NULL;
     case KP_CAST:
-        return e->type && e->type->kind == KP_TYPE_INT && is_constant_expr(e->first, depth + 1);
+        if (!e->type || e->type->kind != KP_TYPE_INT)
+            return NULL;
+        a = constant_text(f, e->first, depth + 1);
+        return a ? kp_sprintf(u->arena, "(%s)(%s)", e->type->spelling, a) : NULL;
     case KP_BINARY:
+        a = constant_text(f, e->first, depth + 1);
+        b = constant_text(f, kp_child(e, 1), depth + 1);
+        if (!a || !b || e->op == KP_OP_COMMA)
+            return NULL;
+        return kp_sprintf(u->arena, depth ? "(%s %s %s)" : "%s %s %s", a, kp_op_text(e->op), b);
     case KP_COND:
-        if (e->op == KP_OP_COMMA)
-            return false;
-        kp_each_child(c, e) if (!is_constant_expr(c, depth + 1)) return false;
-        return true;
+        a = constant_text(f, e->first, depth + 1);
+        b = constant_text(f, kp_child(e, 1), depth + 1);
+        c = constant_text(f, kp_child(e, 2), depth + 1);
+        return a && b && c ? kp_sprintf(u->arena, "(%s ? %s : %s)", a, b, c) : NULL;
     default:
-        return false;
+        return NULL;
     }
 }
 
@@ -90,10 +108,11 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
 {
     struct kp_unit *u = f->unit;
     int64_t a = 0, b, step = 1;
-    bool constant_start = is_constant_expr(start, 0);
-    const char *by_text = by ? kp_node_text(u, by) : "1";
+    const char *start_text = constant_text(f, start, 0), *bound_text = constant_text(f, bound, 0);
+    const char *by_text = by ? constant_text(f, by, 0) : "1";
+    bool constant_start = start_text != NULL;
 
-    if (!is_constant_expr(bound, 0) || (by && !is_constant_expr(by, 0)))
+    if (!bound_text || !by_text)
         return;
     if (!constant_start && !is_non_negative(f, start, 0))
         return;
@@ -106,7 +125,7 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
         cl->trips_text = kp_sprintf(u->arena, "%lld", (long long)cl->trips);
         return;
     }
-    cl->trips_text = kp_sprintf(u->arena, "((%s) - (%s)%s + (%s) - 1) / (%s)", kp_node_text(u, bound),
-                                constant_start ? kp_node_text(u, start) : "0", inclusive ? " + 1" : "",
-                                by_text, by_text);
+    cl->trips_text = kp_sprintf(u->arena, "((%s) - (%s)%s + (%s) - 1) / (%s)", bound_text,
+                                constant_start ? start_text : "0", inclusive ? " + 1" : "", by_text,
+                                by_text);
 }

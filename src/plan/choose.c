@@ -116,12 +116,15 @@ static void look_at_limit(struct choice *c, const struct kp_case *k, const struc
                        "the dynamic shared memory would grow past 48 KB");
 }
 
+/* Where no launch shows the block's size, shared memory alone says too little about how many blocks
+ * fit: only going from several blocks to one is certain to hurt then. */
 static void look_at_cliff(struct choice *c, const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
     const char *loss;
 
-    if (b->blocks_after >= b->blocks_before || forces_two_buffers(c))
+    if (b->blocks_after >= b->blocks_before || forces_two_buffers(c) ||
+        (!b->threads && b->blocks_after >= 2))
         return;
     loss = kp_sprintf(a, "%s -> %s per block, %d -> %d blocks per SM on %s, cliff at %s",
                       kp_bytes_text(a, b->static_before + b->dynamic_before),
