@@ -70,7 +70,8 @@ struct kp_home {
     struct kp_syms tiles; /* its variables that are staged */
     bool is_dynamic;      /* extern __shared__: every launch asks for more, the text stays */
     bool as_struct;       /* the stages are padded structs instead of elements of an array */
-    bool early_name;      /* the plain name means stage 0 from the declaration on */
+    struct kp_syms early; /* tiles whose name means stage 0 from the declaration on */
+    struct kp_syms used;  /* those of them that are used for more than their size */
     int stages;
     const char *count;  /* the number of stages as it is written */
     const char *object; /* the struct's variable */
@@ -111,8 +112,8 @@ struct kp_leaf {
 /* A staging register. */
 struct kp_reg {
     const struct kp_site *site;
-    const char *use;         /* "kp_r0[i]" */
-    const char *declarator;  /* "kp_r0[4]" */
+    const char *use;        /* "kp_r0[i]" */
+    const char *declarator; /* "kp_r0[4]" */
 };
 
 /* One part of the loop's body as text. */

@@ -34,6 +34,8 @@ struct mentions {
     const struct kp_emitter *e;
     const struct kp_sym *sym;
     bool early, late, late_elsewhere, other_loop;
+    bool evaluated; /* not only in sizeof, which does not count as a use for the compiler */
+    int in_sizeof;
 };
 
 static void look_for(struct mentions *m, const struct kp_node *n)
@@ -53,8 +55,11 @@ static void look_for(struct mentions *m, const struct kp_node *n)
         else
             m->late = true;
         m->late_elsewhere = m->late_elsewhere || !kp_is_inside(n, block);
+        m->evaluated = m->evaluated || !m->in_sizeof;
     }
+    m->in_sizeof += n->kind == KP_SIZEOF;
     kp_each_child(c, n) look_for(m, c);
+    m->in_sizeof -= n->kind == KP_SIZEOF;
 }
 
 static struct mentions mentions_of(struct kp_emitters *all, const struct kp_emitter *e,
@@ -82,7 +87,10 @@ static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct k
     if (m.late &&
         (m.early || m.other_loop || h->is_dynamic || m.late_elsewhere || kp_needs_braces(e)))
         return kp_cannot(e, KP_CODE_KP402, NULL, sym->name);
-    h->early_name = h->early_name || (m.early && !h->is_dynamic);
+    if (m.early && !h->is_dynamic)
+        kp_add_sym(e->u, &h->early, sym);
+    if (m.early && m.evaluated)
+        kp_add_sym(e->u, &h->used, sym);
     if (m.late) {
         kp_add_sym(e->u, &e->bound_behind, sym);
         e->stage_outlives = true;
@@ -287,15 +295,16 @@ static const char *early_names(struct kp_unit *u, const struct kp_home *h, const
 {
     struct kp_str out = kp_str_new(u->arena);
 
-    for (size_t i = 0; i < h->tiles.list.n; i++) {
-        const char *name = h->tiles.list.v[i]->name;
+    for (size_t i = 0; i < h->early.list.n; i++) {
+        const struct kp_sym *s = h->early.list.v[i];
+        const char *name = s->name;
 
+        kp_str_addf(&out, "%s%sauto &%s = ", indent,
+                    kp_has_sym(&h->used, s) ? "" : "[[maybe_unused]] ", name);
         if (h->as_struct)
-            kp_str_addf(&out, "%sauto &%s = %s[0].%s;%s", indent, name, h->object, name,
-                        kp_newline(u));
+            kp_str_addf(&out, "%s[0].%s;%s", h->object, name, kp_newline(u));
         else
-            kp_str_addf(&out, "%sauto &%s = %s[0];%s", indent, name,
-                        kept_name(u, h, h->tiles.list.v[i]), kp_newline(u));
+            kp_str_addf(&out, "%s[0];%s", kept_name(u, h, s), kp_newline(u));
     }
     return kp_str_text(&out);
 }
@@ -306,7 +315,7 @@ static void edit_home(struct kp_unit *u, struct kp_home *h)
     const char *indent = kp_indent_of(u, h->text.whole.begin), *names;
 
     kp_edit(u, h->text.whole.begin, h->text.whole.end, kp_home_text(u, h, indent));
-    if (!h->early_name)
+    if (!h->early.list.n)
         return;
     names = early_names(u, h, indent);
     if (behind > 0 && u->source.text[behind - 1] == '\n')
