@@ -6,7 +6,7 @@
 
 extern const struct kp_alu kp_alu_table_base[];
 extern const struct kp_dense kp_dense_base;
-#if defined(__x86_64__)
+#if defined(KP_HAVE_VECTORS)
 extern const struct kp_alu kp_alu_table_avx2[], kp_alu_table_avx512[];
 extern const struct kp_dense kp_dense_avx2, kp_dense_avx512;
 #endif
@@ -15,7 +15,7 @@ enum isa { ISA_BASE, ISA_AVX2, ISA_AVX512 };
 
 static enum isa isa(void)
 {
-#if defined(__x86_64__)
+#if defined(KP_HAVE_VECTORS)
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
         !__builtin_cpu_supports("bmi2"))
@@ -31,7 +31,7 @@ static enum isa isa(void)
 
 static const struct kp_alu *table(void)
 {
-#if defined(__x86_64__)
+#if defined(KP_HAVE_VECTORS)
     switch (isa()) {
     case ISA_AVX512:
         return kp_alu_table_avx512;
@@ -46,7 +46,7 @@ static const struct kp_alu *table(void)
 
 const struct kp_dense *kp_dense_ops(void)
 {
-#if defined(__x86_64__)
+#if defined(KP_HAVE_VECTORS)
     switch (isa()) {
     case ISA_AVX512:
         return &kp_dense_avx512;

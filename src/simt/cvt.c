@@ -248,8 +248,113 @@ void decode_cvt(struct decoder *d)
     i->more = m;
 }
 
-/* set: a comparison whose result is a number. */
-void decode_set(struct decoder *d)
+static bool half_holds(const char *op, float a, float b)
+{
+    bool nan = a != a || b != b, unordered = false;
+    char o[4] = {op[0], op[1], 0, 0};
+
+    if (kp_streq(op, "num") || kp_streq(op, "nan"))
+        return nan == (op[1] == 'a');
+    unordered = op[2] == 'u';
+    if (nan)
+        return unordered;
+    return kp_streq(o, "eq")   ? a == b
+           : kp_streq(o, "ne") ? a != b
+           : kp_streq(o, "lt") ? a < b
+           : kp_streq(o, "le") ? a <= b
+           : kp_streq(o, "gt") ? a > b
+                               : a >= b;
+}
+
+/* Comparisons of packed halves: two predicates, or a half (1.0 or 0) or a mask for each. */
+static void exec_half2(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    const struct kp_more *m = i->more;
+    const uint32_t *a = reg_at(w, i->a), *b = reg_at(w, i->b);
+    uint32_t hit[2] = {0, 0};
+
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        uint32_t r = 0;
+        for (unsigned h = 0; h < 2; h++) {
+            uint16_t x = (uint16_t)(a[l] >> 16 * h), y = (uint16_t)(b[l] >> 16 * h);
+            bool ok = m->src_kind == 'b'
+                          ? half_holds(m->text, bf16_to_float(x), bf16_to_float(y))
+                          : half_holds(m->text, half_to_float(x), half_to_float(y));
+            hit[h] |= (uint32_t)ok << l;
+            r |= ok ? (uint32_t)i->imm << 16 * h : 0;
+        }
+        if (i->imm)
+            ((uint32_t *)reg_at(w, i->d))[l] = r;
+    }
+    if (i->imm)
+        return;
+    set_pred(w, i->d, mask, hit[0]);
+    if (i->flag)
+        set_pred(w, m->e, mask, hit[1]);
+}
+
+static bool compares(const char *w)
+{
+    static const char *const names[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
+                                        "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (kp_streq(names[k], w))
+            return true;
+    return false;
+}
+
+/* The rest of a name that ends in f16x2 or bf16x2; false when it is not one. */
+static bool decode_half2(struct decoder *d, bool to_pred)
+{
+    const struct ptx_opnd *o = d->in->opnd;
+    const char *type = d->part[d->n_parts - 1];
+    struct kp_more *m;
+    struct kp_insn *i;
+    uint32_t to, a, b;
+    int64_t one = 0;
+
+    if (!kp_streq(type, "f16x2") && !kp_streq(type, "bf16x2"))
+        return false;
+    m = dec_more(d);
+    m->src_kind = type[0];
+    m->text = dec_peek(d);
+    if (!compares(m->text))
+        dec_fail(d, "unsupported comparison");
+    d->at++;
+    dec_part(d, "ftz");
+    if (!to_pred) {
+        one = dec_part(d, "u32") || dec_part(d, "s32") ? 0xffff : type[0] == 'b' ? 0x3f80 : 0x3c00;
+        if (one != 0xffff && !dec_part(d, type))
+            dec_fail(d, "unsupported type");
+    }
+    d->at++;
+    dec_done(d);
+    dec_operands(d, 3, 3);
+    to = dec_result(d, &o[0], to_pred ? LANE_PRED : LANE_32);
+    if (to_pred && o[0].second)
+        m->e = dec_result(d, o[0].second, LANE_PRED);
+    a = dec_source(d, &o[1], T_u32);
+    b = dec_source(d, &o[2], T_u32);
+    i = dec_emit(d, exec_half2);
+    i->d = to;
+    i->a = a;
+    i->b = b;
+    i->imm = one;
+    i->flag = to_pred && o[0].second;
+    i->more = m;
+    return true;
+}
+
+void decode_setp(struct decoder *d)
+{
+    if (!decode_half2(d, true))
+        dec_fail(d, "unknown instruction");
+}
+
+/* A comparison whose result is a number. */
+static void decode_set_scalar(struct decoder *d)
 {
     const struct ptx_opnd *o = d->in->opnd;
     struct kp_str name = kp_str_new(d->arena);
@@ -286,4 +391,11 @@ void decode_set(struct decoder *d)
     i->a = yes;
     i->b = dec_constant(d, 0, LANE_32);
     i->c = p;
+}
+
+void decode_set(struct decoder *d)
+{
+    if (decode_half2(d, false))
+        return;
+    decode_set_scalar(d);
 }

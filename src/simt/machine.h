@@ -136,6 +136,7 @@ struct kp_warp {
     uint8_t *local;    /* [lane][local_size] */
     KP_VEC(struct kp_copy) copies;
     uint32_t group[LANES];
+    uint32_t carry; /* CC.CF, one bit per lane */
     unsigned last_buffer;
     const struct kp_insn *waits_at;
     uint32_t waits_mask;
@@ -253,6 +254,19 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
 {
     return (uint32_t)(i - w->block->code);
 }
+
+/* Versions of vec.inc for wider registers; not under the sanitizers, which take minutes to compile them
+ * and would only see the same loops three times. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define KP_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define KP_SANITIZED
+#endif
+#if defined(__x86_64__) && !defined(KP_SANITIZED)
+#define KP_HAVE_VECTORS
+#endif
 
 /* alu.c: the table of vec.inc for this processor */
 enum kp_alu_type {

@@ -140,6 +140,7 @@ static void start_warp(struct kp_warp *w)
     w->forced = false;
     w->state = WARP_RUN;
     w->copies.n = 0;
+    w->carry = 0;
     w->waits_at = NULL;
     memset(w->group, 0, sizeof w->group);
     memset(w->lane_pc, 0, sizeof w->lane_pc);

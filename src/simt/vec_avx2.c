@@ -2,7 +2,7 @@
 #include "simt/machine.h"
 #include "simt/num.h"
 
-#if defined(__x86_64__)
+#if defined(KP_HAVE_VECTORS)
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
 #else

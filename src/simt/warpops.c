@@ -286,3 +286,38 @@ void decode_activemask(struct decoder *d)
     i = dec_emit(d, exec_activemask);
     i->d = to;
 }
+
+/* The lowest of the members is elected. */
+static void exec_elect(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    uint32_t members = first_u32(w, i->a, mask), leader;
+
+    if (!kp_converge(w, i, mask, members))
+        return;
+    leader = (uint32_t)__builtin_ctz(mask);
+    for (uint32_t rest = mask; rest; rest &= rest - 1)
+        ((uint32_t *)reg_at(w, i->d))[__builtin_ctz(rest)] = leader;
+    set_pred(w, i->more->e, mask, 1u << leader);
+}
+
+void decode_elect(struct decoder *d)
+{
+    const struct ptx_opnd *o = d->in->opnd;
+    struct kp_more *m = dec_more(d);
+    struct kp_insn *i;
+    uint32_t to, members;
+
+    if (!dec_part(d, "sync"))
+        dec_fail(d, "unsupported form");
+    dec_done(d);
+    dec_operands(d, 2, 2);
+    if (!o[0].second)
+        dec_fail(d, "the predicate is missing");
+    to = dec_result(d, &o[0], LANE_32);
+    m->e = dec_result(d, o[0].second, LANE_PRED);
+    members = dec_source(d, &o[1], T_u32);
+    i = dec_emit(d, exec_elect);
+    i->d = to;
+    i->a = members;
+    i->more = m;
+}

@@ -288,6 +288,13 @@ static void exchanges(struct generator *g)
         "vote.sync.ballot.b32 %r9, %p2, -1", "match.any.sync.b32 %r9, %r3, -1",
         "redux.sync.add.s32 %r9, %r0, -1", "redux.sync.min.s32 %r9, %r0, -1",
         "redux.sync.max.u32 %r9, %r0, -1", "redux.sync.xor.b32 %r9, %r0, -1",
+        "add.cc.u32 %r4, %r0, %r1; addc.u32 %r9, %r0, %r3",
+        "sub.cc.u32 %r4, %r0, %r1; subc.u32 %r9, %r0, %r3",
+        "mad.lo.cc.u32 %r4, %r0, %r1, %r0; madc.hi.u32 %r9, %r0, %r1, %r3",
+        "set.lt.f16x2.f16x2 %r9, %r0, %r1", "set.geu.u32.f16x2 %r9, %r0, %r1",
+        "setp.gt.f16x2 %p8|%p9, %r0, %r1; selp.b32 %r9, 5, 7, %p8; @%p9 add.u32 %r9, %r9, 64",
+        "set.neu.bf16x2.bf16x2 %r9, %r0, %r1", "set.gt.f32.f32 %r9, %r0, %r1",
+        "elect.sync %r9|%p9, -1; @%p9 add.u32 %r9, %r9, 64",
         "mov.u32 %r9, %lanemask_lt", "mov.u32 %r9, %lanemask_ge",
     };
 
@@ -396,6 +403,9 @@ static int run(const char *folder)
         kp_arena_free(mine);
     }
     fclose(f);
+    kp_arena_free(a);
+    free(text);
+    free(input);
     return status;
 }
 
