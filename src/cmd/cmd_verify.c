@@ -91,7 +91,8 @@ static const struct option options[] = {
     {"seconds", required_argument, NULL, OPT_SECONDS},
     {"json", no_argument, NULL, OPT_JSON},
     {"verbose", no_argument, NULL, 'v'},
-    {"size", required_argument, NULL, OPT_SIZE},   {"help", no_argument, NULL, 'h'},
+    {"size", required_argument, NULL, OPT_SIZE},
+    {"help", no_argument, NULL, 'h'},
     {0},
 };
 

@@ -61,9 +61,10 @@ static void note(struct kp_machine *m, const struct kp_raw_alarm *a)
     m->alarm_slots[h] = (uint16_t)m->n_alarms;
 }
 
-void kp_alarm_pair(struct kp_warp *w, const struct kp_insn *i, unsigned lane, enum kp_simt_kind kind,
-                   enum kp_what what, uint64_t address, uint32_t width, uint32_t earlier_insn,
-                   uint32_t earlier_thread, enum kp_what earlier_what, uint32_t other_block)
+void kp_alarm_pair(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                   enum kp_simt_kind kind, enum kp_what what, uint64_t address, uint32_t width,
+                   uint32_t earlier_insn, uint32_t earlier_thread, enum kp_what earlier_what,
+                   uint32_t other_block)
 {
     struct kp_raw_alarm a = {
         .kind = kind,
@@ -108,8 +109,8 @@ static void lock(struct kp_shared *s)
 {
     uint32_t free = 0;
 
-    while (!__atomic_compare_exchange_n(&s->lock, &free, 1, false, __ATOMIC_ACQUIRE,
-                                        __ATOMIC_RELAXED))
+    while (
+        !__atomic_compare_exchange_n(&s->lock, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         free = 0;
 }
 

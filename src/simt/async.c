@@ -112,8 +112,10 @@ static void exec_copy(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         unsigned l = (unsigned)__builtin_ctz(rest);
-        struct kp_copy c = {.lane = (uint8_t)l, .bytes = (uint8_t)m->bytes,
-                            .insn = insn_index(w, i), .group = w->group[l]};
+        struct kp_copy c = {.lane = (uint8_t)l,
+                            .bytes = (uint8_t)m->bytes,
+                            .insn = insn_index(w, i),
+                            .group = w->group[l]};
         uint64_t size = i->flag == 1 ? slot_read(w, m->slot[2], l) : m->bytes;
         c.target = (uint32_t)slot_read(w, m->slot[0], l) + (uint32_t)i->imm;
         c.source = slot_read(w, m->slot[1], l) + (uint64_t)(int64_t)(int32_t)i->target;
@@ -181,8 +183,7 @@ static void decode_copy(struct decoder *d)
     m->bytes = (unsigned)dec_int(d, &o[2]);
     if (m->bytes != 16 && (cg || (m->bytes != 4 && m->bytes != 8)))
         dec_fail(d, "copies of %u bytes do not exist", m->bytes);
-    if (d->in->n > 3 && o[3].kind == OPND_REG &&
-        d->frame->f->regs.v[o[3].reg].lane == LANE_PRED) {
+    if (d->in->n > 3 && o[3].kind == OPND_REG && d->frame->f->regs.v[o[3].reg].lane == LANE_PRED) {
         form = 2;
         m->e = dec_source(d, &o[3], T_pred);
     } else if (d->in->n > 3 &&

@@ -55,9 +55,7 @@ static uint64_t combine(const struct kp_more *m, enum op op, uint64_t old, uint6
     case OP_DEC:
         return old == 0 || old > v ? v : old - 1;
     default:
-        less = !m->sign ? v < old
-               : wide   ? (int64_t)v < (int64_t)old
-                        : (int32_t)v < (int32_t)old;
+        less = !m->sign ? v < old : wide ? (int64_t)v < (int64_t)old : (int32_t)v < (int32_t)old;
         return less == (op == OP_MIN) && v != old ? v : old;
     }
 }
@@ -141,8 +139,9 @@ static void decode_atomic(struct decoder *d, bool has_result)
     const struct ptx_opnd *o = d->in->opnd;
     struct kp_more *m = dec_more(d);
     enum op op = atom_name(d, m);
-    enum kp_alu_type t = m->bytes == 8 ? (m->is_float ? T_f64 : T_u64)
-                                       : (m->is_float && m->bytes == 4 && m->dst_kind == 'u' ? T_f32 : T_u32);
+    enum kp_alu_type t = m->bytes == 8
+                             ? (m->is_float ? T_f64 : T_u64)
+                             : (m->is_float && m->bytes == 4 && m->dst_kind == 'u' ? T_f32 : T_u32);
     unsigned at = has_result ? 1 : 0;
     struct kp_insn *i;
     int64_t imm;

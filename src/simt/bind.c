@@ -127,7 +127,9 @@ const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
     m->buffers = kp_new_array(a, struct kp_device_buffer, l->n_buffers + module->vars.n + 1);
     for (size_t k = 0; k < l->n_buffers; k++) {
         const struct kp_simt_buffer *u = &l->buffers[k];
-        struct kp_device_buffer b = {.name = u->name, .size = u->size, .is_const = u->is_const,
+        struct kp_device_buffer b = {.name = u->name,
+                                     .size = u->size,
+                                     .is_const = u->is_const,
                                      .uninitialised = u->uninitialised};
         at = odd_multiple(at + GAP, BUFFER_ALIGN);
         b.base = at;
@@ -137,8 +139,10 @@ const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
     }
     for (size_t k = 0; k < module->vars.n; k++) {
         const struct ptx_var *v = module->vars.v[k];
-        struct kp_device_buffer b = {.name = v->name, .size = v->size,
-                                     .is_const = v->space == SPACE_CONST, .internal = true};
+        struct kp_device_buffer b = {.name = v->name,
+                                     .size = v->size,
+                                     .is_const = v->space == SPACE_CONST,
+                                     .internal = true};
         if (v->space != SPACE_GLOBAL && v->space != SPACE_CONST)
             continue;
         b.base = kp_module_address(module, v);

@@ -242,9 +242,12 @@ const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a)
 static const char *mangled_args(const struct kp_case *c, struct kp_arena *a, const char **error)
 {
     static const char *const codes[][2] = {
-        {"float", "f"}, {"half", "6__half"}, {"__half", "6__half"}, {"signed char", "a"},
-        {"int8_t", "a"}, {"int", "i"}, {"double", "d"}, {"char", "c"}, {"unsigned", "j"},
-        {"__nv_bfloat16", "13__nv_bfloat16"}, {"true", "Lb1E"}, {"false", "Lb0E"},
+        {"float", "f"},        {"half", "6__half"},
+        {"__half", "6__half"}, {"signed char", "a"},
+        {"int8_t", "a"},       {"int", "i"},
+        {"double", "d"},       {"char", "c"},
+        {"unsigned", "j"},     {"__nv_bfloat16", "13__nv_bfloat16"},
+        {"true", "Lb1E"},      {"false", "Lb0E"},
     };
     const char **parts;
     size_t n = kp_case_split(a, c->template_args, &parts);

@@ -30,7 +30,8 @@ struct kp_case {
     struct kp_arena *arena;
     const char *path, *folder;
     const char *source, *kernel, *template_args; /* the last may be NULL */
-    const char *tiles_size, *tiles_step; /* the size that counts tiles and the extent of one; or NULL */
+    const char *tiles_size,
+        *tiles_step; /* the size that counts tiles and the extent of one; or NULL */
     KP_VEC(struct kp_size) sizes;
     KP_VEC(struct kp_case_arg) args;
     const char *grid, *block, *smem;
@@ -44,7 +45,8 @@ struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **
 
 /* From now on the size has this value, small and large. False when there is no such size. */
 bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value);
-/* Gives the sizes their values: small or large, or `value` for the one called `name` (may be NULL). */
+/* Gives the sizes their values: small or large, or `value` for the one called `name` (may be NULL).
+ */
 const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value);
 /* "M=192 N=128 K=80" */
 const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a);
@@ -81,7 +83,8 @@ struct kp_case_data {
 };
 const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
 
-/* The CPU reference, compiled into `temp` and called on d's buffers, whose outputs it overwrites. */
+/* The CPU reference, compiled into `temp` and called on d's buffers, whose outputs it overwrites.
+ */
 const char *kp_case_reference(const struct kp_case *c, struct kp_arena *a, const char *temp,
                               struct kp_case_data *d);
 

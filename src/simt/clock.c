@@ -1,5 +1,5 @@
-/* Vector clocks, one component per warp. An access carries its warp's clock; it is ordered before what
- * another warp does now when that warp has "seen" the clock through a barrier. */
+/* Vector clocks, one component per warp. An access carries its warp's clock; it is ordered before
+ * what another warp does now when that warp has "seen" the clock through a barrier. */
 #include "simt/machine.h"
 
 #include <string.h>

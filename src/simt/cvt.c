@@ -72,7 +72,7 @@ static uint64_t float_to_int(double x, unsigned bits, bool is_signed)
     if (x < low)
         x = low;
     if (x >= end)
-        return is_signed ? ((uint64_t)1 << (bits - 1)) - 1
+        return is_signed    ? ((uint64_t)1 << (bits - 1)) - 1
                : bits == 64 ? ~(uint64_t)0
                             : ((uint64_t)1 << bits) - 1;
     return is_signed ? (uint64_t)(int64_t)x : (uint64_t)x;
@@ -278,9 +278,8 @@ static void exec_half2(struct kp_warp *w, const struct kp_insn *i, uint32_t mask
         uint32_t r = 0;
         for (unsigned h = 0; h < 2; h++) {
             uint16_t x = (uint16_t)(a[l] >> 16 * h), y = (uint16_t)(b[l] >> 16 * h);
-            bool ok = m->src_kind == 'b'
-                          ? half_holds(m->text, bf16_to_float(x), bf16_to_float(y))
-                          : half_holds(m->text, half_to_float(x), half_to_float(y));
+            bool ok = m->src_kind == 'b' ? half_holds(m->text, bf16_to_float(x), bf16_to_float(y))
+                                         : half_holds(m->text, half_to_float(x), half_to_float(y));
             hit[h] |= (uint32_t)ok << l;
             r |= ok ? (uint32_t)i->imm << 16 * h : 0;
         }

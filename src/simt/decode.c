@@ -1,5 +1,5 @@
-/* Parsed instructions -> executable ones. Calls are expanded in place, constants become registers that
- * are never written, so that every operand is simply a place in the register file. */
+/* Parsed instructions -> executable ones. Calls are expanded in place, constants become registers
+ * that are never written, so that every operand is simply a place in the register file. */
 #include "simt/decode.h"
 
 #include <stdarg.h>
@@ -17,8 +17,8 @@ void dec_fail(struct decoder *d, const char *fmt, ...)
     va_start(ap, fmt);
     text = kp_vsprintf(d->arena, fmt, ap);
     va_end(ap);
-    d->error = d->in ? kp_sprintf(d->arena, "PTX line %u: %s: %s", d->in->line, d->in->op, text)
-                     : text;
+    d->error =
+        d->in ? kp_sprintf(d->arena, "PTX line %u: %s: %s", d->in->line, d->in->op, text) : text;
     longjmp(d->fail, 1);
 }
 
@@ -77,9 +77,7 @@ uint32_t dec_constant(struct decoder *d, uint64_t bits, enum ptx_lane lane)
 
 enum ptx_lane dec_lane_of(enum kp_alu_type t)
 {
-    return t == T_pred                                    ? LANE_PRED
-           : t == T_u64 || t == T_s64 || t == T_f64 ? LANE_64
-                                                          : LANE_32;
+    return t == T_pred ? LANE_PRED : t == T_u64 || t == T_s64 || t == T_f64 ? LANE_64 : LANE_32;
 }
 
 /* ---- special registers ---- */
@@ -91,20 +89,32 @@ static uint32_t special(struct decoder *d, const char *name, enum kp_alu_type t)
         const char *name;
         uint32_t *at;
     } known[] = {
-        {"%tid.x", &p->special.tid[0]},       {"%tid.y", &p->special.tid[1]},
-        {"%tid.z", &p->special.tid[2]},       {"%ntid.x", &p->special.ntid[0]},
-        {"%ntid.y", &p->special.ntid[1]},     {"%ntid.z", &p->special.ntid[2]},
-        {"%ctaid.x", &p->special.ctaid[0]},   {"%ctaid.y", &p->special.ctaid[1]},
-        {"%ctaid.z", &p->special.ctaid[2]},   {"%nctaid.x", &p->special.nctaid[0]},
-        {"%nctaid.y", &p->special.nctaid[1]}, {"%nctaid.z", &p->special.nctaid[2]},
-        {"%laneid", &p->special.laneid},      {"%warpid", &p->special.warpid},
-        {"%nwarpid", &p->special.nwarpid},    {"%lanemask_eq", &p->special.mask_eq},
-        {"%lanemask_lt", &p->special.mask_lt}, {"%lanemask_le", &p->special.mask_le},
-        {"%lanemask_gt", &p->special.mask_gt}, {"%lanemask_ge", &p->special.mask_ge},
+        {"%tid.x", &p->special.tid[0]},
+        {"%tid.y", &p->special.tid[1]},
+        {"%tid.z", &p->special.tid[2]},
+        {"%ntid.x", &p->special.ntid[0]},
+        {"%ntid.y", &p->special.ntid[1]},
+        {"%ntid.z", &p->special.ntid[2]},
+        {"%ctaid.x", &p->special.ctaid[0]},
+        {"%ctaid.y", &p->special.ctaid[1]},
+        {"%ctaid.z", &p->special.ctaid[2]},
+        {"%nctaid.x", &p->special.nctaid[0]},
+        {"%nctaid.y", &p->special.nctaid[1]},
+        {"%nctaid.z", &p->special.nctaid[2]},
+        {"%laneid", &p->special.laneid},
+        {"%warpid", &p->special.warpid},
+        {"%nwarpid", &p->special.nwarpid},
+        {"%lanemask_eq", &p->special.mask_eq},
+        {"%lanemask_lt", &p->special.mask_lt},
+        {"%lanemask_le", &p->special.mask_le},
+        {"%lanemask_gt", &p->special.mask_gt},
+        {"%lanemask_ge", &p->special.mask_ge},
         {"%dynamic_smem_size", &p->special.dynamic_smem},
         {"%total_smem_size", &p->special.total_smem},
-        {"%smid", &p->special.zero},          {"%gridid", &p->special.zero},
-        {"%clock", &p->special.zero},         {"%clock_hi", &p->special.zero},
+        {"%smid", &p->special.zero},
+        {"%gridid", &p->special.zero},
+        {"%clock", &p->special.zero},
+        {"%clock_hi", &p->special.zero},
     };
 
     if (kp_streq(name, "WARP_SZ"))
@@ -247,8 +257,8 @@ struct kp_slot dec_source_slot(struct decoder *d, const struct ptx_opnd *o, enum
     return s;
 }
 
-unsigned dec_slots(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t, struct kp_slot *s,
-                   unsigned most)
+unsigned dec_slots(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t,
+                   struct kp_slot *s, unsigned most)
 {
     if (o->kind != OPND_VEC) {
         s[0] = o->kind == OPND_SINK ? dec_slot(d, o) : dec_source_slot(d, o, t);
@@ -400,8 +410,8 @@ void dec_label(struct decoder *d, const struct ptx_opnd *o, uint32_t *where)
 static const char *table_name(struct decoder *d, unsigned *boolean)
 {
     static const char *const booleans[] = {"", "and", "or", "xor"};
-    bool rn = kp_streq(d->part[0], "add") || kp_streq(d->part[0], "sub") ||
-              kp_streq(d->part[0], "mul");
+    bool rn =
+        kp_streq(d->part[0], "add") || kp_streq(d->part[0], "sub") || kp_streq(d->part[0], "mul");
     bool compare = kp_streq(d->part[0], "setp");
     struct kp_str s = kp_str_new(d->arena);
 
@@ -601,8 +611,8 @@ static void fix_labels(struct decoder *d)
     }
 }
 
-/* Arrays are placed at odd multiples of their alignment, with a gap behind each: an array may not be
- * better aligned than it says, and a small overrun must not end in a neighbour. */
+/* Arrays are placed at odd multiples of their alignment, with a gap behind each: an array may not
+ * be better aligned than it says, and a small overrun must not end in a neighbour. */
 static uint32_t adverse(uint32_t at, uint32_t align)
 {
     uint32_t unit = (at + align - 1) / align;

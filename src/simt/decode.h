@@ -4,13 +4,14 @@
 
 #include "simt/machine.h"
 
-/* One function in place: calls are expanded, so every call has registers and variables of its own. */
+/* One function in place: calls are expanded, so every call has registers and variables of its own.
+ */
 struct frame {
     const struct ptx_func *f;
     struct frame *caller;
-    uint32_t *reg_at;    /* by register */
-    uint32_t *var_at;    /* by variable: address in its space */
-    uint32_t *param_at;  /* of the parameters of a function: addresses in local memory */
+    uint32_t *reg_at;   /* by register */
+    uint32_t *var_at;   /* by variable: address in its space */
+    uint32_t *param_at; /* of the parameters of a function: addresses in local memory */
     uint32_t *ret_at;
     uint32_t *insn_at; /* by parsed instruction, and one past the last */
 };
@@ -18,7 +19,7 @@ struct frame {
 struct fixup {
     uint32_t insn;
     struct frame *frame;
-    uint32_t label; /* parsed instruction of the frame */
+    uint32_t label;  /* parsed instruction of the frame */
     uint32_t *where; /* NULL: the target of insn */
 };
 
@@ -64,8 +65,8 @@ uint32_t dec_result(struct decoder *d, const struct ptx_opnd *o, enum ptx_lane l
 struct kp_slot dec_slot(struct decoder *d, const struct ptx_opnd *o);
 struct kp_slot dec_source_slot(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t);
 /* A register, constant or vector of them into m->slot; returns how many. */
-unsigned dec_slots(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t, struct kp_slot *s,
-                   unsigned most);
+unsigned dec_slots(struct decoder *d, const struct ptx_opnd *o, enum kp_alu_type t,
+                   struct kp_slot *s, unsigned most);
 uint64_t dec_int(struct decoder *d, const struct ptx_opnd *o); /* an immediate */
 /* The address operand; sets m->address, the offset goes to the instruction's imm. */
 int64_t dec_address(struct decoder *d, const struct ptx_opnd *o, struct kp_more *m);

@@ -146,8 +146,8 @@ static struct kp_number sum(struct reader *r)
         struct kp_number b = product(r);
         a.d = minus ? a.d - b.d : a.d + b.d;
         a.real |= b.real;
-        overflow = minus ? __builtin_sub_overflow(a.i, b.i, &a.i)
-                         : __builtin_add_overflow(a.i, b.i, &a.i);
+        overflow =
+            minus ? __builtin_sub_overflow(a.i, b.i, &a.i) : __builtin_add_overflow(a.i, b.i, &a.i);
         if (overflow && !a.real)
             return bad(r, "too large");
     }

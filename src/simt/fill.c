@@ -1,5 +1,5 @@
-/* Contents of a case's arrays, and the launch at the bound sizes. Random contents depend only on the
- * kernel's name, the argument's position and the element's index. */
+/* Contents of a case's arrays, and the launch at the bound sizes. Random contents depend only on
+ * the kernel's name, the argument's position and the element's index. */
 #include "simt/case.h"
 #include "simt/num.h"
 
@@ -163,7 +163,10 @@ const char *kp_case_fill(const struct kp_case *c, struct kp_arena *a, size_t arg
         error = kp_sprintf(a, "%s: argument %s: count = %s is no number of elements", c->path,
                            x->name, x->count);
     if (!error)
-        error = parameters(c, a, x->fill ? x->fill : x->role == KP_CASE_OUT ? "poison" : "uniform(-1, 1)",
+        error = parameters(c, a,
+                           x->fill                  ? x->fill
+                           : x->role == KP_CASE_OUT ? "poison"
+                                                    : "uniform(-1, 1)",
                            &kind, p);
     if (error)
         return error;

@@ -11,8 +11,8 @@ bool kp_host_known(const char *name)
     return kp_streq(name, "vprintf") || kp_streq(name, "__assertfail");
 }
 
-static uint64_t argument(const struct kp_warp *w, const struct kp_insn *i, unsigned lane, unsigned k,
-                         unsigned bytes)
+static uint64_t argument(const struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                         unsigned k, unsigned bytes)
 {
     uint64_t v = 0;
 
@@ -55,7 +55,8 @@ static void convert(struct kp_warp *w, const struct kp_insn *i, unsigned lane, c
 {
     size_t n = strlen(spec);
     char kind = spec[n - 1], text[256] = "", format[32];
-    bool wide = strchr(spec, 'l') || strchr(spec, 'z') || strchr(spec, 'j') || strchr("pseEfFgGaA", kind);
+    bool wide =
+        strchr(spec, 'l') || strchr(spec, 'z') || strchr(spec, 'j') || strchr("pseEfFgGaA", kind);
     unsigned bytes = wide ? 8 : 4;
     const uint8_t *p;
     uint64_t v = 0;

@@ -99,18 +99,46 @@ static bool is_one_of(const char *w, const char *const *list)
 static void memory_name(struct decoder *d, struct kp_more *m)
 {
     static const char *const hints[] = {
-        "weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys", "mmio",
-        "nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "unified",
-        "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last",
-        "L1::no_allocate", "L2::evict_first", "L2::evict_last", "L2::evict_normal",
-        "L2::cache_hint", "L2::64B", "L2::128B", "L2::256B", NULL,
+        "weak",
+        "volatile",
+        "relaxed",
+        "acquire",
+        "release",
+        "acq_rel",
+        "cta",
+        "cluster",
+        "gpu",
+        "sys",
+        "mmio",
+        "nc",
+        "ca",
+        "cg",
+        "cs",
+        "lu",
+        "cv",
+        "wb",
+        "wt",
+        "unified",
+        "L1::evict_normal",
+        "L1::evict_unchanged",
+        "L1::evict_first",
+        "L1::evict_last",
+        "L1::no_allocate",
+        "L2::evict_first",
+        "L2::evict_last",
+        "L2::evict_normal",
+        "L2::cache_hint",
+        "L2::64B",
+        "L2::128B",
+        "L2::256B",
+        NULL,
     };
     static const struct {
         const char *name;
         enum ptx_space space;
     } spaces[] = {
-        {"global", SPACE_GLOBAL}, {"shared", SPACE_SHARED}, {"shared::cta", SPACE_SHARED},
-        {"local", SPACE_LOCAL},   {"const", SPACE_CONST},   {"param", SPACE_PARAM},
+        {"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},     {"shared::cta", SPACE_SHARED},
+        {"local", SPACE_LOCAL},        {"const", SPACE_CONST},       {"param", SPACE_PARAM},
         {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM},
     };
 
@@ -154,9 +182,10 @@ static kp_exec pick_load(const struct kp_more *m)
         words &= !m->slot[k].wide && !m->slot[k].sink;
     if (!words)
         return exec_ld;
-    return m->n == 1 ? exec_ld_shared_1 : m->n == 2 ? exec_ld_shared_2
-           : m->n == 4                              ? exec_ld_shared_4
-                                                    : exec_ld;
+    return m->n == 1   ? exec_ld_shared_1
+           : m->n == 2 ? exec_ld_shared_2
+           : m->n == 4 ? exec_ld_shared_4
+                       : exec_ld;
 }
 
 /* In a function that is called, .param means the call's own variables, not the kernel's. */

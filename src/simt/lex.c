@@ -1,5 +1,5 @@
-/* PTX tokens. A word keeps its dots (`ld.global.nc.v4.f32`, `%tid.x`, `.reg`), which is how the rest
- * of the reader wants them. */
+/* PTX tokens. A word keeps its dots (`ld.global.nc.v4.f32`, `%tid.x`, `.reg`), which is how the
+ * rest of the reader wants them. */
 #include "simt/ptx.h"
 
 #include <ctype.h>

@@ -82,14 +82,14 @@ struct kp_program {
     uint32_t regs_size;   /* bytes of a warp's register file, the constants included */
     uint32_t const_at;    /* where the constants begin */
     uint8_t *const_image; /* regs_size - const_at bytes */
-    struct { /* registers that hold %tid and the like; 0 when unused */
+    struct {              /* registers that hold %tid and the like; 0 when unused */
         uint32_t tid[3], ntid[3], ctaid[3], nctaid[3], laneid, warpid, nwarpid, mask_eq, mask_lt,
             mask_le, mask_gt, mask_ge, zero, dynamic_smem, total_smem;
     } special;
     uint32_t local_size; /* per thread */
     KP_VEC(struct kp_array) arrays;
-    uint32_t shared_size;  /* static part, red zones included */
-    uint32_t dynamic_base; /* address of dynamic shared memory */
+    uint32_t shared_size;                 /* static part, red zones included */
+    uint32_t dynamic_base;                /* address of dynamic shared memory */
     unsigned granule_shift, global_shift; /* smallest access to shared memory, to global memory */
     bool has_atomics, has_float_atomics, uses_async;
 };
@@ -216,7 +216,6 @@ struct kp_machine {
     struct kp_arena *arena;
 };
 
-
 static inline void *reg_at(const struct kp_warp *w, uint32_t at)
 {
     return w->regs + at;
@@ -255,8 +254,8 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
     return (uint32_t)(i - w->block->code);
 }
 
-/* Versions of vec.inc for wider registers; not under the sanitizers, which take minutes to compile them
- * and would only see the same loops three times. */
+/* Versions of vec.inc for wider registers; not under the sanitizers, which take minutes to compile
+ * them and would only see the same loops three times. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KP_SANITIZED
@@ -270,7 +269,21 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
 
 /* alu.c: the table of vec.inc for this processor */
 enum kp_alu_type {
-    T_u8, T_s8, T_u16, T_s16, T_u32, T_s32, T_u64, T_s64, T_f16, T_hz16, T_bf16, T_f32, T_z32, T_f64, T_pred,
+    T_u8,
+    T_s8,
+    T_u16,
+    T_s16,
+    T_u32,
+    T_s32,
+    T_u64,
+    T_s64,
+    T_f16,
+    T_hz16,
+    T_bf16,
+    T_f32,
+    T_z32,
+    T_f64,
+    T_pred,
 };
 enum kp_alu_shape { ALU_PLAIN, ALU_COMPARE };
 
@@ -298,9 +311,10 @@ const struct kp_dense *kp_dense_ops(void);
 /* alarm.c */
 void kp_alarm(struct kp_warp *w, const struct kp_insn *i, unsigned lane, enum kp_simt_kind kind,
               enum kp_what what, uint64_t address, uint32_t width);
-void kp_alarm_pair(struct kp_warp *w, const struct kp_insn *i, unsigned lane, enum kp_simt_kind kind,
-                   enum kp_what what, uint64_t address, uint32_t width, uint32_t earlier_insn,
-                   uint32_t earlier_thread, enum kp_what earlier_what, uint32_t other_block);
+void kp_alarm_pair(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                   enum kp_simt_kind kind, enum kp_what what, uint64_t address, uint32_t width,
+                   uint32_t earlier_insn, uint32_t earlier_thread, enum kp_what earlier_what,
+                   uint32_t other_block);
 void kp_alarm_text(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                    enum kp_simt_kind kind, const char *text);
 void kp_stop_run(struct kp_machine *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -319,8 +333,8 @@ void kp_alarms_report(struct kp_arena *a, const struct kp_machine *m, struct kp_
 #define SHADOW_NEVER ((uint64_t)UINT32_MAX << 32)
 
 void kp_shadow_start(struct kp_block *b);
-void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t granule,
-                         unsigned bytes);
+void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                         uint32_t granule, unsigned bytes);
 void kp_shadow_write(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                      unsigned bytes, const void *value, enum kp_what what);
 void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
@@ -330,8 +344,8 @@ void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane
 void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c);
 
 /* The hot path: nearly every read is of something written before the last barrier. */
-static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
-                               unsigned bytes)
+static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                               uint32_t at, unsigned bytes)
 {
     const struct kp_block *b = w->block;
     uint32_t first = at >> b->shift, n = bytes >> b->shift, span = w->all_seen - b->clock_base;

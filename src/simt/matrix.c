@@ -1,6 +1,7 @@
-/* ldmatrix, stmatrix, wmma and mma. Fragments use the layout that PTX documents for mma; wmma's own is
- * undocumented, so any fixed one will do, and this one lets code that indexes frag.x[] by the mma
- * layout work. Operands are gathered into dense matrices, multiplied there, and scattered back. */
+/* ldmatrix, stmatrix, wmma and mma. Fragments use the layout that PTX documents for mma; wmma's own
+ * is undocumented, so any fixed one will do, and this one lets code that indexes frag.x[] by the
+ * mma layout work. Operands are gathered into dense matrices, multiplied there, and scattered back.
+ */
 #include "simt/decode.h"
 #include "simt/num.h"
 
@@ -22,8 +23,9 @@ static void exec_ldmatrix(struct kp_warp *w, const struct kp_insn *i, uint32_t m
     memset(tile, 0, sizeof tile);
     for (unsigned l = 0; l < 8 * m->n; l++) {
         uint32_t at = (uint32_t)lane_address(w, i, l);
-        const uint8_t *p = kp_access(w, i, l, m->space, m->space == SPACE_GENERIC
-                                     ? lane_address(w, i, l) : at, 16, WHAT_READ, NULL);
+        const uint8_t *p =
+            kp_access(w, i, l, m->space, m->space == SPACE_GENERIC ? lane_address(w, i, l) : at, 16,
+                      WHAT_READ, NULL);
         if (p)
             memcpy(tile[l / 8][l % 8], p, 16);
     }
@@ -53,8 +55,8 @@ static void exec_stmatrix(struct kp_warp *w, const struct kp_insn *i, uint32_t m
         }
     }
     for (unsigned l = 0; l < 8 * m->n; l++) {
-        uint8_t *p = kp_access(w, i, l, m->space, lane_address(w, i, l), 16, WHAT_WRITE,
-                               tile[l / 8][l % 8]);
+        uint8_t *p =
+            kp_access(w, i, l, m->space, lane_address(w, i, l), 16, WHAT_WRITE, tile[l / 8][l % 8]);
         if (p)
             memcpy(p, tile[l / 8][l % 8], 16);
     }
@@ -352,7 +354,11 @@ static void operands(struct decoder *d, struct mma *m)
         part[k].f->wmma = wmma;
         part[k].f->which = part[k].which;
         set_regs(d, part[k].f,
-                 dec_slots(d, &o[k], e == EL_F64 ? T_f64 : e == EL_F32 ? T_f32 : T_u32, part[k].s, 16));
+                 dec_slots(d, &o[k],
+                           e == EL_F64   ? T_f64
+                           : e == EL_F32 ? T_f32
+                                         : T_u32,
+                           part[k].s, 16));
     }
 }
 

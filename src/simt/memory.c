@@ -67,7 +67,8 @@ static void conflict(struct kp_warp *w, const struct kp_insn *i, unsigned lane, 
                   UINT32_MAX, UINT32_MAX, earlier, block);
 }
 
-/* Other processes mark the same words: what is lost between load and store is only a second report. */
+/* Other processes mark the same words: what is lost between load and store is only a second report.
+ */
 static void track(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                   struct kp_device_buffer *b, uint64_t at, unsigned bytes, enum kp_what what,
                   bool same)
@@ -144,8 +145,8 @@ static uint8_t *param_at(struct kp_warp *w, const struct kp_insn *i, unsigned la
     return m->params + at;
 }
 
-static uint8_t *shared_access(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
-                              unsigned bytes, enum kp_what what, const void *value)
+static uint8_t *shared_access(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                              uint64_t at, unsigned bytes, enum kp_what what, const void *value)
 {
     uint8_t *p = kp_shared_at(w, i, lane, at, bytes, what);
 

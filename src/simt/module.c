@@ -27,8 +27,9 @@ static const char *path_of(const struct kp_ptx *m, unsigned index)
 /* nvcc finds its own headers under targets/ARCH/include, pip's toolkit under nvidia/.../include. */
 static bool of_toolkit(const char *path)
 {
-    return !path || (strstr(path, "/include/") &&
-                     (strstr(path, "/targets/") || strstr(path, "/cuda") || strstr(path, "/nvidia/")));
+    return !path ||
+           (strstr(path, "/include/") &&
+            (strstr(path, "/targets/") || strstr(path, "/cuda") || strstr(path, "/nvidia/")));
 }
 
 void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, unsigned *line)
@@ -70,7 +71,8 @@ const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t k)
     return NULL;
 }
 
-/* The last identifier of a mangled name's (possibly nested) name: `_ZN2ns3fooILi4EEEvPf` -> "foo". */
+/* The last identifier of a mangled name's (possibly nested) name: `_ZN2ns3fooILi4EEEvPf` -> "foo".
+ */
 static bool has_source_name(const char *mangled, const char *name)
 {
     const char *p = mangled;
@@ -116,7 +118,8 @@ const char *kp_simt_find_kernel(struct kp_arena *a, const struct kp_ptx *m, cons
         if (!has_source_name(f->name, name))
             continue;
         if (found) {
-            *error = kp_sprintf(a, "more than one kernel is called %s: %s and %s", name, found, f->name);
+            *error =
+                kp_sprintf(a, "more than one kernel is called %s: %s and %s", name, found, f->name);
             return NULL;
         }
         found = f->name;

@@ -1,5 +1,6 @@
 /* Arithmetic as PTX defines it, one value at a time. Everything is inline so that the interpreter's
- * loops over 32 lanes can be vectorised, and nothing depends on the rounding mode of the process. */
+ * loops over 32 lanes can be vectorised, and nothing depends on the rounding mode of the process.
+ */
 #ifndef KP_SIMT_NUM_H
 #define KP_SIMT_NUM_H
 
@@ -411,7 +412,8 @@ static inline uint64_t bit_field(uint64_t a, uint32_t pos, uint32_t len, unsigne
     return r;
 }
 
-static inline uint64_t bit_insert(uint64_t a, uint64_t b, uint32_t pos, uint32_t len, unsigned width)
+static inline uint64_t bit_insert(uint64_t a, uint64_t b, uint32_t pos, uint32_t len,
+                                  unsigned width)
 {
     uint64_t mask;
 

@@ -1,5 +1,5 @@
-/* One instruction: guard, opcode, operands. Registers and variables are resolved here, labels when the
- * function is complete. */
+/* One instruction: guard, opcode, operands. Registers and variables are resolved here, labels when
+ * the function is complete. */
 #include "simt/ptx.h"
 
 #include <string.h>

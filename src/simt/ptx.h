@@ -92,9 +92,9 @@ struct ptx_opnd {
     bool negated; /* !p */
     unsigned reg;
     const struct ptx_var *var;
-    const char *name; /* OPND_SYM (when var is NULL), OPND_SPECIAL, OPND_LABEL */
-    int64_t offset;   /* OPND_SYM, OPND_MEM */
-    uint64_t bits;    /* OPND_INT, OPND_F32, OPND_F64 */
+    const char *name;      /* OPND_SYM (when var is NULL), OPND_SPECIAL, OPND_LABEL */
+    int64_t offset;        /* OPND_SYM, OPND_MEM */
+    uint64_t bits;         /* OPND_INT, OPND_F32, OPND_F64 */
     struct ptx_opnd *elem; /* OPND_VEC, OPND_LIST */
     unsigned n_elem;
     struct ptx_opnd *second; /* p|q: q */

@@ -1,5 +1,5 @@
-/* The CPU reference of a case: compiled into a shared object with a small function around it that takes
- * all arguments by address, so that any signature can be called. */
+/* The CPU reference of a case: compiled into a shared object with a small function around it that
+ * takes all arguments by address, so that any signature can be called. */
 #define _GNU_SOURCE
 #include "simt/case.h"
 #include "simt/tool.h"
@@ -63,8 +63,8 @@ static const char *build(const struct kp_case *c, struct kp_arena *a, const char
                              ? c->reference_file
                              : kp_sprintf(a, "%s/%s", c->folder, c->reference_file);
     const char *include = kp_sprintf(a, "-I%s", kp_folder_of(a, source));
-    const char *argv[] = {"cc",    "-std=gnu17", "-O2",    "-shared", "-fPIC", "-I.", include,
-                          "shim.c", "-o",        "ref.so", "-lm",     NULL};
+    const char *argv[] = {"cc",    "-std=gnu17", "-O2", "-shared", "-fPIC", "-I.",
+                          include, "shim.c",     "-o",  "ref.so",  "-lm",   NULL};
     const char *error = kp_copy_file(a, source, kp_sprintf(a, "%s/ref.c", temp));
 
     if (!error)

@@ -295,8 +295,8 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     m->program = kp_decode(a, module, l->kernel, l->block, l->dynamic_smem, &r->error);
     if (!m->program)
         return;
-    m->shared = mmap(NULL, sizeof *m->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-                     0);
+    m->shared =
+        mmap(NULL, sizeof *m->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (m->shared == MAP_FAILED) {
         r->error = "out of memory";
         return;

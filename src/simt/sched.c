@@ -33,7 +33,8 @@ static uint32_t lowest(const struct kp_warp *w, uint32_t lanes)
     return least;
 }
 
-/* Every live lane's pc is in lane_pc. When all wait for each other, the first group goes on by force. */
+/* Every live lane's pc is in lane_pc. When all wait for each other, the first group goes on by
+ * force. */
 static void reselect(struct kp_warp *w)
 {
     uint32_t ready = w->live & ~w->parked;
@@ -161,11 +162,12 @@ static void check_limits(struct kp_warp *w)
     if (__atomic_load_n(&m->shared->failed, __ATOMIC_RELAXED)) {
         w->block->aborted = true;
     } else if (now() > m->deadline) {
-        kp_stop_run(m,
-                    "time limit: after %.0f seconds block (%u,%u,%u) had not ended; does the kernel "
-                    "wait for another block?",
-                    m->options->seconds > 0 ? m->options->seconds : 60.0, w->block->id[0],
-                    w->block->id[1], w->block->id[2]);
+        kp_stop_run(
+            m,
+            "time limit: after %.0f seconds block (%u,%u,%u) had not ended; does the kernel "
+            "wait for another block?",
+            m->options->seconds > 0 ? m->options->seconds : 60.0, w->block->id[0], w->block->id[1],
+            w->block->id[2]);
         w->block->aborted = true;
     }
 }

@@ -1,4 +1,5 @@
-/* Races, uninitialised reads and asynchronous copies in shared memory, at the kernel's own granule. */
+/* Races, uninitialised reads and asynchronous copies in shared memory, at the kernel's own granule.
+ */
 #include "simt/machine.h"
 
 #include <string.h>
@@ -24,7 +25,8 @@ void kp_shadow_start(struct kp_block *b)
         b->writers[g] = SHADOW_NEVER | SHADOW_REDZONE;
     for (size_t k = 0; k < p->arrays.n; k++) {
         uint32_t end = p->arrays.v[k].base + p->arrays.v[k].size;
-        for (at = p->arrays.v[k].base >> b->shift; at < (end + (1u << b->shift) - 1) >> b->shift; at++)
+        for (at = p->arrays.v[k].base >> b->shift; at < (end + (1u << b->shift) - 1) >> b->shift;
+             at++)
             b->writers[at] = 0;
     }
 }
@@ -34,8 +36,8 @@ static bool ordered(const struct kp_warp *w, uint32_t clock, unsigned warp)
     return clock <= w->seen[warp];
 }
 
-void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t granule,
-                         unsigned bytes)
+void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                         uint32_t granule, unsigned bytes)
 {
     const struct kp_block *b = w->block;
     uint64_t e = b->writers[granule];
@@ -46,8 +48,8 @@ void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned la
     if (low & SHADOW_REDZONE) {
         kp_alarm(w, i, lane, KP_ALARM_BOUNDS, WHAT_READ, at, bytes);
     } else if (low & SHADOW_PENDING) {
-        kp_alarm_pair(w, i, lane, KP_ALARM_ASYNC_READ, WHAT_READ, at, bytes, insn, thread, WHAT_COPY,
-                      b->number);
+        kp_alarm_pair(w, i, lane, KP_ALARM_ASYNC_READ, WHAT_READ, at, bytes, insn, thread,
+                      WHAT_COPY, b->number);
     } else if (clock <= b->clock_base) {
         if (b->uninit)
             kp_alarm(w, i, lane, KP_ALARM_UNINIT_SHARED, WHAT_READ, at, bytes);
@@ -70,8 +72,8 @@ static void check_readers(struct kp_warp *w, const struct kp_insn *i, unsigned l
             continue;
         if (k == w->index && (low >> 20 & 31) == lane && !(low & SHADOW_MANY))
             continue;
-        kp_alarm_pair(w, i, lane, KP_ALARM_RACE, what, (uint64_t)g << b->shift | SHARED_WINDOW, bytes,
-                      low & SHADOW_INSN, k * LANES + (low >> 20 & 31), WHAT_READ, b->number);
+        kp_alarm_pair(w, i, lane, KP_ALARM_RACE, what, (uint64_t)g << b->shift | SHARED_WINDOW,
+                      bytes, low & SHADOW_INSN, k * LANES + (low >> 20 & 31), WHAT_READ, b->number);
         return;
     }
 }

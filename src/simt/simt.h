@@ -1,10 +1,10 @@
 /* A CUDA kernel, as nvcc's PTX, run on the CPU with all of its threads under a memory model that is
- * as hostile as the hardware may be: asynchronous copies land late, warps run in any order, and every
- * access to shared and global memory is checked.
+ * as hostile as the hardware may be: asynchronous copies land late, warps run in any order, and
+ * every access to shared and global memory is checked.
  *
  * Use: kp_simt_parse() once per PTX text, then kp_simt_run() once per launch. Buffers are copied in
- * before the launch and copied back after it, so a caller's memory is written only by a completed run
- * and only where the buffer is not const. */
+ * before the launch and copied back after it, so a caller's memory is written only by a completed
+ * run and only where the buffer is not const. */
 #ifndef KP_SIMT_SIMT_H
 #define KP_SIMT_SIMT_H
 
@@ -16,7 +16,8 @@
 
 struct kp_ptx; /* a parsed module */
 
-/* NULL on a syntax error or an unsupported directive; then *error is a message with the PTX line. */
+/* NULL on a syntax error or an unsupported directive; then *error is a message with the PTX line.
+ */
 struct kp_ptx *kp_simt_parse(struct kp_arena *a, const char *text, size_t n, const char **error);
 
 /* Entry points of the module, in order, by their mangled names. */
@@ -107,16 +108,16 @@ struct kp_simt_alarm {
     const char *object; /* array or buffer concerned, or NULL */
     int64_t offset;     /* bytes into the object */
     unsigned width;
-    uint64_t count; /* how many times this pair of lines was seen */
+    uint64_t count;   /* how many times this pair of lines was seen */
     const char *text; /* one line, complete */
 };
 
 struct kp_simt_report {
-    bool ok; /* ran to its end and raised no alarm */
+    bool ok;           /* ran to its end and raised no alarm */
     const char *error; /* did not run or did not end: unsupported instruction, time limit, ... */
     const struct kp_simt_alarm *alarms;
     size_t n_alarms; /* notes included */
-    uint64_t steps; /* warp instructions */
+    uint64_t steps;  /* warp instructions */
     bool has_atomics, has_float_atomics, uses_async;
     const char *output; /* of printf, "" when none */
 };

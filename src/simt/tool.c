@@ -141,7 +141,9 @@ const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to)
 const char *kp_folder_of(struct kp_arena *a, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *folder = !slash ? "." : slash == path ? "/" : kp_strndup(a, path, (size_t)(slash - path));
+    const char *folder = !slash          ? "."
+                         : slash == path ? "/"
+                                         : kp_strndup(a, path, (size_t)(slash - path));
     char real[PATH_MAX];
 
     return realpath(folder, real) ? kp_strdup(a, real) : folder;
@@ -164,8 +166,17 @@ char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *te
 {
     const char *include = kp_sprintf(a, "-I%s", kp_folder_of(a, source));
     const char *argv[] = {
-        nvcc->program ? nvcc->program : "nvcc", "-ptx", "-lineinfo", "-std=c++17", "-arch",
-        nvcc->arch ? nvcc->arch : "sm_86", include, "-o", "out.ptx", "in.cu", NULL,
+        nvcc->program ? nvcc->program : "nvcc",
+        "-ptx",
+        "-lineinfo",
+        "-std=c++17",
+        "-arch",
+        nvcc->arch ? nvcc->arch : "sm_86",
+        include,
+        "-o",
+        "out.ptx",
+        "in.cu",
+        NULL,
     };
 
     *error = NULL;

@@ -9,8 +9,8 @@ const char *kp_temp_new(struct kp_arena *a, const char **error);
 /* Removes it and the plain files in it. */
 void kp_temp_remove(const char *folder);
 
-/* Runs argv[0] (looked up in PATH) in `folder`, with nothing from nvcc's environment variables, for at
- * most `seconds`. NULL, or a message with the beginning of what it printed. */
+/* Runs argv[0] (looked up in PATH) in `folder`, with nothing from nvcc's environment variables, for
+ * at most `seconds`. NULL, or a message with the beginning of what it printed. */
 const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
                         double seconds);
 
@@ -23,7 +23,8 @@ struct kp_nvcc {
     const char *arch;    /* NULL: sm_86 */
 };
 
-/* The PTX of a CUDA file (or of one that is PTX already), in the arena; NULL and a message. `temp` is a folder of kp_temp_new(). */
+/* The PTX of a CUDA file (or of one that is PTX already), in the arena; NULL and a message. `temp`
+ * is a folder of kp_temp_new(). */
 char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
                   const char *source, size_t *size, const char **error);
 

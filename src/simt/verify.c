@@ -13,7 +13,8 @@ struct version {
     const char *kernel;
 };
 
-/* The way of one launch: what is the same for a program's meaning, and may not change its result. */
+/* The way of one launch: what is the same for a program's meaning, and may not change its result.
+ */
 struct way {
     const char *order, *landing;
     uint64_t seed;
@@ -78,9 +79,11 @@ static const char *first_alarm(const struct kp_simt_report *r)
 static struct kp_check *launch(struct session *s, const struct version *x, const struct way *way,
                                struct kp_case_data *d)
 {
-    struct kp_simt_options options = {.seed = way->seed, .landing = way->land, .jobs = s->o->jobs,
-                                      .seconds = s->o->seconds};
-    struct kp_check check = {.version = x->name, .order = way->order, .landing = way->landing,
+    struct kp_simt_options options = {
+        .seed = way->seed, .landing = way->land, .jobs = s->o->jobs, .seconds = s->o->seconds};
+    struct kp_check check = {.version = x->name,
+                             .order = way->order,
+                             .landing = way->landing,
                              .sizes = kp_case_sizes_text(s->c, s->arena)};
     struct kp_check *c;
     double start = now();
@@ -101,7 +104,8 @@ static struct kp_check *launch(struct session *s, const struct version *x, const
     return c;
 }
 
-static const struct kp_case_arg *arg_of(const struct session *s, const struct kp_case_data *d, size_t b)
+static const struct kp_case_arg *arg_of(const struct session *s, const struct kp_case_data *d,
+                                        size_t b)
 {
     return &s->c->args.v[d->array_arg[b]];
 }
@@ -126,14 +130,16 @@ static const char *difference(struct session *s, const struct kp_case_data *want
                 first = i;
             }
         }
-        return kp_sprintf(s->arena, "%zu of %zu elements of %s differ, first %s[%zu]: %.9g, not %.9g",
-                          differ, n, x->name, x->name, first, kp_case_element(t, y->data, first),
+        return kp_sprintf(s->arena,
+                          "%zu of %zu elements of %s differ, first %s[%zu]: %.9g, not %.9g", differ,
+                          n, x->name, x->name, first, kp_case_element(t, y->data, first),
                           kp_case_element(t, x->data, first));
     }
     return NULL;
 }
 
-/* Errors in units of the tolerance; what is not a number only in one of the two is infinitely wrong. */
+/* Errors in units of the tolerance; what is not a number only in one of the two is infinitely
+ * wrong. */
 static const char *inaccuracy(struct session *s, const struct kp_case_data *want,
                               const struct kp_case_data *got, double *worst)
 {
@@ -152,13 +158,15 @@ static const char *inaccuracy(struct session *s, const struct kp_case_data *want
             if (!(e <= *worst))
                 *worst = e == e ? e : INFINITY;
             if (!(e <= 1) && !text)
-                text = kp_sprintf(s->arena, "%s[%zu] is %.9g, the reference says %.9g", x->name, i, g, w);
+                text = kp_sprintf(s->arena, "%s[%zu] is %.9g, the reference says %.9g", x->name, i,
+                                  g, w);
         }
     }
     return text;
 }
 
-static bool check_reference(struct session *s, struct kp_check *check, const struct kp_case_data *got)
+static bool check_reference(struct session *s, struct kp_check *check,
+                            const struct kp_case_data *got)
 {
     struct kp_case_data want;
     const char *why;
@@ -190,9 +198,9 @@ static size_t ways_of(struct session *s, struct way **ways)
 
     memcpy(w, fixed, sizeof fixed);
     for (unsigned k = 0; k < s->o->orders; k++)
-        w[4 + k] = (struct way){kp_sprintf(s->arena, "shuffled (%u)", k + 2),
-                                k % 2 ? "at random" : "late", k + 2,
-                                k % 2 ? KP_LAND_RANDOM : KP_LAND_LATE};
+        w[4 + k] =
+            (struct way){kp_sprintf(s->arena, "shuffled (%u)", k + 2), k % 2 ? "at random" : "late",
+                         k + 2, k % 2 ? KP_LAND_RANDOM : KP_LAND_LATE};
     *ways = w;
     return n;
 }

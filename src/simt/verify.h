@@ -1,5 +1,5 @@
-/* Is a rewritten kernel the same as its original? Both are run on a case's inputs under several orders
- * of threads and landings of copies. */
+/* Is a rewritten kernel the same as its original? Both are run on a case's inputs under several
+ * orders of threads and landings of copies. */
 #ifndef KP_SIMT_VERIFY_H
 #define KP_SIMT_VERIFY_H
 
@@ -10,9 +10,9 @@ struct kp_verify_options {
     struct kp_nvcc nvcc;
     unsigned orders; /* shuffled orders beside the natural and the reversed one */
     unsigned jobs;
-    unsigned tiles;  /* run tile counts 0 .. tiles where the case names its tile size; default 6 */
-    double seconds;  /* per launch */
-    bool large;      /* the case's large sizes too */
+    unsigned tiles; /* run tile counts 0 .. tiles where the case names its tile size; default 6 */
+    double seconds; /* per launch */
+    bool large;     /* the case's large sizes too */
 };
 
 /* One launch. */
@@ -27,7 +27,7 @@ struct kp_check {
 struct kp_verdict {
     const char *error; /* nothing could be said: no nvcc, unsupported instruction, ... */
     bool passed;
-    const char *why;   /* the first failure in one sentence, or NULL */
+    const char *why; /* the first failure in one sentence, or NULL */
     KP_VEC(struct kp_check) checks;
     bool float_atomics;
     bool has_reference;

@@ -50,7 +50,8 @@ static void exec_shfl(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     for (uint32_t rest = mask; rest; rest &= rest - 1) {
         unsigned l = (unsigned)__builtin_ctz(rest);
         bool ok;
-        ((uint32_t *)reg_at(w, i->d))[l] = v[shuffle_source((enum shuffle)i->mode, l, b[l], c[l], &ok)];
+        ((uint32_t *)reg_at(w, i->d))[l] =
+            v[shuffle_source((enum shuffle)i->mode, l, b[l], c[l], &ok)];
         in_range |= (uint32_t)ok << l;
     }
     if (i->flag)

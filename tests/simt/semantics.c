@@ -1,5 +1,5 @@
-/* Do the instructions compute on the CPU what they compute on a GPU? One kernel per instruction and type
- * over random and edge operands.
+/* Do the instructions compute on the CPU what they compute on a GPU? One kernel per instruction and
+ * type over random and edge operands.
  *
  *     semantics generate DIR     one DIR/NNNN.ptx per kernel, DIR/input.bin
  *     semantics run DIR          runs DIR/all.ptx here, writes DIR/cpu.bin
@@ -41,7 +41,8 @@ static uint64_t operand(unsigned thread, unsigned k)
     case 0:
         return (uint64_t)e << 32 | e;
     case 1: /* single precision around 1 */
-        return (r & 0x807fffff807fffffu) | (uint64_t)(118 + s % 20) << 23 | (uint64_t)(118 + s % 20) << 55;
+        return (r & 0x807fffff807fffffu) | (uint64_t)(118 + s % 20) << 23 |
+               (uint64_t)(118 + s % 20) << 55;
     case 2: /* double precision around 1 */
         return (r & 0x800fffffffffffffu) | (uint64_t)(1013 + s % 40) << 52;
     case 3:
@@ -165,10 +166,11 @@ static void table(struct generator *g)
 
 static void conversions(struct generator *g)
 {
-    static const char *const all[] = {"f16", "bf16", "f32", "f64", "u8", "s8", "u16",
-                                      "s16", "u32",  "s32", "u64", "s64"};
+    static const char *const all[] = {"f16", "bf16", "f32", "f64", "u8",  "s8",
+                                      "u16", "s16",  "u32", "s32", "u64", "s64"};
     static const char wide[] = "hhrdhhhhrrdd";
-    static const char *const how[] = {"rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "sat", "rzi.sat", "rn.sat", "rzi.ftz"};
+    static const char *const how[] = {"rn",  "rz",  "rm",  "rp",      "rni",    "rzi",
+                                      "rmi", "rpi", "sat", "rzi.sat", "rn.sat", "rzi.ftz"};
     char name[64], from[2] = "";
 
     for (unsigned h = 0; h < sizeof how / sizeof *how; h++) {
@@ -189,18 +191,23 @@ static void conversions(struct generator *g)
 static void small_operands(FILE *f, char kind, const char *reg, unsigned n, unsigned salt)
 {
     for (unsigned k = 0; k < n; k++) {
-        fprintf(f, "mad.lo.u32 %%t5, %%t4, %u, %u; mul.lo.u32 %%t5, %%t5, 0x9e3779b1; shr.u32 %%t5, %%t5, 9;\n",
+        fprintf(f,
+                "mad.lo.u32 %%t5, %%t4, %u, %u; mul.lo.u32 %%t5, %%t5, 0x9e3779b1; shr.u32 %%t5, "
+                "%%t5, 9;\n",
                 16 * n + 1, 131 * k + salt);
         if (kind == 'h') /* two halves, -4 .. 3 */
-            fprintf(f, "and.b32 %%t6, %%t5, 7; sub.s32 %%t6, %%t6, 4; cvt.rn.f16.s32 %%h1, %%t6;\n"
-                       "bfe.u32 %%t6, %%t5, 3, 3; sub.s32 %%t6, %%t6, 4; cvt.rn.f16.s32 %%h2, %%t6;\n"
-                       "mov.b32 %%%s%u, {%%h1, %%h2};\n",
+            fprintf(f,
+                    "and.b32 %%t6, %%t5, 7; sub.s32 %%t6, %%t6, 4; cvt.rn.f16.s32 %%h1, %%t6;\n"
+                    "bfe.u32 %%t6, %%t5, 3, 3; sub.s32 %%t6, %%t6, 4; cvt.rn.f16.s32 %%h2, %%t6;\n"
+                    "mov.b32 %%%s%u, {%%h1, %%h2};\n",
                     reg, k);
         else if (kind == 'b')
-            fprintf(f, "and.b32 %%t6, %%t5, 7; cvt.rn.f32.u32 %%t6, %%t6; cvt.rn.bf16.f32 %%h1, %%t6;\n"
-                       "bfe.u32 %%t6, %%t5, 3, 3; cvt.rn.f32.u32 %%t6, %%t6; cvt.rn.bf16.f32 %%h2, %%t6;\n"
-                       "mov.b32 %%%s%u, {%%h1, %%h2};\n",
-                    reg, k);
+            fprintf(
+                f,
+                "and.b32 %%t6, %%t5, 7; cvt.rn.f32.u32 %%t6, %%t6; cvt.rn.bf16.f32 %%h1, %%t6;\n"
+                "bfe.u32 %%t6, %%t5, 3, 3; cvt.rn.f32.u32 %%t6, %%t6; cvt.rn.bf16.f32 %%h2, %%t6;\n"
+                "mov.b32 %%%s%u, {%%h1, %%h2};\n",
+                reg, k);
         else if (kind == 'i')
             fprintf(f, "mul.lo.u32 %%%s%u, %%t5, 0x01003407;\n", reg, k);
         else if (kind == 'd')
@@ -281,21 +288,31 @@ static void tensors(struct generator *g)
 static void exchanges(struct generator *g)
 {
     static const char *const list[] = {
-        "shfl.sync.up.b32 %r9, %r0, %r1, 0x0, -1", "shfl.sync.up.b32 %r9, %r0, 3, 0x1800, -1",
-        "shfl.sync.down.b32 %r9, %r0, 5, 0x1f, -1", "shfl.sync.down.b32 %r9, %r0, 3, 0x181f, -1",
-        "shfl.sync.bfly.b32 %r9, %r0, 9, 0x1f, -1", "shfl.sync.bfly.b32 %r9, %r0, 5, 0x100f, -1",
-        "shfl.sync.idx.b32 %r9, %r0, %r1, 0x1f, -1", "shfl.sync.idx.b32 %r9, %r0, %r1, 0x1c1f, -1",
-        "vote.sync.ballot.b32 %r9, %p2, -1", "match.any.sync.b32 %r9, %r3, -1",
-        "redux.sync.add.s32 %r9, %r0, -1", "redux.sync.min.s32 %r9, %r0, -1",
-        "redux.sync.max.u32 %r9, %r0, -1", "redux.sync.xor.b32 %r9, %r0, -1",
+        "shfl.sync.up.b32 %r9, %r0, %r1, 0x0, -1",
+        "shfl.sync.up.b32 %r9, %r0, 3, 0x1800, -1",
+        "shfl.sync.down.b32 %r9, %r0, 5, 0x1f, -1",
+        "shfl.sync.down.b32 %r9, %r0, 3, 0x181f, -1",
+        "shfl.sync.bfly.b32 %r9, %r0, 9, 0x1f, -1",
+        "shfl.sync.bfly.b32 %r9, %r0, 5, 0x100f, -1",
+        "shfl.sync.idx.b32 %r9, %r0, %r1, 0x1f, -1",
+        "shfl.sync.idx.b32 %r9, %r0, %r1, 0x1c1f, -1",
+        "vote.sync.ballot.b32 %r9, %p2, -1",
+        "match.any.sync.b32 %r9, %r3, -1",
+        "redux.sync.add.s32 %r9, %r0, -1",
+        "redux.sync.min.s32 %r9, %r0, -1",
+        "redux.sync.max.u32 %r9, %r0, -1",
+        "redux.sync.xor.b32 %r9, %r0, -1",
         "add.cc.u32 %r4, %r0, %r1; addc.u32 %r9, %r0, %r3",
         "sub.cc.u32 %r4, %r0, %r1; subc.u32 %r9, %r0, %r3",
         "mad.lo.cc.u32 %r4, %r0, %r1, %r0; madc.hi.u32 %r9, %r0, %r1, %r3",
-        "set.lt.f16x2.f16x2 %r9, %r0, %r1", "set.geu.u32.f16x2 %r9, %r0, %r1",
+        "set.lt.f16x2.f16x2 %r9, %r0, %r1",
+        "set.geu.u32.f16x2 %r9, %r0, %r1",
         "setp.gt.f16x2 %p8|%p9, %r0, %r1; selp.b32 %r9, 5, 7, %p8; @%p9 add.u32 %r9, %r9, 64",
-        "set.neu.bf16x2.bf16x2 %r9, %r0, %r1", "set.gt.f32.f32 %r9, %r0, %r1",
+        "set.neu.bf16x2.bf16x2 %r9, %r0, %r1",
+        "set.gt.f32.f32 %r9, %r0, %r1",
         "elect.sync %r9|%p9, -1; @%p9 add.u32 %r9, %r9, 64",
-        "mov.u32 %r9, %lanemask_lt", "mov.u32 %r9, %lanemask_ge",
+        "mov.u32 %r9, %lanemask_lt",
+        "mov.u32 %r9, %lanemask_ge",
     };
 
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
@@ -389,7 +406,10 @@ static int run(const char *folder)
         struct kp_simt_launch l = {.kernel = kp_simt_kernel_name(m, k),
                                    .grid = {THREADS / BLOCK, 1, 1},
                                    .block = {BLOCK, 1, 1},
-                                   .args = args, .n_args = 2, .buffers = buffers, .n_buffers = 2};
+                                   .args = args,
+                                   .n_args = 2,
+                                   .buffers = buffers,
+                                   .n_buffers = 2};
         struct kp_simt_options o = {0};
         struct kp_simt_report r;
         struct kp_arena *mine = kp_arena_new();
@@ -424,7 +444,9 @@ static double distance(const char *name, uint64_t input, uint64_t x, uint64_t y)
     a = f32_of((uint32_t)x);
     b = f32_of((uint32_t)y);
     if (strstr(name, "16"))
-        return strstr(name, "x2") ? 0.5 : fabs(half_to_float((uint16_t)x) - half_to_float((uint16_t)y)) * 100;
+        return strstr(name, "x2")
+                   ? 0.5
+                   : fabs(half_to_float((uint16_t)x) - half_to_float((uint16_t)y)) * 100;
     if (fabs(a - b) <= 0x1p-148) /* a unit of the smallest numbers */
         return 1;
     if (strstr(name, "sin") || strstr(name, "cos")) /* absolute error, within some turns */
@@ -439,7 +461,8 @@ static double distance(const char *name, uint64_t input, uint64_t x, uint64_t y)
 static int compare(const char *folder)
 {
     size_t nc, ng, nn;
-    const uint64_t *cpu = read_file(folder, "cpu.bin", &nc), *gpu = read_file(folder, "gpu.bin", &ng);
+    const uint64_t *cpu = read_file(folder, "cpu.bin", &nc),
+                   *gpu = read_file(folder, "gpu.bin", &ng);
     const uint64_t *in = read_file(folder, "input.bin", &nn);
     char *names = read_file(folder, "all.names", &nn), *save = NULL;
     size_t k = 0, bad = 0, approximate = 0;
@@ -466,8 +489,8 @@ static int compare(const char *folder)
         if (!differ)
             continue;
         bad++;
-        printf("%-44s %4zu differ, first: a %016llx b %016llx c %016llx: cpu %016llx gpu %016llx\n", name,
-               differ, (unsigned long long)in[first * OPERANDS],
+        printf("%-44s %4zu differ, first: a %016llx b %016llx c %016llx: cpu %016llx gpu %016llx\n",
+               name, differ, (unsigned long long)in[first * OPERANDS],
                (unsigned long long)in[first * OPERANDS + 1],
                (unsigned long long)in[first * OPERANDS + 2],
                (unsigned long long)cpu[k * THREADS + first],

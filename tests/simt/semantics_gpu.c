@@ -1,5 +1,5 @@
-/* Runs the kernels k0, k1, ... that all.order lists, of DIR/all.cubin, on a GPU: DIR/gpu.bin. Needs only
- * the driver. Exit 77 without a GPU. */
+/* Runs the kernels k0, k1, ... that all.order lists, of DIR/all.cubin, on a GPU: DIR/gpu.bin. Needs
+ * only the driver. Exit 77 without a GPU. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -60,8 +60,9 @@ int main(int argc, char **argv)
     while (fscanf(order, "%63s", name) == 1) {
         void *args[] = {&d_out, &d_in};
         need(find(lib, "cuModuleGetFunction")(&f, module, name), name);
-        need(find(lib, "cuLaunchKernel")(f, THREADS / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, args, NULL),
-             name);
+        need(
+            find(lib, "cuLaunchKernel")(f, THREADS / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, args, NULL),
+            name);
         need(find(lib, "cuMemcpyDtoH_v2")(out, d_out, sizeof out), name);
         fwrite(out, sizeof out, 1, to);
     }

@@ -38,8 +38,13 @@ static void launch(struct run *r, const char *ptx, unsigned threads, unsigned bl
     struct kp_simt_buffer buffers[] = {{"out", r->out, sizeof r->out, false, true},
                                        {"in", r->in, sizeof r->in, true, false}};
     struct kp_simt_arg args[] = {{NULL, 8, 0, 0}, {NULL, 8, 1, 0}};
-    struct kp_simt_launch l = {.kernel = "k", .grid = {blocks, 1, 1}, .block = {threads, 1, 1},
-                               .args = args, .n_args = 2, .buffers = buffers, .n_buffers = 2};
+    struct kp_simt_launch l = {.kernel = "k",
+                               .grid = {blocks, 1, 1},
+                               .block = {threads, 1, 1},
+                               .args = args,
+                               .n_args = 2,
+                               .buffers = buffers,
+                               .n_buffers = 2};
     struct kp_ptx *m;
 
     r->arena = kp_arena_new();
@@ -126,13 +131,15 @@ static void test_integers(void **state)
     assert_int_equal(value(COMPUTE("prmt.b32 %r4, %r3, 0, 0x0123;"), 0x01020304), 0x04030201);
     assert_int_equal(value(COMPUTE("lop3.b32 %r4, %r3, 12, 10, 0xe8;"), 6), 14);
     assert_int_equal(value(COMPUTE("dp4a.s32.s32 %r4, %r3, 0x01010101, 1;"), 0xff020304), 9);
-    assert_int_equal(value(COMPUTE("mov.b32 {%h1, %h2}, %r3; mov.b32 %r4, {%h2, %h1};"), 0x12345678),
-                     0x56781234);
+    assert_int_equal(
+        value(COMPUTE("mov.b32 {%h1, %h2}, %r3; mov.b32 %r4, {%h2, %h1};"), 0x12345678),
+        0x56781234);
     assert_int_equal(value(COMPUTE("cvt.s64.s32 %rd6, %r3; shr.u64 %rd6, %rd6, 32;"
                                    "cvt.u32.u64 %r4, %rd6;"),
                            0x80000000),
                      0xffffffff);
-    assert_int_equal(value(COMPUTE("cvt.s8.s32 %h1, %r3; cvt.s32.s16 %r4, %h1;"), 0x1ff), 0xffffffff);
+    assert_int_equal(value(COMPUTE("cvt.s8.s32 %h1, %r3; cvt.s32.s16 %r4, %h1;"), 0x1ff),
+                     0xffffffff);
     assert_int_equal(value(COMPUTE("cvt.sat.u8.s32 %r4, %r3;"), 300), 255);
 }
 
@@ -153,9 +160,9 @@ static void test_floats(void **state)
     assert_int_equal(value(COMPUTE_F("ex2.approx.f32 %f2, %f1;"), 0x40400000), 0x41000000);
     assert_int_equal(value(COMPUTE_F("cvt.rn.f16.f32 %h1, %f1; cvt.f32.f16 %f2, %h1;"), 0x3f801000),
                      0x3f800000); /* a tie, to even */
-    assert_int_equal(value(COMPUTE_F("cvt.rzi.s32.f32 %r4, %f1; cvt.rn.f32.s32 %f2, %r4;"),
-                           0xc0200000),
-                     0xc0000000);
+    assert_int_equal(
+        value(COMPUTE_F("cvt.rzi.s32.f32 %r4, %f1; cvt.rn.f32.s32 %f2, %r4;"), 0xc0200000),
+        0xc0000000);
     assert_int_equal(value(COMPUTE_F("cvt.rni.f32.f32 %f2, %f1;"), 0x40200000), 0x40000000);
     assert_int_equal(value(COMPUTE("fma.rn.f16x2 %r4, %r3, %r3, %r3;"), 0x40003c00), 0x46004000);
 }
@@ -233,14 +240,16 @@ static void test_races(void **state)
     expect_alarm(KERNEL(TILE, STORE "xor.b32 %r8, %r2, 4; add.u32 %r9, %r6, %r8;\n"
                                     "ld.shared.u32 %r4, [%r9];\n"),
                  KP_ALARM_RACE);
-    launch(&r, KERNEL(TILE, STORE "xor.b32 %r8, %r2, 4; add.u32 %r9, %r6, %r8; bar.warp.sync -1;\n"
-                                  "ld.shared.u32 %r4, [%r9]; st.global.u32 [%rd4], %r4;\n"),
+    launch(&r,
+           KERNEL(TILE, STORE "xor.b32 %r8, %r2, 4; add.u32 %r9, %r6, %r8; bar.warp.sync -1;\n"
+                              "ld.shared.u32 %r4, [%r9]; st.global.u32 [%rd4], %r4;\n"),
            64, 1, &defaults);
     expect_clean(&r);
     assert_int_equal(r.out[6], 7);
     kp_arena_free(r.arena);
-    launch(&r, KERNEL(TILE, STORE NEXT "bar.sync 0; ld.shared.u32 %r4, [%r9]; bar.sync 0;\n"
-                                       "st.shared.u32 [%r7], %r4; st.global.u32 [%rd4], %r4;\n"),
+    launch(&r,
+           KERNEL(TILE, STORE NEXT "bar.sync 0; ld.shared.u32 %r4, [%r9]; bar.sync 0;\n"
+                                   "st.shared.u32 [%r7], %r4; st.global.u32 [%rd4], %r4;\n"),
            64, 1, &defaults);
     expect_clean(&r);
     assert_int_equal(r.out[6], 38);
@@ -252,15 +261,16 @@ static void test_equal_values(void **state)
     struct run r = {0};
 
     (void)state;
-    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; mov.u32 %r3, 5; st.shared.u32 [%r6], %r3;\n"), 64, 1,
-           &defaults);
+    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; mov.u32 %r3, 5; st.shared.u32 [%r6], %r3;\n"), 64,
+           1, &defaults);
     assert_true(r.report.ok);
     assert_true(has(&r, KP_ALARM_SAME_VALUE));
     kp_arena_free(r.arena);
 }
 
-#define COPY "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2;\n"                                         \
-             "cp.async.ca.shared.global [%r7], [%rd5], 4;\n"
+#define COPY                                                                                       \
+    "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2;\n"                                                  \
+    "cp.async.ca.shared.global [%r7], [%rd5], 4;\n"
 #define USE "ld.shared.u32 %r4, [%r7]; st.global.u32 [%rd4], %r4;\n"
 
 static void test_async(void **state)
@@ -278,13 +288,14 @@ static void test_async(void **state)
     /* the wait is only the thread's own: others need a barrier behind it */
     expect_alarm(KERNEL(TILE, COPY "cp.async.wait_all;\n" NEXT "ld.shared.u32 %r4, [%r9];\n"),
                  KP_ALARM_RACE);
-    expect_alarm(KERNEL(TILE, COPY "bar.sync 0; cp.async.wait_all;\n" NEXT
-                                   "ld.shared.u32 %r4, [%r9];\n"),
-                 KP_ALARM_RACE);
+    expect_alarm(
+        KERNEL(TILE, COPY "bar.sync 0; cp.async.wait_all;\n" NEXT "ld.shared.u32 %r4, [%r9];\n"),
+        KP_ALARM_RACE);
     for (unsigned k = 0; k < 128; k++)
         r.in[k] = 1000 + k;
-    launch(&r, KERNEL(TILE, COPY "cp.async.commit_group; cp.async.commit_group;\n"
-                                 "cp.async.wait_group 1;\n" USE),
+    launch(&r,
+           KERNEL(TILE, COPY "cp.async.commit_group; cp.async.commit_group;\n"
+                             "cp.async.wait_group 1;\n" USE),
            64, 1, &defaults);
     expect_clean(&r);
     assert_int_equal(r.out[63], 1063);
@@ -297,9 +308,11 @@ static void test_zero_fill(void **state)
 
     (void)state;
     memset(r.in, 0xab, sizeof r.in);
-    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2; and.b32 %r3, %r1, 1;\n"
-                            "shl.b32 %r3, %r3, 2;\n"
-                            "cp.async.ca.shared.global [%r7], [%rd5], 4, %r3; cp.async.wait_all;\n" USE),
+    launch(&r,
+           KERNEL(TILE,
+                  "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2; and.b32 %r3, %r1, 1;\n"
+                  "shl.b32 %r3, %r3, 2;\n"
+                  "cp.async.ca.shared.global [%r7], [%rd5], 4, %r3; cp.async.wait_all;\n" USE),
            64, 1, &defaults);
     expect_clean(&r);
     assert_int_equal(r.out[6], 0);
@@ -334,8 +347,9 @@ static void test_blocks(void **state)
     assert_null(r.error);
     assert_true(has(&r, KP_ALARM_BLOCK_CONFLICT));
     kp_arena_free(r.arena);
-    launch(&r, KERNEL("", "mov.u32 %r3, %ctaid.x; mul.wide.u32 %rd6, %r3, 128;\n"
-                          "add.s64 %rd4, %rd4, %rd6; st.global.u32 [%rd4], %r3;\n"),
+    launch(&r,
+           KERNEL("", "mov.u32 %r3, %ctaid.x; mul.wide.u32 %rd6, %r3, 128;\n"
+                      "add.s64 %rd4, %rd4, %rd6; st.global.u32 [%rd4], %r3;\n"),
            32, 4, &two);
     expect_clean(&r);
     assert_int_equal(r.out[127], 3);
@@ -358,11 +372,12 @@ static void test_barriers(void **state)
     assert_non_null(strstr(r.error, "time limit"));
     kp_arena_free(r.arena);
     /* producer and consumer: named barriers order the two halves of the block */
-    launch(&r, KERNEL(TILE, "mov.u32 %r6, tile; setp.ge.u32 %p1, %r1, 32; @%p1 bra CONSUME;\n"
-                            "add.u32 %r7, %r6, %r2; st.shared.u32 [%r7], %r1;\n"
-                            "bar.arrive 1, 64; bra DONE;\n"
-                            "CONSUME: bar.sync 1, 64; add.u32 %r7, %r6, %r2; add.u32 %r7, %r7, -128;\n"
-                            "ld.shared.u32 %r4, [%r7]; st.global.u32 [%rd4], %r4;\nDONE:\n"),
+    launch(&r,
+           KERNEL(TILE, "mov.u32 %r6, tile; setp.ge.u32 %p1, %r1, 32; @%p1 bra CONSUME;\n"
+                        "add.u32 %r7, %r6, %r2; st.shared.u32 [%r7], %r1;\n"
+                        "bar.arrive 1, 64; bra DONE;\n"
+                        "CONSUME: bar.sync 1, 64; add.u32 %r7, %r6, %r2; add.u32 %r7, %r7, -128;\n"
+                        "ld.shared.u32 %r4, [%r7]; st.global.u32 [%rd4], %r4;\nDONE:\n"),
            64, 1, &defaults);
     expect_clean(&r);
     assert_int_equal(r.out[40], 8);
@@ -372,10 +387,11 @@ static void test_barriers(void **state)
 static void test_lines(void **state)
 {
     struct run r = {0};
-    const char *ptx =
-        KERNEL(TILE, ".loc 1 41 3\n" STORE ".loc 2 7 1, function_name $L__x, inlined_at 1 57 5\n" NEXT
-                     "ld.shared.u32 %r4, [%r9];\n")
-        ".file 1 \"/home/me/kernel.cu\"\n.file 2 \"/usr/local/cuda/targets/x86_64-linux/include/h.hpp\"\n";
+    const char *ptx = KERNEL(
+        TILE,
+        ".loc 1 41 3\n" STORE ".loc 2 7 1, function_name $L__x, inlined_at 1 57 5\n" NEXT
+        "ld.shared.u32 %r4, [%r9];\n") ".file 1 \"/home/me/kernel.cu\"\n.file 2 "
+                                       "\"/usr/local/cuda/targets/x86_64-linux/include/h.hpp\"\n";
 
     (void)state;
     launch(&r, ptx, 64, 1, &defaults);
@@ -411,13 +427,13 @@ static void test_expressions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),    cmocka_unit_test(test_floats),
-        cmocka_unit_test(test_divergence),  cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_refusals),    cmocka_unit_test(test_races),
+        cmocka_unit_test(test_integers),     cmocka_unit_test(test_floats),
+        cmocka_unit_test(test_divergence),   cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_races),
         cmocka_unit_test(test_equal_values), cmocka_unit_test(test_async),
-        cmocka_unit_test(test_zero_fill),   cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_lines),       cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_zero_fill),    cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_blocks),       cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_expressions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
