@@ -71,11 +71,13 @@ uint64_t dec_int(struct decoder *d, const struct ptx_opnd *o); /* an immediate *
 /* The address operand; sets m->address, the offset goes to the instruction's imm. */
 int64_t dec_address(struct decoder *d, const struct ptx_opnd *o, struct kp_more *m);
 enum ptx_lane dec_lane_of(enum kp_alu_type t);
+enum ptx_lane dec_reg_lane(const struct decoder *d, const struct ptx_opnd *o);
 struct kp_more *dec_more(struct decoder *d);
 struct kp_insn *dec_emit(struct decoder *d, kp_exec exec);
 uint32_t dec_local(struct decoder *d, size_t size, unsigned align);
 void dec_smallest(struct decoder *d, enum ptx_space space, unsigned bytes);
 uint64_t dec_var_address(struct decoder *d, const struct ptx_var *v);
+void dec_place_shared(struct decoder *d, size_t dynamic);
 void dec_label(struct decoder *d, const struct ptx_opnd *o, uint32_t *where);
 void dec_end(struct decoder *d, struct frame *f); /* what runs off the end of the kernel exits */
 void dec_function(struct decoder *d, struct frame *f);
