@@ -262,6 +262,8 @@ struct kp_unit {
     const struct kp_rules *rules;
     struct kp_file source;
     struct kp_parse parse;
+    struct kp_unit *inlined; /* the same file with copy helpers inlined, when that helped */
+    bool is_inlined;         /* this is it */
     struct kp_func *funcs; /* facts per function, private to model/ and legal/ */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;

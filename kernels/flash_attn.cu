@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(THREADS)
         }
         sum += __shfl_xor_sync(0xffffffff, sum, 1);
         sum += __shfl_xor_sync(0xffffffff, sum, 2);
-        l = l * alpha + sum;
+        l = fmaf(l, alpha, sum); // spelled out: the compiler may fuse l * alpha + sum or not
         m = m_new;
         __syncthreads();
 

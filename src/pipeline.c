@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "model/inline.h"
 #include "util/subprocess.h"
 
 /* The table of contents. The source pass stands apart: it alone takes a path. */
@@ -36,11 +37,54 @@ void kp_unit_free(struct kp_unit *u)
         kp_arena_free(u->arena);
 }
 
+/* Loops that only a copy helper kept from being pipelined: the passes again, over the text with the
+ * helpers' bodies in the place of their calls. When that helps, its output is the output, and its
+ * loops are reported at their places in the input. */
+static bool try_inlined(struct kp_unit *u)
+{
+    size_t size = 0;
+    const char *text = kp_inline_helpers(u, &size);
+    struct kp_unit *v;
+    bool helped = false;
+
+    if (!text)
+        return false;
+    v = kp_new(u->arena, struct kp_unit);
+    v->arena = u->arena;
+    v->options = u->options;
+    v->rules = u->rules;
+    v->is_inlined = true;
+    if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || v->loops.n != u->loops.n)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++)
+        helped |= u->loops.v[i]->outcome == KP_REFUSED && (v->loops.v[i]->outcome == KP_REWRITTEN ||
+                                                           v->loops.v[i]->outcome == KP_SINGLE);
+    if (!helped)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
+
+        if (from->outcome != KP_REWRITTEN && from->outcome != KP_SINGLE)
+            continue;
+        from->line = to->line;
+        from->end_line = to->end_line;
+        from->node = to->node;
+        u->loops.v[i] = from;
+    }
+    u->inlined = v;
+    u->output = v->output;
+    u->output_size = v->output_size;
+    return true;
+}
+
 static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
-    for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++)
+    for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
         if (!passes[pass].run(u) || u->self_check_failed)
             return false;
+        if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && !u->is_inlined && try_inlined(u))
+            return true;
+    }
     return true;
 }
 

@@ -73,10 +73,26 @@ static bool is_pointer(const struct kp_node *n)
  * or whatever a pointer points to. */
 static void write_through(struct walk *w, const struct kp_node *p, bool reads);
 
+/* A reference to shared memory: what is written is no variable of the thread's. */
+static bool names_shared(const struct kp_sym *s)
+{
+    const struct kp_node *n = s->decl && s->decl->has_init ? s->decl->last : NULL;
+
+    while (n && (n->kind == KP_INDEX || n->kind == KP_MEMBER))
+        n = n->first;
+    return n && n->kind == KP_REF && n->sym && n->sym->space == KP_SPACE_SHARED;
+}
+
 static void write(struct walk *w, const struct kp_node *n, bool reads)
 {
     switch (n->kind) {
     case KP_REF:
+        if (is_local(n->sym) && n->sym->kind == KP_SYM_VAR && n->sym->type &&
+            n->sym->type->kind == KP_TYPE_REFERENCE) {
+            kp_add_sym(w->u, &w->out->reads, n->sym);
+            w->out->through_pointer |= !names_shared(n->sym);
+            return;
+        }
         if (is_local(n->sym)) {
             kp_add_sym(w->u, &w->out->writes, n->sym);
             if (reads)

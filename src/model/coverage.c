@@ -115,7 +115,10 @@ static bool invariant_address(const struct region *r, const struct kp_node *e, c
 {
     bool ok;
 
-    if (e->kind == KP_REF) {
+    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_VAR && e->sym->type &&
+        e->sym->type->kind == KP_TYPE_REFERENCE && e->sym->decl && e->sym->decl->has_init) {
+        ok = invariant_address(r, e->sym->decl->last, at);
+    } else if (e->kind == KP_REF) {
         ok = e->sym && (e->sym->space == KP_SPACE_SHARED || invariant(r, e, 0));
     } else if (e->kind == KP_INDEX) {
         ok = invariant_address(r, e->first, at) && invariant(r, kp_child(e, 1), 0);

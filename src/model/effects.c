@@ -76,6 +76,9 @@ static void visit_address(struct walk *w, const struct kp_node *e)
 {
     switch (e->kind) {
     case KP_REF:
+        if (e->sym && e->sym->kind == KP_SYM_VAR && e->sym->space == KP_SPACE_LOCAL && e->sym->type &&
+            e->sym->type->kind == KP_TYPE_REFERENCE) /* which object it names is a value, too */
+            add_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, e->sym, false}, e, NULL, false);
         break;
     case KP_INDEX:
         if (kp_is_array_lvalue(e->first))

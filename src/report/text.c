@@ -207,7 +207,7 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
         say(s, &w, KP_REMARK, kp_sprintf(s->arena, "'%s': left alone", loop->function->name), NULL,
             true);
     if (s->talk->explain)
-        kp_explain_plan(s->talk->to, u, loop);
+        kp_explain_plan(s->talk->to, u->inlined ? u->inlined : u, loop);
 }
 
 static void say_parse(const struct speaker *s, const struct kp_unit *u)

@@ -1,0 +1,334 @@
+#include "model/inline.h"
+
+#include "front/lex.h"
+
+/* One call on its way to a block. */
+struct call {
+    struct kp_unit *u;
+    const struct kp_sym *kernel;
+    const struct kp_node *node;   /* CALL, a statement of its own */
+    const struct kp_node *callee; /* FUNCTION */
+    const char *text;             /* of the callee's file */
+    const char *indent;
+    KP_VEC(const char *) names, values; /* template parameters and their arguments */
+    struct kp_str outer, inner;         /* what stands before the body; outer: arguments set aside */
+    unsigned aside;
+};
+
+static bool contains(const struct kp_node *n, enum kp_kind kind)
+{
+    if (n->kind == kind)
+        return true;
+    kp_each_child(c, n) if (contains(c, kind)) return true;
+    return false;
+}
+
+static bool has_static(const struct kp_node *n)
+{
+    if (n->kind == KP_VAR && n->sym && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL))
+        return true;
+    kp_each_child(c, n) if (has_static(c)) return true;
+    return false;
+}
+
+/* ---- template arguments ------------------------------------------------------------------ */
+
+/* Texts between `<` at `open` and its `>`, cut at commas. Offset behind the `>`, 0 when that is not
+ * found: an argument with an operator `<` is not read. */
+static uint32_t cut_list(struct kp_unit *u, const char *text, uint32_t open, uint32_t limit,
+                         struct call *c, bool names)
+{
+    uint32_t from = open + 1;
+    struct kp_token t, last = {0};
+    int depth = 0;
+
+    for (uint32_t at = from;; at = t.end) {
+        bool ends;
+
+        t = kp_lex_code(text, at, limit);
+        if (t.kind == KP_TOKEN_END || kp_token_is(text, t, "<") || kp_token_is(text, t, ";"))
+            return 0;
+        depth += kp_token_is(text, t, "(") || kp_token_is(text, t, "{");
+        depth -= kp_token_is(text, t, ")") || kp_token_is(text, t, "}");
+        ends = !depth && kp_token_is(text, t, ">");
+        if (names && kp_token_is(text, t, "="))
+            depth += 1000; /* a default value: the name stood before it */
+        if (ends || (depth % 1000 == 0 && kp_token_is(text, t, ",")) ||
+            (depth >= 1000 && kp_token_is(text, t, ">"))) {
+            const char *piece = names ? kp_strndup(u->arena, text + last.begin, last.end - last.begin)
+                                      : kp_strndup(u->arena, text + from, t.begin - from);
+
+            if (names)
+                kp_push(u->arena, &c->names, piece);
+            else
+                kp_push(u->arena, &c->values, piece + strspn(piece, " \t\r\n"));
+            from = t.end;
+            depth %= 1000;
+            if (!kp_token_is(text, t, ","))
+                return t.end;
+        } else if (depth < 1000 && t.kind == KP_TOKEN_IDENT)
+            last = t;
+    }
+}
+
+static bool read_template(struct call *c)
+{
+    struct kp_span f = c->callee->span;
+    struct kp_token t = kp_lex_code(c->text, f.begin, f.end);
+    const char *source = c->u->source.text;
+
+    if (!kp_token_is(c->text, t, "template"))
+        return true;
+    t = kp_lex_code(c->text, t.end, f.end);
+    if (!kp_token_is(c->text, t, "<") || !cut_list(c->u, c->text, t.begin, f.end, c, true))
+        return false;
+    t = kp_lex_code(source, c->node->span.begin, c->node->span.end);
+    while (t.kind == KP_TOKEN_IDENT || kp_token_is(source, t, "::"))
+        t = kp_lex_code(source, t.end, c->node->span.end);
+    return kp_token_is(source, t, "<") &&
+           cut_list(c->u, source, t.begin, c->node->span.end, c, false) && c->values.n <= c->names.n;
+}
+
+static bool is_type_parameter(const struct call *c, const char *name)
+{
+    struct kp_token t = kp_lex_code(c->text, c->callee->span.begin, c->callee->span.end), before = t;
+
+    for (; t.kind != KP_TOKEN_END; before = t, t = kp_lex_code(c->text, t.end, c->callee->span.end))
+        if (kp_token_is(c->text, t, name))
+            return kp_token_is(c->text, before, "typename") || kp_token_is(c->text, before, "class");
+    return false;
+}
+
+static bool bind_template(struct call *c)
+{
+    for (size_t i = 0; i < c->names.n; i++) {
+        const char *name = c->names.v[i], *value = i < c->values.n ? c->values.v[i] : NULL;
+
+        if (value && kp_streq(name, value))
+            continue; /* it means the same here */
+        if (!value) {
+            if (kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
+                return false; /* deduced or a default: not to be read from the text */
+            continue;
+        }
+        if (kp_lex_has(value, 0, (uint32_t)strlen(value), name))
+            return false;
+        if (is_type_parameter(c, name))
+            kp_str_addf(&c->inner, "%s    using %s = %s;\n", c->indent, name, value);
+        else
+            kp_str_addf(&c->inner, "%s    constexpr auto %s = %s;\n", c->indent, name, value);
+    }
+    return true;
+}
+
+/* ---- parameters -------------------------------------------------------------------------- */
+
+static bool writes_param(const struct call *c, const struct kp_sym *p)
+{
+    struct kp_func *f = kp_func_get(c->u, c->callee->sym, true);
+    const struct kp_effects *e = f ? kp_summary(c->u, c->callee->sym) : NULL;
+
+    for (size_t i = 0; e && i < e->access.n; i++)
+        if (e->access.v[i].base == p && !e->access.v[i].through_pointer &&
+            e->access.v[i].space == KP_SPACE_LOCAL && (e->access.v[i].mode & KP_WRITE & ~KP_READ))
+            return true;
+    return !e;
+}
+
+/* An argument that names something which a parameter will hide is evaluated in front of them all. */
+static bool hides(const struct call *c, const char *arg)
+{
+    kp_each_child(p, c->callee) if (p->kind == KP_PARAM && *p->sym->name &&
+                                    kp_lex_has(arg, 0, (uint32_t)strlen(arg), p->sym->name))
+        return true;
+    return false;
+}
+
+static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_node *arg)
+{
+    const struct kp_type *t = p->sym->type;
+    const char *value = kp_node_text(c->u, arg), *type = t ? t->spelling : "";
+    bool array = kp_is_array_lvalue(arg) || (t && t->kind == KP_TYPE_REFERENCE);
+
+    if (!*p->sym->name)
+        return true;
+    if (writes_param(c, p->sym) && array)
+        return false; /* an array parameter that is moved on */
+    if (arg->kind == KP_REF && kp_streq(p->sym->name, value) &&
+        (array || !writes_param(c, p->sym)))
+        return true; /* the name means the same here */
+    if (!array && (!t || !*type || type[0] == '<' || t->kind == KP_TYPE_ARRAY))
+        return false;
+    if (array)
+        type = "auto &";
+    else
+        type = kp_sprintf(c->u->arena, "%s%s", type, kp_ends_with(type, "*") ? "" : " ");
+    if (hides(c, value)) {
+        kp_str_addf(&c->outer, "%s    %skp_in%u = %s;\n", c->indent, type, c->aside, value);
+        value = kp_sprintf(c->u->arena, "kp_in%u", c->aside++);
+    }
+    kp_str_addf(&c->inner, "%s    %s%s = %s;\n", c->indent, type, p->sym->name, value);
+    return true;
+}
+
+static bool bind_params(struct call *c)
+{
+    unsigned i = 0;
+
+    kp_each_child(p, c->callee)
+    {
+        const struct kp_node *arg = kp_argument(c->node, i);
+
+        if (p->kind != KP_PARAM)
+            break;
+        if (!arg || arg->from_macro || !bind_param(c, p, arg))
+            return false;
+        i++;
+    }
+    return true;
+}
+
+/* ---- the body ---------------------------------------------------------------------------- */
+
+static bool kernel_declares(const struct kp_node *n, const char *name)
+{
+    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && kp_streq(n->sym->name, name))
+        return true;
+    kp_each_child(c, n) if (kernel_declares(c, name)) return true;
+    return false;
+}
+
+/* Names of the file that the body uses must not be hidden by the kernel's own. */
+static bool is_captured(const struct call *c, const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && !n->sym->from_prelude && n->sym->decl &&
+        !kp_is_inside(n->sym->decl, c->callee) && n->sym->kind != KP_SYM_TVALUE &&
+        kernel_declares(c->kernel->decl, n->sym->name))
+        return true;
+    kp_each_child(k, n) if (is_captured(c, k)) return true;
+    return false;
+}
+
+static void add_lines(struct call *c, struct kp_str *out, const char *text, uint32_t from, uint32_t to)
+{
+    size_t strip = 0;
+    bool first = true;
+
+    while (from < to) {
+        uint32_t end = from;
+        size_t blank;
+
+        while (end < to && text[end] != '\n')
+            end++;
+        blank = strspn(text + from, " \t");
+        if (from + blank < end && text[from + blank] != '\r') {
+            if (first && text[from] != '#') {
+                strip = blank;
+                first = false;
+            }
+            if (text[from + blank] == '#')
+                kp_str_addn(out, text + from + blank, end - from - blank);
+            else {
+                kp_str_addf(out, "%s    ", c->indent);
+                kp_str_addn(out, text + from + (blank < strip ? blank : strip),
+                            end - from - (blank < strip ? blank : strip));
+            }
+            kp_str_addc(out, '\n');
+        } else if (!first && end < to)
+            kp_str_addc(out, '\n');
+        from = end + 1;
+    }
+}
+
+static const char *indent_at(struct kp_unit *u, uint32_t at)
+{
+    const char *line = u->source.text + u->source.line_start[kp_line_of(&u->source, at) - 1];
+
+    return kp_strndup(u->arena, line, strspn(line, " \t"));
+}
+
+static const char *file_text(struct kp_unit *u, const struct kp_node *n)
+{
+    return n->file ? u->parse.files.v[n->file].text : u->source.text;
+}
+
+/* The block that stands for the call, NULL when the call has to stay. */
+static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *node)
+{
+    struct call c = {.u = u, .kernel = l->function, .node = node};
+    const struct kp_node *body;
+    struct kp_str out = kp_str_new(u->arena);
+
+    if (node->kind != KP_CALL || node->file || node->from_macro || !node->sym || !node->sym->decl ||
+        node->sym->is_method || node->sym->is_lambda || !node->parent ||
+        node->parent->kind != KP_COMPOUND)
+        return NULL;
+    c.callee = node->sym->decl;
+    body = c.callee->last;
+    c.text = file_text(u, c.callee);
+    if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
+        contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
+        has_static(body) || is_captured(&c, body))
+        return NULL;
+    c.indent = indent_at(u, node->span.begin);
+    c.outer = c.inner = kp_str_new(u->arena);
+    if (!read_template(&c) || !bind_template(&c) || !bind_params(&c))
+        return NULL;
+    kp_str_addf(&out, "{ // %s(), inlined\n%s", node->sym->name, kp_str_text(&c.outer));
+    if (c.outer.n)
+        kp_str_addf(&out, "%s    {\n", c.indent);
+    kp_str_add(&out, kp_str_text(&c.inner));
+    add_lines(&c, &out, c.text, body->span.begin + 1, body->span.end - 1);
+    if (c.outer.n)
+        kp_str_addf(&out, "%s    }\n", c.indent);
+    kp_str_addf(&out, "%s}", c.indent);
+    return kp_str_text(&out);
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+struct splice {
+    struct kp_span span;
+    const char *text;
+};
+
+static bool wants_inlining(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->refusals.n; i++)
+        if (l->refusals.v[i].code != KP_CODE_KP305)
+            return false;
+    return l->refusals.n > 0;
+}
+
+const char *kp_inline_helpers(struct kp_unit *u, size_t *size)
+{
+    KP_VEC(struct splice) all = {0};
+    struct kp_str out = kp_str_new(u->arena);
+    uint32_t at = 0;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+
+        for (size_t k = 0; wants_inlining(l) && k < l->copies.n; k++) {
+            const struct kp_node *call = l->copies.v[k].node;
+            struct splice s = {.span = call->span};
+
+            if (l->copies.v[k].form != KP_COPY_HELPER || (all.n && s.span.begin < all.v[all.n - 1].span.end))
+                continue;
+            s.text = block_for(u, l, call);
+            s.span.end = kp_stmt_end(u, call);
+            if (s.text)
+                kp_push(u->arena, &all, s);
+        }
+    }
+    if (!all.n)
+        return NULL;
+    for (size_t i = 0; i < all.n; i++) {
+        kp_str_addn(&out, u->source.text + at, all.v[i].span.begin - at);
+        kp_str_add(&out, all.v[i].text);
+        at = all.v[i].span.end;
+    }
+    kp_str_addn(&out, u->source.text + at, u->source.size - at);
+    *size = out.n;
+    return kp_str_text(&out);
+}
