@@ -109,17 +109,9 @@ static struct tokens stmt_tokens(struct kp_unit *u, const struct kp_stmt *s)
     return tokens_of(u, u->source.text, s->node->span.begin, kp_stmt_end(u, s->node));
 }
 
-static bool is_hoisted(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->hoisted.n; i++)
-        if (l->hoisted.v[i] == n)
-            return true;
-    return false;
-}
-
 static bool is_compute(const struct kp_loop *l, const struct kp_stmt *s)
 {
-    return (s->is_barrier ? !s->drop_barrier : s->in_compute) && !is_hoisted(l, s->node);
+    return (s->is_barrier ? !s->drop_barrier : s->in_compute) && !kp_is_hoisted(l, s->node);
 }
 
 /* Do the compute statements stand from token `at` on, all of them, in order, with nothing between

@@ -14,6 +14,14 @@ bool kp_is_async(const struct kp_tile *t)
     return t->variant == KP_VARIANT_CP_ASYNC;
 }
 
+bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->hoisted.n; i++)
+        if (l->hoisted.v[i] == n)
+            return true;
+    return false;
+}
+
 static bool is_planned(const struct kp_loop *l)
 {
     return !l->refusals.n && (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE);

@@ -159,6 +159,7 @@ bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at
 /* Not the loop's body: its variables live longer than one iteration. */
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s);
 bool kp_is_async(const struct kp_tile *t);
+bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's text has to be a block of its own: it is somebody's unbraced body, or a jump could
  * pass over the declarations in it. */
 bool kp_needs_braces(const struct kp_emitter *e);

@@ -77,6 +77,8 @@ static bool belongs(const struct pruner *p, const struct kp_stmt *s)
 {
     bool in_tail = kp_has_node(&p->e->tail, s->node);
 
+    if (kp_is_hoisted(p->e->l, s->node))
+        return false;
     switch (p->kind) {
     case KP_PART_TAIL:
         return in_tail;
