@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "front/front.h"
 #include "model/inline.h"
 #include "util/subprocess.h"
 
@@ -77,10 +78,26 @@ static bool try_inlined(struct kp_unit *u)
     return true;
 }
 
+/* What a pass promises, looked at in builds that keep their assertions. */
+static bool keeps_promises(struct kp_unit *u, enum kp_pass pass)
+{
+    const char *why = NULL;
+
+#ifdef NDEBUG
+    return true;
+#endif
+    if (pass != KP_PASS_PARSE || kp_check_parse(u, &why))
+        return true;
+    u->error = kp_sprintf(u->arena, "%s: the syntax tree is not sound (%s); this is a bug in kpipe",
+                          u->source.path, why);
+    u->self_check_failed = true;
+    return false;
+}
+
 static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
     for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
-        if (!passes[pass].run(u) || u->self_check_failed)
+        if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
             return false;
         if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && !u->is_inlined && try_inlined(u))
             return true;

@@ -444,7 +444,7 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
         if (!calls)
             bind_unseen(f);
     }
-    while (learn_from(f, f->body))
+    while (learn_from(f, f->decl))
         ;
     f->busy = false;
     return f;
