@@ -1,4 +1,4 @@
-// The fix-up would be overwritten by an asynchronous copy that lands after it.
+// What an asynchronous copy has not brought yet is read back.
 __global__ void masked(const float *__restrict__ x, float *__restrict__ out, int n)
 {
     __shared__ float tile[128];
@@ -7,8 +7,7 @@ __global__ void masked(const float *__restrict__ x, float *__restrict__ out, int
 
     for (int i = 0; i < n; i += 128) {
         tile[t] = x[i + t];
-        if (i + t == (int)blockIdx.x)
-            tile[t] = 0.0f;
+        sum += tile[t] * 0.5f;
         __syncthreads();
         for (int j = 0; j < 128; ++j)
             sum += tile[j] * (t - j);

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // Tile and epilogue buffer share their bytes.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

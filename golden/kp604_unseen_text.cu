@@ -1,19 +1,22 @@
-// SLICES is not defined: the parser drops `b`, and every statement that mentions it.
-__global__ void slices(const float *__restrict__ x, float *__restrict__ y, int n)
+// A statement expression of the compiler's own: what stands in it has no statement of its own.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
 {
-    __shared__ float tile[128];
+    __shared__ float xs[128];
     const int t = threadIdx.x;
-    float a[slices_per_thread], b[slices_per_thread];
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
 
-    for (int i = 0; i < n; i += 128) {
-        tile[t] = x[i + t];
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
         __syncthreads();
-        for (int j = 0; j < slices_per_thread; ++j) {
-            a[j] += tile[t ^ j];
-            b[j] += tile[127 - (t ^ j)];
-        }
+        for (int j = 0; j < 128; ++j)
+            sum += ({
+                float v = A[(k + j) * n + row];
+                v *= xs[j];
+                v;
+            });
         __syncthreads();
     }
-    for (int j = 0; j < slices_per_thread; ++j)
-        y[(blockIdx.x * 128 + t) * slices_per_thread + j] = a[j] * b[j];
+    y[row] = sum;
 }

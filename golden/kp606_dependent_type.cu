@@ -1,28 +1,27 @@
-// What a traits class calls vec, and how wide it is, only an instantiation knows.
+// The type that a copy moves is what a template function returns: there is no name for it.
 template <typename T>
-struct traits;
-
-template <>
-struct traits<float> {
-    typedef float4 vec;
-    static constexpr int lanes = 4;
+struct loader {
+    const T *p;
+    __device__ auto at(int i) const -> decltype(p[i] + p[i])
+    {
+        return p[i] + p[i];
+    }
 };
 
 template <typename T>
-__global__ void gemv(const T *__restrict__ A, const T *__restrict__ x, T *__restrict__ y, int n)
+__global__ void gemv(const T *__restrict__ A, const T *__restrict__ x, float *__restrict__ y, int n)
 {
-    typedef typename traits<T>::vec vec;
-    __shared__ vec xs[32];
+    __shared__ float xs[128];
     const int t = threadIdx.x;
     const int row = blockIdx.x * 128 + t;
-    T sum = 0;
+    float sum = 0.0f;
 
-    for (int k = 0; k < n; k += 32 * traits<T>::lanes) {
-        if (t < 32)
-            xs[t] = *reinterpret_cast<const vec *>(&x[k + t * traits<T>::lanes]);
+    for (int k = 0; k < n; k += 128) {
+        auto v = loader<T>{x + k}.at(t);
+        xs[t] = v;
         __syncthreads();
-        for (int j = 0; j < 32 * traits<T>::lanes; ++j)
-            sum += A[(k + j) * n + row] * reinterpret_cast<const T *>(xs)[j];
+        for (int j = 0; j < 128; ++j)
+            sum += float(A[(k + j) * n + row]) * xs[j];
         __syncthreads();
     }
     y[row] = sum;

@@ -8,6 +8,7 @@ __global__ void exchange(const float *__restrict__ x, float *__restrict__ y, int
     float sum = 0.0f;
 
     mine[t] = 0.0f;
+    __syncthreads();
     for (int k = 0; k < n; k += 128) {
         tile[t] = x[k + t];
         __syncthreads();

@@ -7,6 +7,7 @@ __global__ void last_result(const float *__restrict__ x, float *__restrict__ y, 
     const int t = threadIdx.x;
 
     part[t] = 0.0f;
+    __syncthreads();
     for (int k = 0; k < n; k += 128) {
         xs[t] = x[k + t];
         __syncthreads();

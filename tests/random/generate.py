@@ -643,7 +643,7 @@ def render(k):
         shared.append('__shared__ int largest;')
     if k.extra_shared:
         shared.append(f'__shared__ float best[{k.threads}];')
-        pre += ['best[t] = 0.0f;']
+        pre += ['best[t] = 0.0f;', '__syncthreads();']
     if k.early:
         pre.append('if (blockIdx.x * TR >= m)')
         pre.append('    return;')
@@ -1719,6 +1719,8 @@ def case_file(info):
         out.append(f'template = {info["template"]}')
     expect = {True: 'rewritten', False: 'refused', 'single': 'single'}[info['legal']]
     out += [f'expect = {expect}', '', '[size n]', f'value = {info["sizes"]["n"]}', '']
+    if info['smem']:
+        out += ['[size smem]', f'value = {info["smem"]}', '']
     for a in info['args']:
         out.append(f'[arg {a["name"]}]')
         out.append(f'type = {a["type"]}')
@@ -1732,7 +1734,7 @@ def case_file(info):
             out.append(f'value = {a["value"]}')
         out.append('')
     out += ['[launch]', f'grid = {info["blocks"]}', 'block = ' + ', '.join(map(str, info['threads'])),
-            f'smem = {info["smem"]}', '']
+            'smem = ' + ('smem' if info['smem'] else '0'), '']
     return '\n'.join(out)
 
 
