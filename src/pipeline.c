@@ -57,9 +57,18 @@ static bool try_inlined(struct kp_unit *u)
     v->is_inlined = true;
     if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || v->loops.n != u->loops.n)
         return false;
-    for (size_t i = 0; i < u->loops.n; i++)
-        helped |= u->loops.v[i]->outcome == KP_REFUSED && (v->loops.v[i]->outcome == KP_REWRITTEN ||
-                                                           v->loops.v[i]->outcome == KP_SINGLE);
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *to = u->loops.v[i], *from = v->loops.v[i];
+
+        if (to->outcome != KP_REFUSED)
+            continue;
+        helped |= from->outcome == KP_REWRITTEN || from->outcome == KP_SINGLE;
+        if (from->outcome == KP_REFUSED && to->refusals.v[0].code == KP_CODE_KP310) {
+            /* what is the matter behind the call, at the call */
+            to->refusals.v[0].code = from->refusals.v[0].code;
+            to->refusals.v[0].reason = from->refusals.v[0].reason;
+        }
+    }
     if (!helped)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {

@@ -113,8 +113,9 @@ void kp_legal_known_copies(struct kp_judge *j)
         for (size_t i = 0; i < j->l->copies.n; i++)
             if (j->l->copies.v[i].tile == j->l->tiles.v[t] &&
                 j->l->copies.v[i].form == KP_COPY_HELPER) {
-                kp_refuse(j->u, j->l, KP_CODE_KP305, j->l->copies.v[i].node,
-                          j->l->tiles.v[t]->sym->name);
+                kp_refuse(j->u, j->l,
+                          j->l->copies.v[i].node->kind == KP_CALL ? KP_CODE_KP310 : KP_CODE_KP305,
+                          j->l->copies.v[i].node, j->l->tiles.v[t]->sym->name);
                 return;
             }
         if (!found)

@@ -295,7 +295,7 @@ struct splice {
 static bool wants_inlining(const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->refusals.n; i++)
-        if (l->refusals.v[i].code != KP_CODE_KP305)
+        if (l->refusals.v[i].code != KP_CODE_KP310)
             return false;
     return l->refusals.n > 0;
 }

@@ -5,7 +5,7 @@
 
 #include "model/loops.h"
 
-/* The input with the calls inlined that keep a loop from being pipelined (KP305 for a copy helper),
+/* The input with the calls inlined that keep a loop from being pipelined (KP310),
  * or NULL when there is none that can be. Arena-owned. */
 const char *kp_inline_helpers(struct kp_unit *u, size_t *size);
 

@@ -24,6 +24,8 @@ static void add_unknown(struct kp_func *f, struct kp_objs *out)
 
 bool kp_is_array_lvalue(const struct kp_node *e)
 {
+    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_PARAM)
+        return false; /* T a[N][M] as a parameter is a pointer */
     if (e->kind == KP_REF && e->sym && e->sym->n_dims > 0)
         return true;
     if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_VAR && e->sym->type &&

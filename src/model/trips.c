@@ -32,6 +32,8 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
         if (!a || e->sym->is_constexpr || e->sym->type->is_const)
             return a ? e->sym->name : NULL;
         return kp_single_definition(f, e->sym) ? kp_sprintf(u->arena, "(%s)", a) : NULL;
+    case KP_INIT_LIST: /* size_t i{0} */
+        return e->n_children == 1 ? constant_text(f, e->first, depth + 1) : NULL;
     case KP_UNARY:
         if (e->op != KP_OP_PLUS && e->op != KP_OP_MINUS && e->op != KP_OP_NOT)
             return NULL;
@@ -74,6 +76,8 @@ static bool is_non_negative(struct kp_func *f, const struct kp_node *e, int dept
         if (!e->sym || e->sym->kind != KP_SYM_VAR || !kp_single_definition(f, e->sym))
             return false;
         return is_non_negative(f, e->sym->decl->last, depth + 1);
+    case KP_INIT_LIST:
+        return e->n_children == 1 && is_non_negative(f, e->first, depth + 1);
     case KP_CAST:
         return is_non_negative(f, e->first, depth + 1);
     case KP_BINARY:
