@@ -19,8 +19,8 @@ const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsig
 
 void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p)
 {
-    struct kp_refusal *r =
-        kp_refuse(j->u, j->l, code, p->at, p->at->sym ? p->at->sym->name : kp_node_text(j->u, p->at));
+    struct kp_refusal *r = kp_refuse(j->u, j->l, code, p->at,
+                                     p->at->sym ? p->at->sym->name : kp_node_text(j->u, p->at));
 
     if (p->in)
         kp_refusal_note(j->u, r, p->in, "in the function that it calls");

@@ -11,7 +11,8 @@ struct kp_judge {
     struct kp_loop *l;
 };
 
-/* KP_PREDICATE(name, needs_tiles): the table's rows; each is void kp_legal_NAME(struct kp_judge *). */
+/* KP_PREDICATE(name, needs_tiles): the table's rows; each is void kp_legal_NAME(struct kp_judge *).
+ */
 #define KP_PREDICATE(name, needs_tiles) void kp_legal_##name(struct kp_judge *j);
 #include "legal/predicates.def"
 

@@ -143,7 +143,8 @@ static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
            source->type->is_restrict && !kernel_writes(j, source);
 }
 
-static bool judge_pair(struct kp_judge *j, const struct kp_access *load, const struct kp_access *store)
+static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
+                       const struct kp_access *store)
 {
     struct kp_refusal *r;
     bool same = load->base && load->base == store->base;

@@ -41,7 +41,8 @@ static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *s
 
 /* The tile is stored from a register that a later statement of the same iteration loads again: the
  * value that is stored was loaded one iteration ago. */
-static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_node *value, size_t at)
+static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_node *value,
+                                       size_t at)
 {
     const struct kp_node *found;
 
@@ -67,7 +68,8 @@ void kp_legal_register_preload(struct kp_judge *j)
             c->value && at < j->l->stmts.n ? preloaded(j->l, c->value, at) : NULL;
 
         if (load) {
-            struct kp_refusal *r = kp_refuse(j->u, j->l, KP_CODE_KP110, c->node, c->tile->sym->name);
+            struct kp_refusal *r =
+                kp_refuse(j->u, j->l, KP_CODE_KP110, c->node, c->tile->sym->name);
 
             kp_refusal_note(j->u, r, load, "the next tile is loaded into registers here");
             return;
@@ -124,11 +126,12 @@ void kp_legal_header_form(struct kp_judge *j)
     const struct kp_loop *l = j->l;
     const struct kp_node *init = kp_loop_init(l->node);
 
-    if (l->node->kind == KP_RANGE_FOR || !kp_loop_condition(l->node) || has_side_effect(&l->header) ||
-        kp_loop_condition(l->node)->kind == KP_DECL_STMT)
+    if (l->node->kind == KP_RANGE_FOR || !kp_loop_condition(l->node) ||
+        has_side_effect(&l->header) || kp_loop_condition(l->node)->kind == KP_DECL_STMT)
         kp_refuse(j->u, j->l, KP_CODE_KP109, NULL, NULL);
     else if (init && init->kind == KP_DECL_STMT)
-        kp_each_child(v, init) if (v->kind != KP_VAR || (v->sym && v->sym->n_dims)) {
+        kp_each_child(v, init) if (v->kind != KP_VAR || (v->sym && v->sym->n_dims))
+        {
             kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
             return;
         }
@@ -163,8 +166,8 @@ static bool same_term(struct kp_judge *j)
     const struct kp_sym *v;
     int sign;
 
-    if (n->kind != KP_FOR || cond->kind != KP_BINARY || cond->op < KP_OP_LT || cond->op > KP_OP_GE ||
-        cond->first->kind != KP_REF)
+    if (n->kind != KP_FOR || cond->kind != KP_BINARY || cond->op < KP_OP_LT ||
+        cond->op > KP_OP_GE || cond->first->kind != KP_REF)
         return false;
     step = kp_loop_step(n);
     while (step && step->kind == KP_BINARY && step->op == KP_OP_COMMA &&
@@ -175,12 +178,12 @@ static bool same_term(struct kp_judge *j)
     start = start_of(kp_loop_init(n), cond->first->sym);
     return start && kp_step_of(step, &v, &by, &sign) && v == cond->first->sym &&
            (!by || !kp_thread_dependent(j->f, by, NULL)) && v->type &&
-           v->type->kind == KP_TYPE_INT && !v->type->is_unsigned &&
-           !written_in_body(j->l, v) && kp_affine_uniform(j->f, kp_child(cond, 1), start);
+           v->type->kind == KP_TYPE_INT && !v->type->is_unsigned && !written_in_body(j->l, v) &&
+           kp_affine_uniform(j->f, kp_child(cond, 1), start);
 }
 
-/* The condition decides how often the loop runs; what it reads is thread dependent when its start or
- * step is. */
+/* The condition decides how often the loop runs; what it reads is thread dependent when its start
+ * or step is. */
 void kp_legal_uniform_trip(struct kp_judge *j)
 {
     const struct kp_node *cond = kp_loop_condition(j->l->node);

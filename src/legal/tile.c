@@ -1,4 +1,5 @@
-/* Rules about the tiles: when they are filled and read, and whether they may have several buffers. */
+/* Rules about the tiles: when they are filled and read, and whether they may have several buffers.
+ */
 #include "legal/legal.h"
 
 static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsigned mode)
@@ -46,7 +47,8 @@ static bool meet(const struct kp_loop *l, int r, int w)
     return r == w || (r == last && w == 0) || (r == 0 && w == last);
 }
 
-/* The tile's first index picks a buffer that changes: somebody does the double buffering by hand. */
+/* The tile's first index picks a buffer that changes: somebody does the double buffering by hand.
+ */
 static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
@@ -56,8 +58,8 @@ static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
             d = d->first;
         while (d && d->kind == KP_INDEX && d->first->kind == KP_INDEX)
             d = d->first;
-        if (l->copies.v[i].tile == t && t->coverage == KP_COVER_PARTIAL && d && d->kind == KP_INDEX &&
-            t->coverage_at && kp_is_inside(t->coverage_at, kp_child(d, 1)))
+        if (l->copies.v[i].tile == t && t->coverage == KP_COVER_PARTIAL && d &&
+            d->kind == KP_INDEX && t->coverage_at && kp_is_inside(t->coverage_at, kp_child(d, 1)))
             return true;
     }
     return false;
@@ -149,7 +151,8 @@ static bool used_beyond_block(const struct kp_judge *j, const struct kp_tile *t)
         return true;
     all = kp_count_refs(j->f->body, t->sym);
     here = kp_count_refs(block, t->sym);
-    return all != here || (t->decl_stmt && t->decl_stmt->parent == block && mentions(t->decl_stmt, t->sym));
+    return all != here ||
+           (t->decl_stmt && t->decl_stmt->parent == block && mentions(t->decl_stmt, t->sym));
 }
 
 void kp_legal_several_buffers(struct kp_judge *j)

@@ -57,7 +57,8 @@ static int load_run(const struct kp_loop *l, const struct kp_tile *t)
     for (size_t i = 0; i < l->copies.n; i++)
         if (l->copies.v[i].tile == t)
             for (size_t k = 0; k < l->stmts.n; k++)
-                if (kp_is_inside(l->copies.v[i].node, l->stmts.v[k].node) && l->stmts.v[k].run > run)
+                if (kp_is_inside(l->copies.v[i].node, l->stmts.v[k].node) &&
+                    l->stmts.v[k].run > run)
                     run = l->stmts.v[k].run;
     return run;
 }
@@ -91,6 +92,6 @@ void kp_model_barriers(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->tiles.n; i++)
         l->leading_barrier |= load_run(l, l->tiles.v[i]) > 0;
     /* The original ends with a barrier, and somebody behind it may rely on that. */
-    l->closing_barrier = last_run_is_silent(l) && (l->is_nested || !f->sym->is_kernel ||
-                                                   shared_after(f, l, f->body));
+    l->closing_barrier = last_run_is_silent(l) &&
+                         (l->is_nested || !f->sym->is_kernel || shared_after(f, l, f->body));
 }

@@ -58,7 +58,8 @@ static bool is_site(const struct context *c, const struct kp_node *n)
 {
     if (is_load_call(c, n))
         return true;
-    if (n->kind != KP_INDEX && n->kind != KP_MEMBER && !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
+    if (n->kind != KP_INDEX && n->kind != KP_MEMBER &&
+        !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
         return false;
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
@@ -68,9 +69,9 @@ static bool named_in_loop(struct context *c, const char *spelling)
 {
     for (size_t i = 0; i < c->l->stmts.n; i++)
         if (c->l->stmts.v[i].node->kind == KP_DECL_STMT)
-            kp_each_child(d, c->l->stmts.v[i].node) if (d->kind == KP_OTHER_DECL &&
-                                                        strstr(kp_node_text(c->u, d), spelling))
-                return true;
+            kp_each_child(
+                d, c->l->stmts.v[i].node) if (d->kind == KP_OTHER_DECL &&
+                                              strstr(kp_node_text(c->u, d), spelling)) return true;
     return false;
 }
 
@@ -154,7 +155,8 @@ static void find_sites(struct context *c, const struct kp_node *n)
     }
     if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
         return;
-    if (n->kind == KP_COND || (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))) {
+    if (n->kind == KP_COND ||
+        (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))) {
         find_sites(c, n->first);
         g.cond = n->first;
         g.negated = n->op == KP_OP_LOR;
@@ -262,15 +264,16 @@ static const char *why_not_async(const struct kp_copy *copy)
         return "the size of the element depends on a template parameter";
     if (copy->bytes != 4 && copy->bytes != 8 && copy->bytes != 16)
         return "cp.async copies 4, 8 or 16 bytes";
-    if ((to->align > 0 && to->align < copy->bytes) || (from->align > 0 && from->align < copy->bytes))
+    if ((to->align > 0 && to->align < copy->bytes) ||
+        (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
     return NULL;
 }
 
 static bool leaves(const struct kp_node *n)
 {
-    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN || n->kind == KP_GOTO ||
-        n->kind == KP_LABEL)
+    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
+        n->kind == KP_GOTO || n->kind == KP_LABEL)
         return true;
     kp_each_child(c, n) if (leaves(c)) return true;
     return false;
@@ -302,7 +305,8 @@ static void visit(struct context *c, const struct kp_node *n);
 static void add_copy_loop(struct context *c, const struct kp_node *loop)
 {
     struct kp_copy_loop cl = {.node = loop, .trips = -1};
-    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by, *start = NULL;
+    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by,
+                         *start = NULL;
     int sign;
 
     if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY && cond->first->kind == KP_REF &&

@@ -111,7 +111,8 @@ static bool invariant(const struct region *r, const struct kp_node *e, int depth
 }
 
 /* An lvalue's address: what it denotes is written, so only its indices and pointers count. */
-static bool invariant_address(const struct region *r, const struct kp_node *e, const struct kp_node **at)
+static bool invariant_address(const struct region *r, const struct kp_node *e,
+                              const struct kp_node **at)
 {
     bool ok;
 
@@ -136,7 +137,8 @@ static bool invariant_address(const struct region *r, const struct kp_node *e, c
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
 
-static bool same_element(const struct region *r, const struct kp_node *a, const struct kp_node *b, int depth)
+static bool same_element(const struct region *r, const struct kp_node *a, const struct kp_node *b,
+                         int depth)
 {
     const struct kp_node *x, *y;
 
@@ -170,8 +172,9 @@ static bool same_element(const struct region *r, const struct kp_node *a, const 
 
 static bool same_target(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
-    return a->tile == b->tile && !a->irregular && !b->irregular && a->form != KP_COPY_HELPER && b->form != KP_COPY_HELPER &&
-           a->loops.n == b->loops.n && a->bytes == b->bytes && same_element(r, a->dest, b->dest, 0);
+    return a->tile == b->tile && !a->irregular && !b->irregular && a->form != KP_COPY_HELPER &&
+           b->form != KP_COPY_HELPER && a->loops.n == b->loops.n && a->bytes == b->bytes &&
+           same_element(r, a->dest, b->dest, 0);
 }
 
 static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t n)

@@ -61,7 +61,8 @@ void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
         for (size_t k = 0; k < l->copies.n; k++) {
             const struct kp_copy *b = &l->copies.v[k];
 
-            if (k != i && a->tile == b->tile && !exclusive(a, b) && !differ(f, l, a, b) && !a->not_async)
+            if (k != i && a->tile == b->tile && !exclusive(a, b) && !differ(f, l, a, b) &&
+                !a->not_async)
                 a->not_async = "another store of the load phase may write the same element";
         }
     }

@@ -42,8 +42,9 @@ static bool goes_through_pointer(const struct kp_node *e)
     case KP_UNARY:
         return e->op == KP_OP_DEREF;
     case KP_INDEX:
-        return kp_is_array_lvalue(e->first) ? goes_through_pointer(e->first)
-                                            : !(e->first->type && e->first->type->kind == KP_TYPE_RECORD);
+        return kp_is_array_lvalue(e->first)
+                   ? goes_through_pointer(e->first)
+                   : !(e->first->type && e->first->type->kind == KP_TYPE_RECORD);
     case KP_MEMBER:
         return e->is_arrow || goes_through_pointer(e->first);
     case KP_CAST:
@@ -76,7 +77,8 @@ static void visit_address(struct walk *w, const struct kp_node *e)
 {
     switch (e->kind) {
     case KP_REF:
-        if (e->sym && e->sym->kind == KP_SYM_VAR && e->sym->space == KP_SPACE_LOCAL && e->sym->type &&
+        if (e->sym && e->sym->kind == KP_SYM_VAR && e->sym->space == KP_SPACE_LOCAL &&
+            e->sym->type &&
             e->sym->type->kind == KP_TYPE_REFERENCE) /* which object it names is a value, too */
             add_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, e->sym, false}, e, NULL, false);
         break;
@@ -220,8 +222,8 @@ static void apply_access(struct walk *w, const struct kp_node *call, const struc
         return; /* a by-value parameter is the callee's own variable */
     if (!arg)
         kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
-    else if (a->through_pointer || (a->base == callee->this_sym && arg->type &&
-                                    arg->type->kind == KP_TYPE_POINTER))
+    else if (a->through_pointer ||
+             (a->base == callee->this_sym && arg->type && arg->type->kind == KP_TYPE_POINTER))
         kp_value_objs(w->f, arg, &objects);
     else
         kp_lvalue_objs(w->f, arg, &objects);
@@ -268,8 +270,8 @@ static void read_by_value(struct walk *w, const struct kp_node *call, const stru
 
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
         const struct kp_node *p = callee ? kp_child(callee->decl, i) : NULL;
-        bool by_reference = p && p->kind == KP_PARAM && p->sym->type &&
-                            p->sym->type->kind == KP_TYPE_REFERENCE;
+        bool by_reference =
+            p && p->kind == KP_PARAM && p->sym->type && p->sym->type->kind == KP_TYPE_REFERENCE;
         bool ruled = rule && (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
 
         if (passes_object(arg) && !by_reference && !ruled && !names_no_object(arg) &&
@@ -427,7 +429,8 @@ static bool has_destructor(const struct kp_type *t)
         t = t->elem;
     if (!record || record->kind != KP_RECORD)
         return false;
-    kp_each_child(c, record) if (c->kind == KP_FUNCTION && c->sym && c->sym->name[0] == '~') return true;
+    kp_each_child(c, record) if (c->kind == KP_FUNCTION && c->sym &&
+                                 c->sym->name[0] == '~') return true;
     return false;
 }
 
@@ -440,7 +443,8 @@ static void visit_var(struct walk *w, const struct kp_node *n)
 
     kp_each_child(c, n)
     {
-        bool binds = n->has_init && c == n->last && s && s->type && s->type->kind == KP_TYPE_REFERENCE;
+        bool binds =
+            n->has_init && c == n->last && s && s->type && s->type->kind == KP_TYPE_REFERENCE;
 
         if (binds)
             visit_address(w, c);
@@ -552,60 +556,4 @@ struct kp_effects *kp_function_effects(struct kp_func *f)
         kp_effects_of(f, f->body, f->summary);
     }
     return f->summary;
-}
-
-/* ---- what a call is ---------------------------------------------------------------------- */
-
-/* ns::f(g, ..) is g.f(..): the rule of the class of g, which lies in the same namespace. */
-static const struct kp_call_rule *method_rule(const struct kp_unit *u, const struct kp_node *call)
-{
-    const struct kp_node *arg = kp_argument(call, 0);
-    const struct kp_type *t = arg ? kp_lvalue_type(arg) : NULL;
-    const char *qualified = call->sym ? call->sym->qualified : "", *name = kp_base_name_of(qualified);
-    const char *type;
-
-    if (!t || name == qualified)
-        return NULL;
-    type = kp_base_name_of(kp_plain_type(u->arena, kp_base_name(t)));
-    return kp_rule_call(u->rules, kp_sprintf(u->arena, "%.*s%s::%s", (int)(name - qualified),
-                                             qualified, type, name));
-}
-
-const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)
-{
-    const struct kp_sym *s = call->sym;
-    const struct kp_call_rule *rule;
-
-    if (s && s->decl && !s->from_prelude) {
-        /* The file's own definition says more than a rule of the same name; a rule may still
-         * declare it, when given by its qualified name. */
-        return s->decl->last && s->decl->last->kind == KP_COMPOUND ? NULL
-                                                                   : kp_rule_call(u->rules, s->qualified);
-    }
-    rule = s ? kp_rule_call(u->rules, s->qualified) : NULL;
-    if (!rule && !s && call->name)
-        rule = kp_rule_call(u->rules, call->name);
-    if (rule && rule->is_like_method)
-        rule = method_rule(u, call);
-    if (rule && rule->zero_args_only && kp_argument(call, 0))
-        return NULL;
-    return rule;
-}
-
-const struct kp_node *kp_argument(const struct kp_node *call, unsigned i)
-{
-    if (call->kind == KP_CONSTRUCT)
-        return kp_child(call, i);
-    if (call->kind == KP_OPCALL) /* a member operator's object stands first */
-        return kp_child(call, i + (kp_call_object(call) ? 1 : 0));
-    return kp_child(call, i + 1);
-}
-
-const struct kp_node *kp_call_object(const struct kp_node *call)
-{
-    if (call->kind == KP_OPCALL)
-        return call->sym && call->sym->is_method ? call->first : NULL;
-    if (call->kind == KP_CALL && call->first && call->first->kind == KP_MEMBER)
-        return call->first->first;
-    return NULL;
 }

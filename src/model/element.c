@@ -91,7 +91,8 @@ static const struct kp_node *remainder_of(const struct kp_node *e, int64_t *c)
 }
 
 /* Can c be told to be the same: two constants, or the same template parameter? */
-bool kp_splits(const struct kp_node *row, const struct kp_node *column, const struct kp_node **whole)
+bool kp_splits(const struct kp_node *row, const struct kp_node *column,
+               const struct kp_node **whole)
 {
     int64_t c = 0, d = 0;
     const struct kp_node *x = quotient_of(row, &c), *y = remainder_of(column, &d);
@@ -126,14 +127,15 @@ static void join_split_indices(struct kp_element *el)
 static const struct kp_node *resolve(struct kp_func *f, const struct kp_loop *l,
                                      const struct kp_node *e)
 {
-    for (int depth = 0; depth < 8 && e->kind == KP_REF && e->sym && kp_declared_in(e->sym, l->node) &&
-                        kp_single_definition(f, e->sym);
+    for (int depth = 0; depth < 8 && e->kind == KP_REF && e->sym &&
+                        kp_declared_in(e->sym, l->node) && kp_single_definition(f, e->sym);
          depth++)
         e = e->sym->decl->last;
     return e;
 }
 
-struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l, const struct kp_node *lvalue)
+struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l,
+                                const struct kp_node *lvalue)
 {
     struct kp_element el = kp_element_of(lvalue);
 

@@ -1,4 +1,5 @@
-/* An array element as the name it is reached by and its indices, casts and vector views stripped. */
+/* An array element as the name it is reached by and its indices, casts and vector views stripped.
+ */
 #ifndef KP_MODEL_ELEMENT_H
 #define KP_MODEL_ELEMENT_H
 
@@ -21,6 +22,7 @@ struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l,
                                 const struct kp_node *lvalue);
 
 /* `row` is x / c and `column` x % c (or the same by shift and mask): *whole is x. */
-bool kp_splits(const struct kp_node *row, const struct kp_node *column, const struct kp_node **whole);
+bool kp_splits(const struct kp_node *row, const struct kp_node *column,
+               const struct kp_node **whole);
 
 #endif

@@ -10,7 +10,7 @@ enum { MAX_STEPS = 200000 };
 struct run {
     const struct kp_sym *array;
     int64_t elem_bytes;
-    unsigned count; /* elements */
+    unsigned count;    /* elements */
     struct kp_env env; /* loop variables with their values now */
     struct kp_element_set written;
     struct kp_element_set exposed;
@@ -59,7 +59,8 @@ static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t 
     if (!el.known || el.root != r->array)
         return false;
     for (unsigned i = 0; i < el.n; i++) {
-        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 || !kp_value_in(&r->env, el.index[i], &v))
+        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 ||
+            !kp_value_in(&r->env, el.index[i], &v))
             return false;
         at = at * t->count + v;
         t = t->elem;
@@ -146,8 +147,8 @@ static void run_for(struct run *r, const struct kp_node *n)
         cond->kind != KP_BINARY || (cond->op != KP_OP_LT && cond->op != KP_OP_LE) ||
         !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
         cond->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
-        !kp_value_in(&r->env, kp_child(cond, 1), &bound) || (by && !kp_value_in(&r->env, by, &step)) || step <= 0 ||
-        r->env.n == KP_ENV_VARS) {
+        !kp_value_in(&r->env, kp_child(cond, 1), &bound) ||
+        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || r->env.n == KP_ENV_VARS) {
         kp_each_child(c, n) run_maybe(r, c);
         return;
     }

@@ -1,5 +1,5 @@
-/* Which elements of a small local array a statement reads from before itself, and which it certainly
- * writes: found by running its constant loops. */
+/* Which elements of a small local array a statement reads from before itself, and which it
+ * certainly writes: found by running its constant loops. */
 #ifndef KP_MODEL_FLOW_H
 #define KP_MODEL_FLOW_H
 

@@ -10,7 +10,7 @@
 struct kp_obj {
     enum kp_space space;
     const struct kp_sym *sym; /* NULL: some object of that space, nobody knows which */
-    bool pointee;             /* what a pointer held in `sym` (a callee's parameter, a record) points to */
+    bool pointee; /* what a pointer held in `sym` (a callee's parameter, a record) points to */
 };
 
 struct kp_objs {
@@ -22,13 +22,13 @@ struct kp_func {
     const struct kp_sym *sym;
     const struct kp_node *decl; /* FUNCTION, or the LAMBDA of a closure variable */
     const struct kp_node *body;
-    bool parametric;          /* a callee's view: parameters stand for themselves */
-    struct kp_objs *points_to; /* by symbol id: what the pointers in a variable point to */
-    uint8_t *thread_dependent; /* by symbol id; NULL until asked for */
-    struct kp_effects *summary; /* of the whole body */
-    struct kp_objs returned;    /* what a returned pointer or reference points to */
+    bool parametric;               /* a callee's view: parameters stand for themselves */
+    struct kp_objs *points_to;     /* by symbol id: what the pointers in a variable point to */
+    uint8_t *thread_dependent;     /* by symbol id; NULL until asked for */
+    struct kp_effects *summary;    /* of the whole body */
+    struct kp_objs returned;       /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
-    bool busy; /* being built or summarised: asking again is recursion */
+    bool busy;                     /* being built or summarised: asking again is recursion */
     struct kp_func *next;
 };
 
@@ -52,7 +52,8 @@ struct kp_effects *kp_function_effects(struct kp_func *f);
 
 /* The callee's symbol and rule of a CALL, OPCALL or CONSTRUCT, each NULL when there is none. */
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call);
-/* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end. */
+/* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end.
+ */
 const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
 /* The object of a method call, or NULL. */
 const struct kp_node *kp_call_object(const struct kp_node *call);

@@ -16,8 +16,8 @@ static bool start_value(const struct kp_node *init, const struct kp_sym *sym, in
     if (!init)
         return false;
     if (init->kind == KP_DECL_STMT) {
-        kp_each_child(v, init) if (v->kind == KP_VAR && v->sym == sym && v->has_init)
-            return kp_eval(v->last, NULL, out);
+        kp_each_child(v, init) if (v->kind == KP_VAR && v->sym == sym &&
+                                   v->has_init) return kp_eval(v->last, NULL, out);
         return false;
     }
     return init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN && init->first->sym == sym &&
@@ -83,8 +83,8 @@ int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bi
 
     if (loop->kind != KP_FOR || !cond || cond->kind != KP_BINARY || cond->first->kind != KP_REF ||
         !kp_step_of(kp_loop_step(loop), &sym, &by, &sign) || cond->first->sym != sym ||
-        !start_value(kp_loop_init(loop), sym, &at) || !kp_eval(kp_child(cond, 1), bindings, &bound) ||
-        (by && !kp_eval(by, bindings, &step)))
+        !start_value(kp_loop_init(loop), sym, &at) ||
+        !kp_eval(kp_child(cond, 1), bindings, &bound) || (by && !kp_eval(by, bindings, &step)))
         return -1;
     while (holds(cond->op, at, bound)) {
         if (++n > LIMIT)

@@ -59,7 +59,8 @@ static bool is_dimension(const struct prover *p, const struct kp_sym *s)
     unsigned i = 0;
 
     if (decl && decl->kind == KP_VAR)
-        kp_each_child(d, decl) if (i++ < p->c->tile->sym->n_dims && kp_count_refs(d, s)) return true;
+        kp_each_child(d,
+                      decl) if (i++ < p->c->tile->sym->n_dims && kp_count_refs(d, s)) return true;
     return false;
 }
 
@@ -115,8 +116,8 @@ static void join(const struct prover *p, struct part *parts, unsigned n)
         for (unsigned k = 0; k < n; k++) {
             const struct kp_node *whole;
 
-            if (i == k || !parts[i].core || !parts[k].core ||
-                !parts[i].scale || (i + 1 == n && parts[i].scale < p->wide) ||
+            if (i == k || !parts[i].core || !parts[k].core || !parts[i].scale ||
+                (i + 1 == n && parts[i].scale < p->wide) ||
                 !kp_splits(parts[i].core, parts[k].core, &whole))
                 continue;
             parts[k].core = whole;
@@ -194,8 +195,9 @@ static bool own_parts(const struct prover *p, const struct linear *n)
 
             for (unsigned j = 0; j < p->n_loops; j++)
                 shared |= j != i && n->factor[j][k];
-            own |= n->factor[i][k] && !shared &&
-                   (n->apart[k] * (p->step[i] ? llabs(p->step[i] * n->factor[i][k]) : 1) >= p->wide);
+            own |=
+                n->factor[i][k] && !shared &&
+                (n->apart[k] * (p->step[i] ? llabs(p->step[i] * n->factor[i][k]) : 1) >= p->wide);
         }
         if (!own)
             return false;
@@ -286,7 +288,8 @@ static bool injective_for_thread(const struct prover *p, const struct kp_element
                                  const int64_t thread[3], long *runs)
 {
     struct trip *trips = kp_new_array(p->f->unit->arena, struct trip, MAX_POINTS);
-    struct kp_env env = {.f = p->f, .has_thread = true, .thread = {thread[0], thread[1], thread[2]}};
+    struct kp_env env = {
+        .f = p->f, .has_thread = true, .thread = {thread[0], thread[1], thread[2]}};
     unsigned n = 0;
 
     if (!collect(p, el, &env, 0, trips, &n))
@@ -318,7 +321,8 @@ static bool injective_by_running(const struct prover *p, const struct kp_element
 
     for (thread[2] = 0; thread[2] < (z ? 64 : 1); thread[2]++)
         for (thread[1] = 0; thread[1] < (y ? most : 1); thread[1]++)
-            for (thread[0] = 0; (thread[0] + 1) * (thread[1] + 1) * (thread[2] + 1) <= most; thread[0]++)
+            for (thread[0] = 0; (thread[0] + 1) * (thread[1] + 1) * (thread[2] + 1) <= most;
+                 thread[0]++)
                 if (!injective_for_thread(p, el, thread, &runs))
                     return false;
     return true;
@@ -326,7 +330,8 @@ static bool injective_by_running(const struct prover *p, const struct kp_element
 
 bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
 {
-    struct prover p = {.f = f, .l = l, .c = c, .n_loops = (unsigned)c->loops.n, .wide = kp_copy_width(c)};
+    struct prover p = {
+        .f = f, .l = l, .c = c, .n_loops = (unsigned)c->loops.n, .wide = kp_copy_width(c)};
     struct kp_element el = kp_element_of(c->dest);
 
     if (!c->loops.n)

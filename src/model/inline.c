@@ -11,7 +11,7 @@ struct call {
     const char *text;             /* of the callee's file */
     const char *indent;
     KP_VEC(const char *) names, values; /* template parameters and their arguments */
-    struct kp_str outer, inner;         /* what stands before the body; outer: arguments set aside */
+    struct kp_str outer, inner; /* what stands before the body; outer: arguments set aside */
     unsigned aside;
 };
 
@@ -55,8 +55,9 @@ static uint32_t cut_list(struct kp_unit *u, const char *text, uint32_t open, uin
             depth += 1000; /* a default value: the name stood before it */
         if (ends || (depth % 1000 == 0 && kp_token_is(text, t, ",")) ||
             (depth >= 1000 && kp_token_is(text, t, ">"))) {
-            const char *piece = names ? kp_strndup(u->arena, text + last.begin, last.end - last.begin)
-                                      : kp_strndup(u->arena, text + from, t.begin - from);
+            const char *piece = names
+                                    ? kp_strndup(u->arena, text + last.begin, last.end - last.begin)
+                                    : kp_strndup(u->arena, text + from, t.begin - from);
 
             if (names)
                 kp_push(u->arena, &c->names, piece);
@@ -86,16 +87,19 @@ static bool read_template(struct call *c)
     while (t.kind == KP_TOKEN_IDENT || kp_token_is(source, t, "::"))
         t = kp_lex_code(source, t.end, c->node->span.end);
     return kp_token_is(source, t, "<") &&
-           cut_list(c->u, source, t.begin, c->node->span.end, c, false) && c->values.n <= c->names.n;
+           cut_list(c->u, source, t.begin, c->node->span.end, c, false) &&
+           c->values.n <= c->names.n;
 }
 
 static bool is_type_parameter(const struct call *c, const char *name)
 {
-    struct kp_token t = kp_lex_code(c->text, c->callee->span.begin, c->callee->span.end), before = t;
+    struct kp_token t = kp_lex_code(c->text, c->callee->span.begin, c->callee->span.end),
+                    before = t;
 
     for (; t.kind != KP_TOKEN_END; before = t, t = kp_lex_code(c->text, t.end, c->callee->span.end))
         if (kp_token_is(c->text, t, name))
-            return kp_token_is(c->text, before, "typename") || kp_token_is(c->text, before, "class");
+            return kp_token_is(c->text, before, "typename") ||
+                   kp_token_is(c->text, before, "class");
     return false;
 }
 
@@ -135,12 +139,13 @@ static bool writes_param(const struct call *c, const struct kp_sym *p)
     return !e;
 }
 
-/* An argument that names something which a parameter will hide is evaluated in front of them all. */
+/* An argument that names something which a parameter will hide is evaluated in front of them all.
+ */
 static bool hides(const struct call *c, const char *arg)
 {
-    kp_each_child(p, c->callee) if (p->kind == KP_PARAM && *p->sym->name &&
-                                    kp_lex_has(arg, 0, (uint32_t)strlen(arg), p->sym->name))
-        return true;
+    kp_each_child(
+        p, c->callee) if (p->kind == KP_PARAM && *p->sym->name &&
+                          kp_lex_has(arg, 0, (uint32_t)strlen(arg), p->sym->name)) return true;
     return false;
 }
 
@@ -154,8 +159,7 @@ static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_
         return true;
     if (writes_param(c, p->sym) && array)
         return false; /* an array parameter that is moved on */
-    if (arg->kind == KP_REF && kp_streq(p->sym->name, value) &&
-        (array || !writes_param(c, p->sym)))
+    if (arg->kind == KP_REF && kp_streq(p->sym->name, value) && (array || !writes_param(c, p->sym)))
         return true; /* the name means the same here */
     if (!array && (!t || !*type || type[0] == '<' || t->kind == KP_TYPE_ARRAY))
         return false;
@@ -209,7 +213,8 @@ static bool is_captured(const struct call *c, const struct kp_node *n)
     return false;
 }
 
-static void add_lines(struct call *c, struct kp_str *out, const char *text, uint32_t from, uint32_t to)
+static void add_lines(struct call *c, struct kp_str *out, const char *text, uint32_t from,
+                      uint32_t to)
 {
     size_t strip = 0;
     bool first = true;
@@ -313,7 +318,8 @@ const char *kp_inline_helpers(struct kp_unit *u, size_t *size)
             const struct kp_node *call = l->copies.v[k].node;
             struct splice s = {.span = call->span};
 
-            if (l->copies.v[k].form != KP_COPY_HELPER || (all.n && s.span.begin < all.v[all.n - 1].span.end))
+            if (l->copies.v[k].form != KP_COPY_HELPER ||
+                (all.n && s.span.begin < all.v[all.n - 1].span.end))
                 continue;
             s.text = block_for(u, l, call);
             s.span.end = kp_stmt_end(u, call);

@@ -1,5 +1,5 @@
-/* Copies inside a helper function: its body put in the place of its call, so that the ordinary passes
- * see them. */
+/* Copies inside a helper function: its body put in the place of its call, so that the ordinary
+ * passes see them. */
 #ifndef KP_MODEL_INLINE_H
 #define KP_MODEL_INLINE_H
 

@@ -1,4 +1,5 @@
-/* Find the loops with a block barrier at their body's own level and cut the body at the barriers. */
+/* Find the loops with a block barrier at their body's own level and cut the body at the barriers.
+ */
 #include "model/loops.h"
 
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
@@ -11,7 +12,8 @@ static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *cal
     const struct kp_sym *s = call->sym;
     const struct kp_node *body = s && s->decl ? s->decl->last : NULL;
 
-    if (!body || body->kind != KP_COMPOUND || body->n_children != 1 || body->first->kind == KP_RETURN)
+    if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
+        body->first->kind == KP_RETURN)
         return NO_BARRIER;
     return barrier_kind(u, body->first);
 }
@@ -27,7 +29,9 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
         return NO_BARRIER;
     rule = kp_callee_rule(u, n);
     if (rule)
-        return rule->is_barrier ? FULL_BARRIER : rule->is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
+        return rule->is_barrier           ? FULL_BARRIER
+               : rule->is_partial_barrier ? PARTIAL_BARRIER
+                                          : NO_BARRIER;
     return wrapped_barrier(u, n);
 }
 

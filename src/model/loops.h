@@ -67,8 +67,8 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 
 /* Is a symbol declared inside this node? */
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
-/* The type of an lvalue, found from its base's declaration where the expression itself is dependent;
- * references stripped; may be NULL or dependent. */
+/* The type of an lvalue, found from its base's declaration where the expression itself is
+ * dependent; references stripped; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 /* Structural equality of two expressions: same operators, same symbols, same constants. */
 bool kp_same_expr(const struct kp_node *a, const struct kp_node *b);

@@ -152,8 +152,9 @@ static bool may_hold_pointer(const struct kp_type *t)
         return true;
     if (t->is_dependent)
         return true;
-    return t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_RECORD ||
-           t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_OTHER || t->kind == KP_TYPE_DEPENDENT;
+    return t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE ||
+           t->kind == KP_TYPE_RECORD || t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_OTHER ||
+           t->kind == KP_TYPE_DEPENDENT;
 }
 
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
@@ -312,7 +313,8 @@ static const struct kp_sym *stored_into(const struct kp_node *lhs)
                : NULL;
 }
 
-static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_node *value, bool lvalue)
+static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_node *value,
+                  bool lvalue)
 {
     struct kp_objs *known = &f->points_to[v->id];
     struct kp_objs found = {0};
@@ -375,7 +377,8 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
 
 /* A __device__ function that is looked at for itself: its parameters are what its visible calls
  * pass. No visible call: unknown. */
-static void bind_params(struct kp_func *f, const struct kp_node *n, const struct kp_sym *in, int *calls)
+static void bind_params(struct kp_func *f, const struct kp_node *n, const struct kp_sym *in,
+                        int *calls)
 {
     if (n->kind == KP_FUNCTION)
         in = n->sym;

@@ -70,8 +70,9 @@ static bool is_changed(const struct kp_node *n, const struct kp_sym *sym)
 
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym)
 {
-    return sym->kind == KP_SYM_VAR && sym->decl && sym->decl->kind == KP_VAR && sym->decl->has_init &&
-           !sym->n_dims && kp_is_inside(sym->decl, f->body) && !is_changed(f->body, sym);
+    return sym->kind == KP_SYM_VAR && sym->decl && sym->decl->kind == KP_VAR &&
+           sym->decl->has_init && !sym->n_dims && kp_is_inside(sym->decl, f->body) &&
+           !is_changed(f->body, sym);
 }
 
 static bool loop_writes(const struct kp_loop *l, const struct kp_sym *sym)
@@ -79,7 +80,8 @@ static bool loop_writes(const struct kp_loop *l, const struct kp_sym *sym)
     if (kp_declared_in(sym, l->node))
         return true;
     for (size_t i = 0; i < l->effects.access.n; i++)
-        if (l->effects.access.v[i].base == sym && (l->effects.access.v[i].mode & KP_WRITE & ~KP_READ))
+        if (l->effects.access.v[i].base == sym &&
+            (l->effects.access.v[i].mode & KP_WRITE & ~KP_READ))
             return true;
     return false;
 }
@@ -103,8 +105,8 @@ static const struct kp_node *outermost_loop(const struct kp_node *n, const struc
     return outer;
 }
 
-static bool named_outside(const struct kp_node *n, const struct kp_loop *l, const struct kp_node *outer,
-                          const struct kp_sym *sym)
+static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
+                          const struct kp_node *outer, const struct kp_sym *sym)
 {
     if (n == l->node || n->kind == KP_SIZEOF)
         return false;

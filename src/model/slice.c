@@ -173,7 +173,8 @@ static bool reads_source(const struct slicer *s, const bool *load)
         for (size_t k = 0; load[i] && k < s->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &s->l->stmts.v[i].effects.access.v[k];
 
-            if ((a->mode & KP_READ) && (a->space == KP_SPACE_GLOBAL || a->space == KP_SPACE_UNKNOWN))
+            if ((a->mode & KP_READ) &&
+                (a->space == KP_SPACE_GLOBAL || a->space == KP_SPACE_UNKNOWN))
                 return true;
         }
     for (size_t i = 0; i < s->n; i++)
@@ -451,8 +452,8 @@ static void check_header(struct slicer *s)
 
         if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL)
             continue;
-        if (a->space == KP_SPACE_UNKNOWN || (a->space == KP_SPACE_SHARED &&
-                                             (!a->base || is_written_shared(s, a->base)))) {
+        if (a->space == KP_SPACE_UNKNOWN ||
+            (a->space == KP_SPACE_SHARED && (!a->base || is_written_shared(s, a->base)))) {
             kp_refuse(s->u, s->l, KP_CODE_KP108, a->at,
                       a->base ? a->base->name : kp_node_text(s->u, a->at));
             return;

@@ -46,8 +46,9 @@ static bool written_in_loop(const struct kp_loop *l, const struct kp_sym *v)
 /* Can a name inside the loop stand for this pointer plus the stage's offset? */
 static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
 {
-    return f->points_to[v->id].list.n == 1 && !written_in_loop(l, v) && !v->is_lambda && !v->n_dims &&
-           v->type && (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT);
+    return f->points_to[v->id].list.n == 1 && !written_in_loop(l, v) && !v->is_lambda &&
+           !v->n_dims && v->type &&
+           (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT);
 }
 
 /* A closure made outside the loop keeps the names that it captured. */
@@ -102,8 +103,9 @@ static void find_uses(const struct kp_func *f, const struct kp_loop *l, const st
     if (n->kind == KP_VAR && n->sym && is_alias(l, n->sym))
         return;
     if (n->kind == KP_REF && n->sym &&
-        (n->sym == t->sym || (n->sym->decl && n->sym->kind == KP_SYM_VAR && n->sym != t->sym &&
-                              kp_is_inside(n->sym->decl, f->body) && points_to(f, n->sym, t->sym)))) {
+        (n->sym == t->sym ||
+         (n->sym->decl && n->sym->kind == KP_SYM_VAR && n->sym != t->sym &&
+          kp_is_inside(n->sym->decl, f->body) && points_to(f, n->sym, t->sym)))) {
         if (n->span.begin < l->node->span.begin)
             t->used_before = true;
         else

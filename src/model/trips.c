@@ -25,8 +25,8 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
             return NULL;
         if (e->sym->kind == KP_SYM_TVALUE || e->sym->kind == KP_SYM_ENUMERATOR)
             return e->sym->name;
-        if (e->sym->kind != KP_SYM_VAR || !e->sym->decl || !e->sym->decl->has_init || !e->sym->type ||
-            e->sym->type->kind != KP_TYPE_INT)
+        if (e->sym->kind != KP_SYM_VAR || !e->sym->decl || !e->sym->decl->has_init ||
+            !e->sym->type || e->sym->type->kind != KP_TYPE_INT)
             return e->sym->is_constexpr ? e->sym->name : NULL;
         a = constant_text(f, e->sym->decl->last, depth + 1);
         if (!a || e->sym->is_constexpr || e->sym->type->is_const)
@@ -129,7 +129,7 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
         cl->trips_text = kp_sprintf(u->arena, "%lld", (long long)cl->trips);
         return;
     }
-    cl->trips_text = kp_sprintf(u->arena, "((%s) - (%s)%s + (%s) - 1) / (%s)", bound_text,
-                                constant_start ? start_text : "0", inclusive ? " + 1" : "", by_text,
-                                by_text);
+    cl->trips_text =
+        kp_sprintf(u->arena, "((%s) - (%s)%s + (%s) - 1) / (%s)", bound_text,
+                   constant_start ? start_text : "0", inclusive ? " + 1" : "", by_text, by_text);
 }

@@ -100,8 +100,8 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
 {
     const struct kp_node *n = leaving->parent;
 
-    while (n && n->kind != KP_FOR && n->kind != KP_WHILE && n->kind != KP_DO && n->kind != KP_SWITCH &&
-           n->kind != KP_RANGE_FOR)
+    while (n && n->kind != KP_FOR && n->kind != KP_WHILE && n->kind != KP_DO &&
+           n->kind != KP_SWITCH && n->kind != KP_RANGE_FOR)
         n = n->parent;
     if (n && !is_marked_loop(s, n)) {
         kp_push(s->f->unit->arena, &s->loops, n);
@@ -182,7 +182,8 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
     kp_each_child(c, n) walk(s, c, inner);
 }
 
-static void seed_params(struct scan *s, const struct kp_node *n, const struct kp_sym *in, bool *called)
+static void seed_params(struct scan *s, const struct kp_node *n, const struct kp_sym *in,
+                        bool *called)
 {
     if (n->kind == KP_FUNCTION)
         in = n->sym;

@@ -87,8 +87,7 @@ static void refine_arrays(struct kp_unit *u, struct kp_uses *uses, const struct 
         struct kp_flow flow;
 
         if (!use->sym->type || use->sym->type->kind != KP_TYPE_ARRAY || use->kills ||
-            !only_by_name(&stmt->effects, use->sym) ||
-            !kp_array_flow(stmt->node, use->sym, &flow))
+            !only_by_name(&stmt->effects, use->sym) || !kp_array_flow(stmt->node, use->sym, &flow))
             continue;
         use->elements = kp_new(u->arena, struct kp_flow);
         *use->elements = flow;
@@ -140,7 +139,8 @@ struct search {
     size_t *out, n;
 };
 
-/* Walk back over statements from..to (exclusive), newest first; true when nothing is left to find. */
+/* Walk back over statements from..to (exclusive), newest first; true when nothing is left to find.
+ */
 static bool walk_back(struct search *s, size_t from, size_t to)
 {
     for (size_t i = from; i-- > to;) {

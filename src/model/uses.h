@@ -10,7 +10,7 @@ struct kp_use {
     const struct kp_sym *sym;
     bool exposed; /* may read a value from before the statement */
     bool writes;
-    bool kills; /* certainly writes all of it */
+    bool kills;               /* certainly writes all of it */
     struct kp_flow *elements; /* small arrays: the same by element; NULL when not known */
 };
 

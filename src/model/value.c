@@ -74,7 +74,8 @@ static bool call(const struct kp_env *env, const struct kp_node *e, int depth, i
 
         if (!p || p->kind != KP_PARAM)
             break;
-        if (!arg || inner.n == KP_ENV_VARS || !value_of(env, arg, depth + 1, &inner.vars[inner.n].value))
+        if (!arg || inner.n == KP_ENV_VARS ||
+            !value_of(env, arg, depth + 1, &inner.vars[inner.n].value))
             return false;
         inner.vars[inner.n++].sym = p->sym;
     }
@@ -109,7 +110,8 @@ static bool value_of(const struct kp_env *env, const struct kp_node *e, int dept
         return true;
     switch (e->kind) {
     case KP_REF:
-        return env->f && e->sym && e->sym->kind == KP_SYM_VAR && kp_single_definition(env->f, e->sym) &&
+        return env->f && e->sym && e->sym->kind == KP_SYM_VAR &&
+               kp_single_definition(env->f, e->sym) &&
                value_of(env, e->sym->decl->last, depth + 1, out);
     case KP_MEMBER:
         return thread_index(env, e, out);
