@@ -120,7 +120,7 @@ struct kp_reg {
 struct kp_part {
     const char *name;     /* "kp_load" */
     const char *text;     /* the user's lines at their own indentation; NULL when not made */
-    struct kp_nodes kept; /* statements of the body's own level that are in it */
+    struct kp_nodes kept; /* the nodes that it is made of */
 };
 
 struct kp_header {
@@ -180,6 +180,7 @@ bool kp_read_header(struct kp_emitter *e); /* header.c */
 /* state.c: what moves on when; the ring's cursor. */
 bool kp_find_tail(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
+void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
 /* needs.c: which statements of the slice go to kp_fetch and kp_store, what they share. */
 bool kp_find_needs(struct kp_emitter *e);
 const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);

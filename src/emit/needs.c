@@ -244,12 +244,32 @@ static bool is_state(const struct kp_emitter *e, const struct kp_sym *s)
     return false;
 }
 
-static bool moves_state(const struct kp_emitter *e, const struct kp_leaf *leaf)
+/* Names outside the loop: what it leaves there counts. */
+static bool is_named_outside(const struct kp_emitter *e, const struct kp_node *n,
+                             const struct kp_sym *s)
 {
-    for (size_t i = 0; i < leaf->touch.writes.list.n; i++)
-        if (kp_is_outer(e, leaf->touch.writes.list.v[i]) &&
-            is_state(e, leaf->touch.writes.list.v[i]))
+    if (n == e->l->node)
+        return false;
+    if (n->kind == KP_REF && n->sym == s)
+        return true;
+    kp_each_child(c, n) if (is_named_outside(e, c, s)) return true;
+    return false;
+}
+
+/* Does the leaf write what the header, the next iteration or the text behind the loop reads? */
+static bool moves_state(struct kp_emitter *e, const struct kp_leaf *leaf)
+{
+    struct kp_touch header = {0};
+
+    kp_header_touch(e, &header);
+    for (size_t i = 0; i < leaf->touch.writes.list.n; i++) {
+        const struct kp_sym *s = leaf->touch.writes.list.v[i];
+
+        if (kp_is_outer(e, s) &&
+            (is_state(e, s) || kp_has_sym(&header.reads, s) ||
+             (leaf->store != KP_LEAF_KEEP && is_named_outside(e, e->l->function->decl, s))))
             return true;
+    }
     return false;
 }
 

@@ -161,16 +161,41 @@ static void join_lines(struct pruner *p, const struct kp_node *n)
         kp_patch(u, &p->patches, span.begin, span.end, line);
 }
 
+static void keep_sites(struct pruner *p, const struct kp_leaf *leaf)
+{
+    for (size_t i = 0; i < p->e->regs.n; i++) {
+        const struct kp_site *s = p->e->regs.v[i].site;
+
+        if (!kp_is_inside(s->node, leaf->node))
+            continue;
+        kp_add_node(p->e->u, &p->part->kept, s->node);
+        for (size_t k = 0; k < s->conds.n; k++)
+            kp_add_node(p->e->u, &p->part->kept, s->conds.v[k].cond);
+    }
+}
+
+/* What stands around the statements inside `n`: conditions, headers. */
+static void keep_header(struct pruner *p, const struct kp_node *n)
+{
+    unsigned last = n->kind == KP_IF ? 2 : n->n_children - 1;
+
+    for (unsigned i = 0; i < last; i++)
+        kp_add_node(p->e->u, &p->part->kept, kp_child(n, i));
+}
+
 static bool prune_leaf(struct pruner *p, const struct kp_node *n)
 {
     const struct kp_leaf *leaf = kp_leaf_of(p->e, n);
     enum kp_leaf_state state = p->kind == KP_PART_STORE ? leaf->store : leaf->fetch;
 
-    if (state == KP_LEAF_SITES)
+    if (state == KP_LEAF_SITES) {
         kp_patch(p->e->u, &p->patches, n->span.begin, kp_stmt_end(p->e->u, n),
                  kp_fetch_text(p->e, leaf));
+        keep_sites(p, leaf);
+    }
     if (state != KP_LEAF_KEEP)
         return state == KP_LEAF_SITES;
+    kp_add_node(p->e->u, &p->part->kept, n);
     if (p->kind != KP_PART_LOAD)
         patch_registers(p, leaf);
     if (n->kind == KP_DECL_STMT && !prune_declaration(p, n))
@@ -189,6 +214,7 @@ static bool prune_if(struct pruner *p, const struct kp_node *n)
 
     if (!in_then && !in_else)
         return false;
+    keep_header(p, n);
     if (!in_then)
         kp_patch(p->e->u, &p->patches, then->span.begin, kp_stmt_end(u, then), "{}");
     if (has_else && !in_else)
@@ -226,9 +252,10 @@ static bool prune(struct pruner *p, const struct kp_node *n)
     if (s) {
         if (!belongs(p, s))
             return false;
-        kp_add_node(p->e->u, &p->part->kept, n);
-        if (!is_slice_part(p))
+        if (!is_slice_part(p)) {
+            kp_add_node(p->e->u, &p->part->kept, n);
             return true;
+        }
     }
     switch (n->kind) {
     case KP_NONE:
@@ -242,7 +269,10 @@ static bool prune(struct pruner *p, const struct kp_node *n)
     case KP_FOR:
     case KP_WHILE:
     case KP_RANGE_FOR:
-        return prune(p, n->last);
+        if (!prune(p, n->last))
+            return false;
+        keep_header(p, n);
+        return true;
     case KP_DO:
     case KP_LABEL:
         return prune(p, n->first);

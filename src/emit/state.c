@@ -80,7 +80,8 @@ bool kp_find_tail(struct kp_emitter *e)
 
 /* ---- the ring ----------------------------------------------------------------------------- */
 
-static void add_header_touch(struct kp_emitter *e, struct kp_touch *t)
+/* What condition and step do. */
+void kp_header_touch(struct kp_emitter *e, struct kp_touch *t)
 {
     const struct kp_node *n = e->l->node;
 
@@ -90,7 +91,7 @@ static void add_header_touch(struct kp_emitter *e, struct kp_touch *t)
 
 static void collect_ring_touch(struct kp_emitter *e, struct kp_touch *t)
 {
-    add_header_touch(e, t);
+    kp_header_touch(e, t);
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_compute || kp_has_node(&e->ring_kept, e->l->stmts.v[i].node))
             kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, t);
@@ -150,7 +151,7 @@ bool kp_find_cursor(struct kp_emitter *e)
 
     if (!find_ring_kept(e))
         return false;
-    add_header_touch(e, &own);
+    kp_header_touch(e, &own);
     load = own;
     for (size_t i = 0; i < e->ring_kept.list.n; i++)
         kp_touch_of(e->u, e->ring_kept.list.v[i], NULL, &own);
