@@ -138,10 +138,12 @@ static void test_declaration_of_macro(void **state)
     kp_arena_free(u->arena);
 }
 
-static const char *with_include(const char *text)
+/* The text belongs to `owner`. */
+static const char *with_include(struct kp_arena *owner, const char *text)
 {
     struct kp_unit *u = unit_of(text);
 
+    kp_arena_adopt(owner, u->arena);
     kp_edit_includes(u);
     kp_sort_edits(u);
     kp_apply_edits(u);
@@ -152,21 +154,24 @@ static const char *with_include(const char *text)
 
 static void test_includes(void **state)
 {
+    struct kp_arena *a = kp_arena_new();
+
     (void)state;
-    assert_string_equal(with_include("// C\n#include <a.h>\n#include \"b.h\"\n\nint x;\n"),
+    assert_string_equal(with_include(a, "// C\n#include <a.h>\n#include \"b.h\"\n\nint x;\n"),
                         "// C\n#include <a.h>\n#include \"b.h\"\n" INC "\n\nint x;\n");
-    assert_string_equal(with_include("// C\n#define A 1\n"), "// C\n" INC "\n\n#define A 1\n");
-    assert_string_equal(with_include("#include <a.h>\n#if X\n#include <b.h>\n#endif\nint x;\n"),
+    assert_string_equal(with_include(a, "// C\n#define A 1\n"), "// C\n" INC "\n\n#define A 1\n");
+    assert_string_equal(with_include(a, "#include <a.h>\n#if X\n#include <b.h>\n#endif\nint x;\n"),
                         "#include <a.h>\n" INC "\n#if X\n#include <b.h>\n#endif\nint x;\n");
-    assert_string_equal(with_include("#ifndef H\n#define H\n#include <b.h>\nint x;\n#endif\n"),
+    assert_string_equal(with_include(a, "#ifndef H\n#define H\n#include <b.h>\nint x;\n#endif\n"),
                         "#ifndef H\n#define H\n#include <b.h>\n" INC "\nint x;\n#endif\n");
-    assert_string_equal(with_include("#include <a.h>\nextern \"C\" {\n#include <b.h>\n}\n"),
+    assert_string_equal(with_include(a, "#include <a.h>\nextern \"C\" {\n#include <b.h>\n}\n"),
                         "#include <a.h>\n" INC "\nextern \"C\" {\n#include <b.h>\n}\n");
-    assert_string_equal(with_include("#include <cuda_pipeline.h>\nint x;\n"),
+    assert_string_equal(with_include(a, "#include <cuda_pipeline.h>\nint x;\n"),
                         "#include <cuda_pipeline.h>\nint x;\n");
-    assert_string_equal(with_include("\xEF\xBB\xBF#include <a.h>\r\nint x;\r\n"),
+    assert_string_equal(with_include(a, "\xEF\xBB\xBF#include <a.h>\r\nint x;\r\n"),
                         "\xEF\xBB\xBF#include <a.h>\r\n" INC "\r\nint x;\r\n");
-    assert_string_equal(with_include("\xEF\xBB\xBFint x;\n"), "\xEF\xBB\xBF" INC "\n\nint x;\n");
+    assert_string_equal(with_include(a, "\xEF\xBB\xBFint x;\n"), "\xEF\xBB\xBF" INC "\n\nint x;\n");
+    kp_arena_free(a);
 }
 
 static void test_check(void **state)
