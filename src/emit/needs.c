@@ -2,6 +2,7 @@
  * fills the tiles. Each gets only the statements that it needs, so that nothing is computed in
  * vain and no variable stands there unused. */
 #include "emit/emit.h"
+#include "front/lex.h"
 
 static const struct kp_node *statement_in(const struct kp_node *n, unsigned i)
 {
@@ -317,7 +318,11 @@ static void keep_typedefs(struct kp_emitter *e)
         struct kp_leaf *leaf = &e->leaves.v[i];
 
         if (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
-            leaf->node->first->kind == KP_OTHER_DECL)
+            leaf->node->first->kind == KP_OTHER_DECL &&
+            !kp_token_is(e->u->source.text,
+                         kp_lex_code(e->u->source.text, leaf->node->span.begin,
+                                     leaf->node->span.end),
+                         "static_assert")) /* which compute keeps */
             leaf->fetch = leaf->store = KP_LEAF_KEEP;
     }
 }

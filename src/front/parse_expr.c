@@ -457,6 +457,16 @@ static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
     return finish(b, n, c);
 }
 
+/* ({ .. }): statements where an expression stands. Later passes look for statements in blocks only,
+ * so the function has text that they do not see. */
+static struct kp_node *build_statement_expression(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = expression(b, KP_UNKNOWN, c);
+
+    kp_add_hole(b, b->function, n->file, n->span.begin, false, "a statement expression");
+    return finish(b, n, c);
+}
+
 static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
 {
     enum CXCursorKind k = clang_getCursorKind(c);
@@ -510,6 +520,8 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     case CXCursor_CXXNewExpr:
     case CXCursor_CXXDeleteExpr:
         return finish(b, with_operands(b, KP_NEW_DELETE, c, 0, SIZE_MAX), c);
+    case CXCursor_StmtExpr:
+        return build_statement_expression(b, c);
     default:
         return build_unexposed(b, c);
     }

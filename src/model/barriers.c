@@ -1,15 +1,29 @@
 /* Which barriers the pipelined loop can do without, and which it needs around itself. */
 #include "model/loops.h"
 
-static bool touches_memory(const struct kp_effects *e)
+static bool writes_global(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->effects.access.n; i++) {
+        const struct kp_access *a = &l->effects.access.v[i];
+
+        if ((a->mode & KP_WRITE & ~KP_READ) && a->space != KP_SPACE_LOCAL &&
+            a->space != KP_SPACE_SHARED)
+            return true;
+    }
+    return false;
+}
+
+/* Is there anything that a barrier could order? Reading global memory needs no order as long as the
+ * loop stores none. */
+static bool touches_memory(const struct kp_loop *l, const struct kp_effects *e)
 {
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
         if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL || a->space == KP_SPACE_CONSTANT)
             continue;
-        if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ)
-            continue; /* legal only when nothing in the loop writes it */
+        if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ && !writes_global(l))
+            continue;
         return true;
     }
     return false;
@@ -20,7 +34,7 @@ static bool run_is_silent(const struct kp_loop *l, int run)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
         if (l->stmts.v[i].run == run && l->stmts.v[i].in_compute &&
-            touches_memory(&l->stmts.v[i].effects))
+            touches_memory(l, &l->stmts.v[i].effects))
             return false;
     return true;
 }

@@ -517,6 +517,7 @@ static void visit(struct walk *w, const struct kp_node *n)
         add_control(w, KP_CTL_GOTO, n, NULL);
         break;
     case KP_NEW_DELETE:
+    case KP_UNKNOWN: /* a statement expression, say: not all of it may be in the tree */
         add_control(w, KP_CTL_UNKNOWN, n, NULL);
         break;
     default:

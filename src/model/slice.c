@@ -159,6 +159,36 @@ static bool obstacle(struct slicer *s, const struct kp_effects *e, struct kp_ref
     return control_obstacle(s, e, why);
 }
 
+/* The local by which the slice needs statement i. */
+static const char *needed_for(const struct slicer *s, size_t i, const bool *load)
+{
+    for (size_t k = 0; k < s->uses[i].list.n; k++)
+        for (size_t j = 0; s->uses[i].list.v[k].writes && j <= s->n; j++) {
+            const struct kp_use *r = kp_use_find(&s->uses[j], s->uses[i].list.v[k].sym);
+
+            if (j != i && r && r->exposed && (j == s->n || load[j]))
+                return r->sym->name;
+        }
+    return "it";
+}
+
+/* The obstacle in words that fit: what compute writes is needed, the barrier is inside, or copy and
+ * use stand in one statement. */
+static void name_obstacle(struct slicer *s, size_t i, const bool *load, const struct kp_sym *tile,
+                          struct kp_refusal *why)
+{
+    const struct kp_stmt *st = &s->l->stmts.v[i];
+
+    if (why->code != KP_CODE_KP306)
+        return;
+    if (!tile || !writes_shared(&st->effects, tile))
+        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP301, st->node, needed_for(s, i, load));
+    else if (st->effects.control_mask & KP_CTL_BARRIER)
+        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP104, st->node, NULL);
+    else if (kp_is_loop(st->node) || st->node->kind == KP_IF)
+        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP305, st->node, tile->name);
+}
+
 static bool slice_obstacle(struct slicer *s, const bool *load, struct kp_refusal *why)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -207,6 +237,16 @@ static void explain_mixed(struct slicer *s, struct candidate *c)
     kp_refusal_note(s->u, &c->why, clean->node, "the load phase fills it here");
 }
 
+static bool candidate_obstacle(struct slicer *s, struct candidate *c, const bool *load)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (load[i] && obstacle(s, &s->l->stmts.v[i].effects, &c->why)) {
+            name_obstacle(s, i, load, c->sym, &c->why);
+            return true;
+        }
+    return false;
+}
+
 /* Reject candidates until all that are left can run ahead together. A rejected one is compute's:
  * whoever reads it cannot run ahead either. */
 static void settle_candidates(struct slicer *s)
@@ -223,7 +263,7 @@ static void settle_candidates(struct slicer *s)
                 continue;
             close_candidate(s, c->sym, load);
             c->has_source = reads_source(s, load);
-            if (slice_obstacle(s, load, &c->why) || !c->has_source) {
+            if (candidate_obstacle(s, c, load) || !c->has_source) {
                 if (c->has_source)
                     explain_mixed(s, c);
                 c->rejected = true;
@@ -406,6 +446,19 @@ static void share_declarations(struct slicer *s)
     }
 }
 
+/* The value that the loop leaves in `sym` is one that compute alone certainly writes, as the last
+ * of each iteration: compute comes last in the pipelined loop, too. */
+static bool compute_writes_last(const struct slicer *s, const struct kp_sym *sym)
+{
+    for (size_t i = s->n; i-- > 0;) {
+        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
+
+        if (w && w->writes)
+            return w->kills && s->l->stmts.v[i].in_compute && !s->l->stmts.v[i].in_load;
+    }
+    return false;
+}
+
 /* A local that both write: each must see only its own values, and after the loop it must hold what
  * the original leaves there. */
 static void check_shared_locals(struct slicer *s)
@@ -425,7 +478,7 @@ static void check_shared_locals(struct slicer *s)
                 }
             }
             if (r->writes && !kp_declared_in(r->sym, s->l->node) &&
-                kp_read_outside(s->f, s->l, r->sym)) {
+                !compute_writes_last(s, r->sym) && kp_read_outside(s->f, s->l, r->sym)) {
                 kp_refuse(s->u, s->l, KP_CODE_KP304, s->l->stmts.v[i].node, r->sym->name);
                 return;
             }

@@ -406,8 +406,9 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     look_at_tiles(&c);
     if (u->options->variant != KP_VARIANT_SINGLE)
         look_at_budget(&c);
-    if (c.code == KP_CODE_KP502 && !can_be_single(&c) && l->plan.budget.blocks_after >= 2)
-        c.code = KP_CODE_NONE; /* one block fewer of several: still better than nothing */
+    if (c.code == KP_CODE_KP502 && !can_be_single(&c) &&
+        2 * l->plan.budget.blocks_after > l->plan.budget.blocks_before)
+        c.code = KP_CODE_NONE; /* fewer than half of the blocks: still better than nothing */
     if (c.code && forces_two_buffers(&c))
         ok = refuse_single(&c);
     else if (c.code || u->options->variant == KP_VARIANT_SINGLE)
