@@ -1,6 +1,6 @@
 /* What pointers point to: a flow-insensitive points-to set per variable. Every assignment anywhere
  * in the function adds to it, so it holds at every point. */
-#include "model/func.h"
+#include "model/loops.h"
 
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj)
 {
@@ -24,8 +24,11 @@ static void add_unknown(struct kp_func *f, struct kp_objs *out)
 
 bool kp_is_array_lvalue(const struct kp_node *e)
 {
-    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_PARAM)
-        return false; /* T a[N][M] as a parameter is a pointer */
+    const struct kp_type *t = e->type;
+
+    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_PARAM) /* T a[N][M] is a pointer here */
+        return e->sym->type && e->sym->type->kind == KP_TYPE_REFERENCE &&
+               e->sym->type->elem->kind == KP_TYPE_ARRAY;
     if (e->kind == KP_REF && e->sym && e->sym->n_dims > 0)
         return true;
     if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_VAR && e->sym->type &&
@@ -42,8 +45,9 @@ bool kp_is_array_lvalue(const struct kp_node *e)
             depth++;
         if (b && (b->kind == KP_REF || b->kind == KP_MEMBER) && b->sym && b->sym->n_dims > depth)
             return true;
+        t = kp_lvalue_type(e);
     }
-    return e->type && e->type->kind == KP_TYPE_ARRAY;
+    return t && t->kind == KP_TYPE_ARRAY;
 }
 
 static bool is_reference(const struct kp_sym *s)

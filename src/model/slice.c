@@ -122,7 +122,8 @@ static bool control_obstacle(struct slicer *s, const struct kp_effects *e, struc
     return false;
 }
 
-static bool access_obstacle(struct slicer *s, const struct kp_access *a, struct kp_refusal *why)
+static bool access_obstacle(struct slicer *s, const struct kp_access *a, const struct kp_sym *tile,
+                            struct kp_refusal *why)
 {
     const char *name = a->base ? a->base->name : kp_node_text(s->u, a->at);
     bool writes = (a->mode & KP_WRITE & ~KP_READ) != 0 && a->mode != KP_ADDRESS;
@@ -137,7 +138,7 @@ static bool access_obstacle(struct slicer *s, const struct kp_access *a, struct 
             code = KP_CODE_KP401;
         else if (writes && (a->mode != KP_WRITE || !c))
             code = c ? KP_CODE_KP306 : KP_CODE_KP303;
-        else if (!writes && c)
+        else if (!writes && a->base == tile)
             code = KP_CODE_KP306;
         else if (!writes && is_written_shared(s, a->base))
             code = KP_CODE_KP302;
@@ -151,10 +152,12 @@ static bool access_obstacle(struct slicer *s, const struct kp_access *a, struct 
     return true;
 }
 
-static bool obstacle(struct slicer *s, const struct kp_effects *e, struct kp_refusal *why)
+/* `tile` is the one that the statement helps to fill, NULL when it is any. */
+static bool obstacle(struct slicer *s, const struct kp_effects *e, const struct kp_sym *tile,
+                     struct kp_refusal *why)
 {
     for (size_t i = 0; i < e->access.n; i++)
-        if (access_obstacle(s, &e->access.v[i], why))
+        if (access_obstacle(s, &e->access.v[i], tile, why))
             return true;
     return control_obstacle(s, e, why);
 }
@@ -192,7 +195,7 @@ static void name_obstacle(struct slicer *s, size_t i, const bool *load, const st
 static bool slice_obstacle(struct slicer *s, const bool *load, struct kp_refusal *why)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (load[i] && obstacle(s, &s->l->stmts.v[i].effects, why))
+        if (load[i] && obstacle(s, &s->l->stmts.v[i].effects, NULL, why))
             return true;
     return false;
 }
@@ -240,7 +243,7 @@ static void explain_mixed(struct slicer *s, struct candidate *c)
 static bool candidate_obstacle(struct slicer *s, struct candidate *c, const bool *load)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (load[i] && obstacle(s, &s->l->stmts.v[i].effects, &c->why)) {
+        if (load[i] && obstacle(s, &s->l->stmts.v[i].effects, c->sym, &c->why)) {
             name_obstacle(s, i, load, c->sym, &c->why);
             return true;
         }
@@ -523,7 +526,7 @@ static void mark_load(struct slicer *s)
     close_over(s, s->n, header);
     if (slice_obstacle(s, header, &why))
         for (size_t i = 0; i < s->n; i++)
-            if (header[i] && obstacle(s, &s->l->stmts.v[i].effects, &why)) {
+            if (header[i] && obstacle(s, &s->l->stmts.v[i].effects, NULL, &why)) {
                 kp_refuse(s->u, s->l, KP_CODE_KP108, s->l->stmts.v[i].node,
                           kp_node_text(s->u, kp_loop_condition(s->l->node)
                                                  ? kp_loop_condition(s->l->node)
