@@ -309,7 +309,8 @@ void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *
  * function's own. */
 static const struct kp_sym *stored_into(const struct kp_node *lhs)
 {
-    while (lhs && (lhs->kind == KP_MEMBER || lhs->kind == KP_INDEX))
+    while (lhs && ((lhs->kind == KP_MEMBER && !lhs->is_arrow) ||
+                   (lhs->kind == KP_INDEX && kp_is_array_lvalue(lhs->first))))
         lhs = lhs->first;
     return lhs && lhs->kind == KP_REF && lhs->sym &&
                    (lhs->sym->kind == KP_SYM_VAR || lhs->sym->kind == KP_SYM_PARAM)
@@ -324,6 +325,8 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
     struct kp_objs found = {0};
     size_t before = known->list.n;
 
+    if (!lvalue && v->type && (v->type->kind == KP_TYPE_FLOAT || v->type->kind == KP_TYPE_BOOL))
+        return false; /* an integer may hold a shared address, these hold none */
     if (lvalue)
         kp_lvalue_objs(f, value, &found);
     else
