@@ -80,6 +80,14 @@ void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_k
             kp_line(e, out, level, "%s", kp_stage_of(e, &e->bound.v[i], e->stage));
 }
 
+static bool is_bound_anywhere(const struct kp_emitter *e, const struct kp_bound *b)
+{
+    for (int kind = 0; kind < KP_PART_COUNT; kind++)
+        if (is_in_part(e, b, (enum kp_part_kind)kind))
+            return true;
+    return kp_has_sym(&e->bound_behind, b->sym);
+}
+
 /* Before the lambdas: what the names were outside, under names of ours. */
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
 {
@@ -88,7 +96,7 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
     for (size_t i = 0; i < e->bound.n; i++) {
         const struct kp_bound *b = &e->bound.v[i];
 
-        if (!b->is_alias && !b->home->is_dynamic)
+        if ((!b->is_alias && !b->home->is_dynamic) || !is_bound_anywhere(e, b))
             continue;
         shifts = shifts || !b->is_integer;
         if (b->home->is_dynamic && !e->stride) {

@@ -10,16 +10,48 @@ struct ring {
     const char *more;
 };
 
-static bool has_side_effect(struct kp_emitter *e)
+static const struct kp_node *condition_of(const struct kp_emitter *e)
 {
     const struct kp_node *n = e->l->node;
-    const struct kp_node *cond = n->kind == KP_FOR ? kp_child(n, 1) : n->first;
+
+    return n->kind == KP_FOR ? kp_child(n, 1) : n->kind == KP_DO ? n->last : n->first;
+}
+
+static bool has_side_effect(struct kp_emitter *e)
+{
+    const struct kp_node *cond = condition_of(e);
     struct kp_touch t = {0};
 
-    if (n->kind == KP_DO)
-        return true;
     kp_touch_of(e->u, cond, NULL, &t);
-    return t.writes.list.n > 0;
+    for (size_t i = 0; i < t.writes.list.n; i++)
+        if (!kp_is_declared_in(t.writes.list.v[i], cond))
+            return true;
+    return e->l->node->kind == KP_DO;
+}
+
+/* Is the variable's value ever taken from the call before, or from before the loop? */
+static bool is_exposed(struct kp_emitter *e, const struct kp_sym *s)
+{
+    struct kp_touch t = {0};
+
+    kp_touch_of(e->u, condition_of(e), NULL, &t);
+    if (kp_has_sym(&t.reads, s) && e->l->node->kind != KP_DO)
+        return true;
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        const struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if (kp_has_sym(&leaf->touch.writes, s) && !kp_has_sym(&leaf->touch.reads, s) &&
+            leaf->node->parent == e->body)
+            return false;
+        if (kp_has_sym(&leaf->touch.reads, s) || kp_has_sym(&leaf->touch.writes, s))
+            return true;
+    }
+    return true;
+}
+
+static bool is_of_header(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    return e->header.declared && kp_is_declared_in(s, e->header.declared);
 }
 
 /* Copies of the state: from its own initialiser when the header declares it. */
@@ -27,26 +59,41 @@ static const char *captures(struct ring *r)
 {
     struct kp_emitter *e = r->e;
     struct kp_str list = kp_str_new(e->u->arena);
-    const struct kp_node *declared = e->header.declared;
 
     kp_str_add(&list, "&");
-    for (const struct kp_node *v = declared ? declared->first : NULL; v; v = v->next) {
-        const char *type = kp_declare(e->u, v->sym, ""), *init = kp_span_text(e->u, v->last->span);
+    for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
+         v = v->next) {
+        const char *type = kp_declare(e->u, v->sym, "");
+        const char *init = v->has_init ? kp_span_text(e->u, v->last->span) : "0";
         bool same =
-            kp_starts_with(type, "auto") ||
-            (v->last->type && v->type && kp_streq(v->last->type->spelling, v->type->spelling));
+            kp_starts_with(type, "auto") || (v->has_init && v->last->type && v->type &&
+                                             kp_streq(v->last->type->spelling, v->type->spelling));
 
         if (same)
             kp_str_addf(&list, ", %s = %s", v->sym->name, init);
         else
             kp_str_addf(&list, ", %s = (%s)(%s)", v->sym->name, type, init);
     }
-    for (size_t i = 0; i < e->cursor.list.n; i++)
-        if (!declared || !kp_is_declared_in(e->cursor.list.v[i], declared))
-            kp_str_addf(&list, ", %s = %s", e->cursor.list.v[i]->name, e->cursor.list.v[i]->name);
+    for (size_t i = 0; i < e->cursor.list.n; i++) {
+        const struct kp_sym *s = e->cursor.list.v[i];
+
+        if (!is_of_header(e, s) && is_exposed(e, s))
+            kp_str_addf(&list, ", %s = %s", s->name, s->name);
+    }
     if (r->latched)
         kp_str_addf(&list, ", %s = true", r->more);
     return kp_str_text(&list);
+}
+
+/* Variables of the cursor that live for one call only. */
+static void add_locals(struct kp_emitter *e, struct kp_str *out)
+{
+    for (size_t i = 0; i < e->cursor.list.n; i++) {
+        const struct kp_sym *s = e->cursor.list.v[i];
+
+        if (!is_of_header(e, s) && !is_exposed(e, s))
+            kp_line(e, out, 1, "%s;", kp_declare(e->u, s, s->name));
+    }
 }
 
 static void add_load(struct ring *r)
@@ -55,6 +102,7 @@ static void add_load(struct ring *r)
     struct kp_str body = kp_str_new(e->u->arena);
     const char *condition = e->header.condition;
 
+    add_locals(e, &body);
     if (r->latched && e->l->node->kind != KP_DO)
         kp_line(e, &body, 1, "%s = %s && (%s);", r->more, r->more, condition);
     kp_line(e, &body, 1, "if (%s) {", r->latched ? r->more : condition);

@@ -144,11 +144,33 @@ static bool find_ring_kept(struct kp_emitter *e)
     return true;
 }
 
+/* `while (int left = n - k)`: declared anew each time. */
+static bool is_of_condition(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    const struct kp_node *n = e->l->node;
+
+    return kp_is_declared_in(s, n) && !(n->kind == KP_FOR && kp_is_declared_in(s, n->first));
+}
+
+/* `int i = 0, j = i + 1`: as captures they would not see each other. */
+static bool has_linked_initialisers(const struct kp_emitter *e)
+{
+    const struct kp_node *d = e->header.declared;
+
+    for (const struct kp_node *v = d ? d->first : NULL; v; v = v->next)
+        for (const struct kp_node *w = d->first; w; w = w->next)
+            if (v->has_init && kp_names_sym(v->last, w->sym, false))
+                return true;
+    return false;
+}
+
 /* Everything that both the loop and its load cursor move on needs two copies. */
 bool kp_find_cursor(struct kp_emitter *e)
 {
     struct kp_touch own = {0}, load = {0};
 
+    if (has_linked_initialisers(e))
+        return kp_cannot(e, KP_CODE_KP109, NULL, NULL);
     if (!find_ring_kept(e))
         return false;
     kp_header_touch(e, &own);
@@ -161,7 +183,8 @@ bool kp_find_cursor(struct kp_emitter *e)
     for (size_t i = 0; i < own.writes.list.n; i++) {
         const struct kp_sym *s = own.writes.list.v[i];
 
-        if (!kp_is_outer(e, s) || !(kp_has_sym(&load.reads, s) || kp_has_sym(&load.writes, s)))
+        if (!kp_is_outer(e, s) || is_of_condition(e, s) ||
+            !(kp_has_sym(&load.reads, s) || kp_has_sym(&load.writes, s)))
             continue;
         if (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY))
             return kp_cannot(e, KP_CODE_KP304, NULL, s->name);
