@@ -135,6 +135,8 @@ static struct kp_span replaced(const struct kp_emitter *e)
         s.begin = l->pragma.begin;
     if (kp_heads_line(e->u, s.begin))
         s.begin = kp_line_begin(e->u, s.begin);
+    while (s.begin > 0 && strchr(" \t", e->u->source.text[s.begin - 1]))
+        s.begin--;
     return s;
 }
 

@@ -289,6 +289,12 @@ void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name
     const char *text;
 
     prune_list(&p, e->body);
+    if (kind != KP_PART_COMPUTE && kind != KP_PART_RING && e->body->last) {
+        uint32_t behind = segment_end(u, e->body->last); /* comments there are compute's */
+
+        if (behind < inner.end)
+            kp_patch(u, &p.patches, behind, inner.end, "");
+    }
     if (is_slice_part(&p) && kind != KP_PART_STORE)
         kp_patch_async(e, &p.patches);
     if (is_slice_part(&p) && kind != KP_PART_LOAD)

@@ -38,6 +38,11 @@ const char *kp_span_text(struct kp_unit *u, struct kp_span span)
     return kp_strndup(u->arena, u->source.text + span.begin, span.end - span.begin);
 }
 
+static bool is_deletion(const struct kp_patch *p)
+{
+    return !p->text[strspn(p->text, " \t\r\n")];
+}
+
 const char *kp_render(struct kp_unit *u, struct kp_span span, const struct kp_patches *p)
 {
     struct kp_str out = kp_str_new(u->arena);
@@ -49,6 +54,8 @@ const char *kp_render(struct kp_unit *u, struct kp_span span, const struct kp_pa
         memcpy(v, p->list.v, n * sizeof *v);
     sort_patches(v, n);
     for (size_t i = 0; i < n; i++) {
+        if (is_deletion(&v[i]) && v[i].span.begin < at && v[i].span.end > at)
+            v[i].span.begin = at; /* neighbours may both claim the blanks between them */
         if (v[i].span.begin < at || v[i].span.end > span.end)
             continue;
         kp_str_addn(&out, u->source.text + at, v[i].span.begin - at);
@@ -116,7 +123,7 @@ bool kp_heads_line(const struct kp_unit *u, uint32_t at)
     return kp_skip_blanks(u, kp_line_begin(u, at)) >= at;
 }
 
-/* Behind a comment that begins at `at` and ends on the same line; `at` when there is none. */
+/* Behind a comment that begins at `at`; `at` when there is none. */
 static uint32_t skip_comment(const struct kp_unit *u, uint32_t at)
 {
     const char *s = u->source.text;
@@ -125,7 +132,7 @@ static uint32_t skip_comment(const struct kp_unit *u, uint32_t at)
         while (at < u->source.size && s[at] != '\n' && s[at] != '\r')
             at++;
     } else if (kp_starts_with(s + at, "/*")) {
-        for (uint32_t i = at + 2; i < u->source.size && s[i] != '\n'; i++)
+        for (uint32_t i = at + 2; i < u->source.size; i++)
             if (s[i] == '*' && s[i + 1] == '/')
                 return kp_skip_blanks(u, i + 2);
     }
