@@ -140,6 +140,14 @@ static struct kp_span replaced(const struct kp_emitter *e)
     return s;
 }
 
+/* Braces around an unbraced body stand where its `if` does. */
+static const char *brace_indent(const struct kp_emitter *e)
+{
+    const struct kp_node *p = e->l->node->parent;
+
+    return p->kind == KP_COMPOUND ? e->indent : kp_indent_of(e->u, p->span.begin);
+}
+
 static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
 {
     struct kp_str out = kp_str_new(e->u->arena);
@@ -149,7 +157,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     if (span.begin != kp_line_begin(e->u, span.begin))
         kp_str_add(&out, e->nl);
     if (kp_needs_braces(e))
-        kp_line(e, &out, 0, "{");
+        kp_str_addf(&out, "%s{%s", brace_indent(e), e->nl);
     kp_names_function(e->names, e->l->function);
     name_stages(e);
     kp_marker(e, &out);
@@ -159,7 +167,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     else
         kp_split(e, &out);
     if (kp_needs_braces(e))
-        kp_line(e, &out, 0, "}");
+        kp_str_addf(&out, "%s}%s", brace_indent(e), e->nl);
     text = kp_str_text(&out);
     kp_edit(e->u, span.begin, span.end, kp_strndup(e->u->arena, text, out.n - strlen(e->nl)));
 }
