@@ -121,20 +121,48 @@ static bool has_side_effect(const struct kp_effects *e)
     return e->control_mask != 0;
 }
 
+/* The header's own variables become parameters of what loads: plain values only, and none that the
+ * header sets once and compute uses although nothing moves it. */
+static bool is_odd_variable(const struct kp_node *v)
+{
+    return v->kind != KP_VAR || !v->sym || v->sym->n_dims || !v->sym->type ||
+           v->sym->type->kind == KP_TYPE_RECORD || v->sym->type->kind == KP_TYPE_REFERENCE;
+}
+
+static bool is_named_by_compute(const struct kp_loop *l, const struct kp_sym *sym)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_compute && kp_count_refs(l->stmts.v[i].node, sym))
+            return true;
+    return false;
+}
+
+static bool is_carried(const struct kp_loop *l, const struct kp_sym *sym)
+{
+    for (size_t i = 0; i < l->carried.n; i++)
+        if (l->carried.v[i].sym == sym)
+            return true;
+    return false;
+}
+
 void kp_legal_header_form(struct kp_judge *j)
 {
     const struct kp_loop *l = j->l;
-    const struct kp_node *init = kp_loop_init(l->node);
+    const struct kp_node *init = kp_loop_init(l->node), *cond = kp_loop_condition(l->node);
 
-    if (l->node->kind == KP_RANGE_FOR || !kp_loop_condition(l->node) ||
-        has_side_effect(&l->header) || kp_loop_condition(l->node)->kind == KP_DECL_STMT)
+    if (l->node->kind == KP_RANGE_FOR || !cond || has_side_effect(&l->header) ||
+        cond->kind == KP_DECL_STMT || cond->kind == KP_VAR) {
         kp_refuse(j->u, j->l, KP_CODE_KP109, NULL, NULL);
-    else if (init && init->kind == KP_DECL_STMT)
-        kp_each_child(v, init) if (v->kind != KP_VAR || (v->sym && v->sym->n_dims))
-        {
-            kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
-            return;
-        }
+        return;
+    }
+    if (!init || init->kind != KP_DECL_STMT)
+        return;
+    kp_each_child(v, init) if (is_odd_variable(v) ||
+                               (is_named_by_compute(l, v->sym) && !is_carried(l, v->sym)))
+    {
+        kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
+        return;
+    }
 }
 
 static const struct kp_node *start_of(const struct kp_node *init, const struct kp_sym *v)
@@ -195,6 +223,14 @@ void kp_legal_uniform_trip(struct kp_judge *j)
 
 void kp_legal_enough_tiles(struct kp_judge *j)
 {
+    bool computes = false;
+
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        computes |= j->l->stmts.v[i].in_compute && !j->l->stmts.v[i].in_load;
+    if (!computes) { /* tiles that nobody uses in the loop */
+        kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
+        return;
+    }
     if (j->l->trip_count == 0 || j->l->trip_count == 1)
         kp_refuse(j->u, j->l, KP_CODE_KP111, NULL, j->l->trip_count ? "once" : "never");
 }

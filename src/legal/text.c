@@ -30,6 +30,46 @@ void kp_legal_conditional_text(struct kp_judge *j)
         }
 }
 
+static bool inside_load(const struct kp_loop *l, uint32_t at)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load && l->stmts.v[i].node->span.begin < at &&
+            at < l->stmts.v[i].node->span.end)
+            return true;
+    return false;
+}
+
+/* #if and its like between the statements of the body: a statement that moves would leave half of
+ * it behind. Pragmas belong to what follows them. */
+void kp_legal_whole_directives(struct kp_judge *j)
+{
+    const struct kp_node *body = kp_loop_body(j->l->node);
+    const char *text = j->u->source.text;
+    uint32_t line = kp_line_of(&j->u->source, body->span.begin);
+
+    for (; line < j->u->source.n_lines && j->u->source.line_start[line] < body->span.end; line++) {
+        uint32_t at = j->u->source.line_start[line];
+        struct kp_node here = {.kind = KP_NONE};
+
+        at += (uint32_t)strspn(text + at, " \t");
+        if (text[at] != '#')
+            continue;
+        here.span.begin = at;
+        at += 1 + (uint32_t)strspn(text + at + 1, " \t");
+        if (kp_starts_with(text + at, "pragma unroll"))
+            continue;
+        here.span.end = at;
+        for (size_t i = 0; i < j->l->stmts.n; i++)
+            if (j->l->stmts.v[i].node->span.begin < at && at < j->l->stmts.v[i].node->span.end)
+                here.kind = KP_COMPOUND; /* inside one statement, which moves as a whole */
+        if (here.kind == KP_COMPOUND && !inside_load(j->l, at))
+            continue;
+        here.kind = KP_NONE;
+        kp_refuse(j->u, j->l, KP_CODE_KP602, &here, NULL);
+        return;
+    }
+}
+
 static bool is_word(char c)
 {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');

@@ -5,8 +5,9 @@
 static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsigned mode)
 {
     for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == sym && e->access.v[i].space == KP_SPACE_SHARED &&
-            e->access.v[i].mode != KP_ADDRESS && (e->access.v[i].mode & mode))
+        if (e->access.v[i].mode != KP_ADDRESS && (e->access.v[i].mode & mode) &&
+            ((e->access.v[i].base == sym && e->access.v[i].space == KP_SPACE_SHARED) ||
+             (e->access.v[i].space == KP_SPACE_UNKNOWN && mode == KP_READ))) /* it may be there */
             return true;
     return false;
 }
@@ -47,19 +48,22 @@ static bool meet(const struct kp_loop *l, int r, int w)
     return r == w || (r == last && w == 0) || (r == 0 && w == last);
 }
 
-/* The tile's first index picks a buffer that changes: somebody does the double buffering by hand.
- */
+static bool uses_loop_state(const struct kp_loop *l, const struct kp_node *index)
+{
+    return index && kp_uses_loop_data(l, index);
+}
+
+/* The tile's first index picks a buffer that the loop changes: somebody does the double buffering
+ * by hand. */
 static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
-        const struct kp_node *d = l->copies.v[i].dest;
+        const struct kp_node *d = l->copies.v[i].dest, *index = NULL;
 
-        while (d && d->kind != KP_INDEX && d->first)
-            d = d->first;
-        while (d && d->kind == KP_INDEX && d->first->kind == KP_INDEX)
-            d = d->first;
-        if (l->copies.v[i].tile == t && t->coverage == KP_COVER_PARTIAL && d &&
-            d->kind == KP_INDEX && t->coverage_at && kp_is_inside(t->coverage_at, kp_child(d, 1)))
+        for (; d && d->first; d = d->first)
+            if (d->kind == KP_INDEX && d->first->kind == KP_REF)
+                index = kp_child(d, 1);
+        if (l->copies.v[i].tile == t && t->sym->n_dims > 1 && uses_loop_state(l, index))
             return true;
     }
     return false;
@@ -124,6 +128,40 @@ void kp_legal_known_copies(struct kp_judge *j)
             kp_refuse(j->u, j->l, KP_CODE_KP305, fill_of(j->l, j->l->tiles.v[t])->node,
                       j->l->tiles.v[t]->sym->name);
     }
+}
+
+/* Every store into a tile must be one of the copies: others would be lost on the way. */
+void kp_legal_all_copies_known(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
+            bool known = false;
+
+            if (a->space != KP_SPACE_SHARED || !(a->mode & KP_WRITE & ~KP_READ))
+                continue;
+            for (size_t c = 0; c < j->l->copies.n; c++)
+                known |= kp_is_inside(a->at, j->l->copies.v[c].node);
+            if (!known) {
+                kp_refuse(j->u, j->l, KP_CODE_KP305, a->at, a->base ? a->base->name : "?");
+                return;
+            }
+        }
+}
+
+/* Global memory that the load phase reads inside a called function stays where the call stands: the
+ * loop would be rewritten and nothing would run ahead. */
+void kp_legal_loads_can_move(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
+
+            if (a->in && a->space == KP_SPACE_GLOBAL && a->mode == KP_READ) {
+                kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
+                return;
+            }
+        }
 }
 
 /* ---- one buffer or several ---------------------------------------------------------------- */

@@ -82,6 +82,16 @@ static bool last_run_is_silent(const struct kp_loop *l)
     return run_is_silent(l, l->n_runs - 1);
 }
 
+static bool compute_uses_global(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        for (size_t k = 0; l->stmts.v[i].in_compute && k < l->stmts.v[i].effects.access.n; k++)
+            if (l->stmts.v[i].effects.access.v[k].space == KP_SPACE_GLOBAL ||
+                l->stmts.v[i].effects.access.v[k].space == KP_SPACE_UNKNOWN)
+                return true;
+    return false;
+}
+
 static bool shared_after(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n)
 {
     struct kp_effects e = {0};
@@ -95,7 +105,8 @@ static bool shared_after(struct kp_func *f, const struct kp_loop *l, const struc
     kp_effects_of(f, n, &e);
     for (size_t i = 0; i < e.access.n; i++)
         if (e.access.v[i].space == KP_SPACE_SHARED || e.access.v[i].space == KP_SPACE_UNKNOWN ||
-            (e.access.v[i].space == KP_SPACE_GLOBAL && (e.access.v[i].mode & KP_READ)))
+            (e.access.v[i].space == KP_SPACE_GLOBAL &&
+             ((e.access.v[i].mode & KP_READ) || compute_uses_global(l))))
             return true;
     return (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_ORDER | KP_CTL_GOTO)) != 0;
 }

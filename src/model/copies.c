@@ -208,7 +208,8 @@ static const struct kp_node *only_load_of(struct context *c, const struct kp_nod
 
     if (!var || var->kind != KP_VAR || !var->has_init || !var->parent ||
         var->parent->kind != KP_DECL_STMT || var->parent->n_children != 1 ||
-        !kp_is_inside(var, c->l->node) || !is_site(c, var->last))
+        !kp_is_inside(var, c->l->node) || !is_site(c, var->last) ||
+        var->parent->next != c->stmt) /* nothing in between may move the address */
         return NULL;
     return kp_count_refs(c->l->node, value->sym) == 1 ? var : NULL;
 }
@@ -270,15 +271,6 @@ static const char *why_not_async(const struct kp_copy *copy)
     return NULL;
 }
 
-static bool leaves(const struct kp_node *n)
-{
-    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
-        n->kind == KP_GOTO || n->kind == KP_LABEL)
-        return true;
-    kp_each_child(c, n) if (leaves(c)) return true;
-    return false;
-}
-
 static void add_copy(struct context *c, const struct kp_node *n, const struct kp_node *dest,
                      const struct kp_node *value, struct kp_tile *tile)
 {
@@ -291,7 +283,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
         copy.form = KP_COPY_HELPER;
     copy_list(c, &copy.guards, &c->guards);
     copy_list(c, &copy.loops, &c->loops);
-    copy.irregular = c->loops.n && leaves(c->loops.v[0]);
+    copy.irregular = c->loops.n && kp_leaves(c->loops.v[0]);
     copy.not_async = why_not_async(&copy);
     kp_push(c->u->arena, &c->l->copies, copy);
 }
@@ -314,7 +306,7 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         init->n_children == 1 && init->first->has_init &&
         kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
         cond->first->sym == cl.var && init->first->sym == cl.var && !cond->from_macro &&
-        !leaves(loop)) {
+        !kp_leaves(loop)) {
         start = init->first->last;
         kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
     }

@@ -48,8 +48,11 @@ static bool invariant_variable(const struct region *r, const struct kp_sym *v, i
 {
     if (v->from_prelude || v->is_constexpr || v->has_value)
         return true;
-    if (v->kind == KP_SYM_PARAM && !r->f->sym->is_kernel)
-        return false; /* another call of this function may pass another value */
+    if (v->type && v->type->kind == KP_TYPE_REFERENCE)
+        return false;
+    if (!r->f->sym->is_kernel) /* another call of this function may pass another value */
+        return kp_single_definition(r->f, v) ? invariant(r, v->decl->last, depth + 1)
+                                             : is_copy_loop_variable(r, v, depth);
     if (!kp_declared_in(v, r->outer) && !writes_in(r->f, r->outer, v))
         return true;
     if (is_copy_loop_variable(r, v, depth))
@@ -73,6 +76,18 @@ static bool pure_call(const struct region *r, const struct kp_node *call)
     return true;
 }
 
+/* A local variable itself, or a builtin like threadIdx: no reference, nothing behind a pointer. */
+static bool names_local_value(const struct kp_node *e)
+{
+    while ((e->kind == KP_MEMBER && !e->is_arrow) ||
+           (e->kind == KP_INDEX && kp_is_array_lvalue(e->first)))
+        e = e->first;
+    return e->kind == KP_REF && e->sym &&
+           (e->sym->from_prelude ||
+            (e->sym->space == KP_SPACE_LOCAL && e->sym->type &&
+             e->sym->type->kind != KP_TYPE_REFERENCE && e->sym->type->kind != KP_TYPE_POINTER));
+}
+
 static bool invariant(const struct region *r, const struct kp_node *e, int depth)
 {
     if (depth > 40)
@@ -87,9 +102,14 @@ static bool invariant(const struct region *r, const struct kp_node *e, int depth
             !e->sym->has_value)
             return kp_is_array_lvalue(e); /* its address; its contents are no constant */
         return invariant_variable(r, e->sym, depth);
-    case KP_INDEX:
+    case KP_INDEX: /* an element of a local array; memory may change */
+        if (!names_local_value(e->first))
+            return false;
+        break;
     case KP_MEMBER:
-        break; /* the object's own variable decides, below; memory is excluded there */
+        if (e->is_arrow || !names_local_value(e->first))
+            return false;
+        break;
     case KP_UNARY:
         if (e->op == KP_OP_DEREF || (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC))
             return false;
@@ -266,7 +286,7 @@ static const struct kp_node *other_writer(const struct region *r, const struct k
     kp_effects_of(r->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++)
         if (e.access.v[i].base == t->sym && e.access.v[i].space == KP_SPACE_SHARED &&
-            (e.access.v[i].mode & KP_WRITE & ~KP_READ) && !e.access.v[i].at->from_macro)
+            (e.access.v[i].mode & KP_WRITE & ~KP_READ))
             return e.access.v[i].at;
     return NULL;
 }

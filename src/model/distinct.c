@@ -5,8 +5,16 @@
 
 #include <stdlib.h>
 
+/* In one loop together: what differs in one trip may be the same in two. */
+static bool share_loop(const struct kp_copy *a, const struct kp_copy *b)
+{
+    return a->loops.n && b->loops.n && a->loops.v[0] == b->loops.v[0];
+}
+
 static bool exclusive(const struct kp_copy *a, const struct kp_copy *b)
 {
+    if (share_loop(a, b) && !kp_same_expr(a->dest, b->dest))
+        return false;
     for (size_t i = 0; i < a->guards.n; i++)
         for (size_t k = 0; k < b->guards.n; k++)
             if (a->guards.v[i].cond == b->guards.v[k].cond &&
@@ -29,7 +37,7 @@ static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_c
     struct kp_element x = kp_element_in(f, l, a->dest), y = kp_element_in(f, l, b->dest);
     int64_t wide = kp_copy_width(a) > kp_copy_width(b) ? kp_copy_width(a) : kp_copy_width(b);
 
-    if (!x.known || !y.known || x.root != y.root || x.n != y.n)
+    if (!x.known || !y.known || x.root != y.root || x.n != y.n || share_loop(a, b))
         return false;
     for (unsigned i = 0; i < x.n; i++) {
         int64_t d;

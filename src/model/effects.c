@@ -49,6 +49,9 @@ static bool goes_through_pointer(const struct kp_node *e)
         return e->is_arrow || goes_through_pointer(e->first);
     case KP_CAST:
         return goes_through_pointer(e->first);
+    case KP_CALL:
+    case KP_OPCALL: /* what a returned reference names */
+        return true;
     default:
         return false;
     }
@@ -287,6 +290,10 @@ static void visit_call(struct walk *w, const struct kp_node *call)
     const struct kp_effects *s;
 
     visit_arguments(w, call);
+    if (call->kind == KP_CALL && call->first && call->first->kind == KP_REF && call->first->sym &&
+        call->first->sym->is_lambda) /* the closure is a variable, too */
+        add_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, call->first->sym, false},
+                   call->first, NULL, false);
     if (rule) {
         read_by_value(w, call, NULL, rule);
         apply_rule(w, call, rule);
@@ -451,7 +458,7 @@ static void visit_var(struct walk *w, const struct kp_node *n)
         else
             visit(w, c);
     }
-    if (!s || s->space != KP_SPACE_LOCAL || s->is_lambda)
+    if (!s || s->space != KP_SPACE_LOCAL)
         return;
     if (n->has_init)
         add_access(w, KP_WRITE, (struct kp_obj){KP_SPACE_LOCAL, s, false}, n, NULL, true);

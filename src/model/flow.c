@@ -162,14 +162,6 @@ static void run_for(struct run *r, const struct kp_node *n)
     r->env.n--;
 }
 
-static bool leaves(const struct kp_node *n)
-{
-    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_GOTO || n->kind == KP_RETURN)
-        return true;
-    kp_each_child(c, n) if (leaves(c)) return true;
-    return false;
-}
-
 static void run_call(struct run *r, const struct kp_node *n)
 {
     kp_each_child(c, n)
@@ -218,7 +210,15 @@ static void run(struct run *r, const struct kp_node *n)
     case KP_SWITCH:
     case KP_RANGE_FOR:
     case KP_COND:
+    case KP_LAMBDA:
         kp_each_child(c, n) run_maybe(r, c);
+        return;
+    case KP_BINARY:
+        run(r, n->first);
+        if (n->op == KP_OP_LAND || n->op == KP_OP_LOR)
+            run_maybe(r, kp_child(n, 1));
+        else
+            run(r, kp_child(n, 1));
         return;
     case KP_ASSIGN:
         run(r, kp_child(n, 1));
@@ -269,7 +269,7 @@ bool kp_array_flow(const struct kp_node *stmt, const struct kp_sym *array, struc
             return false;
         count *= t->count;
     }
-    if (!t || t->size <= 0 || count > KP_FLOW_ELEMENTS || leaves(stmt))
+    if (!t || t->size <= 0 || count > KP_FLOW_ELEMENTS || kp_leaves(stmt))
         return false;
     r.elem_bytes = t->size;
     r.count = (unsigned)count;

@@ -65,6 +65,12 @@ const char *kp_base_name(const struct kp_type *t);
 /* Is a local read anywhere outside the loop from where the loop's value could be seen? */
 bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *sym);
 
+/* Does a break, continue, return, goto or label stand in it? */
+bool kp_leaves(const struct kp_node *n);
+/* May it assign the variable: an assignment, a step, its address, a call or asm that names it? */
+bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym);
+/* Does evaluating the expression assign something, calls aside? */
+bool kp_writes_by_itself(const struct kp_node *n);
 /* Is a symbol declared inside this node? */
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
 /* The type of an lvalue, found from its base's declaration where the expression itself is

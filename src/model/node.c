@@ -38,6 +38,36 @@ const char *kp_op_text(enum kp_op op)
     return texts[op];
 }
 
+bool kp_leaves(const struct kp_node *n)
+{
+    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
+        n->kind == KP_GOTO || n->kind == KP_LABEL)
+        return true;
+    kp_each_child(c, n) if (kp_leaves(c)) return true;
+    return false;
+}
+
+bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym)
+{
+    bool writes = n->kind == KP_ASSIGN || n->kind == KP_ASM || n->kind == KP_CALL ||
+                  (n->kind == KP_UNARY &&
+                   (n->op == KP_OP_ADDR || (n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)));
+
+    if (writes && n->first && kp_count_refs(n->first, sym))
+        return true;
+    kp_each_child(c, n) if (kp_assigns(c, sym)) return true;
+    return false;
+}
+
+bool kp_writes_by_itself(const struct kp_node *n)
+{
+    if (n->kind == KP_ASSIGN ||
+        (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC))
+        return true;
+    kp_each_child(c, n) if (kp_writes_by_itself(c)) return true;
+    return false;
+}
+
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
 {
     return s && s->decl && kp_is_inside(s->decl, n);

@@ -26,7 +26,8 @@ bool kp_is_array_lvalue(const struct kp_node *e)
 {
     const struct kp_type *t = e->type;
 
-    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_PARAM) /* T a[N][M] is a pointer here */
+    if (e->kind == KP_REF && e->sym &&
+        e->sym->kind == KP_SYM_PARAM) /* T a[N][M] is a pointer here */
         return e->sym->type && e->sym->type->kind == KP_TYPE_REFERENCE &&
                e->sym->type->elem->kind == KP_TYPE_ARRAY;
     if (e->kind == KP_REF && e->sym && e->sym->n_dims > 0)
@@ -354,6 +355,69 @@ static bool learn_asm(struct kp_func *f, const struct kp_node *n)
     return grew;
 }
 
+static bool is_visible_call(const struct kp_func *f, const struct kp_node *n)
+{
+    return (n->kind == KP_CALL || n->kind == KP_OPCALL) && !kp_callee_rule(f->unit, n);
+}
+
+static bool add_pointee(struct kp_func *f, const struct kp_sym *v, const struct kp_objs *found)
+{
+    size_t before = f->points_to[v->id].list.n;
+
+    add_all(f, &f->points_to[v->id], found);
+    return f->points_to[v->id].list.n != before;
+}
+
+/* A store by way of a pointer or reference: into every local that it may be. */
+static bool learn_indirect(struct kp_func *f, const struct kp_node *lhs,
+                           const struct kp_node *value)
+{
+    struct kp_objs to = {0}, found = {0};
+    bool grew = false;
+
+    kp_value_objs(f, value, &found);
+    if (!found.list.n)
+        return false;
+    kp_lvalue_objs(f, lhs, &to);
+    for (size_t i = 0; i < to.list.n; i++)
+        if (to.list.v[i].space == KP_SPACE_LOCAL && to.list.v[i].sym && !to.list.v[i].pointee &&
+            to.list.v[i].sym != f->this_sym)
+            grew |= add_pointee(f, to.list.v[i].sym, &found);
+    return grew;
+}
+
+/* A call that is handed a local by reference, or as its object, may put any pointer into it. */
+static bool learn_call(struct kp_func *f, const struct kp_node *call)
+{
+    const struct kp_node *object = kp_call_object(call), *arg;
+    struct kp_objs unknown = {0};
+    bool grew = false;
+
+    if (call->first && call->first->kind == KP_REF && call->first->sym &&
+        call->first->sym->is_lambda)
+        object = NULL;
+    add_unknown(f, &unknown);
+    if (object && call->sym && !call->sym->is_const_method && stored_into(object) &&
+        stored_into(object)->type && stored_into(object)->type->kind == KP_TYPE_RECORD)
+        grew |= add_pointee(f, stored_into(object), &unknown);
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
+        const struct kp_node *p =
+            call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
+        const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
+        const struct kp_node *target =
+            arg->kind == KP_UNARY && arg->op == KP_OP_ADDR ? arg->first : arg;
+        const struct kp_sym *v = stored_into(target);
+        bool by_reference = !t || t->kind == KP_TYPE_REFERENCE || target != arg;
+
+        if (!v || !v->type || !by_reference ||
+            (t && t->kind == KP_TYPE_REFERENCE && t->elem->is_const))
+            continue;
+        if (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_RECORD)
+            grew |= add_pointee(f, v, &unknown);
+    }
+    return grew;
+}
+
 /* One pass over the body; true when a set grew. */
 static bool learn_from(struct kp_func *f, const struct kp_node *n)
 {
@@ -366,13 +430,20 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
 
         if (v && !(n->first->kind == KP_REF && is_reference(v)))
             grew = learn(f, v, kp_child(n, 1), false);
+        else
+            grew = learn_indirect(f, n->first, kp_child(n, 1));
     } else if (n->kind == KP_ASM)
         grew = learn_asm(f, n);
+    else if (is_visible_call(f, n))
+        grew = learn_call(f, n);
     else if (n->kind == KP_RETURN && n->first && n->first->kind != KP_NONE) {
         size_t before = f->returned.list.n;
         const struct kp_type *t = f->sym->type;
 
-        if (t && t->kind == KP_TYPE_REFERENCE)
+        if (f->decl->kind == KP_LAMBDA) { /* its result type is not known */
+            kp_lvalue_objs(f, n->first, &f->returned);
+            kp_value_objs(f, n->first, &f->returned);
+        } else if (t && t->kind == KP_TYPE_REFERENCE)
             kp_lvalue_objs(f, n->first, &f->returned);
         else if (may_hold_pointer(t))
             kp_value_objs(f, n->first, &f->returned);

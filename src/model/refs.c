@@ -68,11 +68,23 @@ static bool is_changed(const struct kp_node *n, const struct kp_sym *sym)
     return false;
 }
 
+/* Written by way of a reference, a pointer or a call, as the effects know. */
+static bool written_elsewhere(struct kp_func *f, const struct kp_sym *sym)
+{
+    const struct kp_effects *e = kp_function_effects(f);
+
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == sym && (e->access.v[i].mode & KP_WRITE & ~KP_READ) &&
+            e->access.v[i].at != sym->decl)
+            return true;
+    return false;
+}
+
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym)
 {
     return sym->kind == KP_SYM_VAR && sym->decl && sym->decl->kind == KP_VAR &&
            sym->decl->has_init && !sym->n_dims && kp_is_inside(sym->decl, f->body) &&
-           !is_changed(f->body, sym);
+           !is_changed(f->body, sym) && !written_elsewhere(f, sym);
 }
 
 static bool loop_writes(const struct kp_loop *l, const struct kp_sym *sym)

@@ -22,6 +22,10 @@ static bool unconditional(const struct kp_node *n, const struct kp_node *stmt)
             if (n != p->first)
                 return false;
             break;
+        case KP_DO:
+            if (kp_leaves(p))
+                return false;
+            break;
         case KP_BINARY:
             if ((p->op == KP_OP_LAND || p->op == KP_OP_LOR) && n != p->first)
                 return false;

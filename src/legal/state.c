@@ -1,0 +1,94 @@
+/* Rules about the state that the load cursor moves: it moves by plain statements and under its own
+ * name, so that lambdas, parameters and copies of it mean what the text says. */
+#include "legal/legal.h"
+
+/* ---- conditions without side effects ------------------------------------------------------- */
+
+static bool is_plain_step(const struct kp_node *loop)
+{
+    const struct kp_node *init = kp_loop_init(loop), *step = kp_loop_step(loop), *by;
+    const struct kp_sym *v;
+    int sign;
+
+    if (!step)
+        return true;
+    if (!kp_step_of(step, &v, &by, &sign) || !init || (by && kp_writes_by_itself(by)))
+        return false;
+    if (init->kind == KP_DECL_STMT)
+        return kp_declared_in(v, init);
+    return init->kind == KP_ASSIGN && init->first->sym == v;
+}
+
+/* A condition or header in the load phase is evaluated in both of its halves. */
+static const struct kp_node *busy_condition(const struct kp_node *n)
+{
+    const struct kp_node *cond = n->kind == KP_IF                           ? kp_child(n, 1)
+                                 : kp_is_loop(n) && n->kind != KP_RANGE_FOR ? kp_loop_condition(n)
+                                                                            : NULL;
+    const struct kp_node *found;
+
+    if (cond && kp_writes_by_itself(cond))
+        return cond;
+    if (n->kind == KP_FOR && !is_plain_step(n))
+        return n;
+    kp_each_child(c, n) if ((found = busy_condition(c))) return found;
+    return NULL;
+}
+
+void kp_legal_plain_conditions(struct kp_judge *j)
+{
+    const struct kp_node *busy = NULL;
+
+    for (size_t i = 0; i < j->l->stmts.n && !busy; i++)
+        if (j->l->stmts.v[i].in_load)
+            busy = busy_condition(j->l->stmts.v[i].node);
+    for (size_t i = 0; i < j->l->sites.n && !busy; i++)
+        if (kp_writes_by_itself(j->l->sites.v[i].node))
+            busy = j->l->sites.v[i].node;
+    if (busy)
+        kp_refuse(j->u, j->l, KP_CODE_KP303, busy, kp_node_text(j->u, busy));
+}
+
+/* ---- state under its own name -------------------------------------------------------------- */
+
+static bool moves_in_load(const struct kp_loop *l, const struct kp_sym *sym)
+{
+    for (size_t i = 0; i < l->header_state.n; i++)
+        if (l->header_state.v[i] == sym)
+            return true;
+    for (size_t i = 0; i < l->stmts.n; i++)
+        for (size_t k = 0; l->stmts.v[i].in_load && k < l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &l->stmts.v[i].effects.access.v[k];
+
+            if (a->base == sym && a->space == KP_SPACE_LOCAL && (a->mode & KP_WRITE & ~KP_READ))
+                return true;
+        }
+    return false;
+}
+
+static bool by_name(const struct kp_access *a)
+{
+    return !a->in && kp_count_refs(a->at, a->base);
+}
+
+static bool judge_effects(struct kp_judge *j, const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        if (a->space != KP_SPACE_LOCAL || !a->base || a->mode == KP_ADDRESS || by_name(a) ||
+            a->at == a->base->decl || !moves_in_load(j->l, a->base))
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP304, a->at, a->base->name);
+        return true;
+    }
+    return false;
+}
+
+void kp_legal_state_by_name(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (judge_effects(j, &j->l->stmts.v[i].effects))
+            return;
+    judge_effects(j, &j->l->header);
+}
