@@ -155,10 +155,23 @@ void kp_legal_header_form(struct kp_judge *j)
         kp_refuse(j->u, j->l, KP_CODE_KP109, NULL, NULL);
         return;
     }
-    if (!init || init->kind != KP_DECL_STMT)
+    if (init && init->kind == KP_DECL_STMT)
+        kp_each_child(v, init) if (is_odd_variable(v))
+        {
+            kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
+            return;
+        }
+}
+
+/* A variable that the header declares and nothing moves is no carried value, but compute names it.
+ */
+void kp_legal_header_variables(struct kp_judge *j)
+{
+    const struct kp_node *init = kp_loop_init(j->l->node);
+
+    if (!init || init->kind != KP_DECL_STMT || j->l->refusals.n)
         return;
-    kp_each_child(v, init) if (is_odd_variable(v) ||
-                               (is_named_by_compute(l, v->sym) && !is_carried(l, v->sym)))
+    kp_each_child(v, init) if (is_named_by_compute(j->l, v->sym) && !is_carried(j->l, v->sym))
     {
         kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
         return;

@@ -148,7 +148,8 @@ static void run_for(struct run *r, const struct kp_node *n)
         !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
         cond->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
         !kp_value_in(&r->env, kp_child(cond, 1), &bound) ||
-        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || r->env.n == KP_ENV_VARS) {
+        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || r->env.n == KP_ENV_VARS ||
+        kp_assigns(n->last, v)) {
         kp_each_child(c, n) run_maybe(r, c);
         return;
     }

@@ -1,0 +1,53 @@
+// Behind the loop the tile is scratch for the block's reduction.
+__global__ void dot(const float *__restrict__ x, const float *__restrict__ w,
+                    float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = w[k + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += x[(blockIdx.x * 128 + t) * n + k + j] * tile[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    int kp_stage = 0;
+    {
+        int k = 0;
+        if (k < n) {
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    auto &tile = kp_tile[kp_stage];
+    tile[t] = sum;
+    __syncthreads();
+    for (int s = 64; s > 0; s /= 2) {
+        if (t < s)
+            tile[t] += tile[t + s];
+        __syncthreads();
+    }
+    if (t == 0)
+        y[blockIdx.x] = tile[0];
+}

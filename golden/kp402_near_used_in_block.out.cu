@@ -1,0 +1,45 @@
+// kpipe: --variant ldg
+// The same in the block of the loop: the name can be declared anew for the last stage.
+__global__ void rounds(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    int kp_stage = 0;
+    {
+        int k = 0;
+        if (k < n) {
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    auto &tile = kp_tile[kp_stage];
+    if (n > 0)
+        sum += tile[127 - t];
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,54 @@
+// 24 KB of tiles: two buffers are 48 KB to the byte. One block of 1024 threads per SM either way.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void __launch_bounds__(1024)
+    matmul(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N,
+           int K)
+{
+    __shared__ __align__(128) float kp_As[2][64][32];
+    __shared__ __align__(128) float kp_Bs[2][32][128];
+    const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
+    const int row = blockIdx.y * 64 + ty, col = blockIdx.x * 128 + tx;
+    float sum[2][4] = {};
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        for (int i = 0; i < 2; ++i)
+            __pipeline_memcpy_async(&As[ty + 32 * i][tx], &A[(row + 32 * i) * K + k0 + tx],
+                                    sizeof(float));
+        for (int j = 0; j < 4; ++j)
+            __pipeline_memcpy_async(&Bs[ty][tx + 32 * j], &B[(k0 + ty) * N + col + 32 * j],
+                                    sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        for (int k = 0; k < 32; ++k)
+            for (int i = 0; i < 2; ++i)
+                for (int j = 0; j < 4; ++j)
+                    sum[i][j] += As[ty + 32 * i][k] * Bs[k][tx + 32 * j];
+    };
+    {
+        int k0 = 0;
+        if (k0 < K) {
+            int kp_stage = 0;
+            kp_load(k0, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k0 += 32; k0 < K; k0 += 32) {
+                kp_load(k0, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 4; ++j)
+            C[(row + 32 * i) * N + col + 32 * j] = sum[i][j];
+}

@@ -1,0 +1,60 @@
+// Guards with an else that stores zero.
+#define T 16
+
+__global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
+                       float *__restrict__ C, int M, int N, int K)
+{
+    __shared__ __align__(128) float kp_As[2][T][T];
+    __shared__ __align__(128) float kp_Bs[2][T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0, kp_r1;
+    auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
+        if (row < M && k0 + tx < K)
+            kp_r0 = A[row * K + k0 + tx];
+        if (col < N && k0 + ty < K) {
+            kp_r1 = B[(k0 + ty) * N + col];
+        }
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        for (int k = 0; k < T; ++k)
+            sum += As[ty][k] * Bs[k][tx];
+    };
+    auto kp_store = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        if (row < M && k0 + tx < K)
+            As[ty][tx] = kp_r0;
+        else
+            As[ty][tx] = 0.0f;
+        if (col < N && k0 + ty < K) {
+            Bs[ty][tx] = kp_r1;
+        } else {
+            Bs[ty][tx] = 0;
+        }
+    };
+    {
+        int k0 = 0;
+        if (k0 < K) {
+            int kp_stage = 0;
+            kp_fetch(k0);
+            kp_store(k0, kp_stage);
+            __syncthreads();
+            for (k0 += T; k0 < K; k0 += T) {
+                kp_fetch(k0);
+                kp_compute(kp_stage);
+                kp_store(k0, kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    if (row < M && col < N)
+        C[row * N + col] = sum;
+}

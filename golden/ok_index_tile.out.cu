@@ -1,0 +1,48 @@
+// The indices of the second array stand in the first one: only the indices are a tile.
+__global__ void two_level(const float *__restrict__ x, const int *__restrict__ list,
+                          float *__restrict__ out, int n)
+{
+    __shared__ __align__(128) int kp_rows[2][32];
+    __shared__ float tile[32][129];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    int kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        if (t < 32)
+            kp_r0 = list[i + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &rows = kp_rows[kp_stage];
+        for (int r = 0; r < 32; ++r)
+            tile[r][t] = x[rows[r] * 128 + t];
+        __syncthreads();
+        for (int r = 0; r < 32; ++r)
+            sum += tile[r][(t + r) % 128];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &rows = kp_rows[kp_stage];
+        if (t < 32)
+            rows[t] = kp_r0;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_fetch(i);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (i += 32; i < n; i += 32) {
+                kp_fetch(i);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    out[blockIdx.x * 128 + t] = sum;
+}

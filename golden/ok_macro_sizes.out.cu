@@ -1,0 +1,59 @@
+// Sizes from macros that are computed from other macros.
+#include <cuda_pipeline_primitives.h>
+
+#define WARPS 4
+#define THREADS (WARPS * 32)
+#define ROWS_PER_WARP 8
+#define ROWS (WARPS * ROWS_PER_WARP)
+#define PAD 1
+
+__global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ x,
+                         float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_as[2][ROWS][32 + PAD];
+    __shared__ __align__(128) float kp_xs[2][32];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    float sum[ROWS_PER_WARP] = {};
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &as = kp_as[kp_stage];
+        auto &xs = kp_xs[kp_stage];
+        for (int i = threadIdx.x; i < ROWS * 32; i += THREADS)
+            __pipeline_memcpy_async(&as[i / 32][i % 32],
+                                    &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
+                                    sizeof(float));
+        if (threadIdx.x < 32)
+            __pipeline_memcpy_async(&xs[threadIdx.x], &x[k + threadIdx.x], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &as = kp_as[kp_stage];
+        auto &xs = kp_xs[kp_stage];
+        for (int r = 0; r < ROWS_PER_WARP; ++r)
+            sum[r] += as[warp * ROWS_PER_WARP + r][lane] * xs[lane];
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 32; k < n; k += 32) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    for (int r = 0; r < ROWS_PER_WARP; ++r) {
+        for (int m = 16; m > 0; m /= 2)
+            sum[r] += __shfl_xor_sync(0xffffffff, sum[r], m);
+        if (lane == 0)
+            y[blockIdx.x * ROWS + warp * ROWS_PER_WARP + r] = sum[r];
+    }
+}

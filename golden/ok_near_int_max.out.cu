@@ -1,0 +1,40 @@
+// n may be close to INT_MAX: k + 128 must not be computed before k < n has said yes.
+__global__ void huge(const signed char *__restrict__ x, int *__restrict__ y, int n)
+{
+    __shared__ __align__(128) int kp_xs[2][128];
+    const int t = threadIdx.x;
+    int sum = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    signed char kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += xs[j] ^ t;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n - 127) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n - 127; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,44 @@
+// The enclosing loop reads the tile of the round before in front of the K-loop.
+__global__ void rounds(const float *__restrict__ x, float *__restrict__ y, int n, int rounds)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    tile[t] = 1.0f;
+    for (int r = 0; r < rounds; ++r) {
+        __syncthreads();
+        sum += tile[127 - t];
+        __syncthreads();
+        // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+        float kp_r0;
+        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+            kp_r0 = x[r * n + k + t];
+        };
+        auto kp_compute = [&]() __attribute__((always_inline)) {
+            for (int j = 0; j < 128; ++j)
+                sum += tile[j] * (t - j);
+        };
+        auto kp_store = [&]() __attribute__((always_inline)) {
+            tile[t] = kp_r0;
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                kp_fetch(k);
+                kp_store();
+                __syncthreads();
+                for (k += 128; k < n; k += 128) {
+                    kp_fetch(k);
+                    kp_compute();
+                    __syncthreads();
+                    kp_store();
+                    __syncthreads();
+                }
+                kp_compute();
+                __syncthreads();
+            }
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,61 @@
+// Sizes are template parameters; one launch is visible, another comes from anywhere.
+#include <cuda_pipeline_primitives.h>
+
+template <int BM, int BN, int BK>
+__global__ void sgemm(const float *__restrict__ A, const float *__restrict__ B,
+                      float *__restrict__ C, int N, int K)
+{
+    __shared__ struct alignas(128) { float As[BM][BK]; } kp_As[2];
+    __shared__ struct alignas(128) { float Bs[BK][BN]; } kp_Bs[2];
+    constexpr int TM = BM / 16, TN = BN / 16;
+    const int tid = threadIdx.x, tx = tid % 16, ty = tid / 16;
+    float acc[TM][TN] = {};
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        auto &Bs = kp_Bs[kp_stage].Bs;
+        for (int i = tid; i < BM * BK; i += 256)
+            __pipeline_memcpy_async(&As[i / BK][i % BK],
+                                    &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
+                                    sizeof(float));
+        for (int i = tid; i < BK * BN; i += 256)
+            __pipeline_memcpy_async(&Bs[i / BN][i % BN],
+                                    &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
+                                    sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        auto &Bs = kp_Bs[kp_stage].Bs;
+        for (int k = 0; k < BK; ++k)
+            for (int i = 0; i < TM; ++i)
+                for (int j = 0; j < TN; ++j)
+                    acc[i][j] += As[ty * TM + i][k] * Bs[k][tx * TN + j];
+    };
+    {
+        int k0 = 0;
+        if (k0 < K) {
+            int kp_stage = 0;
+            kp_load(k0, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k0 += BK; k0 < K; k0 += BK) {
+                kp_load(k0, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    for (int i = 0; i < TM; ++i)
+        for (int j = 0; j < TN; ++j)
+            C[(blockIdx.y * BM + ty * TM + i) * N + blockIdx.x * BN + tx * TN + j] = acc[i][j];
+}
+
+void launch(const float *A, const float *B, float *C, int M, int N, int K)
+{
+    sgemm<64, 64, 16><<<dim3(N / 64, M / 64), 256>>>(A, B, C, N, K);
+}

@@ -1,0 +1,16 @@
+// closure that captured the loop variable
+__global__ void k(const float *__restrict__ A, float *C, int n)
+{
+    __shared__ float As[64];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+    int i = 0;
+    auto w = [&](int x) { return i + x; };
+    for (; i < n; ++i) {
+        As[t] = A[i * 64 + t];
+        __syncthreads();
+        acc += As[63 - t] * w(3);
+        __syncthreads();
+    }
+    C[t] = acc;
+}
