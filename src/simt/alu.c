@@ -11,11 +11,11 @@ extern const struct kp_alu kp_alu_table_avx2[], kp_alu_table_avx512[];
 extern const struct kp_dense kp_dense_avx2, kp_dense_avx512;
 #endif
 
+#if defined(KP_HAVE_VECTORS)
 enum isa { ISA_BASE, ISA_AVX2, ISA_AVX512 };
 
 static enum isa isa(void)
 {
-#if defined(KP_HAVE_VECTORS)
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
         !__builtin_cpu_supports("bmi2"))
@@ -24,40 +24,42 @@ static enum isa isa(void)
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
         return ISA_AVX512;
     return ISA_AVX2;
-#else
-    return ISA_BASE;
-#endif
 }
 
 static const struct kp_alu *table(void)
 {
-#if defined(KP_HAVE_VECTORS)
     switch (isa()) {
     case ISA_AVX512:
         return kp_alu_table_avx512;
     case ISA_AVX2:
         return kp_alu_table_avx2;
     default:
-        break;
+        return kp_alu_table_base;
     }
-#endif
-    return kp_alu_table_base;
 }
 
 const struct kp_dense *kp_dense_ops(void)
 {
-#if defined(KP_HAVE_VECTORS)
     switch (isa()) {
     case ISA_AVX512:
         return &kp_dense_avx512;
     case ISA_AVX2:
         return &kp_dense_avx2;
     default:
-        break;
+        return &kp_dense_base;
     }
-#endif
+}
+#else
+static const struct kp_alu *table(void)
+{
+    return kp_alu_table_base;
+}
+
+const struct kp_dense *kp_dense_ops(void)
+{
     return &kp_dense_base;
 }
+#endif
 
 enum { SLOTS = 8192 };
 
