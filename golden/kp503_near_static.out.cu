@@ -10,7 +10,7 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride /= 2;
+    kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_xs = xs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     float kp_r0;

@@ -12,7 +12,7 @@ static __global__ void matmul(const float *__restrict__ A, const float *__restri
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride /= 2;
+    kp_stride = kp_stride / 2 / 128 * 128;
     auto kp_As = As;
     auto kp_Bs = Bs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };

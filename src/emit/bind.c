@@ -104,7 +104,8 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
             kp_line(e, out, 0, "unsigned %s; // bytes of one stage", e->stride);
             kp_line(e, out, 0, "asm(\"mov.u32 %%0, %%%%dynamic_smem_size;\" : \"=r\"(%s));",
                     e->stride);
-            kp_line(e, out, 0, "%s /= %s;", e->stride, b->home->count);
+            /* the launch asks for so many stages of whole 128 bytes; the driver may give more */
+            kp_line(e, out, 0, "%s = %s / %s / 128 * 128;", e->stride, e->stride, b->home->count);
         }
         kp_line(e, out, 0, "auto %s%s = %s;", is_reference(b->sym) ? "&" : "", b->kept,
                 b->sym->name);

@@ -107,13 +107,14 @@ static void look_at_limit(struct choice *c, const struct kp_case *k, const struc
                                   "more than %s",
                                   c->stages, kp_bytes_text(a, b->static_after),
                                   kp_bytes_text(a, most)));
-    else if (k->dynamic_tiles > 0 && b->static_after + b->dynamic_after > most)
-        must_be_single(c, KP_CODE_KP504, NULL,
-                       kp_sprintf(a,
-                                  "%d buffers need %s of shared memory, more than a launch gets "
-                                  "without cudaFuncSetAttribute",
-                                  c->stages, kp_bytes_text(a, b->static_after + b->dynamic_after)),
-                       "the dynamic shared memory would grow past 48 KB");
+    else if (k->dynamic_tiles > 0 &&
+             b->static_after + b->dynamic_after > c->target->smem_per_block_optin)
+        must_be_single(
+            c, KP_CODE_KP504, NULL,
+            kp_sprintf(a, "%d buffers need %s of shared memory, more than %s has for a block",
+                       c->stages, kp_bytes_text(a, b->static_after + b->dynamic_after),
+                       c->target->arch),
+            "the dynamic shared memory would grow past what a block can have");
 }
 
 /* Where no launch shows the block's size, shared memory alone says too little about how many blocks
