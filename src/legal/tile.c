@@ -149,6 +149,14 @@ void kp_legal_all_copies_known(struct kp_judge *j)
         }
 }
 
+static bool is_in_site(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (kp_is_inside(n, l->sites.v[i].node))
+            return true;
+    return false;
+}
+
 /* Global memory that the load phase reads inside a called function stays where the call stands: the
  * loop would be rewritten and nothing would run ahead. */
 void kp_legal_loads_can_move(struct kp_judge *j)
@@ -157,7 +165,8 @@ void kp_legal_loads_can_move(struct kp_judge *j)
         for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
 
-            if (a->in && a->space == KP_SPACE_GLOBAL && a->mode == KP_READ) {
+            if (a->in && a->space == KP_SPACE_GLOBAL && a->mode == KP_READ &&
+                !is_in_site(j->l, a->at)) {
                 kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
                 return;
             }

@@ -53,10 +53,32 @@ static bool is_load_call(const struct context *c, const struct kp_node *n)
     return r && r->is_load;
 }
 
-/* An lvalue in global memory that is read here. */
+/* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
+ */
+static bool is_read_call(const struct context *c, const struct kp_node *n)
+{
+    struct kp_effects e = {0};
+    bool reads = false;
+
+    if (n->kind != KP_CALL || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
+        n->type->kind == KP_TYPE_VOID || n->type->kind == KP_TYPE_REFERENCE ||
+        n->type->kind == KP_TYPE_POINTER)
+        return false;
+    kp_effects_of(c->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+
+        if (a->mode != KP_READ || (a->space != KP_SPACE_GLOBAL && a->space != KP_SPACE_LOCAL))
+            return false;
+        reads |= a->space == KP_SPACE_GLOBAL && a->in;
+    }
+    return reads && !e.control_mask;
+}
+
+/* An lvalue in global memory that is read here, or a call that does so. */
 static bool is_site(const struct context *c, const struct kp_node *n)
 {
-    if (is_load_call(c, n))
+    if (is_load_call(c, n) || is_read_call(c, n))
         return true;
     if (n->kind != KP_INDEX && n->kind != KP_MEMBER &&
         !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
@@ -202,13 +224,19 @@ const char *kp_base_name(const struct kp_type *t)
 }
 
 /* The value of a temporary that this very store uses up: `float4 v = p[i]; tile = v;`. */
+/* A load whose address an asynchronous copy could take. */
+static bool is_addressable(const struct context *c, const struct kp_node *n)
+{
+    return is_site(c, n) && !is_read_call(c, n);
+}
+
 static const struct kp_node *only_load_of(struct context *c, const struct kp_node *value)
 {
     const struct kp_node *var = value->kind == KP_REF && value->sym ? value->sym->decl : NULL;
 
     if (!var || var->kind != KP_VAR || !var->has_init || !var->parent ||
         var->parent->kind != KP_DECL_STMT || var->parent->n_children != 1 ||
-        !kp_is_inside(var, c->l->node) || !is_site(c, var->last) ||
+        !kp_is_inside(var, c->l->node) || !is_addressable(c, var->last) ||
         var->parent->next != c->stmt) /* nothing in between may move the address */
         return NULL;
     return kp_count_refs(c->l->node, value->sym) == 1 ? var : NULL;
@@ -221,10 +249,10 @@ static void classify(struct context *c, struct kp_copy *copy)
     copy->form = KP_COPY_VALUE;
     if (!value)
         return;
-    if (is_site(c, value)) {
+    if (is_addressable(c, value)) {
         copy->form = KP_COPY_DIRECT;
         copy->source = value;
-    } else if (value->kind == KP_COND && is_site(c, kp_child(value, 1)) &&
+    } else if (value->kind == KP_COND && is_addressable(c, kp_child(value, 1)) &&
                !is_site(c, kp_child(value, 2))) {
         copy->form = KP_COPY_SELECT;
         copy->source = kp_child(value, 1);
