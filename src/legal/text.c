@@ -1,4 +1,5 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
+#include "front/lex.h"
 #include "legal/legal.h"
 
 static bool overlaps(struct kp_span a, struct kp_span b)
@@ -70,17 +71,12 @@ void kp_legal_whole_directives(struct kp_judge *j)
     }
 }
 
-static bool is_word(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 static bool names(const char *text, const char *end, const char *word)
 {
     size_t n = strlen(word);
 
     for (const char *p = text; (p = strstr(p, word)) && p < end; p += n)
-        if ((p == text || !is_word(p[-1])) && !is_word(p[n]))
+        if ((p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]))
             return true;
     return false;
 }
@@ -102,7 +98,7 @@ static void refuse_macro(struct kp_judge *j, const struct kp_node *n)
     const char *text = kp_node_text(j->u, n);
     size_t word = 0;
 
-    while (is_word(text[word]))
+    while (kp_is_ident_char(text[word]))
         word++;
     kp_refuse(j->u, j->l, KP_CODE_KP601, n, kp_strndup(j->u->arena, text, word));
 }
@@ -181,7 +177,7 @@ static unsigned mentions(const struct kp_judge *j)
     unsigned count = 0;
 
     for (const char *p = s->text; (p = strstr(p, name)); p += n)
-        count += (p == s->text || !is_word(p[-1])) && !is_word(p[n]);
+        count += (p == s->text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]);
     return count;
 }
 
@@ -208,4 +204,21 @@ void kp_legal_dynamic_launches(struct kp_judge *j)
                                                    j->l->tiles.v[i]->decl, j->f->sym->name);
             return;
         }
+}
+
+/* A line that ends with a backslash: text that is joined or moved would take it along, and what a
+ * spliced comment hides would become code. */
+void kp_legal_whole_lines(struct kp_judge *j)
+{
+    const struct kp_span loop = j->l->node->span;
+    const char *text = j->u->source.text;
+
+    for (uint32_t at = loop.begin; at + 1 < loop.end; at++) {
+        struct kp_node here = {.kind = KP_NONE, .span = {at, at + 1}};
+
+        if (text[at] != '\\' || (text[at + 1] != '\n' && text[at + 1] != '\r'))
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP604, &here, NULL);
+        return;
+    }
 }
