@@ -2,7 +2,7 @@
  * takes all arguments by address, so that any signature can be called. */
 #define _GNU_SOURCE
 #include "simt/case.h"
-#include "simt/tool.h"
+#include "build/tool.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #define KP_SIMT_VERIFY_H
 
 #include "simt/case.h"
-#include "simt/tool.h"
+#include "build/nvcc.h"
 
 struct kp_verify_options {
     struct kp_nvcc nvcc;

@@ -1,6 +1,6 @@
 /* Compilers, run in a private folder. */
-#ifndef KP_SIMT_TOOL_H
-#define KP_SIMT_TOOL_H
+#ifndef KP_BUILD_TOOL_H
+#define KP_BUILD_TOOL_H
 
 #include "util/arena.h"
 
@@ -17,15 +17,5 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
 const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to);
 /* The folder of a path, absolute. */
 const char *kp_folder_of(struct kp_arena *a, const char *path);
-
-struct kp_nvcc {
-    const char *program; /* NULL: nvcc */
-    const char *arch;    /* NULL: sm_86 */
-};
-
-/* The PTX of a CUDA file (or of one that is PTX already), in the arena; NULL and a message. `temp`
- * is a folder of kp_temp_new(). */
-char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
-                  const char *source, size_t *size, const char **error);
 
 #endif
