@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "build/nvcc.h"
 
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "build/tool.h"
 #include "util/str.h"
 
 struct version {
