@@ -2,8 +2,6 @@
 #include "simt/simt.h"
 #include "simt/ptx.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "util/str.h"
@@ -69,62 +67,4 @@ const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t k)
         if (m->funcs.v[i]->is_entry && !k--)
             return m->funcs.v[i]->name;
     return NULL;
-}
-
-/* The last identifier of a mangled name's (possibly nested) name: `_ZN2ns3fooILi4EEEvPf` -> "foo".
- */
-static bool has_source_name(const char *mangled, const char *name)
-{
-    const char *p = mangled;
-    bool nested;
-    const char *last = NULL;
-    size_t last_n = 0;
-
-    if (strncmp(p, "_Z", 2))
-        return false;
-    p += 2;
-    nested = *p == 'N';
-    p += nested;
-    if (!nested && *p == 'L') /* internal linkage */
-        p++;
-    while (isdigit((unsigned char)*p)) {
-        char *end;
-        size_t n = strtoul(p, &end, 10);
-        if (strlen(end) < n)
-            return false;
-        last = end;
-        last_n = n;
-        p = end + n;
-        if (!nested)
-            break;
-    }
-    return last && strlen(name) == last_n && !memcmp(last, name, last_n);
-}
-
-const char *kp_simt_find_kernel(struct kp_arena *a, const struct kp_ptx *m, const char *name,
-                                const char **error)
-{
-    const char *found = NULL;
-    struct kp_str all = kp_str_new(a);
-
-    *error = NULL;
-    for (size_t i = 0; i < m->funcs.n; i++) {
-        const struct ptx_func *f = m->funcs.v[i];
-        if (!f->is_entry)
-            continue;
-        if (kp_streq(f->name, name))
-            return f->name;
-        kp_str_addf(&all, "%s%s", all.n ? ", " : "", f->name);
-        if (!has_source_name(f->name, name))
-            continue;
-        if (found) {
-            *error =
-                kp_sprintf(a, "more than one kernel is called %s: %s and %s", name, found, f->name);
-            return NULL;
-        }
-        found = f->name;
-    }
-    if (!found)
-        *error = kp_sprintf(a, "no kernel is called %s (there are: %s)", name, kp_str_text(&all));
-    return found;
 }

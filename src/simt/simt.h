@@ -23,11 +23,6 @@ struct kp_ptx *kp_simt_parse(struct kp_arena *a, const char *text, size_t n, con
 /* Entry points of the module, in order, by their mangled names. */
 size_t kp_simt_kernel_count(const struct kp_ptx *m);
 const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t i);
-/* The mangled name of the one entry called `name`: mangled, or as in the source, without template
- * arguments. NULL and a message when there is none or more than one. */
-const char *kp_simt_find_kernel(struct kp_arena *a, const struct kp_ptx *m, const char *name,
-                                const char **error);
-
 /* Reports call the file `from` (as in the PTX) `to`. */
 void kp_simt_rename_file(struct kp_ptx *m, const char *from, const char *to);
 

@@ -51,7 +51,7 @@ static bool load(struct session *s, struct version *x, const char *name, const c
         x->module = kp_simt_parse(s->arena, text, n, &error);
     if (x->module) {
         kp_simt_rename_file(x->module, kp_sprintf(s->arena, "%s/in.cu", s->temp), path);
-        x->kernel = kp_case_kernel(s->c, s->arena, x->module, &error);
+        x->kernel = kp_simt_case_kernel(s->c, s->arena, x->module, &error);
     }
     if (!x->kernel)
         s->v->error = kp_sprintf(s->arena, "%s: %s", path, error);
@@ -86,14 +86,15 @@ static struct kp_check *launch(struct session *s, const struct version *x, const
                              .order = way->order,
                              .landing = way->landing,
                              .sizes = kp_case_sizes_text(s->c, s->arena)};
+    struct kp_simt_launch l;
     struct kp_check *c;
     double start = now();
 
     s->v->error = kp_case_data(s->c, s->arena, d);
     if (s->v->error)
         return NULL;
-    d->launch.kernel = x->kernel;
-    kp_simt_run(s->arena, x->module, &d->launch, &options, &check.report);
+    l = kp_simt_case_launch(d, s->arena, x->kernel);
+    kp_simt_run(s->arena, x->module, &l, &options, &check.report);
     check.seconds = now() - start;
     kp_push(s->arena, &s->v->checks, check);
     c = &s->v->checks.v[s->v->checks.n - 1];
@@ -108,7 +109,7 @@ static struct kp_check *launch(struct session *s, const struct version *x, const
 static const struct kp_case_arg *arg_of(const struct session *s, const struct kp_case_data *d,
                                         size_t b)
 {
-    return &s->c->args.v[d->array_arg[b]];
+    return &s->c->args.v[d->buffers[b].arg];
 }
 
 static bool is_output(const struct session *s, const struct kp_case_data *d, size_t b)
@@ -119,8 +120,8 @@ static bool is_output(const struct session *s, const struct kp_case_data *d, siz
 static const char *difference(struct session *s, const struct kp_case_data *want,
                               const struct kp_case_data *got)
 {
-    for (size_t b = 0; b < want->n_arrays; b++) {
-        const struct kp_simt_buffer *x = &want->launch.buffers[b], *y = &got->launch.buffers[b];
+    for (size_t b = 0; b < want->n_buffers; b++) {
+        const struct kp_case_buffer *x = &want->buffers[b], *y = &got->buffers[b];
         enum kp_case_type t = arg_of(s, want, b)->type;
         size_t size = kp_case_type_size(t), n = x->size / size, differ = 0, first = 0;
         if (!is_output(s, want, b) || !memcmp(x->data, y->data, x->size))
@@ -146,14 +147,14 @@ static const char *inaccuracy(struct session *s, const struct kp_case_data *want
 {
     const char *text = NULL;
 
-    for (size_t b = 0; b < want->n_arrays; b++) {
-        const struct kp_simt_buffer *x = &want->launch.buffers[b];
+    for (size_t b = 0; b < want->n_buffers; b++) {
+        const struct kp_case_buffer *x = &want->buffers[b];
         enum kp_case_type t = arg_of(s, want, b)->type;
         if (!is_output(s, want, b))
             continue;
         for (size_t i = 0; i < x->size / kp_case_type_size(t); i++) {
             double w = kp_case_element(t, x->data, i);
-            double g = kp_case_element(t, got->launch.buffers[b].data, i);
+            double g = kp_case_element(t, got->buffers[b].data, i);
             double allowed = s->c->abs + s->c->rel * fabs(w), e;
             e = g == w ? 0 : fabs(g - w) / (allowed > 0 ? allowed : 1e-300);
             if (!(e <= *worst))

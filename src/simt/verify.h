@@ -3,8 +3,8 @@
 #ifndef KP_SIMT_VERIFY_H
 #define KP_SIMT_VERIFY_H
 
-#include "simt/case.h"
 #include "build/nvcc.h"
+#include "simt/case_launch.h"
 
 struct kp_verify_options {
     struct kp_nvcc nvcc;

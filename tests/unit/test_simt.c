@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "simt/case.h"
 #include "simt/simt.h"
 #include "util/str.h"
 
@@ -404,26 +403,6 @@ static void test_lines(void **state)
     kp_arena_free(r.arena);
 }
 
-static void test_expressions(void **state)
-{
-    struct kp_arena *a = kp_arena_new();
-    struct kp_case c = {.arena = a, .path = "x.ini"};
-    struct kp_size n = {.name = "N", .value = 100};
-    struct kp_number v;
-
-    (void)state;
-    kp_push(a, &c.sizes, n);
-    assert_null(kp_case_eval(&c, a, "2 * (N + 1) - ceildiv(N, 3) % 7", &v));
-    assert_int_equal(v.i, 196);
-    assert_null(kp_case_eval(&c, a, "-0.5 * 3", &v));
-    assert_true(v.real && v.d == -1.5);
-    assert_non_null(kp_case_eval(&c, a, "N / 0", &v));
-    assert_non_null(kp_case_eval(&c, a, "M + 1", &v));
-    assert_non_null(kp_case_eval(&c, a, "1 +", &v));
-    assert_non_null(kp_case_eval(&c, a, "((1)", &v));
-    kp_arena_free(a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,7 +412,7 @@ int main(void)
         cmocka_unit_test(test_equal_values), cmocka_unit_test(test_async),
         cmocka_unit_test(test_zero_fill),    cmocka_unit_test(test_memory),
         cmocka_unit_test(test_blocks),       cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_lines),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
-/* Contents of a case's arrays, and the launch at the bound sizes. Random contents depend only on
+/* Contents of a case's arrays. Random contents depend only on
  * the kernel's name, the argument's position and the element's index. */
-#include "simt/case.h"
-#include "simt/num.h"
+#include "case/case.h"
+#include "util/half.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static uint64_t seed_of(const char *name, size_t arg)
     return mix(h + arg);
 }
 
-static void put(enum kp_case_type t, void *data, size_t i, double v)
+void kp_case_put(enum kp_case_type t, void *data, size_t i, double v)
 {
     switch (t) {
     case KP_CASE_F32:
@@ -87,7 +87,7 @@ static void distinct(enum kp_case_type t, void *data, size_t n, uint64_t seed, c
             uint64_t candidates = (uint64_t)((int64_t)p[1] - v + 1);
             if (mix(seed + at * 131 + (uint64_t)v) % candidates < left) {
                 if (at + run - left < n)
-                    put(t, data, at + run - left, (double)v);
+                    kp_case_put(t, data, at + run - left, (double)v);
                 --left;
             }
         }
@@ -110,13 +110,13 @@ static void fill(enum kind kind, enum kp_case_type t, void *data, size_t n, uint
     for (size_t i = 0; i < n; i++) {
         uint64_t r = mix(seed + i);
         if (kind == UNIFORM)
-            put(t, data, i, p[0] + (p[1] - p[0]) * (double)(r >> 11) * 0x1p-53);
+            kp_case_put(t, data, i, p[0] + (p[1] - p[0]) * (double)(r >> 11) * 0x1p-53);
         else if (kind == INTEGERS)
-            put(t, data, i, integer_between(r, p[0], p[1]));
+            kp_case_put(t, data, i, integer_between(r, p[0], p[1]));
         else if (kind == RAMP)
-            put(t, data, i, p[0] + p[1] * (double)i);
+            kp_case_put(t, data, i, p[0] + p[1] * (double)i);
         else {
-            put(t, data, i, sum);
+            kp_case_put(t, data, i, sum);
             sum += integer_between(r, p[0], p[1]);
         }
     }
@@ -173,79 +173,5 @@ const char *kp_case_fill(const struct kp_case *c, struct kp_arena *a, size_t arg
     *size = (size_t)count.i * type_sizes[x->type];
     *data = kp_alloc(a, *size + 16);
     fill(kind, x->type, *data, (size_t)count.i, seed_of(c->kernel, arg), p);
-    return NULL;
-}
-
-static const char *triple(const struct kp_case *c, struct kp_arena *a, const char *text,
-                          uint32_t to[3])
-{
-    const char **parts;
-    size_t n = kp_case_split(a, text, &parts);
-
-    if (!n || n > 3)
-        return kp_sprintf(a, "%s: '%s' is not one to three numbers", c->path, text);
-    for (size_t k = 0; k < 3; k++) {
-        struct kp_number v = {false, 1, 1};
-        const char *error = k < n ? kp_case_eval(c, a, parts[k], &v) : NULL;
-        if (error)
-            return error;
-        if (v.real || v.i < 0 || v.i > INT32_MAX)
-            return kp_sprintf(a, "%s: '%s' is no extent", c->path, parts[k]);
-        to[k] = (uint32_t)v.i;
-    }
-    return NULL;
-}
-
-static const char *scalar(const struct kp_case *c, struct kp_arena *a, const struct kp_case_arg *x,
-                          struct kp_simt_arg *to)
-{
-    struct kp_number v;
-    const char *error = kp_case_eval(c, a, x->value, &v);
-    uint8_t *bytes = kp_alloc(a, 16);
-
-    if (error)
-        return error;
-    put(x->type, bytes, 0, v.d);
-    to->bytes = bytes;
-    to->size = type_sizes[x->type];
-    to->buffer = -1;
-    return NULL;
-}
-
-const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d)
-{
-    struct kp_simt_arg *args = kp_new_array(a, struct kp_simt_arg, c->args.n + 1);
-    struct kp_simt_buffer *buffers = kp_new_array(a, struct kp_simt_buffer, c->args.n + 1);
-    struct kp_number smem;
-    const char *error;
-
-    memset(d, 0, sizeof *d);
-    d->array_arg = kp_new_array(a, size_t, c->args.n + 1);
-    if ((error = triple(c, a, c->grid, d->launch.grid)) ||
-        (error = triple(c, a, c->block, d->launch.block)) ||
-        (error = kp_case_eval(c, a, c->smem, &smem)))
-        return error;
-    for (size_t k = 0; k < c->args.n; k++) {
-        const struct kp_case_arg *x = &c->args.v[k];
-        struct kp_simt_buffer *b = &buffers[d->n_arrays];
-        if (x->value) {
-            error = scalar(c, a, x, &args[k]);
-        } else {
-            b->name = x->name;
-            b->is_const = x->role == KP_CASE_IN;
-            b->uninitialised = x->role == KP_CASE_OUT;
-            error = kp_case_fill(c, a, k, &b->data, &b->size);
-            args[k].buffer = (int)d->n_arrays;
-            args[k].size = 8;
-            d->array_arg[d->n_arrays++] = k;
-        }
-        if (error)
-            return error;
-    }
-    d->launch.dynamic_smem = (size_t)smem.i;
-    d->launch.args = args;
-    d->launch.n_args = c->args.n;
-    d->launch.buffers = buffers;
-    d->launch.n_buffers = d->n_arrays;
     return NULL;
 }

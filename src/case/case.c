@@ -1,8 +1,7 @@
 /* Reading case files. */
 #define _GNU_SOURCE
-#include "simt/case.h"
+#include "case/case.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -236,55 +235,4 @@ const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a)
         kp_str_addf(&s, "%s%s=%lld", k ? " " : "", c->sizes.v[k].name,
                     (long long)c->sizes.v[k].value);
     return kp_str_text(&s);
-}
-
-/* `128, float` as the mangled name has it: "ILi128EfE". */
-static const char *mangled_args(const struct kp_case *c, struct kp_arena *a, const char **error)
-{
-    static const char *const codes[][2] = {
-        {"float", "f"},        {"half", "6__half"},
-        {"__half", "6__half"}, {"signed char", "a"},
-        {"int8_t", "a"},       {"int", "i"},
-        {"double", "d"},       {"char", "c"},
-        {"unsigned", "j"},     {"__nv_bfloat16", "13__nv_bfloat16"},
-        {"true", "Lb1E"},      {"false", "Lb0E"},
-    };
-    const char **parts;
-    size_t n = kp_case_split(a, c->template_args, &parts);
-    struct kp_str s = kp_str_new(a);
-
-    kp_str_addc(&s, 'I');
-    for (size_t k = 0; k < n; k++) {
-        const char *code = NULL;
-        for (size_t i = 0; i < sizeof codes / sizeof *codes && !code; i++)
-            if (kp_streq(codes[i][0], parts[k]))
-                code = codes[i][1];
-        if (!code && isdigit((unsigned char)parts[k][0]))
-            code = kp_sprintf(a, "Li%sE", parts[k]);
-        if (!code) {
-            *error = kp_sprintf(a, "%s: template argument %s is not understood", c->path, parts[k]);
-            return NULL;
-        }
-        kp_str_add(&s, code);
-    }
-    kp_str_addc(&s, 'E');
-    return kp_str_text(&s);
-}
-
-const char *kp_case_kernel(const struct kp_case *c, struct kp_arena *a, const struct kp_ptx *m,
-                           const char **error)
-{
-    const char *args, *part;
-
-    if (!c->template_args)
-        return kp_simt_find_kernel(a, m, c->kernel, error);
-    args = mangled_args(c, a, error);
-    if (!args)
-        return NULL;
-    part = kp_sprintf(a, "%zu%s%s", strlen(c->kernel), c->kernel, args);
-    for (size_t k = 0; k < kp_simt_kernel_count(m); k++)
-        if (strstr(kp_simt_kernel_name(m, k), part))
-            return kp_simt_kernel_name(m, k);
-    *error = kp_sprintf(a, "no instantiation %s<%s> of the kernel", c->kernel, c->template_args);
-    return NULL;
 }

@@ -1,14 +1,14 @@
 /* The CPU reference of a case: compiled into a shared object with a small function around it that
  * takes all arguments by address, so that any signature can be called. */
 #define _GNU_SOURCE
-#include "simt/case.h"
-#include "build/tool.h"
+#include "case/case.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "build/tool.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 
@@ -98,9 +98,9 @@ const char *kp_case_reference(const struct kp_case *c, struct kp_arena *a, const
         size_t at;
         const struct kp_case_arg *x = find(c, names[k], &at);
         if (x && x->count) {
-            args[k] = d->launch.buffers[d->launch.args[at].buffer].data;
+            args[k] = d->buffers[d->params[at].buffer].data;
         } else if (x) {
-            args[k] = (void *)(uintptr_t)d->launch.args[at].bytes;
+            args[k] = (void *)(uintptr_t)d->params[at].bytes;
         } else {
             struct kp_number v;
             int32_t *number = kp_alloc(a, sizeof *number);

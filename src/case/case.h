@@ -1,12 +1,12 @@
 /* Case files: how to launch a kernel and how to judge what it computes (kernels/README.md). */
-#ifndef KP_SIMT_CASE_H
-#define KP_SIMT_CASE_H
+#ifndef KP_CASE_CASE_H
+#define KP_CASE_CASE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "simt/simt.h"
+#include "util/arena.h"
 #include "util/vec.h"
 
 struct kp_size {
@@ -63,7 +63,9 @@ const char *kp_case_eval(const struct kp_case *c, struct kp_arena *a, const char
                          struct kp_number *result);
 
 size_t kp_case_type_size(enum kp_case_type t);
+/* Element i of an array of that type. */
 double kp_case_element(enum kp_case_type t, const void *data, size_t i);
+void kp_case_put(enum kp_case_type t, void *data, size_t i, double v);
 
 /* The contents of argument number `arg`, freshly filled; *size in bytes. */
 const char *kp_case_fill(const struct kp_case *c, struct kp_arena *a, size_t arg, void **data,
@@ -71,15 +73,37 @@ const char *kp_case_fill(const struct kp_case *c, struct kp_arena *a, size_t arg
 /* The parts of a list at its top-level commas. */
 size_t kp_case_split(struct kp_arena *a, const char *text, const char ***parts);
 
-/* The mangled name of the case's kernel in a module. */
-const char *kp_case_kernel(const struct kp_case *c, struct kp_arena *a, const struct kp_ptx *m,
-                           const char **error);
+/* Which of a module's entry points, by their mangled names, is the case's kernel; NULL and a
+ * message when none is, or more than one. */
+const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const char *const *names,
+                          size_t n, const char **error);
 
-/* Everything a launch needs at the bound sizes. Buffers are in the order of the arguments. */
+struct kp_case_buffer {
+    const char *name;
+    void *data; /* the contents before the launch; writable */
+    size_t size;
+    size_t arg;         /* the argument that it stands for */
+    bool is_const;      /* an input: the kernel may not write it */
+    bool uninitialised; /* its contents are no input: poison */
+};
+
+/* A parameter of the kernel: plain bytes, or the address of a buffer. */
+struct kp_case_param {
+    const void *bytes;
+    size_t size;
+    int buffer;    /* index into buffers, or -1 for plain bytes */
+    size_t offset; /* bytes into the buffer */
+};
+
+/* A launch at the bound sizes, with fresh contents, for whatever runs it: the interpreter or a GPU.
+ * All memory is the arena's. */
 struct kp_case_data {
-    struct kp_simt_launch launch;
-    size_t n_arrays;
-    size_t *array_arg; /* the argument of each buffer */
+    uint32_t grid[3], block[3];
+    size_t dynamic_smem;
+    struct kp_case_param *params; /* in the order of the kernel's parameters */
+    size_t n_params;
+    struct kp_case_buffer *buffers;
+    size_t n_buffers;
 };
 const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
 

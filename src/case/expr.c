@@ -1,5 +1,5 @@
 /* The expressions of case files: numbers, names of sizes, + - * / %, parentheses, ceildiv(a, b). */
-#include "simt/case.h"
+#include "case/case.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,0 +1,114 @@
+/* Which entry point of a compiled module a case means. */
+#include "case/case.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/str.h"
+
+/* `128, float` as the mangled name has it: "ILi128EfE". */
+static const char *mangled_args(const struct kp_case *c, struct kp_arena *a, const char **error)
+{
+    static const char *const codes[][2] = {
+        {"float", "f"},        {"half", "6__half"},
+        {"__half", "6__half"}, {"signed char", "a"},
+        {"int8_t", "a"},       {"int", "i"},
+        {"double", "d"},       {"char", "c"},
+        {"unsigned", "j"},     {"__nv_bfloat16", "13__nv_bfloat16"},
+        {"true", "Lb1E"},      {"false", "Lb0E"},
+    };
+    const char **parts;
+    size_t n = kp_case_split(a, c->template_args, &parts);
+    struct kp_str s = kp_str_new(a);
+
+    kp_str_addc(&s, 'I');
+    for (size_t k = 0; k < n; k++) {
+        const char *code = NULL;
+        for (size_t i = 0; i < sizeof codes / sizeof *codes && !code; i++)
+            if (kp_streq(codes[i][0], parts[k]))
+                code = codes[i][1];
+        if (!code && isdigit((unsigned char)parts[k][0]))
+            code = kp_sprintf(a, "Li%sE", parts[k]);
+        if (!code) {
+            *error = kp_sprintf(a, "%s: template argument %s is not understood", c->path, parts[k]);
+            return NULL;
+        }
+        kp_str_add(&s, code);
+    }
+    kp_str_addc(&s, 'E');
+    return kp_str_text(&s);
+}
+
+/* The last identifier of a mangled name's (possibly nested) name: `_ZN2ns3fooILi4EEEvPf` -> "foo".
+ */
+static bool has_source_name(const char *mangled, const char *name)
+{
+    const char *p = mangled;
+    bool nested;
+    const char *last = NULL;
+    size_t last_n = 0;
+
+    if (strncmp(p, "_Z", 2))
+        return false;
+    p += 2;
+    nested = *p == 'N';
+    p += nested;
+    if (!nested && *p == 'L') /* internal linkage */
+        p++;
+    while (isdigit((unsigned char)*p)) {
+        char *end;
+        size_t n = strtoul(p, &end, 10);
+        if (strlen(end) < n)
+            return false;
+        last = end;
+        last_n = n;
+        p = end + n;
+        if (!nested)
+            break;
+    }
+    return last && strlen(name) == last_n && !memcmp(last, name, last_n);
+}
+
+static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
+                                 const char *const *names, size_t n, const char **error)
+{
+    const char *args = mangled_args(c, a, error), *part;
+
+    if (!args)
+        return NULL;
+    part = kp_sprintf(a, "%zu%s%s", strlen(c->kernel), c->kernel, args);
+    for (size_t k = 0; k < n; k++)
+        if (strstr(names[k], part))
+            return names[k];
+    *error = kp_sprintf(a, "no instantiation %s<%s> of the kernel", c->kernel, c->template_args);
+    return NULL;
+}
+
+const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const char *const *names,
+                          size_t n, const char **error)
+{
+    const char *found = NULL;
+    struct kp_str all = kp_str_new(a);
+
+    *error = NULL;
+    if (c->template_args)
+        return instantiation(c, a, names, n, error);
+    for (size_t i = 0; i < n; i++) {
+        if (kp_streq(names[i], c->kernel))
+            return names[i];
+        kp_str_addf(&all, "%s%s", all.n ? ", " : "", names[i]);
+        if (!has_source_name(names[i], c->kernel))
+            continue;
+        if (found) {
+            *error = kp_sprintf(a, "more than one kernel is called %s: %s and %s", c->kernel, found,
+                                names[i]);
+            return NULL;
+        }
+        found = names[i];
+    }
+    if (!found)
+        *error =
+            kp_sprintf(a, "no kernel is called %s (there are: %s)", c->kernel, kp_str_text(&all));
+    return found;
+}

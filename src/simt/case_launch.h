@@ -1,0 +1,16 @@
+/* A case's launch, run by the interpreter. */
+#ifndef KP_SIMT_CASE_LAUNCH_H
+#define KP_SIMT_CASE_LAUNCH_H
+
+#include "case/case.h"
+#include "simt/simt.h"
+
+/* The mangled name of the case's kernel in a module; NULL and a message. */
+const char *kp_simt_case_kernel(const struct kp_case *c, struct kp_arena *a, const struct kp_ptx *m,
+                                const char **error);
+
+/* The launch of `d`; runs read and write d's buffers. */
+struct kp_simt_launch kp_simt_case_launch(const struct kp_case_data *d, struct kp_arena *a,
+                                          const char *kernel);
+
+#endif
