@@ -132,6 +132,13 @@ static bool compare_line(struct kp_case *c, const char *name, const char *value)
     return true;
 }
 
+static bool work_line(struct kp_case *c, const char *name, const char *value)
+{
+    if (kp_streq(name, "flops"))
+        return set(&c->flops, value);
+    return kp_streq(name, "bytes") && set(&c->bytes, value);
+}
+
 static bool line(void *user, const char *section, const char *name, const char *value,
                  const char **error)
 {
@@ -152,7 +159,7 @@ static bool line(void *user, const char *section, const char *name, const char *
     else if (kp_streq(section, "compare"))
         ok = compare_line(c, name, value);
     else
-        ok = kp_streq(section, "work");
+        ok = kp_streq(section, "work") && work_line(c, name, value);
     if (!ok)
         *error = kp_sprintf(c->arena, "[%s] %s = %s is not understood", section, name, value);
     return ok;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "case/recipe.h"
 #include "util/arena.h"
 #include "util/vec.h"
 
@@ -14,9 +15,6 @@ struct kp_size {
     const char *small, *large; /* expressions; the same when the file says `value` */
     int64_t value;             /* as bound by kp_case_bind() */
 };
-
-enum kp_case_type { KP_CASE_F32, KP_CASE_F16, KP_CASE_I8, KP_CASE_I32 };
-enum kp_case_role { KP_CASE_IN, KP_CASE_OUT, KP_CASE_INOUT };
 
 struct kp_case_arg {
     const char *name;
@@ -36,6 +34,7 @@ struct kp_case {
     KP_VEC(struct kp_case_arg) args;
     const char *grid, *block, *smem;
     const char *reference_file, *reference, *reference_args; /* NULL: none */
+    const char *flops, *bytes;                               /* of one launch; NULL: not given */
     double abs, rel;
     bool deterministic;
 };
@@ -62,11 +61,9 @@ struct kp_number {
 const char *kp_case_eval(const struct kp_case *c, struct kp_arena *a, const char *text,
                          struct kp_number *result);
 
-size_t kp_case_type_size(enum kp_case_type t);
-/* Element i of an array of that type. */
-double kp_case_element(enum kp_case_type t, const void *data, size_t i);
-void kp_case_put(enum kp_case_type t, void *data, size_t i, double v);
-
+/* What fills argument number `arg`, an array, and its number of elements. */
+const char *kp_case_recipe(const struct kp_case *c, struct kp_arena *a, size_t arg,
+                           struct kp_recipe *r, size_t *count);
 /* The contents of argument number `arg`, freshly filled; *size in bytes. */
 const char *kp_case_fill(const struct kp_case *c, struct kp_arena *a, size_t arg, void **data,
                          size_t *size);
@@ -106,6 +103,8 @@ struct kp_case_data {
     size_t n_buffers;
 };
 const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
+/* The same without contents: the buffers' data are NULL, their sizes known. */
+const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
 
 /* The CPU reference, compiled into `temp` and called on d's buffers, whose outputs it overwrites.
  */

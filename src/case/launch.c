@@ -41,37 +41,52 @@ static const char *scalar(const struct kp_case *c, struct kp_arena *a, const str
     return NULL;
 }
 
-const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d)
+static const char *buffer(const struct kp_case *c, struct kp_arena *a, size_t arg,
+                          struct kp_case_buffer *b)
 {
-    struct kp_case_param *args = kp_new_array(a, struct kp_case_param, c->args.n + 1);
-    struct kp_case_buffer *buffers = kp_new_array(a, struct kp_case_buffer, c->args.n + 1);
+    const struct kp_case_arg *x = &c->args.v[arg];
+    struct kp_recipe recipe;
+    size_t count = 0;
+    const char *error = kp_case_recipe(c, a, arg, &recipe, &count);
+
+    b->name = x->name;
+    b->is_const = x->role == KP_CASE_IN;
+    b->uninitialised = x->role == KP_CASE_OUT;
+    b->size = count * kp_case_type_size(x->type);
+    b->arg = arg;
+    return error;
+}
+
+const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d)
+{
     struct kp_number smem;
     const char *error;
 
     memset(d, 0, sizeof *d);
+    d->params = kp_new_array(a, struct kp_case_param, c->args.n + 1);
+    d->buffers = kp_new_array(a, struct kp_case_buffer, c->args.n + 1);
+    d->n_params = c->args.n;
     if ((error = triple(c, a, c->grid, d->grid)) || (error = triple(c, a, c->block, d->block)) ||
         (error = kp_case_eval(c, a, c->smem, &smem)))
         return error;
-    for (size_t k = 0; k < c->args.n; k++) {
-        const struct kp_case_arg *x = &c->args.v[k];
-        struct kp_case_buffer *b = &buffers[d->n_buffers];
-        if (x->value) {
-            error = scalar(c, a, x, &args[k]);
-        } else {
-            b->name = x->name;
-            b->is_const = x->role == KP_CASE_IN;
-            b->uninitialised = x->role == KP_CASE_OUT;
-            error = kp_case_fill(c, a, k, &b->data, &b->size);
-            b->arg = k;
-            args[k].buffer = (int)d->n_buffers++;
-            args[k].size = 8;
-        }
-        if (error)
-            return error;
-    }
     d->dynamic_smem = (size_t)smem.i;
-    d->params = args;
-    d->n_params = c->args.n;
-    d->buffers = buffers;
-    return NULL;
+    for (size_t k = 0; k < c->args.n && !error; k++) {
+        if (c->args.v[k].value) {
+            error = scalar(c, a, &c->args.v[k], &d->params[k]);
+        } else {
+            d->params[k].buffer = (int)d->n_buffers;
+            d->params[k].size = 8;
+            error = buffer(c, a, k, &d->buffers[d->n_buffers++]);
+        }
+    }
+    return error;
+}
+
+const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d)
+{
+    const char *error = kp_case_launch(c, a, d);
+
+    for (size_t k = 0; k < d->n_buffers && !error; k++)
+        error = kp_case_fill(c, a, d->buffers[k].arg, &d->buffers[k].data, &d->buffers[k].size);
+    return error;
 }
