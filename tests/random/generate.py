@@ -1603,6 +1603,7 @@ def cast_integer(k):
     k.pre += ['__shared__ unsigned long long where;', 'if (t == 0)',
               '    where = (unsigned long long)(void *)As;', '__syncthreads();']
     k.c_tail.append('acc += ((const float *)where)[t % TW];')
+    k.gpu = False  # nvcc takes a pointer out of memory for a global one
 
 
 # storage and launch

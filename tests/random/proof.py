@@ -1,0 +1,110 @@
+"""Kernels proven by the hundred: many in one nvcc call, each run alone by `kpipe verify`.
+
+A call of nvcc costs half a second whatever it compiles, and 20 to 40 ms for each of our kernels. So the
+files of a batch are included into one, each in a namespace of its own; the PTX is then cut up again,
+because to read it costs more than to run one small kernel.
+"""
+import os
+import re
+import shutil
+import subprocess
+
+from suite import kpipe, read, write
+
+HEADERS = ('cuda_fp16.h', 'cuda_pipeline.h', 'cuda_pipeline_primitives.h', 'cooperative_groups.h',
+           'cuda/pipeline', 'type_traits')
+
+# What stands at the beginning of a line when something new begins at the top level of a PTX file.
+ITEM = re.compile(r'^(?=\.visible|\.weak|\.entry|\.func|\.global|\.const|\.shared|\.extern|\.section'
+                  r'|[ \t]*\.file|\t// \.globl)', re.M)
+ENTRY = re.compile(r'^(?:\t// \.globl[^\n]*\n)?(?:\.visible\s+|\.weak\s+)?\.entry\s+(\w+)')
+
+
+def find_nvcc():
+    return shutil.which('nvcc') or shutil.which('/usr/local/cuda/bin/nvcc')
+
+
+def included(folder, file, space):
+    """The file in a namespace of its own, its macros undone behind it."""
+    text = read(os.path.join(folder, file)).decode('utf-8-sig', 'replace')
+    macros = sorted(set(re.findall(r'^\s*#\s*define\s+(\w+)', text, re.M)))
+    return [f'namespace {space} {{', f'#include "{file}"', '}'] + [f'#undef {m}' for m in macros]
+
+
+def needed_headers(folder, files):
+    """Of HEADERS, those that one of the files includes: they cannot be included in a namespace."""
+    text = b'\n'.join(read(os.path.join(folder, f)) for f in files)
+    return [h for h in HEADERS if b'<%s>' % h.encode() in text]
+
+
+def nvcc(compiler, folder, source, *flags):
+    """None, or what nvcc said."""
+    p = subprocess.run([compiler, '-std=c++17', '-diag-suppress', '177,550', *flags, source], cwd=folder,
+                       capture_output=True, text=True)
+    return None if p.returncode == 0 else p.stderr[:3000] + p.stdout[:1000]
+
+
+def only(ptx, space):
+    """The PTX with no other kernels than those of the namespace."""
+    mark = f'{len(space)}{space}'
+    kept = []
+    for item in ITEM.split(ptx):
+        entry = ENTRY.match(item)
+        if not entry or mark in entry[1]:
+            kept.append(item)
+    return ''.join(kept)
+
+
+def space_of(name):
+    return 'in_' + name.replace('.', '_')
+
+
+def compile_batch(compiler, folder, batch, files, arch='sm_86'):
+    """Compiles {name: file} and writes NAME.ptx beside each; returns {name: what nvcc said}."""
+    lines = [f'#include <{h}>' for h in needed_headers(folder, files.values())]
+    for name, file in files.items():
+        lines += included(folder, file, space_of(name))
+    source = f'{batch}.cu'
+    write(os.path.join(folder, source), ('\n'.join(lines) + '\n').encode())
+    error = nvcc(compiler, folder, source, '-ptx', '-lineinfo', f'-arch={arch}', '-o', f'{batch}.ptx')
+    if not error:
+        text = read(os.path.join(folder, f'{batch}.ptx')).decode()
+        for name in files:
+            write(os.path.join(folder, f'{name}.ptx'), only(text, space_of(name)).encode())
+        return {}
+    if len(files) == 1:
+        return {name: error for name in files}
+    # which one?
+    said = {}
+    for name, file in files.items():
+        said.update(compile_batch(compiler, folder, f'{batch}_{name}', {name: file}, arch))
+    return said or {next(iter(files)): 'together: ' + error}
+
+
+def dynamic_bytes(text):
+    """The third launch argument of a generated file (constants and arithmetic), or None."""
+    launch = re.search(r'<<<(.*?)>>>', text, re.S)
+    parts, depth = [''], 0
+    for c in launch[1] if launch else '':
+        depth += (c in '([{') - (c in ')]}')
+        if c == ',' and not depth:
+            parts.append('')
+        else:
+            parts[-1] += c
+    return int(eval(parts[2].strip(), {'__builtins__': {}})) if len(parts) > 2 else None
+
+
+def prove(folder, info, original, rewritten, values, orders=1):
+    """None, or what `kpipe verify` said of the two .cu files, whose .ptx files stand beside them."""
+    flags = []
+    if info['smem']:
+        # the original gets as much dynamic shared memory as the rewritten launch asks for
+        asked = dynamic_bytes(read(os.path.join(folder, rewritten)).decode('utf-8', 'replace'))
+        if asked is not None:
+            flags = ['--size', f'smem={asked}']
+    for n in values:
+        r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', info['case'],
+                  '--order', str(orders), '-j', '1', '--size', f'n={n}', *flags, cwd=folder)
+        if r.code:
+            return f'n = {n}: {r}'
+    return None
