@@ -245,6 +245,7 @@ struct kp_options {
     enum kp_variant variant;       /* KP_VARIANT_AUTO unless forced */
     enum kp_shape shape;           /* KP_SHAPE_AUTO unless forced */
     int stages;                    /* 0 = let the plan choose */
+    const struct kp_wish *wishes;  /* NULL, or per loop of the file in place of the three above */
     const char *kernel;            /* only this kernel, NULL = all */
     uint32_t line;                 /* only the loop at this line, 0 = all */
     bool assume_no_alias;

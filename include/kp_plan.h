@@ -16,6 +16,26 @@ enum kp_shape {
     KP_SHAPE_RING   /* the user's loop kept; any number of stages */
 };
 
+/* What the plan of a loop has to choose from. */
+struct kp_wish {
+    enum kp_variant variant;
+    enum kp_shape shape;
+    int stages;        /* 0: the plan's choice */
+    const char *because; /* who wants it, for --explain; NULL: "as asked" */
+    const char *leave; /* not NULL: the loop stays as it is, for this reason */
+};
+
+/* What ptxas made of the loop's kernel, before and after; of several instances the one that comes
+ * off worst. */
+struct kp_built {
+    bool known;
+    int registers_before, registers_after; /* per thread */
+    int spills_before, spills_after;       /* bytes of spill stores and loads */
+    int threads;                           /* per block; what blocks per SM are counted with */
+    bool threads_assumed;                  /* the file does not say how many */
+    int blocks_before, blocks_after;       /* per SM */
+};
+
 /* One GPU architecture; rows come from rewrite-rules/targets.ini. */
 struct kp_target {
     const char *arch; /* "sm_86" */
@@ -46,7 +66,8 @@ struct kp_plan {
                              -1 unknown */
     struct kp_budget budget;
     const char *why; /* in words, for --explain */
-    const char *evidence; /* "source" */
+    const char *evidence; /* "source", or "sass": ptxas was asked, too */
+    struct kp_built built;
 };
 
 #endif

@@ -1,16 +1,46 @@
 #define _GNU_SOURCE
 #include "build/nvcc.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "build/flags.h"
 #include "build/tool.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 
-static char *read_ptx(struct kp_arena *a, const char *path, size_t *size, const char **error)
+enum { BOM = 3 };
+
+/* ---- the private folder --------------------------------------------------------------------- */
+
+/* A name that nvcc can carry through PTX, where a quote ends it. */
+static const char *shown_path(struct kp_arena *a, const char *path)
+{
+    char *shown = kp_strdup(a, path);
+
+    for (char *c = shown; *c; c++)
+        if (*c == '"' || *c == '\\' || iscntrl((unsigned char)*c))
+            *c = '_';
+    return shown;
+}
+
+const char *kp_nvcc_place(struct kp_arena *a, const char *temp, const char *path)
+{
+    const char *shown = shown_path(a, path);
+    char real[PATH_MAX];
+
+    if (shown[0] == '/')
+        return shown;
+    return kp_sprintf(a, "%s/%s", realpath(temp, real) ? real : temp, shown);
+}
+
+static char *read_file(struct kp_arena *a, const char *path, size_t *size, const char **error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     char *text = fd >= 0 ? kp_read_all(a, fd, size) : NULL;
@@ -22,29 +52,226 @@ static char *read_ptx(struct kp_arena *a, const char *path, size_t *size, const 
     return text;
 }
 
-char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
-                  const char *source, size_t *size, const char **error)
+static const char *write_file(struct kp_arena *a, const char *path, const char *text, size_t n)
 {
-    const char *include = kp_sprintf(a, "-I%s", kp_folder_of(a, source));
-    const char *argv[] = {
-        nvcc->program ? nvcc->program : "nvcc",
-        "-ptx",
-        "-lineinfo",
-        "-std=c++17",
-        "-arch",
-        nvcc->arch ? nvcc->arch : "sm_86",
-        include,
-        "-o",
-        "out.ptx",
-        "in.cu",
-        NULL,
-    };
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool ok = fd >= 0 && kp_write_all(fd, text, n);
+    const char *error = ok ? NULL : kp_sprintf(a, "%s: %s", path, strerror(errno));
+
+    if (fd >= 0)
+        close(fd);
+    return error;
+}
+
+/* in.cu: the text under the name that its author knows. */
+static const char *put_source(struct kp_arena *a, const char *temp,
+                              const struct kp_nvcc_source *source)
+{
+    const char *error = NULL, *text = source->text;
+    size_t n = source->size, skip;
+    struct kp_str s = kp_str_new(a);
+
+    if (!text && !(text = read_file(a, source->path, &n, &error)))
+        return error;
+    skip = n >= BOM && !memcmp(text, "\xef\xbb\xbf", BOM) ? BOM : 0;
+    kp_str_addf(&s, "#line 1 \"%s\"\n", shown_path(a, source->path));
+    kp_str_addn(&s, text + skip, n - skip);
+    return write_file(a, kp_sprintf(a, "%s/in.cu", temp), s.s, s.n);
+}
+
+static const char *put_link(struct kp_arena *a, const char *temp, const char *name,
+                            const char *target)
+{
+    const char *path = kp_sprintf(a, "%s/%s", temp, name);
+
+    unlink(path);
+    if (symlink(target, path))
+        return kp_sprintf(a, "%s: %s", path, strerror(errno));
+    return NULL;
+}
+
+static const char *fill_folder(struct kp_arena *a, const char *temp,
+                               const struct kp_nvcc_source *source, const struct kp_flags *flags)
+{
+    const char *error = put_source(a, temp, source);
+
+    if (!error)
+        error = write_file(a, kp_sprintf(a, "%s/flags.h", temp), flags->defines,
+                           strlen(flags->defines));
+    if (!error)
+        error = put_link(a, temp, "kpipe-beside", kp_folder_of(a, source->path));
+    for (size_t i = 0; i < flags->links.n && !error; i++)
+        error = put_link(a, temp, flags->links.v[i].name, flags->links.v[i].target);
+    return error;
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+KP_VEC_TYPE(words, const char *);
+
+static void add(struct kp_arena *a, struct words *to, const char *word)
+{
+    kp_push(a, to, word);
+}
+
+static bool says_standard(const struct kp_flags *flags)
+{
+    for (size_t i = 0; i < flags->args.n; i++)
+        if (kp_starts_with(flags->args.v[i], "-std"))
+            return true;
+    return false;
+}
+
+static const char **command(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *kind,
+                            const char *output, const struct kp_flags *flags)
+{
+    const char *program = nvcc->program ? nvcc->program : kp_find_tool(a, "nvcc");
+    struct words w = {0};
+
+    add(a, &w, program ? program : "nvcc");
+    add(a, &w, kind);
+    add(a, &w, "-lineinfo");
+    add(a, &w, "--resource-usage");
+    add(a, &w, "-arch");
+    add(a, &w, nvcc->arch ? nvcc->arch : "sm_86");
+    if (!says_standard(flags))
+        add(a, &w, "-std=c++17");
+    add(a, &w, "-include");
+    add(a, &w, "flags.h");
+    add(a, &w, "-I");
+    add(a, &w, "kpipe-beside");
+    for (size_t i = 0; i < flags->args.n; i++)
+        add(a, &w, flags->args.v[i]);
+    add(a, &w, "-o");
+    add(a, &w, output);
+    add(a, &w, "in.cu");
+    add(a, &w, NULL);
+    return w.v;
+}
+
+/* Names of links in a message become what they point to. */
+static const char *with_real_names(struct kp_arena *a, const char *message,
+                                   const struct kp_nvcc_source *source,
+                                   const struct kp_flags *flags)
+{
+    struct kp_str s = kp_str_new(a);
+
+    while (message && *message) {
+        const char *target = NULL;
+        size_t n = 0;
+
+        if (kp_starts_with(message, "kpipe-beside/")) {
+            n = strlen("kpipe-beside");
+            target = kp_folder_of(a, source->path);
+        }
+        for (size_t i = flags->links.n; i-- > 0 && !target;) {
+            n = strlen(flags->links.v[i].name);
+            if (!strncmp(message, flags->links.v[i].name, n) && !isdigit((unsigned char)message[n]))
+                target = flags->links.v[i].target;
+        }
+        kp_str_addn(&s, target ? target : message, target ? strlen(target) : 1);
+        message += target ? n : 1;
+    }
+    return kp_str_text(&s);
+}
+
+static char *compile(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
+                     const struct kp_nvcc_source *source, const char *kind, const char *output,
+                     size_t *size, const char **error)
+{
+    struct kp_flags flags;
+
+    kp_flags_read(a, nvcc->args, nvcc->folder, &flags);
+    *error = fill_folder(a, temp, source, &flags);
+    if (!*error)
+        *error = kp_tool_run(a, temp, command(a, nvcc, kind, output, &flags),
+                             nvcc->seconds > 0 ? nvcc->seconds : 300);
+    if (*error) {
+        *error = with_real_names(a, *error, source, &flags);
+        return NULL;
+    }
+    return read_file(a, kp_sprintf(a, "%s/%s", temp, output), size, error);
+}
+
+/* ---- what ptxas says --------------------------------------------------------------------------
+ */
+
+/* The text behind `word` in the line, or NULL. */
+static const char *behind(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+
+    return at ? at + strlen(word) : NULL;
+}
+
+/* The number in front of `word`, 0 without one. */
+static int number_before(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+
+    while (at && at > line && isdigit((unsigned char)at[-1]))
+        at--;
+    return at ? atoi(at) : 0;
+}
+
+/* Per kernel three lines: `Compiling entry function 'K' for`, behind `Function properties for K`
+ * one with stack and spills, and `Used N registers, .., M bytes smem`. Functions that were not
+ * inlined have properties only. */
+static void read_usage(struct kp_arena *a, const char *log, struct kp_usages *to)
+{
+    const char *properties_of = NULL, *at;
+
+    for (const char *line = log; *line;) {
+        size_t n = strcspn(line, "\n");
+        const char *text = kp_strndup(a, line, n);
+        struct kp_usage *last = to->n ? &to->v[to->n - 1] : NULL;
+
+        if ((at = behind(text, "Compiling entry function '"))) {
+            struct kp_usage u = {.kernel = kp_strndup(a, at, strcspn(at, "'"))};
+            kp_push(a, to, u);
+        } else if ((at = behind(text, "Function properties for "))) {
+            properties_of = at;
+        } else if (last && strstr(text, " bytes stack frame") &&
+                   kp_streq(properties_of, last->kernel)) {
+            last->stack = number_before(text, " bytes stack frame");
+            last->spill_stores = number_before(text, " bytes spill stores");
+            last->spill_loads = number_before(text, " bytes spill loads");
+        } else if (last && behind(text, ": Used ")) {
+            last->registers = number_before(text, " registers");
+            last->smem = number_before(text, " bytes smem");
+        }
+        line += n + (line[n] == '\n');
+    }
+}
+
+/* ---- the two products -------------------------------------------------------------------------
+ */
+
+char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
+                  const struct kp_nvcc_source *source, size_t *size, const char **error)
+{
+    *error = NULL;
+    if (!source->text && kp_ends_with(source->path, ".ptx"))
+        return read_file(a, source->path, size, error);
+    return compile(a, nvcc, temp, source, "-ptx", "out.ptx", size, error);
+}
+
+char *kp_nvcc_cubin(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
+                    const struct kp_nvcc_source *source, struct kp_usages *usage, size_t *size,
+                    const char **error)
+{
+    char *cubin, *log;
+    size_t n;
 
     *error = NULL;
-    if (kp_ends_with(source, ".ptx"))
-        return read_ptx(a, source, size, error);
-    *error = kp_copy_file(a, source, kp_sprintf(a, "%s/in.cu", temp));
-    if (!*error)
-        *error = kp_tool_run(a, temp, argv, 120);
-    return *error ? NULL : read_ptx(a, kp_sprintf(a, "%s/out.ptx", temp), size, error);
+    if (usage)
+        *usage = (struct kp_usages){0};
+    cubin = compile(a, nvcc, temp, source, "-cubin", "out.cubin", size, error);
+    if (!cubin || !usage)
+        return cubin;
+    log = read_file(a, kp_sprintf(a, "%s/log", temp), &n, error);
+    if (!log)
+        return NULL;
+    read_usage(a, log, usage);
+    return cubin;
 }

@@ -4,10 +4,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -40,6 +42,15 @@ void kp_temp_remove(const char *folder)
     rmdir(folder);
 }
 
+static const struct {
+    __rlimit_resource_t which;
+    struct rlimit to;
+} limits[] = {
+    {RLIMIT_CORE, {0, 0}},
+    {RLIMIT_FSIZE, {(rlim_t)1 << 30, (rlim_t)1 << 30}},
+    {RLIMIT_AS, {(rlim_t)1 << 36, (rlim_t)1 << 36}}, /* ptxas maps a lot and uses little of it */
+};
+
 static _Noreturn void child(const char *folder, const char *const argv[])
 {
     int log, null = open("/dev/null", O_RDONLY);
@@ -47,6 +58,8 @@ static _Noreturn void child(const char *folder, const char *const argv[])
     setpgid(0, 0);
     unsetenv("NVCC_PREPEND_FLAGS");
     unsetenv("NVCC_APPEND_FLAGS");
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+        setrlimit(limits[k].which, &limits[k].to);
     setenv("LC_ALL", "C", 1);
     if (chdir(folder))
         _exit(126);
@@ -147,4 +160,63 @@ const char *kp_folder_of(struct kp_arena *a, const char *path)
     char real[PATH_MAX];
 
     return realpath(folder, real) ? kp_strdup(a, real) : folder;
+}
+
+static bool is_program(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
+static const char *in_toolkit(struct kp_arena *a, const char *variable, const char *name)
+{
+    const char *home = getenv(variable);
+    const char *path = home && *home ? kp_sprintf(a, "%s/bin/%s", home, name) : NULL;
+
+    return path && is_program(path) ? path : NULL;
+}
+
+static const char *in_path(struct kp_arena *a, const char *name)
+{
+    const char *at = getenv("PATH");
+
+    while (at && *at) {
+        size_t n = strcspn(at, ":");
+        const char *path = kp_sprintf(a, "%.*s/%s", (int)n, at, name);
+        if (n && is_program(path))
+            return path;
+        at += n + (at[n] == ':');
+    }
+    return NULL;
+}
+
+/* The newest of the places that a pattern matches. */
+static const char *in_places(struct kp_arena *a, const char *name)
+{
+    static const char *const places[] = {"/usr/local/cuda/bin", "/usr/local/cuda-*/bin",
+                                         "/opt/cuda/bin", "/usr/lib/cuda/bin"};
+    const char *found = NULL;
+
+    for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++) {
+        glob_t g;
+        if (glob(kp_sprintf(a, "%s/%s", places[i], name), 0, NULL, &g))
+            continue;
+        for (size_t k = g.gl_pathc; k-- > 0 && !found;)
+            if (is_program(g.gl_pathv[k]))
+                found = kp_strdup(a, g.gl_pathv[k]);
+        globfree(&g);
+    }
+    return found;
+}
+
+const char *kp_find_tool(struct kp_arena *a, const char *name)
+{
+    const char *found = in_toolkit(a, "CUDA_HOME", name);
+
+    if (!found)
+        found = in_toolkit(a, "CUDA_PATH", name);
+    if (!found)
+        found = in_path(a, name);
+    return found ? found : in_places(a, name);
 }

@@ -14,6 +14,10 @@ void kp_temp_remove(const char *folder);
 const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
                         double seconds);
 
+/* A program of the toolkit: in CUDA_HOME or CUDA_PATH, in PATH, or where toolkits usually lie. NULL
+ * when there is none. */
+const char *kp_find_tool(struct kp_arena *a, const char *name);
+
 const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to);
 /* The folder of a path, absolute. */
 const char *kp_folder_of(struct kp_arena *a, const char *path);

@@ -2,6 +2,7 @@
 #ifndef KP_CMD_H
 #define KP_CMD_H
 
+#include "build/nvcc.h"
 #include "cmd/flags.h"
 #include "report/report.h"
 
@@ -44,6 +45,9 @@ bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last);
 
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
+
+/* nvcc with the flags that the settings give for this file; false after a complaint. */
+bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 
 /* Terminal colours on this descriptor? Follows NO_COLOR. */
 bool kp_wants_colour(int fd);

@@ -116,6 +116,18 @@ static bool set_explain(struct kp_settings *s, const char *value)
     return s->explain = true;
 }
 
+static bool set_build(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->build = true;
+}
+
+static bool set_nvcc(struct kp_settings *s, const char *value)
+{
+    s->nvcc = value;
+    return true;
+}
+
 static bool set_help(struct kp_settings *s, const char *value)
 {
     (void)value;
@@ -231,6 +243,12 @@ static const struct flag flags[] = {
     {"variant", 0, "V", FILES, "auto, cp-async, ldg or single (default auto)", set_variant},
     {"stages", 0, "N", FILES, "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
     {"shape", 0, "S", FILES, "auto, split or ring (default auto)", set_shape},
+    {"build", 0, NULL, KP_CMD_REWRITE,
+     "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
+     "                            per SM gets another plan",
+     set_build},
+    {"nvcc", 0, "PROG", KP_CMD_REWRITE, "the compiler for --build (default: CUDA_HOME, PATH, ...)",
+     set_nvcc},
     {"assume-no-alias", 0, NULL, FILES,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},

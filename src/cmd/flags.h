@@ -15,7 +15,8 @@ struct kp_settings {
     struct kp_options options;
     KP_VEC(const char *) operands;
     const char *output; /* -o */
-    bool in_place, dry_run, json, strict, explain, help;
+    bool in_place, dry_run, json, strict, explain, build, help;
+    const char *nvcc; /* --nvcc; NULL: found */
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
     size_t jobs;                   /* 0: as many as there are processors */

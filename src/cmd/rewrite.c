@@ -10,6 +10,7 @@
 #include "emit/diff.h"
 #include "front/write.h"
 #include "report/report.h"
+#include "step_back.h"
 #include "util/subprocess.h"
 
 /* ---- where the product goes ----------------------------------------------------------------- */
@@ -147,6 +148,14 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
     return result;
 }
 
+/* The unit with the plan that ptxas agrees with; NULL after a complaint. */
+static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
+{
+    struct kp_nvcc nvcc;
+
+    return kp_toolkit(s, s->operands.v[0], &nvcc) ? kp_step_back(u, &nvcc) : NULL;
+}
+
 static int process(struct kp_settings *s, struct kp_unit *u)
 {
     struct kp_talk talk = kp_talk_of(s);
@@ -160,6 +169,10 @@ static int process(struct kp_settings *s, struct kp_unit *u)
         print_dump(u, s->dump);
     if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         return KP_EXIT_DONE;
+    if (s->build && !(u = build_plan(s, u)))
+        return KP_EXIT_ERROR;
+    if (u->error)
+        return kp_report_failure(s, u);
     kp_report_text(u, &talk);
     return deliver(s, u);
 }
@@ -193,6 +206,7 @@ const struct kp_command kp_command_rewrite = {
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"
         "  kpipe rewrite -i --strict sgemm.cu            in place; 1 when a loop is refused\n"
+        "  kpipe rewrite --build --explain -n sgemm.cu   the same, with registers known\n"
         "  kpipe rewrite --arch sm_90 --stages 3 --explain sgemm.cu -o out.cu\n"
         "  kpipe rewrite sgemm.cu -o out.cu -- -Iinclude -DBK=16\n",
     .run = rewrite,

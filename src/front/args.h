@@ -22,4 +22,9 @@ void kp_args_translate(struct kp_arena *a, const char *const *from, const char *
 struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
                             const struct kp_args *more);
 
+/* The arguments that compile_commands.json in `dir` has for a file, and the folder that they are
+ * relative to; NULL with *error set when the database cannot be read or does not know the file. */
+const char **kp_compile_command(struct kp_arena *a, const char *dir, const char *path,
+                                const char **folder, const char **error);
+
 #endif

@@ -172,13 +172,6 @@ void kp_find_instantiations(struct kp_builder *b);
 void kp_collect_errors(struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
 
-/* ---- parse_compdb.c ---- */
-
-/* The arguments that compile_commands.json in `dir` has for a file, and the folder that they are
- * relative to; NULL with *error set when the database cannot be read or does not know the file. */
-const char **kp_compile_command(struct kp_arena *a, const char *dir, const char *path,
-                                const char **folder, const char **error);
-
 /* ---- parse_stage.c ---- */
 
 /* Parses the unit's source as often as needed and fills `out` with the best tree; false with *error

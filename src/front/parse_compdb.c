@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "front/args.h"
 #include "front/parse.h"
 
 #include <clang-c/CXCompilationDatabase.h>

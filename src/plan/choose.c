@@ -24,6 +24,7 @@ struct choice {
     struct kp_loop *l;
     const struct kp_target *target;
     const struct kp_cases *cases;
+    struct kp_wish wish;
     int stages;
     /* why two buffers cannot be: the refusal if one buffer cannot be either, and in words */
     enum kp_code code;
@@ -48,10 +49,15 @@ static void must_be_single(struct choice *c, enum kp_code code, const struct kp_
     c->words = words;
 }
 
+static const char *who_asks(const struct choice *c)
+{
+    return c->wish.because ? c->wish.because : "as asked";
+}
+
 static bool forces_two_buffers(const struct choice *c)
 {
-    return c->u->options->variant == KP_VARIANT_CP_ASYNC ||
-           c->u->options->variant == KP_VARIANT_LDG || c->u->options->stages > 1;
+    return c->wish.variant == KP_VARIANT_CP_ASYNC || c->wish.variant == KP_VARIANT_LDG ||
+           c->wish.stages > 1;
 }
 
 /* ---- what a second buffer needs ------------------------------------------------------------ */
@@ -189,14 +195,14 @@ static bool is_better_in_registers(const struct choice *c)
             return false;
         bytes += l->sites.v[i].bytes;
     }
-    return c->u->options->variant == KP_VARIANT_AUTO && c->u->options->shape != KP_SHAPE_RING &&
-           c->stages == 2 && !l->compute_leaves && bytes <= 2 * 4;
+    return c->wish.variant == KP_VARIANT_AUTO && c->wish.shape != KP_SHAPE_RING && c->stages == 2 &&
+           !l->compute_leaves && bytes <= 2 * 4;
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
 {
     struct kp_arena *a = c->u->arena;
-    enum kp_variant forced = c->u->options->variant;
+    enum kp_variant forced = c->wish.variant;
     const char *no_async = kp_no_async(c->u, c->l, t, c->target);
     const char *no_registers = kp_no_registers(c->u, c->l, t);
 
@@ -209,7 +215,7 @@ static bool choose_variant(struct choice *c, struct kp_tile *t)
     }
     if (!no_registers) {
         t->variant = KP_VARIANT_LDG;
-        t->variant_why = kp_sprintf(a, "staging registers: %s", no_async ? no_async : "as asked");
+        t->variant_why = kp_sprintf(a, "staging registers: %s", no_async ? no_async : who_asks(c));
         return true;
     }
     if (forced == KP_VARIANT_CP_ASYNC && !c->target->has_cp_async)
@@ -246,7 +252,7 @@ static bool all_async(const struct kp_loop *l)
 static bool choose_shape(struct choice *c)
 {
     struct kp_loop *l = c->l;
-    enum kp_shape asked = c->u->options->shape;
+    enum kp_shape asked = c->wish.shape;
     const char *needs_ring =
         l->compute_leaves     ? "the compute phase can leave the loop"
         : has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
@@ -296,14 +302,14 @@ static bool choose_single(struct choice *c)
 {
     struct kp_loop *l = c->l;
     const char *no_registers = NULL;
-    bool is_asked = c->u->options->variant == KP_VARIANT_SINGLE;
+    bool is_asked = c->wish.variant == KP_VARIANT_SINGLE;
 
     for (size_t i = 0; i < l->tiles.n; i++) {
         struct kp_tile *t = l->tiles.v[i];
 
         t->variant = KP_VARIANT_SINGLE;
         t->variant_why =
-            kp_sprintf(c->u->arena, "single buffer: %s", is_asked ? "as asked" : c->words);
+            kp_sprintf(c->u->arena, "single buffer: %s", is_asked ? who_asks(c) : c->words);
         no_registers = kp_no_registers(c->u, l, t);
         if (no_registers && is_asked)
             return refuse(c, KP_CODE_KP504, t->decl,
@@ -316,8 +322,8 @@ static bool choose_single(struct choice *c)
     l->plan.single = true;
     if (!check_staging(c) || !choose_shape(c))
         return false;
-    l->plan.why = is_asked ? "one buffer per tile, as asked"
-                           : kp_sprintf(c->u->arena, "one buffer per tile: %s", c->words);
+    l->plan.why =
+        kp_sprintf(c->u->arena, "one buffer per tile: %s", is_asked ? who_asks(c) : c->words);
     return true;
 }
 
@@ -390,29 +396,38 @@ static bool choose_staged(struct choice *c)
     return true;
 }
 
-void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_cases *cases)
+struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
 {
-    struct choice c = {.u = u, .l = l, .target = t, .cases = cases};
+    if (o->wishes)
+        return o->wishes[i];
+    return (struct kp_wish){.variant = o->variant, .shape = o->shape, .stages = o->stages};
+}
+
+void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+               const struct kp_cases *cases, struct kp_wish wish)
+{
+    struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
     const struct kp_case *worst = worst_case(&c);
     bool ok;
 
-    c.stages = u->options->stages > 1 ? u->options->stages : DEFAULT_STAGES;
+    c.stages = wish.stages > 1 ? wish.stages : DEFAULT_STAGES;
     kp_budget_of(t, worst, registers_of(&c, worst), c.stages, &l->plan.budget);
     l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
     l->plan.evidence = "source";
     l->plan.static_other = worst->static_other;
+    if (!l->refusals.n && wish.leave)
+        refuse(&c, KP_CODE_KP506, NULL, wish.leave);
     if (l->refusals.n)
         return;
     look_at_tiles(&c);
-    if (u->options->variant != KP_VARIANT_SINGLE)
+    if (wish.variant != KP_VARIANT_SINGLE)
         look_at_budget(&c);
     if (c.code == KP_CODE_KP502 && !can_be_single(&c) &&
         2 * l->plan.budget.blocks_after > l->plan.budget.blocks_before)
         c.code = KP_CODE_NONE; /* fewer than half of the blocks: still better than nothing */
     if (c.code && forces_two_buffers(&c))
         ok = refuse_single(&c);
-    else if (c.code || u->options->variant == KP_VARIANT_SINGLE)
+    else if (c.code || wish.variant == KP_VARIANT_SINGLE)
         ok = choose_single(&c);
     else
         ok = choose_staged(&c);

@@ -16,7 +16,7 @@ bool kp_pass_plan(struct kp_unit *u)
             struct kp_cases cases;
 
             kp_find_cases(u, l, &cases);
-            kp_choose(u, l, t, &cases);
+            kp_choose(u, l, t, &cases, kp_wish_of(u->options, i));
         }
         if (l->refusals.n)
             l->outcome = KP_REFUSED;

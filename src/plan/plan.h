@@ -74,7 +74,9 @@ int64_t kp_staging_bytes(const struct kp_loop *l);
 
 /* Variants, stages and shape for a legal loop, or a refusal. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_cases *cases);
+               const struct kp_cases *cases, struct kp_wish wish);
+/* What was asked for loop number i of the file. */
+struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
 
 /* ---- explain.c ----------------------------------------------------------------------------- */
 

@@ -54,6 +54,17 @@ static json_t *budget(const struct kp_unit *u, const struct kp_budget *b)
     return o;
 }
 
+static json_t *built(const struct kp_built *b)
+{
+    if (!b->known)
+        return json_null();
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:i}", "registers_before",
+                     b->registers_before, "registers_after", b->registers_after, "spills_before",
+                     b->spills_before, "spills_after", b->spills_after, "threads", b->threads,
+                     "threads_assumed", (int)b->threads_assumed, "blocks_before", b->blocks_before,
+                     "blocks_after", b->blocks_after);
+}
+
 static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t *o)
 {
     const struct kp_plan *p = &loop->plan;
@@ -69,6 +80,7 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
     json_object_set_new(o, "stages", figure(p->stages, planned));
     json_object_set_new(o, "why", text(u, planned ? p->why : NULL));
     json_object_set_new(o, "evidence", text(u, planned ? p->evidence : NULL));
+    json_object_set_new(o, "built", built(&p->built));
     json_object_set_new(
         o, "budget", planned || p->budget.tiles_single > 0 ? budget(u, &p->budget) : json_null());
 }

@@ -141,8 +141,9 @@ static const char *tiles_with(struct kp_arena *a, const struct kp_loop *loop,
     return kp_str_text(&names);
 }
 
-static void add_budget(struct kp_str *out, const struct kp_budget *b, const char *arch)
+static void add_budget(struct kp_str *out, const struct kp_plan *plan, const char *arch)
 {
+    const struct kp_budget *b = &plan->budget;
     int64_t before = b->static_before, after = b->static_after;
 
     if (before < 0 || after < 0)
@@ -153,8 +154,20 @@ static void add_budget(struct kp_str *out, const struct kp_budget *b, const char
         kp_str_addf(out, "; shared memory stays %lld bytes", (long long)before);
     else
         kp_str_addf(out, "; shared memory %lld -> %lld bytes", (long long)before, (long long)after);
-    if (b->blocks_before > 0 && b->blocks_after > 0)
+    if (b->blocks_before > 0 && b->blocks_after > 0 && !plan->built.known)
         kp_str_addf(out, ", blocks per SM %d -> %d (%s)", b->blocks_before, b->blocks_after, arch);
+}
+
+static void add_built(struct kp_str *out, const struct kp_built *b, const char *arch)
+{
+    if (!b->known)
+        return;
+    kp_str_addf(out, "; registers %d -> %d", b->registers_before, b->registers_after);
+    if (b->spills_before || b->spills_after)
+        kp_str_addf(out, ", spills %d -> %d bytes", b->spills_before, b->spills_after);
+    kp_str_addf(out, ", blocks per SM %d -> %d (%s", b->blocks_before, b->blocks_after, arch);
+    kp_str_add(out, b->threads_assumed ? kp_sprintf(out->arena, ", %d threads assumed)", b->threads)
+                                       : ")");
 }
 
 static const char *success(const struct speaker *s, const struct kp_unit *u,
@@ -182,7 +195,8 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
         kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
         separator = ", ";
     }
-    add_budget(&out, &loop->plan.budget, u->options->arch);
+    add_budget(&out, &loop->plan, u->options->arch);
+    add_built(&out, &loop->plan.built, u->options->arch);
     return kp_str_text(&out);
 }
 

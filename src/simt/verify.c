@@ -43,14 +43,15 @@ static bool load(struct session *s, struct version *x, const char *name, const c
 {
     size_t n;
     const char *error;
-    char *text = kp_nvcc_ptx(s->arena, &s->o->nvcc, s->temp, path, &n, &error);
+    const struct kp_nvcc_source source = {.path = path};
+    char *text = kp_nvcc_ptx(s->arena, &s->o->nvcc, s->temp, &source, &n, &error);
 
     x->name = name;
     x->path = path;
     if (text)
         x->module = kp_simt_parse(s->arena, text, n, &error);
     if (x->module) {
-        kp_simt_rename_file(x->module, kp_sprintf(s->arena, "%s/in.cu", s->temp), path);
+        kp_simt_rename_file(x->module, kp_nvcc_place(s->arena, s->temp, path), path);
         x->kernel = kp_simt_case_kernel(s->c, s->arena, x->module, &error);
     }
     if (!x->kernel)

@@ -9,6 +9,8 @@
 
 /* clang-format off */
 #define KP_VEC(T) struct { T *v; size_t n, cap; }
+/* One with a name, to be handed on: struct NAME. */
+#define KP_VEC_TYPE(name, T) struct name { T *v; size_t n, cap; }
 /* clang-format on */
 
 #define kp_push(arena, vec, item)                                                                  \

@@ -1,0 +1,51 @@
+#include "build/flags.h"
+#include "build/tool.h"
+#include "cmd/cmd.h"
+#include "front/args.h"
+
+/* All arguments of the user's: those of the build, behind them those of the command line. */
+static const char *const *arguments(struct kp_settings *s, const char *path, const char **folder,
+                                    const char **error)
+{
+    const char *const *more = (const char *const *)s->options.clang_args;
+    const char *const *built = NULL;
+    KP_VEC(const char *) all = {0};
+
+    if (s->options.compdb_dir && !(built = (const char *const *)kp_compile_command(
+                                       s->arena, s->options.compdb_dir, path, folder, error)))
+        return NULL;
+    for (; built && *built; built++)
+        kp_push(s->arena, &all, *built);
+    for (; more && *more; more++)
+        kp_push(s->arena, &all, *more);
+    kp_push(s->arena, &all, NULL);
+    return all.v;
+}
+
+static void say_unknown(struct kp_settings *s, const struct kp_nvcc *nvcc)
+{
+    struct kp_flags flags;
+
+    kp_flags_read(s->arena, nvcc->args, nvcc->folder, &flags);
+    for (size_t i = 0; i < flags.unknown.n; i++)
+        fprintf(stderr, "kpipe: note: nvcc is run without '%s'\n", flags.unknown.v[i]);
+}
+
+bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to)
+{
+    const char *error = NULL;
+
+    *to = (struct kp_nvcc){.program = s->nvcc, .arch = s->options.arch};
+    to->args = arguments(s, path, &to->folder, &error);
+    if (!to->args) {
+        kp_complain("%s", error);
+        return false;
+    }
+    if (!to->program && !(to->program = kp_find_tool(s->arena, "nvcc"))) {
+        kp_complain("--build needs nvcc, and none was found in CUDA_HOME, PATH or /usr/local/cuda; "
+                    "install the CUDA toolkit, or name it with --nvcc");
+        return false;
+    }
+    say_unknown(s, to);
+    return true;
+}

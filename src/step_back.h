@@ -1,0 +1,20 @@
+/* `rewrite --build`: the plan made from the source is built, and where ptxas shows that it costs
+ * blocks per SM or spills registers, the loop steps back to a plan that does not. */
+#ifndef KP_STEP_BACK_H
+#define KP_STEP_BACK_H
+
+#include "build/nvcc.h"
+#include "kp.h"
+
+/* The unit to deliver in the place of `u`, which has run all its passes; `u` itself when its plan
+ * is kept. Its loops say what was built and why they got their plan. The unit's `error` is set when
+ * the original cannot be built, `self_check_failed` when only the rewritten file cannot.
+ *
+ * In this order a loop whose kernel loses blocks per SM or spills tries: the other shape; cp.async
+ * for every tile that can use it (fewer staging registers); one buffer, or two where the source's
+ * plan has one. What was asked for on the
+ * command line is not changed. When nothing keeps all blocks, the one that keeps most is taken, and
+ * one that spills only when it was asked for. */
+struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc);
+
+#endif
