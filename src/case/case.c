@@ -1,4 +1,4 @@
-/* Reading case files. */
+/* Reading case files. Everything that is wrong is collected, each with its line. */
 #define _GNU_SOURCE
 #include "case/case.h"
 
@@ -8,238 +8,439 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case/check.h"
 #include "rule/ini.h"
+#include "util/nearest.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 
-static bool set(const char **field, const char *value)
+/* What a key fills: a value with its place, in the case, in its current size or in its current
+ * argument. `expect` and what is converted later are values, too. */
+struct raw {
+    struct kp_case_text source, tiles, function, abs, rel, deterministic, also_block, may_alias;
+    struct kp_case_text small, large, value, role;
+};
+
+enum owner { OF_CASE, OF_RAW, OF_SIZE, OF_ARG };
+
+struct key {
+    const char *section, *name;
+    enum owner owner;
+    size_t offset;
+};
+
+#define CASE(section, name, field) {section, name, OF_CASE, offsetof(struct kp_case, field)}
+#define RAW(section, name, field) {section, name, OF_RAW, offsetof(struct raw, field)}
+#define SIZE(name, field) {"size", name, OF_SIZE, offsetof(struct kp_size, field)}
+#define ARG(name, field) {"arg", name, OF_ARG, offsetof(struct kp_case_arg, field)}
+
+static const struct key keys[] = {
+    RAW("kernel", "source", source),
+    CASE("kernel", "name", kernel_text),
+    CASE("kernel", "template", template_text),
+    CASE("kernel", "expect", expect),
+    RAW("kernel", "tiles", tiles),
+    SIZE("small", small),
+    SIZE("large", large),
+    RAW("size", "value", value),
+    ARG("type", type_text),
+    ARG("count", count),
+    ARG("fill", fill),
+    ARG("value", value),
+    ARG("offset", offset),
+    RAW("arg", "role", role),
+    CASE("launch", "grid", grid),
+    CASE("launch", "block", block),
+    CASE("launch", "smem", smem),
+    RAW("launch", "also_block", also_block),
+    RAW("launch", "may_alias", may_alias),
+    CASE("reference", "file", reference_file_text),
+    RAW("reference", "function", function),
+    CASE("reference", "arguments", reference_args),
+    RAW("compare", "abs", abs),
+    RAW("compare", "rel", rel),
+    RAW("compare", "deterministic", deterministic),
+    CASE("work", "flops", flops),
+    CASE("work", "bytes", bytes),
+};
+
+enum { N_KEYS = sizeof keys / sizeof *keys };
+
+static const char *const sections[] = {"kernel",    "size",    "arg", "launch",
+                                       "reference", "compare", "work"};
+
+enum { N_SECTIONS = sizeof sections / sizeof *sections };
+
+/* A section or an entry that was read, to notice when it comes again. */
+struct seen {
+    const char *section, *name; /* no name: the section itself */
+    int line;
+};
+
+struct reader {
+    struct kp_case *c;
+    struct kp_ini_at at;
+    struct raw raw;
+    KP_VEC(struct seen) seen;
+    struct kp_case_errors errors;
+    bool skip; /* the section is unknown: said once */
+};
+
+/* ---- sections ---- */
+
+static const struct seen *seen_before(struct reader *r, const char *section, const char *name)
 {
-    *field = value;
-    return true;
+    for (size_t k = 0; k < r->seen.n; k++)
+        if (kp_streq(r->seen.v[k].section, section) && kp_streq(r->seen.v[k].name, name))
+            return &r->seen.v[k];
+    return NULL;
 }
 
-static bool choose(const char *value, const char *const *names, unsigned *to)
+static void remember(struct reader *r, const char *section, const char *name)
 {
-    for (unsigned k = 0; names[k]; k++) {
-        if (kp_streq(names[k], value)) {
-            *to = k;
-            return true;
-        }
+    struct seen s = {kp_strdup(r->c->arena, section), name ? kp_strdup(r->c->arena, name) : NULL,
+                     r->at.line};
+
+    kp_push(r->c->arena, &r->seen, s);
+}
+
+static const char *section_name(size_t i, const void *context)
+{
+    (void)context;
+    return sections[i];
+}
+
+static const char *kind_of(struct kp_arena *a, const char *section)
+{
+    return kp_strndup(a, section, strcspn(section, " "));
+}
+
+static bool is_name(const char *s)
+{
+    size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+
+    return n && !s[n] && !(*s >= '0' && *s <= '9');
+}
+
+static void new_size(struct reader *r, const char *name)
+{
+    struct kp_size s = {.name = name, .line = r->at.line};
+
+    if (kp_streq(name, "ceildiv") || kp_streq(name, "block_x") || kp_streq(name, "block_y") ||
+        kp_streq(name, "block_z"))
+        kp_case_add_error(&r->errors,
+                          kp_case_error_line(r->c, r->at.line,
+                                             "%s is a name that expressions have already", name));
+    kp_push(r->c->arena, &r->c->sizes, s);
+}
+
+static void new_section(struct reader *r, const char *section)
+{
+    struct kp_arena *a = r->c->arena;
+    const char *kind = kind_of(a, section);
+    const char *name = section + strlen(kind) + (section[strlen(kind)] == ' ');
+    const struct seen *before = seen_before(r, section, NULL);
+    bool named = kp_streq(kind, "size") || kp_streq(kind, "arg"), known = false;
+
+    r->skip = strlen(section) > 48; /* inih cuts longer ones */
+    if (r->skip) {
+        kp_case_add_error(&r->errors,
+                          kp_case_error_line(r->c, r->at.line, "the section's name is too long"));
+        return;
     }
-    return false;
-}
-
-static bool kernel_line(struct kp_case *c, const char *name, const char *value)
-{
-    const char **parts;
-
-    if (kp_streq(name, "source"))
-        return set(&c->source, value);
-    if (kp_streq(name, "name"))
-        return set(&c->kernel, value);
-    if (kp_streq(name, "template"))
-        return set(&c->template_args, value);
-    if (kp_streq(name, "tiles")) {
-        if (kp_case_split(c->arena, value, &parts) != 2)
-            return false;
-        c->tiles_size = parts[0];
-        c->tiles_step = parts[1];
-        return true;
+    r->raw.value = r->raw.small = r->raw.large = r->raw.role = (struct kp_case_text){0};
+    for (size_t k = 0; k < N_SECTIONS; k++)
+        known |= kp_streq(sections[k], kind);
+    if (!known) {
+        const char *near = kp_nearest(kind, N_SECTIONS, section_name, NULL);
+        kp_case_add_error(&r->errors,
+                          kp_case_error_line(r->c, r->at.line, "no section is called [%s]%s%s%s",
+                                             kind, near ? "; did you mean [" : "", near ? near : "",
+                                             near ? "]?" : ""));
+        r->skip = true;
+        return;
     }
-    return kp_streq(name, "expect");
-}
-
-static bool size_line(struct kp_case *c, const char *size, const char *name, const char *value)
-{
-    struct kp_size *s;
-
-    if (!c->sizes.n || !kp_streq(c->sizes.v[c->sizes.n - 1].name, size)) {
-        struct kp_size fresh = {.name = kp_strdup(c->arena, size)};
-        kp_push(c->arena, &c->sizes, fresh);
+    if (before)
+        kp_case_add_error(&r->errors,
+                          kp_case_error_line(r->c, r->at.line,
+                                             "[%s] is there already, in line %d: put what belongs "
+                                             "to it there",
+                                             section, before->line));
+    if (named ? !is_name(name) : *name != 0)
+        kp_case_add_error(&r->errors,
+                          named ? kp_case_error_line(r->c, r->at.line,
+                                                     "[%s] needs a name of letters, digits and _: "
+                                                     "[%s NAME]",
+                                                     section, kind)
+                                : kp_case_error_line(r->c, r->at.line, "[%s] takes no name", kind));
+    remember(r, section, NULL);
+    name = kp_strdup(a, name);
+    if (kp_streq(kind, "size")) {
+        new_size(r, name);
+    } else if (kp_streq(kind, "arg")) {
+        struct kp_case_arg x = {.name = name, .line = r->at.line};
+        kp_push(a, &r->c->args, x);
     }
-    s = &c->sizes.v[c->sizes.n - 1];
-    if (kp_streq(name, "small"))
-        return set(&s->small, value);
-    if (kp_streq(name, "large"))
-        return set(&s->large, value);
-    return kp_streq(name, "value") && set(&s->small, value) && set(&s->large, value);
 }
 
-static bool arg_line(struct kp_case *c, const char *arg, const char *name, const char *value)
-{
-    static const char *const types[] = {"f32", "f16", "i8", "i32", NULL};
-    static const char *const roles[] = {"in", "out", "inout", NULL};
-    struct kp_case_arg *a;
-    unsigned at = 0;
+/* ---- entries ---- */
 
-    if (!c->args.n || !kp_streq(c->args.v[c->args.n - 1].name, arg)) {
-        struct kp_case_arg fresh = {.name = kp_strdup(c->arena, arg)};
-        kp_push(c->arena, &c->args, fresh);
+struct key_context {
+    const char *section;
+};
+
+static const char *key_name(size_t i, const void *context)
+{
+    const struct key_context *k = context;
+
+    return kp_streq(keys[i].section, k->section) ? keys[i].name : "";
+}
+
+static const struct key *find_key(struct reader *r, const char *section, const char *name)
+{
+    struct key_context context = {section};
+    struct kp_str all = kp_str_new(r->c->arena);
+    const char *near;
+
+    for (size_t k = 0; k < N_KEYS; k++) {
+        if (!kp_streq(keys[k].section, section))
+            continue;
+        if (kp_streq(keys[k].name, name))
+            return &keys[k];
+        kp_str_addf(&all, "%s%s", all.n ? ", " : "", keys[k].name);
     }
-    a = &c->args.v[c->args.n - 1];
-    if (kp_streq(name, "type")) {
-        bool ok = choose(value, types, &at);
-        a->type = (enum kp_case_type)at;
-        return ok;
+    near = kp_nearest(name, N_KEYS, key_name, &context);
+    kp_case_add_error(&r->errors, near ? kp_case_error_line(r->c, r->at.line,
+                                                            "[%s] has no key %s; did you mean %s?",
+                                                            section, name, near)
+                                       : kp_case_error_line(r->c, r->at.line,
+                                                            "[%s] has no key %s (there are: %s)",
+                                                            section, name, kp_str_text(&all)));
+    return NULL;
+}
+
+static struct kp_case_text *target(struct reader *r, const struct key *k)
+{
+    char *base = NULL;
+
+    switch (k->owner) {
+    case OF_CASE:
+        base = (char *)r->c;
+        break;
+    case OF_RAW:
+        base = (char *)&r->raw;
+        break;
+    case OF_SIZE:
+        base = (char *)&r->c->sizes.v[r->c->sizes.n - 1];
+        break;
+    case OF_ARG:
+        base = (char *)&r->c->args.v[r->c->args.n - 1];
+        break;
     }
-    if (kp_streq(name, "role")) {
-        bool ok = choose(value, roles, &at);
-        a->role = (enum kp_case_role)at;
-        return ok;
+    return (struct kp_case_text *)(void *)(base + k->offset);
+}
+
+static int column_of(const char *line, const char *value)
+{
+    const char *p = line + strcspn(line, "=:");
+
+    p = *value && *p ? strstr(p + 1, value) : NULL;
+    return p ? (int)(p - line) + 1 : 1;
+}
+
+/* What has to be converted when its section is at hand. */
+static void after_entry(struct reader *r, const char *kind)
+{
+    static const char *const roles[] = {"in", "out", "inout"};
+
+    if (kp_streq(kind, "size") && r->raw.value.s) {
+        struct kp_size *s = &r->c->sizes.v[r->c->sizes.n - 1];
+        s->small = s->large = r->raw.value;
+        r->raw.value.s = NULL;
     }
-    if (kp_streq(name, "count"))
-        return set(&a->count, value);
-    if (kp_streq(name, "fill"))
-        return set(&a->fill, value);
-    return kp_streq(name, "value") && set(&a->value, value);
-}
-
-static bool launch_line(struct kp_case *c, const char *name, const char *value)
-{
-    if (kp_streq(name, "grid"))
-        return set(&c->grid, value);
-    if (kp_streq(name, "block"))
-        return set(&c->block, value);
-    return kp_streq(name, "smem") && set(&c->smem, value);
-}
-
-static bool reference_line(struct kp_case *c, const char *name, const char *value)
-{
-    if (kp_streq(name, "file"))
-        return set(&c->reference_file, value);
-    if (kp_streq(name, "function"))
-        return set(&c->reference, value);
-    return kp_streq(name, "arguments") && set(&c->reference_args, value);
-}
-
-static bool compare_line(struct kp_case *c, const char *name, const char *value)
-{
-    char *end = NULL;
-    double d = strtod(value, &end);
-
-    if (kp_streq(name, "deterministic")) {
-        c->deterministic = !kp_streq(value, "no");
-        return true;
+    if (kp_streq(kind, "arg") && r->raw.role.s) {
+        struct kp_case_arg *x = &r->c->args.v[r->c->args.n - 1];
+        unsigned k = 0;
+        while (k < 3 && !kp_streq(roles[k], r->raw.role.s))
+            k++;
+        if (k == 3)
+            kp_case_add_error(&r->errors,
+                              kp_case_error(r->c, r->raw.role, 0, "a role is in, out or inout"));
+        else
+            x->role = (enum kp_case_role)k;
+        r->raw.role.s = NULL;
     }
-    if (*end || !(d >= 0))
-        return false;
-    if (kp_streq(name, "abs"))
-        c->abs = d;
-    else if (kp_streq(name, "rel"))
-        c->rel = d;
-    else
-        return false;
-    return true;
-}
-
-static bool work_line(struct kp_case *c, const char *name, const char *value)
-{
-    if (kp_streq(name, "flops"))
-        return set(&c->flops, value);
-    return kp_streq(name, "bytes") && set(&c->bytes, value);
 }
 
 static bool line(void *user, const char *section, const char *name, const char *value,
                  const char **error)
 {
-    struct kp_case *c = user;
-    bool ok;
+    struct reader *r = user;
+    const char *kind = kind_of(r->c->arena, section);
+    const struct seen *before = name ? seen_before(r, section, name) : NULL;
+    const struct key *k;
 
-    value = kp_strdup(c->arena, value);
-    if (kp_streq(section, "kernel"))
-        ok = kernel_line(c, name, value);
-    else if (kp_starts_with(section, "size "))
-        ok = size_line(c, section + 5, name, value);
-    else if (kp_starts_with(section, "arg "))
-        ok = arg_line(c, section + 4, name, value);
-    else if (kp_streq(section, "launch"))
-        ok = launch_line(c, name, value);
-    else if (kp_streq(section, "reference"))
-        ok = reference_line(c, name, value);
-    else if (kp_streq(section, "compare"))
-        ok = compare_line(c, name, value);
-    else
-        ok = kp_streq(section, "work") && work_line(c, name, value);
-    if (!ok)
-        *error = kp_sprintf(c->arena, "[%s] %s = %s is not understood", section, name, value);
-    return ok;
+    (void)error;
+    if (!name) {
+        new_section(r, section);
+        return true;
+    }
+    if (r->skip)
+        return true;
+    if (!*section) {
+        kp_case_add_error(&r->errors, kp_case_error_line(r->c, r->at.line,
+                                                         "this stands in no section; a case file "
+                                                         "begins with [kernel]"));
+        r->skip = true;
+        return true;
+    }
+    k = find_key(r, kind, name);
+    if (!k)
+        return true;
+    if (before) {
+        kp_case_add_error(&r->errors,
+                          kp_case_error_line(r->c, r->at.line, "%s has a value already, in line %d",
+                                             name, before->line));
+        return true;
+    }
+    remember(r, section, name);
+    *target(r, k) = (struct kp_case_text){.s = kp_strdup(r->c->arena, value),
+                                          .line = r->at.line,
+                                          .column = column_of(r->at.text, value)};
+    if (!*value)
+        kp_case_add_error(&r->errors,
+                          kp_case_error_line(r->c, r->at.line, "%s has no value", name));
+    after_entry(r, kind);
+    return true;
 }
 
-static const char *missing(const struct kp_case *c)
+/* ---- what the entries mean ---- */
+
+static void number_of(struct reader *r, struct kp_case_text t, double *to)
 {
-    if (!c->source || !c->kernel)
-        return "[kernel] has to name source and name";
-    if (!c->grid || !c->block)
-        return "[launch] has to give grid and block";
+    char *end = NULL;
+
+    if (!t.s || !*t.s)
+        return;
+    *to = strtod(t.s, &end);
+    if (*end || !(*to >= 0))
+        kp_case_add_error(&r->errors, kp_case_error(r->c, t, (size_t)(end - t.s),
+                                                    "a number that is not negative belongs here"));
+}
+
+static void tiles(struct reader *r)
+{
+    struct kp_case_text *parts;
+    struct kp_case *c = r->c;
+    bool known = false;
+
+    if (!r->raw.tiles.s)
+        return;
+    if (kp_case_split(c->arena, r->raw.tiles, ',', &parts) != 2) {
+        kp_case_add_error(&r->errors, kp_case_error(c, r->raw.tiles, 0,
+                                                    "tiles wants a size and the extent of one "
+                                                    "tile: `tiles = K, 16`"));
+        return;
+    }
+    c->tiles_size = parts[0];
+    c->tiles_step = parts[1];
     for (size_t k = 0; k < c->sizes.n; k++)
-        if (!c->sizes.v[k].small || !c->sizes.v[k].large)
-            return kp_sprintf(c->arena, "size %s has no value", c->sizes.v[k].name);
-    for (size_t k = 0; k < c->args.n; k++)
-        if (!c->args.v[k].value == !c->args.v[k].count)
-            return kp_sprintf(c->arena, "argument %s needs either a value or a count",
-                              c->args.v[k].name);
-    return NULL;
+        known |= kp_streq(c->sizes.v[k].name, parts[0].s);
+    if (!known)
+        kp_case_add_error(&r->errors,
+                          kp_case_error(c, parts[0], 0, "no size is called %s", parts[0].s));
+}
+
+static void lists(struct reader *r)
+{
+    struct kp_case_text *parts;
+    size_t n;
+
+    if (r->raw.also_block.s) {
+        n = kp_case_split(r->c->arena, r->raw.also_block, '|', &parts);
+        for (size_t k = 0; k < n; k++)
+            kp_push(r->c->arena, &r->c->also_blocks, parts[k]);
+    }
+    if (r->raw.may_alias.s) {
+        n = kp_case_split(r->c->arena, r->raw.may_alias, '|', &parts);
+        for (size_t k = 0; k < n; k++)
+            kp_push(r->c->arena, &r->c->aliases, parts[k]);
+    }
+}
+
+static void convert(struct reader *r)
+{
+    struct kp_case *c = r->c;
+    struct kp_case_text d = r->raw.deterministic;
+
+    c->source = r->raw.source.s;
+    c->kernel = c->kernel_text.s;
+    c->template_args = c->template_text.s;
+    c->reference_file = c->reference_file_text.s;
+    c->reference = r->raw.function.s;
+    tiles(r);
+    lists(r);
+    number_of(r, r->raw.abs, &c->abs);
+    number_of(r, r->raw.rel, &c->rel);
+    c->deterministic = !kp_streq(d.s, "no");
+    if (d.s && !kp_streq(d.s, "no") && !kp_streq(d.s, "yes"))
+        kp_case_add_error(&r->errors, kp_case_error(c, d, 0, "yes or no belongs here"));
+    if (!c->smem.s)
+        c->smem = (struct kp_case_text){.s = "0", .where = c->path};
+}
+
+static void split_lines(struct kp_case *c, const char *text)
+{
+    KP_VEC(const char *) v = {0};
+
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, "\r\n");
+        const char *s = kp_strndup(c->arena, p, n);
+        kp_push(c->arena, &v, s);
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+    c->lines = v.v;
+    c->n_lines = (int)v.n;
+}
+
+struct kp_case *kp_case_read_text(struct kp_arena *a, const char *path, const char *text,
+                                  const char **error)
+{
+    struct reader r = {.c = kp_new(a, struct kp_case), .errors.arena = a};
+    const char *slash = strrchr(path, '/'), *why = NULL;
+
+    *error = NULL;
+    r.c->arena = a;
+    r.c->path = path;
+    r.c->folder = slash ? kp_strndup(a, path, (size_t)(slash - path)) : ".";
+    split_lines(r.c, text);
+    if (!kp_ini_read_at(a, path, text, &r.at, line, &r, &why)) {
+        const char *colon = why + strlen(path) + (kp_starts_with(why, path) && why[strlen(path)]);
+        int at = atoi(colon);
+        const char *what = strstr(colon, ": ");
+        kp_case_add_error(&r.errors,
+                          kp_case_error_line(r.c, at, "%s", what && at ? what + 2 : why));
+    }
+    convert(&r);
+    kp_case_check(r.c, &r.errors);
+    *error = kp_case_error_text(&r.errors);
+    return *error ? NULL : r.c;
 }
 
 struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **error)
 {
-    struct kp_case *c = kp_new(a, struct kp_case);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const char *slash = strrchr(path, '/'), *what;
     size_t size;
     char *text = fd >= 0 ? kp_read_all(a, fd, &size) : NULL;
 
+    if (!text)
+        *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
     if (fd >= 0)
         close(fd);
-    if (!text) {
-        *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
-        return NULL;
+    if (text && strlen(text) != size) {
+        *error = kp_sprintf(a, "%s: this is no text: it holds a zero byte", path);
+        text = NULL;
     }
-    c->arena = a;
-    c->path = path;
-    c->folder = slash ? kp_strndup(a, path, (size_t)(slash - path)) : ".";
-    c->deterministic = true;
-    c->smem = "0";
-    if (!kp_ini_read(a, path, text, line, c, error))
-        return NULL;
-    what = missing(c);
-    if (what) {
-        *error = kp_sprintf(a, "%s: %s", path, what);
-        return NULL;
-    }
-    return c;
-}
-
-bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value)
-{
-    for (size_t k = 0; k < c->sizes.n; k++) {
-        if (!kp_streq(c->sizes.v[k].name, name))
-            continue;
-        c->sizes.v[k].small = c->sizes.v[k].large = value;
-        return true;
-    }
-    return false;
-}
-
-const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)
-{
-    for (size_t k = 0; k < c->sizes.n; k++) {
-        struct kp_size *s = &c->sizes.v[k];
-        struct kp_number n;
-        const char *error = kp_case_eval(c, c->arena, large ? s->large : s->small, &n);
-        if (error)
-            return error;
-        s->value = kp_streq(s->name, name) ? value : n.i;
-    }
-    return NULL;
-}
-
-const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a)
-{
-    struct kp_str s = kp_str_new(a);
-
-    for (size_t k = 0; k < c->sizes.n; k++)
-        kp_str_addf(&s, "%s%s=%lld", k ? " " : "", c->sizes.v[k].name,
-                    (long long)c->sizes.v[k].value);
-    return kp_str_text(&s);
+    return text ? kp_case_read_text(a, path, text, error) : NULL;
 }

@@ -1,4 +1,9 @@
-/* Case files: how to launch a kernel and how to judge what it computes (kernels/README.md). */
+/* Case files: how to launch a kernel and how to judge what it computes (kernels/README.md).
+ *
+ * Use: kp_case_read(), then kp_case_bind() gives the sizes values, then kp_case_data() gives a
+ * launch with fresh contents for whatever runs it. Functions that return a `const char *` message
+ * return NULL when all is well; a message about a place in the file looks like a compiler's:
+ * FILE:LINE:COLUMN: error: what, with the line and a caret below. */
 #ifndef KP_CASE_CASE_H
 #define KP_CASE_CASE_H
 
@@ -10,37 +15,68 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
+/* A value of the file and where it stands, both from 1; line 0: from elsewhere, as `where` says. */
+struct kp_case_text {
+    const char *s; /* NULL: the file does not have it */
+    int line, column;
+    const char *where;
+};
+
 struct kp_size {
     const char *name;
-    const char *small, *large; /* expressions; the same when the file says `value` */
-    int64_t value;             /* as bound by kp_case_bind() */
+    struct kp_case_text small, large; /* the same when the file says `value` */
+    int line;
+    int64_t value; /* as bound by kp_case_bind() */
 };
 
 struct kp_case_arg {
     const char *name;
+    int line; /* of its section */
     enum kp_case_type type;
+    KP_VEC(enum kp_case_type) fields; /* of KP_CASE_STRUCT */
     enum kp_case_role role;
-    const char *count, *fill; /* an array, or */
-    const char *value;        /* a scalar */
+    struct kp_case_text type_text, count, fill; /* an array, or */
+    struct kp_case_text value;                  /* a scalar or struct */
+    struct kp_case_text offset; /* elements by which its pointer may be off an aligned address */
 };
 
 struct kp_case {
     struct kp_arena *arena;
     const char *path, *folder;
-    const char *source, *kernel, *template_args; /* the last may be NULL */
-    const char *tiles_size,
-        *tiles_step; /* the size that counts tiles and the extent of one; or NULL */
+    const char **lines; /* of the file, for messages */
+    int n_lines;
+    const char *source, *kernel;
+    const char *template_args; /* NULL: none */
+    struct kp_case_text kernel_text, template_text, expect;
+    /* the size that counts tiles and the extent of one; or none */
+    struct kp_case_text tiles_size, tiles_step;
     KP_VEC(struct kp_size) sizes;
     KP_VEC(struct kp_case_arg) args;
-    const char *grid, *block, *smem;
-    const char *reference_file, *reference, *reference_args; /* NULL: none */
-    const char *flops, *bytes;                               /* of one launch; NULL: not given */
+    struct kp_case_text grid, block, smem;
+    KP_VEC(struct kp_case_text) also_blocks;
+    KP_VEC(struct kp_case_text) aliases; /* each a list of arrays that may be one */
+    struct kp_case_text reference_file_text, reference_args;
+    const char *reference_file, *reference; /* NULL: none */
+    struct kp_case_text flops, bytes;       /* per launch */
     double abs, rel;
     bool deterministic;
+    size_t bound;           /* so many sizes have a value; later ones cannot be named yet */
+    int64_t block_value[3]; /* block_x, block_y, block_z of expressions; kp_case_launch() sets it
+                               in a copy */
 };
 
-/* NULL and a message when the file cannot be read or makes no sense. */
+/* NULL and all that is wrong with the file, one message per line. */
 struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **error);
+/* The same for a text that stands in no file. */
+struct kp_case *kp_case_read_text(struct kp_arena *a, const char *path, const char *text,
+                                  const char **error);
+
+/* A message about a place: `at` bytes into the text. */
+const char *kp_case_error(const struct kp_case *c, struct kp_case_text text, size_t at,
+                          const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A message about a line. */
+const char *kp_case_error_line(const struct kp_case *c, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* From now on the size has this value, small and large. False when there is no such size. */
 bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value);
@@ -57,8 +93,7 @@ struct kp_number {
     double d; /* always set */
 };
 
-/* NULL, or what is wrong. */
-const char *kp_case_eval(const struct kp_case *c, struct kp_arena *a, const char *text,
+const char *kp_case_eval(const struct kp_case *c, struct kp_arena *a, struct kp_case_text text,
                          struct kp_number *result);
 
 /* What fills argument number `arg`, an array, and its number of elements. */
@@ -67,8 +102,9 @@ const char *kp_case_recipe(const struct kp_case *c, struct kp_arena *a, size_t a
 /* The contents of argument number `arg`, freshly filled; *size in bytes. */
 const char *kp_case_fill(const struct kp_case *c, struct kp_arena *a, size_t arg, void **data,
                          size_t *size);
-/* The parts of a list at its top-level commas. */
-size_t kp_case_split(struct kp_arena *a, const char *text, const char ***parts);
+/* The parts of a list at its top-level separators. */
+size_t kp_case_split(struct kp_arena *a, struct kp_case_text text, char separator,
+                     struct kp_case_text **parts);
 
 /* Which of a module's entry points, by their mangled names, is the case's kernel; NULL and a
  * message when none is, or more than one. */
@@ -80,6 +116,7 @@ struct kp_case_buffer {
     void *data; /* the contents before the launch; writable */
     size_t size;
     size_t arg;         /* the argument that it stands for */
+    size_t misalign;    /* its address is so many bytes behind an aligned one */
     bool is_const;      /* an input: the kernel may not write it */
     bool uninitialised; /* its contents are no input: poison */
 };
@@ -102,9 +139,23 @@ struct kp_case_data {
     struct kp_case_buffer *buffers;
     size_t n_buffers;
 };
+
+/* What is legal beside the launch that the file spells out. Zero: just that. */
+struct kp_case_variation {
+    size_t block;       /* 1 + index into also_blocks; 0: `block` */
+    const size_t *same; /* arguments that share the buffer of the first of them */
+    size_t n_same;
+    const size_t *offset; /* per argument: elements by which its address is off; or NULL */
+};
+
 const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
 /* The same without contents: the buffers' data are NULL, their sizes known. */
 const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
+const char *kp_case_data_with(const struct kp_case *c, struct kp_arena *a,
+                              const struct kp_case_variation *v, struct kp_case_data *d);
+/* The arguments that a list of `aliases` names. */
+const char *kp_case_alias(const struct kp_case *c, struct kp_arena *a, struct kp_case_text list,
+                          size_t **args, size_t *n);
 
 /* The CPU reference, compiled into `temp` and called on d's buffers, whose outputs it overwrites.
  */

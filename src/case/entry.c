@@ -18,20 +18,21 @@ static const char *mangled_args(const struct kp_case *c, struct kp_arena *a, con
         {"unsigned", "j"},     {"__nv_bfloat16", "13__nv_bfloat16"},
         {"true", "Lb1E"},      {"false", "Lb0E"},
     };
-    const char **parts;
-    size_t n = kp_case_split(a, c->template_args, &parts);
+    struct kp_case_text *parts;
+    size_t n = kp_case_split(a, c->template_text, ',', &parts);
     struct kp_str s = kp_str_new(a);
 
     kp_str_addc(&s, 'I');
     for (size_t k = 0; k < n; k++) {
         const char *code = NULL;
         for (size_t i = 0; i < sizeof codes / sizeof *codes && !code; i++)
-            if (kp_streq(codes[i][0], parts[k]))
+            if (kp_streq(codes[i][0], parts[k].s))
                 code = codes[i][1];
-        if (!code && isdigit((unsigned char)parts[k][0]))
-            code = kp_sprintf(a, "Li%sE", parts[k]);
+        if (!code && isdigit((unsigned char)parts[k].s[0]))
+            code = kp_sprintf(a, "Li%sE", parts[k].s);
         if (!code) {
-            *error = kp_sprintf(a, "%s: template argument %s is not understood", c->path, parts[k]);
+            *error = kp_case_error(
+                c, parts[k], 0, "template arguments are integers, true, false and the usual types");
             return NULL;
         }
         kp_str_add(&s, code);
@@ -81,7 +82,10 @@ static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
     for (size_t k = 0; k < n; k++)
         if (strstr(names[k], part))
             return names[k];
-    *error = kp_sprintf(a, "no instantiation %s<%s> of the kernel", c->kernel, c->template_args);
+    *error = kp_case_error(c, c->template_text, 0,
+                           "the file has no instantiation %s<%s>: launch it or instantiate it "
+                           "explicitly",
+                           c->kernel, c->template_args);
     return NULL;
 }
 
@@ -101,8 +105,10 @@ const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const cha
         if (!has_source_name(names[i], c->kernel))
             continue;
         if (found) {
-            *error = kp_sprintf(a, "more than one kernel is called %s: %s and %s", c->kernel, found,
-                                names[i]);
+            *error = kp_case_error(c, c->kernel_text, 0,
+                                   "more than one kernel is called %s: %s and %s; give template = "
+                                   "ARGUMENTS, or the mangled name",
+                                   c->kernel, found, names[i]);
             return NULL;
         }
         found = names[i];

@@ -1,7 +1,9 @@
-/* The expressions of case files: numbers, names of sizes, + - * / %, parentheses, ceildiv(a, b). */
+/* The expressions of case files: numbers, names of sizes, block_x, block_y and block_z,
+ * + - * / %, parentheses, ceildiv(a, b). */
 #include "case/case.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ struct reader {
     const struct kp_case *c;
     struct kp_arena *arena;
     const char *p;
-    const char *error;
+    const char *error, *error_at;
     int depth;
 };
 
@@ -24,11 +26,18 @@ static struct kp_number whole(int64_t i)
     return (struct kp_number){false, i, (double)i};
 }
 
+static struct kp_number bad_at(struct reader *r, const char *at, const char *what)
+{
+    if (!r->error) {
+        r->error = what;
+        r->error_at = at;
+    }
+    return whole(0);
+}
+
 static struct kp_number bad(struct reader *r, const char *what)
 {
-    if (!r->error)
-        r->error = what;
-    return whole(0);
+    return bad_at(r, r->p, what);
 }
 
 static void blanks(struct reader *r)
@@ -46,34 +55,52 @@ static bool accept(struct reader *r, char c)
     return true;
 }
 
-static struct kp_number divide(struct reader *r, struct kp_number a, struct kp_number b, char op)
+static struct kp_number divide(struct reader *r, const char *at, struct kp_number a,
+                               struct kp_number b, char op)
 {
-    if (a.real || b.real || a.i < 0 || b.i <= 0)
-        return bad(r, "/ and % are for integers that are not negative");
+    if (!a.real && !b.real && b.i == 0)
+        return bad_at(r, at, "division by zero");
+    if (a.real || b.real || a.i < 0 || b.i < 0)
+        return bad_at(r, at, "/ and % are for integers that are not negative");
     return whole(op == '/' ? a.i / b.i : a.i % b.i);
+}
+
+static struct kp_number ceildiv(struct reader *r, const char *at)
+{
+    struct kp_number a = sum(r), b;
+
+    if (!accept(r, ','))
+        return bad(r, "ceildiv wants two numbers");
+    b = sum(r);
+    if (!accept(r, ')'))
+        return bad(r, "a parenthesis is missing");
+    if (a.real || b.real || b.i <= 0)
+        return bad_at(r, at, "ceildiv wants two integers, the second positive");
+    return whole(a.i >= 0 ? a.i / b.i + (a.i % b.i != 0) : -(-a.i / b.i));
 }
 
 static struct kp_number name(struct reader *r)
 {
+    static const char *const blocks[] = {"block_x", "block_y", "block_z"};
     const char *from = r->p;
     char *word;
 
     while (isalnum((unsigned char)*r->p) || *r->p == '_')
         r->p++;
     word = kp_strndup(r->arena, from, (size_t)(r->p - from));
-    if (kp_streq(word, "ceildiv") && accept(r, '(')) {
-        struct kp_number a = sum(r), b;
-        if (!accept(r, ','))
-            return bad(r, "ceildiv wants two numbers");
-        b = sum(r);
-        if (!accept(r, ')') || a.real || b.real || b.i <= 0)
-            return bad(r, "ceildiv wants two integers, the second positive");
-        return whole(a.i >= 0 ? (a.i + b.i - 1) / b.i : -(-a.i / b.i));
+    if (kp_streq(word, "ceildiv") && accept(r, '('))
+        return ceildiv(r, from);
+    for (size_t k = 0; k < 3; k++)
+        if (kp_streq(blocks[k], word))
+            return whole(r->c->block_value[k]);
+    for (size_t k = 0; k < r->c->sizes.n; k++) {
+        if (!kp_streq(r->c->sizes.v[k].name, word))
+            continue;
+        if (k >= r->c->bound)
+            return bad_at(r, from, "this size is defined further down");
+        return whole(r->c->sizes.v[k].value);
     }
-    for (size_t k = 0; k < r->c->sizes.n; k++)
-        if (kp_streq(r->c->sizes.v[k].name, word))
-            return whole(r->c->sizes.v[k].value);
-    return bad(r, kp_sprintf(r->arena, "no size is called %s", word));
+    return bad_at(r, from, kp_sprintf(r->arena, "no size is called %s", word));
 }
 
 static struct kp_number primary(struct reader *r)
@@ -86,7 +113,7 @@ static struct kp_number primary(struct reader *r)
         return bad(r, "nests too deeply");
     if (accept(r, '-')) {
         n = primary(r);
-        n.i = -n.i;
+        n.i = -n.i; /* there is no literal of INT64_MIN */
         n.d = -n.d;
     } else if (accept(r, '+')) {
         n = primary(r);
@@ -95,7 +122,10 @@ static struct kp_number primary(struct reader *r)
         if (!accept(r, ')'))
             n = bad(r, "a parenthesis is missing");
     } else if (isdigit((unsigned char)*r->p)) {
+        errno = 0;
         n = whole(strtoll(r->p, &end, 10));
+        if (errno)
+            return bad(r, "too large");
         if (*end == '.' || *end == 'e' || *end == 'E') {
             n.d = strtod(r->p, &end);
             n.real = true;
@@ -119,10 +149,10 @@ static struct kp_number product(struct reader *r)
         char op = *r->p;
         if ((op != '*' && op != '/' && op != '%') || r->error)
             return a;
-        r->p++;
+        const char *at = r->p++;
         struct kp_number b = primary(r);
         if (op != '*') {
-            a = divide(r, a, b, op);
+            a = divide(r, at, a, b, op);
         } else {
             a.d *= b.d;
             a.real |= b.real;
@@ -153,35 +183,38 @@ static struct kp_number sum(struct reader *r)
     }
 }
 
-const char *kp_case_eval(const struct kp_case *c, struct kp_arena *a, const char *text,
+const char *kp_case_eval(const struct kp_case *c, struct kp_arena *a, struct kp_case_text text,
                          struct kp_number *result)
 {
-    struct reader r = {.c = c, .arena = a, .p = text};
+    struct reader r = {.c = c, .arena = a, .p = text.s};
 
     *result = sum(&r);
     blanks(&r);
-    if (!r.error && *r.p)
-        r.error = "something follows the expression";
-    return r.error ? kp_sprintf(a, "%s: '%s': %s", c->path, text, r.error) : NULL;
+    if (*r.p)
+        bad(&r, "something follows the expression");
+    return r.error ? kp_case_error(c, text, (size_t)(r.error_at - text.s), "%s", r.error) : NULL;
 }
 
-size_t kp_case_split(struct kp_arena *a, const char *text, const char ***parts)
+size_t kp_case_split(struct kp_arena *a, struct kp_case_text text, char separator,
+                     struct kp_case_text **parts)
 {
-    KP_VEC(const char *) v = {0};
+    KP_VEC(struct kp_case_text) v = {0};
     int depth = 0;
-    const char *from = text;
+    const char *from = text.s;
 
-    for (const char *p = text;; p++) {
+    for (const char *p = text.s;; p++) {
         depth += (*p == '(') - (*p == ')');
-        if (*p && (*p != ',' || depth))
+        if (*p && (*p != separator || depth))
             continue;
         const char *end = p;
-        while (isspace((unsigned char)*from))
+        while (from < p && isspace((unsigned char)*from))
             from++;
         while (end > from && isspace((unsigned char)end[-1]))
             end--;
         if (end > from || *p || v.n) {
-            const char *part = kp_strndup(a, from, (size_t)(end - from));
+            struct kp_case_text part = text;
+            part.s = kp_strndup(a, from, (size_t)(end - from));
+            part.column += (int)(from - text.s);
             kp_push(a, &v, part);
         }
         if (!*p)

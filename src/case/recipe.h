@@ -7,16 +7,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum kp_case_type { KP_CASE_F32, KP_CASE_F16, KP_CASE_I8, KP_CASE_I32, KP_CASE_TYPES };
+enum kp_case_type {
+    KP_CASE_F32,
+    KP_CASE_F16,
+    KP_CASE_BF16,
+    KP_CASE_F64,
+    KP_CASE_E4M3, /* 8-bit floating point, finite: no infinity, one NaN per sign */
+    KP_CASE_E5M2, /* 8-bit floating point like a short half */
+    KP_CASE_I8,
+    KP_CASE_I16,
+    KP_CASE_I32,
+    KP_CASE_I64,
+    KP_CASE_U8,
+    KP_CASE_U16,
+    KP_CASE_U32,
+    KP_CASE_U64,
+    KP_CASE_TYPES,
+    KP_CASE_STRUCT = KP_CASE_TYPES /* a parameter that is passed by value, field by field */
+};
+
 enum kp_case_role { KP_CASE_IN, KP_CASE_OUT, KP_CASE_INOUT, KP_CASE_ROLES };
 
 /* As case files spell them. */
 extern const char *const kp_case_type_names[KP_CASE_TYPES];
 extern const char *const kp_case_role_names[KP_CASE_ROLES];
 
+/* As the reference in C sees it. */
+const char *kp_case_c_type(enum kp_case_type t);
 size_t kp_case_type_size(enum kp_case_type t);
-/* Element i of an array of that type. */
+bool kp_case_type_is_float(enum kp_case_type t);
+/* False when no type is called so. */
+bool kp_case_type_named(const char *name, enum kp_case_type *t);
+
+/* Element i of an array of that type; 64-bit integers beyond 2^53 are rounded. */
 double kp_case_element(enum kp_case_type t, const void *data, size_t i);
+/* Rounds to nearest even; what is too large for the type becomes its infinity, NaN, or wraps. */
 void kp_case_put(enum kp_case_type t, void *data, size_t i, double v);
 
 enum kp_fill {
@@ -27,6 +52,7 @@ enum kp_fill {
     KP_FILL_DISTINCT,
     KP_FILL_ZERO,
     KP_FILL_POISON,
+    KP_FILL_FILE, /* bytes of a file; not for kp_recipe_fill() */
     KP_FILLS
 };
 
@@ -35,6 +61,7 @@ struct kp_recipe {
     enum kp_fill fill;
     double p[3]; /* as many as kp_fill_table says */
     uint64_t seed;
+    const char *file; /* KP_FILL_FILE: its path */
 };
 
 struct kp_fill_kind {

@@ -1,7 +1,7 @@
 /* The CPU reference of a case: compiled into a shared object with a small function around it that
  * takes all arguments by address, so that any signature can be called. */
 #define _GNU_SOURCE
-#include "case/case.h"
+#include "case/check.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -11,8 +11,6 @@
 #include "build/tool.h"
 #include "util/str.h"
 #include "util/subprocess.h"
-
-static const char *const c_types[] = {"float", "_Float16", "int8_t", "int32_t"};
 
 static const struct kp_case_arg *find(const struct kp_case *c, const char *name, size_t *at)
 {
@@ -25,7 +23,8 @@ static const struct kp_case_arg *find(const struct kp_case *c, const char *name,
     return NULL;
 }
 
-static const char *shim(const struct kp_case *c, struct kp_arena *a, const char **names, size_t n)
+static const char *shim(const struct kp_case *c, struct kp_arena *a,
+                        const struct kp_case_text *names, size_t n)
 {
     struct kp_str s = kp_str_new(a);
 
@@ -35,12 +34,12 @@ static const char *shim(const struct kp_case *c, struct kp_arena *a, const char 
     kp_str_addf(&s, "%s(", c->reference);
     for (size_t k = 0; k < n; k++) {
         size_t at;
-        const struct kp_case_arg *x = find(c, names[k], &at);
+        const struct kp_case_arg *x = find(c, names[k].s, &at);
         kp_str_add(&s, k ? ", " : "");
-        if (x && x->count)
+        if (x && x->count.s)
             kp_str_addf(&s, "args[%zu]", k);
         else
-            kp_str_addf(&s, "*(const %s *)args[%zu]", x ? c_types[x->type] : "int32_t", k);
+            kp_str_addf(&s, "*(const %s *)args[%zu]", x ? kp_case_c_type(x->type) : "int32_t", k);
     }
     kp_str_add(&s, ");\n}\n");
     return kp_str_text(&s);
@@ -57,7 +56,7 @@ static const char *write_shim(struct kp_arena *a, const char *temp, const char *
 }
 
 static const char *build(const struct kp_case *c, struct kp_arena *a, const char *temp,
-                         const char **names, size_t n)
+                         const struct kp_case_text *names, size_t n)
 {
     const char *source = c->reference_file[0] == '/'
                              ? c->reference_file
@@ -87,17 +86,43 @@ static const char *call(const char *temp, struct kp_arena *a, void **args)
     return NULL;
 }
 
+static size_t names_of(const struct kp_case *c, struct kp_arena *a, struct kp_case_text **names)
+{
+    *names = NULL;
+    return c->reference_args.s ? kp_case_split(a, c->reference_args, ',', names) : 0;
+}
+
+const char *kp_case_check_reference(const struct kp_case *c, struct kp_arena *a)
+{
+    struct kp_case_text *names;
+    size_t n = names_of(c, a, &names);
+
+    for (size_t k = 0; k < n; k++) {
+        size_t at;
+        const struct kp_case_arg *x = find(c, names[k].s, &at);
+        struct kp_number v;
+        const char *error = x ? NULL : kp_case_eval(c, a, names[k], &v);
+        if (error)
+            return error;
+        if (x && x->type == KP_CASE_STRUCT)
+            return kp_case_error(
+                c, names[k], 0, "a struct cannot be handed to the reference: name the sizes in it");
+    }
+    return NULL;
+}
+
 const char *kp_case_reference(const struct kp_case *c, struct kp_arena *a, const char *temp,
                               struct kp_case_data *d)
 {
-    const char **names, *error;
-    size_t n = kp_case_split(a, c->reference_args ? c->reference_args : "", &names);
+    struct kp_case_text *names;
+    const char *error;
+    size_t n = names_of(c, a, &names);
     void **args = kp_new_array(a, void *, n + 1);
 
     for (size_t k = 0; k < n; k++) {
         size_t at;
-        const struct kp_case_arg *x = find(c, names[k], &at);
-        if (x && x->count) {
+        const struct kp_case_arg *x = find(c, names[k].s, &at);
+        if (x && x->count.s) {
             args[k] = d->buffers[d->params[at].buffer].data;
         } else if (x) {
             args[k] = (void *)(uintptr_t)d->params[at].bytes;

@@ -5,6 +5,7 @@
 #include "build/nvcc.h"
 #include "cmd/flags.h"
 #include "report/report.h"
+#include "util/nearest.h"
 
 enum kp_exit {
     KP_EXIT_DONE = 0,
@@ -28,11 +29,6 @@ extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
-/* Whichever of the n names is nearest to a mistyped one; NULL when none is near. `get` returns name
- * i. */
-const char *kp_nearest(const char *typed, size_t n,
-                       const char *(*get)(size_t i, const void *context), const void *context);
 
 /* Loads the rules that the settings name and checks --arch against them; NULL after a complaint. */
 const struct kp_rules *kp_load_rules(struct kp_settings *s);

@@ -223,6 +223,14 @@ static const char *fix_sizes(const struct request *q, struct kp_case *c)
     return NULL;
 }
 
+void kp_proof_error(const char *case_file, const char *error)
+{
+    size_t n = strlen(case_file);
+    bool placed = !strncmp(error, case_file, n) && error[n] == ':' && strstr(error, " error: ");
+
+    fprintf(stderr, "%s%s\n", placed ? "" : "kpipe: error: ", error);
+}
+
 int kp_proof_run(bool racecheck, int argc, char **argv)
 {
     struct request q = {.racecheck = racecheck};
@@ -253,7 +261,7 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
         error = v.error;
     }
     if (error) {
-        fprintf(stderr, "kpipe: error: %s\n", error);
+        kp_proof_error(q.case_file, error);
         status = 2;
     } else {
         if (q.json) {

@@ -15,4 +15,15 @@ typedef bool kp_ini_line(void *user, const char *section, const char *name, cons
 bool kp_ini_read(struct kp_arena *a, const char *file, const char *text, kp_ini_line *line,
                  void *user, const char **error);
 
+/* Where the reader is while `line` runs. */
+struct kp_ini_at {
+    int line, section_line;
+    const char *text; /* the line */
+};
+
+/* The same for readers that want to know where an entry stands, and that announce every section:
+ * `line` is called with a NULL name at its head. */
+bool kp_ini_read_at(struct kp_arena *a, const char *file, const char *text, struct kp_ini_at *at,
+                    kp_ini_line *line, void *user, const char **error);
+
 #endif

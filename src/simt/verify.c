@@ -248,11 +248,11 @@ static void all_sizes(struct session *s)
 {
     struct kp_number step;
 
-    for (unsigned t = 0; s->c->tiles_size && t <= s->o->tiles; t++) {
+    for (unsigned t = 0; s->c->tiles_size.s && t <= s->o->tiles; t++) {
         if (!bind(s, false, NULL, 0))
             return;
         s->v->error = kp_case_eval(s->c, s->arena, s->c->tiles_step, &step);
-        if (s->v->error || !bind(s, false, s->c->tiles_size, step.i * t) || !at_sizes(s))
+        if (s->v->error || !bind(s, false, s->c->tiles_size.s, step.i * t) || !at_sizes(s))
             return;
     }
     if (!bind(s, false, NULL, 0) || !at_sizes(s) || !s->o->large)

@@ -1,0 +1,43 @@
+/* The sizes of a case and their values. */
+#include "case/case.h"
+
+#include "util/str.h"
+
+bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value)
+{
+    struct kp_case_text text = {.s = value, .where = kp_sprintf(c->arena, "--size %s", name)};
+
+    for (size_t k = 0; k < c->sizes.n; k++) {
+        if (!kp_streq(c->sizes.v[k].name, name))
+            continue;
+        c->sizes.v[k].small = c->sizes.v[k].large = text;
+        return true;
+    }
+    return false;
+}
+
+const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)
+{
+    for (c->bound = 0; c->bound < c->sizes.n; c->bound++) {
+        struct kp_size *s = &c->sizes.v[c->bound];
+        struct kp_case_text text = large ? s->large : s->small;
+        struct kp_number n;
+        const char *error = kp_case_eval(c, c->arena, text, &n);
+        if (error)
+            return error;
+        if (n.real)
+            return kp_case_error(c, text, 0, "a size is an integer");
+        s->value = kp_streq(s->name, name) ? value : n.i;
+    }
+    return NULL;
+}
+
+const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a)
+{
+    struct kp_str s = kp_str_new(a);
+
+    for (size_t k = 0; k < c->sizes.n; k++)
+        kp_str_addf(&s, "%s%s=%lld", k ? " " : "", c->sizes.v[k].name,
+                    (long long)c->sizes.v[k].value);
+    return kp_str_text(&s);
+}
