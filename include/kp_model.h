@@ -3,13 +3,13 @@
 #ifndef KP_MODEL_H
 #define KP_MODEL_H
 
-enum kp_mode { KP_READ = 1, KP_WRITE = 2, KP_RMW = 3, KP_ATOMIC = 7, KP_ADDRESS = 8 };
+enum kp_mode { KP_READ = 1, KP_WRITE = 2, KP_RMW = 3, KP_ATOMIC = 7 };
 
 /* One effect of a statement on one object. `base` is the object itself (a local, a __shared__
  * array) or, in global space, the pointer parameter or __device__ variable that it is reached by;
  * NULL when nobody knows. */
 struct kp_access {
-    enum kp_mode mode; /* KP_ADDRESS: its address is taken into a value, nothing is touched */
+    enum kp_mode mode;
     enum kp_space space;
     const struct kp_sym *base;
     const struct kp_node *at;  /* the expression, in the loop's function */

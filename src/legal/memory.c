@@ -104,18 +104,13 @@ void kp_legal_no_spinning(struct kp_judge *j)
 
 /* ---- sources ----------------------------------------------------------------------------- */
 
-static bool stores(const struct kp_access *a)
-{
-    return (a->mode & KP_WRITE & ~KP_READ) && a->mode != KP_ADDRESS;
-}
-
 /* A store that may go anywhere, the tile included. */
 void kp_legal_unknown_stores(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->effects.access.n; i++) {
         const struct kp_access *a = &j->l->effects.access.v[i];
 
-        if (stores(a) && a->space == KP_SPACE_UNKNOWN) {
+        if (kp_is_store(a) && a->space == KP_SPACE_UNKNOWN) {
             kp_refuse(j->u, j->l, KP_CODE_KP204, a->at,
                       a->base ? a->base->name : kp_node_text(j->u, a->at));
             return;
@@ -125,13 +120,7 @@ void kp_legal_unknown_stores(struct kp_judge *j)
 
 static bool kernel_writes(struct kp_judge *j, const struct kp_sym *param)
 {
-    struct kp_effects *e = kp_function_effects(j->f);
-
-    for (size_t i = 0; i < e->access.n; i++)
-        if (stores(&e->access.v[i]) && e->access.v[i].base == param &&
-            e->access.v[i].space == KP_SPACE_GLOBAL)
-            return true;
-    return false;
+    return kp_store_to(kp_function_effects(j->f), param, KP_SPACE_GLOBAL) != NULL;
 }
 
 /* __restrict__ on a kernel's own parameter, through which the kernel never writes, promises that
@@ -164,7 +153,7 @@ static bool judge_load(struct kp_judge *j, const struct kp_access *load)
     if (load->space != KP_SPACE_GLOBAL || !(load->mode & KP_READ))
         return false;
     for (size_t i = 0; i < e->access.n; i++)
-        if (stores(&e->access.v[i]) && e->access.v[i].space == KP_SPACE_GLOBAL &&
+        if (kp_is_store(&e->access.v[i]) && e->access.v[i].space == KP_SPACE_GLOBAL &&
             judge_pair(j, load, &e->access.v[i]))
             return true;
     return false;

@@ -29,14 +29,11 @@ static size_t statement_of(const struct kp_loop *l, const struct kp_node *n)
 
 static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *sym)
 {
-    bool writes = false, reads = false;
+    bool reads = false;
 
-    for (size_t i = 0; i < e->access.n; i++) {
-        writes |= e->access.v[i].base == sym && e->access.v[i].space == KP_SPACE_LOCAL &&
-                  (e->access.v[i].mode & KP_WRITE & ~KP_READ);
-        reads |= e->access.v[i].space == KP_SPACE_GLOBAL && (e->access.v[i].mode & KP_READ);
-    }
-    return writes && reads;
+    for (size_t i = 0; i < e->access.n; i++)
+        reads |= e->access.v[i].space == KP_SPACE_GLOBAL && kp_is_read(&e->access.v[i]);
+    return reads && kp_store_to(e, sym, KP_SPACE_LOCAL);
 }
 
 /* The tile is stored from a register that a later statement of the same iteration loads again: the
@@ -115,10 +112,7 @@ void kp_legal_stays_inside(struct kp_judge *j)
 
 static bool has_side_effect(const struct kp_effects *e)
 {
-    for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].space != KP_SPACE_LOCAL && (e->access.v[i].mode & KP_WRITE & ~KP_READ))
-            return true;
-    return e->control_mask != 0;
+    return e->control_mask != 0 || kp_outer_store(e);
 }
 
 /* The header's own variables become parameters of what loads: plain values only, and none that the
@@ -190,12 +184,8 @@ static const struct kp_node *start_of(const struct kp_node *init, const struct k
 static bool written_in_body(const struct kp_loop *l, const struct kp_sym *v)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
-        for (size_t k = 0; k < l->stmts.v[i].effects.access.n; k++) {
-            const struct kp_access *a = &l->stmts.v[i].effects.access.v[k];
-
-            if (a->base == v && a->space == KP_SPACE_LOCAL && (a->mode & KP_WRITE & ~KP_READ))
-                return true;
-        }
+        if (kp_store_to(&l->stmts.v[i].effects, v, KP_SPACE_LOCAL))
+            return true;
     return false;
 }
 

@@ -57,12 +57,8 @@ static bool moves_in_load(const struct kp_loop *l, const struct kp_sym *sym)
         if (l->header_state.v[i] == sym)
             return true;
     for (size_t i = 0; i < l->stmts.n; i++)
-        for (size_t k = 0; l->stmts.v[i].in_load && k < l->stmts.v[i].effects.access.n; k++) {
-            const struct kp_access *a = &l->stmts.v[i].effects.access.v[k];
-
-            if (a->base == sym && a->space == KP_SPACE_LOCAL && (a->mode & KP_WRITE & ~KP_READ))
-                return true;
-        }
+        if (l->stmts.v[i].in_load && kp_store_to(&l->stmts.v[i].effects, sym, KP_SPACE_LOCAL))
+            return true;
     return false;
 }
 
@@ -76,8 +72,8 @@ static bool judge_effects(struct kp_judge *j, const struct kp_effects *e)
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
-        if (a->space != KP_SPACE_LOCAL || !a->base || a->mode == KP_ADDRESS || by_name(a) ||
-            a->at == a->base->decl || !moves_in_load(j->l, a->base))
+        if (a->space != KP_SPACE_LOCAL || !a->base || by_name(a) || a->at == a->base->decl ||
+            !moves_in_load(j->l, a->base))
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP304, a->at, a->base->name);
         return true;

@@ -206,6 +206,41 @@ void kp_legal_dynamic_launches(struct kp_judge *j)
         }
 }
 
+/* Does a splice at `at` stand in code, or in a comment? Tokens tell: a comment is between two. */
+static bool spliced_comment(const char *text, struct kp_span within, uint32_t at)
+{
+    uint32_t from = within.begin;
+
+    for (;;) {
+        struct kp_token t = kp_lex(text, from, within.end);
+
+        if (t.kind == KP_TOKEN_END || t.begin > at) { /* what lies between two tokens */
+            uint32_t end = t.kind == KP_TOKEN_END ? within.end : t.begin;
+
+            for (uint32_t i = from; i + 1 < end; i++)
+                if (text[i] == '/' && (text[i + 1] == '/' || text[i + 1] == '*'))
+                    return true;
+            return false;
+        }
+        if (t.end > at)
+            return false;
+        from = t.end;
+    }
+}
+
+/* A statement of the compute phase moves as it stands, its line ends too. */
+static bool moves_whole(const struct kp_judge *j, uint32_t at)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+
+        if (s->node->span.begin < at && at < s->node->span.end)
+            return s->in_compute && !s->in_load &&
+                   !spliced_comment(j->u->source.text, s->node->span, at);
+    }
+    return false;
+}
+
 /* A line that ends with a backslash: text that is joined or moved would take it along, and what a
  * spliced comment hides would become code. */
 void kp_legal_whole_lines(struct kp_judge *j)
@@ -216,9 +251,10 @@ void kp_legal_whole_lines(struct kp_judge *j)
     for (uint32_t at = loop.begin; at + 1 < loop.end; at++) {
         struct kp_node here = {.kind = KP_NONE, .span = {at, at + 1}};
 
-        if (text[at] != '\\' || (text[at + 1] != '\n' && text[at + 1] != '\r'))
+        if (text[at] != '\\' || (text[at + 1] != '\n' && text[at + 1] != '\r') ||
+            moves_whole(j, at))
             continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP604, &here, NULL);
+        kp_refuse(j->u, j->l, KP_CODE_KP608, &here, NULL);
         return;
     }
 }

@@ -5,7 +5,7 @@
 static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsigned mode)
 {
     for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].mode != KP_ADDRESS && (e->access.v[i].mode & mode) &&
+        if ((e->access.v[i].mode & mode) &&
             ((e->access.v[i].base == sym && e->access.v[i].space == KP_SPACE_SHARED) ||
              (e->access.v[i].space == KP_SPACE_UNKNOWN && mode == KP_READ))) /* it may be there */
             return true;
@@ -15,7 +15,7 @@ static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsign
 static const struct kp_stmt *fill_of(const struct kp_loop *l, const struct kp_tile *t)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
-        if (l->stmts.v[i].in_load && touches(&l->stmts.v[i].effects, t->sym, KP_WRITE & ~KP_READ))
+        if (l->stmts.v[i].in_load && touches(&l->stmts.v[i].effects, t->sym, KP_WRITE))
             return &l->stmts.v[i];
     return NULL;
 }
@@ -30,8 +30,7 @@ void kp_legal_one_load_phase(struct kp_judge *j)
             const struct kp_stmt *s = &j->l->stmts.v[i];
             struct kp_refusal *r;
 
-            if (!s->in_load || s->run == first->run ||
-                !touches(&s->effects, tile->sym, KP_WRITE & ~KP_READ))
+            if (!s->in_load || s->run == first->run || !touches(&s->effects, tile->sym, KP_WRITE))
                 continue;
             r = kp_refuse(j->u, j->l, KP_CODE_KP307, s->node, tile->sym->name);
             kp_refusal_note(j->u, r, first->node, "it was filled here first");
@@ -138,7 +137,7 @@ void kp_legal_all_copies_known(struct kp_judge *j)
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
             bool known = false;
 
-            if (a->space != KP_SPACE_SHARED || !(a->mode & KP_WRITE & ~KP_READ))
+            if (a->space != KP_SPACE_SHARED || !kp_is_store(a))
                 continue;
             for (size_t c = 0; c < j->l->copies.n; c++)
                 known |= kp_is_inside(a->at, j->l->copies.v[c].node);

@@ -6,8 +6,7 @@ static bool writes_global(const struct kp_loop *l)
     for (size_t i = 0; i < l->effects.access.n; i++) {
         const struct kp_access *a = &l->effects.access.v[i];
 
-        if ((a->mode & KP_WRITE & ~KP_READ) && a->space != KP_SPACE_LOCAL &&
-            a->space != KP_SPACE_SHARED)
+        if (kp_is_store(a) && a->space != KP_SPACE_LOCAL && a->space != KP_SPACE_SHARED)
             return true;
     }
     return false;
@@ -20,7 +19,7 @@ static bool touches_memory(const struct kp_loop *l, const struct kp_effects *e)
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
-        if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL || a->space == KP_SPACE_CONSTANT)
+        if (a->space == KP_SPACE_LOCAL || a->space == KP_SPACE_CONSTANT)
             continue;
         if (a->space == KP_SPACE_GLOBAL && a->mode == KP_READ && !writes_global(l))
             continue;

@@ -385,14 +385,9 @@ static void visit_expression(struct context *c, const struct kp_node *n)
         struct kp_effects e = {0};
 
         kp_effects_of(c->f, n, &e);
-        for (size_t i = 0; i < e.access.n; i++)
-            for (size_t k = 0; k < c->l->tiles.n; k++)
-                if (e.access.v[i].space == KP_SPACE_SHARED &&
-                    e.access.v[i].base == c->l->tiles.v[k]->sym &&
-                    (e.access.v[i].mode & KP_WRITE & ~KP_READ)) {
-                    add_copy(c, n, n, NULL, c->l->tiles.v[k]);
-                    k = c->l->tiles.n;
-                }
+        for (size_t k = 0; k < c->l->tiles.n; k++)
+            if (kp_store_to(&e, c->l->tiles.v[k]->sym, KP_SPACE_SHARED))
+                add_copy(c, n, n, NULL, c->l->tiles.v[k]);
     }
     find_sites(c, n);
 }

@@ -10,15 +10,12 @@ struct region {
 
 static bool invariant(const struct region *r, const struct kp_node *e, int depth);
 
-static bool writes_in(const struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
+static bool writes_in(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
 {
     struct kp_effects e = {0};
 
-    kp_effects_of((struct kp_func *)f, n, &e);
-    for (size_t i = 0; i < e.access.n; i++)
-        if (e.access.v[i].base == sym && (e.access.v[i].mode & KP_WRITE & ~KP_READ))
-            return true;
-    return false;
+    kp_effects_of(f, n, &e);
+    return kp_store_to(&e, sym, KP_SPACE_LOCAL) != NULL;
 }
 
 /* The variable of a copy loop runs through the same values every time when its header does. */
@@ -71,7 +68,7 @@ static bool pure_call(const struct region *r, const struct kp_node *call)
     if (e.control_mask)
         return false;
     for (size_t i = 0; i < e.access.n; i++)
-        if (e.access.v[i].space != KP_SPACE_LOCAL || (e.access.v[i].mode & KP_WRITE & ~KP_READ))
+        if (e.access.v[i].space != KP_SPACE_LOCAL || kp_is_store(&e.access.v[i]))
             return false;
     return true;
 }
@@ -275,6 +272,7 @@ static const struct kp_node *other_writer(const struct region *r, const struct k
                                           const struct kp_node *n)
 {
     struct kp_effects e = {0};
+    const struct kp_access *store;
     const struct kp_node *found;
 
     if (n == r->l->node)
@@ -284,11 +282,8 @@ static const struct kp_node *other_writer(const struct region *r, const struct k
         return NULL;
     }
     kp_effects_of(r->f, n, &e);
-    for (size_t i = 0; i < e.access.n; i++)
-        if (e.access.v[i].base == t->sym && e.access.v[i].space == KP_SPACE_SHARED &&
-            (e.access.v[i].mode & KP_WRITE & ~KP_READ))
-            return e.access.v[i].at;
-    return NULL;
+    store = kp_store_to(&e, t->sym, KP_SPACE_SHARED);
+    return store ? store->at : NULL;
 }
 
 static const struct kp_node *outermost(const struct region *r)

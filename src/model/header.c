@@ -99,7 +99,7 @@ void kp_model_header(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->header.access.n; i++) {
         const struct kp_access *a = &l->header.access.v[i];
 
-        if (a->space == KP_SPACE_LOCAL && a->base && (a->mode & KP_WRITE & ~KP_READ))
+        if (a->space == KP_SPACE_LOCAL && a->base && kp_is_store(a))
             add_state(f->unit, l, a->base);
     }
     l->trip_count = kp_constant_trips(l->node, NULL);

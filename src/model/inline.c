@@ -134,7 +134,7 @@ static bool writes_param(const struct call *c, const struct kp_sym *p)
 
     for (size_t i = 0; e && i < e->access.n; i++)
         if (e->access.v[i].base == p && !e->access.v[i].through_pointer &&
-            e->access.v[i].space == KP_SPACE_LOCAL && (e->access.v[i].mode & KP_WRITE & ~KP_READ))
+            e->access.v[i].space == KP_SPACE_LOCAL && kp_is_store(&e->access.v[i]))
             return true;
     return !e;
 }

@@ -3,6 +3,7 @@
 #define KP_MODEL_LOOPS_H
 
 #include "front/front.h"
+#include "model/access.h"
 #include "model/func.h"
 #include "model/refuse.h"
 

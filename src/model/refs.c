@@ -74,7 +74,7 @@ static bool written_elsewhere(struct kp_func *f, const struct kp_sym *sym)
     const struct kp_effects *e = kp_function_effects(f);
 
     for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == sym && (e->access.v[i].mode & KP_WRITE & ~KP_READ) &&
+        if (e->access.v[i].base == sym && kp_is_store(&e->access.v[i]) &&
             e->access.v[i].at != sym->decl)
             return true;
     return false;
@@ -89,13 +89,7 @@ bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym)
 
 static bool loop_writes(const struct kp_loop *l, const struct kp_sym *sym)
 {
-    if (kp_declared_in(sym, l->node))
-        return true;
-    for (size_t i = 0; i < l->effects.access.n; i++)
-        if (l->effects.access.v[i].base == sym &&
-            (l->effects.access.v[i].mode & KP_WRITE & ~KP_READ))
-            return true;
-    return false;
+    return kp_declared_in(sym, l->node) || kp_store_to(&l->effects, sym, KP_SPACE_LOCAL);
 }
 
 bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e)

@@ -38,11 +38,7 @@ static const struct candidate *tile_candidate(const struct slicer *s, const stru
 
 static bool writes_shared(const struct kp_effects *e, const struct kp_sym *sym)
 {
-    for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].space == KP_SPACE_SHARED && e->access.v[i].base == sym &&
-            (e->access.v[i].mode & KP_WRITE & ~KP_READ))
-            return true;
-    return false;
+    return kp_store_to(e, sym, KP_SPACE_SHARED) != NULL;
 }
 
 static void collect_candidates(struct slicer *s)
@@ -54,8 +50,8 @@ static void collect_candidates(struct slicer *s)
             const struct kp_access *a = &e->access.v[k];
             struct candidate c = {.sym = a->base};
 
-            if (a->space == KP_SPACE_SHARED && a->base && (a->mode & KP_WRITE & ~KP_READ) &&
-                a->mode != KP_ADDRESS && !is_written_shared(s, a->base))
+            if (a->space == KP_SPACE_SHARED && a->base && kp_is_store(a) &&
+                !is_written_shared(s, a->base))
                 kp_push(s->u->arena, &s->cands, c);
         }
     }
@@ -126,10 +122,10 @@ static bool access_obstacle(struct slicer *s, const struct kp_access *a, const s
                             struct kp_refusal *why)
 {
     const char *name = a->base ? a->base->name : kp_node_text(s->u, a->at);
-    bool writes = (a->mode & KP_WRITE & ~KP_READ) != 0 && a->mode != KP_ADDRESS;
+    bool writes = kp_is_store(a);
     enum kp_code code = KP_CODE_NONE;
 
-    if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL)
+    if (a->space == KP_SPACE_LOCAL)
         return false;
     if (a->space == KP_SPACE_SHARED) {
         const struct candidate *c = a->base ? tile_candidate(s, a->base) : NULL;
@@ -294,14 +290,8 @@ static bool repeatable(const struct slicer *s, size_t i)
 {
     const struct kp_stmt *st = &s->l->stmts.v[i];
 
-    if (st->effects.control_mask)
+    if (st->effects.control_mask || kp_outer_store(&st->effects))
         return false;
-    for (size_t k = 0; k < st->effects.access.n; k++) {
-        const struct kp_access *a = &st->effects.access.v[k];
-
-        if (a->space != KP_SPACE_LOCAL && (a->mode & KP_WRITE & ~KP_READ))
-            return false;
-    }
     for (size_t k = 0; k < s->uses[i].list.n; k++) {
         const struct kp_use *w = &s->uses[i].list.v[k];
 
@@ -507,7 +497,7 @@ static void check_header(struct slicer *s)
     for (size_t i = 0; i < s->l->header.access.n; i++) {
         const struct kp_access *a = &s->l->header.access.v[i];
 
-        if (a->mode == KP_ADDRESS || a->space == KP_SPACE_LOCAL)
+        if (a->space == KP_SPACE_LOCAL)
             continue;
         if (a->space == KP_SPACE_UNKNOWN ||
             (a->space == KP_SPACE_SHARED && (!a->base || is_written_shared(s, a->base)))) {

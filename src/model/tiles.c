@@ -34,20 +34,11 @@ static bool points_to(const struct kp_func *f, const struct kp_sym *v, const str
     return false;
 }
 
-static bool written_in_loop(const struct kp_loop *l, const struct kp_sym *v)
-{
-    for (size_t i = 0; i < l->effects.access.n; i++)
-        if (l->effects.access.v[i].base == v && l->effects.access.v[i].space == KP_SPACE_LOCAL &&
-            (l->effects.access.v[i].mode & KP_WRITE & ~KP_READ))
-            return true;
-    return false;
-}
-
 /* Can a name inside the loop stand for this pointer plus the stage's offset? */
 static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
 {
-    return f->points_to[v->id].list.n == 1 && !written_in_loop(l, v) && !v->is_lambda &&
-           !v->n_dims && v->type &&
+    return f->points_to[v->id].list.n == 1 && !kp_store_to(&l->effects, v, KP_SPACE_LOCAL) &&
+           !v->is_lambda && !v->n_dims && v->type &&
            (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT);
 }
 

@@ -60,13 +60,12 @@ static void add_effects(struct kp_unit *u, struct kp_uses *uses, const struct kp
         const struct kp_access *a = &e->access.v[i];
         struct kp_use *use;
 
-        if (a->space != KP_SPACE_LOCAL || !a->base || a->mode == KP_ADDRESS ||
-            kp_declared_in(a->base, stmt))
+        if (a->space != KP_SPACE_LOCAL || !a->base || kp_declared_in(a->base, stmt))
             continue;
         use = find_or_add(u, uses, a->base);
         if ((a->mode & KP_READ) && !use->kills)
             use->exposed = true;
-        if (a->mode & KP_WRITE & ~KP_READ) {
+        if (kp_is_store(a)) {
             use->writes = true;
             if (a->mode == KP_WRITE && a->whole && unconditional(a->at, stmt))
                 use->kills = true;

@@ -79,11 +79,10 @@ static void add_access(struct kp_str *out, const struct kp_effects *e)
 
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
-        const char *mode = a->mode == KP_READ      ? "r"
-                           : a->mode == KP_WRITE   ? "w"
-                           : a->mode == KP_RMW     ? "rw"
-                           : a->mode == KP_ADDRESS ? "&"
-                                                   : "atomic";
+        const char *mode = a->mode == KP_READ    ? "r"
+                           : a->mode == KP_WRITE ? "w"
+                           : a->mode == KP_RMW   ? "rw"
+                                                 : "atomic";
 
         kp_str_addf(out, " %s:%s/%s", mode, a->base ? a->base->name : "?", spaces[a->space]);
     }

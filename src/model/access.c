@@ -1,0 +1,39 @@
+#include "model/access.h"
+
+bool kp_is_store(const struct kp_access *a)
+{
+    return (a->mode & KP_WRITE) != 0;
+}
+
+bool kp_is_read(const struct kp_access *a)
+{
+    return (a->mode & KP_READ) != 0;
+}
+
+const struct kp_access *kp_store_to(const struct kp_effects *e, const struct kp_sym *sym,
+                                    enum kp_space space)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == sym && e->access.v[i].space == space &&
+            kp_is_store(&e->access.v[i]))
+            return &e->access.v[i];
+    return NULL;
+}
+
+const struct kp_access *kp_read_of(const struct kp_effects *e, const struct kp_sym *sym,
+                                   enum kp_space space)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == sym && e->access.v[i].space == space &&
+            kp_is_read(&e->access.v[i]))
+            return &e->access.v[i];
+    return NULL;
+}
+
+const struct kp_access *kp_outer_store(const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].space != KP_SPACE_LOCAL && kp_is_store(&e->access.v[i]))
+            return &e->access.v[i];
+    return NULL;
+}

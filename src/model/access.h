@@ -1,0 +1,19 @@
+/* Questions that passes ask of effects. */
+#ifndef KP_MODEL_ACCESS_H
+#define KP_MODEL_ACCESS_H
+
+#include "kp.h"
+
+/* Atomics and read-modify-writes are both. */
+bool kp_is_store(const struct kp_access *a);
+bool kp_is_read(const struct kp_access *a);
+/* The first access that stores to `sym`, or reads it; NULL when none does. In global space `sym` is
+ * the pointer parameter or the variable by which the memory is reached. */
+const struct kp_access *kp_store_to(const struct kp_effects *e, const struct kp_sym *sym,
+                                    enum kp_space space);
+const struct kp_access *kp_read_of(const struct kp_effects *e, const struct kp_sym *sym,
+                                   enum kp_space space);
+/* The first store to anything but a local; NULL when there is none. */
+const struct kp_access *kp_outer_store(const struct kp_effects *e);
+
+#endif
