@@ -143,7 +143,8 @@ struct kp_tile {
     bool used_before, used_after;  /* mentions outside the loop (aliases made there not counted) */
     const struct kp_node *escapes_at; /* a name that reaches it and cannot be moved to a stage */
     enum kp_coverage coverage;
-    const struct kp_node *coverage_at; /* PARTIAL: the guard or index that varies */
+    const struct kp_node *coverage_at; /* PARTIAL: the guard or index that varies, or .. */
+    bool filled_outside;               /* .. what else fills it: coverage_at stands outside the loop */
     enum kp_variant variant;       /* the plan's */
     const char *variant_why;
 };
@@ -174,7 +175,6 @@ struct kp_loop {
     bool leading_barrier;  /* sync-first: one barrier before the prologue */
     bool closing_barrier;  /* a barrier after the loop must stay */
     bool is_nested;        /* inside another loop of the function */
-    bool compute_leaves;   /* break in compute: ring only */
     bool made_by_kpipe;    /* the marker stands at it */
     int64_t trip_count;    /* -1 unknown */
     struct kp_effects effects;       /* of the whole body and header */

@@ -320,10 +320,10 @@ static void keep_typedefs(struct kp_emitter *e)
         if (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
             (leaf->node->first->kind == KP_OTHER_DECL ||
              (leaf->node->first->sym && leaf->node->first->sym->has_value)) &&
-            !kp_token_is(e->u->source.text,
-                         kp_lex_code(e->u->source.text, leaf->node->span.begin,
-                                     leaf->node->span.end),
-                         "static_assert")) /* which compute keeps */
+            !kp_token_is(
+                e->u->source.text,
+                kp_lex_code(e->u->source.text, leaf->node->span.begin, leaf->node->span.end),
+                "static_assert")) /* which compute keeps */
             leaf->fetch = leaf->store = KP_LEAF_KEEP;
     }
 }

@@ -203,8 +203,6 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out)
     add_head(&r);
     kp_str_add(out, e->parts[KP_PART_RING].text);
     kp_line(e, out, 0, "%s", footer_text(e));
-    if (e->l->compute_leaves)
-        kp_line(e, out, 0, "__pipeline_wait_prior(0);");
     if (e->l->closing_barrier)
         kp_line(e, out, 0, "__syncthreads();");
     kp_bind_behind(e, out, e->next);

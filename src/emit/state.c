@@ -108,18 +108,6 @@ static bool meets(struct kp_emitter *e, const struct kp_node *n, const struct kp
     return false;
 }
 
-/* When compute may leave the loop, all state that outlives it has to be the iteration's own. */
-static bool outlives(struct kp_emitter *e, const struct kp_node *n)
-{
-    struct kp_touch t = {0};
-
-    kp_touch_of(e->u, n, NULL, &t);
-    for (size_t i = 0; e->l->compute_leaves && i < t.writes.list.n; i++)
-        if (kp_is_outer(e, t.writes.list.v[i]))
-            return true;
-    return false;
-}
-
 static bool find_ring_kept(struct kp_emitter *e)
 {
     bool changed;
@@ -133,7 +121,7 @@ static bool find_ring_kept(struct kp_emitter *e)
             const struct kp_stmt *s = &e->l->stmts.v[i];
 
             if (!s->in_load || s->in_compute || kp_has_node(&e->ring_kept, s->node) ||
-                !(meets(e, s->node, &t.reads) || outlives(e, s->node)))
+                !meets(e, s->node, &t.reads))
                 continue;
             if (has_copy(e, s->node))
                 return kp_cannot(e, KP_CODE_KP304, s->node, "a value");

@@ -21,4 +21,7 @@ const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsig
 /* Refuse with the callee's place as a note when the effect is inside a called function. */
 void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p);
 
+/* Refuse because text inside a macro would have to change: `n` stands in it. */
+void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n);
+
 #endif

@@ -132,16 +132,50 @@ static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
            source->type->is_restrict && !kernel_writes(j, source);
 }
 
+/* The member that holds the pointer by which memory is reached; NULL when it is no member. */
+static const struct kp_node *pointer_member(const struct kp_node *e)
+{
+    while (e && (e->kind == KP_INDEX || e->kind == KP_CAST || e->kind == KP_BINARY ||
+                 (e->kind == KP_UNARY && e->op == KP_OP_DEREF)))
+        e = e->first;
+    return e && e->kind == KP_MEMBER && e->sym ? e : NULL;
+}
+
+/* Are both by the same pointer? Members of one record are different pointers, as far as the names
+ * tell. */
+static bool same_pointer(const struct kp_access *a, const struct kp_access *b)
+{
+    const struct kp_node *m, *n;
+
+    if (!a->base || a->base != b->base)
+        return false;
+    if (!a->base->type || a->base->type->kind != KP_TYPE_RECORD || a->in || b->in)
+        return true;
+    m = pointer_member(a->at);
+    n = pointer_member(b->at);
+    return !m || !n || m->sym == n->sym;
+}
+
+/* What a store goes through: the pointer, or the member that holds it. */
+static const char *store_name(struct kp_judge *j, const struct kp_access *store)
+{
+    const struct kp_node *member = pointer_member(store->at);
+
+    if (member || !store->base)
+        return kp_node_text(j->u, member ? member : store->at);
+    return store->base->name;
+}
+
 static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
                        const struct kp_access *store)
 {
     struct kp_refusal *r;
-    bool same = load->base && load->base == store->base;
+    bool same = same_pointer(load, store);
 
     if (!same && (is_read_only(j, load->base) || j->u->options->assume_no_alias))
         return false;
     r = kp_refuse(j->u, j->l, same ? KP_CODE_KP206 : KP_CODE_KP204, store->at,
-                  store->base ? store->base->name : kp_node_text(j->u, store->at));
+                  store_name(j, store));
     kp_refusal_note(j->u, r, load->at, "the tile is loaded from here");
     return true;
 }

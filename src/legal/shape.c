@@ -1,5 +1,6 @@
 /* Rules about the loop's shape: its barriers, its control flow, its header. */
 #include "legal/legal.h"
+#include "model/uses.h"
 
 void kp_legal_already_async(struct kp_judge *j)
 {
@@ -83,6 +84,17 @@ void kp_legal_plain_barriers(struct kp_judge *j)
         }
 }
 
+/* Under a condition, or in a loop that may run more than once. */
+static bool is_conditional(const struct kp_node *n, const struct kp_node *stmt)
+{
+    if (!kp_is_unconditional(n, stmt))
+        return true;
+    for (; n != stmt->parent; n = n->parent)
+        if (kp_is_loop(n) && !(n->kind == KP_DO && n->last->has_value && !n->last->value))
+            return true;
+    return false;
+}
+
 void kp_legal_nested_barriers(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->stmts.n; i++) {
@@ -91,7 +103,14 @@ void kp_legal_nested_barriers(struct kp_judge *j)
 
         if (s->is_barrier || !p)
             continue;
-        kp_refuse_control(j, p->in ? KP_CODE_KP105 : KP_CODE_KP104, p);
+        if (p->in)
+            kp_refuse_control(j, KP_CODE_KP105, p);
+        else if (is_conditional(p->at, s->node))
+            kp_refuse_control(j, KP_CODE_KP104, p);
+        else if (s->node->from_macro) /* do { ..; __syncthreads(); } while (0) */
+            kp_refuse_macro(j, s->node);
+        else
+            kp_refuse_control(j, KP_CODE_KP103, p);
         return;
     }
 }

@@ -93,7 +93,7 @@ void kp_legal_undefined_names(struct kp_judge *j)
         }
 }
 
-static void refuse_macro(struct kp_judge *j, const struct kp_node *n)
+void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n)
 {
     const char *text = kp_node_text(j->u, n);
     size_t word = 0;
@@ -134,7 +134,7 @@ void kp_legal_editable_text(struct kp_judge *j)
     if (!bad && step && cond && overlaps(step->span, cond->span))
         bad = step;
     if (bad)
-        refuse_macro(j, bad);
+        kp_refuse_macro(j, bad);
 }
 
 /* auto [a, b] = ..; */

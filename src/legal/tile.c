@@ -1,6 +1,7 @@
 /* Rules about the tiles: when they are filled and read, and whether they may have several buffers.
  */
 #include "legal/legal.h"
+#include "model/element.h"
 
 static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsigned mode)
 {
@@ -68,6 +69,44 @@ static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
     return false;
 }
 
+static bool same_element(const struct kp_judge *j, const struct kp_copy *c,
+                         const struct kp_node *read)
+{
+    struct kp_element to = kp_element_in(j->f, j->l, c->dest);
+    struct kp_element from = kp_element_in(j->f, j->l, read);
+    const struct kp_type *t = kp_lvalue_type(read);
+
+    if (!to.known || !from.known || to.root != from.root || to.n != from.n || to.field ||
+        from.field || c->loops.n || !t || t->size <= 0 || t->size != c->bytes)
+        return false;
+    for (unsigned i = 0; i < to.n; i++)
+        if (!kp_same_expr(to.index[i], from.index[i]) || uses_loop_state(j->l, to.index[i]))
+            return false;
+    return true;
+}
+
+/* Does the thread read back, behind the fill, only what it stored itself? As the program has no
+ * race, no other thread stores that element in the same interval. */
+static bool keeps_to_own(const struct kp_judge *j, const struct kp_tile *t,
+                         const struct kp_stmt *reader)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (&j->l->stmts.v[i] >= reader && touches(&j->l->stmts.v[i].effects, t->sym, KP_WRITE))
+            return false;
+    for (size_t i = 0; i < reader->effects.access.n; i++) {
+        const struct kp_access *a = &reader->effects.access.v[i];
+        bool own = false;
+
+        if (!kp_is_read(a) || (a->space != KP_SPACE_UNKNOWN && a->base != t->sym))
+            continue;
+        for (size_t k = 0; k < j->l->copies.n && !a->in && a->space == KP_SPACE_SHARED; k++)
+            own |= j->l->copies.v[k].tile == t && same_element(j, &j->l->copies.v[k], a->at);
+        if (!own)
+            return false;
+    }
+    return true;
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
@@ -79,7 +118,7 @@ void kp_legal_barrier_between(struct kp_judge *j)
             struct kp_refusal *r;
 
             if (s->is_barrier || !touches(&s->effects, tile->sym, KP_READ) ||
-                !meet(j->l, s->run, fill->run))
+                !meet(j->l, s->run, fill->run) || keeps_to_own(j, tile, s))
                 continue;
             r = kp_refuse(j->u, j->l, rotates(j->l, tile) ? KP_CODE_KP110 : KP_CODE_KP102, s->node,
                           tile->sym->name);
@@ -108,6 +147,32 @@ void kp_legal_fill_before_use(struct kp_judge *j)
     }
 }
 
+static const struct kp_node *assignment_to(const struct kp_node *n, const struct kp_sym *sym)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_ASSIGN && n->first->kind == KP_REF && n->first->sym == sym)
+        return n;
+    kp_each_child(c, n) if ((found = assignment_to(c, sym))) return found;
+    return NULL;
+}
+
+/* A store that cannot be moved: a callee's, one with company, or one to who knows which array. */
+static void refuse_copy(struct kp_judge *j, const struct kp_copy *c)
+{
+    bool plain = c->node->kind == KP_ASSIGN && c->node->op == KP_OP_ASSIGN;
+    struct kp_refusal *r = kp_refuse(j->u, j->l,
+                                     c->node->kind == KP_CALL ? KP_CODE_KP310
+                                     : plain                  ? KP_CODE_KP401
+                                                              : KP_CODE_KP305,
+                                     c->node, c->tile->sym->name);
+    const struct kp_sym *root = plain ? kp_element_of(c->dest).root : NULL;
+    const struct kp_node *moved = root ? assignment_to(j->l->node, root) : NULL;
+
+    if (moved)
+        kp_refusal_note(j->u, r, moved, "the pointer is changed here");
+}
+
 void kp_legal_known_copies(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
@@ -118,9 +183,7 @@ void kp_legal_known_copies(struct kp_judge *j)
         for (size_t i = 0; i < j->l->copies.n; i++)
             if (j->l->copies.v[i].tile == j->l->tiles.v[t] &&
                 j->l->copies.v[i].form == KP_COPY_HELPER) {
-                kp_refuse(j->u, j->l,
-                          j->l->copies.v[i].node->kind == KP_CALL ? KP_CODE_KP310 : KP_CODE_KP305,
-                          j->l->copies.v[i].node, j->l->tiles.v[t]->sym->name);
+                refuse_copy(j, &j->l->copies.v[i]);
                 return;
             }
         if (!found)
@@ -206,14 +269,14 @@ void kp_legal_several_buffers(struct kp_judge *j)
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
 
-        if (t->coverage == KP_COVER_PARTIAL)
-            only_single(j, KP_CODE_KP403, t, t->coverage_at);
+        if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)
+            only_single(j, KP_CODE_KP404, t, t->decl);
         else if (t->escapes_at)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
+        else if (t->coverage == KP_COVER_PARTIAL)
+            only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
         else if (t->used_before)
-            only_single(j, KP_CODE_KP406, t, t->decl);
-        else if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)
-            only_single(j, KP_CODE_KP404, t, t->decl);
+            only_single(j, KP_CODE_KP402, t, t->decl);
         else if (t->used_after && used_beyond_block(j, t))
             only_single(j, KP_CODE_KP402, t, t->decl);
     }

@@ -313,6 +313,7 @@ void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
         if (!t->coverage_at && writer &&
             (writer->span.begin < l->node->span.begin || kp_is_inside(writer, r.outer)))
             t->coverage_at = writer;
+        t->filled_outside = t->coverage_at && t->coverage_at == writer;
         t->coverage = t->coverage_at ? KP_COVER_PARTIAL : KP_COVER_FULL;
     }
 }

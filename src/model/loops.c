@@ -18,6 +18,13 @@ static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *cal
     return barrier_kind(u, body->first);
 }
 
+/* A vote whose result nobody sees, on something that needs no evaluation. */
+static bool is_idle_vote(const struct kp_node *call, const struct kp_call_rule *rule)
+{
+    return rule->is_vote && call->parent && call->parent->kind == KP_COMPOUND &&
+           kp_argument(call, 0) && kp_argument(call, 0)->has_value;
+}
+
 static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_call_rule *rule;
@@ -29,9 +36,9 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
         return NO_BARRIER;
     rule = kp_callee_rule(u, n);
     if (rule)
-        return rule->is_barrier           ? FULL_BARRIER
-               : rule->is_partial_barrier ? PARTIAL_BARRIER
-                                          : NO_BARRIER;
+        return rule->is_barrier || is_idle_vote(n, rule) ? FULL_BARRIER
+               : rule->is_partial_barrier                ? PARTIAL_BARRIER
+                                                         : NO_BARRIER;
     return wrapped_barrier(u, n);
 }
 
@@ -78,6 +85,31 @@ bool kp_is_loop(const struct kp_node *n)
     return n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO || n->kind == KP_RANGE_FOR;
 }
 
+/* A barrier of a warp, or of a tile of threads: all that it does is to take all lanes along. */
+static bool is_warp_barrier(struct kp_func *f, const struct kp_node *n)
+{
+    struct kp_effects e = {0};
+
+    if (n->kind != KP_CALL || !n->sym || (n->type && n->type->kind != KP_TYPE_VOID))
+        return false;
+    kp_effects_of(f, n, &e);
+    return e.control_mask == KP_CTL_WARP && !kp_outer_store(&e);
+}
+
+/* A loop with no block barrier whose phases warp barriers separate is a loop of phases all the
+ * same: it gets its runs, and its refusal. */
+static void cut_at_warp_barriers(struct kp_func *f, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        struct kp_stmt *s = &l->stmts.v[i];
+
+        s->run = l->n_runs - 1;
+        s->is_barrier = is_warp_barrier(f, s->node);
+        if (s->is_barrier)
+            l->n_runs++;
+    }
+}
+
 static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *body)
 {
     kp_each_child(c, body)
@@ -112,6 +144,8 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
     l->trip_count = -1;
     if (body->kind == KP_COMPOUND)
         flatten(u, l, body);
+    if (l->n_runs < 2)
+        cut_at_warp_barriers(f, l);
     if (l->n_runs < 2)
         return;
     l->line = kp_line_of(&u->source, n->span.begin);

@@ -166,7 +166,7 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
 {
     if (!e)
         return;
-    if (kp_is_array_lvalue(e)) {
+    if (e->kind != KP_INIT_LIST && kp_is_array_lvalue(e)) {
         kp_lvalue_objs(f, e, out);
         return;
     }

@@ -171,6 +171,71 @@ static const char *needed_for(const struct slicer *s, size_t i, const bool *load
     return "it";
 }
 
+/* Statement i, which reads what compute has made, moves the header's state: a refusal at the
+ * statement that writes that state. */
+static bool moves_header(struct slicer *s, size_t i, struct kp_refusal *why)
+{
+    bool *header = kp_new_array(s->u->arena, bool, s->n + 1);
+
+    close_over(s, s->n, header);
+    for (size_t k = 0; header[i] && k < s->n; k++)
+        for (size_t j = 0; j < s->uses[k].list.n; j++) {
+            const struct kp_use *w = &s->uses[k].list.v[j];
+            const struct kp_use *h = kp_use_find(&s->uses[s->n], w->sym);
+
+            if (!w->writes || !h || !h->exposed)
+                continue;
+            *why = kp_refusal_make(s->u, s->l, KP_CODE_KP108, s->l->stmts.v[k].node, w->sym->name);
+            return true;
+        }
+    return false;
+}
+
+/* A statement fills the tile and goes on with a value of compute's that statement i makes, too. */
+static const struct kp_node *goes_on_with(const struct slicer *s, size_t i,
+                                          const struct kp_sym *tile)
+{
+    for (size_t k = 0; k < s->n; k++)
+        for (size_t j = 0; j < s->uses[k].list.n; j++) {
+            const struct kp_use *r = &s->uses[k].list.v[j];
+            const struct kp_use *w = kp_use_find(&s->uses[i], r->sym);
+
+            if (k != i && r->exposed && r->writes && w && w->writes &&
+                writes_shared(&s->l->stmts.v[k].effects, tile))
+                return s->l->stmts.v[k].node;
+        }
+    return NULL;
+}
+
+/* A statement in front of the fill uses what the last iteration left in the tile. */
+static const struct kp_node *fill_behind(const struct slicer *s, size_t i,
+                                         const struct kp_sym *tile)
+{
+    for (size_t k = 0; k < s->n; k++)
+        if (writes_shared(&s->l->stmts.v[k].effects, tile))
+            return k > i ? s->l->stmts.v[k].node : NULL;
+    return NULL;
+}
+
+/* Statement i is needed for the tile and reads the tile itself. */
+static void name_needed(struct slicer *s, size_t i, const bool *load, const struct kp_sym *tile,
+                        struct kp_refusal *why)
+{
+    const struct kp_stmt *st = &s->l->stmts.v[i];
+    const struct kp_access *read = kp_read_of(&st->effects, tile, KP_SPACE_SHARED);
+    const struct kp_node *mixed, *fill;
+
+    if (moves_header(s, i, why))
+        return;
+    if ((mixed = goes_on_with(s, i, tile)))
+        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP305, mixed, tile->name);
+    else if (read && (fill = fill_behind(s, i, tile))) {
+        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP309, read->at, tile->name);
+        kp_refusal_note(s->u, why, fill, "it is filled here, after that use");
+    } else
+        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP301, st->node, needed_for(s, i, load));
+}
+
 /* The obstacle in words that fit: what compute writes is needed, the barrier is inside, or copy and
  * use stand in one statement. */
 static void name_obstacle(struct slicer *s, size_t i, const bool *load, const struct kp_sym *tile,
@@ -180,8 +245,8 @@ static void name_obstacle(struct slicer *s, size_t i, const bool *load, const st
 
     if (why->code != KP_CODE_KP306)
         return;
-    if (!tile || !writes_shared(&st->effects, tile))
-        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP301, st->node, needed_for(s, i, load));
+    if (!writes_shared(&st->effects, tile))
+        name_needed(s, i, load, tile, why);
     else if (st->effects.control_mask & KP_CTL_BARRIER)
         *why = kp_refusal_make(s->u, s->l, KP_CODE_KP104, st->node, NULL);
     else if (kp_is_loop(st->node) || st->node->kind == KP_IF)
@@ -212,6 +277,21 @@ static bool reads_source(const struct slicer *s, const bool *load)
     return false;
 }
 
+/* What it is filled from when that is memory, and none of it global. */
+static bool other_source(struct slicer *s, const bool *load, struct kp_refusal *why)
+{
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0; load[i] && k < s->l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &s->l->stmts.v[i].effects.access.v[k];
+
+            if (a->space == KP_SPACE_CONSTANT && a->base && kp_is_read(a)) {
+                *why = kp_refusal_make(s->u, s->l, KP_CODE_KP205, a->at, a->base->name);
+                return true;
+            }
+        }
+    return false;
+}
+
 /* One statement fills it like a tile and another one writes it like a result: say so. */
 static void explain_mixed(struct slicer *s, struct candidate *c)
 {
@@ -232,7 +312,8 @@ static void explain_mixed(struct slicer *s, struct candidate *c)
     }
     if (!clean || !dirty)
         return;
-    c->why = kp_refusal_make(s->u, s->l, KP_CODE_KP308, dirty->node, c->sym->name);
+    c->why = kp_refusal_make(s->u, s->l, clean->run == dirty->run ? KP_CODE_KP306 : KP_CODE_KP308,
+                             dirty->node, c->sym->name);
     kp_refusal_note(s->u, &c->why, clean->node, "the load phase fills it here");
 }
 
@@ -265,6 +346,8 @@ static void settle_candidates(struct slicer *s)
             if (candidate_obstacle(s, c, load) || !c->has_source) {
                 if (c->has_source)
                     explain_mixed(s, c);
+                else
+                    c->has_source = other_source(s, load, &c->why);
                 c->rejected = true;
                 changed = true;
             }

@@ -56,12 +56,36 @@ static const struct kp_node *captured(const struct kp_node *n, const struct kp_l
     return NULL;
 }
 
+/* The tile's address is stored where other functions find it. */
+static const struct kp_node *stored_away(struct kp_func *f, const struct kp_node *n,
+                                         const struct kp_sym *sym)
+{
+    const struct kp_node *found;
+    struct kp_objs to = {0}, value = {0};
+    bool away = false, tile = false;
+
+    if (n->kind == KP_ASSIGN) {
+        kp_lvalue_objs(f, n->first, &to);
+        kp_value_objs(f, kp_child(n, 1), &value);
+        for (size_t i = 0; i < to.list.n; i++)
+            away |= to.list.v[i].space != KP_SPACE_LOCAL;
+        for (size_t i = 0; i < value.list.n; i++)
+            tile |= value.list.v[i].sym == sym;
+        if (away && tile)
+            return n;
+    }
+    kp_each_child(c, n) if ((found = stored_away(f, c, sym))) return found;
+    return NULL;
+}
+
 /* A name outside the loop that holds the tile's address and is used inside it. */
 static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
     struct kp_unit *u = f->unit;
 
     t->escapes_at = captured(f->body, l, t->sym);
+    if (!t->escapes_at)
+        t->escapes_at = stored_away(f, f->body, t->sym);
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *v = u->parse.syms.v[i];
         struct kp_alias alias = {.sym = v, .tile = t};

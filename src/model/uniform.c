@@ -65,27 +65,50 @@ static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_
     return false;
 }
 
+static void mark_symbol(struct scan *s, const struct kp_sym *sym)
+{
+    if (!s->f->thread_dependent[sym->id]) {
+        s->f->thread_dependent[sym->id] = 1;
+        s->grew = true;
+    }
+}
+
+static void mark_locals(struct scan *s, const struct kp_objs *objects)
+{
+    for (size_t i = 0; i < objects->list.n; i++)
+        if (objects->list.v[i].space == KP_SPACE_LOCAL && objects->list.v[i].sym)
+            mark_symbol(s, objects->list.v[i].sym);
+}
+
+/* Is memory behind a pointer meant, and not the variable that the lvalue begins with? */
+static bool is_indirect(const struct kp_node *lhs)
+{
+    const struct kp_type *t = lhs->first->type;
+
+    return t && t->kind == KP_TYPE_POINTER && !kp_is_array_lvalue(lhs->first) &&
+           (lhs->kind == KP_INDEX || (lhs->kind == KP_MEMBER && lhs->is_arrow) ||
+            (lhs->kind == KP_UNARY && lhs->op == KP_OP_DEREF));
+}
+
 static void mark(struct scan *s, const struct kp_node *lhs)
 {
+    struct kp_objs stored = {0};
+    bool indirect = false;
+
+    kp_lvalue_objs(s->f, lhs, &stored);
+    mark_locals(s, &stored);
     while (lhs && (lhs->kind == KP_INDEX || lhs->kind == KP_MEMBER || lhs->kind == KP_CAST ||
-                   (lhs->kind == KP_UNARY && (lhs->op == KP_OP_ADDR || lhs->op == KP_OP_DEREF))))
+                   (lhs->kind == KP_UNARY && (lhs->op == KP_OP_ADDR || lhs->op == KP_OP_DEREF)))) {
+        indirect |= is_indirect(lhs);
         lhs = lhs->first;
+    }
     if (!lhs || lhs->kind != KP_REF || !lhs->sym ||
         (lhs->sym->kind != KP_SYM_VAR && lhs->sym->kind != KP_SYM_PARAM) || lhs->sym->from_prelude)
         return;
-    if (!s->f->thread_dependent[lhs->sym->id]) {
-        s->f->thread_dependent[lhs->sym->id] = 1;
-        s->grew = true;
-    }
-    /* A reference or pointer writes what it names. */
-    for (size_t i = 0; i < s->f->points_to[lhs->sym->id].list.n; i++) {
-        struct kp_obj o = s->f->points_to[lhs->sym->id].list.v[i];
-
-        if (o.space == KP_SPACE_LOCAL && o.sym && !s->f->thread_dependent[o.sym->id]) {
-            s->f->thread_dependent[o.sym->id] = 1;
-            s->grew = true;
-        }
-    }
+    /* A call may store into what it is handed as well as behind it. */
+    if (!indirect)
+        mark_symbol(s, lhs->sym);
+    mark_locals(s, &s->f->points_to[lhs->sym->id]);
 }
 
 static bool is_marked_loop(const struct scan *s, const struct kp_node *n)

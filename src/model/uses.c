@@ -1,7 +1,6 @@
 #include "model/uses.h"
 
-/* Is `n` evaluated on every path through `stmt`? */
-static bool unconditional(const struct kp_node *n, const struct kp_node *stmt)
+bool kp_is_unconditional(const struct kp_node *n, const struct kp_node *stmt)
 {
     for (; n && n != stmt; n = n->parent) {
         const struct kp_node *p = n->parent;
@@ -67,7 +66,7 @@ static void add_effects(struct kp_unit *u, struct kp_uses *uses, const struct kp
             use->exposed = true;
         if (kp_is_store(a)) {
             use->writes = true;
-            if (a->mode == KP_WRITE && a->whole && unconditional(a->at, stmt))
+            if (a->mode == KP_WRITE && a->whole && kp_is_unconditional(a->at, stmt))
                 use->kills = true;
         }
     }

@@ -28,4 +28,7 @@ const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *s
 size_t kp_reaching(const struct kp_loop *l, const struct kp_uses *uses, size_t at,
                    const struct kp_sym *sym, size_t *out, bool *wraps);
 
+/* Is `n` evaluated on every path through `stmt`? */
+bool kp_is_unconditional(const struct kp_node *n, const struct kp_node *stmt);
+
 #endif

@@ -196,7 +196,7 @@ static bool is_better_in_registers(const struct choice *c)
         bytes += l->sites.v[i].bytes;
     }
     return c->wish.variant == KP_VARIANT_AUTO && c->wish.shape != KP_SHAPE_RING && c->stages == 2 &&
-           !l->compute_leaves && bytes <= 2 * 4;
+           bytes <= 2 * 4;
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
@@ -254,9 +254,8 @@ static bool choose_shape(struct choice *c)
     struct kp_loop *l = c->l;
     enum kp_shape asked = c->wish.shape;
     const char *needs_ring =
-        l->compute_leaves     ? "the compute phase can leave the loop"
-        : has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
-                              : NULL;
+        has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
+                            : NULL;
 
     if (has_label(l, true))
         return refuse(c, KP_CODE_KP504, NULL,
@@ -267,13 +266,10 @@ static bool choose_shape(struct choice *c)
     if (needs_ring && l->plan.shape == KP_SHAPE_SPLIT)
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s, which the split shape cannot do", needs_ring));
-    if (l->plan.shape == KP_SHAPE_RING && !all_async(l)) {
-        if (l->compute_leaves && !asked)
-            return refuse(c, KP_CODE_KP106, NULL, NULL);
+    if (l->plan.shape == KP_SHAPE_RING && !all_async(l))
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s: that takes cp.async for every tile",
                                  asked ? "the ring shape was asked for" : needs_ring));
-    }
     return true;
 }
 

@@ -50,7 +50,6 @@ static void add_head(struct kp_str *out, const struct kp_loop *l)
     kp_str_add(out, l->made_by_kpipe ? " made-by-kpipe" : "");
     kp_str_add(out, l->leading_barrier ? " leading-barrier" : "");
     kp_str_add(out, l->closing_barrier ? " closing-barrier" : "");
-    kp_str_add(out, l->compute_leaves ? " compute-leaves" : "");
     if (l->trip_count >= 0)
         kp_str_addf(out, " trips=%lld", (long long)l->trip_count);
     kp_str_addc(out, '\n');

@@ -78,6 +78,10 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         rule->is_partial_barrier = *word == 'p';
         return true;
     }
+    if (kp_streq(word, "vote")) {
+        rule->is_vote = true;
+        return true;
+    }
     if (kp_streq(word, "like-method")) {
         rule->is_like_method = true;
         rule->control |= KP_CTL_UNKNOWN;

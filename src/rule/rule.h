@@ -15,6 +15,7 @@ struct kp_call_rule {
     unsigned control;        /* KP_CTL_* bits */
     bool is_barrier;         /* a full, plain block barrier with no result */
     bool is_partial_barrier; /* some other barrier: named, counted, of a tile, with a result */
+    bool is_vote;            /* a full block barrier but for its result */
     bool is_like_method;     /* f(g, ..) does what g.f(..) does: ask for "Class of g::f" instead;
                                 control is KP_CTL_UNKNOWN for those who do not ask */
     bool is_load;            /* returns what argument 0 points to (__ldg) */

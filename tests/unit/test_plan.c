@@ -531,20 +531,6 @@ static void forced(void **state)
     assert_int_equal(plan(s), KP_CODE_KP504);
 }
 
-static void break_needs_the_ring(void **state)
-{
-    struct scene *s = scene(64, 16, 64, 1024);
-
-    (void)state;
-    s->l.compute_leaves = true;
-    assert_int_equal(plan(s), KP_CODE_NONE);
-    assert_int_equal(s->l.plan.shape, KP_SHAPE_RING);
-    s = scene(64, 16, 64, 1024);
-    s->l.compute_leaves = true;
-    s->l.copies.v[0].not_async = "the value is converted on the way";
-    assert_int_equal(plan(s), KP_CODE_KP106);
-}
-
 static void unseen_instances(void **state)
 {
     struct scene *s = scene(64, 16, 64, 256);
@@ -668,7 +654,6 @@ int main(void)
         cmocka_unit_test(other_shared_memory_counts),
         cmocka_unit_test(partial_coverage),
         cmocka_unit_test(forced),
-        cmocka_unit_test(break_needs_the_ring),
         cmocka_unit_test(unseen_instances),
         cmocka_unit_test(block_sizes),
         cmocka_unit_test(defined_away),

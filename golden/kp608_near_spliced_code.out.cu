@@ -1,0 +1,50 @@
+// Spliced lines inside a statement that stays in the compute phase move with it as they are.
+__global__ void dots(const int *__restrict__ A, const int *__restrict__ x, int *__restrict__ y,
+                     int n)
+{
+    __shared__ __align__(128) int kp_xs[2][128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    int sum = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    int kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j) {
+            asm("{\n\
+                 dp4a.s32.s32 %0, %1, %2, %3;\n\
+                 }\n" \
+                : "=r"(sum) \
+                : "r"(A[(k + j) * n + row]), "r"(xs[j]), "r"(sum));
+        }
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}
