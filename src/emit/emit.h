@@ -61,6 +61,9 @@ bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
 
 /* ---- where tiles live (home.c, dynamic.c) ------------------------------------------------- */
 
+/* Every stage of a static tile begins at a multiple of this. */
+enum { KP_STAGE_ALIGN = 128 };
+
 /* A shared declaration whose tiles get more than one stage. */
 struct kp_home {
     const struct kp_node *stmt; /* DECL_STMT */
@@ -232,7 +235,15 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
 void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
 void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes);
 const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
+struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt);
 void kp_edit_launches(struct kp_unit *u, struct kp_home *h); /* dynamic.c */
+
+/* guard.c: `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= .. ? 2 : 1;` and whether it can be
+ * written, else the loop is refused. */
+bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
+bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
+const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
+                          const struct kp_home *first);
 
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
 void kp_sort_edits(struct kp_unit *u);

@@ -3,9 +3,9 @@
  * padded to such a multiple, so that every stage has the alignment of the first. */
 #include "emit/emit.h"
 
-enum { STAGE_ALIGN = 128, STATIC_LIMIT = 48 * 1024 };
+enum { STAGE_ALIGN = KP_STAGE_ALIGN };
 
-static struct kp_home *home_of(const struct kp_homes *homes, const struct kp_node *stmt)
+struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt)
 {
     for (size_t i = 0; i < homes->list.n; i++)
         if (homes->list.v[i]->stmt == stmt)
@@ -117,7 +117,7 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
                      struct kp_homes *homes)
 {
     const struct kp_node *stmt = t->decl_stmt;
-    struct kp_home *h = stmt ? home_of(homes, stmt) : NULL;
+    struct kp_home *h = stmt ? kp_home_of(homes, stmt) : NULL;
 
     if (!stmt || !t->decl || t->decl->kind != KP_VAR || t->storage == KP_STORE_FILE ||
         t->storage == KP_STORE_PARAM)
@@ -155,6 +155,9 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
             if (is_staged(e, e->l->tiles.v[k]) && !add_tile(all, e, e->l->tiles.v[k], homes))
                 return false;
     }
+    for (size_t i = 0; i < all->list.n; i++)
+        if (!kp_can_guard(all->list.v[i], homes))
+            return false;
     return true;
 }
 
@@ -325,77 +328,15 @@ static void edit_home(struct kp_unit *u, struct kp_home *h)
                 kp_sprintf(u->arena, "%s%s", kp_newline(u), names));
 }
 
-/* ---- the static guard --------------------------------------------------------------------- */
-
-struct sum {
-    struct kp_unit *u;
-    const struct kp_homes *homes;
-    struct kp_str staged, other;
-    int stages, n_staged, n_other;
-};
-
-static void add_size(struct sum *s, const struct kp_declaration *d,
-                     const struct kp_declarator *item, bool staged)
-{
-    struct kp_str *out = staged ? &s->staged : &s->other;
-    uint32_t end = item->span.end;
-
-    kp_str_addf(out, "%ssizeof(%s%s)", out->n ? " + " : "", kp_bare_specifiers(s->u, d, false),
-                kp_span_text(s->u, (struct kp_span){item->name.end, end}));
-}
-
-static void add_shared(struct sum *s, const struct kp_node *n)
-{
-    const struct kp_node *v = n->kind == KP_DECL_STMT ? n->first : NULL;
-    const struct kp_home *h = home_of(s->homes, n);
-    struct kp_declaration d;
-
-    if (v && v->sym && v->sym->space == KP_SPACE_SHARED && !v->sym->is_extern &&
-        kp_cut_declaration(s->u, n, &d))
-        for (size_t i = 0; i < d.list.n; i++) {
-            bool staged = h && kp_has_sym(&h->tiles, d.list.v[i].var->sym);
-
-            add_size(s, &d, &d.list.v[i], staged);
-            s->n_staged += staged;
-            s->n_other += !staged;
-        }
-    kp_each_child(c, n) add_shared(s, c);
-}
-
-/* `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= 48 * 1024 - 512 ? 2 : 1;` */
-static const char *guard_text(struct kp_unit *u, const struct kp_homes *homes,
-                              const struct kp_home *first)
-{
-    struct sum s = {.u = u,
-                    .homes = homes,
-                    .staged = kp_str_new(u->arena),
-                    .other = kp_str_new(u->arena),
-                    .stages = first->stages};
-    int padding;
-
-    add_shared(&s, first->function->decl);
-    padding = STAGE_ALIGN * (s.stages * s.n_staged + s.n_other);
-    return kp_sprintf(u->arena, "constexpr int %s = %d * (%s)%s%s <= %d ? %d : 1;", first->count,
-                      s.stages, kp_str_text(&s.staged), s.n_other ? " + " : "",
-                      kp_str_text(&s.other), STATIC_LIMIT - padding, s.stages);
-}
-
-static bool is_first(const struct kp_homes *homes, const struct kp_home *h)
-{
-    for (size_t i = 0; i < homes->list.n; i++)
-        if (homes->list.v[i]->function == h->function &&
-            homes->list.v[i]->text.whole.begin < h->text.whole.begin)
-            return false;
-    return true;
-}
+/* ---- all of them ------------------------------------------------------------------------- */
 
 void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes)
 {
     for (size_t i = 0; i < homes->list.n; i++) {
         struct kp_home *h = homes->list.v[i];
 
-        if (h->guarded && is_first(homes, h))
-            h->guard = guard_text(u, homes, h);
+        if (h->guarded && kp_is_first_home(homes, h))
+            h->guard = kp_guard_text(u, homes, h);
         if (h->is_dynamic)
             kp_edit_launches(u, h);
         else if (!h->hoisted_by)

@@ -1,0 +1,140 @@
+/* The static guard: where a size depends on what the file does not fix, the number of stages is a
+ * constant expression over the sizes of all shared variables of the function. It stands in front of
+ * the first declaration that it serves, so all that the sizes are made of has to be visible there.
+ */
+#include "emit/emit.h"
+
+enum { STATIC_LIMIT = 48 * 1024 };
+
+bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h)
+{
+    for (size_t i = 0; i < homes->list.n; i++)
+        if (homes->list.v[i]->function == h->function &&
+            homes->list.v[i]->text.whole.begin < h->text.whole.begin)
+            return false;
+    return true;
+}
+
+/* ---- what can be seen ----------------------------------------------------------------------- */
+
+/* Where the guard of these homes will stand: inside which block, in front of which byte. */
+struct spot {
+    const struct kp_node *at;
+    const struct kp_sym *function;
+};
+
+/* A local of this name that cannot be seen from there: declared later, or in another block. */
+static bool is_out_of_sight(const struct kp_unit *u, const struct spot *spot,
+                            const struct kp_token *t)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+        const struct kp_node *block;
+
+        if (!s || !s->decl || s->parent != spot->function || s->kind == KP_SYM_PARAM ||
+            s->kind == KP_SYM_TVALUE || !kp_token_is(u->source.text, *t, s->name))
+            continue;
+        for (block = s->decl->parent; block && block->kind == KP_DECL_STMT;)
+            block = block->parent;
+        if (s->decl->span.begin >= spot->at->span.begin || !kp_is_inside(spot->at, block))
+            return true;
+    }
+    return false;
+}
+
+static bool can_be_said(const struct kp_unit *u, const struct spot *spot, struct kp_span span)
+{
+    const char *s = u->source.text;
+
+    for (struct kp_token t = kp_lex_code(s, span.begin, span.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, span.end))
+        if (t.kind == KP_TOKEN_IDENT && is_out_of_sight(u, spot, &t))
+            return false;
+    return true;
+}
+
+static bool sizes_can_be_said(struct kp_unit *u, const struct spot *spot, const struct kp_node *n)
+{
+    const struct kp_node *v = n->kind == KP_DECL_STMT ? n->first : NULL;
+    struct kp_declaration d;
+
+    if (v && v->sym && v->sym->space == KP_SPACE_SHARED && !v->sym->is_extern &&
+        kp_cut_declaration(u, n, &d)) {
+        if (!can_be_said(u, spot, d.specifiers))
+            return false;
+        for (size_t i = 0; i < d.list.n; i++)
+            if (!can_be_said(u, spot, (struct kp_span){d.list.v[i].name.end, d.list.v[i].span.end}))
+                return false;
+    }
+    kp_each_child(c, n) if (!sizes_can_be_said(u, spot, c)) return false;
+    return true;
+}
+
+bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes)
+{
+    for (size_t i = 0; i < homes->list.n; i++) {
+        const struct kp_home *h = homes->list.v[i];
+        struct spot spot = {h->hoisted_by ? h->hoisted_by->node : h->stmt, h->function};
+
+        if (h->function == e->l->function && e->l->plan.static_guard && !h->is_dynamic &&
+            kp_is_first_home(homes, h) && !sizes_can_be_said(e->u, &spot, h->function->decl))
+            return kp_cannot(e, KP_CODE_KP405, h->stmt, h->tiles.list.v[0]->name);
+    }
+    return true;
+}
+
+/* ---- the constant -----------------------------------------------------------------------------
+ */
+
+struct sum {
+    struct kp_unit *u;
+    const struct kp_homes *homes;
+    struct kp_str staged, other;
+    int stages, n_staged, n_other;
+};
+
+static void add_size(struct sum *s, const struct kp_declaration *d,
+                     const struct kp_declarator *item, bool staged)
+{
+    struct kp_str *out = staged ? &s->staged : &s->other;
+    uint32_t end = item->span.end;
+
+    kp_str_addf(out, "%ssizeof(%s%s)", out->n ? " + " : "", kp_bare_specifiers(s->u, d, false),
+                kp_span_text(s->u, (struct kp_span){item->name.end, end}));
+}
+
+static void add_shared(struct sum *s, const struct kp_node *n)
+{
+    const struct kp_node *v = n->kind == KP_DECL_STMT ? n->first : NULL;
+    const struct kp_home *h = kp_home_of(s->homes, n);
+    struct kp_declaration d;
+
+    if (v && v->sym && v->sym->space == KP_SPACE_SHARED && !v->sym->is_extern &&
+        kp_cut_declaration(s->u, n, &d))
+        for (size_t i = 0; i < d.list.n; i++) {
+            bool staged = h && kp_has_sym(&h->tiles, d.list.v[i].var->sym);
+
+            add_size(s, &d, &d.list.v[i], staged);
+            s->n_staged += staged;
+            s->n_other += !staged;
+        }
+    kp_each_child(c, n) add_shared(s, c);
+}
+
+/* `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= 48 * 1024 - 512 ? 2 : 1;` */
+const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
+                          const struct kp_home *first)
+{
+    struct sum s = {.u = u,
+                    .homes = homes,
+                    .staged = kp_str_new(u->arena),
+                    .other = kp_str_new(u->arena),
+                    .stages = first->stages};
+    int padding;
+
+    add_shared(&s, first->function->decl);
+    padding = KP_STAGE_ALIGN * (s.stages * s.n_staged + s.n_other);
+    return kp_sprintf(u->arena, "constexpr int %s = %d * (%s)%s%s <= %d ? %d : 1;", first->count,
+                      s.stages, kp_str_text(&s.staged), s.n_other ? " + " : "",
+                      kp_str_text(&s.other), STATIC_LIMIT - padding, s.stages);
+}
