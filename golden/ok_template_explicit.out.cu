@@ -10,14 +10,14 @@ __global__ void sgemm(const float *__restrict__ A, const float *__restrict__ B,
     float acc[TM][TN] = {};
 
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
-    float kp_r0[((BM * BK) - (0) + (256) - 1) / (256)], kp_r1[((BK * BN) - (0) + (256) - 1) / (256)];
+    float kp_r0[((BM * BK) + 256 - 1) / 256], kp_r1[((BK * BN) + 256 - 1) / 256];
     auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
         #pragma unroll
-        for (int i = tid, kp_i = 0; kp_i < ((BM * BK) - (0) + (256) - 1) / (256); i += 256, ++kp_i)
+        for (int i = tid, kp_i = 0; kp_i < ((BM * BK) + 256 - 1) / 256; i += 256, ++kp_i)
             if (i < BM * BK)
                 kp_r0[kp_i] = A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK];
         #pragma unroll
-        for (int i = tid, kp_i = 0; kp_i < ((BK * BN) - (0) + (256) - 1) / (256); i += 256, ++kp_i)
+        for (int i = tid, kp_i = 0; kp_i < ((BK * BN) + 256 - 1) / 256; i += 256, ++kp_i)
             if (i < BK * BN)
                 kp_r1[kp_i] = B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN];
     };
@@ -29,11 +29,11 @@ __global__ void sgemm(const float *__restrict__ A, const float *__restrict__ B,
     };
     auto kp_store = [&]() __attribute__((always_inline)) {
         #pragma unroll
-        for (int i = tid, kp_i = 0; kp_i < ((BM * BK) - (0) + (256) - 1) / (256); i += 256, ++kp_i)
+        for (int i = tid, kp_i = 0; kp_i < ((BM * BK) + 256 - 1) / 256; i += 256, ++kp_i)
             if (i < BM * BK)
                 As[i / BK][i % BK] = kp_r0[kp_i];
         #pragma unroll
-        for (int i = tid, kp_i = 0; kp_i < ((BK * BN) - (0) + (256) - 1) / (256); i += 256, ++kp_i)
+        for (int i = tid, kp_i = 0; kp_i < ((BK * BN) + 256 - 1) / 256; i += 256, ++kp_i)
             if (i < BK * BN)
                 Bs[i / BN][i % BN] = kp_r1[kp_i];
     };

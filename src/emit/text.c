@@ -56,8 +56,13 @@ const char *kp_render(struct kp_unit *u, struct kp_span span, const struct kp_pa
     for (size_t i = 0; i < n; i++) {
         if (is_deletion(&v[i]) && v[i].span.begin < at && v[i].span.end > at)
             v[i].span.begin = at; /* neighbours may both claim the blanks between them */
-        if (v[i].span.begin < at || v[i].span.end > span.end)
+        if (v[i].span.end <= at ? v[i].span.begin < at : v[i].span.begin >= span.end)
+            continue; /* inside of what is replaced already, or of no concern here */
+        if (v[i].span.begin < at || v[i].span.end > span.end) {
+            u->self_check_failed = true;
+            u->error = kp_sprintf(u->arena, "%s: two changes of the text overlap", u->source.path);
             continue;
+        }
         kp_str_addn(&out, u->source.text + at, v[i].span.begin - at);
         kp_str_add(&out, v[i].text);
         at = v[i].span.end;
@@ -160,7 +165,8 @@ const char *kp_one_line(struct kp_unit *u, const char *text)
 {
     struct kp_str out = kp_str_new(u->arena);
 
-    if (strstr(text, "//") || strstr(text, "/*"))
+    if (strstr(text, "//") || strstr(text, "/*") ||
+        kp_lex_long_string(text, 0, (uint32_t)strlen(text)).kind != KP_TOKEN_END)
         return text;
     for (const char *s = text; *s;) {
         size_t n = strspn(s, " \t\r\n");
@@ -180,15 +186,21 @@ const char *kp_one_line(struct kp_unit *u, const char *text)
 const char *kp_indented(struct kp_unit *u, const char *text, const char *by)
 {
     struct kp_str out = kp_str_new(u->arena);
+    uint32_t size = (uint32_t)strlen(text);
+    struct kp_token string = kp_lex_long_string(text, 0, size);
 
-    while (*text) {
-        size_t n = strcspn(text, "\n"), blanks = strspn(text, " \t\r");
+    for (uint32_t at = 0; at < size;) {
+        const char *line = text + at;
+        size_t n = strcspn(line, "\n"), blanks = strspn(line, " \t\r");
 
-        n += text[n] == '\n';
-        if (text[blanks] != '\n' && text[blanks] != '\0' && text[blanks] != '#')
+        n += line[n] == '\n';
+        while (string.kind != KP_TOKEN_END && string.end <= at)
+            string = kp_lex_long_string(text, string.end, size);
+        if (line[blanks] != '\n' && line[blanks] != '\0' && line[blanks] != '#' &&
+            (string.kind == KP_TOKEN_END || string.begin >= at))
             kp_str_add(&out, by);
-        kp_str_addn(&out, text, n);
-        text += n;
+        kp_str_addn(&out, line, n);
+        at += (uint32_t)n;
     }
     return kp_str_text(&out);
 }

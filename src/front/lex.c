@@ -230,3 +230,13 @@ bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name)
         at = t.end;
     }
 }
+
+struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit)
+{
+    struct kp_token t = kp_lex_code(text, at, limit);
+
+    while (t.kind != KP_TOKEN_END &&
+           (t.kind != KP_TOKEN_STRING || !memchr(text + t.begin, '\n', t.end - t.begin)))
+        t = kp_lex_code(text, t.end, limit);
+    return t;
+}

@@ -242,17 +242,22 @@ static bool moves_whole(const struct kp_judge *j, uint32_t at)
 }
 
 /* A line that ends with a backslash: text that is joined or moved would take it along, and what a
- * spliced comment hides would become code. */
+ * spliced comment hides would become code. Strings keep their lines. */
 void kp_legal_whole_lines(struct kp_judge *j)
 {
     const struct kp_span loop = j->l->node->span;
     const char *text = j->u->source.text;
+    struct kp_token string = kp_lex_long_string(text, loop.begin, loop.end);
 
     for (uint32_t at = loop.begin; at + 1 < loop.end; at++) {
         struct kp_node here = {.kind = KP_NONE, .span = {at, at + 1}};
 
         if (text[at] != '\\' || (text[at + 1] != '\n' && text[at + 1] != '\r') ||
             moves_whole(j, at))
+            continue;
+        while (string.kind != KP_TOKEN_END && string.end <= at)
+            string = kp_lex_long_string(text, string.end, loop.end);
+        if (string.kind != KP_TOKEN_END && string.begin < at)
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP608, &here, NULL);
         return;

@@ -273,7 +273,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
         contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
-        has_static(body) || is_captured(&c, body))
+        has_static(body) || is_captured(&c, body) ||
+        kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
     c.indent = indent_at(u, node->span.begin);
     c.outer = c.inner = kp_str_new(u->arena);

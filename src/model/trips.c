@@ -2,6 +2,8 @@
 #include "model/eval.h"
 #include "model/loops.h"
 
+#include <ctype.h>
+
 /* The expression as a constant expression of the function: literals, template parameters, const and
  * constexpr integers that are made of such; plain integers that only their initialiser sets are
  * replaced by it. NULL when it is none. */
@@ -107,6 +109,28 @@ static bool is_non_negative(struct kp_func *f, const struct kp_node *e, int dept
     }
 }
 
+/* An operand as it can stand beside any operator. */
+static const char *operand(struct kp_arena *a, const char *text)
+{
+    for (const char *c = text; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return kp_sprintf(a, "(%s)", text);
+    return text;
+}
+
+/* How many of start, start + by, .. are below bound. */
+static const char *count_text(struct kp_arena *a, const char *bound, const char *start,
+                              const char *by, bool inclusive)
+{
+    const char *minus = kp_streq(start, "0") ? "" : kp_sprintf(a, " - %s", operand(a, start));
+    const char *span = kp_sprintf(a, "%s%s%s", operand(a, bound), minus, inclusive ? " + 1" : "");
+
+    if (kp_streq(by, "1"))
+        return span;
+    by = operand(a, by);
+    return kp_sprintf(a, "(%s + %s - 1) / %s", span, by, by);
+}
+
 void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
                    const struct kp_node *bound, const struct kp_node *by, bool inclusive)
 {
@@ -130,6 +154,5 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
         return;
     }
     cl->trips_text =
-        kp_sprintf(u->arena, "((%s) - (%s)%s + (%s) - 1) / (%s)", bound_text,
-                   constant_start ? start_text : "0", inclusive ? " + 1" : "", by_text, by_text);
+        count_text(u->arena, bound_text, constant_start ? start_text : "0", by_text, inclusive);
 }
