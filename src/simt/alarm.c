@@ -24,6 +24,7 @@ const char *kp_simt_kind_name(enum kp_simt_kind kind)
         "conflict between blocks",
         "divergent barrier",
         "deadlock",
+        "misused mbarrier",
         "assertion",
         "trap",
         "race of equal values",

@@ -1,5 +1,5 @@
 /* cp.async: copies that may land at any time up to the wait that covers them. */
-#include "simt/decode.h"
+#include "simt/mbarrier.h"
 
 #include <string.h>
 
@@ -38,12 +38,12 @@ static void move_data(struct kp_warp *w, struct kp_copy *c)
 }
 
 /* Covered by the wait: the thread may rely on it, others only after a barrier. */
-static void settle(struct kp_warp *w, struct kp_copy *c)
+static void settle(struct kp_warp *w, struct kp_copy *c, uint32_t clock)
 {
     if (!c->landed)
         move_data(w, c);
     if (w->block->race)
-        kp_shadow_land(w, c);
+        kp_shadow_land(w, c, clock);
 }
 
 void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep)
@@ -53,7 +53,22 @@ void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep)
     for (size_t k = 0; k < w->copies.n; k++) {
         struct kp_copy *c = &w->copies.v[k];
         if ((mask >> c->lane & 1) && (uint64_t)c->group + keep < w->group[c->lane])
-            settle(w, c);
+            settle(w, c, w->clock);
+        else
+            w->copies.v[left++] = *c;
+    }
+    w->copies.n = left;
+}
+
+/* Those that an arrival at an mbarrier waits for; their writes are as old as that instruction. */
+void async_land_until(struct kp_warp *w, unsigned lane, uint32_t number, uint32_t clock)
+{
+    size_t left = 0;
+
+    for (size_t k = 0; k < w->copies.n; k++) {
+        struct kp_copy *c = &w->copies.v[k];
+        if (c->lane == lane && c->number < number)
+            settle(w, c, clock);
         else
             w->copies.v[left++] = *c;
     }
@@ -76,7 +91,7 @@ void kp_async_exit(struct kp_warp *w, uint32_t mask)
 
     for (size_t k = 0; k < w->copies.n; k++) {
         struct kp_copy *c = &w->copies.v[k];
-        if (mask >> c->lane & 1)
+        if ((mask >> c->lane & 1) && !c->tracked)
             kp_alarm(w, &w->block->code[c->insn], c->lane, KP_ALARM_PENDING, WHAT_COPY,
                      c->target | SHARED_WINDOW, c->bytes);
         else
@@ -115,6 +130,7 @@ static void exec_copy(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
         struct kp_copy c = {.lane = (uint8_t)l,
                             .bytes = (uint8_t)m->bytes,
                             .insn = insn_index(w, i),
+                            .number = w->n_copies++,
                             .group = w->group[l]};
         uint64_t size = i->flag == 1 ? slot_read(w, m->slot[2], l) : m->bytes;
         c.target = (uint32_t)slot_read(w, m->slot[0], l) + (uint32_t)i->imm;
@@ -139,7 +155,7 @@ static void exec_copy(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 
 bool kp_is_copy(const struct kp_insn *i)
 {
-    return i->exec == exec_copy;
+    return i->exec == exec_copy || kp_starts_with(i->more ? i->more->op : "", "cp.async.bulk");
 }
 
 static void exec_commit(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
@@ -211,9 +227,19 @@ void decode_cp(struct decoder *d)
 {
     struct kp_insn *i;
 
+    if (kp_streq(dec_peek(d), "reduce")) {
+        dec_refuse_when_run(d, "reducing bulk copies (TMA) are not supported");
+        return;
+    }
     if (!dec_part(d, "async"))
         dec_fail(d, "unsupported form");
-    if (dec_part(d, "commit_group")) {
+    if (dec_part(d, "mbarrier")) {
+        if (!dec_part(d, "arrive"))
+            dec_fail(d, "unsupported form");
+        decode_async_arrive(d);
+    } else if (dec_part(d, "bulk")) {
+        decode_bulk(d);
+    } else if (dec_part(d, "commit_group")) {
         dec_done(d);
         dec_emit(d, exec_commit);
     } else if (dec_part(d, "wait_group")) {

@@ -11,22 +11,26 @@ enum op { OP_AND, OP_OR, OP_XOR, OP_EXCH, OP_CAS, OP_ADD, OP_INC, OP_DEC, OP_MIN
 static const char *const op_names[] = {"and", "or",  "xor", "exch", "cas",
                                        "add", "inc", "dec", "min",  "max"};
 
-static uint64_t add_float(const struct kp_more *m, uint64_t old, uint64_t v)
+static float widen(char kind, uint16_t v)
 {
-    if (m->dst_kind == 'p') /* packed: both halves */
-        return (uint64_t)float_to_half(half_to_float((uint16_t)old) + half_to_float((uint16_t)v)) |
-               (uint64_t)float_to_half(half_to_float((uint16_t)(old >> 16)) +
-                                       half_to_float((uint16_t)(v >> 16)))
-                   << 16;
-    if (m->dst_kind == 'q')
-        return (uint64_t)float_to_bf16(bf16_to_float((uint16_t)old) + bf16_to_float((uint16_t)v)) |
-               (uint64_t)float_to_bf16(bf16_to_float((uint16_t)(old >> 16)) +
-                                       bf16_to_float((uint16_t)(v >> 16)))
-                   << 16;
-    if (m->dst_kind == 'b')
-        return float_to_bf16(bf16_to_float((uint16_t)old) + bf16_to_float((uint16_t)v));
+    return kind == 'b' || kind == 'q' ? bf16_to_float(v) : half_to_float(v);
+}
+
+static uint64_t half_operation(char kind, enum op op, uint16_t old, uint16_t v)
+{
+    float a = widen(kind, old), b = widen(kind, v);
+    float r = op == OP_ADD ? a + b : op == OP_MIN ? f32_min(a, b) : f32_max(a, b);
+
+    return kind == 'b' || kind == 'q' ? float_to_bf16(r) : float_to_half(r);
+}
+
+static uint64_t float_operation(const struct kp_more *m, enum op op, uint64_t old, uint64_t v)
+{
+    if (m->dst_kind == 'p' || m->dst_kind == 'q') /* packed: both halves */
+        return half_operation(m->dst_kind, op, (uint16_t)old, (uint16_t)v) |
+               half_operation(m->dst_kind, op, (uint16_t)(old >> 16), (uint16_t)(v >> 16)) << 16;
     if (m->bytes == 2)
-        return float_to_half(half_to_float((uint16_t)old) + half_to_float((uint16_t)v));
+        return half_operation(m->dst_kind, op, (uint16_t)old, (uint16_t)v);
     if (m->bytes == 4)
         return f32_bits(canon(f32_of((uint32_t)old) + f32_of((uint32_t)v)));
     return f64_bits(nan64(f64_of(old) + f64_of(v), f64_of(old), f64_of(v), 0));
@@ -49,32 +53,51 @@ static uint64_t combine(const struct kp_more *m, enum op op, uint64_t old, uint6
     case OP_CAS:
         return old == v ? c : old;
     case OP_ADD:
-        return m->is_float ? add_float(m, old, v) : old + v;
+        return m->is_float ? float_operation(m, op, old, v) : old + v;
     case OP_INC:
         return old >= v ? 0 : old + 1;
     case OP_DEC:
         return old == 0 || old > v ? v : old - 1;
-    default:
+    default: /* min, max */
+        if (m->is_float)
+            return float_operation(m, op, old, v);
         less = !m->sign ? v < old : wide ? (int64_t)v < (int64_t)old : (int32_t)v < (int32_t)old;
         return less == (op == OP_MIN) && v != old ? v : old;
     }
 }
 
-static void one(struct kp_warp *w, const struct kp_insn *i, unsigned l)
+static void one(struct kp_warp *w, const struct kp_insn *i, unsigned l, unsigned k)
 {
     const struct kp_more *m = i->more;
     const uint64_t low = m->bytes == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * m->bytes) - 1;
-    uint8_t *p = kp_access(w, i, l, m->space, lane_address(w, i, l), m->bytes, WHAT_ATOMIC, NULL);
+    uint64_t at = lane_address(w, i, l) + (uint64_t)k * m->bytes;
+    uint8_t *p = kp_access(w, i, l, m->space, at, m->bytes, WHAT_ATOMIC, NULL);
     uint64_t old = 0, now;
 
     if (!p)
         return;
+    if (w->block->order) {
+        uint64_t location = kp_location(m->space, at);
+        kp_order_load(w, l, location, m->order);
+        kp_order_store(w, l, location, m->order, true);
+    }
     memcpy(&old, p, m->bytes);
-    now = combine(m, (enum op)i->mode, old, slot_read(w, m->slot[1], l) & low,
-                  m->n > 1 ? slot_read(w, m->slot[2], l) & low : 0);
+    now = combine(m, (enum op)i->mode, old, slot_read(w, m->slot[8 + k], l) & low,
+                  i->mode == OP_CAS ? slot_read(w, m->slot[16], l) & low : 0);
     memcpy(p, &now, m->bytes);
     if (i->flag)
-        slot_write(w, m->slot[0], l, old);
+        slot_write(w, m->slot[k], l, old);
+}
+
+/* The elements of a vector are atomic one by one, but the vector has to be aligned as a whole. */
+static bool aligned(struct kp_warp *w, const struct kp_insn *i, unsigned l)
+{
+    uint64_t at = lane_address(w, i, l), bytes = (uint64_t)i->more->n * i->more->bytes;
+
+    if (i->more->n == 1 || !(at & (bytes - 1)))
+        return true;
+    kp_alarm(w, i, l, KP_ALARM_ALIGN, WHAT_ATOMIC, at, (uint32_t)bytes);
+    return false;
 }
 
 static void exec_atom(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
@@ -83,44 +106,73 @@ static void exec_atom(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 
     for (unsigned k = 0; k < LANES; k++) {
         unsigned l = backwards ? LANES - 1 - k : k;
-        if (mask >> l & 1)
-            one(w, i, l);
+        if (!(mask >> l & 1) || !aligned(w, i, l))
+            continue;
+        for (unsigned e = 0; e < i->more->n; e++)
+            one(w, i, l, e);
     }
+    if (w->block->order && i->more->order & ORDER_RELEASE)
+        w->clock++;
+    kp_poll(w, mask);
 }
 
-bool kp_is_atomic(const struct kp_insn *i)
+static void check_operation(struct decoder *d, const struct kp_more *m, enum op op)
 {
-    return i->exec == exec_atom;
+    bool half = m->bytes == 2 || m->dst_kind == 'p' || m->dst_kind == 'q';
+    bool fits =
+        op == OP_ADD || op == OP_EXCH || op == OP_CAS || ((op == OP_MIN || op == OP_MAX) && half);
+
+    if (m->is_float && !fits)
+        dec_fail(d, "unsupported operation on floating-point values");
+    if (!m->is_float && m->bytes == 2 && op != OP_CAS)
+        dec_fail(d, "unsupported operation on 16 bits");
+    if (m->bytes < 2 || (m->n > 1 && !m->is_float))
+        dec_fail(d, "unsupported type");
 }
 
+static unsigned element_kind(const char *type)
+{
+    return kp_streq(type, "f16x2")    ? 'p'
+           : kp_streq(type, "bf16x2") ? 'q'
+           : kp_streq(type, "bf16")   ? 'b'
+                                      : 'u';
+}
+
+/* Everything up to and with the type, in whatever order compilers and headers write it. */
 static enum op atom_name(struct decoder *d, struct kp_more *m)
 {
-    static const char *const hints[] = {"relaxed", "acquire", "release", "acq_rel", "cta",
-                                        "cluster", "gpu",     "sys",     NULL};
     enum op op = N_OPS;
 
     m->space = SPACE_GENERIC;
-    for (const char *w; op == N_OPS && (w = dec_peek(d)); d->at++) {
-        bool known = false;
-        for (unsigned k = 0; hints[k]; k++)
-            known |= kp_streq(w, hints[k]);
-        if (kp_streq(w, "global"))
-            m->space = SPACE_GLOBAL, known = true;
-        if (kp_streq(w, "shared") || kp_streq(w, "shared::cta"))
-            m->space = SPACE_SHARED, known = true;
-        for (unsigned k = 0; k < N_OPS; k++)
-            if (kp_streq(w, op_names[k]))
-                op = (enum op)k, known = true;
-        if (!known)
-            break;
+    m->n = 1;
+    m->order = ORDER_STRONG;
+    for (bool known = true; known && dec_peek(d);) {
+        known = dec_order(d, &m->order) || dec_cache_hint(d) || dec_part(d, "noftz");
+        if (known)
+            continue;
+        known = true;
+        if (dec_part(d, "global"))
+            m->space = SPACE_GLOBAL;
+        else if (dec_part(d, "shared") || dec_part(d, "shared::cta") ||
+                 dec_part(d, "shared::cluster"))
+            m->space = SPACE_SHARED;
+        else if (dec_part(d, "v2"))
+            m->n = 2;
+        else if (dec_part(d, "v4"))
+            m->n = 4;
+        else if (dec_part(d, "v8"))
+            m->n = 8;
+        else
+            known = false;
+        for (unsigned k = 0; k < N_OPS && !known; k++) {
+            known = op == N_OPS && dec_part(d, op_names[k]);
+            if (known)
+                op = (enum op)k;
+        }
     }
-    if (op == N_OPS)
+    if (op == N_OPS || !dec_peek(d))
         dec_fail(d, "unsupported operation");
-    dec_part(d, "noftz");
-    m->dst_kind = kp_streq(dec_peek(d), "f16x2")    ? 'p'
-                  : kp_streq(dec_peek(d), "bf16x2") ? 'q'
-                  : kp_streq(dec_peek(d), "bf16")   ? 'b'
-                                                    : 'u';
+    m->dst_kind = (char)element_kind(dec_peek(d));
     if (m->dst_kind == 'q') {
         m->bytes = 4;
         m->is_float = true;
@@ -129,8 +181,7 @@ static enum op atom_name(struct decoder *d, struct kp_more *m)
         dec_type(d, m);
     }
     dec_done(d);
-    if (m->is_float && op != OP_ADD && op != OP_EXCH && op != OP_CAS)
-        dec_fail(d, "unsupported operation on floating-point values");
+    check_operation(d, m, op);
     return op;
 }
 
@@ -142,20 +193,19 @@ static void decode_atomic(struct decoder *d, bool has_result)
     enum kp_alu_type t = m->bytes == 8
                              ? (m->is_float ? T_f64 : T_u64)
                              : (m->is_float && m->bytes == 4 && m->dst_kind == 'u' ? T_f32 : T_u32);
-    unsigned at = has_result ? 1 : 0;
+    unsigned at = has_result ? 1 : 0, n = m->n;
     struct kp_insn *i;
     int64_t imm;
 
-    dec_operands(d, at + (op == OP_CAS ? 3 : 2), at + (op == OP_CAS ? 3 : 2));
-    if (has_result)
-        m->slot[0] = dec_slot(d, &o[0]);
+    /* a cache policy may stand at the end */
+    dec_operands(d, at + (op == OP_CAS ? 3 : 2), at + (op == OP_CAS ? 4 : 3));
+    if (has_result && dec_slots(d, &o[0], t, m->slot, 8) != n)
+        dec_fail(d, "wrong number of registers");
     imm = dec_address(d, &o[at], m);
-    m->slot[1] = dec_source_slot(d, &o[at + 1], t);
-    m->n = 1;
-    if (op == OP_CAS) {
-        m->slot[2] = dec_source_slot(d, &o[at + 2], t);
-        m->n = 2;
-    }
+    if (dec_slots(d, &o[at + 1], t, m->slot + 8, 8) != n)
+        dec_fail(d, "wrong number of registers");
+    if (op == OP_CAS)
+        m->slot[16] = dec_source_slot(d, &o[at + 2], t);
     dec_smallest(d, m->space, m->bytes);
     if (m->space != SPACE_SHARED) {
         d->p->has_atomics = true;
@@ -165,6 +215,7 @@ static void decode_atomic(struct decoder *d, bool has_result)
     i->imm = imm;
     i->mode = (uint8_t)op;
     i->flag = has_result;
+    i->strong = STRONG_ATOMIC;
     i->more = m;
 }
 

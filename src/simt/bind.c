@@ -30,6 +30,14 @@ uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v)
     return 0;
 }
 
+uint64_t kp_function_address(const struct kp_ptx *m, const char *name)
+{
+    for (size_t k = 0; k < m->funcs.n; k++)
+        if (!strcmp(m->funcs.v[k]->name, name))
+            return FUNCTION_BASE + 16 * (k + 1);
+    return 0;
+}
+
 static size_t round_to(size_t n, size_t align)
 {
     return align ? (n + align - 1) / align * align : n;
@@ -82,7 +90,7 @@ static bool add_buffer(struct kp_machine *m, struct kp_device_buffer b, const vo
 static void relocate(const struct kp_ptx *m, const struct ptx_var *v, uint8_t *data)
 {
     for (size_t k = 0; k < v->relocs.n; k++) {
-        uint64_t at = 0;
+        uint64_t at = kp_function_address(m, v->relocs.v[k].symbol);
         for (size_t n = 0; n < m->vars.n; n++)
             if (!strcmp(m->vars.v[n]->name, v->relocs.v[k].symbol))
                 at = kp_module_address(m, m->vars.v[n]);

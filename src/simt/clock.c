@@ -21,6 +21,8 @@ void kp_clock_start(struct kp_block *b)
     for (unsigned k = 0; k < b->n_warps; k++)
         top = b->warps[k].clock > top ? b->warps[k].clock : top;
     b->clock_base = top;
+    if (b->order)
+        kp_order_start(b);
     for (unsigned k = 0; k < b->n_warps; k++) {
         b->warps[k].clock = top + 1;
         for (unsigned r = 0; r < MAX_WARPS; r++)
@@ -31,6 +33,10 @@ void kp_clock_start(struct kp_block *b)
 
 void kp_clock_join(struct kp_warp *w, struct kp_barrier *bar)
 {
+    if (w->block->order) {
+        kp_order_join(w, (unsigned)(bar - w->block->barriers));
+        return;
+    }
     for (unsigned k = 0; k < w->block->n_warps; k++)
         if (w->seen[k] > bar->seen[k])
             bar->seen[k] = w->seen[k];
@@ -56,8 +62,13 @@ static void leave_full(struct kp_block *b)
 
 void kp_clock_leave(struct kp_block *b, const struct kp_barrier *bar)
 {
-    uint32_t done = 0, all = b->n_warps == 32 ? FULL_MASK : (1u << b->n_warps) - 1;
+    uint32_t done = 0;
+    uint32_t all = b->n_warps == 32 ? FULL_MASK : (1u << b->n_warps) - 1;
 
+    if (b->order) {
+        kp_order_leave(b, (unsigned)(bar - b->barriers), bar->waiting);
+        return;
+    }
     for (unsigned k = 0; k < b->n_warps; k++)
         if (b->warps[k].state == WARP_DONE)
             done |= 1u << k;
@@ -78,8 +89,12 @@ void kp_clock_leave(struct kp_block *b, const struct kp_barrier *bar)
     }
 }
 
-void kp_clock_warp(struct kp_warp *w)
+void kp_clock_warp(struct kp_warp *w, uint32_t members)
 {
+    if (w->block->order) {
+        kp_order_warp(w, members);
+        return;
+    }
     w->clock++;
     w->seen[w->index] = w->clock - 1;
     update_all_seen(w);

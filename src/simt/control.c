@@ -1,4 +1,4 @@
-/* Branches, calls, barriers, exits. */
+/* Branches, barriers, exits. */
 #include "simt/decode.h"
 
 #include <string.h>
@@ -18,11 +18,9 @@ static void exec_exit(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     kp_lanes_exit(w, mask);
 }
 
-static void exec_nothing(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+kp_exec dec_branch(void)
 {
-    (void)w;
-    (void)i;
-    (void)mask;
+    return exec_bra;
 }
 
 void decode_bra(struct decoder *d)
@@ -136,99 +134,6 @@ void dec_end(struct decoder *d, struct frame *f)
     i->guard = NO_GUARD;
 }
 
-/* ---- calls ---- */
-
-static void exec_host(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
-{
-    for (uint32_t rest = mask; rest && !w->block->aborted; rest &= rest - 1)
-        kp_host_call(w, i, (unsigned)__builtin_ctz(rest));
-}
-
-static const struct ptx_opnd *list_of(const struct ptx_inst *in, bool first)
-{
-    unsigned lists = 0;
-
-    for (unsigned k = 0; k < in->n; k++)
-        lists += in->opnd[k].kind == OPND_LIST;
-    for (unsigned k = 0; k < in->n; k++) {
-        if (in->opnd[k].kind != OPND_LIST)
-            continue;
-        if (k == 0)
-            return first ? &in->opnd[0] : lists > 1 ? &in->opnd[in->n - 1] : NULL;
-        return first ? NULL : &in->opnd[k];
-    }
-    return NULL;
-}
-
-static uint32_t argument(struct decoder *d, const struct ptx_opnd *o)
-{
-    if (o->kind != OPND_SYM || !o->var || o->var->space != SPACE_FRAME)
-        dec_fail(d, "arguments have to be .param variables");
-    return (uint32_t)dec_var_address(d, o->var);
-}
-
-/* printf, assert and the like: the arguments' places in local memory go to the host. */
-static void call_host(struct decoder *d, const char *name, const struct ptx_opnd *args,
-                      const struct ptx_opnd *rets)
-{
-    struct kp_more *m = dec_more(d);
-    struct kp_insn *i;
-
-    m->text = name;
-    m->n = args ? args->n_elem : 0;
-    if (m->n > 8)
-        dec_fail(d, "too many arguments");
-    for (unsigned k = 0; k < m->n; k++)
-        m->slot[k].at = argument(d, &args->elem[k]);
-    m->e = rets && rets->n_elem ? argument(d, &rets->elem[0]) : 0;
-    i = dec_emit(d, exec_host);
-    i->more = m;
-}
-
-void decode_call(struct decoder *d)
-{
-    const struct ptx_inst *in = d->in;
-    const struct ptx_opnd *rets = list_of(in, true), *args = list_of(in, false), *callee = NULL;
-    const struct ptx_func *f;
-    struct frame *fr;
-
-    dec_part(d, "uni");
-    dec_done(d);
-    for (unsigned k = 0; k < in->n && !callee; k++)
-        if (in->opnd[k].kind != OPND_LIST)
-            callee = &in->opnd[k];
-    if (!callee || callee->kind != OPND_SYM || callee->var)
-        dec_fail(d, "indirect calls are not supported");
-    f = ptx_find_func(d->m, callee->name);
-    if (!f)
-        dec_fail(d, "unknown function %s", callee->name);
-    if (!f->has_body) {
-        if (!kp_host_known(f->name))
-            dec_fail(d, "call of %s, which has no body", f->name);
-        call_host(d, f->name, args, rets);
-        return;
-    }
-    if (in->guard >= 0) {
-        /* around the expanded body, for the lanes that do not call */
-        struct ptx_opnd next = {.kind = OPND_LABEL, .label = (int)(in - d->frame->f->insts.v) + 1};
-        struct kp_insn *skip = dec_emit(d, exec_bra);
-        skip->guard_negated = !skip->guard_negated;
-        dec_label(d, &next, NULL);
-    }
-    fr = kp_new(d->arena, struct frame);
-    fr->f = f;
-    fr->caller = d->frame;
-    fr->param_at = kp_new_array(d->arena, uint32_t, f->params.n + 1);
-    fr->ret_at = kp_new_array(d->arena, uint32_t, f->rets.n + 1);
-    if ((args ? args->n_elem : 0) != f->params.n || (rets ? rets->n_elem : 0) != f->rets.n)
-        dec_fail(d, "wrong number of arguments for %s", f->name);
-    for (size_t k = 0; k < f->params.n; k++)
-        fr->param_at[k] = argument(d, &args->elem[k]);
-    for (size_t k = 0; k < f->rets.n; k++)
-        fr->ret_at[k] = argument(d, &rets->elem[k]);
-    dec_function(d, fr);
-}
-
 /* ---- barriers ---- */
 
 static void exec_bar(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
@@ -255,7 +160,7 @@ static void exec_bar_warp(struct kp_warp *w, const struct kp_insn *i, uint32_t m
     uint32_t members = ((uint32_t *)reg_at(w, i->a))[__builtin_ctz(mask)];
 
     if (kp_converge(w, i, mask, members))
-        kp_clock_warp(w);
+        kp_clock_warp(w, members);
 }
 
 static void bar_reduce(struct decoder *d)
@@ -326,62 +231,4 @@ void decode_bar(struct decoder *d)
 void decode_barrier(struct decoder *d)
 {
     decode_bar(d);
-}
-
-/* All accesses of a block happen in one order here: fences have nothing to add. */
-void decode_membar(struct decoder *d)
-{
-    dec_emit(d, exec_nothing);
-}
-
-void decode_fence(struct decoder *d)
-{
-    dec_emit(d, exec_nothing);
-}
-
-void decode_nanosleep(struct decoder *d)
-{
-    dec_emit(d, exec_nothing);
-}
-
-void decode_prefetch(struct decoder *d)
-{
-    dec_emit(d, exec_nothing);
-}
-
-void decode_prefetchu(struct decoder *d)
-{
-    dec_emit(d, exec_nothing);
-}
-
-void decode_discard(struct decoder *d)
-{
-    dec_fail(d, "unsupported");
-}
-
-/* A cache policy is only ever handed on. */
-void decode_createpolicy(struct decoder *d)
-{
-    struct kp_insn *i;
-    uint32_t zero = dec_constant(d, 0, LANE_64), at;
-
-    at = dec_result(d, &d->in->opnd[0], LANE_64);
-    i = dec_emit(d, kp_alu_find("mov.b64")->exec);
-    i->d = at;
-    i->a = zero;
-}
-
-static void exec_trap(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
-{
-    kp_alarm_text(w, i, (unsigned)__builtin_ctz(mask), KP_ALARM_TRAP, "the kernel traps");
-    kp_stop_run(w->block->machine, "the kernel trapped in block (%u,%u,%u)", w->block->id[0],
-                w->block->id[1], w->block->id[2]);
-    w->block->aborted = true;
-    w->stop = true;
-}
-
-void decode_trap(struct decoder *d)
-{
-    dec_done(d);
-    dec_emit(d, exec_trap);
 }

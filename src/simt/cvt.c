@@ -146,6 +146,10 @@ static uint64_t to_float(const struct kp_more *m, struct value s, enum num_round
         x = x > 0 ? (x < 1 ? x : 1) : 0;
     if (m->relu)
         x = x > 0 || x != x ? x : 0;
+    if (m->satfinite && x == x) {
+        double most = m->dst_kind == 'b' ? 0x1.fep127 : 65504.0;
+        x = x > most ? most : x < -most ? -most : x;
+    }
     if (m->dst_kind == 'b')
         return directed_half(x, mode, true, m->src_bits == 64 ? 0x8000 : 0);
     if (m->dst_bits == 16)
@@ -214,17 +218,22 @@ void decode_cvt(struct decoder *d)
     static const char *const rounds[] = {"rn", "rz", "rm", "rp"};
     static const char *const integrals[] = {"", "rni", "rzi", "rmi", "rpi"};
     const struct ptx_opnd *o = d->in->opnd;
-    struct kp_more *m = dec_more(d);
+    struct kp_more *m;
     unsigned mode = 0, integral = 0;
     struct kp_insn *i;
 
+    if (dec_cvt_small(d))
+        return;
+    m = dec_more(d);
     for (unsigned k = 0; k < 4; k++)
         if (dec_part(d, rounds[k]))
             mode = k;
     for (unsigned k = 1; k < 5; k++)
         if (dec_part(d, integrals[k]))
             integral = k;
+    m->satfinite = dec_part(d, "satfinite");
     m->relu = dec_part(d, "relu");
+    m->satfinite |= dec_part(d, "satfinite");
     m->ftz = dec_part(d, "ftz");
     m->sat = dec_part(d, "sat");
     m->n = 1;
@@ -238,6 +247,9 @@ void decode_cvt(struct decoder *d)
     }
     cvt_type(d, &m->src_kind, &m->src_bits);
     dec_done(d);
+    if ((m->relu || m->satfinite) &&
+        !(m->dst_bits == 16 && m->src_kind == 'f' && m->src_bits == 32))
+        dec_fail(d, "unsupported conversion");
     dec_operands(d, m->n + 1, m->n + 1);
     m->slot[0] = dec_slot(d, &o[0]);
     for (unsigned k = 1; k <= m->n; k++)
@@ -352,6 +364,21 @@ void decode_setp(struct decoder *d)
         dec_fail(d, "unknown instruction");
 }
 
+/* What "true" is: 1.0, or all ones. */
+static uint64_t true_of(struct decoder *d, const char *type)
+{
+    static const struct {
+        const char *name;
+        uint32_t bits;
+    } types[] = {{"f32", 0x3f800000}, {"u32", 0xffffffff}, {"s32", 0xffffffff}, {"f16", 0x3c00},
+                 {"bf16", 0x3f80},    {"u16", 0xffff},     {"s16", 0xffff}};
+
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (kp_streq(type, types[k].name))
+            return types[k].bits;
+    dec_fail(d, "unsupported type .%s", type);
+}
+
 /* A comparison whose result is a number. */
 static void decode_set_scalar(struct decoder *d)
 {
@@ -361,14 +388,12 @@ static void decode_set_scalar(struct decoder *d)
     struct kp_insn *i;
     uint32_t p, to, a, b, yes;
     unsigned type = d->n_parts - 2;
-    bool is_float;
+    uint64_t yes_bits;
 
     dec_operands(d, 3, 3);
     if (d->n_parts < 4)
         dec_fail(d, "unsupported form");
-    is_float = kp_streq(d->part[type], "f32");
-    if (!is_float && !kp_streq(d->part[type], "u32") && !kp_streq(d->part[type], "s32"))
-        dec_fail(d, "unsupported type .%s", d->part[type]);
+    yes_bits = true_of(d, d->part[type]);
     kp_str_add(&name, "setp");
     for (unsigned k = 1; k < d->n_parts; k++)
         if (k != type)
@@ -380,7 +405,7 @@ static void decode_set_scalar(struct decoder *d)
     to = dec_result(d, &o[0], LANE_32);
     a = dec_source(d, &o[1], e->type[1]);
     b = dec_source(d, &o[2], e->type[2]);
-    yes = dec_constant(d, is_float ? 0x3f800000 : 0xffffffff, LANE_32);
+    yes = dec_constant(d, yes_bits, LANE_32);
     i = dec_emit(d, e->exec);
     i->d = p;
     i->a = a;

@@ -285,6 +285,31 @@ static void place_vars(struct decoder *d, struct frame *f)
     }
 }
 
+/* Registers that an atom.cas compares with, and those that are copied to them. */
+static uint8_t *find_guesses(struct decoder *d, const struct ptx_func *f)
+{
+    uint8_t *guess = NULL;
+
+    for (size_t k = 0; k < f->insts.n; k++) {
+        const struct ptx_inst *in = &f->insts.v[k];
+        if (!kp_starts_with(in->op, "atom.") || !strstr(in->op, ".cas") || in->n < 4 ||
+            in->opnd[2].kind != OPND_REG)
+            continue;
+        if (!guess)
+            guess = kp_new_array(d->arena, uint8_t, f->regs.n + 1);
+        guess[in->opnd[2].reg] = 1;
+    }
+    for (unsigned pass = 0; guess && pass < 2; pass++) {
+        for (size_t k = f->insts.n; k-- > 0;) {
+            const struct ptx_inst *in = &f->insts.v[k];
+            if (kp_starts_with(in->op, "mov.") && in->n == 2 && in->opnd[0].kind == OPND_REG &&
+                in->opnd[1].kind == OPND_REG && guess[in->opnd[0].reg])
+                guess[in->opnd[1].reg] = 1;
+        }
+    }
+    return guess;
+}
+
 void dec_function(struct decoder *d, struct frame *f)
 {
     struct frame *outer = d->frame;
@@ -297,6 +322,7 @@ void dec_function(struct decoder *d, struct frame *f)
     for (size_t k = 0; k < f->f->regs.n; k++)
         f->reg_at[k] = dec_alloc(d, f->f->regs.v[k].lane);
     place_vars(d, f);
+    f->guess = find_guesses(d, f->f);
     f->insn_at = kp_new_array(d->arena, uint32_t, f->f->insts.n + 1);
     for (size_t k = 0; k < f->f->insts.n; k++) {
         f->insn_at[k] = (uint32_t)d->p->code.n;
@@ -352,6 +378,8 @@ struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m, const c
     }
     if (!d->p->entry || !d->p->entry->has_body)
         dec_fail(d, "the module has no kernel %s", kernel);
+    if (d->p->entry->clusters)
+        dec_fail(d, "clusters of several blocks are not supported");
     dec_alloc(d, LANE_64); /* so that 0 means "unused" */
     dec_place_shared(d, dynamic_smem);
     f->f = d->p->entry;

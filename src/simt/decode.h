@@ -13,6 +13,7 @@ struct frame {
     uint32_t *var_at;   /* by variable: address in its space */
     uint32_t *param_at; /* of the parameters of a function: addresses in local memory */
     uint32_t *ret_at;
+    uint8_t *guess;    /* by register: an atomic compares memory with it; NULL: none does */
     uint32_t *insn_at; /* by parsed instruction, and one past the last */
 };
 
@@ -79,6 +80,15 @@ void dec_smallest(struct decoder *d, enum ptx_space space, unsigned bytes);
 uint64_t dec_var_address(struct decoder *d, const struct ptx_var *v);
 void dec_place_shared(struct decoder *d, size_t dynamic);
 void dec_label(struct decoder *d, const struct ptx_opnd *o, uint32_t *where);
+/* One part of a memory instruction's name: an ordering or scope, a caching hint (accepted by name,
+ * they change nothing here). False when it is none. */
+bool dec_order(struct decoder *d, unsigned *order);
+bool dec_cache_hint(struct decoder *d);
+/* cvt8.c: false when the conversion is not one of small floating-point formats */
+bool dec_cvt_small(struct decoder *d);
+/* An instruction that is known and not modelled: the run stops where it is executed. */
+void dec_refuse_when_run(struct decoder *d, const char *why);
+kp_exec dec_branch(void);                         /* what executes a branch to insn->target */
 void dec_end(struct decoder *d, struct frame *f); /* what runs off the end of the kernel exits */
 void dec_function(struct decoder *d, struct frame *f);
 

@@ -87,6 +87,33 @@ static void exec_st(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     }
 }
 
+/* Volatile, relaxed, acquire, release: they may meet each other, and order what is around them. A
+ * warp that only looks at memory again and again lets others run. */
+static void exec_ld_strong(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    const struct kp_more *m = i->more;
+
+    exec_ld(w, i, mask);
+    for (uint32_t rest = mask; rest && w->block->order; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        kp_order_load(w, l, kp_location(m->space, lane_address(w, i, l)), m->order);
+    }
+    kp_poll(w, mask);
+}
+
+static void exec_st_strong(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    const struct kp_more *m = i->more;
+
+    for (uint32_t rest = mask; rest && w->block->order; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        kp_order_store(w, l, kp_location(m->space, lane_address(w, i, l)), m->order, false);
+    }
+    exec_st(w, i, mask);
+    if (w->block->order && m->order & ORDER_RELEASE)
+        w->clock++;
+}
+
 static bool is_one_of(const char *w, const char *const *list)
 {
     for (; *list; list++)
@@ -95,21 +122,40 @@ static bool is_one_of(const char *w, const char *const *list)
     return false;
 }
 
-/* Ordering and caching change nothing here; they are accepted by name. */
-static void memory_name(struct decoder *d, struct kp_more *m)
+bool dec_order(struct decoder *d, unsigned *order)
+{
+    static const struct {
+        const char *name;
+        unsigned order;
+    } names[] = {
+        {"weak", 0},
+        {"volatile", ORDER_STRONG},
+        {"mmio", ORDER_STRONG},
+        {"relaxed", ORDER_STRONG},
+        {"acquire", ORDER_STRONG | ORDER_ACQUIRE},
+        {"release", ORDER_STRONG | ORDER_RELEASE},
+        {"acq_rel", ORDER_STRONG | ORDER_ACQUIRE | ORDER_RELEASE},
+    };
+    static const char *const scopes[] = {"cta", "cluster", "gpu", "sys", NULL};
+
+    if (!dec_peek(d))
+        return false;
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        if (!dec_part(d, names[k].name))
+            continue;
+        *order |= names[k].order;
+        d->p->orders |= (names[k].order & (ORDER_ACQUIRE | ORDER_RELEASE)) != 0;
+        return true;
+    }
+    if (!is_one_of(dec_peek(d), scopes))
+        return false;
+    d->at++;
+    return true;
+}
+
+bool dec_cache_hint(struct decoder *d)
 {
     static const char *const hints[] = {
-        "weak",
-        "volatile",
-        "relaxed",
-        "acquire",
-        "release",
-        "acq_rel",
-        "cta",
-        "cluster",
-        "gpu",
-        "sys",
-        "mmio",
         "nc",
         "ca",
         "cg",
@@ -133,32 +179,47 @@ static void memory_name(struct decoder *d, struct kp_more *m)
         "L2::256B",
         NULL,
     };
+
+    if (!dec_peek(d) || !is_one_of(dec_peek(d), hints))
+        return false;
+    d->at++;
+    return true;
+}
+
+/* The parts of the name up to and with the type. */
+static void memory_name(struct decoder *d, struct kp_more *m)
+{
     static const struct {
         const char *name;
         enum ptx_space space;
     } spaces[] = {
-        {"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},     {"shared::cta", SPACE_SHARED},
-        {"local", SPACE_LOCAL},        {"const", SPACE_CONST},       {"param", SPACE_PARAM},
-        {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM},
+        {"global", SPACE_GLOBAL},
+        {"shared", SPACE_SHARED},
+        {"shared::cta", SPACE_SHARED},
+        {"local", SPACE_LOCAL},
+        {"const", SPACE_CONST},
+        {"param", SPACE_PARAM},
+        {"param::entry", SPACE_PARAM},
+        {"param::func", SPACE_PARAM},
+        {"shared::cluster", SPACE_SHARED},
     };
 
     m->space = SPACE_GENERIC;
     m->n = 1;
-    for (const char *w; (w = dec_peek(d)); d->at++) {
-        bool space = false;
-        for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++) {
-            if (kp_streq(w, spaces[k].name)) {
+    while (dec_peek(d)) {
+        bool known = dec_order(d, &m->order) || dec_cache_hint(d);
+        for (size_t k = 0; k < sizeof spaces / sizeof *spaces && !known; k++) {
+            known = dec_part(d, spaces[k].name);
+            if (known)
                 m->space = spaces[k].space;
-                space = true;
-            }
         }
-        if (space || is_one_of(w, hints))
+        if (known)
             continue;
-        if (kp_streq(w, "v2"))
+        if (dec_part(d, "v2"))
             m->n = 2;
-        else if (kp_streq(w, "v4"))
+        else if (dec_part(d, "v4"))
             m->n = 4;
-        else if (kp_streq(w, "v8"))
+        else if (dec_part(d, "v8"))
             m->n = 8;
         else
             break;
@@ -194,11 +255,22 @@ static enum ptx_space param_space(const struct decoder *d, enum ptx_space s)
     return s == SPACE_PARAM && d->frame->caller ? SPACE_LOCAL : s;
 }
 
+/* The first guess of a compare-and-swap loop (`old = *p; do seen = old, old = atomicCAS(p, seen,
+ * f(seen)); while (old != seen)`) is a plain load that may meet the atomics of others: whatever it
+ * reads, the atomic checks it. */
+static bool first_guess(const struct decoder *d, const struct kp_more *m)
+{
+    const struct ptx_opnd *o = &d->in->opnd[0];
+
+    return m->n == 1 && o->kind == OPND_REG && d->frame->guess && d->frame->guess[o->reg];
+}
+
 void decode_ld(struct decoder *d)
 {
     struct kp_more *m = dec_more(d);
     struct kp_insn *i;
     int64_t imm;
+    bool strong;
 
     memory_name(d, m);
     dec_operands(d, 2, 3);
@@ -207,8 +279,10 @@ void decode_ld(struct decoder *d)
         dec_fail(d, "wrong number of registers");
     imm = dec_address(d, &d->in->opnd[1], m);
     dec_smallest(d, m->space, m->bytes * m->n);
-    i = dec_emit(d, pick_load(m));
+    strong = m->order || first_guess(d, m);
+    i = dec_emit(d, strong ? exec_ld_strong : pick_load(m));
     i->imm = imm;
+    i->strong = strong ? STRONG : WEAK;
     i->more = m;
 }
 
@@ -231,8 +305,9 @@ void decode_st(struct decoder *d)
         dec_fail(d, "wrong number of registers");
     imm = dec_address(d, &d->in->opnd[0], m);
     dec_smallest(d, m->space, m->bytes * m->n);
-    i = dec_emit(d, exec_st);
+    i = dec_emit(d, m->order ? exec_st_strong : exec_st);
     i->imm = imm;
+    i->strong = m->order ? STRONG : WEAK;
     i->more = m;
 }
 
@@ -240,7 +315,7 @@ void decode_st(struct decoder *d)
 
 static uint64_t window_of(struct decoder *d)
 {
-    if (dec_part(d, "shared") || dec_part(d, "shared::cta"))
+    if (dec_part(d, "shared") || dec_part(d, "shared::cta") || dec_part(d, "shared::cluster"))
         return SHARED_WINDOW;
     if (dec_part(d, "local"))
         return LOCAL_WINDOW;

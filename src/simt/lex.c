@@ -1,5 +1,5 @@
 /* PTX tokens. A word keeps its dots (`ld.global.nc.v4.f32`, `%tid.x`, `.reg`), which is how the
- * rest of the reader wants them. */
+ * rest of the reader wants them; only words that begin with a dot end at the next one. */
 #include "simt/ptx.h"
 
 #include <ctype.h>
@@ -61,8 +61,11 @@ static bool word_char(char c)
 static void lex_word(struct ptx_lexer *x)
 {
     const char *from = x->p++;
+    bool directive = *from == '.'; /* `.reg.b32` is two words, `add.u32` is one */
 
     for (; x->p < x->end; x->p++) {
+        if (directive && *x->p == '.')
+            break;
         if (word_char(*x->p))
             continue;
         /* shared::cta, L2::128B; but not the colon of a label */

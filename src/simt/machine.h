@@ -16,12 +16,16 @@ enum { LANES = 32, MAX_WARPS = 32, MAX_BARRIERS = 16 };
 /* Generic addresses: buffers and module variables from DEVICE_BASE on, the other spaces in windows
  * that no offset can reach from there. */
 #define DEVICE_BASE 0x7f0000000000ull
+#define FUNCTION_BASE 0x7d0000000000ull /* 16 bytes apart, in the order of the module */
 #define SHARED_WINDOW 0x0100000000000000ull
 #define LOCAL_WINDOW 0x0200000000000000ull
 #define PARAM_WINDOW 0x0300000000000000ull
 #define WINDOW_MASK 0xff00000000000000ull
 
 enum kp_what { WHAT_READ, WHAT_WRITE, WHAT_COPY, WHAT_ATOMIC, WHAT_BARRIER, WHAT_OTHER };
+
+/* Strong accesses may meet each other without a race. */
+enum kp_strong { WEAK, STRONG, STRONG_ATOMIC };
 
 struct kp_warp;
 struct kp_insn;
@@ -34,6 +38,7 @@ struct kp_insn {
     uint32_t guard; /* of a predicate, or NO_GUARD */
     bool guard_negated;
     uint8_t flag, mode, n;
+    uint8_t strong;  /* memory: enum kp_strong */
     uint32_t target; /* branches: an instruction */
     uint32_t loc;
     int64_t imm;
@@ -45,6 +50,9 @@ struct kp_slot {
     uint32_t at;
     bool wide, sink;
 };
+
+/* How a memory instruction orders others: bits of kp_more.order. */
+enum { ORDER_STRONG = 1, ORDER_ACQUIRE = 2, ORDER_RELEASE = 4 };
 
 /* What does not fit above. */
 struct kp_more {
@@ -59,13 +67,14 @@ struct kp_more {
     uint32_t e; /* a fourth operand */
     unsigned src_bits, dst_bits;
     char src_kind, dst_kind; /* cvt: 'u', 's', 'f', 'b' (bfloat16), 't' (tf32) */
-    bool ftz, sat, relu;
+    bool ftz, sat, relu, satfinite;
     unsigned rows, cols, k;  /* matrix shapes */
     char layout_a, layout_b; /* 'r' or 'c' */
     const uint32_t *targets; /* brx */
     struct kp_slot address;  /* memory: base register */
     bool has_base;
     const char *text; /* printf and the like: the callee */
+    unsigned order;
 };
 
 /* One array of shared memory. */
@@ -92,6 +101,8 @@ struct kp_program {
     uint32_t dynamic_base;                /* address of dynamic shared memory */
     unsigned granule_shift, global_shift; /* smallest access to shared memory, to global memory */
     bool has_atomics, has_float_atomics, uses_async;
+    bool
+        orders; /* threads are ordered by more than barriers: mbarriers, fences, acquire, release */
 };
 
 struct kp_device_buffer {
@@ -109,8 +120,10 @@ struct kp_copy {
     uint32_t target;
     uint32_t group;
     uint32_t insn;
+    uint32_t number; /* in the order of issue */
     uint8_t lane, bytes, source_bytes;
-    bool landed; /* the data are there, but no wait has covered it yet */
+    bool tracked; /* an mbarrier waits for it: the thread may end before it lands */
+    bool landed;  /* the data are there, but no wait has covered it yet */
 };
 
 enum kp_warp_state { WARP_RUN, WARP_BARRIER, WARP_DONE };
@@ -120,7 +133,9 @@ struct kp_warp {
     uint32_t pc, active;
     uint32_t stop_at; /* smallest pc of the lanes that are not active */
     bool stop;
-    uint32_t live;   /* not exited */
+    uint32_t live;    /* not exited */
+    uint32_t yielded; /* let the other lanes go first */
+    unsigned polls;
     uint32_t parked; /* wait at a warp-wide operation for other lanes */
     bool forced;     /* go on although not all lanes are there */
     uint32_t lane_pc[LANES];
@@ -135,6 +150,7 @@ struct kp_warp {
     uint64_t *readers; /* per granule, this warp's last reads */
     uint8_t *local;    /* [lane][local_size] */
     KP_VEC(struct kp_copy) copies;
+    uint32_t n_copies; /* issued */
     uint32_t group[LANES];
     uint32_t carry; /* CC.CF, one bit per lane */
     unsigned last_buffer;
@@ -164,6 +180,9 @@ struct kp_block {
     unsigned n_warps, n_threads;
     struct kp_warp *warps;
     struct kp_barrier barriers[MAX_BARRIERS];
+    struct kp_order *order; /* NULL in kernels that only have barriers */
+    struct kp_mbarriers *mbarriers;
+    uint32_t idle;       /* waits that found nothing, since anything happened */
     uint32_t clock_base; /* no access of this block has a clock up to this */
     uint64_t random;
     bool race, uninit, aborted;
@@ -322,6 +341,27 @@ void kp_alarms_start(struct kp_machine *m);
 void kp_alarms_publish(struct kp_machine *m); /* this process's to all */
 void kp_alarms_report(struct kp_arena *a, const struct kp_machine *m, struct kp_simt_report *r);
 
+/* order.c: what orders single threads where warps' clocks are too coarse; b->order is NULL in
+ * kernels that only have barriers */
+void kp_order_new(struct kp_block *b);
+void kp_order_start(struct kp_block *b);
+bool kp_order_before(const struct kp_warp *w, unsigned lane, uint32_t thread, uint32_t clock);
+void kp_order_load(struct kp_warp *w, unsigned lane, uint64_t location, unsigned order);
+void kp_order_store(struct kp_warp *w, unsigned lane, uint64_t location, unsigned order, bool rmw);
+void kp_order_fence(struct kp_warp *w, uint32_t mask, unsigned order);
+void kp_order_warp(struct kp_warp *w, uint32_t members);
+void kp_order_join(struct kp_warp *w, unsigned barrier);
+void kp_order_leave(struct kp_block *b, unsigned barrier, uint32_t waiting);
+/* What a thread has done and seen, added to a vector with one clock per thread; the caller moves
+ * the warp's clock on behind the instruction. Vectors live until dropped. */
+void kp_order_publish(struct kp_warp *w, unsigned lane, uint32_t *sum);
+void kp_order_acquire(struct kp_warp *w, unsigned lane, const uint32_t *sum, unsigned order);
+uint32_t *kp_order_vector(struct kp_block *b);
+void kp_order_drop(struct kp_block *b, uint32_t *v);
+void kp_order_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t granule);
+bool kp_order_reader(const struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                     uint32_t granule, uint32_t *thread);
+
 /* shadow.c. Per granule of shared memory the last write of all, and per warp its last reads.
  *   write: clock << 32 | PENDING | REDZONE | thread << 20 | instruction
  *   read:  clock << 32 | MANY (several lanes) | lane << 20 | instruction
@@ -341,7 +381,7 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                       unsigned bytes);
 void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                        unsigned bytes);
-void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c);
+void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock);
 
 /* The hot path: nearly every read is of something written before the last barrier. */
 static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
@@ -356,6 +396,8 @@ static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsig
         uint64_t r = w->readers[g];
         if (clock - b->clock_base - 1 >= span)
             kp_shadow_read_slow(w, i, lane, g, bytes);
+        if (b->order)
+            kp_order_read(w, i, lane, g);
         if (r >> 32 != w->clock)
             w->readers[g] = tag;
         else if (((uint32_t)(r ^ tag) >> 20 & 31) != 0)
@@ -367,7 +409,7 @@ static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsig
 void kp_clock_start(struct kp_block *b);
 void kp_clock_join(struct kp_warp *w, struct kp_barrier *bar);
 void kp_clock_leave(struct kp_block *b, const struct kp_barrier *bar);
-void kp_clock_warp(struct kp_warp *w);
+void kp_clock_warp(struct kp_warp *w, uint32_t members);
 
 /* memory.c: one access of one lane, checked; false when it must not happen */
 uint8_t *kp_shared_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
@@ -390,16 +432,27 @@ static inline uint64_t lane_address(const struct kp_warp *w, const struct kp_ins
 /* run.c: memory of a warp that grows, private to the process */
 void *kp_warp_grow(struct kp_warp *w, void *old, size_t old_size, size_t size);
 
+static inline uint64_t kp_location(enum ptx_space space, uint64_t at)
+{
+    return space == SPACE_SHARED ? (at & 0xffffffffu) | SHARED_WINDOW : at;
+}
+
+/* mbarrier.c */
+void kp_mbarrier_new(struct kp_block *b);
+void kp_mbarrier_start(struct kp_block *b);
+void kp_mbarrier_end(struct kp_block *b); /* copies that nobody waited for */
+
 /* async.c */
 void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep);
 bool kp_is_copy(const struct kp_insn *i);
-bool kp_is_atomic(const struct kp_insn *i);
 void kp_async_shake(struct kp_warp *w);
 void kp_async_exit(struct kp_warp *w, uint32_t mask);
 
 /* sched.c */
 bool kp_converge(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint32_t members);
 void kp_branch(struct kp_warp *w, uint32_t taken, uint32_t target);
+void kp_yield(struct kp_warp *w, uint32_t mask); /* these lanes wait for something: others first */
+void kp_poll(struct kp_warp *w, uint32_t mask);  /* ... perhaps, when they come often */
 void kp_lanes_exit(struct kp_warp *w, uint32_t mask);
 void kp_block_run(struct kp_block *b, const unsigned *order);
 void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait);
@@ -414,6 +467,7 @@ void kp_host_call(struct kp_warp *w, const struct kp_insn *i, unsigned lane);
 
 /* bind.c: where module variables and buffers lie */
 uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v);
+uint64_t kp_function_address(const struct kp_ptx *m, const char *name); /* 0: no such function */
 size_t kp_params_size(const struct ptx_func *f);
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
 /* NULL, or what is wrong with the launch. */

@@ -62,6 +62,20 @@ static inline float sat(float f)
     return low < 1.0f ? low : 1.0f;
 }
 
+/* Eight-bit numbers: e4m3 has no infinity, and one NaN per sign; e5m2 is the top of a half. */
+static inline float e5m2_to_float(uint8_t v)
+{
+    return half_to_float((uint16_t)(v << 8));
+}
+
+static inline float e4m3_to_float(uint8_t v)
+{
+    float f = f32_of((uint32_t)(v & 0x7f) << 20) * 0x1p120f;
+
+    f = (v & 0x7f) == 0x7f ? f32_of(0x7fffffff) : f;
+    return v & 0x80 ? -f : f;
+}
+
 /* The upper halves of the results, for operands whose denormals are read as zero. */
 static inline double ftz64(double f)
 {
@@ -279,6 +293,59 @@ static inline double f64_max(double a, double b)
 static inline float div_approx(float a, float b)
 {
     return fabsf(b) > 0x1p126f ? a * copysignf(0.0f, b) : a / b;
+}
+
+/* round64.c */
+double kp_add_f64(double a, double b, enum num_round mode);
+double kp_mul_f64(double a, double b, enum num_round mode);
+double kp_fma_f64(double a, double b, double c, enum num_round mode);
+double kp_div_f64(double a, double b, enum num_round mode);
+double kp_sqrt_f64(double a, enum num_round mode);
+
+/* The larger or smaller magnitude, with the product of the signs. */
+static inline float xorsign(float a, float b, float magnitude)
+{
+    return f32_of((f32_bits(magnitude) & 0x7fffffff) | ((f32_bits(a) ^ f32_bits(b)) & 0x80000000));
+}
+
+/* The n-th bit of a that is set, counted from bit `base` upwards (or downwards); all ones: none. */
+static inline uint32_t nth_set(uint32_t a, uint32_t base, int32_t n)
+{
+    if (n == 0)
+        return base < 32 && (a >> base & 1) ? base : 0xffffffffu;
+    for (int64_t k = base; k >= 0 && k < 32; k += n > 0 ? 1 : -1)
+        if ((a >> k & 1) && (n > 0 ? --n : ++n) == 0)
+            return (uint32_t)k;
+    return 0xffffffffu;
+}
+
+static inline uint32_t byte_distances(uint32_t a, uint32_t b, bool is_signed)
+{
+    uint32_t r = 0;
+
+    for (int i = 0; i < 32; i += 8) {
+        int32_t x = is_signed ? (int8_t)(a >> i) : (uint8_t)(a >> i);
+        int32_t y = is_signed ? (int8_t)(b >> i) : (uint8_t)(b >> i);
+        r |= (uint32_t)(x < y ? y - x : x - y) << i;
+    }
+    return r;
+}
+
+static inline uint32_t halves_pick(uint32_t a, uint32_t b, bool is_signed, bool larger)
+{
+    uint32_t r = 0;
+
+    for (int i = 0; i < 32; i += 16) {
+        int32_t x = is_signed ? (int16_t)(a >> i) : (uint16_t)(a >> i);
+        int32_t y = is_signed ? (int16_t)(b >> i) : (uint16_t)(b >> i);
+        r |= (uint32_t)(uint16_t)((x > y) == larger ? x : y) << i;
+    }
+    return r;
+}
+
+static inline uint32_t byte_sum(uint32_t v)
+{
+    return (v & 255) + (v >> 8 & 255) + (v >> 16 & 255) + (v >> 24);
 }
 
 /* Integer division never traps: by zero it gives all ones (as the hardware's expansion does). */

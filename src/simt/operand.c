@@ -95,6 +95,17 @@ static uint32_t special(struct decoder *d, const char *name, enum kp_alu_type t)
         {"%lanemask_ge", &p->special.mask_ge},
         {"%dynamic_smem_size", &p->special.dynamic_smem},
         {"%total_smem_size", &p->special.total_smem},
+        /* every block is a cluster of its own */
+        {"%clusterid.x", &p->special.ctaid[0]},
+        {"%clusterid.y", &p->special.ctaid[1]},
+        {"%clusterid.z", &p->special.ctaid[2]},
+        {"%nclusterid.x", &p->special.nctaid[0]},
+        {"%nclusterid.y", &p->special.nctaid[1]},
+        {"%nclusterid.z", &p->special.nctaid[2]},
+        {"%cluster_ctaid.x", &p->special.zero},
+        {"%cluster_ctaid.y", &p->special.zero},
+        {"%cluster_ctaid.z", &p->special.zero},
+        {"%cluster_ctarank", &p->special.zero},
         {"%smid", &p->special.zero},
         {"%gridid", &p->special.zero},
         {"%clock", &p->special.zero},
@@ -103,8 +114,11 @@ static uint32_t special(struct decoder *d, const char *name, enum kp_alu_type t)
 
     if (kp_streq(name, "WARP_SZ"))
         return dec_constant(d, LANES, dec_lane_of(t));
-    if (kp_streq(name, "%nsmid"))
+    if (kp_streq(name, "%nsmid") || kp_starts_with(name, "%cluster_nctaid.") ||
+        kp_streq(name, "%cluster_nctarank"))
         return dec_constant(d, 1, dec_lane_of(t));
+    if (kp_streq(name, "%is_explicit_cluster") && t == T_pred)
+        return dec_constant(d, 0, LANE_PRED);
     if (kp_streq(name, "%clock64") || kp_streq(name, "%globaltimer"))
         return dec_constant(d, 0, LANE_64);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -157,8 +171,12 @@ static uint64_t immediate(struct decoder *d, const struct ptx_opnd *o, enum kp_a
     uint64_t bits = o->bits;
 
     if (o->kind == OPND_SYM) {
-        if (!o->var)
-            dec_fail(d, "unknown name %s", o->name);
+        if (!o->var) {
+            uint64_t at = kp_function_address(d->m, o->name);
+            if (!at)
+                dec_fail(d, "unknown name %s", o->name);
+            return at;
+        }
         return dec_var_address(d, o->var) + (uint64_t)o->offset;
     }
     if (o->kind == OPND_INT && (t == T_f32 || t == T_z32 || t == T_f64))

@@ -202,6 +202,16 @@ static bool label(struct ptx_parser *p)
         branch_targets(p, l.name);
         return true;
     }
+    if (ptx_is_word(p, ".callprototype")) {
+        ptx_next(&p->x);
+        ptx_parse_prototype(p, l.name);
+        return true;
+    }
+    if (ptx_is_word(p, ".calltargets")) {
+        ptx_next(&p->x);
+        ptx_parse_call_targets(p, l.name);
+        return true;
+    }
     kp_push(p->m->arena, &p->f->labels, l);
     return true;
 }
@@ -321,10 +331,15 @@ static void skip_performance(struct ptx_parser *p)
         const char *w = ptx_word(p);
         if (!kp_streq(w, ".maxntid") && !kp_streq(w, ".reqntid") && !kp_streq(w, ".minnctapersm") &&
             !kp_streq(w, ".maxnreg") && !kp_streq(w, ".noreturn") && !kp_streq(w, ".pragma") &&
-            !kp_streq(w, ".maxnctapersm") && !kp_streq(w, ".abi_preserve"))
+            !kp_streq(w, ".maxnctapersm") && !kp_streq(w, ".abi_preserve") &&
+            !kp_streq(w, ".abi_preserve_control") && !kp_streq(w, ".explicitcluster") &&
+            !kp_streq(w, ".maxclusterrank") && !kp_streq(w, ".reqnctapercluster"))
             ptx_fail(&p->x, p->x.tok.line, "unsupported attribute %s of a function", w);
-        while (p->x.tok.kind == TOK_INT || p->x.tok.kind == TOK_STR || ptx_is(p, ','))
+        while (p->x.tok.kind == TOK_INT || p->x.tok.kind == TOK_STR || ptx_is(p, ',')) {
+            if (kp_streq(w, ".reqnctapercluster") && p->x.tok.kind == TOK_INT)
+                p->f->clusters |= p->x.tok.bits > 1;
             ptx_next(&p->x);
+        }
         if (kp_streq(w, ".pragma"))
             ptx_accept(p, ';');
     }

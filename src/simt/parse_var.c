@@ -66,6 +66,18 @@ static void initialiser(struct ptx_parser *p, struct ptx_var *v, size_t *at, uns
     ptx_expect(p, '}');
 }
 
+/* `.attribute(.managed)`: visible to the host as well, which changes nothing here. */
+static void attribute(struct ptx_parser *p)
+{
+    const char *w;
+
+    ptx_expect(p, '(');
+    w = ptx_word(p);
+    if (!kp_streq(w, ".managed"))
+        ptx_fail(&p->x, p->x.tok.line, "unsupported attribute %s of a variable", w);
+    ptx_expect(p, ')');
+}
+
 struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space)
 {
     struct ptx_var *v = kp_new(p->m->arena, struct ptx_var);
@@ -77,6 +89,8 @@ struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space)
         const char *w = ptx_word(p);
         if (kp_streq(w, ".align"))
             v->align = (unsigned)ptx_int(p);
+        else if (kp_streq(w, ".attribute"))
+            attribute(p);
         else if (kp_streq(w, ".v2"))
             lanes = 2;
         else if (kp_streq(w, ".v4"))

@@ -118,6 +118,15 @@ struct ptx_table { /* targets of a brx: one .branchtargets */
     KP_VEC(const char *) labels;
 };
 
+struct ptx_proto { /* what an indirect call expects: one .callprototype or .calltargets */
+    const char *name;
+    unsigned scope;
+    bool is_list;               /* .calltargets: these functions only */
+    KP_VEC(const char *) names; /* of .calltargets */
+    KP_VEC(size_t) rets;        /* sizes in bytes */
+    KP_VEC(size_t) params;
+};
+
 struct ptx_label {
     const char *name;
     unsigned scope;
@@ -127,6 +136,7 @@ struct ptx_label {
 struct ptx_func {
     const char *name;
     bool is_entry, has_body;
+    bool clusters; /* wants to be launched in clusters of several blocks */
     KP_VEC(struct ptx_var *) rets;
     KP_VEC(struct ptx_var *) params;
     KP_VEC(struct ptx_reg) regs;
@@ -135,6 +145,7 @@ struct ptx_func {
     KP_VEC(struct ptx_label) labels;
     KP_VEC(unsigned) scope_parent;
     KP_VEC(struct ptx_table *) tables;
+    KP_VEC(struct ptx_proto *) protos;
 };
 
 struct ptx_loc {
@@ -163,6 +174,10 @@ void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, uns
 /* parse_var.c */
 struct ptx_parser;
 struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space);
+
+/* parse_proto.c: the directive behind `name :` */
+void ptx_parse_prototype(struct ptx_parser *p, const char *name);
+void ptx_parse_call_targets(struct ptx_parser *p, const char *name);
 
 /* parse_inst.c */
 void ptx_parse_inst(struct ptx_parser *p);

@@ -122,6 +122,9 @@ static struct kp_block *new_block(struct kp_machine *m)
         w->readers = kp_new_array(m->arena, uint64_t, granules);
         w->local = kp_alloc(m->arena, (size_t)p->local_size * LANES + 64);
     }
+    if (p->orders && b->race)
+        kp_order_new(b);
+    kp_mbarrier_new(b);
     return b;
 }
 
@@ -136,7 +139,8 @@ static void start_warp(struct kp_warp *w)
     w->active = w->live;
     w->pc = 0;
     w->stop_at = UINT32_MAX;
-    w->parked = 0;
+    w->parked = w->yielded = 0;
+    w->polls = 0;
     w->forced = false;
     w->state = WARP_RUN;
     w->copies.n = 0;
@@ -161,12 +165,17 @@ static void run_block(struct kp_block *b, uint32_t number)
     b->random = mix(seed * 1000003 + number) | 1;
     memset(b->smem, 0xff, b->smem_size);
     memset(b->barriers, 0, sizeof b->barriers);
+    b->idle = 0;
     kp_clock_start(b);
+    if (b->mbarriers)
+        kp_mbarrier_start(b);
     kp_shadow_start(b);
     for (unsigned k = 0; k < b->n_warps; k++)
         start_warp(&b->warps[k]);
     permute(order, b->n_warps, seed > 1 ? seed + number : seed);
     kp_block_run(b, order);
+    if (!b->aborted)
+        kp_mbarrier_end(b);
 }
 
 /* One process's share: blocks are handed out one by one. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { QUANTUM = 1 << 20, CHECK = 1 << 14 };
+enum { QUANTUM = 1 << 20, CHECK = 1 << 14, POLLS = 1000, IDLE = 100000 };
 
 static double now(void)
 {
@@ -45,8 +45,12 @@ static void reselect(struct kp_warp *w)
         w->forced = true;
         ready = w->parked;
         w->pc = lowest(w, ready);
-    } else {
+    } else if (!(ready & ~w->yielded)) {
+        w->yielded = 0;
+        w->stop = true; /* all of them wait: other warps first */
         w->pc = lowest(w, ready);
+    } else {
+        w->pc = lowest(w, ready & ~w->yielded);
     }
     w->active = 0;
     for (uint32_t rest = w->live; rest; rest &= rest - 1) {
@@ -55,7 +59,31 @@ static void reselect(struct kp_warp *w)
             w->active |= 1u << l;
     }
     w->parked &= ~w->active;
-    w->stop_at = lowest(w, w->live & ~w->parked & ~w->active);
+    w->yielded &= ~w->active;
+    w->stop_at = lowest(w, w->live & ~w->parked & ~w->active & ~w->yielded);
+}
+
+/* Lanes that wait in a loop stand in front of those that they wait for; so they step aside until
+ * nobody else can run. */
+void kp_yield(struct kp_warp *w, uint32_t mask)
+{
+    (void)mask;
+    if (!(w->live & ~w->parked & ~w->active & ~w->yielded)) {
+        w->stop = true;
+        if (!(w->live & ~w->parked & ~w->active))
+            return;
+    }
+    save_pc(w, w->active, w->pc);
+    w->yielded |= w->active;
+    reselect(w);
+}
+
+void kp_poll(struct kp_warp *w, uint32_t mask)
+{
+    if (++w->polls < POLLS)
+        return;
+    w->polls = 0;
+    kp_yield(w, mask);
 }
 
 void kp_branch(struct kp_warp *w, uint32_t taken, uint32_t target)
@@ -124,6 +152,7 @@ void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait
     struct kp_block *b = w->block;
     struct kp_barrier *bar = &b->barriers[id % MAX_BARRIERS];
 
+    b->idle = 0;
     kp_clock_join(w, bar);
     bar->arrived += w->n_threads;
     bar->expected = count;
@@ -206,7 +235,7 @@ static void deadlock(struct kp_block *b)
 {
     for (unsigned k = 0; k < b->n_warps; k++) {
         struct kp_warp *w = &b->warps[k];
-        if (w->state == WARP_BARRIER && w->waits_at) {
+        if (w->state != WARP_DONE && w->waits_at) {
             kp_alarm(w, w->waits_at, 0, KP_ALARM_DEADLOCK, WHAT_BARRIER, 0, 0);
             break;
         }
@@ -229,7 +258,7 @@ void kp_block_run(struct kp_block *b, const unsigned *order)
             done += b->warps[k].state == WARP_DONE;
         if (done == b->n_warps || b->aborted)
             return;
-        if (!ran) {
+        if (!ran || b->idle > IDLE) {
             deadlock(b);
             return;
         }

@@ -11,9 +11,9 @@ static uint32_t thread_of(const struct kp_warp *w, unsigned lane)
 
 static enum kp_what what_of(const struct kp_block *b, uint32_t insn)
 {
-    return kp_is_copy(&b->code[insn])     ? WHAT_COPY
-           : kp_is_atomic(&b->code[insn]) ? WHAT_ATOMIC
-                                          : WHAT_WRITE;
+    return kp_is_copy(&b->code[insn])              ? WHAT_COPY
+           : b->code[insn].strong == STRONG_ATOMIC ? WHAT_ATOMIC
+                                                   : WHAT_WRITE;
 }
 
 void kp_shadow_start(struct kp_block *b)
@@ -31,9 +31,11 @@ void kp_shadow_start(struct kp_block *b)
     }
 }
 
-static bool ordered(const struct kp_warp *w, uint32_t clock, unsigned warp)
+static bool ordered(const struct kp_warp *w, unsigned lane, uint32_t clock, uint32_t thread)
 {
-    return clock <= w->seen[warp];
+    if (w->block->order)
+        return kp_order_before(w, lane, thread, clock);
+    return thread == thread_of(w, lane) || clock <= w->seen[thread / LANES];
 }
 
 void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
@@ -53,7 +55,7 @@ void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned la
     } else if (clock <= b->clock_base) {
         if (b->uninit)
             kp_alarm(w, i, lane, KP_ALARM_UNINIT_SHARED, WHAT_READ, at, bytes);
-    } else if (thread != thread_of(w, lane) && !ordered(w, clock, thread / LANES)) {
+    } else if (!ordered(w, lane, clock, thread) && !(i->strong && b->code[insn].strong)) {
         kp_alarm_pair(w, i, lane, KP_ALARM_RACE, WHAT_READ, at, bytes, insn, thread,
                       what_of(b, insn), b->number);
     }
@@ -65,12 +67,22 @@ static void check_readers(struct kp_warp *w, const struct kp_insn *i, unsigned l
 {
     const struct kp_block *b = w->block;
 
+    if (b->order) {
+        uint32_t thread;
+        if (kp_order_reader(w, i, lane, g, &thread))
+            kp_alarm_pair(w, i, lane, KP_ALARM_RACE, what, (uint64_t)g << b->shift | SHARED_WINDOW,
+                          bytes, (uint32_t)b->warps[thread / LANES].readers[g] & SHADOW_INSN,
+                          thread, WHAT_READ, b->number);
+        return;
+    }
     for (unsigned k = 0; k < b->n_warps; k++) {
         uint64_t r = b->warps[k].readers[g];
         uint32_t clock = (uint32_t)(r >> 32), low = (uint32_t)r;
         if (clock <= w->seen[k])
             continue;
         if (k == w->index && (low >> 20 & 31) == lane && !(low & SHADOW_MANY))
+            continue;
+        if (i->strong && b->code[low & SHADOW_INSN].strong)
             continue;
         kp_alarm_pair(w, i, lane, KP_ALARM_RACE, what, (uint64_t)g << b->shift | SHARED_WINDOW,
                       bytes, low & SHADOW_INSN, k * LANES + (low >> 20 & 31), WHAT_READ, b->number);
@@ -92,8 +104,8 @@ static void check_writer(struct kp_warp *w, const struct kp_insn *i, unsigned la
     else if (low & SHADOW_PENDING)
         kp_alarm_pair(w, i, lane, KP_ALARM_ASYNC_WRITE, what, at, bytes, insn, thread, WHAT_COPY,
                       b->number);
-    else if (clock > b->clock_base && thread != thread_of(w, lane) &&
-             !ordered(w, clock, thread / LANES))
+    else if (clock > b->clock_base && !ordered(w, lane, clock, thread) &&
+             !(i->strong && b->code[insn].strong))
         kp_alarm_pair(w, i, lane, same ? KP_ALARM_SAME_VALUE : KP_ALARM_RACE, what, at, bytes, insn,
                       thread, what_of(b, insn), b->number);
 }
@@ -123,7 +135,7 @@ void kp_shadow_write(struct kp_warp *w, const struct kp_insn *i, unsigned lane, 
     write_range(w, i, lane, at, bytes, value, what, tag);
 }
 
-/* Atomics race with plain accesses, not with each other. */
+/* Atomics race with plain accesses, not with each other (they are strong). */
 void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                       unsigned bytes)
 {
@@ -133,9 +145,7 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
 
     for (uint32_t g = first; g < first + (n ? n : 1); g++) {
         uint64_t e = b->writers[g];
-        bool atomic = !((uint32_t)e & (SHADOW_PENDING | SHADOW_REDZONE)) &&
-                      e >> 32 > b->clock_base && kp_is_atomic(&b->code[e & SHADOW_INSN]);
-        if (!atomic && e >> 32 > w->all_seen)
+        if (e >> 32 > w->all_seen)
             check_writer(w, i, lane, g, bytes, WHAT_ATOMIC, false);
         if (e >> 32 <= b->clock_base && b->uninit)
             kp_alarm(w, i, lane, KP_ALARM_UNINIT_SHARED, WHAT_ATOMIC, at | SHARED_WINDOW, bytes);
@@ -153,11 +163,11 @@ void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane
     write_range(w, i, lane, at, bytes, NULL, WHAT_COPY, tag);
 }
 
-void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c)
+void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock)
 {
     struct kp_block *b = w->block;
     uint32_t first = c->target >> b->shift, n = c->bytes >> b->shift;
-    uint64_t tag = (uint64_t)w->clock << 32 | thread_of(w, c->lane) << 20 | c->insn;
+    uint64_t tag = (uint64_t)clock << 32 | thread_of(w, c->lane) << 20 | c->insn;
 
     for (uint32_t g = first; g < first + (n ? n : 1); g++)
         if (!((uint32_t)b->writers[g] & SHADOW_REDZONE))
