@@ -333,15 +333,20 @@ static void tiles(struct reader *r)
     struct kp_case_text *parts;
     struct kp_case *c = r->c;
     bool known = false;
+    size_t n;
 
     if (!r->raw.tiles.s)
         return;
-    if (kp_case_split(c->arena, r->raw.tiles, ',', &parts) != 2) {
+    n = kp_case_split(c->arena, r->raw.tiles, ',', &parts);
+    if (n != 2 && n != 3) {
         kp_case_add_error(&r->errors, kp_case_error(c, r->raw.tiles, 0,
-                                                    "tiles wants a size and the extent of one "
-                                                    "tile: `tiles = K, 16`"));
+                                                    "tiles wants a size, the extent of one tile, "
+                                                    "and what the size is a multiple of when that "
+                                                    "is less: tiles = K, 16"));
         return;
     }
+    if (n == 3)
+        c->tiles_multiple = parts[2];
     c->tiles_size = parts[0];
     c->tiles_step = parts[1];
     for (size_t k = 0; k < c->sizes.n; k++)

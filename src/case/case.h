@@ -48,8 +48,9 @@ struct kp_case {
     const char *source, *kernel;
     const char *template_args; /* NULL: none */
     struct kp_case_text kernel_text, template_text, expect;
-    /* the size that counts tiles and the extent of one; or none */
-    struct kp_case_text tiles_size, tiles_step;
+    /* the size that counts tiles, the extent of one, and what the size is a multiple of (none: the
+     * extent); or none */
+    struct kp_case_text tiles_size, tiles_step, tiles_multiple;
     KP_VEC(struct kp_size) sizes;
     KP_VEC(struct kp_case_arg) args;
     struct kp_case_text grid, block, smem;
@@ -153,12 +154,15 @@ const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_
 const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
 const char *kp_case_data_with(const struct kp_case *c, struct kp_arena *a,
                               const struct kp_case_variation *v, struct kp_case_data *d);
+/* The bytes of an argument that is passed by value. */
+const char *kp_case_scalar(const struct kp_case *c, struct kp_arena *a, const struct kp_case_arg *x,
+                           struct kp_case_param *to);
 /* The arguments that a list of `aliases` names. */
 const char *kp_case_alias(const struct kp_case *c, struct kp_arena *a, struct kp_case_text list,
                           size_t **args, size_t *n);
 
-/* The CPU reference, compiled into `temp` and called on d's buffers, whose outputs it overwrites.
- */
+/* The CPU reference, compiled into `temp` (a folder for one case, where it stays for the next call)
+ * and called on d's buffers, whose outputs it overwrites. */
 const char *kp_case_reference(const struct kp_case *c, struct kp_arena *a, const char *temp,
                               struct kp_case_data *d);
 

@@ -118,6 +118,16 @@ static void expression(const struct kp_case *c, struct kp_case_errors *e, struct
         kp_case_add_error(e, kp_case_eval(c, c->arena, t, &n));
 }
 
+static void positive(const struct kp_case *c, struct kp_case_errors *e, struct kp_case_text t)
+{
+    struct kp_number n;
+    const char *error = t.s ? kp_case_eval(c, c->arena, t, &n) : NULL;
+
+    if (t.s && !error && (n.real || n.i <= 0))
+        error = kp_case_error(c, t, 0, "a positive integer belongs here");
+    kp_case_add_error(e, error);
+}
+
 static void launch(struct kp_case *c, struct kp_case_errors *e)
 {
     uint32_t to[3];
@@ -136,7 +146,8 @@ static void launch(struct kp_case *c, struct kp_case_errors *e)
 static void everything(struct kp_case *c, struct kp_case_errors *e)
 {
     launch(c, e);
-    expression(c, e, c->tiles_step);
+    positive(c, e, c->tiles_step);
+    positive(c, e, c->tiles_multiple);
     expression(c, e, c->flops);
     expression(c, e, c->bytes);
     for (size_t k = 0; k < c->args.n; k++) {

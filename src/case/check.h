@@ -23,9 +23,6 @@ void kp_case_check(struct kp_case *c, struct kp_case_errors *e);
 /* ---- launch.c ---- */
 const char *kp_case_extents(const struct kp_case *c, struct kp_arena *a, struct kp_case_text text,
                             uint32_t to[3]);
-/* The bytes of an argument that is passed by value. */
-const char *kp_case_scalar(const struct kp_case *c, struct kp_arena *a, const struct kp_case_arg *x,
-                           struct kp_case_param *to);
 /* ---- reference.c ---- */
 const char *kp_case_check_reference(const struct kp_case *c, struct kp_arena *a);
 

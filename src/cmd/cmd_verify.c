@@ -22,7 +22,9 @@ static const char *const verify_help =
     "\n"
     "  --case FILE   the launch, the inputs and the CPU reference\n"
     "  --order N     shuffled orders of blocks and warps to try (default 2)\n"
-    "  --tiles N     run tile counts 0 to N where the case says how long a tile is (default 6)\n"
+    "  --tiles N     run tile counts 0 to N where the case says how long a tile is (default: two "
+    "more\n"
+    "                than the rewritten file has stages)\n"
     "  --large       run the case's large sizes too\n"
     "  --size NAME=N the case's size NAME is N (may be repeated)\n"
     "  --arch SM     what nvcc compiles for (default sm_86)\n"
@@ -107,7 +109,8 @@ static bool take(struct request *q, int option, const char *value)
     case OPT_ORDER:
         return number(value, &q->options.orders);
     case OPT_TILES:
-        return number(value, &q->options.tiles);
+        q->options.tiles = number(value, &n) ? (int)n : -1;
+        return q->options.tiles >= 0;
     case OPT_LARGE:
         return q->options.large = true;
     case OPT_ARCH:
@@ -173,10 +176,11 @@ static void print_report(const struct request *q, const struct kp_case *c,
                          const struct kp_verdict *v)
 {
     for (size_t k = 0; k < v->checks.n; k++) {
-        const struct kp_check *x = &v->checks.v[k];
+        const struct kp_check *x = v->checks.v[k];
         if (q->verbose || x->failure)
-            printf("%-9s %s, %s order, copies landing %s: %s (%.2f s)\n", x->version, x->sizes,
-                   x->order, x->landing, x->failure ? "FAILED" : "ok", x->seconds);
+            printf("%-9s %s%s%s, %s order, copies landing %s: %s (%.2f s)\n", x->version, x->sizes,
+                   x->variation ? ", " : "", x->variation ? x->variation : "", x->order, x->landing,
+                   x->failure ? "FAILED" : "ok", x->seconds);
         for (size_t i = 0; i < x->report.n_alarms; i++)
             if (x->failure || q->verbose)
                 printf("  %s%s%s\n", x->report.alarms[i].note ? "note: " : "",
@@ -207,8 +211,11 @@ static void print_verdict(const struct request *q, const struct kp_case *c,
     if (v->has_reference)
         printf("  within tolerance of the CPU reference (largest error: %.2g of what is allowed)\n",
                v->worst);
-    printf("  not shown by a run on the CPU: launch limits and registers, other instantiations,\n"
-           "  launches and sizes that the case does not have\n");
+    if (v->aligned)
+        printf("  the kernel needs alignment beyond an element's: %s\n", v->aligned);
+    printf("  not shown by a run on the CPU:\n");
+    for (size_t k = 0; kp_not_shown[k]; k++)
+        printf("    - %s\n", kp_not_shown[k]);
 }
 
 /* NULL, or what is wrong. */
@@ -242,7 +249,7 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
     int status;
 
     q.options.orders = 2;
-    q.options.tiles = 6;
+    q.options.tiles = -1;
     q.options.seconds = 60;
     q.options.jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
     status = parse(&q, argc, argv);

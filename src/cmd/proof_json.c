@@ -62,11 +62,13 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
     text(&s, "why", v->why);
     kp_str_addf(&s, ",\"float_atomics\":%s,\"launches\":[", v->float_atomics ? "true" : "false");
     for (size_t k = 0; k < v->checks.n; k++) {
-        const struct kp_check *x = &v->checks.v[k];
+        const struct kp_check *x = v->checks.v[k];
         kp_str_add(&s, k ? ",{" : "{");
         text(&s, "version", x->version);
         kp_str_addc(&s, ',');
         text(&s, "sizes", x->sizes);
+        kp_str_addc(&s, ',');
+        text(&s, "variation", x->variation);
         kp_str_addc(&s, ',');
         text(&s, "order", x->order);
         kp_str_addc(&s, ',');

@@ -140,8 +140,8 @@ const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
                                      .is_const = u->is_const,
                                      .uninitialised = u->uninitialised};
         at = odd_multiple(at + GAP, BUFFER_ALIGN);
-        b.base = at;
-        at += u->size;
+        b.base = at + u->misalign;
+        at = b.base + u->size;
         if (!add_buffer(m, b, u->data))
             return "out of memory for the buffers";
     }

@@ -9,6 +9,10 @@
 const char *kp_simt_case_kernel(const struct kp_case *c, struct kp_arena *a, const struct kp_ptx *m,
                                 const char **error);
 
+/* NULL, or which of the case's arguments does not fit the kernel's parameter. */
+const char *kp_simt_case_mismatch(const struct kp_case *c, const struct kp_ptx *m,
+                                  const char *kernel);
+
 /* The launch of `d`; runs read and write d's buffers. */
 struct kp_simt_launch kp_simt_case_launch(const struct kp_case_data *d, struct kp_arena *a,
                                           const char *kernel);

@@ -32,6 +32,7 @@ struct kp_simt_buffer {
     size_t size;
     bool is_const;      /* a write is an alarm */
     bool uninitialised; /* contents are not an input: reading before writing is an alarm */
+    size_t misalign;    /* its address is so many bytes behind an aligned one */
 };
 
 /* One kernel parameter: plain bytes, or the device address of a buffer. */

@@ -10,7 +10,14 @@ struct kp_verify_options {
     struct kp_nvcc nvcc;
     unsigned orders; /* shuffled orders beside the natural and the reversed one */
     unsigned jobs;
-    unsigned tiles; /* run tile counts 0 .. tiles where the case names its tile size; default 6 */
+    int tiles; /* run tile counts 0 .. tiles where the case names its tile size; -1: stages + 2, or
+                  6 where the stages are not known */
+    unsigned stages; /* of the rewritten loops, the most; 0: not known */
+    /* the rewritten kernel's dynamic shared memory is there so many times, each a multiple of 128
+     * bytes, if it asks for its size; 0: as in the case */
+    unsigned smem_stages;
+    const char *rewritten_text; /* the rewritten file's contents; NULL: read it */
+    size_t rewritten_size;
     double seconds; /* per launch */
     bool large;     /* the case's large sizes too */
 };
@@ -19,20 +26,36 @@ struct kp_verify_options {
 struct kp_check {
     const char *version; /* "original" or "rewritten" */
     const char *sizes, *order, *landing;
-    const char *failure; /* NULL: passed */
+    const char *variation; /* "block = 256", "one buffer for A and B"; NULL: the case's launch */
+    const char *failure;   /* NULL: passed */
     struct kp_simt_report report;
     double seconds;
+};
+
+struct kp_difference {
+    const char *array; /* NULL: none */
+    size_t index;
+    double got, want;
 };
 
 struct kp_verdict {
     const char *error; /* nothing could be said: no nvcc, unsupported instruction, ... */
     bool passed;
-    const char *why; /* the first failure in one sentence, or NULL */
-    KP_VEC(struct kp_check) checks;
+    const char *why;      /* the first failure in one sentence, or NULL */
+    bool original_failed; /* ... and it is the original's */
+    KP_VEC(struct kp_check *) checks;
     bool float_atomics;
     bool has_reference;
+    /* of the first failure, which is the one of the smallest size */
+    const struct kp_check *failed;
+    struct kp_difference difference;
+    const char
+        *aligned; /* arrays that the original needs aligned to more than an element, or NULL */
     double worst; /* largest error against the reference, in units of the tolerance */
 };
+
+/* What a run on the CPU cannot show, in words; NULL-terminated. */
+extern const char *const kp_not_shown[];
 
 /* `rewritten` may be NULL: then only the original is checked (racecheck). */
 void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, const char *rewritten,

@@ -1,0 +1,78 @@
+/* Outputs compared: bit by bit, or within the case's tolerance. */
+#include "simt/session.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "util/str.h"
+
+static enum kp_case_type type_of(const struct kp_session *s, const struct kp_case_buffer *b)
+{
+    return s->c->args.v[b->arg].type;
+}
+
+static bool is_output(const struct kp_session *s, const struct kp_case_buffer *b)
+{
+    return s->c->deterministic && !b->is_const;
+}
+
+static void keep(struct kp_session *s, const struct kp_case_buffer *x, size_t index, double got,
+                 double want)
+{
+    if (!s->v->difference.array)
+        s->v->difference = (struct kp_difference){x->name, index, got, want};
+}
+
+const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want,
+                           const struct kp_case_data *got)
+{
+    for (size_t b = 0; b < want->n_buffers; b++) {
+        const struct kp_case_buffer *x = &want->buffers[b], *y = &got->buffers[b];
+        enum kp_case_type t = type_of(s, x);
+        size_t size = kp_case_type_size(t), n = x->size / size, differ = 0, first = 0;
+        double is, should;
+        if (!is_output(s, x) || !memcmp(x->data, y->data, x->size))
+            continue;
+        for (size_t i = n; i-- > 0;) {
+            if (memcmp((char *)x->data + i * size, (char *)y->data + i * size, size)) {
+                differ++;
+                first = i;
+            }
+        }
+        is = kp_case_element(t, y->data, first);
+        should = kp_case_element(t, x->data, first);
+        keep(s, x, first, is, should);
+        return kp_sprintf(s->arena,
+                          "%zu of %zu elements of %s differ, first %s[%zu]: %.9g, not %.9g", differ,
+                          n, x->name, x->name, first, is, should);
+    }
+    return NULL;
+}
+
+/* What is not a number in only one of the two is infinitely wrong. */
+const char *kp_values_differ(struct kp_session *s, const struct kp_case_data *want,
+                             const struct kp_case_data *got, double *worst)
+{
+    const char *text = NULL;
+
+    for (size_t b = 0; b < want->n_buffers; b++) {
+        const struct kp_case_buffer *x = &want->buffers[b];
+        enum kp_case_type t = type_of(s, x);
+        if (!is_output(s, x))
+            continue;
+        for (size_t i = 0; i < x->size / kp_case_type_size(t); i++) {
+            double w = kp_case_element(t, x->data, i);
+            double g = kp_case_element(t, got->buffers[b].data, i);
+            double allowed = s->c->abs + s->c->rel * fabs(w), e;
+            e = g == w || (g != g && w != w) ? 0 : fabs(g - w) / (allowed > 0 ? allowed : 1e-300);
+            if (!(e <= *worst))
+                *worst = e == e ? e : INFINITY;
+            if (e <= 1 || text)
+                continue;
+            keep(s, x, i, g, w);
+            text =
+                kp_sprintf(s->arena, "%s[%zu] is %.9g, the reference says %.9g", x->name, i, g, w);
+        }
+    }
+    return text;
+}

@@ -1,0 +1,56 @@
+/* A verification on its way; private to the verify files. */
+#ifndef KP_SIMT_SESSION_H
+#define KP_SIMT_SESSION_H
+
+#include "simt/verify.h"
+
+struct kp_version {
+    const char *name; /* "original" or "rewritten" */
+    struct kp_ptx *module;
+    const char *kernel;
+    bool staged_smem; /* its dynamic shared memory is there once per stage */
+};
+
+/* The way of one launch: what is the same for a program's meaning, and may not change its result.
+ */
+struct kp_way {
+    const char *order, *landing;
+    uint64_t seed;
+    enum kp_simt_landing land;
+};
+
+struct kp_session {
+    struct kp_arena *arena;
+    struct kp_case *c;
+    const struct kp_verify_options *o;
+    struct kp_verdict *v;
+    const char *temp;
+    struct kp_version original, rewritten;
+    const struct kp_case_variation *variation;
+    const char *variation_text; /* NULL: the case's own launch */
+};
+
+extern const struct kp_way kp_first_way;
+
+/* One launch on fresh data, its alarms judged; NULL when nothing can be launched (v->error). */
+struct kp_check *kp_launch_check(struct kp_session *s, const struct kp_version *x,
+                                 const struct kp_way *way, struct kp_case_data *d);
+/* The same without a word about it: NULL, or the report. */
+const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x);
+void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why);
+
+/* ---- judge.c: outputs ---- */
+
+/* NULL, or how they differ in bits; the first difference of a session is kept. */
+const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want,
+                           const struct kp_case_data *got);
+/* The same within tolerance; *worst is the largest error in units of the tolerance. */
+const char *kp_values_differ(struct kp_session *s, const struct kp_case_data *want,
+                             const struct kp_case_data *got, double *worst);
+
+/* ---- variations.c ---- */
+
+/* Launches that the case's host may make as well, at the bound sizes. False: stop. */
+bool kp_check_variations(struct kp_session *s, bool (*at)(struct kp_session *s));
+
+#endif

@@ -1,0 +1,178 @@
+/* What the host may do beside the launch that a case spells out: other block sizes, one buffer for
+ * two arguments, pointers that only their elements' size aligns. Those that the case declares must
+ * work; the others are tried where the original allows them. */
+#include "simt/session.h"
+
+#include <string.h>
+
+#include "util/str.h"
+
+typedef bool at_sizes(struct kp_session *s);
+
+static bool run(struct kp_session *s, const struct kp_case_variation *v, const char *text,
+                at_sizes *at)
+{
+    bool ok;
+
+    s->variation = v;
+    s->variation_text = text;
+    ok = at(s);
+    s->variation = NULL;
+    s->variation_text = NULL;
+    return ok;
+}
+
+static bool blocks(struct kp_session *s, at_sizes *at)
+{
+    for (size_t k = 0; k < s->c->also_blocks.n; k++) {
+        struct kp_case_variation v = {.block = k + 1};
+        if (!run(s, &v, kp_sprintf(s->arena, "block = %s", s->c->also_blocks.v[k].s), at))
+            return false;
+    }
+    return true;
+}
+
+static const char *names_of(struct kp_session *s, const size_t *args, size_t n)
+{
+    struct kp_str text = kp_str_new(s->arena);
+
+    for (size_t k = 0; k < n; k++)
+        kp_str_addf(&text, "%s%s",
+                    !k          ? ""
+                    : k + 1 < n ? ", "
+                                : " and ",
+                    s->c->args.v[args[k]].name);
+    return kp_str_text(&text);
+}
+
+static bool declared_aliases(struct kp_session *s, at_sizes *at)
+{
+    for (size_t k = 0; k < s->c->aliases.n; k++) {
+        struct kp_case_variation v = {0};
+        size_t *args;
+        s->v->error = kp_case_alias(s->c, s->arena, s->c->aliases.v[k], &args, &v.n_same);
+        if (s->v->error)
+            return false;
+        v.same = args;
+        if (!run(s, &v, kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same)), at))
+            return false;
+    }
+    return true;
+}
+
+/* Does the original run without an alarm under this variation? */
+static bool original_allows(struct kp_session *s, const struct kp_case_variation *v,
+                            const struct kp_simt_report **report)
+{
+    s->variation = v;
+    *report = kp_launch_quietly(s, &s->original);
+    s->variation = NULL;
+    return *report && (*report)->ok;
+}
+
+/* Inputs are only read, so any host may give one buffer for two of them, `__restrict__` or not.
+ * Integers are left alone: they may be tables of indices. */
+static bool input_aliases(struct kp_session *s, at_sizes *at)
+{
+    const struct kp_case *c = s->c;
+    size_t *args = kp_new_array(s->arena, size_t, c->args.n + 1);
+    const struct kp_simt_report *report;
+    struct kp_case_variation v = {.same = args};
+
+    for (size_t k = 0; k < c->args.n; k++) {
+        const struct kp_case_arg *x = &c->args.v[k];
+        bool takes_part = x->count.s && x->role == KP_CASE_IN && kp_case_type_is_float(x->type) &&
+                          (!v.n_same || c->args.v[args[0]].type == x->type);
+        if (takes_part)
+            args[v.n_same++] = k;
+    }
+    if (v.n_same < 2 || !original_allows(s, &v, &report))
+        return true;
+    return run(s, &v, kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same)), at);
+}
+
+/* ---- alignment ---- */
+
+static const char *wanted_offsets(struct kp_session *s, size_t *offset, bool *declared)
+{
+    for (size_t k = 0; k < s->c->args.n; k++) {
+        const struct kp_case_arg *x = &s->c->args.v[k];
+        struct kp_number n = {false, 1, 1};
+        const char *error = x->offset.s ? kp_case_eval(s->c, s->arena, x->offset, &n) : NULL;
+        if (error)
+            return error;
+        if (n.real || n.i < 0 || n.i > 1 << 20)
+            return kp_case_error(s->c, x->offset, 0, "an offset is a number of elements");
+        offset[k] = x->count.s ? (size_t)n.i : 0;
+        *declared |= x->offset.s && n.i;
+    }
+    return NULL;
+}
+
+/* Arrays that the original accesses by more than an element keep their alignment. */
+static bool drop_aligned(struct kp_session *s, const struct kp_simt_report *r, size_t *offset)
+{
+    bool dropped = false;
+
+    for (size_t k = 0; k < r->n_alarms; k++) {
+        for (size_t a = 0; a < s->c->args.n && r->alarms[k].kind == KP_ALARM_ALIGN; a++) {
+            if (!offset[a] || !kp_streq(s->c->args.v[a].name, r->alarms[k].object))
+                continue;
+            offset[a] = 0;
+            dropped = true;
+            s->v->aligned =
+                kp_sprintf(s->arena, "%s%s%s (%u bytes)", s->v->aligned ? s->v->aligned : "",
+                           s->v->aligned ? ", " : "", s->c->args.v[a].name, r->alarms[k].width);
+        }
+    }
+    return dropped;
+}
+
+static const char *offset_text(struct kp_session *s, const size_t *offset, bool *any)
+{
+    struct kp_str text = kp_str_new(s->arena);
+
+    *any = false;
+    for (size_t k = 0; k < s->c->args.n; k++) {
+        if (offset[k])
+            kp_str_addf(&text, "%s%s + %zu", *any ? ", " : "", s->c->args.v[k].name, offset[k]);
+        *any |= offset[k] != 0;
+    }
+    return kp_sprintf(s->arena, "pointers %s", kp_str_text(&text));
+}
+
+static bool offsets(struct kp_session *s, at_sizes *at)
+{
+    size_t *offset = kp_new_array(s->arena, size_t, s->c->args.n + 1);
+    struct kp_case_variation v = {.offset = offset};
+    const struct kp_simt_report *report = NULL;
+    bool declared = false, any;
+    const char *text;
+
+    s->v->error = wanted_offsets(s, offset, &declared);
+    if (s->v->error)
+        return false;
+    text = offset_text(s, offset, &any);
+    while (any && !original_allows(s, &v, &report)) {
+        if (!report || !drop_aligned(s, report, offset))
+            return true; /* it fails for another reason, which is none of ours */
+        text = offset_text(s, offset, &any);
+    }
+    for (size_t k = 0; k < s->c->args.n; k++) {
+        const struct kp_case_arg *x = &s->c->args.v[k];
+        struct kp_number n;
+        if (x->offset.s && !offset[k] && !kp_case_eval(s->c, s->arena, x->offset, &n) && n.i) {
+            s->v->error = kp_case_error(s->c, x->offset, 0,
+                                        "the kernel needs %s aligned (%s): remove the offset, or "
+                                        "set it to 0",
+                                        x->name, s->v->aligned);
+            return false;
+        }
+    }
+    return !any || run(s, &v, text, at);
+}
+
+bool kp_check_variations(struct kp_session *s, at_sizes *at)
+{
+    return blocks(s, at) && declared_aliases(s, at) && input_aliases(s, at) && offsets(s, at);
+}
