@@ -137,6 +137,7 @@ const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
         const struct kp_simt_buffer *u = &l->buffers[k];
         struct kp_device_buffer b = {.name = u->name,
                                      .size = u->size,
+                                     .extent = u->extent,
                                      .is_const = u->is_const,
                                      .uninitialised = u->uninitialised};
         at = odd_multiple(at + GAP, BUFFER_ALIGN);
@@ -165,7 +166,7 @@ void kp_unbind(struct kp_machine *m, bool copy_back)
 {
     for (size_t k = 0; k < m->n_buffers; k++) {
         struct kp_device_buffer *b = &m->buffers[k];
-        if (copy_back && k < m->launch->n_buffers && !b->is_const)
+        if (copy_back && k < m->launch->n_buffers && !b->is_const && m->launch->buffers[k].data)
             memcpy(m->launch->buffers[k].data, b->data, b->size);
         munmap(b->data, b->size ? b->size : 1);
         if (b->touched)

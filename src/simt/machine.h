@@ -111,6 +111,7 @@ struct kp_device_buffer {
     size_t size;
     uint8_t *data;     /* the run's own copy, shared between its processes */
     uint64_t *touched; /* per granule: the block that wrote (low half) and read (high half) it */
+    struct kp_simt_extent *extent;
     bool is_const, uninitialised, internal; /* internal: a variable of the module */
 };
 

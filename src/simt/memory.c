@@ -102,6 +102,14 @@ static void track(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     }
 }
 
+static void extend(struct kp_simt_extent *x, size_t end, enum kp_what what)
+{
+    if (what != WHAT_READ && what != WHAT_COPY && end > x->written)
+        x->written = end;
+    if ((what == WHAT_READ || what == WHAT_COPY || what == WHAT_ATOMIC) && end > x->read)
+        x->read = end;
+}
+
 uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                       unsigned bytes, enum kp_what what, const void *value)
 {
@@ -115,6 +123,8 @@ uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     if (misaligned(w, i, lane, at, bytes, what))
         return NULL;
     p = b->data + (at - b->base);
+    if (b->extent)
+        extend(b->extent, at - b->base + bytes, what);
     if (b->is_const) {
         if (what == WHAT_READ || what == WHAT_COPY)
             return p;

@@ -26,13 +26,20 @@ const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t i);
 /* Reports call the file `from` (as in the PTX) `to`. */
 void kp_simt_rename_file(struct kp_ptx *m, const char *from, const char *to);
 
+/* How much of a buffer a run has touched, in bytes from its beginning. Filled by runs in this
+ * process only (jobs = 0). */
+struct kp_simt_extent {
+    size_t read, written;
+};
+
 struct kp_simt_buffer {
     const char *name; /* as reports call it */
-    void *data;
+    void *data;       /* NULL: zeros, and nothing is copied back */
     size_t size;
     bool is_const;      /* a write is an alarm */
     bool uninitialised; /* contents are not an input: reading before writing is an alarm */
     size_t misalign;    /* its address is so many bytes behind an aligned one */
+    struct kp_simt_extent *extent; /* NULL: nobody wants to know */
 };
 
 /* One kernel parameter: plain bytes, or the device address of a buffer. */
