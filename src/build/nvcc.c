@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build/cache.h"
 #include "build/flags.h"
 #include "build/tool.h"
 #include "util/str.h"
@@ -142,6 +143,9 @@ static const char **command(struct kp_arena *a, const struct kp_nvcc *nvcc, cons
     add(a, &w, "kpipe-beside");
     for (size_t i = 0; i < flags->args.n; i++)
         add(a, &w, flags->args.v[i]);
+    add(a, &w, "-MD");
+    add(a, &w, "-MF");
+    add(a, &w, "out.d");
     add(a, &w, "-o");
     add(a, &w, output);
     add(a, &w, "in.cu");
@@ -175,6 +179,47 @@ static const char *with_real_names(struct kp_arena *a, const char *message,
     return kp_str_text(&s);
 }
 
+/* All that the product depends on, but for the headers. */
+static struct kp_cache_key key_of(struct kp_arena *a, const char **argv, const char *temp,
+                                  const struct kp_nvcc_source *source, const struct kp_flags *flags)
+{
+    const char *error = NULL, *folder = kp_folder_of(a, argv[0]);
+    size_t n;
+    struct words w = {0};
+
+    add(a, &w, kp_cache_program(a, argv[0]));
+    add(a, &w, kp_cache_program(a, kp_sprintf(a, "%s/ptxas", folder)));
+    for (size_t i = 1; argv[i]; i++)
+        add(a, &w, argv[i]);
+    add(a, &w, flags->defines);
+    for (size_t i = 0; i < flags->links.n; i++)
+        add(a, &w, flags->links.v[i].target);
+    add(a, &w, kp_folder_of(a, source->path));
+    add(a, &w, read_file(a, kp_sprintf(a, "%s/in.cu", temp), &n, &error));
+    add(a, &w, NULL);
+    return kp_cache_key(a, w.v);
+}
+
+/* Runs nvcc, unless it is known what it would make. NULL, or what is wrong. */
+static const char *make(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
+                        const struct kp_nvcc_source *source, const char **argv, const char *output,
+                        const struct kp_flags *flags)
+{
+    struct kp_cache_key key = key_of(a, argv, temp, source, flags);
+    const char *error, *depends;
+    size_t n;
+
+    if (kp_cache_fetch(&key, temp, output))
+        return NULL;
+    error = kp_tool_run(a, temp, argv, nvcc->seconds > 0 ? nvcc->seconds : 300);
+    if (error)
+        return error;
+    depends = read_file(a, kp_sprintf(a, "%s/out.d", temp), &n, &error);
+    if (depends)
+        kp_cache_store(&key, temp, output, depends, shown_path(a, source->path));
+    return NULL;
+}
+
 static char *compile(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
                      const struct kp_nvcc_source *source, const char *kind, const char *output,
                      size_t *size, const char **error)
@@ -184,8 +229,8 @@ static char *compile(struct kp_arena *a, const struct kp_nvcc *nvcc, const char 
     kp_flags_read(a, nvcc->args, nvcc->folder, &flags);
     *error = fill_folder(a, temp, source, &flags);
     if (!*error)
-        *error = kp_tool_run(a, temp, command(a, nvcc, kind, output, &flags),
-                             nvcc->seconds > 0 ? nvcc->seconds : 300);
+        *error =
+            make(a, nvcc, temp, source, command(a, nvcc, kind, output, &flags), output, &flags);
     if (*error) {
         *error = with_real_names(a, *error, source, &flags);
         return NULL;

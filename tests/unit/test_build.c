@@ -1,5 +1,6 @@
 /* What reaches the toolkit, and what it may cost. */
 #define _GNU_SOURCE
+#include "build/cache.h"
 #include "build/flags.h"
 #include "build/nvcc.h"
 #include "build/tool.h"
@@ -8,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -158,6 +160,85 @@ static void tools_are_found(void **state)
     assert_null(kp_find_tool(arena, "no-such-tool-as-this"));
 }
 
+/* ---- the cache ---------------------------------------------------------------------------- */
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static char *in(const char *folder, const char *name)
+{
+    return kp_sprintf(arena, "%s/%s", folder, name);
+}
+
+/* A folder in which something was built from a header with a blank in its name. */
+static const char *built(const char *header)
+{
+    const char *error = NULL, *temp = kp_temp_new(arena, &error);
+
+    assert_non_null(temp);
+    write_text(in(temp, "out"), "product");
+    write_text(in(temp, "log"), "said");
+    assert_int_equal(symlink(header, in(temp, "kpipe-in-0")), 0);
+    return temp;
+}
+
+static struct kp_cache_key key_for(const char *what)
+{
+    const char *const parts[] = {"nvcc", what, NULL};
+
+    return kp_cache_key(arena, parts);
+}
+
+static const char depends[] = "out : in.cu \\\n ./flags.h my\\ file.cu \\\n kpipe-in-0/a\\ b.h\n";
+
+static void the_cache_knows_its_files(void **state)
+{
+    const char *error = NULL, *home = kp_temp_new(arena, &error);
+    const char *headers = kp_temp_new(arena, &error), *temp, *other;
+    struct kp_cache_key key;
+
+    (void)state;
+    setenv("KPIPE_CACHE_DIR", home, 1);
+    write_text(in(headers, "a b.h"), "one");
+    temp = built(headers);
+    key = key_for("A");
+    assert_false(kp_cache_fetch(&key, temp, "out"));
+    kp_cache_store(&key, temp, "out", depends, "my file.cu");
+    other = kp_temp_new(arena, &error);
+    assert_true(kp_cache_fetch(&key, other, "result"));
+    assert_int_equal(access(in(other, "result"), F_OK), 0);
+    assert_int_equal(access(in(other, "log"), F_OK), 0);
+
+    struct kp_cache_key another = key_for("B");
+    assert_false(kp_cache_fetch(&another, other, "result"));
+    write_text(in(headers, "a b.h"), "two");
+    assert_false(kp_cache_fetch(&key, other, "result"));
+    kp_cache_store(&key, temp, "out", depends, "my file.cu"); /* in the place of the stale one */
+    assert_true(kp_cache_fetch(&key, other, "result"));
+    assert_int_equal(unlink(in(headers, "a b.h")), 0);
+    assert_false(kp_cache_fetch(&key, other, "result"));
+    kp_temp_remove(temp);
+    kp_temp_remove(other);
+    kp_temp_remove(headers);
+    kp_temp_remove(key.entry);
+    kp_temp_remove(home);
+}
+
+static void the_cache_can_be_switched_off(void **state)
+{
+    (void)state;
+    setenv("KPIPE_CACHE_DIR", "", 1);
+    assert_null(key_for("A").entry);
+    setenv("KPIPE_CACHE_DIR", "/proc/no-such-folder", 1);
+    assert_null(key_for("A").entry);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +251,8 @@ int main(void)
         cmocka_unit_test(a_tool_that_fails_says_what),
         cmocka_unit_test(a_tool_has_none_of_nvccs_variables),
         cmocka_unit_test(tools_are_found),
+        cmocka_unit_test(the_cache_knows_its_files),
+        cmocka_unit_test(the_cache_can_be_switched_off),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

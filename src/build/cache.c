@@ -1,0 +1,305 @@
+#define _GNU_SOURCE
+#include "build/cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "build/tool.h"
+#include "util/str.h"
+#include "util/subprocess.h"
+#include "util/vec.h"
+
+enum { FORMAT = 1 };
+static const int64_t most_bytes = (int64_t)1 << 30;
+
+/* ---- the folder ------------------------------------------------------------------------------ */
+
+static bool is_ours(const char *folder)
+{
+    struct stat st;
+
+    return lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+}
+
+static const char *cache_folder(struct kp_arena *a)
+{
+    const char *said = getenv("KPIPE_CACHE_DIR"), *base = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME"), *folder;
+
+    if (said)
+        folder = said;
+    else if (base && base[0] == '/')
+        folder = kp_sprintf(a, "%s/kpipe", base);
+    else if (home && home[0] == '/')
+        folder = kp_sprintf(a, "%s/.cache/kpipe", home);
+    else
+        folder = "";
+    if (!*folder)
+        return NULL;
+    if (!said && mkdir(kp_folder_of(a, folder), 0700) && errno != EEXIST)
+        return NULL;
+    if (mkdir(folder, 0700) && errno != EEXIST)
+        return NULL;
+    return is_ours(folder) ? folder : NULL;
+}
+
+const char *kp_cache_program(struct kp_arena *a, const char *path)
+{
+    struct stat st;
+    char *real = realpath(path, NULL);
+    const char *text = kp_strdup(a, real ? real : path);
+
+    free(real);
+    if (stat(text, &st))
+        return text;
+    return kp_sprintf(a, "%s %lld %lld.%09ld", text, (long long)st.st_size,
+                      (long long)st.st_mtim.tv_sec, (long)st.st_mtim.tv_nsec);
+}
+
+struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts)
+{
+    const char *folder = cache_folder(a);
+    XXH3_state_t *state = folder ? XXH3_createState() : NULL;
+    struct kp_cache_key key = {a, NULL};
+    XXH128_hash_t h;
+
+    if (!state)
+        return key;
+    XXH3_128bits_reset(state);
+    for (; *parts; parts++)
+        XXH3_128bits_update(state, *parts, strlen(*parts) + 1);
+    h = XXH3_128bits_digest(state);
+    XXH3_freeState(state);
+    key.entry = kp_sprintf(a, "%s/%d-%016llx%016llx", folder, FORMAT, (unsigned long long)h.high64,
+                           (unsigned long long)h.low64);
+    return key;
+}
+
+/* ---- the files that were read ------------------------------------------------------------------
+ */
+
+static char *read_file(struct kp_arena *a, const char *path, size_t *n)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char *text = fd >= 0 ? kp_read_all(a, fd, n) : NULL;
+
+    if (fd >= 0)
+        close(fd);
+    return text;
+}
+
+/* `HASH SIZE SECONDS.NANOSECONDS PATH`; a file whose size and time are the same is the same. */
+struct seen {
+    uint64_t hash;
+    long long size, seconds;
+    long nanoseconds;
+};
+
+static bool look(struct kp_arena *a, const char *path, struct seen *to)
+{
+    struct stat st;
+    size_t n;
+    char *text = read_file(a, path, &n);
+
+    if (!text || stat(path, &st))
+        return false;
+    *to = (struct seen){XXH3_64bits(text, n), st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+    return true;
+}
+
+static bool is_as_it_was(struct kp_arena *a, const char *line)
+{
+    struct seen was, now;
+    struct stat st;
+    unsigned long long hash;
+    int at = 0;
+
+    if (sscanf(line, "%llx %lld %lld.%ld %n", &hash, &was.size, &was.seconds, &was.nanoseconds,
+               &at) != 4 ||
+        !at || stat(line + at, &st) || st.st_size != was.size)
+        return false;
+    if (st.st_mtim.tv_sec == was.seconds && st.st_mtim.tv_nsec == was.nanoseconds)
+        return true;
+    return look(a, line + at, &now) && now.hash == hash;
+}
+
+/* The next name in make's spelling, where a backslash quotes a blank or ends a line; NULL at the
+ * end. */
+static const char *next_name(struct kp_arena *a, const char **at)
+{
+    struct kp_str name = kp_str_new(a);
+    const char *s = *at;
+
+    while (*s && strchr(" \t\r\n\\", *s) && !(*s == '\\' && !strchr("\r\n", s[1])))
+        s++;
+    for (; *s && !strchr(" \t\r\n", *s); s++) {
+        if (*s == '\\' && s[1] && strchr(" #\\", s[1]))
+            s++;
+        else if (*s == '$' && s[1] == '$')
+            s++;
+        kp_str_addc(&name, *s);
+    }
+    *at = s;
+    return name.n ? kp_str_text(&name) : NULL;
+}
+
+static const char *list_of(struct kp_arena *a, const char *temp, const char *depends,
+                           const char *self)
+{
+    const char *at = strstr(depends, " : "), *name;
+    struct kp_str list = kp_str_new(a);
+
+    if (!at)
+        return NULL;
+    for (at += 3; (name = next_name(a, &at));) {
+        char *real;
+        const char *path;
+        struct seen s;
+
+        if (kp_starts_with(name, "./"))
+            name += 2;
+        if (!strchr(name, '/') || kp_streq(name, self))
+            continue; /* what the key has */
+        real = realpath(name[0] == '/' ? name : kp_sprintf(a, "%s/%s", temp, name), NULL);
+        path = real ? kp_strdup(a, real) : NULL;
+        free(real);
+        if (!path || strchr(path, '\n') || !look(a, path, &s))
+            return NULL;
+        kp_str_addf(&list, "%llx %lld %lld.%ld %s\n", (unsigned long long)s.hash, s.size, s.seconds,
+                    s.nanoseconds, path);
+    }
+    return kp_str_text(&list);
+}
+
+static bool all_as_they_were(struct kp_arena *a, char *list)
+{
+    for (char *line = list, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        if (!end)
+            return false;
+        *end = '\0';
+        if (!is_as_it_was(a, line))
+            return false;
+    }
+    return true;
+}
+
+/* ---- entries -----------------------------------------------------------------------------------
+ */
+
+bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *output)
+{
+    struct kp_arena *a = k->arena;
+    char *list;
+    size_t n;
+
+    if (!k->entry || !is_ours(k->entry) ||
+        !(list = read_file(a, kp_sprintf(a, "%s/reads", k->entry), &n)) || strlen(list) != n ||
+        !all_as_they_were(a, list) ||
+        kp_copy_file(a, kp_sprintf(a, "%s/product", k->entry),
+                     kp_sprintf(a, "%s/%s", temp, output)) ||
+        kp_copy_file(a, kp_sprintf(a, "%s/log", k->entry), kp_sprintf(a, "%s/log", temp)))
+        return false;
+    utimensat(AT_FDCWD, k->entry, NULL, 0); /* used just now: the last to be dropped */
+    return true;
+}
+
+struct old {
+    const char *path;
+    time_t used;
+    int64_t bytes;
+};
+
+static int by_use(const void *a, const void *b)
+{
+    const struct old *x = a, *y = b;
+
+    return x->used < y->used ? -1 : x->used > y->used;
+}
+
+static int64_t bytes_in(struct kp_arena *a, const char *entry)
+{
+    static const char *const names[] = {"product", "log", "reads"};
+    struct stat st;
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (stat(kp_sprintf(a, "%s/%s", entry, names[i]), &st) == 0)
+            bytes += st.st_size;
+    return bytes;
+}
+
+/* Drops what was not used for longest until the rest fits. */
+static void trim(struct kp_arena *a, const char *folder)
+{
+    DIR *d = opendir(folder);
+    KP_VEC(struct old) all = {0};
+    int64_t bytes = 0;
+    struct stat st;
+
+    for (struct dirent *e; d && (e = readdir(d));) {
+        struct old x = {.path = kp_sprintf(a, "%s/%s", folder, e->d_name)};
+
+        if (e->d_name[0] == '.' || lstat(x.path, &st) || !S_ISDIR(st.st_mode))
+            continue;
+        x.used = st.st_mtim.tv_sec;
+        x.bytes = bytes_in(a, x.path);
+        bytes += x.bytes;
+        kp_push(a, &all, x);
+    }
+    if (d)
+        closedir(d);
+    if (bytes <= most_bytes)
+        return;
+    qsort(all.v, all.n, sizeof *all.v, by_use);
+    for (size_t i = 0; i < all.n && bytes > most_bytes / 2; i++) {
+        kp_temp_remove(all.v[i].path);
+        bytes -= all.v[i].bytes;
+    }
+}
+
+void kp_cache_store(const struct kp_cache_key *k, const char *temp, const char *output,
+                    const char *depends, const char *self)
+{
+    struct kp_arena *a = k->arena;
+    const char *list = k->entry ? list_of(a, temp, depends, self) : NULL;
+    char *fresh;
+    int fd;
+    bool ok;
+
+    if (!list)
+        return;
+    fresh = kp_sprintf(a, "%s.XXXXXX", k->entry);
+    if (!mkdtemp(fresh))
+        return;
+    fd = open(kp_sprintf(a, "%s/reads", fresh), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    ok = fd >= 0 && kp_write_all(fd, list, strlen(list));
+    if (fd >= 0)
+        close(fd);
+    ok = ok &&
+         !kp_copy_file(a, kp_sprintf(a, "%s/%s", temp, output),
+                       kp_sprintf(a, "%s/product", fresh)) &&
+         !kp_copy_file(a, kp_sprintf(a, "%s/log", temp), kp_sprintf(a, "%s/log", fresh));
+    if (ok && rename(fresh, k->entry) && (errno == ENOTEMPTY || errno == EEXIST)) {
+        /* an older one, or another program was quicker */
+        const char *away = kp_sprintf(a, "%s.old-%d", k->entry, (int)getpid());
+
+        if (rename(k->entry, away) == 0)
+            kp_temp_remove(away);
+        ok = rename(fresh, k->entry) == 0;
+    }
+    if (access(fresh, F_OK) == 0)
+        kp_temp_remove(fresh);
+    if (ok)
+        trim(a, kp_folder_of(a, k->entry));
+}
