@@ -53,8 +53,9 @@ static bool run(const char *path, const struct kp_ptx *m, const char *name, uint
                 enum kp_simt_landing landing)
 {
     static uint32_t out[THREADS * BLOCKS], in[THREADS * BLOCKS];
-    struct kp_simt_buffer buffers[] = {{"out", out, sizeof out, false, true},
-                                       {"in", in, sizeof in, true, false}};
+    struct kp_simt_buffer buffers[] = {
+        {.name = "out", .data = out, .size = sizeof out, .uninitialised = true},
+        {.name = "in", .data = in, .size = sizeof in, .is_const = true}};
     struct kp_simt_arg args[] = {{NULL, 8, 0, 0}, {NULL, 8, 1, 0}};
     struct kp_simt_launch l = {.kernel = name,
                                .grid = {BLOCKS, 1, 1},

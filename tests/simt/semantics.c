@@ -400,8 +400,9 @@ static int run(const char *folder)
         return 2;
     }
     for (size_t k = 0; k < kp_simt_kernel_count(m); k++) {
-        struct kp_simt_buffer buffers[] = {{"out", out, sizeof out, false, true},
-                                           {"in", input, size, true, false}};
+        struct kp_simt_buffer buffers[] = {
+            {.name = "out", .data = out, .size = sizeof out, .uninitialised = true},
+            {.name = "in", .data = input, .size = size, .is_const = true}};
         struct kp_simt_arg args[] = {{NULL, 8, 0, 0}, {NULL, 8, 1, 0}};
         struct kp_simt_launch l = {.kernel = kp_simt_kernel_name(m, k),
                                    .grid = {THREADS / BLOCK, 1, 1},
