@@ -72,7 +72,8 @@ static int wait_for(pid_t pid)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-struct kp_process kp_run_program(struct kp_arena *a, const char *const argv[])
+/* `in`: its standard input; -1: none. */
+static struct kp_process run_program(struct kp_arena *a, const char *const argv[], int in)
 {
     struct kp_process p = {.status = -1, .out = kp_strdup(a, "")};
     posix_spawn_file_actions_t actions;
@@ -82,7 +83,10 @@ struct kp_process kp_run_program(struct kp_arena *a, const char *const argv[])
     if (pipe2(ends, O_CLOEXEC) != 0)
         return p;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (in >= 0)
+        posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    else
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     if (posix_spawnp(&pid, argv[0], &actions, NULL, (char *const *)argv, environ) != 0)
         pid = -1;
@@ -96,6 +100,24 @@ struct kp_process kp_run_program(struct kp_arena *a, const char *const argv[])
         p.status = wait_for(pid);
     }
     close(ends[0]);
+    return p;
+}
+
+struct kp_process kp_run_program(struct kp_arena *a, const char *const argv[])
+{
+    return run_program(a, argv, -1);
+}
+
+struct kp_process kp_feed_program(struct kp_arena *a, const char *const argv[], const char *bytes,
+                                  size_t n)
+{
+    struct kp_process p = {.status = -1, .out = kp_strdup(a, "")};
+    int in = kp_memory_file(bytes, n); /* no pipe: it is there before the program starts */
+
+    if (in < 0)
+        return p;
+    p = run_program(a, argv, in);
+    close(in);
     return p;
 }
 

@@ -18,6 +18,9 @@ struct kp_process {
 /* Runs argv[0], looked up in PATH. Its standard input is empty and its standard error is ours; it
  * inherits those of our descriptors that are not close-on-exec. */
 struct kp_process kp_run_program(struct kp_arena *a, const char *const argv[]);
+/* The same with these bytes on its standard input. */
+struct kp_process kp_feed_program(struct kp_arena *a, const char *const argv[], const char *bytes,
+                                  size_t n);
 
 /* An anonymous file with these bytes, to be handed to a program as /dev/fd/N; -1 when the system
  * gives none. Positioned at its beginning. */
