@@ -1,0 +1,190 @@
+/* kpipe-runner: launches the kernels of a bundle on a CUDA GPU, compares and times them.
+ *
+ *     kpipe-runner [-v] FOLDER    a bundle as a folder
+ *     kpipe-runner [-v] -         the same as a ustar archive on standard input
+ *
+ * JSON on standard output (docs/bench.md). It needs libc and, at run time, the NVIDIA driver, and
+ * is a program of its own so that it can be carried to another machine. Exit status: 0 every
+ * version is sound, 1 one is not, 2 nothing could be run. */
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/runner/work.h"
+
+static void say(const struct plan *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void say(const struct plan *p, const char *format, ...)
+{
+    va_list ap;
+
+    if (!p->progress)
+        return;
+    fputs("\r\033[K", stderr);
+    va_start(ap, format);
+    vfprintf(stderr, format, ap);
+    va_end(ap);
+    fflush(stderr);
+}
+
+/* What ended a child that could not say so itself. */
+static void explain(struct outcome *o, const struct plan *p, enum end end, int signal)
+{
+    if (end == TOO_SLOW)
+        snprintf(o->why, sizeof o->why, "no launch ended for %g seconds: stopped", p->limit);
+    else if (end == STUCK)
+        snprintf(o->why, sizeof o->why,
+                 "no launch ended for %g seconds, and its process cannot be killed", p->limit);
+    else if (signal)
+        snprintf(o->why, sizeof o->why, "its process was ended by signal %d (%s)", signal,
+                 strsignal(signal));
+    else
+        snprintf(o->why, sizeof o->why, "its process ended before its time");
+    o->status = FAULT;
+}
+
+/* Whatever went wrong becomes the outcome of version v. A device that does not even open any more
+ * is lost, with all that was still to be run. */
+static void take_blame(const struct plan *p, unsigned v, enum end end, int signal)
+{
+    struct outcome *o = &share->version[v];
+
+    share->lost = end == STUCK || (*share->code && strcmp(share->code, "gpu-memory"));
+    if (*share->code) {
+        snprintf(o->why, sizeof o->why, "%.*s", (int)sizeof o->why - 1, share->text);
+        o->status = FAULT;
+        *share->code = 0;
+    } else if (o->status != FAULT && o->status != MISMATCH) {
+        explain(o, p, end, signal);
+    }
+}
+
+/* Those not run yet. */
+static void give_up(const struct plan *p, const char *why)
+{
+    for (unsigned v = 0; v < p->n_versions; v++)
+        if (share->version[v].status == NOT_RUN)
+            snprintf(share->version[v].why, sizeof share->version[v].why, "%s", why);
+}
+
+/* False when nothing can be run on this machine; share->code says why. */
+static bool check_all(struct job *j)
+{
+    const struct plan *p = j->plan;
+    int signal;
+
+    for (unsigned v = 0; v < p->n_versions; v++) {
+        enum end end;
+        say(p, "checking %s (%u of %zu)", p->versions[v].label, v + 1, p->n_versions);
+        j->version = share->current = v;
+        end = run_child(check_version, j, &signal);
+        if (end == ENDED)
+            continue;
+        if (v == 0 && *share->code)
+            return false;
+        take_blame(p, v, end, signal);
+        if (share->lost) {
+            give_up(p, "the GPU was lost before its turn");
+            break;
+        }
+        if (v == 0 && share->version[0].status == FAULT) {
+            give_up(p, "the original could not be run, so there is nothing to compare with");
+            break;
+        }
+    }
+    return true;
+}
+
+static unsigned sound(const struct plan *p)
+{
+    unsigned n = 0;
+
+    for (unsigned v = 0; v < p->n_versions; v++)
+        n += share->version[v].status == OK;
+    return n;
+}
+
+static void time_all(struct job *j)
+{
+    enum end end = DIED;
+    int signal;
+
+    while (sound(j->plan) && !share->lost && end != ENDED) {
+        say(j->plan, "timing %u versions", sound(j->plan));
+        share->rounds = 0;
+        share->current = 0;
+        end = run_child(time_versions, j, &signal);
+        if (end != ENDED)
+            take_blame(j->plan, share->current, end, signal);
+    }
+    if (end != ENDED)
+        share->rounds = 0;
+}
+
+static int refuse(bool verbose, const char *code, const char *text)
+{
+    if (verbose)
+        fprintf(stderr, "kpipe-runner: %s\n", text);
+    return answer_error(code, text);
+}
+
+static int run(const char *folder, bool verbose)
+{
+    static struct plan plan;
+    static struct contents contents;
+    struct job job = {.plan = &plan, .contents = &contents};
+    const char *error = plan_read(&plan, folder);
+    int signal;
+
+    plan.progress |= verbose;
+    if (error)
+        return refuse(verbose, "bundle", error);
+    if (!share_new(&plan))
+        return refuse(verbose, "host-memory", "out of memory");
+    if (run_child(probe, &job, &signal) != ENDED)
+        return refuse(verbose, *share->code ? share->code : "no-device",
+                      *share->code ? share->text : "the driver does not answer");
+    error = contents_read(&contents, &plan);
+    if (error)
+        return refuse(verbose, "bundle", error);
+    if (!check_all(&job))
+        return refuse(verbose, share->code, share->text);
+    if (plan.runs)
+        time_all(&job);
+    say(&plan, "%s", "");
+    return answer(&plan);
+}
+
+static int usage(void)
+{
+    fputs("usage: kpipe-runner [-v] FOLDER   a bundle that `kpipe bench --bundle` wrote\n"
+          "       kpipe-runner [-v] -        the same as a ustar archive on standard input\n"
+          "\n"
+          "  -v  say on standard error what is being done\n",
+          stderr);
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const char *folder, *error;
+    bool verbose = argc > 1 && !strcmp(argv[1], "-v");
+    int code;
+
+    if (argc == 2 && !strcmp(argv[1], "--version")) {
+        puts("kpipe-runner " KP_VERSION);
+        return 0;
+    }
+    argv += 1 + verbose;
+    if (argc != 2 + verbose || (argv[0][0] == '-' && argv[0][1]))
+        return usage();
+    if (strcmp(argv[0], "-"))
+        return run(argv[0], verbose);
+    folder = tar_unpack(&error);
+    if (!folder)
+        return refuse(verbose, "bundle", error);
+    code = run(folder, verbose);
+    tar_remove(folder);
+    return code;
+}

@@ -1,0 +1,67 @@
+/* What to run: plan.json of a bundle (docs/bench.md gives the format). */
+#ifndef RUNNER_PLAN_H
+#define RUNNER_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "case/recipe.h"
+
+enum { MAX_SIZES = 4, MAX_ARGS = 64, MAX_VERSIONS = 256, MAX_RUNS = 1000 };
+
+struct arg {
+    const char *name;
+    enum kp_case_type type;
+    enum kp_case_role role;
+    bool is_array;
+    size_t count;
+    struct kp_recipe recipe; /* the contents, unless */
+    const char *file;        /* they come from this file of the bundle */
+    const char *expect;      /* the CPU reference's result, a file of the bundle; or NULL */
+    unsigned char *value;    /* the bytes of a scalar or a struct */
+};
+
+/* A launch of the case at one set of sizes. */
+struct size {
+    const char *name, *text; /* "large", "M=4096 N=4096" */
+    unsigned grid[3], block[3];
+    bool timed;
+    struct arg *args;
+    size_t n_args;
+};
+
+/* The first version is the original: the others are compared with it. */
+struct version {
+    const char *label, *file, *symbol;
+    unsigned smem[MAX_SIZES]; /* bytes of dynamic shared memory */
+};
+
+struct plan {
+    const char *folder; /* of the bundle */
+    const char *arch;   /* "sm_90": of all cubins; NULL when there are none */
+    double abs, rel;
+    bool deterministic; /* outputs are compared at all */
+    bool exact;         /* with the original bit for bit, not within abs and rel */
+    bool progress;      /* say on standard error what is being done */
+    unsigned runs;      /* timed rounds at most */
+    double limit;       /* seconds that a launch may take */
+    double warm_up;     /* seconds of launches that are not timed */
+    double budget;      /* seconds after which no round begins, once there are a few */
+    struct size sizes[MAX_SIZES];
+    size_t n_sizes;
+    struct version *versions;
+    size_t n_versions;
+    void *echo; /* json_t: given back in the answer as it is */
+};
+
+/* NULL, or what is wrong with FOLDER/plan.json. Memory is never given back. */
+const char *plan_read(struct plan *p, const char *folder);
+
+/* The path of a file of the bundle. */
+const char *plan_path(const struct plan *p, const char *file);
+
+size_t arg_bytes(const struct arg *a);
+bool arg_is_output(const struct arg *a);
+
+#endif

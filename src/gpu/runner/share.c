@@ -1,0 +1,68 @@
+#define _GNU_SOURCE
+#include "gpu/runner/share.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct share *share;
+
+static void *shared(size_t bytes)
+{
+    void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return p == MAP_FAILED ? NULL : p;
+}
+
+bool share_new(const struct plan *p)
+{
+    size_t samples = p->n_versions * MAX_RUNS * sizeof(float);
+
+    share = shared(sizeof *share);
+    if (!share || !(share->version = shared(p->n_versions * sizeof *share->version)) ||
+        !(share->cold = shared(samples)) || !(share->warm = shared(samples)))
+        return false;
+    for (size_t s = 0; s < p->n_sizes; s++)
+        for (size_t k = 0; k < p->sizes[s].n_args; k++)
+            if (arg_is_output(&p->sizes[s].args[k]) &&
+                !(share->expected[s][k] = shared(arg_bytes(&p->sizes[s].args[k]))))
+                return false;
+    return true;
+}
+
+_Noreturn void blame(const char *format, ...)
+{
+    struct outcome *o = &share->version[share->current];
+    va_list ap;
+
+    va_start(ap, format);
+    vsnprintf(o->why, sizeof o->why, format, ap);
+    va_end(ap);
+    o->status = FAULT;
+    _exit(1);
+}
+
+_Noreturn void impossible(const char *code, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    vsnprintf(share->text, sizeof share->text, format, ap);
+    va_end(ap);
+    snprintf(share->code, sizeof share->code, "%s", code);
+    _exit(1);
+}
+
+void mismatch(struct outcome *o, const char *format, ...)
+{
+    va_list ap;
+
+    if (o->status == MISMATCH)
+        return;
+    va_start(ap, format);
+    vsnprintf(o->why, sizeof o->why, format, ap);
+    va_end(ap);
+    o->status = MISMATCH;
+}
