@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "cmd/bench.h"
 #include "cmd/cmd.h"
 #include "cmd/proof.h"
 
@@ -15,9 +16,20 @@ static const struct kp_command racecheck = {
     .run_raw = kp_cmd_racecheck,
 };
 
+static const struct kp_command bench = {
+    .name = "bench",
+    .summary = "time versions of a kernel on a GPU, here or elsewhere (needs nvcc)",
+    .run_raw = kp_cmd_bench,
+};
+
 static const struct kp_command *const commands[] = {
-    &kp_command_rewrite, &kp_command_check, &kp_command_explain,
-    &kp_command_targets, &verify,           &racecheck,
+    &kp_command_rewrite,
+    &kp_command_check,
+    &kp_command_explain,
+    &kp_command_targets,
+    &verify,
+    &racecheck,
+    &bench,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

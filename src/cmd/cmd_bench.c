@@ -1,0 +1,384 @@
+/* `kpipe bench`: versions of a kernel compared and timed on a GPU. */
+#define _GNU_SOURCE
+#include "cmd/bench.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/proof.h"
+#include "gpu/bench.h"
+#include "util/str.h"
+#include "util/subprocess.h"
+
+static const char *const help =
+    "usage: kpipe bench ORIGINAL.cu [OTHER.cu ...] --case FILE.ini [-- NVCC-ARGS]\n"
+    "       kpipe bench --results FILE\n"
+    "\n"
+    "Builds every file with nvcc and runs the case's kernel of each on a GPU: outputs must be the\n"
+    "original's, bit for bit, and within tolerance of the CPU reference; those that are right are\n"
+    "timed in turns. docs/bench.md says how.\n"
+    "\n"
+    "  --case FILE     the launch, the inputs and the CPU reference\n"
+    "  --runner CMD    the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all "
+    "IMAGE'\n"
+    "  --bundle PATH   run nothing: write what the GPU's machine needs into this folder, or this\n"
+    "                  archive when it ends in .tar; needs --arch\n"
+    "  --results FILE  the table of what a bundle's runner printed there\n"
+    "  --sizes WHICH   time at the case's small or large sizes (default large); or NAME=N: the "
+    "size\n"
+    "                  NAME is N (may be repeated)\n"
+    "  --smem FILE=N   bytes of dynamic shared memory of one version, an expression of sizes\n"
+    "  --runs N        timed rounds (default 41; 0: check only)\n"
+    "  --seconds N     time limit of one launch (default 60)\n"
+    "  --warm-up MS    milliseconds of launches before the timed ones (default 300)\n"
+    "  --tolerance     versions that compute in another order: what is within the case's "
+    "tolerance\n"
+    "                  of the original is right, too\n"
+    "  --no-reference  compare with the original only\n"
+    "  --arch SM       what nvcc compiles for (default: the runner's GPU is asked)\n"
+    "  --nvcc PROG     the compiler\n"
+    "  --json          the result as JSON on standard output\n"
+    "  --markdown      the table in Markdown\n"
+    "\n"
+    "exit codes: 0 every version is right, 1 one is not, 2 usage error or nothing could be run\n";
+
+struct request {
+    struct kp_arena *arena;
+    struct kp_bench bench;
+    const char *case_file, *runner, *bundle;
+    KP_VEC(const char *) results;
+    KP_VEC(const char *) sizes; /* NAME=N */
+    KP_VEC(const char *) smem;  /* FILE=N */
+    bool json, markdown, help;
+};
+
+enum {
+    OPT_CASE = 256,
+    OPT_RUNNER,
+    OPT_BUNDLE,
+    OPT_RESULTS,
+    OPT_SIZES,
+    OPT_SMEM,
+    OPT_RUNS,
+    OPT_SECONDS,
+    OPT_WARM_UP,
+    OPT_NO_REFERENCE,
+    OPT_TOLERANCE,
+    OPT_ARCH,
+    OPT_NVCC,
+    OPT_JSON,
+    OPT_MARKDOWN
+};
+
+static const struct option options[] = {
+    {"case", required_argument, NULL, OPT_CASE},
+    {"runner", required_argument, NULL, OPT_RUNNER},
+    {"bundle", required_argument, NULL, OPT_BUNDLE},
+    {"results", required_argument, NULL, OPT_RESULTS},
+    {"sizes", required_argument, NULL, OPT_SIZES},
+    {"smem", required_argument, NULL, OPT_SMEM},
+    {"runs", required_argument, NULL, OPT_RUNS},
+    {"seconds", required_argument, NULL, OPT_SECONDS},
+    {"warm-up", required_argument, NULL, OPT_WARM_UP},
+    {"tolerance", no_argument, NULL, OPT_TOLERANCE},
+    {"no-reference", no_argument, NULL, OPT_NO_REFERENCE},
+    {"arch", required_argument, NULL, OPT_ARCH},
+    {"nvcc", required_argument, NULL, OPT_NVCC},
+    {"json", no_argument, NULL, OPT_JSON},
+    {"markdown", no_argument, NULL, OPT_MARKDOWN},
+    {"help", no_argument, NULL, 'h'},
+    {0},
+};
+
+static bool number(const char *text, unsigned most, unsigned *to)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+
+    *to = (unsigned)n;
+    return *text >= '0' && *text <= '9' && !*end && n <= most;
+}
+
+static bool take_sizes(struct request *q, const char *value)
+{
+    if (kp_streq(value, "small") || kp_streq(value, "large")) {
+        q->bench.small = *value == 's';
+        return true;
+    }
+    kp_push(q->arena, &q->sizes, value);
+    return strchr(value, '=') != NULL;
+}
+
+static bool is_arch(const char *s)
+{
+    size_t n = kp_starts_with(s, "sm_") ? strspn(s + 3, "0123456789") : 0;
+
+    return n >= 2 && n <= 3 && (!s[3 + n] || ((s[3 + n] == 'a' || s[3 + n] == 'f') && !s[4 + n]));
+}
+
+static bool take(struct request *q, int option, const char *value)
+{
+    struct kp_bench *b = &q->bench;
+    unsigned n = 0;
+
+    switch (option) {
+    case OPT_CASE:
+        q->case_file = value;
+        return true;
+    case OPT_RUNNER:
+        q->runner = value;
+        return true;
+    case OPT_BUNDLE:
+        q->bundle = value;
+        return *value;
+    case OPT_RESULTS:
+        kp_push(q->arena, &q->results, value);
+        return true;
+    case OPT_SIZES:
+        return take_sizes(q, value);
+    case OPT_SMEM:
+        kp_push(q->arena, &q->smem, value);
+        return strrchr(value, '=') != NULL;
+    case OPT_RUNS:
+        return number(value, KP_BENCH_MAX_RUNS, &b->runs);
+    case OPT_SECONDS:
+        b->limit = number(value, 86400, &n) ? n : 0;
+        return n > 0;
+    case OPT_WARM_UP:
+        b->warm_up = number(value, 1000000, &n) ? n * 1e-3 : -1;
+        return b->warm_up >= 0;
+    case OPT_NO_REFERENCE:
+        return b->no_reference = true;
+    case OPT_TOLERANCE:
+        return b->tolerance = true;
+    case OPT_ARCH:
+        b->nvcc.arch = value;
+        return is_arch(value);
+    case OPT_NVCC:
+        b->nvcc.program = value;
+        return true;
+    case OPT_JSON:
+        return q->json = true;
+    case OPT_MARKDOWN:
+        return q->markdown = true;
+    case 'h':
+        return q->help = true;
+    default:
+        return false;
+    }
+}
+
+static int usage_error(const char *what, const char *word)
+{
+    return kp_complain("%s%s%s%s; see `kpipe bench --help`", what, word ? " '" : "",
+                       word ? word : "", word ? "'" : "");
+}
+
+/* The file's name without folder and ending; the whole path where that would not be unique. */
+static const char *label_of(const struct request *q, size_t k)
+{
+    const char *path = q->bench.versions.v[k].path, *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+
+    for (size_t i = 0; i < q->bench.versions.n; i++) {
+        const char *other = strrchr(q->bench.versions.v[i].path, '/');
+        if (i != k && kp_streq(base, other ? other + 1 : q->bench.versions.v[i].path))
+            return path;
+    }
+    return kp_ends_with(base, ".cu") ? kp_strndup(q->arena, base, strlen(base) - 3) : base;
+}
+
+static int take_smem(struct request *q, const char *setting)
+{
+    const char *eq = strrchr(setting, '=');
+    char *name = kp_strndup(q->arena, setting, (size_t)(eq - setting));
+
+    for (size_t k = 0; k < q->bench.versions.n; k++) {
+        struct kp_bench_version *v = &q->bench.versions.v[k];
+        if (!kp_streq(v->path, name) && !kp_streq(v->label, name))
+            continue;
+        v->smem = (struct kp_case_text){.s = eq + 1, .where = "--smem"};
+        return 0;
+    }
+    return usage_error("--smem: no version is called", name);
+}
+
+static int take_operands(struct request *q, char **operands, int n)
+{
+    for (int k = 0; k < n; k++) {
+        struct kp_bench_version v = {.path = operands[k]};
+        kp_push(q->arena, &q->bench.versions, v);
+    }
+    for (size_t k = 0; k < q->bench.versions.n; k++)
+        q->bench.versions.v[k].label = label_of(q, k);
+    for (size_t k = 0; k < q->smem.n; k++)
+        if (take_smem(q, q->smem.v[k]))
+            return KP_EXIT_ERROR;
+    if (q->results.n)
+        return n || q->case_file || q->bundle ? usage_error("--results stands alone", NULL) : 0;
+    if (!n || !q->case_file)
+        return usage_error("a kernel file and a case are needed", NULL);
+    if (n > KP_BENCH_MAX_VERSIONS)
+        return usage_error("too many versions", NULL);
+    if (q->bundle && !q->bench.nvcc.arch)
+        return usage_error("--bundle needs --arch: the GPU cannot be asked", NULL);
+    if (q->bundle && q->runner)
+        return usage_error("either --bundle or --runner", NULL);
+    return 0;
+}
+
+/* 0: go on; else the exit code. What stands behind `--` is nvcc's. */
+static int parse(struct request *q, int argc, char **argv)
+{
+    char **args = kp_new_array(q->arena, char *, (size_t)argc + 2);
+    int n = 0, option;
+
+    while (n < argc && strcmp(argv[n], "--"))
+        n++;
+    if (n < argc)
+        q->bench.nvcc.args = (const char *const *)argv + n + 1;
+    args[0] = kp_strdup(q->arena, "kpipe"); /* argv begins behind the command's name */
+    memcpy(args + 1, argv, (size_t)n * sizeof *argv);
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(n + 1, args, "h", options, NULL)) != -1)
+        if (!take(q, option, optarg))
+            return usage_error("this option is not understood:", args[optind - 1]);
+    return q->help ? 0 : take_operands(q, args + optind, n + 1 - optind);
+}
+
+/* ---- results ----------------------------------------------------------------------------------
+ */
+
+static int show(struct request *q, const char *what, const char *json, size_t n)
+{
+    struct kp_result r;
+    const char *error = kp_result_read(q->arena, json, n, &r);
+
+    if (error)
+        return kp_complain("%s: this is no answer of kpipe-runner: %s", what, error);
+    if (r.error)
+        return kp_complain("%s", r.error);
+    fputs(q->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->markdown),
+          stdout);
+    return kp_result_sound(&r) ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
+}
+
+static int show_files(struct request *q)
+{
+    int worst = 0;
+
+    for (size_t k = 0; k < q->results.n; k++) {
+        const char *path = q->results.v[k];
+        int fd = open(path, O_RDONLY | O_CLOEXEC), code;
+        size_t n = 0;
+        char *json = fd >= 0 ? kp_read_all(q->arena, fd, &n) : NULL;
+        if (k && !q->json)
+            putchar('\n');
+        code = json ? show(q, path, json, n) : kp_complain("%s: %s", path, strerror(errno));
+        worst = code > worst ? code : worst;
+        if (fd >= 0)
+            close(fd);
+    }
+    return worst;
+}
+
+/* ---- running ----------------------------------------------------------------------------------
+ */
+
+static void progress(const struct request *q, const char *text)
+{
+    if (q->bench.progress)
+        fprintf(stderr, "\r\033[K%s", text);
+}
+
+/* NULL, or what is wrong. */
+static const char *read_case(struct request *q)
+{
+    const char *error = NULL;
+    struct kp_case *c = kp_case_read(q->arena, q->case_file, &error);
+
+    for (size_t k = 0; k < q->sizes.n && !error; k++) {
+        size_t n = strcspn(q->sizes.v[k], "=");
+        char *name = kp_strndup(q->arena, q->sizes.v[k], n);
+        if (!kp_case_fix_size(c, name, q->sizes.v[k] + n + 1))
+            error = kp_sprintf(q->arena, "%s has no size %s", c->path, name);
+    }
+    q->bench.c = c;
+    return error;
+}
+
+static const char *make(struct request *q, struct kp_bundle *bundle)
+{
+    const char *error = read_case(q);
+
+    if (error)
+        return error;
+    if (!q->bench.nvcc.arch) {
+        progress(q, "asking the GPU");
+        q->bench.nvcc.arch = kp_bench_arch(q->arena, q->runner, &error);
+    }
+    if (!error) {
+        progress(q, "building");
+        error = kp_bench_build(&q->bench);
+    }
+    return error ? error : kp_bench_bundle(&q->bench, bundle);
+}
+
+static const char *write_tar(struct request *q, const struct kp_bundle *bundle)
+{
+    size_t n;
+    char *tar = kp_bundle_tar(bundle, &n);
+    int fd = open(q->bundle, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && kp_write_all(fd, tar, n);
+
+    if (fd >= 0 && close(fd))
+        ok = false;
+    return ok ? NULL : kp_sprintf(q->arena, "%s: %s", q->bundle, strerror(errno));
+}
+
+static int run(struct request *q)
+{
+    struct kp_bundle bundle;
+    const char *error = make(q, &bundle);
+    char *json = NULL;
+    size_t n = 0;
+
+    if (!error && q->bundle)
+        error = kp_ends_with(q->bundle, ".tar") ? write_tar(q, &bundle)
+                                                : kp_bundle_write(&bundle, q->bundle);
+    else if (!error)
+        error = kp_bench_run(&bundle, q->runner, &json, &n);
+    progress(q, "");
+    if (error) {
+        kp_proof_error(q->case_file, error);
+        return KP_EXIT_ERROR;
+    }
+    return q->bundle ? KP_EXIT_DONE : show(q, "the runner", json, n);
+}
+
+int kp_cmd_bench(int argc, char **argv)
+{
+    struct request q = {.arena = kp_arena_new()};
+    int code;
+
+    q.bench.arena = q.arena;
+    q.bench.runs = 41;
+    q.bench.limit = 60;
+    q.bench.warm_up = 0.3;
+    q.bench.budget = 10;
+    q.bench.progress = isatty(STDERR_FILENO);
+    code = parse(&q, argc, argv);
+    if (!code && q.help)
+        fputs(help, stdout);
+    else if (!code)
+        code = q.results.n ? show_files(&q) : run(&q);
+    kp_arena_free(q.arena);
+    return code;
+}

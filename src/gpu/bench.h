@@ -1,0 +1,55 @@
+/* Versions of a kernel, built here and measured on a GPU that may be elsewhere. */
+#ifndef KP_GPU_BENCH_H
+#define KP_GPU_BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "build/nvcc.h"
+#include "case/case.h"
+#include "gpu/bundle.h"
+#include "gpu/result.h"
+
+/* What a runner takes. */
+enum { KP_BENCH_MAX_RUNS = 1000, KP_BENCH_MAX_VERSIONS = 256 };
+
+struct kp_bench_version {
+    const char *label;        /* in tables */
+    const char *path;         /* the source */
+    struct kp_case_text smem; /* bytes of dynamic shared memory; none: as the case says */
+    const char *cubin;        /* from here on by kp_bench_build() */
+    size_t cubin_size;
+    const char *symbol; /* the kernel's mangled name */
+    struct kp_usage usage;
+};
+
+struct kp_bench {
+    struct kp_arena *arena;
+    struct kp_case *c;
+    struct kp_nvcc nvcc;                      /* its arch must be set before building */
+    KP_VEC(struct kp_bench_version) versions; /* the first is the original */
+    bool small;                               /* time the small sizes, not the large ones */
+    bool tolerance;    /* the original's results need not be met bit for bit */
+    bool no_reference; /* do not compare with the CPU reference */
+    bool progress;     /* the runner says on standard error what it does */
+    unsigned runs;     /* timed rounds; 0: check only */
+    double limit;      /* seconds that a launch may take */
+    double warm_up;    /* seconds of launches that are not timed */
+    double budget;     /* seconds after which no further round begins */
+};
+
+/* Compiles every version for b->nvcc.arch. NULL, or what is wrong. */
+const char *kp_bench_build(struct kp_bench *b);
+/* The bundle of what was built: plan, cubins, files, the runner. With no versions it asks what the
+ * machine has. */
+const char *kp_bench_bundle(struct kp_bench *b, struct kp_bundle *to);
+
+/* Runs a bundle: on this machine (`runner` NULL), or by a command that starts its arguments
+ * elsewhere with our standard input, `ssh host` for one. *json is the answer as it came. NULL, or
+ * why there is none. */
+const char *kp_bench_run(const struct kp_bundle *b, const char *runner, char **json, size_t *size);
+
+/* The architecture of the runner's GPU, "sm_90"; NULL and a message. */
+const char *kp_bench_arch(struct kp_arena *a, const char *runner, const char **error);
+
+#endif

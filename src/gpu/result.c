@@ -1,0 +1,200 @@
+#include "gpu/result.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+#include "util/str.h"
+
+struct reader {
+    struct kp_arena *arena;
+    size_t timed; /* index of the timed size */
+    const double *original_cold, *original_warm;
+    size_t n_original;
+};
+
+static const char *keep(struct kp_arena *a, json_t *o, const char *key)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+
+    return s ? kp_strdup(a, s) : NULL;
+}
+
+static int64_t whole(json_t *o, const char *key)
+{
+    return json_integer_value(json_object_get(o, key));
+}
+
+static double real(json_t *o, const char *key)
+{
+    return json_number_value(json_object_get(o, key));
+}
+
+/* A figure for which null stands where JSON has no number. */
+static double maybe_infinite(json_t *o, const char *key)
+{
+    json_t *v = json_object_get(o, key);
+
+    return json_is_null(v) ? INFINITY : json_number_value(v);
+}
+
+static const double *read_samples(struct kp_arena *a, json_t *list, size_t *n)
+{
+    double *v = kp_new_array(a, double, json_array_size(list) + 1);
+    json_t *x;
+    size_t k;
+
+    *n = json_array_size(list);
+    json_array_foreach(list, k, x)
+    {
+        v[k] = json_number_value(x);
+        if (!(v[k] > 0))
+            *n = 0; /* a time that is none spoils them all */
+    }
+    return *n == json_array_size(list) ? v : NULL;
+}
+
+static void read_times(struct reader *r, json_t *o, struct kp_measured_version *v, bool first)
+{
+    size_t cold_n, warm_n;
+    const double *cold = read_samples(r->arena, json_object_get(o, "cold_ms"), &cold_n);
+    const double *warm = read_samples(r->arena, json_object_get(o, "warm_ms"), &warm_n);
+
+    if (v->status != KP_MEASURED_OK || !cold_n || cold_n != warm_n)
+        return;
+    v->cold = kp_spread_of(cold, cold_n);
+    v->warm = kp_spread_of(warm, warm_n);
+    if (first) {
+        r->original_cold = cold;
+        r->original_warm = warm;
+        r->n_original = cold_n;
+    } else if (r->n_original == cold_n) {
+        v->speedup = kp_paired_ratio(r->original_cold, cold, cold_n);
+        v->warm_speedup = kp_paired_ratio(r->original_warm, warm, warm_n);
+    }
+}
+
+static void read_checks(json_t *list, size_t n_sizes, struct kp_measured_version *v)
+{
+    json_t *c;
+    size_t k;
+
+    v->compared = json_array_size(list) == n_sizes;
+    json_array_foreach(list, k, c)
+    {
+        v->differing_bytes += whole(c, "differing_bytes");
+        if (!json_object_get(c, "max_abs_error"))
+            continue;
+        v->has_reference = true;
+        v->max_error = fmax(v->max_error, maybe_infinite(c, "max_abs_error"));
+        v->over_tolerance = fmax(v->over_tolerance, maybe_infinite(c, "error_over_tolerance"));
+    }
+}
+
+static const char *read_version(struct reader *r, json_t *o, json_t *echo, size_t n_sizes,
+                                struct kp_result *to)
+{
+    static const char *const names[] = {"ok", "mismatch", "fault", "not run"};
+    struct kp_measured_version v = {.label = keep(r->arena, o, "label")};
+    const char *status = json_string_value(json_object_get(o, "status"));
+    size_t k = 0;
+
+    while (status && k < 4 && strcmp(names[k], status))
+        k++;
+    if (!status || k == 4 || !v.label)
+        return "a version has no label or no status";
+    v.status = (enum kp_measured)k;
+    v.why = keep(r->arena, o, "why");
+    if (!v.why && v.status != KP_MEASURED_OK)
+        v.why = "no reason given";
+    read_checks(json_object_get(o, "checks"), n_sizes, &v);
+    v.has_figures = json_object_get(o, "registers") != NULL;
+    v.registers = whole(o, "registers");
+    v.spills = whole(echo, "spills");
+    v.smem = whole(o, "static_smem") +
+             json_integer_value(json_array_get(json_object_get(o, "dynamic_smem"), r->timed));
+    v.blocks_per_sm =
+        json_integer_value(json_array_get(json_object_get(o, "blocks_per_sm"), r->timed));
+    read_times(r, o, &v, to->versions.n == 0);
+    kp_push(r->arena, &to->versions, v);
+    return NULL;
+}
+
+static void read_machine(struct kp_arena *a, json_t *o, struct kp_machine *m)
+{
+    m->device = keep(a, o, "device");
+    m->compute_capability = keep(a, o, "compute_capability");
+    m->sms = whole(o, "sms");
+    m->l2_bytes = whole(o, "l2_bytes");
+    m->clock_khz = whole(o, "clock_khz");
+    m->memory_bytes = whole(o, "memory_bytes");
+    m->driver = whole(o, "driver");
+}
+
+static void read_echo(struct kp_arena *a, json_t *echo, size_t timed, struct kp_result *r)
+{
+    json_t *work = json_array_get(json_object_get(echo, "work"), timed);
+
+    r->kernel = keep(a, echo, "kernel");
+    r->kpipe = keep(a, echo, "kpipe");
+    r->flops = real(work, "flops");
+    r->bytes = real(work, "bytes");
+}
+
+static const char *read_document(struct kp_arena *a, json_t *root, struct kp_result *r)
+{
+    json_t *sizes = json_object_get(root, "sizes"), *list = json_object_get(root, "versions"), *o;
+    json_t *error = json_object_get(root, "error"), *echo = json_object_get(root, "echo");
+    struct reader reader = {.arena = a};
+    const char *what = NULL;
+    size_t k;
+
+    if (whole(root, "version") != 1)
+        return "it is of a version that this kpipe does not know";
+    read_machine(a, json_object_get(root, "machine"), &r->machine);
+    if (error) {
+        r->error = keep(a, error, "text");
+        r->code = keep(a, error, "code");
+        return r->error && r->code ? NULL : "it has an error without a text";
+    }
+    if (!json_is_array(sizes) || !json_is_array(list) || !r->machine.device ||
+        !r->machine.compute_capability)
+        return "sizes, versions or machine are missing";
+    json_array_foreach(sizes, k, o)
+    {
+        if (!json_is_true(json_object_get(o, "timed")))
+            continue;
+        reader.timed = k;
+        r->sizes = keep(a, o, "text");
+    }
+    r->date = keep(a, root, "date");
+    r->arch = keep(a, root, "arch");
+    r->deterministic = json_is_true(json_object_get(root, "deterministic"));
+    read_echo(a, echo, reader.timed, r);
+    echo = json_object_get(echo, "versions");
+    json_array_foreach(list, k, o) if (!what) what =
+        read_version(&reader, o, json_array_get(echo, k), json_array_size(sizes), r);
+    return what;
+}
+
+const char *kp_result_read(struct kp_arena *a, const char *json, size_t n, struct kp_result *r)
+{
+    json_error_t e;
+    json_t *root = json_loadb(json, n, JSON_REJECT_DUPLICATES, &e);
+    const char *what;
+
+    memset(r, 0, sizeof *r);
+    if (!root)
+        return kp_sprintf(a, "line %d: %s", e.line, e.text);
+    what = read_document(a, root, r);
+    json_decref(root);
+    return what;
+}
+
+bool kp_result_sound(const struct kp_result *r)
+{
+    for (size_t k = 0; k < r->versions.n; k++)
+        if (r->versions.v[k].status != KP_MEASURED_OK)
+            return false;
+    return true;
+}

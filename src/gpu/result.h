@@ -1,0 +1,55 @@
+/* The runner's answer. */
+#ifndef KP_GPU_RESULT_H
+#define KP_GPU_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gpu/stats.h"
+#include "util/arena.h"
+#include "util/vec.h"
+
+struct kp_machine {
+    const char *device, *compute_capability;                /* "NVIDIA H200", "9.0" */
+    int64_t sms, l2_bytes, clock_khz, memory_bytes, driver; /* driver 12040: CUDA 12.4 */
+};
+
+enum kp_measured { KP_MEASURED_OK, KP_MEASURED_WRONG, KP_MEASURED_FAULT, KP_MEASURED_NOT };
+
+struct kp_measured_version {
+    const char *label;
+    enum kp_measured status;
+    const char *why; /* unless OK */
+    bool compared;   /* with the original, at every size */
+    int64_t differing_bytes;
+    bool has_reference;
+    double max_error;      /* absolute, against the CPU reference; infinite for NaN */
+    double over_tolerance; /* the same in units of what is allowed */
+    bool has_figures;
+    int64_t registers, spills, smem, blocks_per_sm; /* bytes; static and dynamic smem */
+    struct kp_spread_of cold, warm;                 /* ms: L2 flushed before each run, and not */
+    struct kp_spread_of speedup, warm_speedup;      /* of the original's time, paired */
+};
+
+struct kp_result {
+    const char *error, *code; /* nothing was run, and why; the rest is empty then */
+    struct kp_machine machine;
+    const char *date, *arch, *kernel, *sizes, *kpipe; /* sizes: the timed ones, as text */
+    double flops, bytes;                              /* of one launch; 0: not known */
+    bool deterministic;
+    KP_VEC(struct kp_measured_version) versions;
+};
+
+/* NULL, or why the text is no answer of a runner. */
+const char *kp_result_read(struct kp_arena *a, const char *json, size_t n, struct kp_result *r);
+
+/* Every version that was run is right. */
+bool kp_result_sound(const struct kp_result *r);
+
+/* The table, for people: aligned, or Markdown. */
+const char *kp_result_table(struct kp_arena *a, const struct kp_result *r, bool markdown);
+/* One JSON document, without the samples. */
+const char *kp_result_json(struct kp_arena *a, const struct kp_result *r);
+
+#endif

@@ -1,0 +1,167 @@
+/* The table of a measurement. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/result.h"
+#include "util/str.h"
+
+enum { COLUMNS = 11 };
+
+struct row {
+    const char *cell[COLUMNS];
+    const char *note; /* behind the row, when it has no figures */
+};
+
+static const char *const plain_heads[COLUMNS] = {"Variant",   "ms",          "+-",        "GFLOP/s",
+                                                 "speedup",   "L2 warm, ms", "regs",      "smem",
+                                                 "blocks/SM", "max error",   "bits equal"};
+
+static const char *speedup(struct kp_arena *a, const struct kp_spread_of *s)
+{
+    if (!s->n)
+        return "";
+    return kp_sprintf(a, "%.3fx [%.3f, %.3f]%s", s->median, s->low, s->high,
+                      kp_ratio_sign(s) ? "" : " ~");
+}
+
+static const char *bits(const struct kp_result *r, const struct kp_measured_version *v, bool first)
+{
+    if (first || !r->deterministic)
+        return "-";
+    if (v->differing_bytes)
+        return "NO";
+    return v->compared ? "yes" : "?";
+}
+
+static const char *rate(struct kp_arena *a, const struct kp_result *r, double ms)
+{
+    double work = r->flops > 0 ? r->flops : r->bytes;
+
+    return work > 0 ? kp_sprintf(a, "%.0f", work / ms * 1e-6) : "";
+}
+
+static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
+{
+    const struct kp_measured_version *v = &r->versions.v[k];
+    struct row row = {{v->label, "", "", "", "", "", "", "", "", "", bits(r, v, k == 0)}, NULL};
+
+    if (v->cold.n) {
+        row.cell[1] = kp_sprintf(a, "%.4g", v->cold.median);
+        row.cell[2] = kp_sprintf(a, "%.1f%%", 100 * v->cold.mad / v->cold.median);
+        row.cell[3] = rate(a, r, v->cold.median);
+        row.cell[4] = speedup(a, &v->speedup);
+        row.cell[5] = kp_sprintf(a, "%.4g", v->warm.median);
+    }
+    if (v->has_figures) {
+        row.cell[6] = v->spills ? kp_sprintf(a, "%lld + %lld B spilled", (long long)v->registers,
+                                             (long long)v->spills)
+                                : kp_sprintf(a, "%lld", (long long)v->registers);
+        row.cell[7] = kp_sprintf(a, "%lld", (long long)v->smem);
+        row.cell[8] = kp_sprintf(a, "%lld", (long long)v->blocks_per_sm);
+    }
+    if (v->has_reference)
+        row.cell[9] = isinf(v->max_error) ? "inf" : kp_sprintf(a, "%.1e", v->max_error);
+    if (v->status != KP_MEASURED_OK)
+        row.note = kp_sprintf(a, "%s: %s",
+                              v->status == KP_MEASURED_WRONG   ? "WRONG"
+                              : v->status == KP_MEASURED_FAULT ? "FAILED"
+                                                               : "not run",
+                              v->why);
+    return row;
+}
+
+/* How many columns a terminal needs for UTF-8 text: continuation bytes take none. */
+static int width(const char *s)
+{
+    int n = 0;
+
+    for (; *s; s++)
+        n += ((unsigned char)*s & 0xc0) != 0x80;
+    return n;
+}
+
+static void aligned(struct kp_str *s, const struct row *rows, size_t n)
+{
+    int widths[COLUMNS] = {0};
+
+    for (size_t k = 0; k < n; k++)
+        for (int c = 0; c < COLUMNS; c++)
+            if (width(rows[k].cell[c]) > widths[c])
+                widths[c] = width(rows[k].cell[c]);
+    for (size_t k = 0; k < n; k++) {
+        for (int c = 0; c < COLUMNS; c++) {
+            int pad = widths[c] - width(rows[k].cell[c]);
+            bool left = c == 0 || c == 4;
+            kp_str_addf(s, "%s%*s%s%*s", c ? "  " : "", left ? 0 : pad, "", rows[k].cell[c],
+                        left ? pad : 0, "");
+        }
+        while (s->n && s->s[s->n - 1] == ' ')
+            s->s[--s->n] = 0;
+        kp_str_add(s, "\n");
+        if (rows[k].note)
+            kp_str_addf(s, "    %s\n", rows[k].note);
+    }
+}
+
+static void add_cell(struct kp_str *s, const char *text)
+{
+    kp_str_add(s, "| ");
+    for (; *text; text++) {
+        if (*text == '|')
+            kp_str_addc(s, '\\');
+        kp_str_addc(s, *text == '\n' ? ' ' : *text);
+    }
+    kp_str_addc(s, ' ');
+}
+
+static void marked_down(struct kp_str *s, const struct row *rows, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        for (int c = 0; c < COLUMNS; c++)
+            add_cell(s, c == COLUMNS - 1 && rows[k].note
+                            ? kp_sprintf(s->arena, "%s; **%s**", rows[k].cell[c], rows[k].note)
+                            : rows[k].cell[c]);
+        kp_str_add(s, "|\n");
+        if (k == 0)
+            kp_str_add(s, "|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n");
+    }
+}
+
+static void add_title(struct kp_str *s, const struct kp_result *r, bool markdown)
+{
+    const struct kp_machine *m = &r->machine;
+
+    kp_str_addf(s, "%s%s at %s on %s (compute capability %s, %lld SMs, driver CUDA %lld.%lld)",
+                markdown ? "### " : "", r->kernel ? r->kernel : "kernel",
+                r->sizes ? r->sizes : "no sizes", m->device, m->compute_capability,
+                (long long)m->sms, (long long)(m->driver / 1000),
+                (long long)(m->driver % 1000 / 10));
+    kp_str_addf(s, ", built for %s, %s\n\n", r->arch ? r->arch : "?", r->date ? r->date : "?");
+}
+
+static bool any_unsure(const struct kp_result *r)
+{
+    for (size_t k = 0; k < r->versions.n; k++)
+        if (r->versions.v[k].speedup.n && !kp_ratio_sign(&r->versions.v[k].speedup))
+            return true;
+    return false;
+}
+
+const char *kp_result_table(struct kp_arena *a, const struct kp_result *r, bool markdown)
+{
+    struct row *rows = kp_new_array(a, struct row, r->versions.n + 1);
+    struct kp_str s = kp_str_new(a);
+
+    memcpy(rows[0].cell, plain_heads, sizeof plain_heads);
+    if (r->flops <= 0)
+        rows[0].cell[3] = "GB/s";
+    for (size_t k = 0; k < r->versions.n; k++)
+        rows[k + 1] = row(a, r, k);
+    add_title(&s, r, markdown);
+    (markdown ? marked_down : aligned)(&s, rows, r->versions.n + 1);
+    if (any_unsure(r))
+        kp_str_add(&s, markdown ? "\n~: the 95% interval includes 1\n"
+                                : "~: the 95% interval includes 1\n");
+    return kp_str_text(&s);
+}
