@@ -129,31 +129,39 @@ static int refuse(bool verbose, const char *code, const char *text)
     return answer_error(code, text);
 }
 
-static int run(const char *folder, bool verbose)
+static int measure(struct plan *plan, const char *folder, bool verbose)
 {
-    static struct plan plan;
     static struct contents contents;
-    struct job job = {.plan = &plan, .contents = &contents};
-    const char *error = plan_read(&plan, folder);
+    struct job job = {.plan = plan, .contents = &contents};
+    const char *error = plan_read(plan, folder);
     int signal;
 
-    plan.progress |= verbose;
+    plan->progress |= verbose;
     if (error)
         return refuse(verbose, "bundle", error);
-    if (!share_new(&plan))
+    if (!share_new(plan))
         return refuse(verbose, "host-memory", "out of memory");
     if (run_child(probe, &job, &signal) != ENDED)
         return refuse(verbose, *share->code ? share->code : "no-device",
                       *share->code ? share->text : "the driver does not answer");
-    error = contents_read(&contents, &plan);
+    error = contents_read(&contents, plan);
     if (error)
         return refuse(verbose, "bundle", error);
     if (!check_all(&job))
         return refuse(verbose, share->code, share->text);
-    if (plan.runs)
+    if (plan->runs)
         time_all(&job);
-    say(&plan, "%s", "");
-    return answer(&plan);
+    say(plan, "%s", "");
+    return answer(plan);
+}
+
+static int run(const char *folder, bool verbose)
+{
+    struct plan plan;
+    int code = measure(&plan, folder, verbose);
+
+    plan_free(&plan);
+    return code;
 }
 
 static int usage(void)

@@ -23,23 +23,9 @@ static const char *wrong(const char *format, ...)
     return message;
 }
 
-static void *allocate(size_t n, size_t size)
-{
-    void *p = calloc(n ? n : 1, size);
-
-    if (!p) {
-        fputs("kpipe-runner: out of memory\n", stderr);
-        exit(2);
-    }
-    return p;
-}
-
 const char *plan_path(const struct plan *p, const char *file)
 {
-    char *path = allocate(1, strlen(p->folder) + strlen(file) + 2);
-
-    sprintf(path, "%s/%s", p->folder, file);
-    return path;
+    return kp_sprintf(p->arena, "%s/%s", p->folder, file);
 }
 
 size_t arg_bytes(const struct arg *a)
@@ -67,10 +53,10 @@ static int index_of(const char *const *names, int n, const char *word)
 }
 
 /* "0a1b" -> the bytes 0x0a 0x1b; NULL when it is not that. */
-static unsigned char *bytes_of(const char *hex)
+static unsigned char *bytes_of(struct kp_arena *a, const char *hex)
 {
     size_t n = strlen(hex);
-    unsigned char *to = allocate(n / 2 + 16, 1);
+    unsigned char *to = kp_alloc(a, n / 2 + 16);
 
     if (!n || n % 2 || strspn(hex, "0123456789abcdef") != n)
         return NULL;
@@ -124,7 +110,7 @@ static const char *read_array(json_t *o, struct arg *a)
     return fill ? read_fill(fill, a) : NULL;
 }
 
-static const char *read_arg(json_t *o, struct arg *a)
+static const char *read_arg(struct plan *p, json_t *o, struct arg *a)
 {
     const char *value = NULL;
     json_error_t e;
@@ -133,11 +119,11 @@ static const char *read_arg(json_t *o, struct arg *a)
         return wrong("an argument: %s", e.text);
     if (!value)
         return read_array(o, a);
-    a->value = bytes_of(value);
+    a->value = bytes_of(p->arena, value);
     return a->value ? NULL : wrong("argument %s: value %s is no bytes in hex", a->name, value);
 }
 
-static const char *read_size(json_t *o, struct size *s)
+static const char *read_size(struct plan *p, json_t *o, struct size *s)
 {
     json_t *args, *arg;
     json_error_t e;
@@ -161,8 +147,8 @@ static const char *read_size(json_t *o, struct size *s)
     s->n_args = json_array_size(args);
     if (s->n_args > MAX_ARGS)
         return wrong("more than %d arguments", MAX_ARGS);
-    s->args = allocate(s->n_args, sizeof *s->args);
-    json_array_foreach(args, k, arg) if (!error) error = read_arg(arg, &s->args[k]);
+    s->args = kp_new_array(p->arena, struct arg, s->n_args + 1);
+    json_array_foreach(args, k, arg) if (!error) error = read_arg(p, arg, &s->args[k]);
     return error;
 }
 
@@ -199,8 +185,8 @@ static const char *read_lists(struct plan *p, json_t *sizes, json_t *versions)
     p->n_versions = json_array_size(versions);
     if (p->n_sizes > MAX_SIZES || p->n_versions > MAX_VERSIONS)
         return wrong("more than %d sizes or %d versions", MAX_SIZES, MAX_VERSIONS);
-    p->versions = allocate(p->n_versions, sizeof *p->versions);
-    json_array_foreach(sizes, k, o) if (!error) error = read_size(o, &p->sizes[k]);
+    p->versions = kp_new_array(p->arena, struct version, p->n_versions + 1);
+    json_array_foreach(sizes, k, o) if (!error) error = read_size(p, o, &p->sizes[k]);
     json_array_foreach(versions, k, o) if (!error) error =
         read_version(o, &p->versions[k], p->n_sizes);
     if (!error && p->n_versions && !p->n_sizes)
@@ -238,19 +224,25 @@ static const char *read_all(struct plan *p, json_t *root)
 const char *plan_read(struct plan *p, const char *folder)
 {
     json_error_t e;
-    json_t *root;
     FILE *f;
 
     memset(p, 0, sizeof *p);
+    p->arena = kp_arena_new();
     p->folder = folder;
     f = fopen(plan_path(p, "plan.json"), "r");
     if (!f) {
         snprintf(message, sizeof message, "%s/plan.json: %s", folder, strerror(errno));
         return message;
     }
-    root = json_loadf(f, JSON_REJECT_DUPLICATES, &e);
+    p->document = json_loadf(f, JSON_REJECT_DUPLICATES, &e);
     fclose(f);
-    if (!root)
+    if (!p->document)
         return wrong("line %d: %s", e.line, e.text);
-    return read_all(p, root); /* whose strings are the plan's: it stays */
+    return read_all(p, p->document); /* whose strings are the plan's */
+}
+
+void plan_free(struct plan *p)
+{
+    json_decref(p->document);
+    kp_arena_free(p->arena);
 }

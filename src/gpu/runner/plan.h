@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "case/recipe.h"
+#include "util/arena.h"
 
 enum { MAX_SIZES = 4, MAX_ARGS = 64, MAX_VERSIONS = 256, MAX_RUNS = 1000 };
 
@@ -38,6 +39,8 @@ struct version {
 };
 
 struct plan {
+    struct kp_arena *arena;
+    void *document;     /* json_t, whose strings are used */
     const char *folder; /* of the bundle */
     const char *arch;   /* "sm_90": of all cubins; NULL when there are none */
     double abs, rel;
@@ -55,8 +58,9 @@ struct plan {
     void *echo; /* json_t: given back in the answer as it is */
 };
 
-/* NULL, or what is wrong with FOLDER/plan.json. Memory is never given back. */
+/* NULL, or what is wrong with FOLDER/plan.json. */
 const char *plan_read(struct plan *p, const char *folder);
+void plan_free(struct plan *p);
 
 /* The path of a file of the bundle. */
 const char *plan_path(const struct plan *p, const char *file);
