@@ -34,6 +34,7 @@ struct kp_file {
     uint32_t n_lines;
     uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
     bool crlf;    /* most lines end in \r\n */
+    bool is_hip;  /* it includes AMD's HIP, which has CUDA's language but no cp.async */
 };
 
 /* ---- parse: our own tree ------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* The first pass: the bytes of the input and its table of lines. */
 #define _GNU_SOURCE
 #include "front/front.h"
+#include "front/lex.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,6 +72,21 @@ void kp_file_index(struct kp_arena *a, struct kp_file *f)
     f->bom = f->size >= 3 && memcmp(f->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+/* Only what stands in the file counts: a header that hides HIP serves CUDA as well. */
+static bool includes_hip(const struct kp_file *f)
+{
+    struct kp_token t = kp_lex(f->text, f->bom, f->size);
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(f->text, t.end, f->size)) {
+        const char *line = f->text + t.begin;
+        const char *path = t.kind == KP_TOKEN_DIRECTIVE ? memchr(line, '<', t.end - t.begin) : NULL;
+
+        if (path && kp_starts_with(path, "<hip/") && memmem(line, path - line, "include", 7))
+            return true;
+    }
+    return false;
+}
+
 bool kp_pass_source(struct kp_unit *u, const char *path)
 {
     struct kp_file *f = &u->source;
@@ -94,6 +110,7 @@ bool kp_pass_source(struct kp_unit *u, const char *path)
     if (memchr(f->text, '\0', f->size))
         return fail(u, path, "has NUL bytes: this is not a text file");
     kp_file_index(u->arena, f);
+    f->is_hip = includes_hip(f);
     return true;
 }
 
