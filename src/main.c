@@ -30,6 +30,7 @@ static const struct kp_command *const commands[] = {
     &verify,
     &racecheck,
     &bench,
+    &kp_command_sass,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

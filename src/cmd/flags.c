@@ -128,6 +128,26 @@ static bool set_nvcc(struct kp_settings *s, const char *value)
     return true;
 }
 
+static bool set_against(struct kp_settings *s, const char *value)
+{
+    s->against = value;
+    return true;
+}
+
+static bool set_html(struct kp_settings *s, const char *value)
+{
+    s->html = value;
+    if (!*value)
+        kp_complain("--html takes the name of a file, not an empty one");
+    return *value != '\0';
+}
+
+static bool set_full(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->full = true;
+}
+
 static bool set_help(struct kp_settings *s, const char *value)
 {
     (void)value;
@@ -156,8 +176,8 @@ static bool set_line(struct kp_settings *s, const char *value)
 
 static bool set_arch(struct kp_settings *s, const char *value)
 {
-    s->options.arch = value; /* checked when the rules are there */
-    return true;
+    s->options.arch = value;
+    return s->arch_given = true;
 }
 
 static bool set_variant(struct kp_settings *s, const char *value)
@@ -222,7 +242,10 @@ static bool set_stop_after(struct kp_settings *s, const char *value)
 
 /* ---- the table ---------------------------------------------------------------------------- */
 
-enum { FILES = KP_CMD_REWRITE | KP_CMD_CHECK, ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS };
+enum {
+    FILES = KP_CMD_REWRITE | KP_CMD_CHECK,
+    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS
+};
 
 /* In the order of --help. */
 static const struct flag flags[] = {
@@ -233,6 +256,19 @@ static const struct flag flags[] = {
      "write nothing; show what would change as a unified diff", set_dry_run},
     {"diff", 0, NULL, KP_CMD_REWRITE, "the same as --dry-run", set_dry_run},
     {"json", 0, NULL, FILES, "what was found and done as JSON on standard output", set_json},
+    {"against", 0, "ORIGINAL", KP_CMD_SASS,
+     "compare with this version: the same as naming it first", set_against},
+    {"json", 0, NULL, KP_CMD_SASS, "everything as JSON on standard output", set_json},
+    {"html", 0, "FILE", KP_CMD_SASS, "write a page with the main loops' timelines", set_html},
+    {"full", 0, NULL, KP_CMD_SASS, "show whole kernels, every instruction", set_full},
+    {"strict", 0, NULL, KP_CMD_SASS, "end with 1 when a main loop's loads overlap with no math",
+     set_strict},
+    {"kernel", 0, "NAME", KP_CMD_SASS, "only this kernel", set_kernel},
+    {"line", 0, "N", KP_CMD_SASS, "the loop with code of this line instead of the main loop",
+     set_line},
+    {"arch", 0, "SM", KP_CMD_SASS,
+     "what to compile for (default " KP_DEFAULT_ARCH "), or which code of a file with several",
+     set_arch},
     {"strict", 0, NULL, KP_CMD_REWRITE, "end with 1 when a loop is refused", set_strict},
     {"explain", 0, NULL, FILES, "say why each loop got its plan, with the shared-memory budget",
      set_explain},
@@ -247,16 +283,17 @@ static const struct flag flags[] = {
      "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
      "                            per SM gets another plan",
      set_build},
-    {"nvcc", 0, "PROG", KP_CMD_REWRITE, "the compiler for --build (default: CUDA_HOME, PATH, ...)",
-     set_nvcc},
+    {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_SASS,
+     "the compiler to build with (default: CUDA_HOME, PATH, ...)", set_nvcc},
     {"assume-no-alias", 0, NULL, FILES,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},
     {"jobs", 'j', "N", KP_CMD_CHECK, "files read at the same time (default: one per processor)",
      set_jobs},
-    {NULL, 'p', "DIR", FILES, "take compiler flags from DIR/compile_commands.json", set_compdb},
-    {"rules", 0, "DIR", FILES | KP_CMD_TARGETS, "read the rule files of DIR too; they win",
-     set_rules},
+    {NULL, 'p', "DIR", FILES | KP_CMD_SASS, "take compiler flags from DIR/compile_commands.json",
+     set_compdb},
+    {"rules", 0, "DIR", FILES | KP_CMD_TARGETS | KP_CMD_SASS,
+     "read the rule files of DIR too; they win", set_rules},
     {"dump", 0, "PASS", KP_CMD_REWRITE, "print what parse, model, legal, plan or emit has found",
      set_dump},
     {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
@@ -343,7 +380,7 @@ static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
 
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
-    if (n < argc && s->command->id & FILES) {
+    if (n < argc && s->command->id & (FILES | KP_CMD_SASS)) {
         s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
         for (int i = n + 1; i < argc; i++)
             s->options.clang_args[i - n - 1] = argv[i];

@@ -5,7 +5,13 @@
 #include "pipeline.h"
 
 /* Which commands know a flag. */
-enum { KP_CMD_REWRITE = 1, KP_CMD_CHECK = 2, KP_CMD_EXPLAIN = 4, KP_CMD_TARGETS = 8 };
+enum {
+    KP_CMD_REWRITE = 1,
+    KP_CMD_CHECK = 2,
+    KP_CMD_EXPLAIN = 4,
+    KP_CMD_TARGETS = 8,
+    KP_CMD_SASS = 16
+};
 
 struct kp_command;
 
@@ -16,7 +22,11 @@ struct kp_settings {
     KP_VEC(const char *) operands;
     const char *output; /* -o */
     bool in_place, dry_run, json, strict, explain, build, help;
-    const char *nvcc; /* --nvcc; NULL: found */
+    const char *nvcc;    /* --nvcc; NULL: found */
+    const char *against; /* --against: the original version */
+    const char *html;    /* --html */
+    bool full;           /* --full: whole kernels */
+    bool arch_given;     /* --arch was there */
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
     size_t jobs;                   /* 0: as many as there are processors */

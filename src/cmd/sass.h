@@ -1,0 +1,53 @@
+/* `kpipe sass`: what was asked, what was found, and the three ways to show it. */
+#ifndef KP_CMD_SASS_H
+#define KP_CMD_SASS_H
+
+#include "cmd/cmd.h"
+#include "sass/overlap.h"
+
+/* A file with machine code, or a source that was built. */
+struct kp_sass_input {
+    const char *path;   /* as it was named */
+    const char *source; /* the text of a source, NULL for machine code */
+    struct kp_sass_module *module;
+    const char *note; /* what was left out and how to get at it, NULL */
+};
+
+/* A kernel of an input, and of two versions the original with the checks. */
+struct kp_sass_view {
+    const struct kp_sass_kernel *kernel;
+    struct kp_overlap overlap;         /* .kernel is NULL when the kernel has no loop to show */
+    const struct kp_overlap *original; /* NULL: there is no original */
+    kp_sass_checks checks;
+};
+
+struct kp_sass_views {
+    struct kp_sass_input input, original; /* original.path: NULL when there is none */
+    bool full;
+    KP_VEC(struct kp_sass_view) v;
+};
+
+/* Reads or builds; false after a complaint. */
+bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
+                  struct kp_sass_input *to);
+
+/* The control field as CuAssembler writes it: waits, read and write scoreboard, yield, stall. */
+const char *kp_sass_control(struct kp_arena *a, const struct kp_sass_insn *x);
+
+/* The line of an instruction within the kernel's own file, 0 without one. */
+unsigned kp_sass_line(const struct kp_sass_kernel *k, const struct kp_sass_insn *x);
+
+/* How an instruction is part of the overlap: the load's number from 1 (loads that the same
+ * instruction waits for share theirs), 0 none. */
+struct kp_sass_marks {
+    unsigned *load, *wait; /* by instruction of the kernel */
+    unsigned n;
+};
+void kp_sass_mark(struct kp_arena *a, const struct kp_overlap *o, struct kp_sass_marks *to);
+
+void kp_sass_show_text(struct kp_arena *a, const struct kp_sass_views *views);
+void kp_sass_show_json(struct kp_arena *a, const struct kp_sass_views *views);
+/* The page, in the arena. */
+const char *kp_sass_html(struct kp_arena *a, const struct kp_sass_views *views);
+
+#endif
