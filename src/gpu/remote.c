@@ -62,7 +62,8 @@ static const char *no_answer(struct kp_arena *a, const char *program, const stru
     if (!p->out_size)
         return kp_sprintf(a, "%s ended with exit code %d and no answer", program, p->status);
     return kp_sprintf(a,
-                      "%s ended with exit code %d, and its answer (%zu bytes) cannot be read: %s",
+                      "%s ended with exit code %d, and its answer (%zu bytes) cannot be read: %s; "
+                      "does something else print there?",
                       program, p->status, p->out_size, what);
 }
 

@@ -1,4 +1,4 @@
-/* "Kernels" for tests/gpu/fake_driver.c: y = a * x + y in place and z = x * x, right and wrong in
+/* "Kernels" for fake_driver.c: y = a * x + y in place and z = x * x, right and wrong in
  * several ways. Parameters: const float *x, float *y, float *z, float a, int n. Their names are
  * what nvcc would make of axpy(right), axpy(last_bit), ... */
 #include <fcntl.h>
