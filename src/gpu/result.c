@@ -13,11 +13,16 @@ struct reader {
     size_t n_original;
 };
 
+/* Texts come from another machine and end on a terminal: no control characters. */
 static const char *keep(struct kp_arena *a, json_t *o, const char *key)
 {
     const char *s = json_string_value(json_object_get(o, key));
+    char *copy = s ? kp_strdup(a, s) : NULL;
 
-    return s ? kp_strdup(a, s) : NULL;
+    for (char *p = copy; p && *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 127)
+            *p = '?';
+    return copy;
 }
 
 static int64_t whole(json_t *o, const char *key)

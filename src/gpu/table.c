@@ -38,7 +38,9 @@ static const char *rate(struct kp_arena *a, const struct kp_result *r, double ms
 {
     double work = r->flops > 0 ? r->flops : r->bytes;
 
-    return work > 0 ? kp_sprintf(a, "%.0f", work / ms * 1e-6) : "";
+    double per_second = work / ms * 1e-6;
+
+    return work > 0 ? kp_sprintf(a, per_second < 10 ? "%.2g" : "%.0f", per_second) : "";
 }
 
 static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)

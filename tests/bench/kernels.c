@@ -129,6 +129,17 @@ KERNEL(wrong_later)
         unpack(params).z[1] += 1.0f;
 }
 
+KERNEL(loses_the_device_later)
+{
+    static int calls;
+
+    work(params);
+    if (++calls > 12) {
+        close(creat(getenv("FAKE_CUDA_LOST"), 0600));
+        fault = 1;
+    }
+}
+
 KERNEL(ends_the_runner)
 {
     work(params);
@@ -137,9 +148,7 @@ KERNEL(ends_the_runner)
 
 KERNEL(loses_the_device)
 {
-    int fd = creat(getenv("FAKE_CUDA_LOST"), 0600);
-
     work(params);
-    close(fd);
+    close(creat(getenv("FAKE_CUDA_LOST"), 0600));
     fault = 1;
 }

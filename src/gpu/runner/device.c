@@ -102,7 +102,7 @@ cu_function version_load(const struct plan *p, unsigned v)
     return f;
 }
 
-static cu_pointer device_memory(const struct plan *p, size_t bytes)
+cu_pointer device_memory(const struct plan *p, size_t bytes)
 {
     cu_pointer at = 0;
     size_t need_in_all = 0, free_now = 0, total = 0;

@@ -36,6 +36,9 @@ void device_open(void);
 /* A version's kernel, loaded, with dynamic shared memory allowed; fills its outcome's figures. */
 cu_function version_load(const struct plan *p, unsigned v);
 
+/* Device memory; too little of it is impossible(). */
+cu_pointer device_memory(const struct plan *p, size_t bytes);
+
 void arrays_new(struct arrays *a, const struct plan *p, unsigned size, const struct contents *c);
 /* In-place arrays as they were; outputs overwritten with `poison`, unless it is negative. */
 void arrays_restore(struct arrays *a, int poison);

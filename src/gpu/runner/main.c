@@ -50,7 +50,7 @@ static void take_blame(const struct plan *p, unsigned v, enum end end, int signa
 {
     struct outcome *o = &share->version[v];
 
-    share->lost = end == STUCK || (*share->code && strcmp(share->code, "gpu-memory"));
+    share->lost = end == STUCK || !strncmp(share->code, "no-", 3);
     if (*share->code) {
         snprintf(o->why, sizeof o->why, "%.*s", (int)sizeof o->why - 1, share->text);
         o->status = FAULT;
@@ -105,21 +105,42 @@ static unsigned sound(const struct plan *p)
     return n;
 }
 
+/* Right, but without a time. */
+static void leave_untimed(const struct plan *p, const char *why)
+{
+    share->rounds = 0;
+    for (unsigned v = 0; v < p->n_versions; v++) {
+        struct outcome *o = &share->version[v];
+        if (o->status != OK)
+            continue;
+        o->status = NOT_RUN;
+        snprintf(o->why, sizeof o->why, "its outputs are right, but it could not be timed: %.300s",
+                 why);
+    }
+}
+
 static void time_all(struct job *j)
 {
-    enum end end = DIED;
+    const struct plan *p = j->plan;
     int signal;
 
-    while (sound(j->plan) && !share->lost && end != ENDED) {
-        say(j->plan, "timing %u versions", sound(j->plan));
+    for (unsigned n = sound(p); n; n = sound(p)) {
+        enum end end;
+        say(p, "timing %u versions", n);
         share->rounds = 0;
         share->current = 0;
         end = run_child(time_versions, j, &signal);
-        if (end != ENDED)
-            take_blame(j->plan, share->current, end, signal);
+        if (end == ENDED)
+            return;
+        if (*share->code || share->version[share->current].status == NOT_RUN) {
+            leave_untimed(p, *share->code ? share->text : "its process ended before its time");
+            return; /* nobody's fault: the device is lost, or its memory is taken */
+        }
+        take_blame(p, share->current, end, signal);
+        if (share->lost || sound(p) == n)
+            leave_untimed(p, "the GPU does not answer any more");
     }
-    if (end != ENDED)
-        share->rounds = 0;
+    share->rounds = 0;
 }
 
 static int refuse(bool verbose, const char *code, const char *text)

@@ -45,7 +45,7 @@ static void open_session(struct session *s, const struct job *j, unsigned size)
     }
     arrays_new(&s->arrays, j->plan, size, j->contents);
     s->flush_bytes = 2 * (size_t)share->machine.l2_bytes + ((size_t)64 << 20);
-    CU(MemAlloc(&s->flush, s->flush_bytes));
+    s->flush = device_memory(j->plan, s->flush_bytes);
     for (int k = 0; k < 4; k++)
         CU(EventCreate(&s->event[k], 0));
 }
