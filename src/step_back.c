@@ -89,7 +89,7 @@ static int64_t dynamic(int64_t bytes)
 }
 
 static struct kp_built compare(const struct search *s, const struct kp_loop *l,
-                               const struct kp_case *c, const struct kp_usage *before,
+                               const struct kp_instance *c, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
     const struct kp_budget *b = &l->plan.budget;
@@ -135,11 +135,11 @@ static struct kp_built judge(const struct search *s, const struct kp_unit *u,
                              const struct kp_loop *l, const struct kp_usages *after)
 {
     struct kp_built worst = {0};
-    struct kp_cases cases;
+    struct kp_instances cases;
 
-    kp_find_cases(u->inlined ? u->inlined : u, l, &cases);
+    kp_find_instances(u->inlined ? u->inlined : u, l, &cases);
     for (size_t i = 0; i < cases.list.n; i++) {
-        const struct kp_case *c = &cases.list.v[i];
+        const struct kp_instance *c = &cases.list.v[i];
 
         for (size_t k = 0; k < s->original.n; k++) {
             const struct kp_usage *before = &s->original.v[k];

@@ -16,6 +16,8 @@ enum { KP_BENCH_MAX_RUNS = 1000, KP_BENCH_MAX_VERSIONS = 256 };
 struct kp_bench_version {
     const char *label;        /* in tables */
     const char *path;         /* the source */
+    const char *text;         /* in its place; NULL: what the file holds */
+    size_t size;              /* of text */
     struct kp_case_text smem; /* bytes of dynamic shared memory; none: as the case says */
     const char *cubin;        /* from here on by kp_bench_build() */
     size_t cubin_size;

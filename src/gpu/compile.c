@@ -20,7 +20,7 @@ static const char *choose_kernel(struct kp_bench *b, struct kp_bench_version *v,
 
 static const char *build(struct kp_bench *b, struct kp_bench_version *v)
 {
-    struct kp_nvcc_source source = {.path = v->path};
+    struct kp_nvcc_source source = {.path = v->path, .text = v->text, .size = v->size};
     struct kp_usages usages = {0};
     const char *error, *temp = kp_temp_new(b->arena, &error);
 

@@ -17,7 +17,7 @@ const char *kp_bytes_text(struct kp_arena *a, int64_t bytes)
     return kp_sprintf(a, "%lld bytes", (long long)bytes);
 }
 
-void kp_budget_of(const struct kp_target *t, const struct kp_case *c, int regs, int stages,
+void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int regs, int stages,
                   struct kp_budget *out)
 {
     int64_t before, after;

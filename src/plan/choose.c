@@ -23,7 +23,7 @@ struct choice {
     struct kp_unit *u;
     struct kp_loop *l;
     const struct kp_target *target;
-    const struct kp_cases *cases;
+    const struct kp_instances *cases;
     struct kp_wish wish;
     int stages;
     /* why two buffers cannot be: the refusal if one buffer cannot be either, and in words */
@@ -79,12 +79,12 @@ static bool refuse_single(struct choice *c)
 }
 
 /* The case that needs most with so many stages. */
-static const struct kp_case *worst_case(const struct choice *c)
+static const struct kp_instance *worst_case(const struct choice *c)
 {
-    const struct kp_case *worst = &c->cases->list.v[0];
+    const struct kp_instance *worst = &c->cases->list.v[0];
 
     for (size_t i = 1; i < c->cases->list.n; i++) {
-        const struct kp_case *k = &c->cases->list.v[i];
+        const struct kp_instance *k = &c->cases->list.v[i];
 
         if (k->tiles + k->static_other + k->dynamic_tiles >
             worst->tiles + worst->static_other + worst->dynamic_tiles)
@@ -93,7 +93,7 @@ static const struct kp_case *worst_case(const struct choice *c)
     return worst;
 }
 
-static int registers_of(const struct choice *c, const struct kp_case *k)
+static int registers_of(const struct choice *c, const struct kp_instance *k)
 {
     int registers = kp_registers_at_least(c->l, k->launch);
     int most = k->threads > 0 ? c->target->regs_per_sm / k->threads : registers;
@@ -101,7 +101,7 @@ static int registers_of(const struct choice *c, const struct kp_case *k)
     return registers < most ? registers : most; /* a kernel that launches has no more */
 }
 
-static void look_at_limit(struct choice *c, const struct kp_case *k, const struct kp_budget *b)
+static void look_at_limit(struct choice *c, const struct kp_instance *k, const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
     int64_t most = c->target->smem_per_block_static;
@@ -144,7 +144,7 @@ static void look_at_cliff(struct choice *c, const struct kp_budget *b)
 static void look_at_budget(struct choice *c)
 {
     for (size_t i = 0; i < c->cases->list.n; i++) {
-        const struct kp_case *k = &c->cases->list.v[i];
+        const struct kp_instance *k = &c->cases->list.v[i];
         struct kp_budget b;
 
         kp_budget_of(c->target, k, registers_of(c, k), c->stages, &b);
@@ -400,10 +400,10 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_cases *cases, struct kp_wish wish)
+               const struct kp_instances *cases, struct kp_wish wish)
 {
     struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
-    const struct kp_case *worst = worst_case(&c);
+    const struct kp_instance *worst = worst_case(&c);
     bool ok;
 
     c.stages = wish.stages > 1 ? wish.stages : DEFAULT_STAGES;

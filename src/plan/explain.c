@@ -20,9 +20,9 @@ static const char *variant_text(enum kp_variant v)
     }
 }
 
-static const struct kp_case *largest(const struct kp_cases *cases)
+static const struct kp_instance *largest(const struct kp_instances *cases)
 {
-    const struct kp_case *worst = &cases->list.v[0];
+    const struct kp_instance *worst = &cases->list.v[0];
 
     for (size_t i = 1; i < cases->list.n; i++)
         if (cases->list.v[i].tiles + cases->list.v[i].static_other >
@@ -43,7 +43,7 @@ static void say_choice(FILE *to, const struct kp_loop *l)
 }
 
 static void say_tiles(FILE *to, const struct kp_unit *u, const struct kp_loop *l,
-                      const struct kp_case *c)
+                      const struct kp_instance *c)
 {
     int64_t bytes;
 
@@ -74,7 +74,7 @@ static const char *verdict(const struct kp_target *t, const struct kp_budget *b)
 
 /* One row per target for the stages that the loop has, or would have. */
 static void say_budget(FILE *to, const struct kp_unit *u, const struct kp_loop *l,
-                       const struct kp_case *c)
+                       const struct kp_instance *c)
 {
     int registers = kp_registers_at_least(l, c->launch);
     int stages = l->plan.stages > 1 ? l->plan.stages : 2;
@@ -108,12 +108,12 @@ static void say_budget(FILE *to, const struct kp_unit *u, const struct kp_loop *
 
 void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l)
 {
-    struct kp_cases cases;
-    const struct kp_case *c;
+    struct kp_instances cases;
+    const struct kp_instance *c;
 
     if (!l->tiles.n)
         return;
-    kp_find_cases(u, l, &cases);
+    kp_find_instances(u, l, &cases);
     c = largest(&cases);
     if (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE) {
         say_choice(to, l);

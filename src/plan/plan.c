@@ -13,9 +13,9 @@ bool kp_pass_plan(struct kp_unit *u)
         struct kp_loop *l = u->loops.v[i];
 
         if (l->tiles.n) {
-            struct kp_cases cases;
+            struct kp_instances cases;
 
-            kp_find_cases(u, l, &cases);
+            kp_find_instances(u, l, &cases);
             kp_choose(u, l, t, &cases, kp_wish_of(u->options, i));
         }
         if (l->refusals.n)

@@ -17,10 +17,11 @@ struct kp_shared {
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function);
 
-/* ---- cases.c: the ways in which a loop's kernel is launched, as far as the file shows ------ */
+/* ---- instances.c: the ways in which a loop's kernel is launched, as far as the file shows ------
+ */
 
 /* One launch or instantiation; sizes in bytes, -1 unknown. */
-struct kp_case {
+struct kp_instance {
     const struct kp_sym *kernel;    /* NULL: no kernel in the file reaches the loop */
     const struct kp_launch *launch; /* NULL: none is visible */
     int threads;                    /* per block, 0 unknown */
@@ -32,18 +33,18 @@ struct kp_case {
     int64_t dynamic_tiles;          /* the part of it that the loop's tiles are: all or nothing */
 };
 
-struct kp_cases {
-    KP_VEC(struct kp_case) list; /* at least one */
+struct kp_instances {
+    KP_VEC(struct kp_instance) list; /* at least one */
 };
 
-void kp_find_cases(const struct kp_unit *u, const struct kp_loop *l, struct kp_cases *out);
+void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l, struct kp_instances *out);
 /* Threads of a launch's block argument, 0 unknown. */
 int kp_block_threads(const struct kp_node *block);
 
 /* ---- budget.c ----------------------------------------------------------------------------- */
 
 /* What a case costs on a target with so many stages. Unknown sizes stay -1. */
-void kp_budget_of(const struct kp_target *t, const struct kp_case *c, int regs, int stages,
+void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int regs, int stages,
                   struct kp_budget *out);
 /* The classic ratio of a tiled product; 0 when the tiles' shapes do not give it. */
 double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *bindings);
@@ -74,7 +75,7 @@ int64_t kp_staging_bytes(const struct kp_loop *l);
 
 /* Variants, stages and shape for a legal loop, or a refusal. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_cases *cases, struct kp_wish wish);
+               const struct kp_instances *cases, struct kp_wish wish);
 /* What was asked for loop number i of the file. */
 struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
 

@@ -43,7 +43,7 @@ int kp_block_threads(const struct kp_node *block)
     return threads <= INT_MAX ? (int)threads : 0;
 }
 
-static int threads_of(const struct kp_case *c, const struct kp_loop *l)
+static int threads_of(const struct kp_instance *c, const struct kp_loop *l)
 {
     int threads = c->launch ? kp_block_threads(c->launch->block) : 0;
 
@@ -71,7 +71,7 @@ static int64_t bytes_of(const struct kp_sym *v, const struct kp_launch *launch)
 
 /* All of the tiles, and the distance of two stages: the tiles of one declaration become one struct
  * whose size is a multiple of STAGE_ALIGN. */
-static void add_tiles(const struct kp_loop *l, struct kp_case *c)
+static void add_tiles(const struct kp_loop *l, struct kp_instance *c)
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
         const struct kp_tile *t = l->tiles.v[i];
@@ -120,7 +120,7 @@ static int64_t added_before(const struct kp_unit *u, const struct kp_loop *l,
 }
 
 static void add_others(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
-                       struct kp_case *c)
+                       struct kp_instance *c)
 {
     int64_t n;
 
@@ -139,7 +139,7 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
     }
 }
 
-static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s, struct kp_case *c)
+static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s, struct kp_instance *c)
 {
     c->dynamic = 0;
     if (c->launch && c->launch->smem && c->launch->smem->kind != KP_NONE) {
@@ -155,9 +155,9 @@ static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s, stru
 
 static void add_case(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
                      const struct kp_sym *kernel, const struct kp_launch *launch,
-                     struct kp_cases *out)
+                     struct kp_instances *out)
 {
-    struct kp_case c = {.kernel = kernel, .launch = launch};
+    struct kp_instance c = {.kernel = kernel, .launch = launch};
 
     c.threads = threads_of(&c, l);
     add_tiles(l, &c);
@@ -166,9 +166,9 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
     kp_push(u->arena, &out->list, c);
 }
 
-void kp_find_cases(const struct kp_unit *u, const struct kp_loop *l, struct kp_cases *out)
+void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l, struct kp_instances *out)
 {
-    *out = (struct kp_cases){0};
+    *out = (struct kp_instances){0};
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *k = u->parse.syms.v[i];
         size_t before = out->list.n;

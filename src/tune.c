@@ -1,0 +1,247 @@
+#define _GNU_SOURCE
+#include "tune.h"
+
+#include "pipeline.h"
+#include "plan/plan.h"
+
+/* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
+ * docs/results.md). What never won is not here: five stages and more, loops unrolled by two. */
+static const struct {
+    const char *label;
+    struct kp_wish wish;
+} plans[] = {
+    {"auto", {KP_VARIANT_AUTO, KP_SHAPE_AUTO, 0, NULL, NULL}},
+    {"cp.async split", {KP_VARIANT_CP_ASYNC, KP_SHAPE_SPLIT, 2, NULL, NULL}},
+    {"cp.async ring of 2", {KP_VARIANT_CP_ASYNC, KP_SHAPE_RING, 2, NULL, NULL}},
+    {"cp.async ring of 3", {KP_VARIANT_CP_ASYNC, KP_SHAPE_RING, 3, NULL, NULL}},
+    {"cp.async ring of 4", {KP_VARIANT_CP_ASYNC, KP_SHAPE_RING, 4, NULL, NULL}},
+    {"staging registers", {KP_VARIANT_LDG, KP_SHAPE_AUTO, 0, NULL, NULL}},
+    {"one buffer", {KP_VARIANT_SINGLE, KP_SHAPE_AUTO, 0, NULL, NULL}},
+};
+
+static void say(const struct kp_tune *t, const char *what)
+{
+    if (t->progress)
+        t->progress(t->context, what);
+}
+
+/* ---- what can be written --------------------------------------------------------------------- */
+
+static bool is_pipelined(const struct kp_loop *l)
+{
+    return l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
+}
+
+/* Does the plan do what was asked for on the command line? */
+static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
+{
+    if (asked->variant && w->variant != asked->variant)
+        return false;
+    if (asked->shape && w->shape && w->shape != asked->shape)
+        return false;
+    return !asked->stages || !w->stages || w->stages == asked->stages;
+}
+
+static struct kp_unit *run(struct kp_tune *t, const struct kp_wish *wishes)
+{
+    struct kp_options *o = kp_new(t->arena, struct kp_options);
+    struct kp_unit *u = kp_new(t->arena, struct kp_unit);
+
+    *o = *t->options;
+    o->wishes = wishes;
+    *u = (struct kp_unit){.arena = t->arena, .options = o, .rules = t->rules};
+    kp_pipeline_text(u, t->path, t->text, t->size, KP_PASS_EMIT);
+    return u;
+}
+
+/* The plan for every loop; those that it does not fit get the plan from the source. */
+static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
+                             const struct kp_wish *wish)
+{
+    size_t n = source->loops.n;
+    struct kp_wish *wishes = kp_new_array(t->arena, struct kp_wish, n + 1);
+    struct kp_unit *u;
+    bool any = false, all = true;
+
+    for (size_t i = 0; i < n; i++)
+        wishes[i] = *wish;
+    u = run(t, wishes);
+    for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
+        if (is_pipelined(u->loops.v[i]) || !is_pipelined(source->loops.v[i])) {
+            any |= is_pipelined(u->loops.v[i]);
+            continue;
+        }
+        all = false;
+        wishes[i] = kp_wish_of(t->options, i);
+    }
+    return any && !all && !u->error ? run(t, wishes) : u;
+}
+
+static const char *refusal_of(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->refusals.n && u->loops.v[i]->tiles.n)
+            return u->loops.v[i]->refusals.v[0].reason;
+    return "nothing to pipeline";
+}
+
+static bool same_text(const struct kp_unit *u, const char *text, size_t n)
+{
+    return u->output_size == n && !memcmp(u->output, text, n);
+}
+
+static bool is_new(const struct kp_tune *t, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped && same_text(t->tries.v[i].unit, u->output, u->output_size))
+            return false;
+    return true;
+}
+
+const char *kp_tune_plan(struct kp_tune *t)
+{
+    struct kp_unit *source;
+
+    say(t, "rewriting");
+    source = run(t, NULL);
+    if (source->error)
+        return source->error;
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        struct kp_try x = {.label = plans[i].label, .wish = plans[i].wish};
+
+        x.figure.status = KP_MEASURED_NOT;
+        if (i && !agrees(t->options, &x.wish))
+            continue;
+        x.unit = i ? apply(t, source, &x.wish) : source;
+        if (x.unit->error)
+            return x.unit->error;
+        if (same_text(x.unit, t->text, t->size))
+            x.dropped = refusal_of(x.unit);
+        else if (!is_new(t, x.unit))
+            continue;
+        kp_push(t->arena, &t->tries, x);
+    }
+    return NULL;
+}
+
+/* ---- the proof --------------------------------------------------------------------------------
+ */
+
+/* Stages of the file's loops, and of those whose tiles are dynamic shared memory. */
+static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynamic)
+{
+    *all = *dynamic = 0;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        unsigned stages = (unsigned)l->plan.stages;
+
+        if (!is_pipelined(l))
+            continue;
+        *all = stages > *all ? stages : *all;
+        for (size_t k = 0; k < l->tiles.n; k++)
+            if (l->tiles.v[k]->storage == KP_STORE_DYNAMIC && stages > 1)
+                *dynamic = stages > *dynamic ? stages : *dynamic;
+    }
+}
+
+const char *kp_tune_prove(struct kp_tune *t)
+{
+    for (size_t i = 0; i < t->tries.n && !t->no_proof; i++) {
+        struct kp_try *x = &t->tries.v[i];
+        struct kp_verify_options o = {.nvcc = t->bench.nvcc,
+                                      .orders = 1,
+                                      .tiles = -1,
+                                      .jobs = 1,
+                                      .seconds = 60,
+                                      .rewritten_text = x->unit->output,
+                                      .rewritten_size = x->unit->output_size};
+        struct kp_verdict v;
+
+        if (x->dropped)
+            continue;
+        say(t, kp_sprintf(t->arena, "proving %s", x->label));
+        count_stages(x->unit, &o.stages, &o.smem_stages);
+        kp_verify(t->arena, t->c, t->path, t->path, &o, &v);
+        if (v.error)
+            return v.error;
+        if (v.original_failed)
+            return kp_sprintf(t->arena, "the original does not pass the proof itself: %s", v.why);
+        x->proven = v.passed;
+        t->not_proven |= !v.passed;
+        if (!v.passed)
+            x->dropped = kp_sprintf(t->arena, "NOT PROVEN: %s", v.why);
+    }
+    return NULL;
+}
+
+/* ---- the measurement --------------------------------------------------------------------------
+ */
+
+static void add_version(struct kp_tune *t, const char *label, const struct kp_unit *u)
+{
+    struct kp_bench_version v = {.label = label, .path = t->path, .text = t->text, .size = t->size};
+    unsigned stages, dynamic = 0;
+
+    if (u) {
+        v.text = u->output;
+        v.size = u->output_size;
+        count_stages(u, &stages, &dynamic);
+    }
+    if (dynamic && t->c->smem.s) {
+        v.smem = t->c->smem;
+        v.smem.s = kp_sprintf(t->arena, "ceildiv(%s, 128) * 128 * %u", t->c->smem.s, dynamic);
+    }
+    kp_push(t->arena, &t->bench.versions, v);
+}
+
+const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
+{
+    const char *error;
+
+    t->bench.versions.n = 0;
+    add_version(t, "original", NULL);
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped)
+            add_version(t, t->tries.v[i].label, t->tries.v[i].unit);
+    say(t, "building");
+    error = kp_bench_build(&t->bench);
+    return error ? error : kp_bench_bundle(&t->bench, bundle);
+}
+
+static const struct kp_measured_version *find(const struct kp_result *r, const char *label)
+{
+    for (size_t i = 0; i < r->versions.n; i++)
+        if (kp_streq(r->versions.v[i].label, label))
+            return &r->versions.v[i];
+    return NULL;
+}
+
+static bool is_faster(const struct kp_measured_version *v)
+{
+    return v->status == KP_MEASURED_OK && v->speedup.n && kp_ratio_sign(&v->speedup) > 0;
+}
+
+const char *kp_tune_choose(struct kp_tune *t, const char *json, size_t size)
+{
+    const char *error = kp_result_read(t->arena, json, size, &t->result);
+    const struct kp_measured_version *found;
+
+    if (error || t->result.error)
+        return error ? error : t->result.error;
+    found = find(&t->result, "original");
+    if (!found || found->status != KP_MEASURED_OK || !found->cold.n)
+        return found && found->why ? found->why : "the original was not measured";
+    t->original = *found;
+    t->best = NULL;
+    for (size_t i = 0; i < t->tries.n; i++) {
+        struct kp_try *x = &t->tries.v[i];
+
+        if (x->dropped || !(found = find(&t->result, x->label)))
+            continue;
+        x->figure = *found;
+        if (is_faster(&x->figure) &&
+            (!t->best || x->figure.speedup.median > t->best->figure.speedup.median))
+            t->best = x;
+    }
+    return NULL;
+}

@@ -1,0 +1,51 @@
+/* `kpipe tune`: every plan that is worth a try, proven, measured, and the fastest of them. */
+#ifndef KP_TUNE_H
+#define KP_TUNE_H
+
+#include "gpu/bench.h"
+#include "gpu/result.h"
+#include "kp.h"
+#include "simt/verify.h"
+
+/* One plan for all loops of the file (a loop that it does not fit gets the plan from the source).
+ */
+struct kp_try {
+    const char *label; /* "cp.async, ring of 3" */
+    struct kp_wish wish;
+    struct kp_unit *unit;
+    const char *dropped;               /* why it was not measured, or NULL */
+    bool proven;                       /* on the CPU */
+    struct kp_measured_version figure; /* as measured; status KP_MEASURED_NOT until then */
+};
+
+struct kp_tune {
+    struct kp_arena *arena;
+    const struct kp_options *options; /* what was asked for; its variant, shape and stages narrow
+                                         the choice */
+    const struct kp_rules *rules;
+    const char *path, *text; /* the original */
+    size_t size;
+    struct kp_case *c;
+    struct kp_bench bench; /* case, compiler, times; versions are filled in */
+    bool no_proof;
+    void (*progress)(void *context, const char *what); /* may be NULL */
+    void *context;
+
+    KP_VEC(struct kp_try) tries;
+    struct kp_result result;
+    struct kp_measured_version original;
+    const struct kp_try *best; /* NULL: the original */
+    bool not_proven;           /* a plan failed the proof: a bug */
+};
+
+/* Fills `tries` with what can be written, each text once. NULL, or why the file cannot be read. */
+const char *kp_tune_plan(struct kp_tune *t);
+/* Drops what is not equal to the original on the CPU. NULL, or why nothing could be proven. */
+const char *kp_tune_prove(struct kp_tune *t);
+/* Builds everything and makes the bundle for the runner. NULL, or what is wrong. */
+const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle);
+/* Reads the runner's answer and chooses: the fastest of those that are right, when the whole 95%
+ * interval of its speedup lies above 1. NULL, or what is wrong. */
+const char *kp_tune_choose(struct kp_tune *t, const char *json, size_t size);
+
+#endif
