@@ -34,6 +34,7 @@ static const char *const help =
     "size\n"
     "                  NAME is N (may be repeated)\n"
     "  --smem FILE=N   bytes of dynamic shared memory of one version, an expression of sizes\n"
+    "  --unchecked F   time F, too, whose outputs are wrong on purpose: loads or math left out\n"
     "  --runs N        timed rounds (default 41; 0: check only)\n"
     "  --seconds N     time limit of one launch (default 60)\n"
     "  --warm-up MS    milliseconds of launches before the timed ones (default 300)\n"
@@ -54,7 +55,8 @@ struct request {
     const char *case_file, *runner, *bundle;
     KP_VEC(const char *) results;
     KP_VEC(const char *) sizes; /* NAME=N */
-    KP_VEC(const char *) smem;  /* FILE=N */
+    KP_VEC(const char *) unchecked;
+    KP_VEC(const char *) smem; /* FILE=N */
     bool json, markdown, help;
 };
 
@@ -65,6 +67,7 @@ enum {
     OPT_RESULTS,
     OPT_SIZES,
     OPT_SMEM,
+    OPT_UNCHECKED,
     OPT_RUNS,
     OPT_SECONDS,
     OPT_WARM_UP,
@@ -83,6 +86,7 @@ static const struct option options[] = {
     {"results", required_argument, NULL, OPT_RESULTS},
     {"sizes", required_argument, NULL, OPT_SIZES},
     {"smem", required_argument, NULL, OPT_SMEM},
+    {"unchecked", required_argument, NULL, OPT_UNCHECKED},
     {"runs", required_argument, NULL, OPT_RUNS},
     {"seconds", required_argument, NULL, OPT_SECONDS},
     {"warm-up", required_argument, NULL, OPT_WARM_UP},
@@ -145,6 +149,9 @@ static bool take(struct request *q, int option, const char *value)
     case OPT_SMEM:
         kp_push(q->arena, &q->smem, value);
         return strrchr(value, '=') != NULL;
+    case OPT_UNCHECKED:
+        kp_push(q->arena, &q->unchecked, value);
+        return true;
     case OPT_RUNS:
         return number(value, KP_BENCH_MAX_RUNS, &b->runs);
     case OPT_SECONDS:
@@ -215,6 +222,10 @@ static int take_operands(struct request *q, char **operands, int n)
         struct kp_bench_version v = {.path = operands[k]};
         kp_push(q->arena, &q->bench.versions, v);
     }
+    for (size_t k = 0; k < q->unchecked.n; k++) {
+        struct kp_bench_version v = {.path = q->unchecked.v[k], .unchecked = true};
+        kp_push(q->arena, &q->bench.versions, v);
+    }
     for (size_t k = 0; k < q->bench.versions.n; k++)
         q->bench.versions.v[k].label = label_of(q, k);
     for (size_t k = 0; k < q->smem.n; k++)
@@ -224,7 +235,7 @@ static int take_operands(struct request *q, char **operands, int n)
         return n || q->case_file || q->bundle ? usage_error("--results stands alone", NULL) : 0;
     if (!n || !q->case_file)
         return usage_error("a kernel file and a case are needed", NULL);
-    if (n > KP_BENCH_MAX_VERSIONS)
+    if (q->bench.versions.n > KP_BENCH_MAX_VERSIONS)
         return usage_error("too many versions", NULL);
     if (q->bundle && !q->bench.nvcc.arch)
         return usage_error("--bundle needs --arch: the GPU cannot be asked", NULL);

@@ -19,6 +19,7 @@ struct kp_bench_version {
     const char *text;         /* in its place; NULL: what the file holds */
     size_t size;              /* of text */
     struct kp_case_text smem; /* bytes of dynamic shared memory; none: as the case says */
+    bool unchecked;           /* wrong on purpose: only its time is wanted */
     const char *cubin;        /* from here on by kp_bench_build() */
     size_t cubin_size;
     const char *symbol; /* the kernel's mangled name */

@@ -201,9 +201,9 @@ static json_t *versions(struct planner *p, json_t *echo)
         const struct kp_bench_version *x = &p->b->versions.v[v];
         const char *file = kp_sprintf(p->arena, "version%zu.cubin", v);
         kp_bundle_add(p->to, file, x->cubin, x->cubin_size, false);
-        json_array_append_new(list,
-                              json_pack("{s:o, s:s, s:s, s:o}", "label", text(x->label), "file",
-                                        file, "symbol", x->symbol, "smem", p->smem[v]));
+        json_array_append_new(list, json_pack("{s:o, s:s, s:s, s:o, s:b}", "label", text(x->label),
+                                              "file", file, "symbol", x->symbol, "smem", p->smem[v],
+                                              "unchecked", x->unchecked));
         json_array_append_new(
             echo, json_pack("{s:i}", "spills", x->usage.spill_stores + x->usage.spill_loads));
     }

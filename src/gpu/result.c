@@ -110,6 +110,7 @@ static const char *read_version(struct reader *r, json_t *o, json_t *echo, size_
         return "a version has no label or no status";
     v.status = (enum kp_measured)k;
     v.why = keep(r->arena, o, "why");
+    v.unchecked = json_is_true(json_object_get(o, "unchecked"));
     if (!v.why && v.status != KP_MEASURED_OK)
         v.why = "no reason given";
     read_checks(json_object_get(o, "checks"), n_sizes, &v);

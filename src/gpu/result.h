@@ -21,6 +21,7 @@ struct kp_measured_version {
     const char *label;
     enum kp_measured status;
     const char *why; /* unless OK */
+    bool unchecked;  /* wrong on purpose: never compared */
     bool compared;   /* with the original, at every size */
     int64_t differing_bytes;
     bool has_reference;

@@ -42,9 +42,11 @@ static json_t *version(const struct kp_result *r, const struct kp_measured_versi
     json_t *o = json_pack("{s:o, s:s, s:o}", "label", text(v->label), "status", names[v->status],
                           "why", text(v->why));
 
+    json_object_set_new(o, "unchecked", json_boolean(v->unchecked));
     json_object_set_new(o, "bits_equal",
-                        v->compared && r->deterministic ? json_boolean(!v->differing_bytes)
-                                                        : json_null());
+                        v->compared && r->deterministic && !v->unchecked
+                            ? json_boolean(!v->differing_bytes)
+                            : json_null());
     json_object_set_new(o, "differing_bytes", json_integer(v->differing_bytes));
     json_object_set_new(o, "max_error", v->has_reference ? number(v->max_error) : json_null());
     json_object_set_new(o, "error_over_tolerance",

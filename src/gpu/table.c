@@ -27,6 +27,8 @@ static const char *speedup(struct kp_arena *a, const struct kp_spread_of *s)
 
 static const char *bits(const struct kp_result *r, const struct kp_measured_version *v, bool first)
 {
+    if (v->unchecked)
+        return "unchecked";
     if (first || !r->deterministic)
         return "-";
     if (v->differing_bytes)

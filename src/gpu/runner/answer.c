@@ -80,6 +80,8 @@ static json_t *version(const struct plan *p, unsigned v)
         if (x->checks[s].done)
             json_array_append_new(checks, check(&p->sizes[s], &x->checks[s]));
     }
+    if (p->versions[v].unchecked)
+        json_object_set_new(o, "unchecked", json_true());
     json_object_set_new(o, "dynamic_smem", smem);
     json_object_set_new(o, "checks", checks);
     if (x->loaded)

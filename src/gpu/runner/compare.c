@@ -53,3 +53,8 @@ bool passes(const struct plan *p, const struct difference *d)
 {
     return p->exact ? d->bytes == 0 : d->worst <= 1;
 }
+
+bool is_compared(const struct plan *p, unsigned v)
+{
+    return p->deterministic && !p->versions[v].unchecked;
+}

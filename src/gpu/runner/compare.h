@@ -9,6 +9,8 @@ void compare_elements(const struct plan *p, const struct arg *x, const void *got
                       struct difference *d);
 /* Adds how far the outputs as they are now are off the original's. */
 void compare_with_original(const struct plan *p, const struct arrays *a, struct difference *d);
+/* Are the version's outputs to be what the original's are? */
+bool is_compared(const struct plan *p, unsigned v);
 /* Is that no more than the plan lets pass? */
 bool passes(const struct plan *p, const struct difference *d);
 

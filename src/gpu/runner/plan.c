@@ -157,10 +157,12 @@ static const char *read_version(json_t *o, struct version *v, size_t n_sizes)
     json_t *smem, *number;
     json_error_t e;
     size_t k;
+    int unchecked = 0;
 
-    if (json_unpack_ex(o, &e, 0, "{s:s, s:s, s:s, s:o}", "label", &v->label, "file", &v->file,
-                       "symbol", &v->symbol, "smem", &smem))
+    if (json_unpack_ex(o, &e, 0, "{s:s, s:s, s:s, s:o, s?b}", "label", &v->label, "file", &v->file,
+                       "symbol", &v->symbol, "smem", &smem, "unchecked", &unchecked))
         return wrong("versions: %s", e.text);
+    v->unchecked = unchecked;
     if (!is_inside(v->file))
         return wrong("version %s: %s is no file of the bundle", v->label, v->file);
     if (json_array_size(smem) != n_sizes)

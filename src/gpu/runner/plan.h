@@ -36,6 +36,7 @@ struct size {
 struct version {
     const char *label, *file, *symbol;
     unsigned smem[MAX_SIZES]; /* bytes of dynamic shared memory */
+    bool unchecked;           /* its outputs are wrong on purpose: only its time is wanted */
 };
 
 struct plan {
