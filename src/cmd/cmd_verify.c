@@ -22,6 +22,8 @@ static const char *const verify_help =
     "\n"
     "  --case FILE   the launch, the inputs and the CPU reference\n"
     "  --order N     shuffled orders of blocks and warps to try (default 2)\n"
+    "  --landing L   copies of cp.async land only late, random or once (default: all three are "
+    "tried)\n"
     "  --tiles N     run tile counts 0 to N where the case says how long a tile is (default: two "
     "more\n"
     "                than the rewritten file has stages)\n"
@@ -73,6 +75,7 @@ static bool number(const char *text, unsigned *to)
 enum {
     OPT_CASE = 256,
     OPT_ORDER,
+    OPT_LANDING,
     OPT_TILES,
     OPT_LARGE,
     OPT_ARCH,
@@ -85,6 +88,7 @@ enum {
 static const struct option options[] = {
     {"case", required_argument, NULL, OPT_CASE},
     {"order", required_argument, NULL, OPT_ORDER},
+    {"landing", required_argument, NULL, OPT_LANDING},
     {"tiles", required_argument, NULL, OPT_TILES},
     {"large", no_argument, NULL, OPT_LARGE},
     {"arch", required_argument, NULL, OPT_ARCH},
@@ -108,6 +112,9 @@ static bool take(struct request *q, int option, const char *value)
         return true;
     case OPT_ORDER:
         return number(value, &q->options.orders);
+    case OPT_LANDING:
+        q->options.landing = value;
+        return kp_verify_knows_landing(value);
     case OPT_TILES:
         q->options.tiles = number(value, &n) ? (int)n : -1;
         return q->options.tiles >= 0;

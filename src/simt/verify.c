@@ -148,23 +148,54 @@ static bool check_reference(struct kp_session *s, struct kp_check *check,
     return true;
 }
 
+static const struct landing {
+    const char *name, *text;
+    enum kp_simt_landing land;
+} landings[] = {
+    {"late", "late", KP_LAND_LATE},
+    {"random", "at random", KP_LAND_RANDOM},
+    {"once", "at once", KP_LAND_EAGER},
+};
+
+static const struct landing *landing_of(const char *name)
+{
+    for (size_t k = 0; name && k < sizeof landings / sizeof *landings; k++)
+        if (kp_streq(landings[k].name, name))
+            return &landings[k];
+    return NULL;
+}
+
+bool kp_verify_knows_landing(const char *name)
+{
+    return landing_of(name) != NULL;
+}
+
+/* Two orders with copies that land as late as they may, the other landings in the natural order,
+ * then shuffled orders; or all orders with the one landing that was asked for. A variation is about
+ * addresses and extents, not about the order of things: two orders are enough. */
 static size_t ways_of(struct kp_session *s, struct kp_way **ways)
 {
-    /* a variation is about addresses and extents, not about the order of things */
-    unsigned shuffled = s->variation ? 0 : s->o->orders;
-    size_t n = 4;
-    struct kp_way *w = kp_new_array(s->arena, struct kp_way, n + shuffled);
+    const struct landing *only = landing_of(s->o->landing);
+    struct kp_way *w = kp_new_array(s->arena, struct kp_way, 4 + s->o->orders);
+    size_t n = 0;
 
-    w[0] = kp_first_way;
-    w[1] = (struct kp_way){"reversed", "late", 1, KP_LAND_LATE};
-    w[2] = (struct kp_way){"natural", "at random", 0, KP_LAND_RANDOM};
-    w[3] = (struct kp_way){"natural", "at once", 0, KP_LAND_EAGER};
-    for (unsigned k = 0; k < shuffled; k++)
-        w[n++] = (struct kp_way){kp_sprintf(s->arena, "shuffled (%u)", k + 2),
-                                 k % 2 ? "at random" : "late", k + 2,
-                                 k % 2 ? KP_LAND_RANDOM : KP_LAND_LATE};
+    w[n++] = kp_first_way;
+    w[n++] = (struct kp_way){"reversed", "late", 1, KP_LAND_LATE};
+    if (!only && !s->variation) {
+        w[n++] = (struct kp_way){"natural", "at random", 0, KP_LAND_RANDOM};
+        w[n++] = (struct kp_way){"natural", "at once", 0, KP_LAND_EAGER};
+    }
+    for (unsigned k = 0; k < s->o->orders && !s->variation; k++) {
+        const struct landing *l = &landings[k % 2];
+        w[n++] =
+            (struct kp_way){kp_sprintf(s->arena, "shuffled (%u)", k + 2), l->text, k + 2, l->land};
+    }
+    for (size_t k = 0; only && k < n; k++) {
+        w[k].landing = only->text;
+        w[k].land = only->land;
+    }
     *ways = w;
-    return s->variation ? 2 : n;
+    return n;
 }
 
 static bool compare(struct kp_session *s, struct kp_check *check, const struct kp_way *way,
@@ -192,7 +223,7 @@ static bool at_sizes(struct kp_session *s)
         return false;
     for (size_t k = 0; k < n; k++) {
         /* where no copy is asynchronous, landing makes no difference */
-        bool same_as_first = ways[k].land != KP_LAND_LATE && !check->report.uses_async && k;
+        bool same_as_first = ways[k].land != ways[0].land && !check->report.uses_async && k;
         if ((x == &s->original && k == 0) || same_as_first)
             continue;
         check = kp_launch_check(s, x, &ways[k], &got);

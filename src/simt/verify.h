@@ -8,7 +8,8 @@
 
 struct kp_verify_options {
     struct kp_nvcc nvcc;
-    unsigned orders; /* shuffled orders beside the natural and the reversed one */
+    const char *landing; /* of copies: "late", "random" or "once"; NULL: all of them */
+    unsigned orders;     /* shuffled orders beside the natural and the reversed one */
     unsigned jobs;
     int tiles; /* run tile counts 0 .. tiles where the case names its tile size; -1: stages + 2, or
                   6 where the stages are not known */
@@ -21,6 +22,9 @@ struct kp_verify_options {
     double seconds; /* per launch */
     bool large;     /* the case's large sizes too */
 };
+
+/* Is there a landing of that name? */
+bool kp_verify_knows_landing(const char *name);
 
 /* One launch. */
 struct kp_check {

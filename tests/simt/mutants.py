@@ -108,7 +108,7 @@ CLASSES = {
     'load counter steps not': every(r'^[ \t]*\+\+\w+;\n', ''),
     'load counter steps twice': every(r'^([ \t]*)(\+\+\w+;\n)', r'\1\2\1\2'),
     # the copies
-    'wrong zero fill': all_at_once(r'(\] = |: )(?:0\.0f|0);$', r'\1 1;'),
+    'wrong zero fill': all_at_once(r'^(?!.*kp_)(.*(?:\] = |: ))(?:0\.0f|0);$', r'\1 1;'),
     'half-width copy': every(r'(__pipeline_memcpy_async\([^\n]*, )sizeof\((?:float4|int4|uint4)\)', r'\g<1>8'),
     'guard dropped': every(r'^([ \t]*)if \([^\n]*\)\n(?=[ \t]*__pipeline_memcpy_async)', r'\1if (true)\n'),
     'guard too wide': every(r'^([ \t]*if \([^\n]*) < (\w+\)\n[ \t]*__pipeline_memcpy_async)', r'\1 <= \2'),

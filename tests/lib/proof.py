@@ -11,9 +11,6 @@ import subprocess
 
 from suite import kpipe, read, write
 
-HEADERS = ('cuda_fp16.h', 'cuda_pipeline.h', 'cuda_pipeline_primitives.h', 'cooperative_groups.h',
-           'cuda/pipeline', 'type_traits')
-
 # What stands at the beginning of a line when something new begins at the top level of a PTX file.
 ITEM = re.compile(r'^(?=\.visible|\.weak|\.entry|\.func|\.global|\.const|\.shared|\.extern|\.section'
                   r'|[ \t]*\.file|\t// \.globl)', re.M)
@@ -31,17 +28,20 @@ def included(folder, file, space):
     return [f'namespace {space} {{', f'#include "{file}"', '}'] + [f'#undef {m}' for m in macros]
 
 
-def needed_headers(folder, files):
-    """Of HEADERS, those that one of the files includes: they cannot be included in a namespace."""
-    text = b'\n'.join(read(os.path.join(folder, f)) for f in files)
-    return [h for h in HEADERS if b'<%s>' % h.encode() in text]
+def system_headers(folder, files):
+    """What the files include: it cannot be included in a namespace."""
+    found = {}
+    for file in files:
+        found.update(dict.fromkeys(re.findall(rb'^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>',
+                                              read(os.path.join(folder, file)), re.M)))
+    return [name.decode() for name in found]
 
 
 def nvcc(compiler, folder, source, *flags):
     """None, or what nvcc said."""
     p = subprocess.run([compiler, '-std=c++17', '-diag-suppress', '177,550', *flags, source], cwd=folder,
                        capture_output=True, text=True)
-    return None if p.returncode == 0 else p.stderr[:3000] + p.stdout[:1000]
+    return None if p.returncode == 0 else p.stderr[:20000] + p.stdout[:1000]
 
 
 def only(ptx, space):
@@ -59,26 +59,29 @@ def space_of(name):
     return 'in_' + name.replace('.', '_')
 
 
-def compile_batch(compiler, folder, batch, files, arch='sm_86'):
-    """Compiles {name: file} and writes NAME.ptx beside each; returns {name: what nvcc said}."""
-    lines = [f'#include <{h}>' for h in needed_headers(folder, files.values())]
-    for name, file in files.items():
-        lines += included(folder, file, space_of(name))
-    source = f'{batch}.cu'
-    write(os.path.join(folder, source), ('\n'.join(lines) + '\n').encode())
-    error = nvcc(compiler, folder, source, '-ptx', '-lineinfo', f'-arch={arch}', '-o', f'{batch}.ptx')
-    if not error:
-        text = read(os.path.join(folder, f'{batch}.ptx')).decode()
-        for name in files:
-            write(os.path.join(folder, f'{name}.ptx'), only(text, space_of(name)).encode())
-        return {}
-    if len(files) == 1:
-        return {name: error for name in files}
-    # which one?
-    said = {}
-    for name, file in files.items():
-        said.update(compile_batch(compiler, folder, f'{batch}_{name}', {name: file}, arch))
-    return said or {next(iter(files)): 'together: ' + error}
+def compile_batch(compiler, folder, batch, files, to='ptx'):
+    """Compiles {name: file} to BATCH.ptx, of which each file's part becomes NAME.ptx, or to BATCH.cubin;
+    returns {name: what nvcc said} of those that it does not take."""
+    said, files = {}, dict(files)
+    while files:
+        lines = [f'#include <{h}>' for h in system_headers(folder, files.values())]
+        for name, file in files.items():
+            lines += included(folder, file, space_of(name))
+        write(os.path.join(folder, f'{batch}.cu'), ('\n'.join(lines) + '\n').encode())
+        flags = ['-ptx', '-lineinfo'] if to == 'ptx' else ['-cubin', '-rdc=true']
+        error = nvcc(compiler, folder, f'{batch}.cu', *flags, '-arch=sm_86', '-o', f'{batch}.{to}')
+        if not error and to == 'cubin':
+            break
+        if not error:
+            text = read(os.path.join(folder, f'{batch}.ptx')).decode()
+            for name in files:
+                write(os.path.join(folder, f'{name}.ptx'), only(text, space_of(name)).encode())
+            break
+        bad = [n for n, file in files.items() if re.search(r'^' + re.escape(file) + r'\(\d+\): error', error, re.M)]
+        for name in bad or list(files):
+            said[name] = error
+            del files[name]
+    return said
 
 
 def dynamic_bytes(text):
