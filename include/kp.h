@@ -266,6 +266,8 @@ struct kp_unit {
     struct kp_parse parse;
     struct kp_unit *inlined; /* the same file with copy helpers inlined, when that helped */
     bool is_inlined;         /* this is it */
+    bool is_trial;           /* a run whose output is only looked at */
+    KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs; /* facts per function, private to model/ and legal/ */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;

@@ -131,9 +131,11 @@ struct kp_alias {
     bool is_integer; /* a cvta shared address */
 };
 
+KP_VEC_TYPE(kp_tile_names, const char *);
+
 struct kp_tile {
     const struct kp_sym *sym;      /* the shared array */
-    KP_VEC(const char *) names;    /* what people call it: the parts carved from it, or its own name */
+    struct kp_tile_names names;         /* what people call it: the parts carved from it, or its own name */
     const struct kp_node *decl;    /* VAR */
     const struct kp_node *decl_stmt;
     enum kp_storage storage;
@@ -171,7 +173,8 @@ struct kp_loop {
     KP_VEC(const struct kp_sym *) snapshot; /* slice state that kp_store reads (LDG, single) */
     KP_VEC(const struct kp_sym *) header_state; /* locals that the condition or the step writes */
     KP_VEC(const struct kp_node *) hoisted; /* DECL_STMTs of __shared__ in the body */
-    KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles */
+    KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles, .. */
+    struct kp_tile_names rejected_tiles; /* .. and what those are called */
     bool leading_barrier;  /* sync-first: one barrier before the prologue */
     bool closing_barrier;  /* a barrier after the loop must stay */
     bool is_nested;        /* inside another loop of the function */

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "branches_seen.h"
 #include "front/front.h"
 #include "model/inline.h"
 #include "util/subprocess.h"
@@ -103,12 +104,23 @@ static bool keeps_promises(struct kp_unit *u, enum kp_pass pass)
     return false;
 }
 
+static bool judge_anew(struct kp_unit *u)
+{
+    u->loops.n = 0;
+    u->funcs = NULL;
+    return kp_pass_model(u) && kp_pass_legal(u);
+}
+
 static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
     for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
         if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
             return false;
-        if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && !u->is_inlined && try_inlined(u))
+        if (pass != KP_PASS_LEGAL || last != KP_PASS_EMIT || u->is_inlined)
+            continue;
+        if (!u->is_trial && kp_see_branches(u) && !judge_anew(u))
+            return false;
+        if (try_inlined(u))
             return true;
     }
     return true;

@@ -10,16 +10,6 @@ void kp_legal_already_async(struct kp_judge *j)
         kp_refuse_control(j, KP_CODE_KP110, p);
 }
 
-void kp_legal_has_tile(struct kp_judge *j)
-{
-    if (j->l->tiles.n || j->l->refusals.n)
-        return;
-    if (j->l->rejected.n)
-        kp_push(j->u->arena, &j->l->refusals, j->l->rejected.v[0]);
-    else
-        kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
-}
-
 static size_t statement_of(const struct kp_loop *l, const struct kp_node *n)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
@@ -30,7 +20,7 @@ static size_t statement_of(const struct kp_loop *l, const struct kp_node *n)
 
 static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *sym)
 {
-    bool reads = false;
+    bool reads = (e->control_mask & KP_CTL_TEXTURE) != 0;
 
     for (size_t i = 0; i < e->access.n; i++)
         reads |= e->access.v[i].space == KP_SPACE_GLOBAL && kp_is_read(&e->access.v[i]);
@@ -53,26 +43,62 @@ static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_
             if (reads_global_into(&l->stmts.v[i].effects, value->sym))
                 return l->stmts.v[i].node;
     }
-    kp_each_child(c, value) if ((found = preloaded(l, c, at))) return found;
+    if (value->kind == KP_UNARY && value->op == KP_OP_DEREF)
+        return NULL;
+    kp_each_child(c, value)
+    {
+        if (value->kind == KP_INDEX && (c != value->first || !kp_is_array_lvalue(c)))
+            break; /* indices and pointers are no values that are stored */
+        if ((found = preloaded(l, c, at)))
+            return found;
+    }
     return NULL;
+}
+
+/* `store` is an assignment to shared memory. */
+static bool is_preloaded(struct kp_judge *j, const struct kp_node *store)
+{
+    size_t at = statement_of(j->l, store);
+    const struct kp_node *load =
+        at < j->l->stmts.n ? preloaded(j->l, kp_child(store, 1), at) : NULL;
+
+    if (load)
+        kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP110, store, NULL), load,
+                        "the next tile is loaded into registers here");
+    return load != NULL;
 }
 
 void kp_legal_register_preload(struct kp_judge *j)
 {
-    for (size_t i = 0; i < j->l->copies.n; i++) {
-        const struct kp_copy *c = &j->l->copies.v[i];
-        size_t at = statement_of(j->l, c->node);
-        const struct kp_node *load =
-            c->value && at < j->l->stmts.n ? preloaded(j->l, c->value, at) : NULL;
-
-        if (load) {
-            struct kp_refusal *r =
-                kp_refuse(j->u, j->l, KP_CODE_KP110, c->node, c->tile->sym->name);
-
-            kp_refusal_note(j->u, r, load, "the next tile is loaded into registers here");
+    for (size_t i = 0; i < j->l->copies.n; i++)
+        if (j->l->copies.v[i].value && is_preloaded(j, j->l->copies.v[i].node))
             return;
+}
+
+/* The same where the arrays are no tiles for another reason, which does not matter then. */
+static bool rejected_is_preloaded(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        for (size_t k = 0; k < j->l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
+            const struct kp_node *store = a->at->parent;
+
+            if (a->space == KP_SPACE_SHARED && kp_is_store(a) && store &&
+                store->kind == KP_ASSIGN && store->op == KP_OP_ASSIGN && store->first == a->at &&
+                is_preloaded(j, store))
+                return true;
         }
-    }
+    return false;
+}
+
+void kp_legal_has_tile(struct kp_judge *j)
+{
+    if (j->l->tiles.n || j->l->refusals.n)
+        return;
+    if (!j->l->rejected.n)
+        kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
+    else if (!rejected_is_preloaded(j))
+        kp_push(j->u->arena, &j->l->refusals, j->l->rejected.v[0]);
 }
 
 void kp_legal_plain_barriers(struct kp_judge *j)

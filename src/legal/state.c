@@ -62,9 +62,33 @@ static bool moves_in_load(const struct kp_loop *l, const struct kp_sym *sym)
     return false;
 }
 
-static bool by_name(const struct kp_access *a)
+/* Does a closure name the variable? */
+static bool is_captured(const struct kp_node *n, const struct kp_sym *sym)
 {
-    return !a->in && kp_count_refs(a->at, a->base);
+    if (n->kind == KP_LAMBDA)
+        return kp_count_refs(n, sym) > 0;
+    kp_each_child(c, n) if (is_captured(c, sym)) return true;
+    return false;
+}
+
+/* Does a pointer or a reference mean it, or a closure? */
+static bool has_another_name(const struct kp_func *f, const struct kp_sym *sym)
+{
+    for (size_t i = 0; i < f->unit->parse.syms.n; i++) {
+        const struct kp_sym *v = f->unit->parse.syms.v[i];
+
+        for (size_t k = 0; v && k < f->points_to[v->id].list.n; k++)
+            if (f->points_to[v->id].list.v[k].sym == sym)
+                return true;
+    }
+    return is_captured(f->body, sym);
+}
+
+/* A callee that reads a variable that has no other name does so by the argument that names it. */
+static bool by_name(const struct kp_judge *j, const struct kp_access *a)
+{
+    return kp_count_refs(a->at, a->base) &&
+           (!a->in || (a->mode == KP_READ && !has_another_name(j->f, a->base)));
 }
 
 static bool judge_effects(struct kp_judge *j, const struct kp_effects *e)
@@ -72,7 +96,7 @@ static bool judge_effects(struct kp_judge *j, const struct kp_effects *e)
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
-        if (a->space != KP_SPACE_LOCAL || !a->base || by_name(a) || a->at == a->base->decl ||
+        if (a->space != KP_SPACE_LOCAL || !a->base || by_name(j, a) || a->at == a->base->decl ||
             !moves_in_load(j->l, a->base))
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP304, a->at, a->base->name);

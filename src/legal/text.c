@@ -1,4 +1,5 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
+#include "front/branches.h"
 #include "front/lex.h"
 #include "legal/legal.h"
 
@@ -20,15 +21,26 @@ void kp_legal_parsed(struct kp_judge *j)
     }
 }
 
+/* An #if that depends on a name, or a piece of one: other builds have other text here. */
 void kp_legal_conditional_text(struct kp_judge *j)
 {
-    for (size_t i = 0; i < j->u->parse.skipped.n; i++)
-        if (j->f->decl->file == 0 && overlaps(j->u->parse.skipped.v[i].span, j->f->decl->span)) {
-            struct kp_node at = {.kind = KP_NONE, .span = j->u->parse.skipped.v[i].span};
+    struct kp_branch_groups groups = {0};
+    struct kp_span span = j->f->decl->span;
+    struct kp_node at = {.kind = KP_NONE, .span = {span.begin, span.begin}};
 
-            kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    for (size_t i = 0; i < j->u->branches_seen.n; i++)
+        if (j->u->branches_seen.v[i] == span.begin)
             return;
+    if (j->f->decl->file != 0)
+        return;
+    kp_branch_groups(j->u->arena, j->u->source.text, span.begin, span.end, &groups);
+    for (size_t i = 0; i < groups.list.n; i++)
+        if (groups.list.v[i].fixed < 0 || groups.broken) {
+            at.span = groups.list.v[i].lines.v[0];
+            break;
         }
+    if (groups.broken || at.span.end > at.span.begin)
+        kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
 }
 
 static bool inside_load(const struct kp_loop *l, uint32_t at)

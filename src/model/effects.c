@@ -46,7 +46,8 @@ static bool goes_through_pointer(const struct kp_node *e)
                    ? goes_through_pointer(e->first)
                    : !(e->first->type && e->first->type->kind == KP_TYPE_RECORD);
     case KP_MEMBER:
-        return e->is_arrow || goes_through_pointer(e->first);
+        return e->is_arrow || (e->sym && e->sym->type && e->sym->type->kind == KP_TYPE_REFERENCE) ||
+               goes_through_pointer(e->first);
     case KP_CAST:
         return goes_through_pointer(e->first);
     case KP_CALL:

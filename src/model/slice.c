@@ -354,8 +354,10 @@ static void settle_candidates(struct slicer *s)
         }
     } while (changed);
     for (size_t i = 0; i < s->cands.n; i++)
-        if (s->cands.v[i].rejected && s->cands.v[i].has_source && s->cands.v[i].why.code)
+        if (s->cands.v[i].rejected && s->cands.v[i].has_source && s->cands.v[i].why.code) {
             kp_push(s->u->arena, &s->l->rejected, s->cands.v[i].why);
+            kp_add_names(s->u, s->l, s->cands.v[i].sym, &s->l->rejected_tiles);
+        }
 }
 
 /* ---- what passes between the two cursors ------------------------------------------------- */

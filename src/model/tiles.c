@@ -129,24 +129,40 @@ static void find_uses(const struct kp_func *f, const struct kp_loop *l, const st
     kp_each_child(c, n) find_uses(f, l, c, t);
 }
 
-/* An array from which several pointers are carved is known by their names. */
-static void find_names(struct kp_unit *u, const struct kp_loop *l, struct kp_tile *t)
+/* The name by which a store reaches the array. */
+static const char *name_in(const struct kp_access *a, const struct kp_sym *sym)
 {
-    for (size_t i = 0; i < l->copies.n; i++) {
-        struct kp_element el = {0};
-        bool known = false;
+    struct kp_element el = {0};
 
-        if (l->copies.v[i].tile != t || l->copies.v[i].form == KP_COPY_HELPER)
-            continue;
-        el = kp_element_of(l->copies.v[i].dest);
-        for (size_t k = 0; k < t->names.n; k++)
-            known |= el.root && kp_streq(t->names.v[k], el.root->name);
-        if (el.root && !known)
-            kp_push(u->arena, &t->names, el.root->name);
-    }
-    if (t->names.n < 2) {
-        t->names.n = 0;
-        kp_push(u->arena, &t->names, t->sym->name);
+    if (a->base != sym || a->space != KP_SPACE_SHARED || !kp_is_store(a) || a->in)
+        return NULL;
+    el = kp_element_of(a->at);
+    return el.root ? el.root->name : NULL;
+}
+
+static bool has_name(const struct kp_tile_names *names, size_t from, const char *name)
+{
+    for (size_t i = from; i < names->n; i++)
+        if (kp_streq(names->v[i], name))
+            return true;
+    return false;
+}
+
+void kp_add_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sym *sym,
+                  struct kp_tile_names *names)
+{
+    size_t from = names->n;
+
+    for (size_t i = 0; i < l->stmts.n; i++)
+        for (size_t k = 0; k < l->stmts.v[i].effects.access.n; k++) {
+            const char *name = name_in(&l->stmts.v[i].effects.access.v[k], sym);
+
+            if (name && !has_name(names, from, name))
+                kp_push(u->arena, names, name);
+        }
+    if (names->n - from < 2) {
+        names->n = from;
+        kp_push(u->arena, names, sym->name);
     }
 }
 
@@ -168,7 +184,7 @@ void kp_model_tiles(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->tiles.n; i++) {
         set_storage(f, l, l->tiles.v[i]);
         find_aliases(f, l, l->tiles.v[i]);
-        find_names(f->unit, l, l->tiles.v[i]);
+        kp_add_names(f->unit, l, l->tiles.v[i]->sym, &l->tiles.v[i]->names);
     }
     for (size_t i = 0; i < l->tiles.n; i++)
         find_uses(f, l, f->body, l->tiles.v[i]);

@@ -90,10 +90,13 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
     const struct kp_refusal *r = kp_decisive(loop);
     const struct kp_diag_row *row = r ? kp_diag(r->code) : NULL;
     json_t *o = json_object(), *tiles = json_array();
+    bool pipelined = r && r->code == KP_CODE_KP110;
 
-    for (size_t i = 0; i < loop->tiles.n; i++)
+    for (size_t i = 0; !pipelined && i < loop->tiles.n; i++)
         for (size_t n = 0; n < loop->tiles.v[i]->names.n; n++)
             json_array_append_new(tiles, text(u, loop->tiles.v[i]->names.v[n]));
+    for (size_t i = 0; !pipelined && !loop->tiles.n && i < loop->rejected_tiles.n; i++)
+        json_array_append_new(tiles, text(u, loop->rejected_tiles.v[i]));
     json_object_set_new(o, "kernel", text(u, loop->function->name));
     json_object_set_new(o, "line", json_integer(loop->line));
     json_object_set_new(o, "end", json_integer(loop->end_line));

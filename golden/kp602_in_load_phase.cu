@@ -1,0 +1,22 @@
+// The load phase would be cut at the #if.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+#ifdef SCALED
+        xs[t] = 0.5f * x[k + t];
+#else
+        xs[t] = x[k + t];
+#endif
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}

@@ -1,0 +1,182 @@
+#include "branches_seen.h"
+
+#include "front/branches.h"
+#include "model/refuse.h"
+#include "pipeline.h"
+
+enum { MAX_CHOICES = 8, MAX_GROUPS = 16 };
+
+struct function {
+    struct kp_unit *u;
+    struct kp_span span;
+    struct kp_branch_groups groups; /* of the whole file */
+    size_t first, n;                /* those inside the function */
+    int active[MAX_GROUPS];         /* the branches that were parsed */
+};
+
+static bool overlaps(struct kp_span a, struct kp_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
+static bool is_skipped(const struct kp_unit *u, struct kp_span s)
+{
+    for (size_t i = 0; i < u->parse.skipped.n; i++)
+        if (overlaps(u->parse.skipped.v[i].span, s))
+            return true;
+    return false;
+}
+
+/* The branch that the parser saw; when all that are there were skipped, the one that is not. */
+static int active_branch(const struct kp_unit *u, const struct kp_branch_group *g)
+{
+    for (int i = 0; i + 1 < (int)g->lines.n; i++)
+        if (!is_skipped(u, kp_branch_text(g, i)))
+            return i;
+    return kp_branch_count(g) - 1;
+}
+
+/* False when a group begins or ends elsewhere, or there are too many. */
+static bool find_groups(struct function *f)
+{
+    const struct kp_file *s = &f->u->source;
+
+    kp_branch_groups(f->u->arena, s->text, s->bom, s->size, &f->groups);
+    if (f->groups.broken)
+        return false;
+    for (size_t i = 0; i < f->groups.list.n; i++) {
+        const struct kp_branch_group *g = &f->groups.list.v[i];
+        struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
+
+        if (!overlaps(all, f->span) || (all.begin < f->span.begin && all.end > f->span.end))
+            continue;
+        if (all.begin < f->span.begin || all.end > f->span.end || f->n == MAX_GROUPS)
+            return false;
+        if (!f->n)
+            f->first = i;
+        f->active[f->n++] = g->fixed >= 0 ? g->fixed : active_branch(f->u, g);
+    }
+    return f->n > 0;
+}
+
+static const struct kp_branch_group *group(const struct function *f, size_t i)
+{
+    return &f->groups.list.v[f->first + i];
+}
+
+static int count_choices(const struct function *f)
+{
+    int n = 1;
+
+    for (size_t i = 0; i < f->n && n <= MAX_CHOICES; i++)
+        n *= group(f, i)->fixed >= 0 ? 1 : kp_branch_count(group(f, i));
+    return n;
+}
+
+/* Choice number `c` as one branch per group. */
+static void spell_choice(const struct function *f, int c, int *branch)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        int n = kp_branch_count(group(f, i));
+
+        branch[i] = f->active[i];
+        if (group(f, i)->fixed >= 0)
+            continue;
+        branch[i] = c % n;
+        c /= n;
+    }
+}
+
+/* The text with the function's branches taken; NULL when it has other groups than the source. */
+static char *taken(const struct function *f, const char *text, size_t size, const int *branch)
+{
+    struct kp_branch_groups groups = {0};
+    char *out = kp_strndup(f->u->arena, text, size);
+
+    kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
+    if (groups.broken || groups.list.n != f->groups.list.n)
+        return NULL;
+    for (size_t i = 0; i < f->n; i++) {
+        if (groups.list.v[f->first + i].lines.n != group(f, i)->lines.n)
+            return NULL;
+        kp_take_branch(out, &groups.list.v[f->first + i], branch[i]);
+    }
+    return out;
+}
+
+/* All passes over a text that stands for the file, with this function's branches taken for seen. */
+static struct kp_unit *pass(const struct function *f, const char *text)
+{
+    struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
+
+    v->arena = f->u->arena;
+    v->options = f->u->options;
+    v->rules = f->u->rules;
+    v->is_trial = true;
+    kp_push(v->arena, &v->branches_seen, f->span.begin);
+    return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
+}
+
+static bool is_rewritten(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t i = 0; i < v->loops.n; i++) {
+        const struct kp_loop *l = v->loops.v[i];
+
+        if (l->function->decl->span.begin == f->span.begin &&
+            (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE))
+            return true;
+    }
+    return false;
+}
+
+static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
+{
+    int n = count_choices(f), branch[MAX_GROUPS];
+
+    for (int c = 0; c < n; c++) {
+        const char *source, *output;
+        struct kp_unit *w;
+
+        spell_choice(f, c, branch);
+        if (memcmp(branch, f->active, f->n * sizeof *branch) == 0)
+            continue;
+        source = taken(f, f->u->source.text, f->u->source.size, branch);
+        output = taken(f, v->output, v->output_size, branch);
+        w = source && output ? pass(f, source) : NULL;
+        if (!w || !kp_same_tokens(output, v->output_size, w->output, w->output_size))
+            return false;
+    }
+    return true;
+}
+
+static bool see(struct kp_unit *u, struct kp_span span)
+{
+    struct function f = {.u = u, .span = span};
+    struct kp_unit *v;
+
+    if (!find_groups(&f) || count_choices(&f) > MAX_CHOICES)
+        return false;
+    v = pass(&f, u->source.text);
+    return v && (!is_rewritten(&f, v) || same_for_all_choices(&f, v));
+}
+
+bool kp_see_branches(struct kp_unit *u)
+{
+    uint32_t done = 0;
+    bool any = false;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        struct kp_span span = l->function->decl->span;
+
+        if (l->outcome != KP_REFUSED || l->refusals.v[0].code != KP_CODE_KP602 ||
+            (done && span.begin == done))
+            continue;
+        done = span.begin;
+        if (!see(u, span))
+            continue;
+        kp_push(u->arena, &u->branches_seen, span.begin);
+        any = true;
+    }
+    return any;
+}

@@ -1,0 +1,130 @@
+#include "front/branches.h"
+
+#include <string.h>
+
+#include "front/lex.h"
+
+enum { MAX_DEPTH = 32 };
+
+/* The word behind the # of a directive. */
+static const char *word_of(const char *text, struct kp_token t, size_t *n)
+{
+    const char *p = text + t.begin + 1;
+
+    while (*p == ' ' || *p == '\t')
+        p++;
+    *n = 0;
+    while (kp_is_ident_char(p[*n]))
+        (*n)++;
+    return p;
+}
+
+static bool is_word(const char *p, size_t n, const char *word)
+{
+    return n == strlen(word) && memcmp(p, word, n) == 0;
+}
+
+/* `#if 0` and `#if 1`. */
+static int fixed_branch(const char *text, struct kp_token t)
+{
+    size_t n;
+    const char *word = word_of(text, t, &n);
+    uint32_t from = (uint32_t)(word + n - text);
+    struct kp_token value = kp_lex_code(text, from, t.end);
+
+    if (!is_word(word, n, "if") || value.end - value.begin != 1 ||
+        kp_lex_code(text, value.end, t.end).kind != KP_TOKEN_END)
+        return -1;
+    return text[value.begin] == '1' ? 0 : text[value.begin] == '0' ? 1 : -1;
+}
+
+static struct kp_span span_of(struct kp_token t)
+{
+    return (struct kp_span){t.begin, t.end};
+}
+
+void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
+                      struct kp_branch_groups *out)
+{
+    size_t open[MAX_DEPTH], depth = 0;
+
+    for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, end)) {
+        size_t n;
+        const char *word = t.kind == KP_TOKEN_DIRECTIVE ? word_of(text, t, &n) : NULL;
+        struct kp_branch_group *g;
+
+        if (!word)
+            continue;
+        if (is_word(word, n, "if") || is_word(word, n, "ifdef") || is_word(word, n, "ifndef")) {
+            struct kp_branch_group fresh = {.fixed = fixed_branch(text, t)};
+
+            out->broken |= depth == MAX_DEPTH;
+            if (out->broken)
+                return;
+            kp_push(a, &fresh.lines, span_of(t));
+            open[depth++] = out->list.n;
+            kp_push(a, &out->list, fresh);
+            continue;
+        }
+        if (n < 2 || (memcmp(word, "el", 2) != 0 && !is_word(word, n, "endif")))
+            continue;
+        if (!depth) {
+            out->broken = true;
+            return;
+        }
+        g = &out->list.v[open[depth - 1]];
+        kp_push(a, &g->lines, span_of(t));
+        g->has_else |= is_word(word, n, "else");
+        if (n > 2 && word[2] == 'i') /* #elif after #if 0: which one holds depends on a name */
+            g->fixed = -1;
+        if (is_word(word, n, "endif"))
+            depth--;
+    }
+    out->broken |= depth > 0;
+}
+
+int kp_branch_count(const struct kp_branch_group *g)
+{
+    return (int)g->lines.n - g->has_else;
+}
+
+struct kp_span kp_branch_text(const struct kp_branch_group *g, int i)
+{
+    if (i + 1 >= (int)g->lines.n)
+        return (struct kp_span){0, 0};
+    return (struct kp_span){g->lines.v[i].end, g->lines.v[i + 1].begin};
+}
+
+static void blank(char *text, struct kp_span s)
+{
+    for (uint32_t i = s.begin; i < s.end; i++)
+        if (text[i] != '\n' && text[i] != '\r')
+            text[i] = ' ';
+}
+
+void kp_take_branch(char *text, const struct kp_branch_group *g, int i)
+{
+    for (size_t k = 0; k < g->lines.n; k++) {
+        blank(text, g->lines.v[k]);
+        if ((int)k != i && k + 1 < g->lines.n)
+            blank(text, kp_branch_text(g, (int)k));
+    }
+}
+
+bool kp_same_tokens(const char *a, size_t n, const char *b, size_t m)
+{
+    uint32_t i = 0, k = 0;
+
+    for (;;) {
+        struct kp_token s = kp_lex(a, i, (uint32_t)n), t = kp_lex(b, k, (uint32_t)m);
+
+        if (s.kind != t.kind || s.end - s.begin != t.end - t.begin ||
+            memcmp(a + s.begin, b + t.begin, s.end - s.begin) != 0)
+            return false;
+        if (s.kind == KP_TOKEN_END)
+            return true;
+        i = s.end;
+        k = t.end;
+    }
+}

@@ -1,0 +1,34 @@
+/* Conditional compilation as text: the groups #if .. #endif of a file, and the file with one branch
+ * of each group taken. */
+#ifndef KP_FRONT_BRANCHES_H
+#define KP_FRONT_BRANCHES_H
+
+#include "kp.h"
+
+/* One #if with its #elif, #else and #endif, in the order of their lines. */
+struct kp_branch_group {
+    KP_VEC(struct kp_span) lines; /* the directives */
+    bool has_else;
+    int fixed; /* the branch of `#if 0` and `#if 1`; -1: it depends on a name */
+};
+
+struct kp_branch_groups {
+    KP_VEC(struct kp_branch_group) list; /* by their first lines */
+    bool broken;                         /* an #endif or an #if without its counterpart */
+};
+
+void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
+                      struct kp_branch_groups *out);
+
+/* How many texts a group stands for: its branches, and nothing at all when there is no #else. */
+int kp_branch_count(const struct kp_branch_group *g);
+/* Branch i's text; empty for the one that is not there. */
+struct kp_span kp_branch_text(const struct kp_branch_group *g, int i);
+
+/* Blanks the group's directives and all branches but i; other places keep their offsets. */
+void kp_take_branch(char *text, const struct kp_branch_group *g, int i);
+
+/* Are the tokens of two texts the same? Blanks, line ends and comments do not count. */
+bool kp_same_tokens(const char *a, size_t n, const char *b, size_t m);
+
+#endif

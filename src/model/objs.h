@@ -1,0 +1,14 @@
+/* Sets of objects: what objs.c and points_to.c share. */
+#ifndef KP_MODEL_OBJS_H
+#define KP_MODEL_OBJS_H
+
+#include "model/func.h"
+
+void kp_objs_add_all(struct kp_func *f, struct kp_objs *to, const struct kp_objs *from);
+void kp_objs_add_unknown(struct kp_func *f, struct kp_objs *out);
+/* Is the variable, parameter or member declared as a reference? */
+bool kp_is_reference(const struct kp_sym *s);
+/* Could a value of this type be or hold a pointer? */
+bool kp_may_hold_pointer(const struct kp_type *t);
+
+#endif
