@@ -1288,7 +1288,13 @@ def own_element(k, extra):
 
 @rule('KP306', 'KP305')
 def reread(k):
-    own_element(k, [k.r.choice(['{0} *= 2.0f;', '{0} = fabsf({0});', 'acc += {0};'])])
+    own_element(k, [k.r.choice(['{0} *= 2.0f;', '{0} = fabsf({0});'])])
+
+
+@rule(legal=True)
+def own_read(k):
+    """The thread's own element, read back before the barrier: that read belongs to compute."""
+    own_element(k, ['acc += {0};'])
 
 
 @rule(legal=True)
