@@ -31,6 +31,7 @@ static const struct kp_command *const commands[] = {
     &racecheck,
     &bench,
     &kp_command_sass,
+    &kp_command_tune,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

@@ -122,6 +122,56 @@ static bool set_build(struct kp_settings *s, const char *value)
     return s->build = true;
 }
 
+static bool set_case(struct kp_settings *s, const char *value)
+{
+    kp_push(s->arena, &s->cases, value);
+    return true;
+}
+
+static bool set_size(struct kp_settings *s, const char *value)
+{
+    kp_push(s->arena, &s->sizes, value);
+    return true;
+}
+
+static bool set_runner(struct kp_settings *s, const char *value)
+{
+    s->runner = value;
+    return true;
+}
+
+static bool set_bundle(struct kp_settings *s, const char *value)
+{
+    s->bundle = value;
+    return true;
+}
+
+static bool set_results(struct kp_settings *s, const char *value)
+{
+    s->results = value;
+    return true;
+}
+
+static bool set_runs(struct kp_settings *s, const char *value)
+{
+    long n = number("--runs", value, 7, 1000);
+
+    s->runs = (unsigned)n;
+    return n > 0;
+}
+
+static bool set_no_proof(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->no_proof = true;
+}
+
+static bool set_markdown(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->markdown = true;
+}
+
 static bool set_nvcc(struct kp_settings *s, const char *value)
 {
     s->nvcc = value;
@@ -243,14 +293,14 @@ static bool set_stop_after(struct kp_settings *s, const char *value)
 /* ---- the table ---------------------------------------------------------------------------- */
 
 enum {
-    FILES = KP_CMD_REWRITE | KP_CMD_CHECK,
+    FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE,
     ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS
 };
 
 /* In the order of --help. */
 static const struct flag flags[] = {
-    {"output", 'o', "FILE", KP_CMD_REWRITE, "write the result to FILE instead of standard output",
-     set_output},
+    {"output", 'o', "FILE", KP_CMD_REWRITE | KP_CMD_TUNE,
+     "write the result to FILE instead of standard output", set_output},
     {"in-place", 'i', NULL, KP_CMD_REWRITE, "write the result back to the input", set_in_place},
     {"dry-run", 'n', NULL, KP_CMD_REWRITE,
      "write nothing; show what would change as a unified diff", set_dry_run},
@@ -283,8 +333,19 @@ static const struct flag flags[] = {
      "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
      "                            per SM gets another plan",
      set_build},
-    {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_SASS,
-     "the compiler to build with (default: CUDA_HOME, PATH, ...)", set_nvcc},
+    {"case", 0, "FILE", KP_CMD_TUNE, "how to launch the kernel, and what is right", set_case},
+    {"size", 0, "NAME=N", KP_CMD_TUNE, "the case's size NAME is N; may be repeated", set_size},
+    {"runner", 0, "CMD", KP_CMD_TUNE,
+     "the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all IMAGE'", set_runner},
+    {"bundle", 0, "DIR", KP_CMD_TUNE,
+     "measure nothing: write what the GPU's machine needs; needs --arch", set_bundle},
+    {"results", 0, "FILE", KP_CMD_TUNE, "choose by what such a bundle's runner printed",
+     set_results},
+    {"runs", 0, "N", KP_CMD_TUNE, "timed rounds, 7 to 1000 (default 41)", set_runs},
+    {"no-proof", 0, NULL, KP_CMD_TUNE, "do not run the plans on the CPU before", set_no_proof},
+    {"markdown", 0, NULL, KP_CMD_TUNE, "the table in Markdown", set_markdown},
+    {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_TUNE,
+     "the compiler (default: CUDA_HOME, PATH, ...)", set_nvcc},
     {"assume-no-alias", 0, NULL, FILES,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},

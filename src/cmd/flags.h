@@ -10,7 +10,8 @@ enum {
     KP_CMD_CHECK = 2,
     KP_CMD_EXPLAIN = 4,
     KP_CMD_TARGETS = 8,
-    KP_CMD_SASS = 16
+    KP_CMD_SASS = 16,
+    KP_CMD_TUNE = 64
 };
 
 struct kp_command;
@@ -22,7 +23,12 @@ struct kp_settings {
     KP_VEC(const char *) operands;
     const char *output; /* -o */
     bool in_place, dry_run, json, strict, explain, build, help;
-    const char *nvcc;    /* --nvcc; NULL: found */
+    const char *nvcc; /* --nvcc; NULL: found */
+    KP_VEC(const char *) cases;
+    KP_VEC(const char *) sizes; /* NAME=N */
+    const char *runner, *bundle, *results;
+    unsigned runs; /* 0: the command's own number */
+    bool no_proof, markdown;
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
     bool full;           /* --full: whole kernels */

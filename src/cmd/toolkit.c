@@ -42,8 +42,9 @@ bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to)
         return false;
     }
     if (!to->program && !(to->program = kp_find_tool(s->arena, "nvcc"))) {
-        kp_complain("nvcc is needed to build, and none was found in CUDA_HOME, PATH or /usr/local/cuda; "
-                    "install the CUDA toolkit, or name it with --nvcc");
+        kp_complain(
+            "nvcc is needed to build, and none was found in CUDA_HOME, PATH or /usr/local/cuda; "
+            "install the CUDA toolkit, or name it with --nvcc");
         return false;
     }
     say_unknown(s, to);

@@ -1,0 +1,245 @@
+/* `kpipe tune`: the fastest plan that is right. */
+#define _GNU_SOURCE
+#include "tune.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/proof.h"
+#include "cmd/tune_json.h"
+#include "front/write.h"
+#include "rule/rule.h"
+#include "step_back.h"
+#include "util/subprocess.h"
+
+enum { ROUNDS = 41 };
+
+static void progress(void *context, const char *what)
+{
+    (void)context;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K%s", what);
+}
+
+static bool usage_ok(const struct kp_settings *s)
+{
+    if (s->operands.n != 1)
+        kp_complain(s->operands.n ? "one kernel file at a time; see `kpipe tune --help`"
+                                  : "no kernel file; see `kpipe tune --help`");
+    else if (s->cases.n != 1)
+        kp_complain("tune needs one --case: how to launch the kernel, and what is right; "
+                    "`kpipe init` drafts one");
+    else if (s->bundle && s->runner)
+        kp_complain("either --bundle or --runner");
+    else if ((s->bundle || s->results) && !s->arch_given)
+        kp_complain("--bundle and --results need --arch: the GPU cannot be asked");
+    else
+        return true;
+    return false;
+}
+
+/* NULL, or what is wrong. */
+static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_unit *u)
+{
+    const char *error = NULL;
+
+    if (!kp_run_passes(u, s->operands.v[0], KP_PASS_SOURCE))
+        return u->error;
+    t->path = u->source.path;
+    t->text = u->source.text;
+    t->size = u->source.size;
+    t->c = t->bench.c = kp_case_read(s->arena, s->cases.v[0], &error);
+    for (size_t i = 0; i < s->sizes.n && !error; i++) {
+        size_t n = strcspn(s->sizes.v[i], "=");
+        const char *name = kp_strndup(s->arena, s->sizes.v[i], n);
+
+        if (!s->sizes.v[i][n] || !kp_case_fix_size(t->c, name, s->sizes.v[i] + n + 1))
+            error = kp_sprintf(s->arena, "%s has no size '%s'", t->c->path, name);
+    }
+    return error;
+}
+
+static int write_text(const struct kp_settings *s, const char *text, size_t n)
+{
+    const char *error = NULL;
+
+    if (!s->output || kp_write_file(s->arena, s->output, text, n, &error))
+        return KP_EXIT_DONE;
+    return kp_complain("%s", error);
+}
+
+/* ---- without a GPU ------------------------------------------------------------------------------
+ */
+
+/* The plan from the source, unless ptxas has something against it. */
+static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *why)
+{
+    struct kp_talk talk = kp_talk_of(s);
+    struct kp_unit *u = kp_unit_new(&s->options, t->rules);
+    int result;
+
+    fprintf(stderr,
+            "kpipe: note: nothing can be measured (%s): the choice rests on registers and blocks "
+            "per SM (evidence: sass)\n",
+            why);
+    if (kp_run_passes(u, s->operands.v[0], KP_PASS_EMIT))
+        u = kp_step_back(u, &t->bench.nvcc);
+    if (u->error) {
+        result = kp_report_failure(s, u);
+    } else {
+        kp_report_text(u, &talk);
+        if (s->json)
+            fputs(kp_report_json(u), stdout);
+        result = write_text(s, u->output, u->output_size);
+    }
+    kp_unit_free(u);
+    return result;
+}
+
+/* ---- with one -----------------------------------------------------------------------------------
+ */
+
+static void print_dropped(const struct kp_tune *t)
+{
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (t->tries.v[i].dropped)
+            printf("%s%s: %s\n", i ? "" : "\n", t->tries.v[i].label, t->tries.v[i].dropped);
+}
+
+static void print_choice(const struct kp_settings *s, const struct kp_tune *t)
+{
+    const char *where = s->output ? kp_sprintf(s->arena, "; written to %s", s->output) : "";
+
+    if (!t->best)
+        printf("\nnothing is faster than the original, which stays as it is%s\n", where);
+    else
+        printf("\nbest: %s, %.3f times as fast as the original [%.3f, %.3f]%s\n", t->best->label,
+               t->best->figure.speedup.median, t->best->figure.speedup.low,
+               t->best->figure.speedup.high, where);
+}
+
+static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, size_t size)
+{
+    const char *error = kp_tune_choose(t, json, size);
+    int result;
+
+    if (error)
+        return kp_complain("%s", error);
+    result = t->best ? write_text(s, t->best->unit->output, t->best->unit->output_size)
+                     : write_text(s, t->text, t->size);
+    if (result != KP_EXIT_DONE)
+        return result;
+    if (s->json) {
+        fputs(kp_tune_json(t), stdout);
+    } else {
+        fputs(kp_result_table(s->arena, &t->result, s->markdown), stdout);
+        print_dropped(t);
+        print_choice(s, t);
+    }
+    return t->not_proven || !kp_result_sound(&t->result) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+}
+
+static int from_file(struct kp_settings *s, struct kp_tune *t)
+{
+    int fd = open(s->results, O_RDONLY | O_CLOEXEC), result;
+    size_t n = 0;
+    char *json = fd >= 0 ? kp_read_all(s->arena, fd, &n) : NULL;
+
+    result = json ? finish(s, t, json, n) : kp_complain("%s: %s", s->results, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return result;
+}
+
+static int measure(struct kp_settings *s, struct kp_tune *t)
+{
+    struct kp_bundle bundle = {.arena = s->arena};
+    const char *error = kp_tune_bundle(t, &bundle);
+    char *json = NULL;
+    size_t n = 0;
+
+    progress(NULL, "measuring");
+    if (!error)
+        error = s->bundle ? kp_bundle_write(&bundle, s->bundle)
+                          : kp_bench_run(&bundle, s->runner, &json, &n);
+    progress(NULL, "");
+    if (error) {
+        kp_proof_error(s->cases.v[0], error);
+        return KP_EXIT_ERROR;
+    }
+    return s->bundle ? KP_EXIT_DONE : finish(s, t, json, n);
+}
+
+static int tune_with(struct kp_settings *s, struct kp_tune *t)
+{
+    const char *error = NULL, *arch;
+
+    if (!s->arch_given) {
+        arch = kp_bench_arch(s->arena, s->runner, &error);
+        if (!arch && s->runner)
+            return kp_complain("%s", error);
+        if (!arch)
+            return choose_by_sass(s, t, error);
+        s->options.arch = t->bench.nvcc.arch = arch;
+    }
+    if (!kp_rule_target(t->rules, s->options.arch))
+        return kp_complain("no target %s in the rules; see `kpipe targets`", s->options.arch);
+    error = kp_tune_plan(t);
+    if (!error && !s->results)
+        error = kp_tune_prove(t);
+    if (error) {
+        progress(NULL, "");
+        kp_proof_error(s->cases.v[0], error);
+        return KP_EXIT_ERROR;
+    }
+    return s->results ? from_file(s, t) : measure(s, t);
+}
+
+static int tune(struct kp_settings *s)
+{
+    struct kp_tune t = {
+        .arena = s->arena, .options = &s->options, .no_proof = s->no_proof, .progress = progress};
+    struct kp_unit *u;
+    const char *error;
+    int result = KP_EXIT_ERROR;
+
+    if (!usage_ok(s) || !(t.rules = kp_load_rules(s)) ||
+        !kp_toolkit(s, s->operands.v[0], &t.bench.nvcc))
+        return KP_EXIT_ERROR;
+    t.bench.arena = s->arena;
+    t.bench.runs = s->runs ? s->runs : ROUNDS;
+    t.bench.limit = 60;
+    t.bench.warm_up = 0.3;
+    t.bench.budget = 10;
+    t.bench.progress = isatty(STDERR_FILENO);
+    u = kp_unit_new(&s->options, t.rules);
+    error = read_all(s, &t, u);
+    if (error)
+        kp_proof_error(s->cases.v[0], error);
+    else
+        result = tune_with(s, &t);
+    kp_unit_free(u);
+    return result;
+}
+
+const struct kp_command kp_command_tune = {
+    .name = "tune",
+    .id = KP_CMD_TUNE,
+    .usage = "tune KERNEL.cu --case FILE.ini [options] [-- compiler arguments]",
+    .summary = "try the plans on a GPU and take the fastest (needs nvcc)",
+    .details = "\n"
+               "Rewrites the file in every way that is legal and has won somewhere, proves each on "
+               "the CPU,\n"
+               "measures them in turns on a GPU, and writes the fastest; the original when nothing "
+               "beats it by\n"
+               "more than the noise. Without a GPU, registers and blocks per SM decide.\n",
+    .examples = "  kpipe tune sgemm.cu --case sgemm.ini -o best.cu\n"
+                "  kpipe tune sgemm.cu --case sgemm.ini --runner 'ssh gpubox' -o best.cu\n"
+                "  kpipe tune sgemm.cu --case sgemm.ini --arch sm_90 --bundle b   # carry b there, "
+                "run b/run\n"
+                "  kpipe tune sgemm.cu --case sgemm.ini --arch sm_90 --results r.json -o best.cu\n",
+    .run = tune,
+};

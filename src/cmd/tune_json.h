@@ -1,0 +1,9 @@
+/* What tune found, as JSON (docs/json.md). */
+#ifndef KP_CMD_TUNE_JSON_H
+#define KP_CMD_TUNE_JSON_H
+
+#include "tune.h"
+
+const char *kp_tune_json(const struct kp_tune *t);
+
+#endif
