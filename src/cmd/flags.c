@@ -198,6 +198,12 @@ static bool set_full(struct kp_settings *s, const char *value)
     return s->full = true;
 }
 
+static bool set_remedies(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->remedies = true;
+}
+
 static bool set_help(struct kp_settings *s, const char *value)
 {
     (void)value;
@@ -311,6 +317,9 @@ static const struct flag flags[] = {
     {"json", 0, NULL, KP_CMD_SASS, "everything as JSON on standard output", set_json},
     {"html", 0, "FILE", KP_CMD_SASS, "write a page with the main loops' timelines", set_html},
     {"full", 0, NULL, KP_CMD_SASS, "show whole kernels, every instruction", set_full},
+    {"remedies", 0, NULL, KP_CMD_SASS,
+     "where a rewritten source's loads do not overlap, build it in the ways that may help",
+     set_remedies},
     {"strict", 0, NULL, KP_CMD_SASS, "end with 1 when a main loop's loads overlap with no math",
      set_strict},
     {"kernel", 0, "NAME", KP_CMD_SASS, "only this kernel", set_kernel},

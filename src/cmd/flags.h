@@ -32,6 +32,7 @@ struct kp_settings {
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
     bool full;           /* --full: whole kernels */
+    bool remedies;       /* --remedies */
     bool arch_given;     /* --arch was there */
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */

@@ -131,7 +131,10 @@ static bool collect(struct kp_settings *s, struct kp_sass_views *all)
     if (!named && s->options.kernel)
         kp_complain("%s: it has no kernel '%s'", all->input.path, s->options.kernel);
     else if (!named)
-        kp_complain("%s: it holds no kernel", all->input.path);
+        kp_complain("%s: it holds no kernel%s%s", all->input.path, all->input.note ? "; " : "",
+                    all->input.note     ? all->input.note
+                    : all->input.source ? " (a template makes code only where it is launched)"
+                                        : "");
     else if (!all->v.n)
         kp_complain("%s: no loop has code of line %ld%s", all->input.path, (long)s->options.line,
                     m->kernels.v[0].file ? "" : ": it was made without -lineinfo");
@@ -210,6 +213,8 @@ static int sass(struct kp_settings *s)
         return kp_complain("%s is for sm_%u and %s for sm_%u: choose one with --arch", original,
                            all.original.module->arch, file, all.input.module->arch);
     if (!collect(s, &all) || !check_pairs(&all))
+        return KP_EXIT_ERROR;
+    if (s->remedies && !kp_sass_try_remedies(s, opcodes, &all))
         return KP_EXIT_ERROR;
     if (s->html && !write_page(s, &all))
         return KP_EXIT_ERROR;

@@ -9,8 +9,17 @@
 struct kp_sass_input {
     const char *path;   /* as it was named */
     const char *source; /* the text of a source, NULL for machine code */
+    size_t size;        /* of the text */
     struct kp_sass_module *module;
     const char *note; /* what was left out and how to get at it, NULL */
+};
+
+/* A change of the source that is known to bring overlap back, and what it did. */
+struct kp_sass_remedy {
+    const char *name; /* what to do, in words */
+    struct kp_overlap overlap;
+    unsigned spills;
+    bool helps; /* more overlap, not more spills */
 };
 
 /* A kernel of an input, and of two versions the original with the checks. */
@@ -19,6 +28,7 @@ struct kp_sass_view {
     struct kp_overlap overlap;         /* .kernel is NULL when the kernel has no loop to show */
     const struct kp_overlap *original; /* NULL: there is no original */
     kp_sass_checks checks;
+    KP_VEC(struct kp_sass_remedy) remedies; /* with --remedies, when overlap is missing */
 };
 
 struct kp_sass_views {
@@ -30,6 +40,15 @@ struct kp_sass_views {
 /* Reads or builds; false after a complaint. */
 bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
                   struct kp_sass_input *to);
+
+/* The same for a text under a path that may hold another. */
+bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
+                   const char *text, size_t size, struct kp_sass_input *to);
+
+/* Builds the rewritten source in the ways that are known to help and fills the remedies of those
+ * kernels whose loads do not overlap; false after a complaint. */
+bool kp_sass_try_remedies(struct kp_settings *s, const struct kp_opcodes *opcodes,
+                          struct kp_sass_views *all);
 
 /* The control field as CuAssembler writes it: waits, read and write scoreboard, yield, stall. */
 const char *kp_sass_control(struct kp_arena *a, const struct kp_sass_insn *x);

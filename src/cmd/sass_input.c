@@ -156,27 +156,29 @@ static bool take_code(struct kp_settings *s, const struct kp_opcodes *opcodes, c
     return true;
 }
 
-static bool build(struct kp_settings *s, const struct kp_opcodes *opcodes, struct kp_sass_input *to)
+bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
+                   const char *text, size_t size, struct kp_sass_input *to)
 {
-    struct kp_nvcc_source source = {.path = to->path};
+    struct kp_nvcc_source source = {.path = path, .text = text, .size = size};
     const char *error = NULL, *temp;
     struct kp_nvcc nvcc;
     char *bytes;
-    size_t size;
+    size_t n;
 
-    if (!kp_toolkit(s, to->path, &nvcc))
+    *to = (struct kp_sass_input){.path = path, .source = text, .size = size};
+    if (!kp_toolkit(s, path, &nvcc))
         return false;
     if (!(temp = kp_temp_new(s->arena, &error))) {
         kp_complain("%s", error);
         return false;
     }
-    bytes = kp_nvcc_cubin(s->arena, &nvcc, temp, &source, NULL, &size, &error);
+    bytes = kp_nvcc_cubin(s->arena, &nvcc, temp, &source, NULL, &n, &error);
     kp_temp_remove(temp);
     if (!bytes) {
-        kp_complain("%s: %s", to->path, error);
+        kp_complain("%s: %s", path, error);
         return false;
     }
-    return take_code(s, opcodes, bytes, size, to);
+    return take_code(s, opcodes, bytes, n, to);
 }
 
 bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
@@ -188,8 +190,7 @@ bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const
     *to = (struct kp_sass_input){.path = path};
     if (!bytes)
         return false;
-    if (!is_source(path))
-        return take_code(s, opcodes, bytes, size, to);
-    to->source = bytes;
-    return build(s, opcodes, to);
+    if (is_source(path))
+        return kp_sass_build(s, opcodes, path, bytes, size, to);
+    return take_code(s, opcodes, bytes, size, to);
 }

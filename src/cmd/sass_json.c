@@ -82,6 +82,7 @@ static json_t *main_loop(struct kp_arena *a, const struct kp_overlap *m)
     set(o, "verdict", text(a, kp_overlap_name(m->verdict)));
     set(o, "reason", text(a, m->reason));
     set(o, "math", json_integer(m->math));
+    set(o, "share", json_real(m->share));
     set(o, "math_is_integer", json_boolean(m->counts_int));
     set(o, "inner_math", json_integer(m->inner_math));
     set(o, "tiles", json_integer(m->tiles));
@@ -138,6 +139,25 @@ static json_t *checks(struct kp_arena *a, const struct kp_sass_view *v)
     return list;
 }
 
+static json_t *remedies(struct kp_arena *a, const struct kp_sass_view *v)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < v->remedies.n; i++) {
+        const struct kp_sass_remedy *r = &v->remedies.v[i];
+        json_t *o = json_object();
+
+        set(o, "name", text(a, r->name));
+        set(o, "helps", json_boolean(r->helps));
+        set(o, "verdict", text(a, kp_overlap_name(r->overlap.verdict)));
+        set(o, "share", json_real(r->overlap.share));
+        set(o, "registers", json_integer(r->overlap.kernel->registers));
+        set(o, "spills", json_integer(r->spills));
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 static json_t *kernel_object(struct kp_arena *a, const struct kp_sass_kernel *k)
 {
     json_t *o = json_object(), *loops = json_array();
@@ -173,6 +193,8 @@ static json_t *view_object(struct kp_arena *a, const struct kp_sass_views *all,
         set(o, "original", original);
         set(o, "checks", checks(a, v));
     }
+    if (v->remedies.n)
+        set(o, "remedies", remedies(a, v));
     if (all->full) {
         json_t *insns = json_array();
 

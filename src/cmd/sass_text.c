@@ -52,7 +52,8 @@ static void show_summary(const struct kp_overlap *o)
     if (o->inner_math)
         printf("    %u of the math is in loops inside, whose trips are not known: counted once\n",
                o->inner_math);
-    printf("  overlap: %s%s%s\n", kp_overlap_name(o->verdict), o->reason ? ": " : "",
+    printf("  overlap: %s (%.0f%% of the math between two barriers)%s%s\n",
+           kp_overlap_name(o->verdict), 100 * o->share, o->reason ? ": " : "",
            o->reason ? o->reason : "");
 }
 
@@ -209,6 +210,17 @@ static void show_checks(const struct kp_sass_views *all, const struct kp_sass_vi
                v->checks.v[i].text);
 }
 
+static void show_remedies(const struct kp_sass_view *v)
+{
+    for (size_t i = 0; i < v->remedies.n; i++) {
+        const struct kp_sass_remedy *r = &v->remedies.v[i];
+
+        printf("  remedy: %s: %s, %s (%.0f%%), %u registers, %u loads and stores of local memory\n",
+               r->name, r->helps ? "helps" : "does not help", kp_overlap_name(r->overlap.verdict),
+               100 * r->overlap.share, r->overlap.kernel->registers, r->spills);
+    }
+}
+
 static void show_view(struct kp_arena *a, const struct kp_sass_views *all,
                       const struct kp_sass_view *v)
 {
@@ -223,6 +235,7 @@ static void show_view(struct kp_arena *a, const struct kp_sass_views *all,
         puts("  it has no loop");
     }
     show_checks(all, v);
+    show_remedies(v);
     if (all->full)
         for (uint32_t i = 0; i < v->kernel->insns.n; i++)
             show_insn(a, v->kernel, marks.load ? &marks : NULL, i);

@@ -69,27 +69,16 @@ static void check_math(struct kp_arena *a, const struct kp_overlap *original,
     add(a, out, name, inner ? KP_CHECK_OPEN : KP_CHECK_FAILED, both);
 }
 
-static unsigned spills(const struct kp_sass_kernel *k)
-{
-    unsigned n = 0;
-
-    for (size_t i = 0; i < k->insns.n; i++) {
-        const struct kp_sass_insn *x = &k->insns.v[i];
-        n += !x->never && (x->opclass == KP_INSN_LOAD_LOCAL || x->opclass == KP_INSN_STORE_LOCAL);
-    }
-    return n;
-}
-
 static void check_spills(struct kp_arena *a, const struct kp_sass_kernel *x,
                          const struct kp_sass_kernel *y, kp_sass_checks *out)
 {
-    bool ok = spills(y) <= spills(x) && y->stack <= x->stack;
+    bool ok = kp_sass_spills(y) <= kp_sass_spills(x) && y->stack <= x->stack;
 
     add(a, out, "no-new-spills", ok ? KP_CHECK_PASSED : KP_CHECK_FAILED,
         kp_sprintf(a,
                    "loads and stores of local memory: %u, rewritten: %u; stack: %llu bytes, "
                    "rewritten: %llu",
-                   spills(x), spills(y), (unsigned long long)x->stack,
+                   kp_sass_spills(x), kp_sass_spills(y), (unsigned long long)x->stack,
                    (unsigned long long)y->stack));
 }
 

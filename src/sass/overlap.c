@@ -166,7 +166,9 @@ static const char *reason_of(struct kp_arena *a, const struct kp_overlap *o, siz
     if (is_behind_math(o, from) && o->math && !is_async)
         return "it is issued behind the math of its barrier interval: the compiler sank it, or it "
                "stands there in the source";
-    if (is_async && l->wait != KP_SASS_NONE && o->kernel->insns.v[l->wait].has_count)
+    if (is_async && !is_before_barrier(o, l->wait))
+        return "the wait comes too early: math stands between it and the barrier";
+    if (is_async && o->kernel->insns.v[l->wait].has_count)
         return kp_sprintf(a, "the wait comes too early: it lets %u groups be pending",
                           o->kernel->insns.v[l->wait].count);
     if (is_before_barrier(o, l->wait))
@@ -174,10 +176,15 @@ static const char *reason_of(struct kp_arena *a, const struct kp_overlap *o, siz
     return "the wait comes too early: in front of the math";
 }
 
+static double share_of(const struct kp_overlap *o, const struct kp_overlap_load *l)
+{
+    return o->math ? (double)l->math * o->tiles / o->math : 0;
+}
+
 static void judge(struct kp_arena *a, const struct kp_overlap *o, size_t from,
                   struct kp_overlap_load *l)
 {
-    double share = o->math ? (double)l->math * o->tiles / o->math : 0;
+    double share = share_of(o, l);
 
     if (l->wait == KP_SASS_NONE) {
         l->verdict = KP_OVERLAP_UNKNOWN;
@@ -262,10 +269,12 @@ static void sum_up(struct kp_overlap *o)
         n = n ? n : 1;
         bytes[l->verdict] += n;
         all += n;
+        o->share += n * (share_of(o, l) < 1 ? share_of(o, l) : 1);
         if (l->verdict != KP_OVERLAP_FULL && (!worst || l->verdict < worst->verdict))
             worst = l;
     }
     o->bytes = all;
+    o->share = all ? o->share / all : 0;
     if (!all || bytes[KP_OVERLAP_UNKNOWN] * 2 > all)
         o->verdict = KP_OVERLAP_UNKNOWN;
     else if (bytes[KP_OVERLAP_FULL] * 10 >= all * 9)
@@ -276,6 +285,17 @@ static void sum_up(struct kp_overlap *o)
         o->verdict = KP_OVERLAP_PARTLY;
     if (o->verdict != KP_OVERLAP_FULL)
         o->reason = worst ? worst->reason : "the loop loads nothing from global memory";
+}
+
+unsigned kp_sass_spills(const struct kp_sass_kernel *k)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < k->insns.n; i++) {
+        const struct kp_sass_insn *x = &k->insns.v[i];
+        n += !x->never && (x->opclass == KP_INSN_LOAD_LOCAL || x->opclass == KP_INSN_STORE_LOCAL);
+    }
+    return n;
 }
 
 void kp_overlap_find(struct kp_arena *a, const struct kp_sass_kernel *k, int loop,

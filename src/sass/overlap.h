@@ -45,6 +45,8 @@ struct kp_overlap {
     unsigned cycles; /* sum of all stall counts */
     unsigned bytes;  /* per thread, all loads */
     bool has_inner_loops;
+    double
+        share; /* of the math per stretch that the loads overlap with, by bytes; each at most 1 */
     enum kp_overlap_verdict verdict; /* by the loads' bytes */
     const char *reason;
 };
@@ -59,6 +61,9 @@ void kp_overlap_find(struct kp_arena *a, const struct kp_sass_kernel *k, int loo
 
 /* A math instruction in the sense of `o`. */
 bool kp_overlap_counts(const struct kp_overlap *o, const struct kp_sass_insn *x);
+
+/* Loads and stores of local memory in the kernel: spilled registers, arrays on the stack. */
+unsigned kp_sass_spills(const struct kp_sass_kernel *k);
 
 /* ---- two versions ------------------------------------------------------------------------ */
 
