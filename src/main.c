@@ -27,6 +27,7 @@ static const struct kp_command *const commands[] = {
     &kp_command_check,
     &kp_command_explain,
     &kp_command_targets,
+    &kp_command_init,
     &verify,
     &racecheck,
     &bench,

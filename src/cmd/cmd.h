@@ -25,7 +25,7 @@ struct kp_command {
 };
 
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
-    kp_command_targets, kp_command_sass, kp_command_tune;
+    kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -41,6 +41,9 @@ bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last);
 
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
+
+/* Writes to a file, which is replaced at once or not at all, or to a device; the exit code. */
+int kp_deliver_file(struct kp_arena *a, const char *path, const char *text, size_t n);
 
 /* nvcc with the flags that the settings give for this file; false after a complaint. */
 bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);

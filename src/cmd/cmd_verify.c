@@ -179,52 +179,6 @@ static int parse(struct request *q, int argc, char **argv)
     return 0;
 }
 
-static void print_report(const struct request *q, const struct kp_case *c,
-                         const struct kp_verdict *v)
-{
-    for (size_t k = 0; k < v->checks.n; k++) {
-        const struct kp_check *x = v->checks.v[k];
-        if (q->verbose || x->failure)
-            printf("%-9s %s%s%s, %s order, copies landing %s: %s (%.2f s)\n", x->version, x->sizes,
-                   x->variation ? ", " : "", x->variation ? x->variation : "", x->order, x->landing,
-                   x->failure ? "FAILED" : "ok", x->seconds);
-        for (size_t i = 0; i < x->report.n_alarms; i++)
-            if (x->failure || q->verbose)
-                printf("  %s%s%s\n", x->report.alarms[i].note ? "note: " : "",
-                       x->report.alarms[i].text,
-                       x->report.alarms[i].count > 1
-                           ? kp_sprintf(c->arena, " [%llu times]",
-                                        (unsigned long long)x->report.alarms[i].count)
-                           : "");
-        if (x->failure && !x->report.n_alarms)
-            printf("  %s\n", x->failure);
-        if (q->verbose && *x->report.output)
-            printf("  the kernel printed:\n%s", x->report.output);
-    }
-}
-
-static void print_verdict(const struct request *q, const struct kp_case *c,
-                          const struct kp_verdict *v)
-{
-    if (!v->passed) {
-        printf("%s: NOT %s: %s\n", c->kernel, q->racecheck ? "CLEAN" : "PROVEN", v->why);
-        return;
-    }
-    if (q->racecheck)
-        printf("%s: no hazard in %zu launches\n", c->kernel, v->checks.n);
-    else
-        printf("%s: proven: equal bits%s, no hazard, in %zu launches\n", c->kernel,
-               v->float_atomics ? " (under one order; floating-point atomics)" : "", v->checks.n);
-    if (v->has_reference)
-        printf("  within tolerance of the CPU reference (largest error: %.2g of what is allowed)\n",
-               v->worst);
-    if (v->aligned)
-        printf("  the kernel needs alignment beyond an element's: %s\n", v->aligned);
-    printf("  not shown by a run on the CPU:\n");
-    for (size_t k = 0; kp_not_shown[k]; k++)
-        printf("    - %s\n", kp_not_shown[k]);
-}
-
 /* NULL, or what is wrong. */
 static const char *fix_sizes(const struct request *q, struct kp_case *c)
 {
@@ -270,6 +224,8 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
     c = kp_case_read(a, q.case_file, &error);
     if (c)
         error = fix_sizes(&q, c);
+    if (!error && q.files[1])
+        error = kp_read_staged(a, q.files[1], c->kernel, &q.options);
     if (!error) {
         kp_verify(a, c, q.files[0], q.files[1], &q.options, &v);
         error = v.error;
@@ -281,8 +237,7 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
         if (q.json) {
             kp_proof_json(a, c, &v);
         } else {
-            print_report(&q, c, &v);
-            print_verdict(&q, c, &v);
+            kp_proof_text(stdout, c, &v, racecheck, q.verbose);
         }
         status = v.passed ? 0 : 1;
     }

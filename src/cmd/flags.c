@@ -122,6 +122,12 @@ static bool set_build(struct kp_settings *s, const char *value)
     return s->build = true;
 }
 
+static bool set_verify(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->verify = true;
+}
+
 static bool set_case(struct kp_settings *s, const char *value)
 {
     kp_push(s->arena, &s->cases, value);
@@ -300,12 +306,12 @@ static bool set_stop_after(struct kp_settings *s, const char *value)
 
 enum {
     FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE,
-    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS
+    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT
 };
 
 /* In the order of --help. */
 static const struct flag flags[] = {
-    {"output", 'o', "FILE", KP_CMD_REWRITE | KP_CMD_TUNE,
+    {"output", 'o', "FILE", KP_CMD_REWRITE | KP_CMD_TUNE | KP_CMD_INIT,
      "write the result to FILE instead of standard output", set_output},
     {"in-place", 'i', NULL, KP_CMD_REWRITE, "write the result back to the input", set_in_place},
     {"dry-run", 'n', NULL, KP_CMD_REWRITE,
@@ -331,9 +337,9 @@ static const struct flag flags[] = {
     {"strict", 0, NULL, KP_CMD_REWRITE, "end with 1 when a loop is refused", set_strict},
     {"explain", 0, NULL, FILES, "say why each loop got its plan, with the shared-memory budget",
      set_explain},
-    {"kernel", 0, "NAME", FILES, "only the loops of this kernel", set_kernel},
+    {"kernel", 0, "NAME", FILES | KP_CMD_INIT, "only this kernel", set_kernel},
     {"line", 0, "N", FILES, "only the loop that begins in this line", set_line},
-    {"arch", 0, "SM", FILES,
+    {"arch", 0, "SM", FILES | KP_CMD_INIT,
      "the GPU to plan for (default " KP_DEFAULT_ARCH "; see `kpipe targets`)", set_arch},
     {"variant", 0, "V", FILES, "auto, cp-async, ldg or single (default auto)", set_variant},
     {"stages", 0, "N", FILES, "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
@@ -342,7 +348,12 @@ static const struct flag flags[] = {
      "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
      "                            per SM gets another plan",
      set_build},
+    {"verify", 0, NULL, KP_CMD_REWRITE,
+     "prove the result on the CPU and write it only when that succeeds (see `kpipe verify`)",
+     set_verify},
     {"case", 0, "FILE", KP_CMD_TUNE, "how to launch the kernel, and what is right", set_case},
+    {"case", 0, "FILE", KP_CMD_REWRITE,
+     "how --verify launches a kernel; may be repeated (default: inferred from the file)", set_case},
     {"size", 0, "NAME=N", KP_CMD_TUNE, "the case's size NAME is N; may be repeated", set_size},
     {"runner", 0, "CMD", KP_CMD_TUNE,
      "the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all IMAGE'", set_runner},
@@ -353,16 +364,16 @@ static const struct flag flags[] = {
     {"runs", 0, "N", KP_CMD_TUNE, "timed rounds, 7 to 1000 (default 41)", set_runs},
     {"no-proof", 0, NULL, KP_CMD_TUNE, "do not run the plans on the CPU before", set_no_proof},
     {"markdown", 0, NULL, KP_CMD_TUNE, "the table in Markdown", set_markdown},
-    {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_TUNE,
+    {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_INIT,
      "the compiler (default: CUDA_HOME, PATH, ...)", set_nvcc},
     {"assume-no-alias", 0, NULL, FILES,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},
     {"jobs", 'j', "N", KP_CMD_CHECK, "files read at the same time (default: one per processor)",
      set_jobs},
-    {NULL, 'p', "DIR", FILES | KP_CMD_SASS, "take compiler flags from DIR/compile_commands.json",
-     set_compdb},
-    {"rules", 0, "DIR", FILES | KP_CMD_TARGETS | KP_CMD_SASS,
+    {NULL, 'p', "DIR", FILES | KP_CMD_SASS | KP_CMD_INIT,
+     "take compiler flags from DIR/compile_commands.json", set_compdb},
+    {"rules", 0, "DIR", FILES | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT,
      "read the rule files of DIR too; they win", set_rules},
     {"dump", 0, "PASS", KP_CMD_REWRITE, "print what parse, model, legal, plan or emit has found",
      set_dump},
@@ -450,7 +461,7 @@ static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
 
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
-    if (n < argc && s->command->id & (FILES | KP_CMD_SASS)) {
+    if (n < argc && s->command->id & (FILES | KP_CMD_SASS | KP_CMD_INIT)) {
         s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
         for (int i = n + 1; i < argc; i++)
             s->options.clang_args[i - n - 1] = argv[i];

@@ -11,6 +11,7 @@ enum {
     KP_CMD_EXPLAIN = 4,
     KP_CMD_TARGETS = 8,
     KP_CMD_SASS = 16,
+    KP_CMD_INIT = 32,
     KP_CMD_TUNE = 64
 };
 
@@ -22,7 +23,7 @@ struct kp_settings {
     struct kp_options options;
     KP_VEC(const char *) operands;
     const char *output; /* -o */
-    bool in_place, dry_run, json, strict, explain, build, help;
+    bool in_place, dry_run, json, strict, explain, build, verify, help;
     const char *nvcc; /* --nvcc; NULL: found */
     KP_VEC(const char *) cases;
     KP_VEC(const char *) sizes; /* NAME=N */

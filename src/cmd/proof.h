@@ -3,7 +3,9 @@
 #define KP_CMD_PROOF_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "cmd/cmd.h"
 #include "simt/verify.h"
 
 int kp_cmd_verify(int argc, char **argv);
@@ -14,5 +16,17 @@ int kp_proof_run(bool racecheck, int argc, char **argv);
 void kp_proof_error(const char *case_file, const char *error);
 /* The verdict as JSON on standard output. */
 void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v);
+
+void kp_proof_text(FILE *to, const struct kp_case *c, const struct kp_verdict *v, bool racecheck,
+                   bool verbose);
+
+/* What a file that kpipe has rewritten says of itself: stages, dynamic shared memory. NULL, or why
+ * it cannot be read. */
+const char *kp_read_staged(struct kp_arena *a, const char *path, const char *kernel,
+                           struct kp_verify_options *o);
+
+/* `rewrite --verify`: every kernel whose loops were changed, by the cases given or by drafts. Says
+ * what it finds on standard error; the exit code. */
+int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u);
 
 #endif

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/proof.h"
 #include "emit/diff.h"
 #include "front/write.h"
 #include "report/report.h"
@@ -42,7 +43,7 @@ static int write_device(const char *path, const char *text, size_t n)
     return ok ? KP_EXIT_DONE : kp_complain("%s: %s", path, strerror(reason));
 }
 
-static int write_file(struct kp_arena *a, const char *path, const char *text, size_t n)
+int kp_deliver_file(struct kp_arena *a, const char *path, const char *text, size_t n)
 {
     const char *error = NULL;
     struct stat st;
@@ -69,7 +70,7 @@ static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
     }
     if (!changed && same_file(target, input))
         return KP_EXIT_DONE; /* its time stamp stays */
-    return write_file(s->arena, target, u->output, u->output_size);
+    return kp_deliver_file(s->arena, target, u->output, u->output_size);
 }
 
 static int deliver_diff(const struct kp_settings *s, const struct kp_unit *u)
@@ -104,6 +105,10 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
         kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
+    else if (s->cases.n && !s->verify)
+        kp_complain("--case is for --verify: say that, too");
+    else if (s->verify && is_stdin)
+        kp_complain("--verify needs a file, not standard input");
     else
         return true;
     return false;
@@ -158,6 +163,7 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
 
 static int process(struct kp_settings *s, struct kp_unit *u)
 {
+    int proven;
     struct kp_talk talk = kp_talk_of(s);
     enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
                         : s->dump != KP_PASS_COUNT     ? s->dump
@@ -174,6 +180,8 @@ static int process(struct kp_settings *s, struct kp_unit *u)
     if (u->error)
         return kp_report_failure(s, u);
     kp_report_text(u, &talk);
+    if (s->verify && (proven = kp_prove_rewrite(s, u)) != KP_EXIT_DONE)
+        return proven;
     return deliver(s, u);
 }
 
@@ -207,6 +215,7 @@ const struct kp_command kp_command_rewrite = {
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"
         "  kpipe rewrite -i --strict sgemm.cu            in place; 1 when a loop is refused\n"
         "  kpipe rewrite --build --explain -n sgemm.cu   the same, with registers known\n"
+        "  kpipe rewrite --verify -i sgemm.cu            in place, when it is proven\n"
         "  kpipe rewrite --arch sm_90 --stages 3 --explain sgemm.cu -o out.cu\n"
         "  kpipe rewrite sgemm.cu -o out.cu -- -Iinclude -DBK=16\n",
     .run = rewrite,

@@ -1,0 +1,59 @@
+/* A verdict as text. */
+#include "cmd/proof.h"
+
+#include "util/str.h"
+
+static void print_report(FILE *to, const struct kp_case *c, const struct kp_verdict *v,
+                         bool verbose)
+{
+    for (size_t k = 0; k < v->checks.n; k++) {
+        const struct kp_check *x = v->checks.v[k];
+        if (verbose || x->failure)
+            fprintf(to, "%-9s %s%s%s, %s order, copies landing %s: %s (%.2f s)\n", x->version,
+                    x->sizes, x->variation ? ", " : "", x->variation ? x->variation : "", x->order,
+                    x->landing, x->failure ? "FAILED" : "ok", x->seconds);
+        for (size_t i = 0; i < x->report.n_alarms; i++)
+            if (x->failure || verbose)
+                fprintf(to, "  %s%s%s\n", x->report.alarms[i].note ? "note: " : "",
+                        x->report.alarms[i].text,
+                        x->report.alarms[i].count > 1
+                            ? kp_sprintf(c->arena, " [%llu times]",
+                                         (unsigned long long)x->report.alarms[i].count)
+                            : "");
+        if (x->failure && !x->report.n_alarms)
+            fprintf(to, "  %s\n", x->failure);
+        if (verbose && *x->report.output)
+            fprintf(to, "  the kernel printed:\n%s", x->report.output);
+    }
+}
+
+static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_verdict *v,
+                          bool racecheck)
+{
+    if (!v->passed) {
+        fprintf(to, "%s: NOT %s: %s\n", c->kernel, racecheck ? "CLEAN" : "PROVEN", v->why);
+        return;
+    }
+    if (racecheck)
+        fprintf(to, "%s: no hazard in %zu launches\n", c->kernel, v->checks.n);
+    else
+        fprintf(to, "%s: proven: equal bits%s, no hazard, in %zu launches\n", c->kernel,
+                v->float_atomics ? " (under one order; floating-point atomics)" : "", v->checks.n);
+    if (v->has_reference)
+        fprintf(
+            to,
+            "  within tolerance of the CPU reference (largest error: %.2g of what is allowed)\n",
+            v->worst);
+    if (v->aligned)
+        fprintf(to, "  the kernel needs alignment beyond an element's: %s\n", v->aligned);
+    fprintf(to, "  not shown by a run on the CPU:\n");
+    for (size_t k = 0; kp_not_shown[k]; k++)
+        fprintf(to, "    - %s\n", kp_not_shown[k]);
+}
+
+void kp_proof_text(FILE *to, const struct kp_case *c, const struct kp_verdict *v, bool racecheck,
+                   bool verbose)
+{
+    print_report(to, c, v, verbose);
+    print_verdict(to, c, v, racecheck);
+}

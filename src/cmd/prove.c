@@ -1,0 +1,166 @@
+/* `kpipe rewrite --verify`: what was changed is run against the original before it is written. */
+#define _GNU_SOURCE
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/proof.h"
+#include "draft/draft.h"
+#include "util/str.h"
+
+static bool names(const struct kp_node *n, const struct kp_sym *function, int depth);
+
+/* Does the function's body call the other, or something that does? */
+static bool reaches(const struct kp_sym *from, const struct kp_sym *to, int depth)
+{
+    return from == to || (depth < 8 && from->decl && names(from->decl, to, depth + 1));
+}
+
+static bool names(const struct kp_node *n, const struct kp_sym *function, int depth)
+{
+    if (n->sym && n->sym->kind == KP_SYM_FUNCTION && n->kind != KP_FUNCTION &&
+        reaches(n->sym, function, depth))
+        return true;
+    kp_each_child(c, n) if (names(c, function, depth)) return true;
+    return false;
+}
+
+/* What verify has to know of the kernel's loops. */
+static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
+                          struct kp_verify_options *o)
+{
+    bool any = false;
+
+    for (size_t k = 0; k < u->loops.n; k++) {
+        const struct kp_loop *l = u->loops.v[k];
+        if ((l->outcome != KP_REWRITTEN && l->outcome != KP_SINGLE) || !l->function)
+            continue;
+        /* a loop with inlined helpers belongs to a unit of its own: there the name is what is equal
+         */
+        if (!kp_streq(l->function->name, kernel->name) && !reaches(kernel, l->function, 0))
+            continue;
+        any = true;
+        if ((unsigned)l->plan.stages > o->stages)
+            o->stages = (unsigned)l->plan.stages;
+        for (size_t t = 0; t < l->tiles.n; t++)
+            if (l->tiles.v[t]->storage == KP_STORE_DYNAMIC && l->plan.stages > 1)
+                o->smem_stages = (unsigned)l->plan.stages;
+    }
+    return any;
+}
+
+static struct kp_case *given_case(struct kp_settings *s, const char *kernel, int *result)
+{
+    for (size_t k = 0; k < s->cases.n; k++) {
+        const char *error;
+        struct kp_case *c = kp_case_read(s->arena, s->cases.v[k], &error);
+        if (!c) {
+            kp_proof_error(s->cases.v[k], error);
+            *result = KP_EXIT_ERROR;
+            return NULL;
+        }
+        if (kp_streq(c->kernel, kernel))
+            return c;
+    }
+    return NULL;
+}
+
+static int cannot_infer(const char *kernel, const char *what)
+{
+    return kp_complain("'%s' cannot be proven without a case: %s. Draft one with `kpipe init "
+                       "--kernel %s`, fill in what has a ?, and give it with --case. Nothing was "
+                       "written",
+                       kernel, what, kernel);
+}
+
+static struct kp_case *drafted_case(struct kp_settings *s, struct kp_unit *u, const char *kernel,
+                                    const struct kp_nvcc *nvcc, int *result)
+{
+    struct kp_draft_options o = {
+        .kernel = kernel, .source = u->source.path, .nvcc = nvcc, .seconds = 20};
+    struct kp_draft d;
+    const char *error = kp_draft_case(u, &o, &d);
+    struct kp_case *c = NULL;
+
+    *result = KP_EXIT_ERROR;
+    if (error) {
+        kp_complain("%s", error);
+        return NULL;
+    }
+    if (d.unknown.n) {
+        cannot_infer(kernel, d.unknown.v[0]);
+        return NULL;
+    }
+    c = kp_case_read_text(s->arena, kp_sprintf(s->arena, "inferred case of %s", kernel), d.text,
+                          &error);
+    if (c)
+        error = kp_case_bind(c, false, NULL, 0);
+    if (error) {
+        cannot_infer(kernel, error);
+        return NULL;
+    }
+    fprintf(stderr, "kpipe: note: '%s': no case given; launch and arrays are inferred, sizes %s\n",
+            kernel, kp_case_sizes_text(c, s->arena));
+    for (size_t k = 0; k < d.guesses.n && s->verbose; k++)
+        fprintf(stderr, "kpipe: note: a guess: %s\n", d.guesses.v[k]);
+    *result = KP_EXIT_DONE;
+    return c;
+}
+
+static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *kernel,
+                 struct kp_verify_options *o)
+{
+    int result = KP_EXIT_DONE;
+    struct kp_case *c = given_case(s, kernel->name, &result);
+    bool inferred = !c && result == KP_EXIT_DONE;
+    struct kp_verdict v;
+
+    if (inferred)
+        c = drafted_case(s, u, kernel->name, &o->nvcc, &result);
+    if (!c)
+        return result;
+    kp_verify(s->arena, c, u->source.path, u->source.path, o, &v);
+    if (v.error) {
+        kp_proof_error(c->path, v.error);
+        return KP_EXIT_ERROR;
+    }
+    if (inferred && v.original_failed)
+        return cannot_infer(kernel->name,
+                            kp_sprintf(s->arena,
+                                       "the original itself fails with what was inferred "
+                                       "(%s)",
+                                       v.why));
+    kp_proof_text(stderr, c, &v, false, s->verbose > 0);
+    if (!v.passed)
+        fprintf(stderr, "kpipe: nothing was written\n");
+    return v.passed ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
+}
+
+int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u)
+{
+    struct kp_verify_options common = {.orders = 2,
+                                       .tiles = -1,
+                                       .seconds = 60,
+                                       .rewritten_text = u->output,
+                                       .rewritten_size = u->output_size};
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    int result = KP_EXIT_DONE;
+    bool any = false;
+
+    common.jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
+    if (!kp_toolkit(s, u->source.path, &common.nvcc))
+        return KP_EXIT_ERROR;
+    for (size_t k = 0; k < u->parse.syms.n && result == KP_EXIT_DONE; k++) {
+        const struct kp_sym *kernel = u->parse.syms.v[k];
+        struct kp_verify_options o = common;
+        if (!kernel || kernel->kind != KP_SYM_FUNCTION || !kernel->is_kernel || !kernel->decl ||
+            !changed_loops(u, kernel, &o))
+            continue;
+        any = true;
+        result = prove(s, u, kernel, &o);
+    }
+    if (!any && (u->output_size != u->source.size ||
+                 memcmp(u->output, u->source.text, u->output_size) != 0))
+        return kp_complain("no kernel in this file runs the loops that were changed: nothing to "
+                           "prove them by; nothing was written");
+    return result;
+}

@@ -1,0 +1,351 @@
+/* What the host computes for its launch, said as an expression of case files. */
+#include "draft/parts.h"
+
+#include "model/eval.h"
+#include "model/func.h"
+#include "util/str.h"
+
+enum { MOST_DEPTH = 24 };
+
+/* How tightly the outermost operator binds. */
+enum { SUM = 1, PRODUCT, PRIMARY };
+
+struct term {
+    const char *text; /* NULL: cannot be said */
+    int binds;
+};
+
+/* A call whose callee's parameters stand for the call's arguments. */
+struct frame {
+    const struct kp_node *call;
+    const struct kp_sym *callee;
+    const struct frame *up;
+};
+
+static struct term term_of(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                           int depth);
+
+const struct kp_node *kp_draft_strip(const struct kp_node *n)
+{
+    while (n && n->first && (n->kind == KP_CAST || (n->kind == KP_CONSTRUCT && n->n_children == 1)))
+        n = n->first;
+    return n;
+}
+
+bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *value)
+{
+    if (n && n->has_value) {
+        *value = n->value;
+        return true;
+    }
+    return n && kp_eval(n, x->launch, value);
+}
+
+/* ---- variables ---- */
+
+static bool changes(const struct kp_node *n, const struct kp_sym *sym)
+{
+    bool target = n->kind == KP_ASSIGN ||
+                  (n->kind == KP_UNARY && (n->op == KP_OP_ADDR || n->op >= KP_OP_PREINC) &&
+                   n->op != KP_OP_MUL);
+    const struct kp_node *to = target ? n->first : NULL;
+
+    while (to && to->kind == KP_MEMBER)
+        to = to->first;
+    if (to && to->kind == KP_REF && to->sym == sym)
+        return true;
+    kp_each_child(c, n) if (changes(c, sym)) return true;
+    return false;
+}
+
+/* The initialiser of a local that nothing else gives a value. */
+static const struct kp_node *only_value(const struct kp_drafter *x, const struct kp_sym *sym)
+{
+    const struct kp_node *v = sym && sym->kind == KP_SYM_VAR ? sym->decl : NULL;
+
+    if (!v || !v->has_init || (x->host && changes(x->host, sym)))
+        return NULL;
+    return v->last;
+}
+
+static int parameter_index(const struct kp_sym *callee, const struct kp_sym *param)
+{
+    int at = 0;
+
+    if (!callee || !callee->decl)
+        return -1;
+    kp_each_child(c, callee->decl)
+    {
+        if (c->kind != KP_PARAM)
+            break;
+        if (c->sym == param)
+            return at;
+        at++;
+    }
+    return -1;
+}
+
+static struct term number(struct kp_drafter *x, int64_t v)
+{
+    return (struct term){kp_sprintf(x->arena, v < 0 ? "(%lld)" : "%lld", (long long)v), PRIMARY};
+}
+
+static bool is_integer(const struct kp_type *t)
+{
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_ENUM || t->kind == KP_TYPE_BOOL);
+}
+
+static struct term variable(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                            int depth)
+{
+    size_t size = kp_draft_size_of(x, n->sym);
+    const struct kp_node *init;
+    int64_t v;
+
+    if (size < x->sizes.n)
+        return (struct term){x->sizes.v[size].name, PRIMARY};
+    for (; f; f = f->up) {
+        int at = parameter_index(f->callee, n->sym);
+        const struct kp_node *arg = at >= 0 ? kp_argument(f->call, (unsigned)at) : NULL;
+        if (arg)
+            return term_of(x, arg, f->up, depth + 1);
+    }
+    if (kp_draft_value(x, n, &v))
+        return number(x, v);
+    if (!n->sym || (n->sym->kind != KP_SYM_VAR && n->sym->kind != KP_SYM_PARAM) ||
+        !is_integer(n->sym->type))
+        return (struct term){0};
+    init = only_value(x, n->sym);
+    if (init) {
+        struct term t = term_of(x, init, f, depth + 1);
+        if (t.text)
+            return t;
+    }
+    /* read from somewhere, or given by a caller: a size of its own */
+    size = kp_draft_add_size(x, n->sym->name, n->sym);
+    kp_draft_guess(x, "size %s: a variable of the host that the kernel does not get",
+                   x->sizes.v[size].name);
+    return (struct term){x->sizes.v[size].name, PRIMARY};
+}
+
+/* ---- operators ---- */
+
+static const char *wrapped(struct kp_drafter *x, struct term t, int at_least)
+{
+    return t.binds < at_least ? kp_sprintf(x->arena, "(%s)", t.text) : t.text;
+}
+
+static struct term join(struct kp_drafter *x, struct term a, const char *op, struct term b,
+                        int binds, int right)
+{
+    if (!a.text || !b.text)
+        return (struct term){0};
+    return (struct term){
+        kp_sprintf(x->arena, "%s %s %s", wrapped(x, a, binds), op, wrapped(x, b, right)), binds};
+}
+
+/* a and b of (a + b - 1) / b in its usual spellings. */
+static bool rounds_up(const struct kp_drafter *x, const struct kp_node *division,
+                      const struct kp_node **a)
+{
+    const struct kp_node *up = kp_draft_strip(division->first);
+    const struct kp_node *left, *right;
+    int64_t by, add;
+
+    if (!kp_draft_value(x, division->last, &by) || up->kind != KP_BINARY)
+        return false;
+    left = kp_draft_strip(up->first);
+    right = up->last;
+    if (up->op == KP_OP_SUB && left->kind == KP_BINARY && left->op == KP_OP_ADD &&
+        kp_draft_value(x, right, &add) && add == 1) {
+        bool last = kp_draft_value(x, left->last, &add) && add == by;
+        *a = last ? left->first : left->last;
+        return last || (kp_draft_value(x, left->first, &add) && add == by);
+    }
+    if (up->op != KP_OP_ADD)
+        return false;
+    *a = up->first;
+    if (kp_draft_value(x, right, &add) && add == by - 1)
+        return true;
+    *a = right;
+    return kp_draft_value(x, up->first, &add) && add == by - 1;
+}
+
+static struct term division(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                            int depth)
+{
+    const struct kp_node *a;
+    struct term top, by = term_of(x, n->last, f, depth + 1);
+
+    if (!f && rounds_up(x, n, &a)) {
+        top = term_of(x, a, f, depth + 1);
+        if (!top.text || !by.text)
+            return (struct term){0};
+        return (struct term){kp_sprintf(x->arena, "ceildiv(%s, %s)", top.text, by.text), PRIMARY};
+    }
+    return join(x, term_of(x, n->first, f, depth + 1), "/", by, PRODUCT, PRIMARY);
+}
+
+static struct term binary(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                          int depth)
+{
+    struct term a, b;
+    int64_t v;
+
+    if (n->op == KP_OP_DIV)
+        return division(x, n, f, depth);
+    a = term_of(x, n->first, f, depth + 1);
+    if (n->op == KP_OP_SHR && kp_draft_value(x, n->last, &v) && v >= 0 && v < 31)
+        return join(x, a, "/", number(x, (int64_t)1 << v), PRODUCT, PRIMARY);
+    if (n->op == KP_OP_SHL && kp_draft_value(x, n->last, &v) && v >= 0 && v < 31)
+        return join(x, a, "*", number(x, (int64_t)1 << v), PRODUCT, PRIMARY);
+    b = term_of(x, n->last, f, depth + 1);
+    switch (n->op) {
+    case KP_OP_MUL:
+        return join(x, a, "*", b, PRODUCT, PRODUCT);
+    case KP_OP_REM:
+        return join(x, a, "%", b, PRODUCT, PRIMARY);
+    case KP_OP_ADD:
+        return join(x, a, "+", b, SUM, SUM);
+    case KP_OP_SUB:
+        return join(x, a, "-", b, SUM, PRODUCT);
+    default:
+        return (struct term){0};
+    }
+}
+
+/* ---- calls: a helper that returns one expression, std::ceil of a quotient ---- */
+
+static const struct kp_node *returned(const struct kp_sym *callee)
+{
+    const struct kp_node *body = callee && callee->decl ? callee->decl->last : NULL;
+    const struct kp_node *only = body && body->kind == KP_COMPOUND ? body->first : NULL;
+
+    return only && !only->next && only->kind == KP_RETURN ? only->first : NULL;
+}
+
+static struct term call(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                        int depth)
+{
+    const struct kp_node *value = returned(n->sym), *arg = kp_argument(n, 0);
+    const struct frame inner = {n, n->sym, f};
+    const char *name = n->sym ? n->sym->name : n->name;
+
+    if (value)
+        return term_of(x, value, &inner, depth + 1);
+    arg = arg ? kp_draft_strip(arg) : NULL;
+    if ((kp_streq(name, "ceil") || kp_streq(name, "ceilf")) && arg && arg->kind == KP_BINARY &&
+        arg->op == KP_OP_DIV) {
+        struct term a = term_of(x, kp_draft_strip(arg->first), f, depth + 1);
+        struct term b = term_of(x, kp_draft_strip(arg->last), f, depth + 1);
+        if (a.text && b.text)
+            return (struct term){kp_sprintf(x->arena, "ceildiv(%s, %s)", a.text, b.text), PRIMARY};
+    }
+    return (struct term){0};
+}
+
+/* ---- dim3 ---- */
+
+/* What builds the dim3 in a variable. */
+static const struct kp_node *dim3_of(struct kp_drafter *x, const struct kp_node *n)
+{
+    for (int depth = 0; n && depth < MOST_DEPTH; depth++) {
+        bool copy = (n->kind == KP_CONSTRUCT || n->kind == KP_CAST) && n->n_children == 1 &&
+                    n->first->type && n->first->type->kind == KP_TYPE_RECORD;
+        if (copy)
+            n = n->first;
+        else if (n->kind == KP_REF && n->type && n->type->kind == KP_TYPE_RECORD)
+            n = only_value(x, n->sym);
+        else
+            break;
+    }
+    return n;
+}
+
+static struct term member(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                          int depth)
+{
+    const char *field = n->sym ? n->sym->name : n->name;
+    const struct kp_node *d = dim3_of(x, n->first);
+    unsigned at =
+        field && field[0] >= 'x' && field[0] <= 'z' && !field[1] ? (unsigned)(field[0] - 'x') : 3;
+
+    if (at > 2 || !d || (d->kind != KP_CONSTRUCT && d->kind != KP_INIT_LIST))
+        return (struct term){0};
+    if (at >= d->n_children || kp_child(d, at)->kind == KP_NONE)
+        return number(x, 1);
+    return term_of(x, kp_child(d, at), f, depth + 1);
+}
+
+static struct term term_of(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                           int depth)
+{
+    int64_t v;
+
+    n = kp_draft_strip(n);
+    if (!n || depth > MOST_DEPTH)
+        return (struct term){0};
+    if (n->kind == KP_REF)
+        return variable(x, n, f, depth);
+    if (n->kind != KP_BINARY && n->kind != KP_CALL && !f && kp_draft_value(x, n, &v))
+        return number(x, v);
+    switch (n->kind) {
+    case KP_INT_LIT:
+        return number(x, n->value);
+    case KP_BINARY: {
+        struct term t = binary(x, n, f, depth);
+        return !t.text && kp_draft_value(x, n, &v) ? number(x, v) : t;
+    }
+    case KP_CALL:
+        return call(x, n, f, depth);
+    case KP_MEMBER:
+        return member(x, n, f, depth);
+    case KP_COND:
+        if (kp_draft_value(x, n->first, &v))
+            return term_of(x, kp_child(n, v ? 1 : 2), f, depth + 1);
+        return (struct term){0};
+    case KP_INIT_LIST:
+        return n->n_children == 1 ? term_of(x, n->first, f, depth + 1) : (struct term){0};
+    default:
+        return kp_draft_value(x, n, &v) ? number(x, v) : (struct term){0};
+    }
+}
+
+/* Nothing but numbers: its value. */
+static const char *folded(struct kp_drafter *x, const char *text)
+{
+    struct kp_case empty = {.arena = x->arena, .path = ""};
+    struct kp_number n;
+
+    if (!text || kp_case_eval(&empty, x->arena, (struct kp_case_text){.s = text}, &n) || n.real)
+        return text;
+    return kp_sprintf(x->arena, "%lld", (long long)n.i);
+}
+
+const char *kp_draft_expr(struct kp_drafter *x, const struct kp_node *n)
+{
+    return n ? folded(x, term_of(x, n, NULL, 0).text) : NULL;
+}
+
+const char *kp_draft_extents(struct kp_drafter *x, const struct kp_node *n)
+{
+    const struct kp_node *d = dim3_of(x, n);
+    struct kp_str s = kp_str_new(x->arena);
+    unsigned used = 0;
+
+    if (!d)
+        return NULL;
+    if (d->kind != KP_CONSTRUCT && d->kind != KP_INIT_LIST)
+        return kp_draft_expr(x, d);
+    for (unsigned k = 0; k < d->n_children && k < 3; k++) {
+        const struct kp_node *c = kp_child(d, k);
+        const char *text = c->kind == KP_NONE ? "1" : kp_draft_expr(x, c);
+        if (!text)
+            return NULL;
+        kp_str_addf(&s, "%s%s", k ? ", " : "", text);
+        used = kp_streq(text, "1") && k ? used : (unsigned)s.n;
+    }
+    return d->n_children ? kp_strndup(x->arena, kp_str_text(&s), used) : "1";
+}

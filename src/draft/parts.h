@@ -1,0 +1,84 @@
+/* A draft on its way; private to draft/. */
+#ifndef KP_DRAFT_PARTS_H
+#define KP_DRAFT_PARTS_H
+
+#include "case/case.h"
+#include "draft/draft.h"
+
+/* A number that the case file gives a name. */
+struct kp_draft_size {
+    const char *name;
+    KP_VEC(const struct kp_sym *) syms; /* variables of host and kernel that hold it */
+    int64_t multiple;                   /* what the kernel or the launch divides it by */
+    int64_t known;                      /* the host's own constant; 0: none in sight */
+    int64_t small;
+    bool is_exact;   /* divided without rounding up: what is over would be left out */
+    bool is_leading; /* a leading dimension: no less than the others */
+};
+
+struct kp_draft_arg {
+    const struct kp_sym *param;
+    bool is_array;
+    enum kp_case_type type;
+    const char *type_text; /* "f32", "struct(i32, f32)"; NULL: unknown */
+    unsigned width;        /* elements of `type` per element of the kernel's array: float4 has 4 */
+    enum kp_case_role role;
+    const char *count, *value, *fill; /* expressions; NULL: unknown */
+    bool count_guessed, value_guessed, fill_guessed, role_guessed;
+};
+
+struct kp_drafter {
+    struct kp_unit *u;
+    struct kp_arena *arena;
+    const struct kp_draft_options *o;
+    struct kp_draft *d;
+    const struct kp_sym *kernel;
+    const struct kp_launch *launch; /* NULL: none in sight */
+    const struct kp_node *host;     /* the function that launches */
+    KP_VEC(struct kp_draft_size) sizes;
+    KP_VEC(struct kp_draft_arg) args;
+    const char *grid, *block, *smem, *template_args; /* grid, block: NULL is unknown */
+    bool needs_template;
+    int64_t block_values[3]; /* 0: unknown */
+    size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */
+    int64_t tile_step;
+    bool any_tile_size; /* it need not be a multiple of the tile */
+};
+
+void kp_draft_guess(struct kp_drafter *x, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void kp_draft_unknown(struct kp_drafter *x, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- expr.c: what the host computes, as expressions of case files ---- */
+
+/* NULL when it cannot be said in such an expression. Names that are met become sizes. */
+const char *kp_draft_expr(struct kp_drafter *x, const struct kp_node *n);
+/* One to three extents of a dim3 or an integer. */
+const char *kp_draft_extents(struct kp_drafter *x, const struct kp_node *n);
+/* A value that the compiler knows, under the launch's template arguments. */
+bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *value);
+const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts */
+
+/* ---- sizes.c ---- */
+
+size_t kp_draft_size_of(const struct kp_drafter *x, const struct kp_sym *sym); /* sizes.n: none */
+size_t kp_draft_add_size(struct kp_drafter *x, const char *name, const struct kp_sym *sym);
+/* What the sizes are divided by, the loop that counts tiles, values for a first run. */
+void kp_draft_solve_sizes(struct kp_drafter *x);
+
+/* ---- args.c ---- */
+
+void kp_draft_args(struct kp_drafter *x);
+
+/* ---- probe.c ---- */
+
+/* Runs the kernel: counts of arrays, their roles, which sizes may be awkward. */
+void kp_draft_probe(struct kp_drafter *x);
+
+/* ---- write.c ---- */
+
+/* The case file; `probing`: with one element per array and nothing but readable values. */
+const char *kp_draft_text(struct kp_drafter *x, bool probing);
+
+#endif

@@ -1,0 +1,234 @@
+/* The sizes of a draft: what they are divided by, and values to run the kernel with. */
+#include "draft/parts.h"
+
+#include "model/eval.h"
+#include "model/loops.h"
+#include "util/str.h"
+
+enum { MOST_MULTIPLE = 1024 };
+
+size_t kp_draft_size_of(const struct kp_drafter *x, const struct kp_sym *sym)
+{
+    for (size_t k = 0; sym && k < x->sizes.n; k++)
+        for (size_t i = 0; i < x->sizes.v[k].syms.n; i++)
+            if (x->sizes.v[k].syms.v[i] == sym)
+                return k;
+    return x->sizes.n;
+}
+
+static bool is_taken(const struct kp_drafter *x, const char *name)
+{
+    for (size_t k = 0; k < x->sizes.n; k++)
+        if (kp_streq(x->sizes.v[k].name, name))
+            return true;
+    return kp_streq(name, "ceildiv") || kp_streq(name, "block_x") || kp_streq(name, "block_y") ||
+           kp_streq(name, "block_z");
+}
+
+size_t kp_draft_add_size(struct kp_drafter *x, const char *name, const struct kp_sym *sym)
+{
+    struct kp_draft_size s = {.name = name, .multiple = 1};
+
+    for (unsigned k = 2; is_taken(x, s.name); k++)
+        s.name = kp_sprintf(x->arena, "%s_%u", name, k);
+    s.is_leading = (name[0] == 'l' || name[0] == 'L') && (name[1] == 'd' || name[1] == 'D') &&
+                   name[2] && !name[3];
+    if (sym)
+        kp_push(x->arena, &s.syms, sym);
+    if (sym && sym->decl && sym->decl->has_init)
+        kp_draft_value(x, sym->decl->last, &s.known);
+    kp_push(x->arena, &x->sizes, s);
+    return x->sizes.n - 1;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    return b ? gcd(b, a % b) : a;
+}
+
+static void divide_by(struct kp_draft_size *s, int64_t by)
+{
+    int64_t both;
+
+    if (by <= 1 || by > MOST_MULTIPLE)
+        return;
+    both = s->multiple / gcd(s->multiple, by) * by;
+    if (both <= MOST_MULTIPLE)
+        s->multiple = both;
+}
+
+/* ---- the kernel's view: blockDim is known, locals are looked through ---- */
+
+static bool kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v)
+{
+    const struct kp_node *init;
+
+    n = kp_draft_strip(n);
+    if (!n)
+        return false;
+    if (kp_draft_value(x, n, v))
+        return true;
+    if (n->kind == KP_MEMBER && n->first->kind == KP_REF && n->first->sym &&
+        kp_streq(n->first->sym->name, "blockDim")) {
+        const char *field = n->sym ? n->sym->name : n->name;
+        int at = field ? field[0] - 'x' : -1;
+        *v = at >= 0 && at < 3 ? x->block_values[at] : 0;
+        return *v > 0;
+    }
+    if (n->kind == KP_BINARY && n->op == KP_OP_MUL) {
+        int64_t a, b;
+        if (!kernel_value(x, n->first, &a) || !kernel_value(x, n->last, &b))
+            return false;
+        return !__builtin_mul_overflow(a, b, v);
+    }
+    if (n->kind != KP_REF || !n->sym || n->sym->kind != KP_SYM_VAR || !n->sym->decl ||
+        !n->sym->decl->has_init)
+        return false;
+    init = n->sym->decl->last;
+    return init->kind != KP_REF || init->sym != n->sym ? kernel_value(x, init, v) : false;
+}
+
+/* The size that an expression is, divided by *factor. */
+static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64_t *factor,
+                      int depth)
+{
+    int64_t v;
+    size_t k;
+
+    n = kp_draft_strip(n);
+    if (!n || depth > 8)
+        return x->sizes.n;
+    if (n->kind == KP_REF) {
+        k = kp_draft_size_of(x, n->sym);
+        if (k < x->sizes.n || !n->sym || !n->sym->decl || n->sym->kind != KP_SYM_VAR ||
+            !n->sym->decl->has_init)
+            return k;
+        return size_in(x, n->sym->decl->last, factor, depth + 1);
+    }
+    if (n->kind != KP_BINARY)
+        return x->sizes.n;
+    if (n->op == KP_OP_DIV && kernel_value(x, n->last, &v) && v > 0) {
+        *factor *= v;
+        return size_in(x, n->first, factor, depth + 1);
+    }
+    if (n->op == KP_OP_SHR && kernel_value(x, n->last, &v) && v >= 0 && v < 16) {
+        *factor *= (int64_t)1 << v;
+        return size_in(x, n->first, factor, depth + 1);
+    }
+    if (n->op == KP_OP_ADD || n->op == KP_OP_SUB) {
+        k = size_in(x, n->first, factor, depth + 1);
+        return k < x->sizes.n ? k : size_in(x, n->last, factor, depth + 1);
+    }
+    return x->sizes.n;
+}
+
+/* The part of `i += 16, ++t` that moves the condition's variable. */
+static bool step_of(const struct kp_node *step, const struct kp_node *condition,
+                    const struct kp_node **by)
+{
+    const struct kp_node *left = kp_draft_strip(condition->first);
+    const struct kp_sym *v;
+    int sign;
+
+    if (step->kind == KP_BINARY && step->op == KP_OP_COMMA)
+        return step_of(step->first, condition, by) || step_of(step->last, condition, by);
+    return kp_step_of(step, &v, by, &sign) && left->kind == KP_REF && left->sym == v;
+}
+
+/* `for (v = ..; v < bound; v += step)`: the size in the bound is walked in steps of *tile. */
+static size_t walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
+{
+    const struct kp_node *c = kp_loop_condition(loop), *step = kp_loop_step(loop), *by = NULL;
+    int64_t factor = 1, each = 1;
+    size_t k;
+
+    if (!c || c->kind != KP_BINARY || !step || !step_of(step, c, &by) ||
+        (by && !kernel_value(x, by, &each)))
+        return x->sizes.n;
+    k = size_in(x, c->last, &factor, 0);
+    *tile = each * factor;
+    return k;
+}
+
+static void divisors(struct kp_drafter *x, const struct kp_node *n)
+{
+    int64_t by = 1, factor = 1;
+    size_t k;
+
+    if (n->kind == KP_BINARY && (n->op == KP_OP_DIV || n->op == KP_OP_REM || n->op == KP_OP_SHR)) {
+        k = size_in(x, n->op == KP_OP_REM ? n->first : n, &factor, 0);
+        if (n->op == KP_OP_REM && kernel_value(x, n->last, &by))
+            factor *= by;
+        if (k < x->sizes.n) {
+            const struct kp_node *whole = kp_draft_strip(n->first);
+            divide_by(&x->sizes.v[k], factor);
+            x->sizes.v[k].is_exact |= n->op != KP_OP_REM && factor > 1 &&
+                                      !(whole->kind == KP_BINARY && whole->op != KP_OP_MUL);
+        }
+    }
+    if (n->kind == KP_FOR || n->kind == KP_WHILE) {
+        k = walked(x, n, &by);
+        if (k < x->sizes.n)
+            divide_by(&x->sizes.v[k], by);
+    }
+    kp_each_child(c, n) divisors(x, c);
+}
+
+/* What the launch's extents are made of, through the host's variables. */
+static void launch_divisors(struct kp_drafter *x, const struct kp_node *n, int depth)
+{
+    divisors(x, n);
+    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
+        n->sym->decl->has_init && depth < 8)
+        launch_divisors(x, n->sym->decl->last, depth + 1);
+    kp_each_child(c, n) launch_divisors(x, c, depth + 1);
+}
+
+static void find_tiles(struct kp_drafter *x)
+{
+    for (size_t i = 0; i < x->u->loops.n; i++) {
+        const struct kp_loop *l = x->u->loops.v[i];
+        int64_t tile = 0;
+        size_t k;
+        if (l->function != x->kernel || x->tile_size)
+            continue;
+        k = walked(x, l->node, &tile);
+        if (k == x->sizes.n || tile <= 0)
+            continue;
+        x->tile_size = k + 1;
+        x->tile_step = tile;
+    }
+}
+
+/* Different sizes get different values, some dozens of elements each. */
+static void first_values(struct kp_drafter *x)
+{
+    int64_t most = 0;
+
+    for (size_t k = 0; k < x->sizes.n; k++) {
+        struct kp_draft_size *s = &x->sizes.v[k];
+        int64_t times = 32 / s->multiple + 2 + (int64_t)(k % 3);
+        s->small = s->multiple * times;
+        if (s->known && s->known % s->multiple == 0 && s->known < s->small)
+            s->small = s->known;
+        most = s->small > most ? s->small : most;
+    }
+    for (size_t k = 0; k < x->sizes.n; k++) {
+        struct kp_draft_size *s = &x->sizes.v[k];
+        if (!s->is_leading)
+            continue;
+        s->small = (most + s->multiple - 1) / s->multiple * s->multiple;
+        kp_draft_guess(x, "size %s: taken for a leading dimension, no less than any other size",
+                       s->name);
+    }
+}
+
+void kp_draft_solve_sizes(struct kp_drafter *x)
+{
+    if (x->kernel->decl)
+        divisors(x, x->kernel->decl);
+    if (x->launch && x->launch->grid)
+        launch_divisors(x, x->launch->grid, 0);
+    find_tiles(x);
+    first_values(x);
+}

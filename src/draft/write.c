@@ -1,0 +1,66 @@
+/* The draft as the text of a case file. */
+#include "draft/parts.h"
+
+#include "util/str.h"
+
+static void line(struct kp_str *s, const char *key, const char *value, bool guessed)
+{
+    kp_str_addf(s, "%s = %s%s\n", key, value ? value : "?",
+                !value    ? " ; ? for you to fill in"
+                : guessed ? " ; ?"
+                          : "");
+}
+
+static void sizes(struct kp_drafter *x, struct kp_str *s)
+{
+    for (size_t k = 0; k < x->sizes.n; k++) {
+        const struct kp_draft_size *z = &x->sizes.v[k];
+        int64_t large = z->known ? z->known : (1024 + z->multiple - 1) / z->multiple * z->multiple;
+        kp_str_addf(s, "\n[size %s]\nsmall = %lld ; ?\nlarge = %lld%s\n", z->name,
+                    (long long)z->small, (long long)large, z->known ? "" : " ; ?");
+    }
+}
+
+static void array(const struct kp_draft_arg *a, struct kp_str *s, bool probing)
+{
+    static const char *const roles[] = {"in", "out", "inout"};
+
+    line(s, "count", probing ? "1" : a->count, a->count_guessed);
+    line(s, "role", roles[a->role], a->role_guessed && !probing);
+    if (a->fill && a->role != KP_CASE_OUT)
+        line(s, "fill", a->fill, a->fill_guessed);
+}
+
+const char *kp_draft_text(struct kp_drafter *x, bool probing)
+{
+    struct kp_str s = kp_str_new(x->arena);
+
+    if (!probing)
+        kp_str_add(&s, "; Drafted by `kpipe init`. What has `; ?` behind it is a guess.\n\n");
+    kp_str_addf(&s, "[kernel]\nsource = %s\nname = %s\n", x->o->source, x->kernel->name);
+    if (x->template_args)
+        line(&s, "template", x->template_args, false);
+    if (x->tile_size)
+        kp_str_addf(&s, "tiles = %s, %lld%s\n", x->sizes.v[x->tile_size - 1].name,
+                    (long long)x->tile_step, x->any_tile_size && x->tile_step > 1 ? ", 1" : "");
+    sizes(x, &s);
+    for (size_t k = 0; k < x->args.n; k++) {
+        const struct kp_draft_arg *a = &x->args.v[k];
+        kp_str_addf(&s, "\n[arg %s]\n",
+                    *a->param->name ? a->param->name : kp_sprintf(x->arena, "arg%zu", k + 1));
+        line(&s, "type", a->type_text, false);
+        if (a->is_array)
+            array(a, &s, probing);
+        else
+            line(&s, "value", a->value, a->value_guessed);
+    }
+    kp_str_add(&s, "\n[launch]\n");
+    line(&s, "grid", x->grid, false);
+    line(&s, "block", x->block, false);
+    line(&s, "smem", x->smem ? x->smem : "0", false);
+    if (!probing)
+        kp_str_add(&s, "\n; With a function in C that computes the same, its results are compared, "
+                       "too:\n; [reference]\n; file = reference.c\n; function = NAME\n; arguments "
+                       "= names of arguments and sizes\n\n[compare]\nabs = 1e-3\nrel = 1e-3\n");
+    return kp_str_text(&s);
+}
