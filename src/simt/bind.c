@@ -169,6 +169,7 @@ void kp_unbind(struct kp_machine *m, bool copy_back)
         if (copy_back && k < m->launch->n_buffers && !b->is_const && m->launch->buffers[k].data)
             memcpy(m->launch->buffers[k].data, b->data, b->size);
         munmap(b->data, b->size ? b->size : 1);
+        kp_trace_free(b);
         if (b->touched)
             munmap(b->touched, ((b->size >> m->program->global_shift) + 1) * sizeof *b->touched);
     }

@@ -111,6 +111,8 @@ struct kp_device_buffer {
     size_t size;
     uint8_t *data;     /* the run's own copy, shared between its processes */
     uint64_t *touched; /* per granule: the block that wrote (low half) and read (high half) it */
+    uint64_t *writers, *readers; /* trace.c; of this process, NULL until the first access */
+    size_t n_granules;
     struct kp_simt_extent *extent;
     bool is_const, uninitialised, internal; /* internal: a variable of the module */
 };
@@ -135,6 +137,7 @@ struct kp_warp {
     uint32_t stop_at; /* smallest pc of the lanes that are not active */
     bool stop;
     uint32_t live;    /* not exited */
+    uint32_t tried;   /* of parked lanes: found that some are still missing */
     uint32_t yielded; /* let the other lanes go first */
     unsigned polls;
     uint32_t parked; /* wait at a warp-wide operation for other lanes */
@@ -183,6 +186,7 @@ struct kp_block {
     struct kp_barrier barriers[MAX_BARRIERS];
     struct kp_order *order; /* NULL in kernels that only have barriers */
     struct kp_mbarriers *mbarriers;
+    struct kp_trace_pool *traces;
     uint32_t idle;       /* waits that found nothing, since anything happened */
     uint32_t clock_base; /* no access of this block has a clock up to this */
     uint64_t random;
@@ -357,6 +361,8 @@ void kp_order_leave(struct kp_block *b, unsigned barrier, uint32_t waiting);
  * the warp's clock on behind the instruction. Vectors live until dropped. */
 void kp_order_publish(struct kp_warp *w, unsigned lane, uint32_t *sum);
 void kp_order_acquire(struct kp_warp *w, unsigned lane, const uint32_t *sum, unsigned order);
+/* What its last fence collected; NULL: there was none. */
+const uint32_t *kp_order_fenced(const struct kp_warp *w, unsigned lane);
 uint32_t *kp_order_vector(struct kp_block *b);
 void kp_order_drop(struct kp_block *b, uint32_t *v);
 void kp_order_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t granule);
@@ -437,6 +443,13 @@ static inline uint64_t kp_location(enum ptx_space space, uint64_t at)
 {
     return space == SPACE_SHARED ? (at & 0xffffffffu) | SHARED_WINDOW : at;
 }
+
+/* trace.c: races in global memory within a block */
+void kp_trace_start(struct kp_block *b);
+void kp_trace(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+              struct kp_device_buffer *buffer, uint64_t at, unsigned bytes, enum kp_what what,
+              bool same);
+void kp_trace_free(struct kp_device_buffer *b);
 
 /* mbarrier.c */
 void kp_mbarrier_new(struct kp_block *b);

@@ -259,7 +259,7 @@ static void arrive_lane(struct kp_warp *w, const struct kp_insn *i, unsigned l)
         sum = kp_order_vector(w->block);
         kp_order_publish(w, l, sum);
     }
-    mbarrier_arrive(w, i, l, bar, count, sum);
+    mbarrier_arrive(w, i, l, bar, count, sum || !w->block->order ? sum : kp_order_fenced(w, l));
     if (sum)
         kp_order_drop(w->block, sum);
     if (i->mode & ARRIVE_STATE)

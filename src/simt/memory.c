@@ -131,6 +131,8 @@ uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
         kp_alarm(w, i, lane, KP_ALARM_CONST_WRITE, what, at, bytes);
         return NULL;
     }
+    if (w->block->race && w->block->machine->track_global)
+        kp_trace(w, i, lane, b, at, bytes, what, value && !memcmp(p, value, bytes));
     if (b->touched)
         track(w, i, lane, b, at, bytes, what == WHAT_COPY ? WHAT_READ : what,
               value && !memcmp(p, value, bytes));

@@ -285,6 +285,8 @@ int64_t dec_address(struct decoder *d, const struct ptx_opnd *o, struct kp_more 
 {
     if (o->kind != OPND_MEM)
         dec_fail(d, "expected an address");
+    if (o->n_elem)
+        dec_fail(d, "addresses with coordinates (TMA) are not supported");
     m->has_base = o->label;
     if (o->label) {
         struct ptx_opnd base = {.kind = OPND_REG, .reg = o->reg};

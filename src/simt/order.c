@@ -129,6 +129,14 @@ void kp_order_publish(struct kp_warp *w, unsigned lane, uint32_t *sum)
     sum[me] = w->clock;
 }
 
+const uint32_t *kp_order_fenced(const struct kp_warp *w, unsigned lane)
+{
+    const struct kp_order *o = w->block->order;
+    uint32_t me = thread_of(w, lane);
+
+    return o->fenced[me] ? vector_of(o->released, o, me) : NULL;
+}
+
 void kp_order_acquire(struct kp_warp *w, unsigned lane, const uint32_t *sum, unsigned order)
 {
     struct kp_order *o = w->block->order;

@@ -59,6 +59,11 @@ static struct ptx_opnd memory(struct ptx_parser *p)
     } else {
         o.offset = ptx_int(p);
     }
+    if (ptx_accept(p, ',')) { /* coordinates in a tensor */
+        o.elem = kp_new(p->m->arena, struct ptx_opnd);
+        *o.elem = operand(p);
+        o.n_elem = 1;
+    }
     ptx_expect(p, ']');
     return o;
 }

@@ -139,7 +139,7 @@ static void start_warp(struct kp_warp *w)
     w->active = w->live;
     w->pc = 0;
     w->stop_at = UINT32_MAX;
-    w->parked = w->yielded = 0;
+    w->parked = w->yielded = w->tried = 0;
     w->polls = 0;
     w->forced = false;
     w->state = WARP_RUN;
@@ -167,8 +167,8 @@ static void run_block(struct kp_block *b, uint32_t number)
     memset(b->barriers, 0, sizeof b->barriers);
     b->idle = 0;
     kp_clock_start(b);
-    if (b->mbarriers)
-        kp_mbarrier_start(b);
+    kp_mbarrier_start(b);
+    kp_trace_start(b);
     kp_shadow_start(b);
     for (unsigned k = 0; k < b->n_warps; k++)
         start_warp(&b->warps[k]);

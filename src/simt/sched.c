@@ -33,18 +33,31 @@ static uint32_t lowest(const struct kp_warp *w, uint32_t lanes)
     return least;
 }
 
-/* Every live lane's pc is in lane_pc. When all wait for each other, the first group goes on by
- * force. */
+/* All lanes wait at warp-wide operations. Those that came to one place at different times are all
+ * there only now, so each place is tried once; then the first group goes on by force. */
+static uint32_t meet(struct kp_warp *w)
+{
+    uint32_t rest = w->parked & ~w->tried;
+
+    if (!rest) {
+        const struct kp_insn *i = &w->block->code[lowest(w, w->parked)];
+        kp_alarm(w, i, (unsigned)__builtin_ctz(w->parked), KP_ALARM_DIVERGENT, WHAT_OTHER, 0, 0);
+        w->forced = true;
+        w->tried = 0;
+        return lowest(w, w->parked);
+    }
+    return lowest(w, rest);
+}
+
+/* Every live lane's pc is in lane_pc. */
 static void reselect(struct kp_warp *w)
 {
     uint32_t ready = w->live & ~w->parked;
 
+    if (ready)
+        w->tried = 0;
     if (!ready) {
-        const struct kp_insn *i = &w->block->code[lowest(w, w->parked)];
-        kp_alarm(w, i, (unsigned)__builtin_ctz(w->parked), KP_ALARM_DIVERGENT, WHAT_OTHER, 0, 0);
-        w->forced = true;
-        ready = w->parked;
-        w->pc = lowest(w, ready);
+        w->pc = meet(w);
     } else if (!(ready & ~w->yielded)) {
         w->yielded = 0;
         w->stop = true; /* all of them wait: other warps first */
@@ -58,6 +71,8 @@ static void reselect(struct kp_warp *w)
         if (w->lane_pc[l] == w->pc)
             w->active |= 1u << l;
     }
+    if (!ready)
+        w->tried |= w->active;
     w->parked &= ~w->active;
     w->yielded &= ~w->active;
     w->stop_at = lowest(w, w->live & ~w->parked & ~w->active & ~w->yielded);
@@ -103,6 +118,7 @@ bool kp_converge(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint
 {
     if (!(members & w->live & ~mask) || w->forced) {
         w->forced = false;
+        w->tried = 0;
         return true;
     }
     save_pc(w, w->active & ~mask, w->pc);

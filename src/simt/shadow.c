@@ -135,6 +135,14 @@ void kp_shadow_write(struct kp_warp *w, const struct kp_insn *i, unsigned lane, 
     write_range(w, i, lane, at, bytes, value, what, tag);
 }
 
+/* A plain write of the same thread in the same interval, which an atomic must not hide from others.
+ */
+static bool hides(const struct kp_warp *w, unsigned lane, uint64_t e)
+{
+    return e >> 32 == w->clock && ((uint32_t)e >> 20 & 1023) == thread_of(w, lane) &&
+           !w->block->code[e & SHADOW_INSN].strong;
+}
+
 /* Atomics race with plain accesses, not with each other (they are strong). */
 void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                       unsigned bytes)
@@ -150,7 +158,7 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
         if (e >> 32 <= b->clock_base && b->uninit)
             kp_alarm(w, i, lane, KP_ALARM_UNINIT_SHARED, WHAT_ATOMIC, at | SHARED_WINDOW, bytes);
         check_readers(w, i, lane, g, bytes, WHAT_ATOMIC);
-        if (!((uint32_t)e & SHADOW_REDZONE))
+        if (!((uint32_t)e & SHADOW_REDZONE) && !hides(w, lane, e))
             b->writers[g] = tag;
     }
 }
