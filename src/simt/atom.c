@@ -24,19 +24,24 @@ static uint64_t half_operation(char kind, enum op op, uint16_t old, uint16_t v)
     return kind == 'b' || kind == 'q' ? float_to_bf16(r) : float_to_half(r);
 }
 
-static uint64_t float_operation(const struct kp_more *m, enum op op, uint64_t old, uint64_t v)
+/* In global memory single-precision sums are made next to the cache, which flushes denormals. */
+static uint64_t float_operation(const struct kp_more *m, enum op op, uint64_t old, uint64_t v,
+                                bool global)
 {
     if (m->dst_kind == 'p' || m->dst_kind == 'q') /* packed: both halves */
         return half_operation(m->dst_kind, op, (uint16_t)old, (uint16_t)v) |
                half_operation(m->dst_kind, op, (uint16_t)(old >> 16), (uint16_t)(v >> 16)) << 16;
     if (m->bytes == 2)
         return half_operation(m->dst_kind, op, (uint16_t)old, (uint16_t)v);
+    if (m->bytes == 4 && global)
+        return f32_bits(ftz(canon(ftz(f32_of((uint32_t)old)) + ftz(f32_of((uint32_t)v)))));
     if (m->bytes == 4)
         return f32_bits(canon(f32_of((uint32_t)old) + f32_of((uint32_t)v)));
-    return f64_bits(nan64(f64_of(old) + f64_of(v), f64_of(old), f64_of(v), 0));
+    return f64_bits(nan64(f64_of(old) + f64_of(v), f64_of(v), f64_of(old), 0));
 }
 
-static uint64_t combine(const struct kp_more *m, enum op op, uint64_t old, uint64_t v, uint64_t c)
+static uint64_t combine(const struct kp_more *m, enum op op, uint64_t old, uint64_t v, uint64_t c,
+                        bool global)
 {
     bool wide = m->bytes == 8;
     bool less;
@@ -53,14 +58,14 @@ static uint64_t combine(const struct kp_more *m, enum op op, uint64_t old, uint6
     case OP_CAS:
         return old == v ? c : old;
     case OP_ADD:
-        return m->is_float ? float_operation(m, op, old, v) : old + v;
+        return m->is_float ? float_operation(m, op, old, v, global) : old + v;
     case OP_INC:
         return old >= v ? 0 : old + 1;
     case OP_DEC:
         return old == 0 || old > v ? v : old - 1;
     default: /* min, max */
         if (m->is_float)
-            return float_operation(m, op, old, v);
+            return float_operation(m, op, old, v, global);
         less = !m->sign ? v < old : wide ? (int64_t)v < (int64_t)old : (int32_t)v < (int32_t)old;
         return less == (op == OP_MIN) && v != old ? v : old;
     }
@@ -83,7 +88,8 @@ static void one(struct kp_warp *w, const struct kp_insn *i, unsigned l, unsigned
     }
     memcpy(&old, p, m->bytes);
     now = combine(m, (enum op)i->mode, old, slot_read(w, m->slot[8 + k], l) & low,
-                  i->mode == OP_CAS ? slot_read(w, m->slot[16], l) & low : 0);
+                  i->mode == OP_CAS ? slot_read(w, m->slot[16], l) & low : 0,
+                  (kp_location(m->space, at) & WINDOW_MASK) == 0);
     memcpy(p, &now, m->bytes);
     if (i->flag)
         slot_write(w, m->slot[k], l, old);

@@ -61,13 +61,14 @@ static uint32_t float_to_tf32(float f, enum num_round mode, bool satfinite)
 {
     uint32_t u = f32_bits(f), r;
 
-    if (f != f)
-        return 0x7fffffff;
-    if (isinf(f))
-        return satfinite ? (u & 0x80000000) | 0x7f7fe000 : u;
+    /* found on an H200: .rna.satfinite takes one unit off NaN as it does off infinity */
+    if (!isfinite(f) && satfinite)
+        return (u & 0xffffe000) - 0x2000;
+    if (!isfinite(f))
+        return f != f ? 0x7fffe000 : u;
     r = mode == NUM_RZ ? u : mode == NUM_RNA ? u + 0x1000 : u + 0xfff + (u >> 13 & 1);
     r &= 0xffffe000;
-    return satfinite && (r & 0x7f800000) == 0x7f800000 ? (u & 0x80000000) | 0x7f7fe000 : r;
+    return satfinite && (r & 0x7f800000) == 0x7f800000 ? r - 0x2000 : r;
 }
 
 static void exec_tf32(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)

@@ -32,6 +32,7 @@ static void test_eighths(void **state)
         value(STORED("mov.b32 {%h1, %h2}, %f1; cvt.rn.f16x2.e5m2x2 %r4, %h1;\n"), 0xc03c),
         0xc0003c00);
     assert_int_equal(value(STORED("cvt.rn.tf32.f32 %r4, %f1;\n"), 0x3f801000), 0x3f800000);
+    assert_int_equal(value(STORED("cvt.rn.tf32.f32 %r4, %f1;\n"), 0xffc12345), 0x7fffe000);
     assert_int_equal(value(STORED("cvt.rna.tf32.f32 %r4, %f1;\n"), 0x3f801000), 0x3f802000);
     assert_int_equal(
         value(STORED("cvt.rn.satfinite.f16.f32 %h1, %f1; cvt.u32.u16 %r4, %h1;\n"), bits(1e9f)),
