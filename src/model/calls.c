@@ -21,6 +21,7 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
 {
     const struct kp_sym *s = call->sym;
     const struct kp_call_rule *rule;
+    unsigned object = 0; /* arguments that stand for a method's object */
 
     if (s && s->decl && !s->from_prelude) {
         /* The file's own definition says more than a rule of the same name; a rule may still
@@ -32,9 +33,11 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
     rule = s ? kp_rule_call(u->rules, s->qualified) : NULL;
     if (!rule && !s && call->name)
         rule = kp_rule_call(u->rules, call->name);
-    if (rule && rule->is_like_method)
+    if (rule && rule->is_like_method) {
         rule = method_rule(u, call);
-    if (rule && rule->zero_args_only && kp_argument(call, 0))
+        object = 1;
+    }
+    if (rule && rule->zero_args_only && kp_argument(call, object))
         return NULL;
     return rule;
 }
