@@ -44,7 +44,7 @@ static const char *indent_step(struct kp_emitter *e)
 
 static void start(struct kp_emitter *e)
 {
-    e->body = kp_body_of(e->l->node);
+    e->body = kp_loop_body(e->l->node);
     e->nl = kp_newline(e->u);
     e->indent = kp_indent_of(e->u, e->l->node->span.begin);
     e->unit = indent_step(e);

@@ -5,6 +5,7 @@
 #define KP_EMIT_EMIT_H
 
 #include "emit/text.h"
+#include "model/loops.h"
 #include "kp.h"
 
 enum { KP_LINE_LENGTH = 100 }; /* calls that we write are broken behind this column */
@@ -33,10 +34,8 @@ struct kp_touch {
 /* Adds what `n` does; the subtrees in `cut` (may be NULL) are left out. */
 void kp_touch_of(struct kp_unit *u, const struct kp_node *n, const struct kp_nodes *cut,
                  struct kp_touch *out);
-bool kp_is_declared_in(const struct kp_sym *s, const struct kp_node *n);
 /* Does a name of `sym` stand under n? `macros_only`: in text that a macro makes. */
 bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only);
-const struct kp_node *kp_body_of(const struct kp_node *loop);
 
 /* ---- declarations (declare.c) ------------------------------------------------------------ */
 

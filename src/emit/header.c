@@ -51,7 +51,7 @@ bool kp_read_header(struct kp_emitter *e)
 {
     static const char *const word[] = {"for", "while", "do"};
     struct kp_unit *u = e->u;
-    const struct kp_node *n = e->l->node, *body = kp_body_of(n);
+    const struct kp_node *n = e->l->node, *body = kp_loop_body(n);
     int kind = n->kind == KP_FOR ? 0 : n->kind == KP_WHILE ? 1 : 2;
     struct kp_header *h = &e->header;
     const char *parts[3] = {0};

@@ -24,7 +24,7 @@ static bool has_side_effect(struct kp_emitter *e)
 
     kp_touch_of(e->u, cond, NULL, &t);
     for (size_t i = 0; i < t.writes.list.n; i++)
-        if (!kp_is_declared_in(t.writes.list.v[i], cond))
+        if (!kp_declared_in(t.writes.list.v[i], cond))
             return true;
     return e->l->node->kind == KP_DO;
 }
@@ -51,7 +51,7 @@ static bool is_exposed(struct kp_emitter *e, const struct kp_sym *s)
 
 static bool is_of_header(const struct kp_emitter *e, const struct kp_sym *s)
 {
-    return e->header.declared && kp_is_declared_in(s, e->header.declared);
+    return e->header.declared && kp_declared_in(s, e->header.declared);
 }
 
 /* Copies of the state: from its own initialiser when the header declares it. */

@@ -21,7 +21,7 @@ static bool has_copy(const struct kp_emitter *e, const struct kp_node *n)
 
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s)
 {
-    return !kp_is_declared_in(s, e->body);
+    return !kp_declared_in(s, e->body);
 }
 
 /* Is there a reader of `s` in compute before statement `at`? Compute reads the value from before
@@ -55,7 +55,7 @@ static bool may_be_tail(struct kp_emitter *e, const struct kp_node *n)
         return false;
     kp_touch_of(e->u, n, NULL, &t);
     for (size_t i = 0; i < t.reads.list.n; i++)
-        if (!kp_is_outer(e, t.reads.list.v[i]) && !kp_is_declared_in(t.reads.list.v[i], n))
+        if (!kp_is_outer(e, t.reads.list.v[i]) && !kp_declared_in(t.reads.list.v[i], n))
             return false;
     return true;
 }
@@ -137,7 +137,7 @@ static bool is_of_condition(const struct kp_emitter *e, const struct kp_sym *s)
 {
     const struct kp_node *n = e->l->node;
 
-    return kp_is_declared_in(s, n) && !(n->kind == KP_FOR && kp_is_declared_in(s, n->first));
+    return kp_declared_in(s, n) && !(n->kind == KP_FOR && kp_declared_in(s, n->first));
 }
 
 /* `int i = 0, j = i + 1`: as captures they would not see each other. */

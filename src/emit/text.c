@@ -116,13 +116,6 @@ uint32_t kp_skip_blanks(const struct kp_unit *u, uint32_t at)
     return at;
 }
 
-const char *kp_indent_of(struct kp_unit *u, uint32_t at)
-{
-    uint32_t begin = kp_line_begin(u, at);
-
-    return kp_span_text(u, (struct kp_span){begin, kp_skip_blanks(u, begin)});
-}
-
 bool kp_heads_line(const struct kp_unit *u, uint32_t at)
 {
     return kp_skip_blanks(u, kp_line_begin(u, at)) >= at;

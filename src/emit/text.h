@@ -30,8 +30,6 @@ const char *kp_span_text(struct kp_unit *u, struct kp_span span);
 /* Where the line of `at` begins, and where the next one does. */
 uint32_t kp_line_begin(const struct kp_unit *u, uint32_t at);
 uint32_t kp_line_after(const struct kp_unit *u, uint32_t at);
-/* The blanks at the head of the line of `at`. */
-const char *kp_indent_of(struct kp_unit *u, uint32_t at);
 /* Is there nothing but blanks between the head of the line and `at`? */
 bool kp_heads_line(const struct kp_unit *u, uint32_t at);
 /* `at` moved over blanks; and over everything up to the next line when nothing but a comment stands

@@ -31,22 +31,12 @@ void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n)
         kp_push(u->arena, &s->list, n);
 }
 
-bool kp_is_declared_in(const struct kp_sym *s, const struct kp_node *n)
-{
-    return s->decl && kp_is_inside(s->decl, n);
-}
-
 bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only)
 {
     if (n->kind == KP_REF && n->sym == sym && (!macros_only || n->from_macro))
         return true;
     kp_each_child(c, n) if (kp_names_sym(c, sym, macros_only)) return true;
     return false;
-}
-
-const struct kp_node *kp_body_of(const struct kp_node *loop)
-{
-    return loop->kind == KP_DO ? loop->first : loop->last;
 }
 
 /* ---- reads and writes -------------------------------------------------------------------- */

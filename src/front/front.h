@@ -16,6 +16,8 @@ void kp_file_index(struct kp_arena *a, struct kp_file *f);
 
 /* ---- span.c: text around nodes ---- */
 
+/* The blanks at the head of the line of `at`; arena-owned. */
+const char *kp_indent_of(struct kp_unit *u, uint32_t at);
 /* A statement's span ends before its `;`, except for COMPOUND (its `}`) and NULL_STMT (the `;`
  * itself); statements that end with a statement (FOR, IF, ...) end where that one's span ends. This
  * is the offset just behind the `;` or `}` that ends the statement in the text. */

@@ -152,3 +152,10 @@ struct kp_span kp_pragma_before(const struct kp_unit *u, const struct kp_node *l
     }
     return any ? found : out;
 }
+
+const char *kp_indent_of(struct kp_unit *u, uint32_t at)
+{
+    const char *line = u->source.text + u->source.line_start[kp_line_of(&u->source, at) - 1];
+
+    return kp_strndup(u->arena, line, strspn(line, " \t"));
+}

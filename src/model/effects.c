@@ -1,20 +1,10 @@
 /* What a piece of code does: every access with its object, every way in which control or order
  * leaves the plain path. Callees visible in the file are summarised, others are known by rules or
  * unknown. */
-#include "model/loops.h"
+#include "model/effects.h"
 
-struct walk {
-    struct kp_func *f;
-    struct kp_effects *out;
-    const struct kp_node *loop;   /* innermost loop or switch inside the walked code */
-    const struct kp_node *breaks; /* innermost loop or switch that a break would leave */
-    const struct kp_node *continues;
-};
-
-static void visit(struct walk *w, const struct kp_node *n);
-
-static void add_control(struct walk *w, enum kp_control what, const struct kp_node *at,
-                        const struct kp_node *in)
+void kp_walk_control(struct kp_walk *w, enum kp_control what, const struct kp_node *at,
+                     const struct kp_node *in)
 {
     struct kp_control_place p = {what, at, in};
 
@@ -22,8 +12,8 @@ static void add_control(struct walk *w, enum kp_control what, const struct kp_no
     kp_push(w->f->unit->arena, &w->out->control, p);
 }
 
-static void add_access(struct walk *w, enum kp_mode mode, struct kp_obj o, const struct kp_node *at,
-                       const struct kp_node *in, bool whole)
+void kp_walk_access(struct kp_walk *w, enum kp_mode mode, struct kp_obj o, const struct kp_node *at,
+                    const struct kp_node *in, bool whole)
 {
     struct kp_access a = {.mode = mode, .space = o.space, .base = o.sym, .at = at, .in = in};
 
@@ -59,7 +49,8 @@ static bool goes_through_pointer(const struct kp_node *e)
 }
 
 /* The object of `e` is read or written; evaluating its address was visited already. */
-static void touch(struct walk *w, const struct kp_node *e, unsigned mode, const struct kp_node *at)
+void kp_walk_touch(struct kp_walk *w, const struct kp_node *e, unsigned mode,
+                   const struct kp_node *at)
 {
     struct kp_objs objects = {0};
     bool whole = e->kind == KP_REF && !kp_is_array_lvalue(e);
@@ -67,62 +58,63 @@ static void touch(struct walk *w, const struct kp_node *e, unsigned mode, const 
     if (!mode)
         return;
     if (e->type && e->type->is_volatile)
-        add_control(w, KP_CTL_ORDER, e, NULL);
+        kp_walk_control(w, KP_CTL_ORDER, e, NULL);
     kp_lvalue_objs(w->f, e, &objects);
     if (!objects.list.n && goes_through_pointer(e))
         kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
     for (size_t i = 0; i < objects.list.n; i++)
-        add_access(w, (enum kp_mode)mode, objects.list.v[i], at, NULL,
-                   whole && objects.list.n == 1 && objects.list.v[i].sym == e->sym);
+        kp_walk_access(w, (enum kp_mode)mode, objects.list.v[i], at, NULL,
+                       whole && objects.list.n == 1 && objects.list.v[i].sym == e->sym);
 }
 
 /* Evaluate the address of an lvalue: indices and pointers are read, the object itself is not. */
-static void visit_address(struct walk *w, const struct kp_node *e)
+void kp_walk_address(struct kp_walk *w, const struct kp_node *e)
 {
     switch (e->kind) {
     case KP_REF:
         if (e->sym && e->sym->kind == KP_SYM_VAR && e->sym->space == KP_SPACE_LOCAL &&
             e->sym->type &&
             e->sym->type->kind == KP_TYPE_REFERENCE) /* which object it names is a value, too */
-            add_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, e->sym, false}, e, NULL, false);
+            kp_walk_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, e->sym, false}, e, NULL,
+                           false);
         break;
     case KP_INDEX:
         if (kp_is_array_lvalue(e->first))
-            visit_address(w, e->first);
+            kp_walk_address(w, e->first);
         else
-            visit(w, e->first);
-        visit(w, kp_child(e, 1));
+            kp_walk(w, e->first);
+        kp_walk(w, kp_child(e, 1));
         break;
     case KP_MEMBER:
         if (e->is_arrow)
-            visit(w, e->first);
+            kp_walk(w, e->first);
         else
-            visit_address(w, e->first);
+            kp_walk_address(w, e->first);
         break;
     case KP_UNARY:
         if (e->op == KP_OP_DEREF)
-            visit(w, e->first);
+            kp_walk(w, e->first);
         else
-            visit(w, e);
+            kp_walk(w, e);
         break;
     case KP_CAST:
         if (e->type && e->type->kind == KP_TYPE_REFERENCE)
-            visit_address(w, e->first);
+            kp_walk_address(w, e->first);
         else
-            visit(w, e->first);
+            kp_walk(w, e->first);
         break;
     case KP_COND:
-        visit(w, e->first);
-        visit_address(w, kp_child(e, 1));
-        visit_address(w, kp_child(e, 2));
+        kp_walk(w, e->first);
+        kp_walk_address(w, kp_child(e, 1));
+        kp_walk_address(w, kp_child(e, 2));
         break;
     default:
-        visit(w, e);
+        kp_walk(w, e);
         break;
     }
 }
 
-static bool is_lvalue(const struct kp_node *e)
+bool kp_walk_is_lvalue(const struct kp_node *e)
 {
     return e->kind == KP_REF || e->kind == KP_INDEX || e->kind == KP_MEMBER ||
            (e->kind == KP_UNARY && e->op == KP_OP_DEREF) ||
@@ -130,244 +122,24 @@ static bool is_lvalue(const struct kp_node *e)
 }
 
 /* A variable that is no object of the program: a function, a template parameter, a constant. */
-static bool names_no_object(const struct kp_node *e)
+bool kp_names_no_object(const struct kp_node *e)
 {
     return e->kind == KP_REF && (!e->sym || e->sym->is_constexpr || e->sym->has_value ||
                                  (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM));
 }
 
-static void read_lvalue(struct walk *w, const struct kp_node *e)
+static void read_lvalue(struct kp_walk *w, const struct kp_node *e)
 {
-    if (names_no_object(e) || (e->sym && e->sym->from_prelude && e->kind == KP_REF))
+    if (kp_names_no_object(e) || (e->sym && e->sym->from_prelude && e->kind == KP_REF))
         return; /* threadIdx and its like */
-    visit_address(w, e);
+    kp_walk_address(w, e);
     if (!kp_is_array_lvalue(e))
-        touch(w, e, KP_READ, e);
-}
-
-/* ---- calls ------------------------------------------------------------------------------- */
-
-static bool passes_object(const struct kp_node *arg)
-{
-    /* An array or a pointer passes what it points to; anything else passes itself by reference. */
-    return !kp_is_array_lvalue(arg) && is_lvalue(arg) &&
-           !(arg->type && arg->type->kind == KP_TYPE_POINTER);
-}
-
-/* The memory that a rule says the call touches by way of `arg`. */
-static void touch_argument(struct walk *w, const struct kp_node *call, const struct kp_node *arg,
-                           unsigned mode)
-{
-    struct kp_objs objects = {0};
-
-    if (!mode)
-        return;
-    if (passes_object(arg))
-        kp_lvalue_objs(w->f, arg, &objects);
-    else
-        kp_value_objs(w->f, arg, &objects);
-    if (!objects.list.n)
-        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
-    for (size_t i = 0; i < objects.list.n; i++)
-        add_access(w, (enum kp_mode)mode, objects.list.v[i], call, NULL,
-                   arg->kind == KP_REF && passes_object(arg) && objects.list.n == 1);
-}
-
-static void apply_rule(struct walk *w, const struct kp_node *call, const struct kp_call_rule *rule)
-{
-    const struct kp_node *object = kp_call_object(call), *arg;
-
-    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
-        touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
-    if (object)
-        touch_argument(w, call, object, rule->object);
-    if (rule->is_load && kp_argument(call, 0))
-        touch_argument(w, call, kp_argument(call, 0), KP_READ);
-    for (unsigned bit = 1; bit && bit <= rule->control; bit <<= 1)
-        if (rule->control & bit)
-            add_control(w, (enum kp_control)bit, call, NULL);
-    if (rule->is_barrier || rule->is_partial_barrier)
-        add_control(w, KP_CTL_BARRIER, call, NULL);
-}
-
-static const struct kp_node *argument_for(const struct kp_func *callee, const struct kp_node *call,
-                                          const struct kp_sym *param)
-{
-    for (unsigned i = 0;; i++) {
-        const struct kp_node *p = kp_child(callee->decl, i);
-
-        if (!p || p->kind != KP_PARAM)
-            return NULL;
-        if (p->sym == param)
-            return kp_argument(call, i);
-    }
-}
-
-/* One access of the callee, its parameters replaced by what this call passes. */
-static void apply_access(struct walk *w, const struct kp_node *call, const struct kp_func *callee,
-                         const struct kp_access *a)
-{
-    struct kp_objs objects = {0};
-    const struct kp_node *arg;
-    bool is_param = a->base && a->base->kind == KP_SYM_PARAM && a->base->parent == callee->sym;
-
-    if (a->base && a->base == callee->this_sym && call->kind == KP_CONSTRUCT)
-        return; /* the new object, a temporary or the variable being declared */
-    if (!is_param) {
-        /* The callee's own locals are its own; what a closure captured is not. */
-        if (a->space != KP_SPACE_LOCAL || !kp_declared_in(a->base, callee->decl))
-            add_access(w, a->mode, (struct kp_obj){a->space, a->base, false}, call,
-                       a->in ? a->in : a->at, false);
-        return;
-    }
-    arg = a->base == callee->this_sym ? kp_call_object(call) : argument_for(callee, call, a->base);
-    if (a->base != callee->this_sym && !a->through_pointer &&
-        !(a->base->type && a->base->type->kind == KP_TYPE_REFERENCE))
-        return; /* a by-value parameter is the callee's own variable */
-    if (!arg)
-        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
-    else if (a->through_pointer ||
-             (a->base == callee->this_sym && arg->type && arg->type->kind == KP_TYPE_POINTER))
-        kp_value_objs(w->f, arg, &objects);
-    else
-        kp_lvalue_objs(w->f, arg, &objects);
-    for (size_t i = 0; i < objects.list.n; i++)
-        add_access(w, a->mode, objects.list.v[i], call, a->in ? a->in : a->at, false);
-}
-
-static void apply_summary(struct walk *w, const struct kp_node *call, const struct kp_func *callee,
-                          const struct kp_effects *s)
-{
-    for (size_t i = 0; i < s->access.n; i++)
-        apply_access(w, call, callee, &s->access.v[i]);
-    for (size_t i = 0; i < s->control.n; i++)
-        if (s->control.v[i].what != KP_CTL_RETURN)
-            add_control(w, s->control.v[i].what, call,
-                        s->control.v[i].in ? s->control.v[i].in : s->control.v[i].at);
-}
-
-static bool is_type_conversion(const struct kp_node *call)
-{
-    return call->kind == KP_CONSTRUCT && (!call->sym || !call->sym->decl) &&
-           (!call->type || call->type->kind != KP_TYPE_RECORD);
-}
-
-static void visit_arguments(struct walk *w, const struct kp_node *call)
-{
-    const struct kp_node *object = kp_call_object(call), *arg;
-
-    if (object)
-        visit_address(w, object);
-    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
-        if (passes_object(arg))
-            visit_address(w, arg);
-        else
-            visit(w, arg);
-    }
-}
-
-/* Arguments passed by value are read; which those are, the callee says. */
-static void read_by_value(struct walk *w, const struct kp_node *call, const struct kp_func *callee,
-                          const struct kp_call_rule *rule)
-{
-    const struct kp_node *arg;
-
-    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
-        const struct kp_node *p = callee ? kp_child(callee->decl, i) : NULL;
-        bool by_reference =
-            p && p->kind == KP_PARAM && p->sym->type && p->sym->type->kind == KP_TYPE_REFERENCE;
-        bool ruled = rule && (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
-
-        if (passes_object(arg) && !by_reference && !ruled && !names_no_object(arg) &&
-            !(arg->kind == KP_REF && arg->sym->from_prelude))
-            touch(w, arg, KP_READ, arg);
-    }
-}
-
-static void visit_call(struct walk *w, const struct kp_node *call)
-{
-    const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
-    struct kp_func *callee;
-    const struct kp_effects *s;
-
-    visit_arguments(w, call);
-    if (call->kind == KP_CALL && call->first && call->first->kind == KP_REF && call->first->sym &&
-        call->first->sym->is_lambda) /* the closure is a variable, too */
-        add_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, call->first->sym, false},
-                   call->first, NULL, false);
-    if (rule) {
-        read_by_value(w, call, NULL, rule);
-        apply_rule(w, call, rule);
-        return;
-    }
-    callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
-    s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
-    read_by_value(w, call, callee, NULL);
-    if (s)
-        apply_summary(w, call, callee, s);
-    else if (!is_type_conversion(call))
-        add_control(w, KP_CTL_UNKNOWN, call, NULL);
-}
-
-/* ---- the rest ---------------------------------------------------------------------------- */
-
-/* The memory that an asm's address operand (NULL: any of its pointers, or one nobody sees) points
- * to. */
-static void touch_operand(struct walk *w, const struct kp_node *n, const struct kp_node *operand,
-                          unsigned bit, const struct kp_asm_rule *rule)
-{
-    struct kp_objs objects = {0};
-    unsigned mode = (rule->read & bit ? KP_READ : 0u) | (rule->write & bit ? KP_WRITE : 0u);
-
-    if (operand)
-        kp_value_objs(w->f, operand, &objects);
-    else
-        kp_each_child(c, n) kp_value_objs(w->f, c, &objects);
-    if (rule->is_atomic && mode & KP_WRITE)
-        mode = KP_ATOMIC;
-    if (!objects.list.n)
-        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
-    for (size_t i = 0; i < objects.list.n; i++)
-        add_access(w, (enum kp_mode)mode, objects.list.v[i], n, NULL, false);
-}
-
-static void visit_asm(struct walk *w, const struct kp_node *n)
-{
-    struct kp_asm_rule rule = {0};
-    unsigned i = 0;
-
-    if (!n->name || !kp_rule_asm(w->f->unit->rules, n->name, &rule)) {
-        add_control(w, KP_CTL_ASM, n, NULL);
-        return;
-    }
-    if (n->asm_memory && !rule.is_barrier)
-        add_control(w, KP_CTL_ORDER, n, NULL);
-    if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */
-        touch_operand(w, n, NULL, ~0u, &rule);
-    kp_each_child(c, n)
-    {
-        if (i >= n->asm_outputs || n->asm_inout & (1u << i))
-            visit(w, c);
-        if (i < 32 && (rule.read | rule.write) & (1u << i) && rule.read != ~0u && rule.write != ~0u)
-            touch_operand(w, n, c, 1u << i, &rule);
-        i++;
-    }
-    i = 0;
-    kp_each_child(c, n) if (i++ < n->asm_outputs && is_lvalue(c))
-    {
-        visit_address(w, c);
-        touch(w, c, KP_WRITE, c);
-    }
-    for (unsigned bit = 1; bit && bit <= rule.control; bit <<= 1)
-        if (rule.control & bit)
-            add_control(w, (enum kp_control)bit, n, NULL);
-    if (rule.is_barrier || rule.is_partial_barrier)
-        add_control(w, KP_CTL_BARRIER, n, NULL);
+        kp_walk_touch(w, e, KP_READ, e);
 }
 
 /* A pointer to shared memory, or a callee's parameter, stored where others can find it: nobody can
  * follow it from there. */
-static bool escapes(struct walk *w, const struct kp_node *left, const struct kp_node *right)
+static bool escapes(struct kp_walk *w, const struct kp_node *left, const struct kp_node *right)
 {
     struct kp_objs to = {0}, from = {0};
     bool local = true, tile = false;
@@ -383,47 +155,47 @@ static bool escapes(struct walk *w, const struct kp_node *left, const struct kp_
     return tile && !local;
 }
 
-static void visit_assign(struct walk *w, const struct kp_node *n)
+static void visit_assign(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_node *left = n->first, *right = kp_child(n, 1);
 
-    visit(w, right);
-    visit_address(w, left);
+    kp_walk(w, right);
+    kp_walk_address(w, left);
     if (escapes(w, left, right))
-        add_control(w, KP_CTL_UNKNOWN, n, NULL);
-    touch(w, left, n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW, left);
+        kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
+    kp_walk_touch(w, left, n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW, left);
 }
 
-static void visit_unary(struct walk *w, const struct kp_node *n)
+static void visit_unary(struct kp_walk *w, const struct kp_node *n)
 {
     switch (n->op) {
     case KP_OP_PREINC:
     case KP_OP_PREDEC:
     case KP_OP_POSTINC:
     case KP_OP_POSTDEC:
-        visit_address(w, n->first);
-        touch(w, n->first, KP_RMW, n->first);
+        kp_walk_address(w, n->first);
+        kp_walk_touch(w, n->first, KP_RMW, n->first);
         break;
     case KP_OP_ADDR:
-        visit_address(w, n->first);
+        kp_walk_address(w, n->first);
         break;
     case KP_OP_DEREF:
         read_lvalue(w, n);
         break;
     default:
-        visit(w, n->first);
+        kp_walk(w, n->first);
         break;
     }
 }
 
-static void visit_nested_loop(struct walk *w, const struct kp_node *n)
+static void visit_nested_loop(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_node *breaks = w->breaks, *continues = w->continues;
 
     w->breaks = n;
     if (n->kind != KP_SWITCH)
         w->continues = n;
-    kp_each_child(c, n) visit(w, c);
+    kp_each_child(c, n) kp_walk(w, c);
     w->breaks = breaks;
     w->continues = continues;
 }
@@ -442,12 +214,12 @@ static bool has_destructor(const struct kp_type *t)
     return false;
 }
 
-static void visit_var(struct walk *w, const struct kp_node *n)
+static void visit_var(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
 
     if (s && has_destructor(s->type))
-        add_control(w, KP_CTL_UNKNOWN, n, NULL);
+        kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
 
     kp_each_child(c, n)
     {
@@ -455,17 +227,17 @@ static void visit_var(struct walk *w, const struct kp_node *n)
             n->has_init && c == n->last && s && s->type && s->type->kind == KP_TYPE_REFERENCE;
 
         if (binds)
-            visit_address(w, c);
+            kp_walk_address(w, c);
         else
-            visit(w, c);
+            kp_walk(w, c);
     }
     if (!s || s->space != KP_SPACE_LOCAL)
         return;
     if (n->has_init)
-        add_access(w, KP_WRITE, (struct kp_obj){KP_SPACE_LOCAL, s, false}, n, NULL, true);
+        kp_walk_access(w, KP_WRITE, (struct kp_obj){KP_SPACE_LOCAL, s, false}, n, NULL, true);
 }
 
-static void visit(struct walk *w, const struct kp_node *n)
+void kp_walk(struct kp_walk *w, const struct kp_node *n)
 {
     switch (n->kind) {
     case KP_NONE:
@@ -488,19 +260,19 @@ static void visit(struct walk *w, const struct kp_node *n)
     case KP_CALL:
     case KP_OPCALL:
     case KP_CONSTRUCT:
-        visit_call(w, n);
+        kp_walk_call(w, n);
         return;
     case KP_CAST:
-        if (is_lvalue(n))
+        if (kp_walk_is_lvalue(n))
             read_lvalue(w, n);
         else
-            visit(w, n->first);
+            kp_walk(w, n->first);
         return;
     case KP_VAR:
         visit_var(w, n);
         return;
     case KP_ASM:
-        visit_asm(w, n);
+        kp_walk_asm(w, n);
         return;
     case KP_FOR:
     case KP_WHILE:
@@ -511,34 +283,34 @@ static void visit(struct walk *w, const struct kp_node *n)
         return;
     case KP_BREAK:
         if (!w->breaks)
-            add_control(w, KP_CTL_BREAK, n, NULL);
+            kp_walk_control(w, KP_CTL_BREAK, n, NULL);
         return;
     case KP_CONTINUE:
         if (!w->continues)
-            add_control(w, KP_CTL_CONTINUE, n, NULL);
+            kp_walk_control(w, KP_CTL_CONTINUE, n, NULL);
         return;
     case KP_RETURN:
-        add_control(w, KP_CTL_RETURN, n, NULL);
+        kp_walk_control(w, KP_CTL_RETURN, n, NULL);
         break;
     case KP_GOTO:
     case KP_LABEL:
-        add_control(w, KP_CTL_GOTO, n, NULL);
+        kp_walk_control(w, KP_CTL_GOTO, n, NULL);
         break;
     case KP_NEW_DELETE:
     case KP_UNKNOWN: /* a statement expression, say: not all of it may be in the tree */
-        add_control(w, KP_CTL_UNKNOWN, n, NULL);
+        kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
         break;
     default:
         break;
     }
-    kp_each_child(c, n) visit(w, c);
+    kp_each_child(c, n) kp_walk(w, c);
 }
 
 void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects *out)
 {
-    struct walk w = {.f = f, .out = out};
+    struct kp_walk w = {.f = f, .out = out};
 
-    visit(&w, n);
+    kp_walk(&w, n);
 }
 
 const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee)

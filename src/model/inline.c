@@ -245,13 +245,6 @@ static void add_lines(struct call *c, struct kp_str *out, const char *text, uint
     }
 }
 
-static const char *indent_at(struct kp_unit *u, uint32_t at)
-{
-    const char *line = u->source.text + u->source.line_start[kp_line_of(&u->source, at) - 1];
-
-    return kp_strndup(u->arena, line, strspn(line, " \t"));
-}
-
 static const char *file_text(struct kp_unit *u, const struct kp_node *n)
 {
     return n->file ? u->parse.files.v[n->file].text : u->source.text;
@@ -276,7 +269,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
         has_static(body) || is_captured(&c, body) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
-    c.indent = indent_at(u, node->span.begin);
+    c.indent = kp_indent_of(u, node->span.begin);
     c.outer = c.inner = kp_str_new(u->arena);
     if (!read_template(&c) || !bind_template(&c) || !bind_params(&c))
         return NULL;

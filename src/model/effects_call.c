@@ -1,0 +1,220 @@
+/* What a call does: what its rule says, or the summary of the function that it calls with the
+ * arguments in the place of the parameters; what an asm does, by its rule. */
+#include "model/effects.h"
+
+static bool passes_object(const struct kp_node *arg)
+{
+    /* An array or a pointer passes what it points to; anything else passes itself by reference. */
+    return !kp_is_array_lvalue(arg) && kp_walk_is_lvalue(arg) &&
+           !(arg->type && arg->type->kind == KP_TYPE_POINTER);
+}
+
+/* The memory that a rule says the call touches by way of `arg`. */
+static void touch_argument(struct kp_walk *w, const struct kp_node *call, const struct kp_node *arg,
+                           unsigned mode)
+{
+    struct kp_objs objects = {0};
+
+    if (!mode)
+        return;
+    if (passes_object(arg))
+        kp_lvalue_objs(w->f, arg, &objects);
+    else
+        kp_value_objs(w->f, arg, &objects);
+    if (!objects.list.n)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    for (size_t i = 0; i < objects.list.n; i++)
+        kp_walk_access(w, (enum kp_mode)mode, objects.list.v[i], call, NULL,
+                       arg->kind == KP_REF && passes_object(arg) && objects.list.n == 1);
+}
+
+static void apply_rule(struct kp_walk *w, const struct kp_node *call,
+                       const struct kp_call_rule *rule)
+{
+    const struct kp_node *object = kp_call_object(call), *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
+    if (object)
+        touch_argument(w, call, object, rule->object);
+    if (rule->is_load && kp_argument(call, 0))
+        touch_argument(w, call, kp_argument(call, 0), KP_READ);
+    for (unsigned bit = 1; bit && bit <= rule->control; bit <<= 1)
+        if (rule->control & bit)
+            kp_walk_control(w, (enum kp_control)bit, call, NULL);
+    if (rule->is_barrier || rule->is_partial_barrier)
+        kp_walk_control(w, KP_CTL_BARRIER, call, NULL);
+}
+
+static const struct kp_node *argument_for(const struct kp_func *callee, const struct kp_node *call,
+                                          const struct kp_sym *param)
+{
+    for (unsigned i = 0;; i++) {
+        const struct kp_node *p = kp_child(callee->decl, i);
+
+        if (!p || p->kind != KP_PARAM)
+            return NULL;
+        if (p->sym == param)
+            return kp_argument(call, i);
+    }
+}
+
+/* One access of the callee, its parameters replaced by what this call passes. */
+static void apply_access(struct kp_walk *w, const struct kp_node *call,
+                         const struct kp_func *callee, const struct kp_access *a)
+{
+    struct kp_objs objects = {0};
+    const struct kp_node *arg;
+    bool is_param = a->base && a->base->kind == KP_SYM_PARAM && a->base->parent == callee->sym;
+
+    if (a->base && a->base == callee->this_sym && call->kind == KP_CONSTRUCT)
+        return; /* the new object, a temporary or the variable being declared */
+    if (!is_param) {
+        /* The callee's own locals are its own; what a closure captured is not. */
+        if (a->space != KP_SPACE_LOCAL || !kp_declared_in(a->base, callee->decl))
+            kp_walk_access(w, a->mode, (struct kp_obj){a->space, a->base, false}, call,
+                           a->in ? a->in : a->at, false);
+        return;
+    }
+    arg = a->base == callee->this_sym ? kp_call_object(call) : argument_for(callee, call, a->base);
+    if (a->base != callee->this_sym && !a->through_pointer &&
+        !(a->base->type && a->base->type->kind == KP_TYPE_REFERENCE))
+        return; /* a by-value parameter is the callee's own variable */
+    if (!arg)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    else if (a->through_pointer ||
+             (a->base == callee->this_sym && arg->type && arg->type->kind == KP_TYPE_POINTER))
+        kp_value_objs(w->f, arg, &objects);
+    else
+        kp_lvalue_objs(w->f, arg, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        kp_walk_access(w, a->mode, objects.list.v[i], call, a->in ? a->in : a->at, false);
+}
+
+static void apply_summary(struct kp_walk *w, const struct kp_node *call,
+                          const struct kp_func *callee, const struct kp_effects *s)
+{
+    for (size_t i = 0; i < s->access.n; i++)
+        apply_access(w, call, callee, &s->access.v[i]);
+    for (size_t i = 0; i < s->control.n; i++)
+        if (s->control.v[i].what != KP_CTL_RETURN)
+            kp_walk_control(w, s->control.v[i].what, call,
+                            s->control.v[i].in ? s->control.v[i].in : s->control.v[i].at);
+}
+
+static bool is_type_conversion(const struct kp_node *call)
+{
+    return call->kind == KP_CONSTRUCT && (!call->sym || !call->sym->decl) &&
+           (!call->type || call->type->kind != KP_TYPE_RECORD);
+}
+
+static void visit_arguments(struct kp_walk *w, const struct kp_node *call)
+{
+    const struct kp_node *object = kp_call_object(call), *arg;
+
+    if (object)
+        kp_walk_address(w, object);
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
+        if (passes_object(arg))
+            kp_walk_address(w, arg);
+        else
+            kp_walk(w, arg);
+    }
+}
+
+/* Arguments passed by value are read; which those are, the callee says. */
+static void read_by_value(struct kp_walk *w, const struct kp_node *call,
+                          const struct kp_func *callee, const struct kp_call_rule *rule)
+{
+    const struct kp_node *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
+        const struct kp_node *p = callee ? kp_child(callee->decl, i) : NULL;
+        bool by_reference =
+            p && p->kind == KP_PARAM && p->sym->type && p->sym->type->kind == KP_TYPE_REFERENCE;
+        bool ruled = rule && (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
+
+        if (passes_object(arg) && !by_reference && !ruled && !kp_names_no_object(arg) &&
+            !(arg->kind == KP_REF && arg->sym->from_prelude))
+            kp_walk_touch(w, arg, KP_READ, arg);
+    }
+}
+
+void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
+    struct kp_func *callee;
+    const struct kp_effects *s;
+
+    visit_arguments(w, call);
+    if (call->kind == KP_CALL && call->first && call->first->kind == KP_REF && call->first->sym &&
+        call->first->sym->is_lambda) /* the closure is a variable, too */
+        kp_walk_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, call->first->sym, false},
+                       call->first, NULL, false);
+    if (rule) {
+        read_by_value(w, call, NULL, rule);
+        apply_rule(w, call, rule);
+        return;
+    }
+    callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
+    s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
+    read_by_value(w, call, callee, NULL);
+    if (s)
+        apply_summary(w, call, callee, s);
+    else if (!is_type_conversion(call))
+        kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
+}
+
+/* The memory that an asm's address operand (NULL: any of its pointers, or one nobody sees) points
+ * to. */
+static void touch_operand(struct kp_walk *w, const struct kp_node *n, const struct kp_node *operand,
+                          unsigned bit, const struct kp_asm_rule *rule)
+{
+    struct kp_objs objects = {0};
+    unsigned mode = (rule->read & bit ? KP_READ : 0u) | (rule->write & bit ? KP_WRITE : 0u);
+
+    if (operand)
+        kp_value_objs(w->f, operand, &objects);
+    else
+        kp_each_child(c, n) kp_value_objs(w->f, c, &objects);
+    if (rule->is_atomic && mode & KP_WRITE)
+        mode = KP_ATOMIC;
+    if (!objects.list.n)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    for (size_t i = 0; i < objects.list.n; i++)
+        kp_walk_access(w, (enum kp_mode)mode, objects.list.v[i], n, NULL, false);
+}
+
+void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
+{
+    struct kp_asm_rule rule = {0};
+    unsigned i = 0;
+
+    if (!n->name || !kp_rule_asm(w->f->unit->rules, n->name, &rule)) {
+        kp_walk_control(w, KP_CTL_ASM, n, NULL);
+        return;
+    }
+    if (n->asm_memory && !rule.is_barrier)
+        kp_walk_control(w, KP_CTL_ORDER, n, NULL);
+    if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */
+        touch_operand(w, n, NULL, ~0u, &rule);
+    kp_each_child(c, n)
+    {
+        if (i >= n->asm_outputs || n->asm_inout & (1u << i))
+            kp_walk(w, c);
+        if (i < 32 && (rule.read | rule.write) & (1u << i) && rule.read != ~0u && rule.write != ~0u)
+            touch_operand(w, n, c, 1u << i, &rule);
+        i++;
+    }
+    i = 0;
+    kp_each_child(c, n) if (i++ < n->asm_outputs && kp_walk_is_lvalue(c))
+    {
+        kp_walk_address(w, c);
+        kp_walk_touch(w, c, KP_WRITE, c);
+    }
+    for (unsigned bit = 1; bit && bit <= rule.control; bit <<= 1)
+        if (rule.control & bit)
+            kp_walk_control(w, (enum kp_control)bit, n, NULL);
+    if (rule.is_barrier || rule.is_partial_barrier)
+        kp_walk_control(w, KP_CTL_BARRIER, n, NULL);
+}
