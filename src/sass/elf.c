@@ -16,6 +16,17 @@ static bool fail(struct kp_arena *a, const char **error, const char *what)
     return false;
 }
 
+/* A name that may be printed: a damaged file's could speak to the terminal. */
+static char *printable(struct kp_arena *a, const char *name)
+{
+    char *s = kp_strdup(a, name);
+
+    for (char *p = s; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == 0x7f)
+            *p = '?';
+    return s;
+}
+
 static bool add_section(struct kp_arena *a, Elf *e, size_t names, Elf_Scn *scn, struct kp_elf *to,
                         const char **error)
 {
@@ -36,7 +47,7 @@ static bool add_section(struct kp_arena *a, Elf *e, size_t names, Elf_Scn *scn, 
     if (h.sh_type != SHT_NOBITS && h.sh_size) {
         d = elf_rawdata(scn, NULL);
         if (!d || !d->d_buf || d->d_size < h.sh_size)
-            return fail(a, error, kp_sprintf(a, "section %s", s.name));
+            return fail(a, error, kp_sprintf(a, "section %s", printable(a, s.name)));
         s.bytes = d->d_buf;
     }
     kp_push(a, &to->sections, s);
@@ -113,7 +124,7 @@ static void keep(struct kp_arena *a, const char *bytes, size_t size, struct kp_e
 {
     const char *from = (const char *)s->bytes;
 
-    s->name = kp_strdup(a, s->name);
+    s->name = printable(a, s->name);
     if (from && (from < bytes || from >= bytes + size))
         s->bytes = (const unsigned char *)kp_strndup(a, from, s->size);
 }
@@ -136,7 +147,7 @@ bool kp_elf_read(struct kp_arena *a, const char *bytes, size_t size, struct kp_e
     for (size_t i = 0; ok && i < elf->sections.n; i++)
         keep(a, bytes, size, &elf->sections.v[i]);
     for (size_t i = 0; ok && i < elf->symbols.n; i++)
-        elf->symbols.v[i].name = kp_strdup(a, elf->symbols.v[i].name);
+        elf->symbols.v[i].name = printable(a, elf->symbols.v[i].name);
     elf_end(e);
     return ok;
 }

@@ -93,9 +93,17 @@ static const char *string(struct kp_arena *a, struct cursor *c)
     return s;
 }
 
+struct relocation {
+    uint64_t offset, symbol, addend;
+    bool has_addend;
+};
+
+KP_VEC_TYPE(relocations, struct relocation);
+
 struct unit {
     struct kp_arena *arena;
     const struct kp_elf *elf;
+    const struct relocations *relocations;
     struct kp_line_table *table;
     unsigned min_length, opcode_base, line_range;
     int line_base;
@@ -163,29 +171,46 @@ static void read_names(struct unit *u, struct cursor *c)
         add_file(u, c, name);
 }
 
-/* The section that the operand of a set_address names: its relocation's symbol. */
-static void set_address(struct unit *u, const struct cursor *c, uint64_t value)
+static int by_offset(const void *left, const void *right)
 {
-    const struct kp_elf *elf = u->elf;
-    uint64_t offset = (uint64_t)(c->p - c->begin) - 8;
+    const struct relocation *a = left, *b = right;
 
-    u->section = 0;
-    u->address = value;
+    return (a->offset > b->offset) - (a->offset < b->offset);
+}
+
+/* All relocations of the line table, by offset. */
+static void read_relocations(struct kp_arena *a, const struct kp_elf *elf, struct relocations *to)
+{
     for (int with_addend = 0; with_addend < 2; with_addend++) {
         const struct kp_elf_section *r =
             kp_elf_section(elf, with_addend ? ".rela.debug_line" : ".rel.debug_line");
         unsigned size = with_addend ? 24 : 16;
 
         for (uint64_t at = 0; r && r->bytes && at + size <= r->size; at += size) {
-            uint64_t symbol = kp_u64(r->bytes + at + 8) >> 32;
+            const unsigned char *p = r->bytes + at;
 
-            if (kp_u64(r->bytes + at) != offset || symbol >= elf->symbols.n)
-                continue;
-            u->section = elf->symbols.v[symbol].section;
-            u->address =
-                elf->symbols.v[symbol].value + (with_addend ? kp_u64(r->bytes + at + 16) : value);
+            kp_push(a, to,
+                    ((struct relocation){kp_u64(p), kp_u64(p + 8) >> 32,
+                                         with_addend ? kp_u64(p + 16) : 0, with_addend}));
         }
     }
+    if (to->n)
+        qsort(to->v, to->n, sizeof *to->v, by_offset);
+}
+
+/* The section that the operand of a set_address names: its relocation's symbol. */
+static void set_address(struct unit *u, const struct cursor *c, uint64_t value)
+{
+    const struct relocation key = {.offset = (uint64_t)(c->p - c->begin) - 8}, *r = NULL;
+
+    if (u->relocations->n)
+        r = bsearch(&key, u->relocations->v, u->relocations->n, sizeof key, by_offset);
+    u->section = 0;
+    u->address = value;
+    if (!r || r->symbol >= u->elf->symbols.n)
+        return;
+    u->section = u->elf->symbols.v[r->symbol].section;
+    u->address = u->elf->symbols.v[r->symbol].value + (r->has_addend ? r->addend : value);
 }
 
 static void reset(struct unit *u)
@@ -342,17 +367,19 @@ bool kp_line_read(struct kp_arena *a, const struct kp_elf *elf, struct kp_line_t
                   const char **error)
 {
     const struct kp_elf_section *s = kp_elf_section(elf, ".debug_line");
+    struct relocations relocations = {0};
     const char *wrong = NULL;
     struct cursor all;
 
     memset(t, 0, sizeof *t);
     if (!s || !s->bytes)
         return true;
+    read_relocations(a, elf, &relocations);
     all = (struct cursor){.begin = s->bytes, .p = s->bytes, .end = s->bytes + s->size};
     while (!wrong && all.p < all.end) {
         uint64_t length = fixed(&all, 4);
         struct cursor c = all;
-        struct unit u = {.arena = a, .elf = elf, .table = t};
+        struct unit u = {.arena = a, .elf = elf, .relocations = &relocations, .table = t};
 
         if (all.over || length > (uint64_t)(all.end - all.p)) {
             wrong = "it is cut off";

@@ -5,7 +5,7 @@
 
 #include "sass/cfg.h"
 
-enum { MAX_LOOPS = 4096 };
+enum { MAX_LOOPS = 4096 }; /* later ones are left out: no compiler makes so many */
 
 struct body {
     unsigned char *in; /* by block */
@@ -73,6 +73,8 @@ static void loop_of(struct kp_arena *a, struct kp_sass_kernel *k, uint32_t heade
     const struct kp_sass_block *h = &k->blocks.v[header];
     bool found = false;
 
+    if (k->loops.n == MAX_LOOPS)
+        return;
     memset(x->in, 0, k->blocks.n);
     x->in[header] = 1;
     for (size_t i = 0; i < h->previous.n; i++)
@@ -80,7 +82,7 @@ static void loop_of(struct kp_arena *a, struct kp_sass_kernel *k, uint32_t heade
             found = true;
             collect(k, x, h->previous.v[i]);
         }
-    if (!found || k->loops.n == MAX_LOOPS)
+    if (!found)
         return;
     for (uint32_t b = 0; b < k->blocks.n; b++)
         if (x->in[b]) {
@@ -88,14 +90,6 @@ static void loop_of(struct kp_arena *a, struct kp_sass_kernel *k, uint32_t heade
             count_block(k, &k->blocks.v[b], &l);
         }
     kp_push(a, &k->loops, l);
-}
-
-static bool holds(const struct kp_sass_loop *l, uint32_t block)
-{
-    for (size_t i = 0; i < l->blocks.n; i++)
-        if (l->blocks.v[i] == block)
-            return true;
-    return false;
 }
 
 static int larger_first(const void *left, const void *right)
@@ -107,17 +101,21 @@ static int larger_first(const void *left, const void *right)
     return (a->header > b->header) - (a->header < b->header);
 }
 
-static void nest(struct kp_sass_kernel *k)
+/* Two natural loops have no block in common, or one lies in the other. */
+static void nest(struct kp_arena *a, struct kp_sass_kernel *k)
 {
+    int *inner = kp_new_array(a, int, k->blocks.n + 1); /* the innermost loop so far, from 1 */
+
     if (k->loops.n)
         qsort(k->loops.v, k->loops.n, sizeof *k->loops.v, larger_first);
-    for (size_t i = 0; i < k->loops.n; i++)
-        for (size_t o = i; o-- > 0;)
-            if (holds(&k->loops.v[o], k->loops.v[i].header)) {
-                k->loops.v[i].parent = (int)o; /* the smallest around it: sorted by size */
-                k->loops.v[i].depth = k->loops.v[o].depth + 1;
-                break;
-            }
+    for (size_t i = 0; i < k->loops.n; i++) {
+        struct kp_sass_loop *l = &k->loops.v[i];
+
+        l->parent = inner[l->header] - 1;
+        l->depth = l->parent >= 0 ? k->loops.v[l->parent].depth + 1 : 1;
+        for (size_t b = 0; b < l->blocks.n; b++)
+            inner[l->blocks.v[b]] = (int)i + 1;
+    }
 }
 
 /* An edge backwards in the order of blocks to one that does not dominate its origin. */
@@ -148,7 +146,7 @@ void kp_cfg_loops(struct kp_arena *a, struct kp_sass_kernel *k)
         if (backwards && h->dominator != KP_SASS_NONE)
             loop_of(a, k, b, &x);
     }
-    nest(k);
+    nest(a, k);
     k->irreducible = has_irreducible(k);
 }
 

@@ -2,7 +2,7 @@
 
 #include "util/str.h"
 
-enum { MAX_ITERATIONS = 16 }; /* a load that nobody waits for so long is waited for elsewhere */
+enum { MAX_ITERATIONS = 64 }; /* as many groups as DEPBAR.LE can let be pending */
 
 const char *kp_overlap_name(enum kp_overlap_verdict v)
 {
@@ -110,6 +110,11 @@ static void walk_from(const struct kp_overlap *o, const int *inner, size_t from,
         return;
     for (size_t step = 1; step < MAX_ITERATIONS * n; step++) {
         size_t at = (from + step) % n;
+
+        if (w.armed && !(o->waited >> w.scoreboard & 1))
+            return;
+        if (!w.armed && step > n)
+            return; /* the loop commits nothing */
 
         x = insn(o, at);
         l->iterations += at == 0;
@@ -248,6 +253,9 @@ static void total(struct kp_overlap *o, const int *inner)
 
         o->cycles += x->stall;
         o->has_inner_loops |= inner[i] != o->loop;
+        o->waited |= x->wait | x->mask;
+        if (x->has_count)
+            o->waited |= 1u << x->scoreboard;
         if (!kp_overlap_counts(o, x))
             continue;
         o->math++;

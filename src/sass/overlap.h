@@ -44,15 +44,16 @@ struct kp_overlap {
     unsigned tiles;  /* stretches between block barriers that hold math: at least 1 */
     unsigned cycles; /* sum of all stall counts */
     unsigned bytes;  /* per thread, all loads */
+    unsigned waited; /* scoreboards that some instruction of the loop waits for, as bits */
     bool has_inner_loops;
-    double
-        share; /* of the math per stretch that the loads overlap with, by bytes; each at most 1 */
+    /* Of the math per stretch, what stands between the loads and their waits, by the loads' bytes;
+     * a load counts at most 1. */
+    double share;
     enum kp_overlap_verdict verdict; /* by the loads' bytes */
     const char *reason;
 };
 
-/* Shares of the math between two barriers (math / tiles) that make a load overlapped or partly so.
- */
+/* Shares of the math per stretch from which on a load is overlapped, or partly so. */
 #define KP_OVERLAP_FULL_SHARE 0.5
 #define KP_OVERLAP_PARTLY_SHARE 0.125
 
@@ -70,8 +71,8 @@ unsigned kp_sass_spills(const struct kp_sass_kernel *k);
 enum kp_check_result { KP_CHECK_PASSED, KP_CHECK_FAILED, KP_CHECK_OPEN };
 
 struct kp_sass_check {
-    const char
-        *name; /* "math-per-tile", "no-new-spills", "async-copies", "no-barrier", "overlap" */
+    /* "math-per-tile", "no-new-spills", "async-copies", "no-barrier", "overlap" */
+    const char *name;
     enum kp_check_result result;
     const char *text; /* the finding in one line */
 };
