@@ -45,6 +45,9 @@ static const char *unknown_type(const struct kp_case *c, struct kp_case_text t)
 
     for (unsigned k = 0; k < KP_CASE_TYPES; k++)
         kp_str_addf(&all, "%s, ", kp_case_type_names[k]);
+    if (kp_streq(t.s, "?"))
+        return kp_case_error(c, t, 0,
+                             "this is for you to fill in: `kpipe init` could not know the type");
     if (near && strlen(t.s) > 1)
         return kp_case_error(c, t, 0, "no type is called %s; did you mean %s?", t.s, near);
     return kp_case_error(c, t, 0, "no type is called %s (there are: %sstruct(..))", t.s,

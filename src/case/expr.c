@@ -133,6 +133,8 @@ static struct kp_number primary(struct reader *r)
         r->p = end;
     } else if (isalpha((unsigned char)*r->p) || *r->p == '_') {
         n = name(r);
+    } else if (*r->p == '?') {
+        n = bad(r, "this is for you to fill in: `kpipe init` could not know it");
     } else {
         n = bad(r, "a number or a name is missing");
     }

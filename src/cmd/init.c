@@ -30,6 +30,9 @@ static const char *source_name(struct kp_settings *s, const char *input)
 
 static void say(const struct kp_draft *d)
 {
+    if (d->failed)
+        fprintf(stderr, "kpipe: note: at the sizes tried the kernel does not run clean: %s\n",
+                d->failed);
     for (size_t k = 0; k < d->unknown.n; k++)
         fprintf(stderr, "kpipe: note: for you to fill in (?): %s\n", d->unknown.v[k]);
     for (size_t k = 0; k < d->guesses.n; k++)

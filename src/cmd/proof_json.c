@@ -24,6 +24,33 @@ static void text(struct kp_str *s, const char *key, const char *value)
     kp_str_addc(s, '"');
 }
 
+static void quoted(struct kp_str *s, const char *before, const char *value)
+{
+    kp_str_addf(s, "%s\"%s\"", before, value); /* words of ours: nothing to escape */
+}
+
+static void value(struct kp_str *s, const char *key, double v)
+{
+    if (v - v == 0)
+        kp_str_addf(s, ",\"%s\":%.17g", key, v);
+    else
+        kp_str_addf(s, ",\"%s\":\"%s\"", key, v != v ? "nan" : v > 0 ? "inf" : "-inf");
+}
+
+static void difference(struct kp_str *s, const struct kp_difference *d)
+{
+    if (!d->array) {
+        kp_str_add(s, "null");
+        return;
+    }
+    kp_str_addc(s, '{');
+    text(s, "array", d->array);
+    kp_str_addf(s, ",\"index\":%zu", d->index);
+    value(s, "got", d->got);
+    value(s, "want", d->want);
+    kp_str_addc(s, '}');
+}
+
 static void place(struct kp_str *s, const struct kp_simt_place *p)
 {
     kp_str_addc(s, '{');
@@ -60,7 +87,16 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
     text(&s, "kernel", c->kernel);
     kp_str_addf(&s, ",\"passed\":%s,", v->passed ? "true" : "false");
     text(&s, "why", v->why);
-    kp_str_addf(&s, ",\"float_atomics\":%s,\"launches\":[", v->float_atomics ? "true" : "false");
+    kp_str_addc(&s, ',');
+    text(&s, "failing_sizes", v->failed ? v->failed->sizes : NULL);
+    kp_str_add(&s, ",\"first_difference\":");
+    difference(&s, &v->difference);
+    kp_str_addc(&s, ',');
+    text(&s, "needs_alignment", v->aligned);
+    kp_str_add(&s, ",\"not_shown\":[");
+    for (size_t k = 0; kp_not_shown[k]; k++)
+        quoted(&s, k ? "," : "", kp_not_shown[k]);
+    kp_str_addf(&s, "],\"float_atomics\":%s,\"launches\":[", v->float_atomics ? "true" : "false");
     for (size_t k = 0; k < v->checks.n; k++) {
         const struct kp_check *x = v->checks.v[k];
         kp_str_add(&s, k ? ",{" : "{");

@@ -238,7 +238,7 @@ static void integer_parameter(struct kp_drafter *x, const struct kp_sym *param,
     if (s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM))
         name_size(x, param, s);
     else if (!arg)
-        kp_push(x->arena, &x->sizes.v[kp_draft_add_size(x, param->name, NULL)].syms, param);
+        kp_draft_add_size(x, param->name, param);
 }
 
 static void scalar_value(struct kp_drafter *x, struct kp_draft_arg *a, const struct kp_node *arg)

@@ -148,7 +148,7 @@ static void extents(struct kp_drafter *x)
             kp_draft_unknown(x, "the launch's dynamic shared memory");
     }
     if (!x->grid)
-        kp_draft_unknown(x, x->launch ? "the launch's grid" : "the launch: none of %s is in sight",
+        kp_draft_unknown(x, x->launch ? "the grid of the launch of %s" : "a launch of %s",
                          x->kernel->name);
     if (!x->block && x->launch)
         kp_draft_unknown(x, "the launch's block");

@@ -18,6 +18,7 @@ struct kp_draft {
     const char *kernel;
     const char *text;              /* the case file; what is guessed has `; ?` behind it */
     struct kp_draft_words guesses; /* what was guessed and why, a sentence each */
+    const char *failed;            /* why the kernel could not be run, or NULL */
     struct kp_draft_words unknown; /* what only the user can say: `?` stands in the text */
 };
 

@@ -226,6 +226,23 @@ static const struct kp_node *returned(const struct kp_sym *callee)
     return only && !only->next && only->kind == KP_RETURN ? only->first : NULL;
 }
 
+/* The body of a function that neither launches nor runs on the device is not in the tree: its name
+ * says what it does. */
+static bool is_called_ceildiv(struct kp_drafter *x, const char *name)
+{
+    static const char *const names[] = {"cdiv",    "ceildiv", "ceil_div",   "div_ceil",
+                                        "divceil", "divup",   "div_up",     "idivup",
+                                        "ceilint", "updiv",   "divroundup", "div_round_up"};
+    char *lower = kp_strdup(x->arena, name ? name : "");
+
+    for (char *p = lower; *p; p++)
+        *p = (char)(*p >= 'A' && *p <= 'Z' ? *p - 'A' + 'a' : *p);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (kp_streq(names[k], lower))
+            return true;
+    return false;
+}
+
 static struct term call(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
                         int depth)
 {
@@ -235,6 +252,13 @@ static struct term call(struct kp_drafter *x, const struct kp_node *n, const str
 
     if (value)
         return term_of(x, value, &inner, depth + 1);
+    if (arg && kp_argument(n, 1) && !kp_argument(n, 2) && is_called_ceildiv(x, name)) {
+        struct term a = term_of(x, arg, f, depth + 1);
+        struct term b = term_of(x, kp_argument(n, 1), f, depth + 1);
+        kp_draft_guess(x, "the host's %s(a, b) is taken to round a / b up", name);
+        if (a.text && b.text)
+            return (struct term){kp_sprintf(x->arena, "ceildiv(%s, %s)", a.text, b.text), PRIMARY};
+    }
     arg = arg ? kp_draft_strip(arg) : NULL;
     if ((kp_streq(name, "ceil") || kp_streq(name, "ceilf")) && arg && arg->kind == KP_BINARY &&
         arg->op == KP_OP_DIV) {
@@ -279,6 +303,26 @@ static struct term member(struct kp_drafter *x, const struct kp_node *n, const s
     return term_of(x, kp_child(d, at), f, depth + 1);
 }
 
+/* `a % b ? a / b + 1 : a / b` */
+static struct term rest_counts(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
+                               int depth)
+{
+    const struct kp_node *more = kp_draft_strip(kp_child(n, 1)), *less = kp_draft_strip(n->last);
+    const struct kp_node *whole = more->kind == KP_BINARY ? kp_draft_strip(more->first) : more;
+    struct term a, b;
+    int64_t v;
+
+    if (more->op != KP_OP_ADD || less->kind != KP_BINARY || less->op != KP_OP_DIV ||
+        whole->kind != KP_BINARY || whole->op != KP_OP_DIV || !kp_draft_value(x, more->last, &v) ||
+        v != 1)
+        return (struct term){0};
+    a = term_of(x, less->first, f, depth + 1);
+    b = term_of(x, less->last, f, depth + 1);
+    if (!a.text || !b.text)
+        return (struct term){0};
+    return (struct term){kp_sprintf(x->arena, "ceildiv(%s, %s)", a.text, b.text), PRIMARY};
+}
+
 static struct term term_of(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
                            int depth)
 {
@@ -305,7 +349,7 @@ static struct term term_of(struct kp_drafter *x, const struct kp_node *n, const 
     case KP_COND:
         if (kp_draft_value(x, n->first, &v))
             return term_of(x, kp_child(n, v ? 1 : 2), f, depth + 1);
-        return (struct term){0};
+        return rest_counts(x, n, f, depth);
     case KP_INIT_LIST:
         return n->n_children == 1 ? term_of(x, n->first, f, depth + 1) : (struct term){0};
     default:

@@ -368,12 +368,12 @@ void kp_draft_probe(struct kp_drafter *x)
     if (p.kernel && error && kp_starts_with(error, "misaligned") && align_sizes(x))
         error = rounds(&p, c);
     if (error || !p.kernel) {
-        kp_draft_guess(x, "the kernel could not be run to see what it touches: %s", error);
+        x->d->failed = error;
         return;
     }
     counts(&p);
     if (!runs(&p, &error, true) && !runs(&p, &error, true)) { /* the first may correct roles */
-        kp_draft_guess(x, "at the sizes tried the kernel raises an alarm: %s", error);
+        x->d->failed = error;
         return;
     }
     awkward_sizes(&p);
