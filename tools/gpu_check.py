@@ -111,6 +111,11 @@ class Builder:
         shutil.copyfile(case.source, folder / "original.cu")
         versions = [{"label": "original", "variant": "original", "stages": 1,
                      "status": "rewritten"}]
+        if self.options.noise:
+            for n in range(1, 5):
+                shutil.copyfile(case.source, folder / f"a{n}.cu")
+                versions.append({**versions[0], "label": f"a{n}"})
+            return versions
         versions += [self.rewrite(case, folder, *v) for v in VARIANTS]
         for spec in self.options.extra:
             name, _, rest = spec.partition("=")
@@ -168,6 +173,7 @@ class Builder:
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
             "command": shlex.join(["tools/gpu-check", *sys.argv[1:]]),
             "arch": self.arch,
+            "noise": self.options.noise,
             "kpipe": run([self.kpipe, "--version"]).stdout.strip(),
             "kernels": [kernel for kernel, _ in built],
         }
@@ -257,12 +263,28 @@ def read_results(options, kernel):
     return json.loads(done.stdout)
 
 
+def report_noise(runs):
+    """How often a version is told from itself: 1 in 20 is what a 95% interval means."""
+    ratios = [v[key] for _, r in runs if r for v in r["versions"] for key in
+              ("speedup", "speedup_l2_warm") if v[key]]
+    if not ratios:
+        raise Broken("nothing was timed")
+    seen = sum(s["sign"] != 0 for s in ratios)
+    worst = max(abs(s["median"] - 1) for s in ratios)
+    machines = {r["machine"]["device"] + ", " + r["date"] for _, r in runs if r}
+    print(f"{len(ratios)} comparisons of a kernel with itself ({sorted(machines)[0]}): {seen} have a "
+          f"95% interval that does not include 1; the largest deviation is {100 * worst:.2f}%.")
+    return 0
+
+
 def report(options):
     try:
         info = json.loads((pathlib.Path(options.dir) / "build.json").read_text())
     except (OSError, ValueError) as e:
         raise Broken(str(e)) from e
     runs = [(kernel, read_results(options, kernel)) for kernel in info["kernels"]]
+    if info.get("noise"):
+        return report_noise(runs)
     machines = {json.dumps(r["machine"]): r for _, r in runs if r}
     out = [
         "Times are medians in ms at the large size of each case file, with the L2 cache flushed "
@@ -309,6 +331,8 @@ def main():
         "--extra", action="append", default=[], metavar="KERNEL=FILE[:LABEL]",
         help="one more version of a kernel, pipelined by hand, to measure against",
     )
+    b.add_argument("--noise", action="store_true",
+                   help="each original five times instead: what does the method see in nothing?")
     r = halves.add_parser("report", help="the Markdown table on stdout")
     r.add_argument("dir")
     r.add_argument("--kpipe", default=ROOT / "build" / "kpipe")
