@@ -390,7 +390,8 @@ void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane
                        unsigned bytes);
 void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock);
 
-/* The hot path: nearly every read is of something written before the last barrier. */
+/* The hot path: nearly every read is of something written before the last barrier. Where threads
+ * have clocks of their own, all_seen stays at clock_base, and every read takes the slow way. */
 static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                                uint32_t at, unsigned bytes)
 {
@@ -403,8 +404,6 @@ static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsig
         uint64_t r = w->readers[g];
         if (clock - b->clock_base - 1 >= span)
             kp_shadow_read_slow(w, i, lane, g, bytes);
-        if (b->order)
-            kp_order_read(w, i, lane, g);
         if (r >> 32 != w->clock)
             w->readers[g] = tag;
         else if (((uint32_t)(r ^ tag) >> 20 & 31) != 0)

@@ -47,6 +47,8 @@ void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned la
     uint64_t at = (uint64_t)granule << b->shift | SHARED_WINDOW;
     uint32_t thread = low >> 20 & 1023, insn = low & SHADOW_INSN;
 
+    if (b->order)
+        kp_order_read(w, i, lane, granule);
     if (low & SHADOW_REDZONE) {
         kp_alarm(w, i, lane, KP_ALARM_BOUNDS, WHAT_READ, at, bytes);
     } else if (low & SHADOW_PENDING) {
