@@ -58,14 +58,15 @@ static _Noreturn void child(const char *folder, const char *const argv[])
     setpgid(0, 0);
     unsetenv("NVCC_PREPEND_FLAGS");
     unsetenv("NVCC_APPEND_FLAGS");
-    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
-        setrlimit(limits[k].which, &limits[k].to);
     setenv("LC_ALL", "C", 1);
     if (chdir(folder))
         _exit(126);
     log = open("log", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
     if (null < 0 || log < 0 || dup2(null, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
         _exit(126);
+    /* the last step: with sanitizers, nothing can be allocated under the limit of addresses */
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+        setrlimit(limits[k].which, &limits[k].to);
     execvp(argv[0], (char *const *)argv);
     _exit(127);
 }
