@@ -7,7 +7,7 @@
 #include "build/tool.h"
 #include "util/str.h"
 
-enum { USUAL_TILES = 6, STAGE_ALIGN = 128 };
+enum { USUAL_TILES = 6, FEW_TILES = 3, STAGE_ALIGN = 128 };
 
 const struct kp_way kp_first_way = {"natural", "late", 0, KP_LAND_LATE};
 
@@ -287,11 +287,27 @@ static bool tile_counts(struct kp_session *s)
     return true;
 }
 
+/* A variation is about addresses and extents: a few tiles show as much of it as many. */
+static bool variations(struct kp_session *s)
+{
+    struct kp_number step;
+
+    if (!bind(s, false, NULL, 0))
+        return false;
+    if (s->c->tiles_size.s && !kp_case_eval(s->c, s->arena, s->c->tiles_step, &step)) {
+        if (!bind(s, false, s->c->tiles_size.s, FEW_TILES * step.i))
+            return false;
+        if (nothing_to_launch(s) && !bind(s, false, NULL, 0))
+            return false;
+    }
+    return kp_check_variations(s, at_sizes);
+}
+
 static void all_sizes(struct kp_session *s)
 {
     if (s->c->tiles_size.s && !tile_counts(s))
         return;
-    if (!bind(s, false, NULL, 0) || !at_sizes(s) || !kp_check_variations(s, at_sizes))
+    if (!bind(s, false, NULL, 0) || !at_sizes(s) || !variations(s))
         return;
     if (s->o->large && bind(s, true, NULL, 0))
         at_sizes(s);
