@@ -292,6 +292,8 @@ enum {
     EXIT = 0x94d,
     STL = 0x387,
     NOP = 0x918,
+    BSSY = 0x945,
+    BSYNC = 0x941,
     ALWAYS = 7 << 12,
     NONE = 7
 };
@@ -581,6 +583,42 @@ static void main_loop_is_inside(void **state)
     assert_int_equal(o->math, 8);
 }
 
+/* A cycle that is entered in two places is no natural loop; it is named and left alone. */
+static void cycle_with_two_entries(void **state)
+{
+    struct program p = {0};
+
+    (void)state;
+    branch(&p, 2);
+    math(&p, 2);
+    branch(&p, 1);
+    plain(&p, EXIT);
+    kp_cfg_build(arena, &p.kernel);
+    assert_int_equal(p.kernel.loops.n, 0);
+    assert_true(p.kernel.irreducible);
+    assert_int_equal(kp_sass_main_loop(&p.kernel), -1);
+}
+
+/* BSYNC goes on where its BSSY says, also when that is not the next instruction. */
+static void reconvergence(void **state)
+{
+    struct program p = {0};
+    const struct kp_sass_block *b;
+
+    (void)state;
+    put(&p, BSSY | ALWAYS | (uint64_t)(3 * KP_SASS_BYTES) << 32, 0, NONE, 0);
+    branch(&p, 3);
+    plain(&p, BSYNC);
+    math(&p, 1);
+    plain(&p, EXIT); /* 4: BSSY's target */
+    kp_cfg_build(arena, &p.kernel);
+    assert_int_equal(p.kernel.insns.v[0].target, 4 * KP_SASS_BYTES);
+    b = &p.kernel.blocks.v[1];
+    assert_int_equal(b->begin, 2);
+    assert_int_equal(b->next.n, 1);
+    assert_int_equal(p.kernel.blocks.v[b->next.v[0]].begin, 4);
+}
+
 /* ---- two versions --------------------------------------------------------------------------- */
 
 static enum kp_check_result result(const kp_sass_checks *c, const char *name)
@@ -675,6 +713,8 @@ int main(void)
         cmocka_unit_test(copies_without_a_wait),
         cmocka_unit_test(inner_loops),
         cmocka_unit_test(main_loop_is_inside),
+        cmocka_unit_test(cycle_with_two_entries),
+        cmocka_unit_test(reconvergence),
         cmocka_unit_test(good_versions),
         cmocka_unit_test(math_went_missing),
         cmocka_unit_test(copies_are_not_asynchronous),
