@@ -22,7 +22,7 @@
 #define same(n, a, b) need(n, (int)(a) == (int)(b))
 #define within(n, a, b, e) need(n, fabs((double)(a) - (double)(b)) <= (e) * (1 + fabs((double)(b))))
 #define near(n, a, b) within(n, a, b, 1e-5)
-#define close(n, a, b) within(n, a, b, 1e-2)
+#define roughly(n, a, b) within(n, a, b, 1e-2)
 #define exact(n, a, b) within(n, a, b, 1e-12)
 
 static __device__ __forceinline__ int *new_int()

@@ -51,28 +51,28 @@ KERNEL(single)
 KERNEL(approximate)
 {
     float x = 0.25f + 0.125f * in[tid % 16], y = 1.5f + in[tid % 7];
-    close(1, __expf(x), expf(x));
-    close(2, __logf(y), logf(y));
-    close(3, __sinf(x), sinf(x));
-    close(4, __cosf(x), cosf(x));
-    close(5, __powf(y, x), powf(y, x));
-    close(6, __fdividef(x, y), x / y);
-    close(7, __tanf(x), tanf(x));
-    close(8, __log2f(y), log2f(y));
-    close(9, __log10f(y), log10f(y));
-    close(10, __exp10f(x), exp10f(x));
-    close(11, __frsqrt_rn(y), rsqrtf(y));
-    close(12, __frcp_rn(y), 1 / y);
-    close(13, __fsqrt_rz(y), sqrtf(y));
-    close(14, __fadd_rd(x, y) + __fadd_ru(x, y), 2 * (x + y));
-    close(15, __fmaf_rz(x, y, x), x * y + x);
-    close(16, __fdiv_rz(x, y), x / y);
-    close(17, __frcp_ru(y) * __fmul_rd(y, 1.0f), 1.0f);
+    roughly(1, __expf(x), expf(x));
+    roughly(2, __logf(y), logf(y));
+    roughly(3, __sinf(x), sinf(x));
+    roughly(4, __cosf(x), cosf(x));
+    roughly(5, __powf(y, x), powf(y, x));
+    roughly(6, __fdividef(x, y), x / y);
+    roughly(7, __tanf(x), tanf(x));
+    roughly(8, __log2f(y), log2f(y));
+    roughly(9, __log10f(y), log10f(y));
+    roughly(10, __exp10f(x), exp10f(x));
+    roughly(11, __frsqrt_rn(y), rsqrtf(y));
+    roughly(12, __frcp_rn(y), 1 / y);
+    roughly(13, __fsqrt_rz(y), sqrtf(y));
+    roughly(14, __fadd_rd(x, y) + __fadd_ru(x, y), 2 * (x + y));
+    roughly(15, __fmaf_rz(x, y, x), x * y + x);
+    roughly(16, __fdiv_rz(x, y), x / y);
+    roughly(17, __frcp_ru(y) * __fmul_rd(y, 1.0f), 1.0f);
     float s, c;
     __sincosf(x, &s, &c);
-    close(18, s * s + c * c, 1.0f);
-    close(19, __fsub_rn(x, y), x - y);
-    close(20, __tanhf(x), tanhf(x));
+    roughly(18, s * s + c * c, 1.0f);
+    roughly(19, __fsub_rn(x, y), x - y);
+    roughly(20, __tanhf(x), tanhf(x));
 }
 
 KERNEL(double_)
