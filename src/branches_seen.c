@@ -4,7 +4,8 @@
 #include "model/refuse.h"
 #include "pipeline.h"
 
-enum { MAX_CHOICES = 8, MAX_GROUPS = 16 };
+/* Choices per function; groups in it; runs of all passes per file, for each costs a parse. */
+enum { MAX_CHOICES = 8, MAX_GROUPS = 16, MAX_RUNS = 24 };
 
 struct function {
     struct kp_unit *u;
@@ -149,13 +150,14 @@ static bool same_for_all_choices(const struct function *f, const struct kp_unit 
     return true;
 }
 
-static bool see(struct kp_unit *u, struct kp_span span)
+static bool see(struct kp_unit *u, struct kp_span span, int *runs)
 {
     struct function f = {.u = u, .span = span};
     struct kp_unit *v;
 
-    if (!find_groups(&f) || count_choices(&f) > MAX_CHOICES)
+    if (!find_groups(&f) || count_choices(&f) > MAX_CHOICES || *runs + count_choices(&f) > MAX_RUNS)
         return false;
+    *runs += count_choices(&f);
     v = pass(&f, u->source.text);
     return v && (!is_rewritten(&f, v) || same_for_all_choices(&f, v));
 }
@@ -164,6 +166,7 @@ bool kp_see_branches(struct kp_unit *u)
 {
     uint32_t done = 0;
     bool any = false;
+    int runs = 0;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
@@ -173,7 +176,7 @@ bool kp_see_branches(struct kp_unit *u)
             (done && span.begin == done))
             continue;
         done = span.begin;
-        if (!see(u, span))
+        if (!see(u, span, &runs))
             continue;
         kp_push(u->arena, &u->branches_seen, span.begin);
         any = true;

@@ -1,6 +1,7 @@
 /* The front: small sources and what the tree must say about them. */
 #define _GNU_SOURCE
 #include "front/args.h"
+#include "front/branches.h"
 #include "front/front.h"
 #include "front/lex.h"
 #include "front/write.h"
@@ -794,6 +795,62 @@ static void tokens(void **state)
     assert_int_equal(kp_lex_close("(a", 0, 2), 2);
 }
 
+/* Branches: 0 of `#if`, then each #elif and #else; one more, empty, when there is no #else. */
+static void branches(void **state)
+{
+    static const char text[] = "#if A // #endif\n"
+                               "a; \"#if\"\n"
+                               "#  ifdef B\n"
+                               "b;\n"
+                               "#  endif\n"
+                               "#elif C\n"
+                               "c;\n"
+                               "#else\n"
+                               "d; /* #endif */\n"
+                               "#endif\n"
+                               "#if 0\n"
+                               "e;\n"
+                               "#endif\n";
+    struct kp_arena *a = kp_arena_new();
+    struct kp_branch_groups g = {0};
+    char *taken = kp_strdup(a, text);
+
+    (void)state;
+    kp_branch_groups(a, text, 0, sizeof text - 1, &g);
+    assert_false(g.broken);
+    assert_int_equal(g.list.n, 3);
+    assert_int_equal(kp_branch_count(&g.list.v[0]), 3);
+    assert_int_equal(kp_branch_count(&g.list.v[1]), 2);
+    assert_int_equal(g.list.v[0].fixed, -1);
+    assert_int_equal(g.list.v[2].fixed, 1);
+    kp_take_branch(taken, &g.list.v[0], 0);
+    kp_take_branch(taken, &g.list.v[1], 1);
+    kp_take_branch(taken, &g.list.v[2], 1);
+    assert_true(kp_same_tokens(taken, sizeof text - 1, "a; \"#if\" // x", 15));
+    assert_false(kp_same_tokens(taken, sizeof text - 1, "a; \"#if\" x", 12));
+    taken = kp_strdup(a, text);
+    kp_take_branch(taken, &g.list.v[0], 2);
+    kp_take_branch(taken, &g.list.v[1], 0);
+    kp_take_branch(taken, &g.list.v[2], 0);
+    assert_true(kp_same_tokens(taken, sizeof text - 1, "d; e;", 5));
+    kp_arena_free(a);
+}
+
+static void half_branches(void **state)
+{
+    static const char *const texts[] = {"a;\n#endif\n", "#if A\na;\n", "#else\n#endif\n"};
+    struct kp_arena *a = kp_arena_new();
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct kp_branch_groups g = {0};
+
+        kp_branch_groups(a, texts[i], 0, (uint32_t)strlen(texts[i]), &g);
+        assert_true(g.broken);
+    }
+    kp_arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -823,6 +880,8 @@ int main(void)
         cmocka_unit_test(writing_replaces),
         cmocka_unit_test(failed_writes_leave_nothing),
         cmocka_unit_test(tokens),
+        cmocka_unit_test(branches),
+        cmocka_unit_test(half_branches),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
