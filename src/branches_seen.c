@@ -1,7 +1,7 @@
 #include "branches_seen.h"
 
 #include "front/branches.h"
-#include "model/refuse.h"
+#include "model/loops.h"
 #include "pipeline.h"
 
 /* Choices per function; groups in it; runs of all passes per file, for each costs a parse. */
@@ -10,8 +10,9 @@ enum { MAX_CHOICES = 8, MAX_GROUPS = 16, MAX_RUNS = 24 };
 struct function {
     struct kp_unit *u;
     struct kp_span span;
+    struct kp_spans texts;          /* its own and those of what it calls */
     struct kp_branch_groups groups; /* of the whole file */
-    size_t first, n;                /* those inside the function */
+    size_t index[MAX_GROUPS], n;    /* those inside the texts */
     int active[MAX_GROUPS];         /* the branches that were parsed */
 };
 
@@ -37,6 +38,22 @@ static int active_branch(const struct kp_unit *u, const struct kp_branch_group *
     return kp_branch_count(g) - 1;
 }
 
+/* Is the group inside a text, outside of all (then *clear), or does one begin or end in it? */
+static bool is_inside(const struct function *f, struct kp_span group, bool *clear)
+{
+    *clear = true;
+    for (size_t i = 0; i < f->texts.n; i++) {
+        struct kp_span t = f->texts.v[i];
+
+        if (!overlaps(group, t) || (group.begin < t.begin && group.end > t.end))
+            continue;
+        *clear = false;
+        if (group.begin >= t.begin && group.end <= t.end)
+            return true;
+    }
+    return false;
+}
+
 /* False when a group begins or ends elsewhere, or there are too many. */
 static bool find_groups(struct function *f)
 {
@@ -49,12 +66,14 @@ static bool find_groups(struct function *f)
         const struct kp_branch_group *g = &f->groups.list.v[i];
         struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
 
-        if (!overlaps(all, f->span) || (all.begin < f->span.begin && all.end > f->span.end))
+        bool inside, clear;
+
+        inside = is_inside(f, all, &clear);
+        if (clear)
             continue;
-        if (all.begin < f->span.begin || all.end > f->span.end || f->n == MAX_GROUPS)
+        if (!inside || f->n == MAX_GROUPS)
             return false;
-        if (!f->n)
-            f->first = i;
+        f->index[f->n] = i;
         f->active[f->n++] = g->fixed >= 0 ? g->fixed : active_branch(f->u, g);
     }
     return f->n > 0;
@@ -62,7 +81,7 @@ static bool find_groups(struct function *f)
 
 static const struct kp_branch_group *group(const struct function *f, size_t i)
 {
-    return &f->groups.list.v[f->first + i];
+    return &f->groups.list.v[f->index[i]];
 }
 
 static int count_choices(const struct function *f)
@@ -98,15 +117,16 @@ static char *taken(const struct function *f, const char *text, size_t size, cons
     if (groups.broken || groups.list.n != f->groups.list.n)
         return NULL;
     for (size_t i = 0; i < f->n; i++) {
-        if (groups.list.v[f->first + i].lines.n != group(f, i)->lines.n)
+        if (groups.list.v[f->index[i]].lines.n != group(f, i)->lines.n)
             return NULL;
-        kp_take_branch(out, &groups.list.v[f->first + i], branch[i]);
+        kp_take_branch(out, &groups.list.v[f->index[i]], branch[i]);
     }
     return out;
 }
 
-/* All passes over a text that stands for the file, with this function's branches taken for seen. */
-static struct kp_unit *pass(const struct function *f, const char *text)
+/* All passes over a text that stands for the file; `seen`: this function's branches are no
+ * obstacle. Where they are blanked out, only a function that no other choice calls can have any. */
+static struct kp_unit *pass(const struct function *f, const char *text, bool seen)
 {
     struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
 
@@ -114,7 +134,8 @@ static struct kp_unit *pass(const struct function *f, const char *text)
     v->options = f->u->options;
     v->rules = f->u->rules;
     v->is_trial = true;
-    kp_push(v->arena, &v->branches_seen, f->span.begin);
+    if (seen)
+        kp_push(v->arena, &v->branches_seen, f->span.begin);
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
 }
 
@@ -143,22 +164,23 @@ static bool same_for_all_choices(const struct function *f, const struct kp_unit 
             continue;
         source = taken(f, f->u->source.text, f->u->source.size, branch);
         output = taken(f, v->output, v->output_size, branch);
-        w = source && output ? pass(f, source) : NULL;
+        w = source && output ? pass(f, source, false) : NULL;
         if (!w || !kp_same_tokens(output, v->output_size, w->output, w->output_size))
             return false;
     }
     return true;
 }
 
-static bool see(struct kp_unit *u, struct kp_span span, int *runs)
+static bool see(struct kp_unit *u, const struct kp_sym *function, int *runs)
 {
-    struct function f = {.u = u, .span = span};
+    struct function f = {.u = u, .span = function->decl->span};
     struct kp_unit *v;
 
+    kp_called_texts(u, function, &f.texts);
     if (!find_groups(&f) || count_choices(&f) > MAX_CHOICES || *runs + count_choices(&f) > MAX_RUNS)
         return false;
     *runs += count_choices(&f);
-    v = pass(&f, u->source.text);
+    v = pass(&f, u->source.text, true);
     return v && (!is_rewritten(&f, v) || same_for_all_choices(&f, v));
 }
 
@@ -176,7 +198,7 @@ bool kp_see_branches(struct kp_unit *u)
             (done && span.begin == done))
             continue;
         done = span.begin;
-        if (!see(u, span, &runs))
+        if (!see(u, l->function, &runs))
             continue;
         kp_push(u->arena, &u->branches_seen, span.begin);
         any = true;

@@ -22,25 +22,36 @@ void kp_legal_parsed(struct kp_judge *j)
 }
 
 /* An #if that depends on a name, or a piece of one: other builds have other text here. */
-void kp_legal_conditional_text(struct kp_judge *j)
+static bool has_branches(struct kp_judge *j, struct kp_span span, struct kp_span *at)
 {
     struct kp_branch_groups groups = {0};
-    struct kp_span span = j->f->decl->span;
-    struct kp_node at = {.kind = KP_NONE, .span = {span.begin, span.begin}};
 
-    for (size_t i = 0; i < j->u->branches_seen.n; i++)
-        if (j->u->branches_seen.v[i] == span.begin)
-            return;
-    if (j->f->decl->file != 0)
-        return;
     kp_branch_groups(j->u->arena, j->u->source.text, span.begin, span.end, &groups);
+    *at = (struct kp_span){span.begin, span.begin};
     for (size_t i = 0; i < groups.list.n; i++)
         if (groups.list.v[i].fixed < 0 || groups.broken) {
-            at.span = groups.list.v[i].lines.v[0];
-            break;
+            *at = groups.list.v[i].lines.v[0];
+            return true;
         }
-    if (groups.broken || at.span.end > at.span.begin)
+    return groups.broken;
+}
+
+void kp_legal_conditional_text(struct kp_judge *j)
+{
+    struct kp_spans spans = {0};
+
+    for (size_t i = 0; i < j->u->branches_seen.n; i++)
+        if (j->u->branches_seen.v[i] == j->f->decl->span.begin)
+            return;
+    kp_called_texts(j->u, j->f->sym, &spans);
+    for (size_t i = 0; i < spans.n; i++) {
+        struct kp_node at = {.kind = KP_NONE};
+
+        if (!has_branches(j, spans.v[i], &at.span))
+            continue;
         kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+        return;
+    }
 }
 
 static bool inside_load(const struct kp_loop *l, uint32_t at)

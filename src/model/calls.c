@@ -59,3 +59,23 @@ const struct kp_node *kp_call_object(const struct kp_node *call)
         return call->first->first;
     return NULL;
 }
+
+static void add_called(struct kp_unit *u, const struct kp_node *n, struct kp_spans *out)
+{
+    if ((n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT) && n->sym)
+        kp_called_texts(u, n->sym, out);
+    kp_each_child(c, n) add_called(u, c, out);
+}
+
+void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out)
+{
+    const struct kp_node *decl = function->decl;
+
+    if (!decl || decl->kind != KP_FUNCTION || decl->file != 0)
+        return;
+    for (size_t i = 0; i < out->n; i++)
+        if (out->v[i].begin == decl->span.begin)
+            return;
+    kp_push(u->arena, out, decl->span);
+    add_called(u, decl, out);
+}

@@ -56,6 +56,9 @@ bool kp_affine_uniform(struct kp_func *f, const struct kp_node *a, const struct 
 
 /* Is the variable given its value by its initialiser alone? */
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
+KP_VEC_TYPE(kp_spans, struct kp_span);
+/* The texts of a function and of all that it calls, as far as they stand in the main file. */
+void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out);
 /* Does any part of `n` name the symbol, and how often? */
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym);
 /* Does the expression use a local that the loop writes? */

@@ -1,0 +1,26 @@
+// The branch stands in a function that the loop calls: one build of it stores to global memory.
+__device__ float *trace;
+
+__device__ inline float weigh(float v, int j)
+{
+#ifdef TRACE
+    trace[j] = v;
+#endif
+    return v * (j & 7);
+}
+
+__global__ void gemv(const float *A, const float *x, float *y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += weigh(xs[j], j);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
