@@ -31,7 +31,7 @@ static bool is_ours(const char *folder)
     return lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
 }
 
-static const char *cache_folder(struct kp_arena *a)
+const char *kp_cache_folder(struct kp_arena *a)
 {
     const char *said = getenv("KPIPE_CACHE_DIR"), *base = getenv("XDG_CACHE_HOME");
     const char *home = getenv("HOME"), *folder;
@@ -68,7 +68,7 @@ const char *kp_cache_program(struct kp_arena *a, const char *path)
 
 struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts)
 {
-    const char *folder = cache_folder(a);
+    const char *folder = kp_cache_folder(a);
     XXH3_state_t *state = folder ? XXH3_createState() : NULL;
     struct kp_cache_key key = {a, NULL};
     XXH128_hash_t h;

@@ -18,6 +18,8 @@ struct kp_cache_key {
     const char *entry; /* the entry's folder; NULL: no cache */
 };
 
+/* Where entries are kept; NULL when nothing is. It is made when it is not there. */
+const char *kp_cache_folder(struct kp_arena *a);
 /* `parts` (NULL-terminated) is all that decides about the product besides the files that it reads;
  * programs among them are given by kp_cache_program(). */
 struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts);

@@ -306,7 +306,7 @@ static bool set_stop_after(struct kp_settings *s, const char *value)
 
 enum {
     FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE,
-    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT
+    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_DOCTOR
 };
 
 /* In the order of --help. */
@@ -317,7 +317,8 @@ static const struct flag flags[] = {
     {"dry-run", 'n', NULL, KP_CMD_REWRITE,
      "write nothing; show what would change as a unified diff", set_dry_run},
     {"diff", 0, NULL, KP_CMD_REWRITE, "the same as --dry-run", set_dry_run},
-    {"json", 0, NULL, FILES, "what was found and done as JSON on standard output", set_json},
+    {"json", 0, NULL, FILES | KP_CMD_DOCTOR, "what was found and done as JSON on standard output",
+     set_json},
     {"against", 0, "ORIGINAL", KP_CMD_SASS,
      "compare with this version: the same as naming it first", set_against},
     {"json", 0, NULL, KP_CMD_SASS, "everything as JSON on standard output", set_json},
@@ -355,7 +356,7 @@ static const struct flag flags[] = {
     {"case", 0, "FILE", KP_CMD_REWRITE,
      "how --verify launches a kernel; may be repeated (default: inferred from the file)", set_case},
     {"size", 0, "NAME=N", KP_CMD_TUNE, "the case's size NAME is N; may be repeated", set_size},
-    {"runner", 0, "CMD", KP_CMD_TUNE,
+    {"runner", 0, "CMD", KP_CMD_TUNE | KP_CMD_DOCTOR,
      "the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all IMAGE'", set_runner},
     {"bundle", 0, "DIR", KP_CMD_TUNE,
      "measure nothing: write what the GPU's machine needs; needs --arch", set_bundle},

@@ -12,7 +12,8 @@ enum {
     KP_CMD_TARGETS = 8,
     KP_CMD_SASS = 16,
     KP_CMD_INIT = 32,
-    KP_CMD_TUNE = 64
+    KP_CMD_TUNE = 64,
+    KP_CMD_DOCTOR = 128
 };
 
 struct kp_command;

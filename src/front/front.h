@@ -28,6 +28,11 @@ uint32_t kp_stmt_end_in(const struct kp_file *f, const struct kp_node *n);
  * there are none. */
 struct kp_span kp_pragma_before(const struct kp_unit *u, const struct kp_node *loop);
 
+/* ---- parse_version.c ---- */
+
+/* "Debian clang version 19.1.7" */
+const char *kp_parser_version(struct kp_arena *a);
+
 /* ---- check.c, dump.c ---- */
 
 /* The parse pass's own checker: offsets in range, children inside their parents, tables dense.

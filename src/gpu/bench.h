@@ -52,6 +52,9 @@ const char *kp_bench_bundle(struct kp_bench *b, struct kp_bundle *to);
  * why there is none. */
 const char *kp_bench_run(const struct kp_bundle *b, const char *runner, char **json, size_t *size);
 
+/* What the runner's machine has; false and a message when no GPU answers. */
+bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_machine *to,
+                      const char **error);
 /* The architecture of the runner's GPU, "sm_90"; NULL and a message. */
 const char *kp_bench_arch(struct kp_arena *a, const char *runner, const char **error);
 

@@ -92,23 +92,33 @@ const char *kp_bench_run(const struct kp_bundle *b, const char *runner, char **j
     return what ? no_answer(a, runner ? runner : "kpipe-runner", &p, what) : NULL;
 }
 
-const char *kp_bench_arch(struct kp_arena *a, const char *runner, const char **error)
+bool kp_bench_machine(struct kp_arena *a, const char *runner, struct kp_machine *to,
+                      const char **error)
 {
     struct kp_bench b = {.arena = a, .limit = 60, .budget = 1};
     struct kp_bundle bundle;
     struct kp_result r;
     size_t n;
     char *json;
-    const char *cc;
 
     if ((*error = kp_bench_bundle(&b, &bundle)) ||
         (*error = kp_bench_run(&bundle, runner, &json, &n)))
-        return NULL;
+        return false;
     kp_result_read(a, json, n, &r);
     *error = r.error;
-    cc = r.machine.compute_capability;
-    if (r.error || !cc)
+    *to = r.machine;
+    return !r.error && r.machine.compute_capability;
+}
+
+const char *kp_bench_arch(struct kp_arena *a, const char *runner, const char **error)
+{
+    struct kp_machine m;
+    const char *cc;
+    size_t n;
+
+    if (!kp_bench_machine(a, runner, &m, error))
         return NULL;
+    cc = m.compute_capability;
     n = strcspn(cc, ".");
     return kp_sprintf(a, "sm_%.*s%s", (int)n, cc, cc[n] ? cc + n + 1 : "");
 }

@@ -1,0 +1,26 @@
+/* What this machine has, and what the commands can therefore do. */
+#ifndef KP_CMD_DOCTOR_H
+#define KP_CMD_DOCTOR_H
+
+#include "cmd/cmd.h"
+
+struct kp_found {
+    const char *name;    /* "nvcc" */
+    const char *path;    /* NULL: not there */
+    const char *version; /* NULL: it did not say */
+    const char *hint;    /* how to get it, when it is missing */
+};
+
+struct kp_ability {
+    const char *commands;
+    const char *lacks; /* NULL: works */
+};
+
+struct kp_health {
+    KP_VEC(struct kp_found) found;
+    KP_VEC(struct kp_ability) abilities;
+};
+
+const char *kp_doctor_json(struct kp_arena *a, const struct kp_health *h);
+
+#endif
