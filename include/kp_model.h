@@ -176,6 +176,7 @@ struct kp_loop {
     KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles, .. */
     struct kp_tile_names rejected_tiles; /* .. and what those are called */
     bool leading_barrier;  /* sync-first: one barrier before the prologue */
+    bool early_reads;      /* the load cursor reads what the block stored before the loop */
     bool closing_barrier;  /* a barrier after the loop must stay */
     bool is_nested;        /* inside another loop of the function */
     bool made_by_kpipe;    /* the marker stands at it */

@@ -1,5 +1,6 @@
 /* The self-check: looks at the edits and the output as text, without the code that made them. */
 #include "emit/emit.h"
+#include "model/loops.h"
 
 struct tokens {
     const char *text;
@@ -181,7 +182,7 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
 {
     bool ring = l->plan.shape == KP_SHAPE_RING, async = has_variant(l, KP_VARIANT_CP_ASYNC);
     bool single = has_variant(l, KP_VARIANT_SINGLE), guard = l->plan.static_guard;
-    size_t barriers = own_barriers(u, l) + l->leading_barrier + l->closing_barrier;
+    size_t barriers = own_barriers(u, l) + kp_has_leading_barrier(l) + l->closing_barrier;
     size_t waits = !async ? 0 : ring ? 1 : 2;
 
     if (ring)

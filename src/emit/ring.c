@@ -1,6 +1,7 @@
 /* The ring shape: the user's loop stays, its load phase moves into kp_load, which has its own copy
  * of the loop's state and runs stages - 1 iterations ahead. */
 #include "emit/emit.h"
+#include "model/loops.h"
 
 struct ring {
     struct kp_emitter *e;
@@ -122,7 +123,7 @@ static void add_prologue(struct ring *r)
     struct kp_emitter *e = r->e;
     const char *load = e->parts[KP_PART_LOAD].name;
 
-    if (e->l->leading_barrier)
+    if (kp_has_leading_barrier(e->l))
         kp_line(e, r->out, 0, "__syncthreads();");
     if (r->guarded) {
         kp_line(e, r->out, 0, "for (int %s = 0; %s < %s - 1; ++%s)", e->stage, e->stage, e->count,

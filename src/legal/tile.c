@@ -80,7 +80,8 @@ static bool same_element(const struct kp_judge *j, const struct kp_copy *c,
         from.field || c->loops.n || !t || t->size <= 0 || t->size != c->bytes)
         return false;
     for (unsigned i = 0; i < to.n; i++)
-        if (!kp_same_expr(to.index[i], from.index[i]) || uses_loop_state(j->l, to.index[i]))
+        if (!kp_same_expr(to.index[i], from.index[i]) || to.unit[i] != from.unit[i] ||
+            uses_loop_state(j->l, to.index[i]))
             return false;
     return true;
 }

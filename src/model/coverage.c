@@ -18,16 +18,20 @@ static bool writes_in(struct kp_func *f, const struct kp_node *n, const struct k
     return kp_store_to(&e, sym, KP_SPACE_LOCAL) != NULL;
 }
 
-/* The variable of a copy loop runs through the same values every time when its header does. */
-static bool is_copy_loop_variable(const struct region *r, const struct kp_sym *v, int depth)
+/* The variable of a copy loop runs through the same values every time when its header does. Where
+ * it stands behind the loop, its value says how the loop ended. */
+static bool is_copy_loop_variable(const struct region *r, const struct kp_node *ref, int depth)
 {
+    const struct kp_sym *v = ref->sym;
+
     for (size_t i = 0; i < r->l->copy_loops.n; i++) {
         const struct kp_node *loop = r->l->copy_loops.v[i].node;
         const struct kp_sym *stepped;
         const struct kp_node *by, *init = kp_loop_init(loop);
         int sign;
 
-        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init)
+        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init ||
+            !kp_is_inside(ref, loop))
             continue;
         if (init->kind == KP_DECL_STMT) {
             if (init->first->sym != v || !init->first->has_init ||
@@ -41,18 +45,20 @@ static bool is_copy_loop_variable(const struct region *r, const struct kp_sym *v
     return false;
 }
 
-static bool invariant_variable(const struct region *r, const struct kp_sym *v, int depth)
+static bool invariant_variable(const struct region *r, const struct kp_node *ref, int depth)
 {
+    const struct kp_sym *v = ref->sym;
+
     if (v->from_prelude || v->is_constexpr || v->has_value)
         return true;
     if (v->type && v->type->kind == KP_TYPE_REFERENCE)
         return false;
     if (!r->f->sym->is_kernel) /* another call of this function may pass another value */
         return kp_single_definition(r->f, v) ? invariant(r, v->decl->last, depth + 1)
-                                             : is_copy_loop_variable(r, v, depth);
+                                             : is_copy_loop_variable(r, ref, depth);
     if (!kp_declared_in(v, r->outer) && !writes_in(r->f, r->outer, v))
         return true;
-    if (is_copy_loop_variable(r, v, depth))
+    if (is_copy_loop_variable(r, ref, depth))
         return true;
     return kp_single_definition(r->f, v) && invariant(r, v->decl->last, depth + 1);
 }
@@ -98,7 +104,7 @@ static bool invariant(const struct region *r, const struct kp_node *e, int depth
         if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude && !e->sym->is_constexpr &&
             !e->sym->has_value)
             return kp_is_array_lvalue(e); /* its address; its contents are no constant */
-        return invariant_variable(r, e->sym, depth);
+        return invariant_variable(r, e, depth);
     case KP_INDEX: /* an element of a local array; memory may change */
         if (!names_local_value(e->first))
             return false;
@@ -286,21 +292,11 @@ static const struct kp_node *other_writer(const struct region *r, const struct k
     return store ? store->at : NULL;
 }
 
-static const struct kp_node *outermost(const struct region *r)
-{
-    const struct kp_node *outer = r->l->node;
-
-    for (const struct kp_node *n = r->l->node; n && n != r->f->body; n = n->parent)
-        if (kp_is_loop(n))
-            outer = n;
-    return outer;
-}
-
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
     struct region r = {.f = f, .l = l};
 
-    r.outer = outermost(&r);
+    r.outer = kp_outermost_loop(l->node, f->body);
     complete_guards(&r);
     for (size_t i = 0; i < l->tiles.n; i++) {
         struct kp_tile *t = l->tiles.v[i];

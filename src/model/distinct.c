@@ -42,7 +42,7 @@ static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_c
     for (unsigned i = 0; i < x.n; i++) {
         int64_t d;
 
-        if (kp_affine_difference(x.index[i], y.index[i], &d) &&
+        if (x.unit[i] == y.unit[i] && kp_affine_difference(x.index[i], y.index[i], &d) &&
             llabs(d) >= (i + 1 == x.n ? wide : 1))
             return true;
     }

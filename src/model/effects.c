@@ -2,6 +2,7 @@
  * leaves the plain path. Callees visible in the file are summarised, others are known by rules or
  * unknown. */
 #include "model/effects.h"
+#include "model/hidden.h"
 
 void kp_walk_control(struct kp_walk *w, enum kp_control what, const struct kp_node *at,
                      const struct kp_node *in)
@@ -200,25 +201,11 @@ static void visit_nested_loop(struct kp_walk *w, const struct kp_node *n)
     w->continues = continues;
 }
 
-/* A destructor runs at the end of the scope, where no node stands for it. */
-static bool has_destructor(const struct kp_type *t)
-{
-    const struct kp_node *record = t && t->decl ? t->decl->decl : NULL;
-
-    while (t && t->kind == KP_TYPE_ARRAY)
-        t = t->elem;
-    if (!record || record->kind != KP_RECORD)
-        return false;
-    kp_each_child(c, record) if (c->kind == KP_FUNCTION && c->sym &&
-                                 c->sym->name[0] == '~') return true;
-    return false;
-}
-
 static void visit_var(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
 
-    if (s && has_destructor(s->type))
+    if (s && kp_has_hidden_code(w->f->unit, s->type))
         kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
 
     kp_each_child(c, n)
@@ -243,8 +230,11 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
     case KP_NONE:
     case KP_SIZEOF:
     case KP_THIS:
-    case KP_LAMBDA: /* making a closure does nothing; calling it does */
     case KP_OTHER_DECL:
+        return;
+    case KP_LAMBDA: /* making a closure does nothing, unless a capture has an initialiser */
+        if (kp_has_init_capture(w->f->unit, n))
+            kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
         return;
     case KP_REF:
     case KP_INDEX:

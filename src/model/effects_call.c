@@ -1,6 +1,7 @@
 /* What a call does: what its rule says, or the summary of the function that it calls with the
  * arguments in the place of the parameters; what an asm does, by its rule. */
 #include "model/effects.h"
+#include "model/hidden.h"
 
 static bool passes_object(const struct kp_node *arg)
 {
@@ -159,6 +160,8 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
     s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
     read_by_value(w, call, callee, NULL);
+    if (kp_has_busy_default(w->f->unit, call))
+        kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
     if (s)
         apply_summary(w, call, callee, s);
     else if (!is_type_conversion(call))

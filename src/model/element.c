@@ -9,11 +9,15 @@ static const struct kp_node *strip_casts(const struct kp_node *e)
     return e;
 }
 
-static void push_index(struct kp_element *el, const struct kp_node *i)
+/* `of` is the type of what the index picks. */
+static void push_index(struct kp_element *el, const struct kp_node *i, const struct kp_type *of)
 {
-    if (el->n < KP_MAX_DIMS)
+    if (of && of->kind == KP_TYPE_REFERENCE)
+        of = of->elem;
+    if (el->n < KP_MAX_DIMS) {
+        el->unit[el->n] = of && of->size > 0 ? of->size : -1;
         el->index[el->n++] = i;
-    else
+    } else
         el->known = false;
 }
 
@@ -36,7 +40,7 @@ static void describe(const struct kp_node *e, struct kp_element *el)
         if (b->kind == KP_UNARY && b->op == KP_OP_ADDR && kp_child(e, 1)->has_value &&
             kp_child(e, 1)->value == 0)
             break; /* reinterpret_cast<float4 *>(&x)[0] is x */
-        push_index(el, kp_child(e, 1));
+        push_index(el, kp_child(e, 1), e->type);
         break;
     case KP_UNARY:
         if (e->op == KP_OP_ADDR || e->op == KP_OP_DEREF)
@@ -50,7 +54,7 @@ static void describe(const struct kp_node *e, struct kp_element *el)
             b = strip_casts(b->first);
         el->known = el->known && b->kind == KP_REF;
         el->root = b->sym;
-        push_index(el, e);
+        push_index(el, e, e->type && e->type->kind == KP_TYPE_POINTER ? e->type->elem : NULL);
         break;
     default:
         el->known = false;
@@ -117,8 +121,11 @@ static void join_split_indices(struct kp_element *el)
         if (!kp_splits(el->index[i], el->index[i + 1], &whole))
             continue;
         el->index[i] = whole;
-        for (unsigned k = i + 1; k + 1 < el->n; k++)
+        el->unit[i] = el->unit[i + 1];
+        for (unsigned k = i + 1; k + 1 < el->n; k++) {
             el->index[k] = el->index[k + 1];
+            el->unit[k] = el->unit[k + 1];
+        }
         el->n--;
     }
 }

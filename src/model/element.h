@@ -10,6 +10,7 @@ enum { KP_MAX_DIMS = 8 };
 struct kp_element {
     const struct kp_sym *root;
     const struct kp_node *index[KP_MAX_DIMS]; /* outermost first */
+    int64_t unit[KP_MAX_DIMS];                /* bytes from one index to the next, -1 not known */
     unsigned n;
     const char *field; /* .x of a vector element, NULL when the whole element is meant */
     bool known;

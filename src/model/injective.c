@@ -47,6 +47,17 @@ static bool changes(const struct prover *p, const struct kp_node *e, int depth)
 
 /* ---- by form ----------------------------------------------------------------------------- */
 
+/* Does a value lose bits on its way into this type? Indices fit into an int, bytes do not hold
+ * them. */
+static bool is_narrow(const struct kp_type *t)
+{
+    return !t || t->kind != KP_TYPE_INT || t->is_dependent || t->size < 4;
+}
+
+/* Unsigned products wrap around: a factor of this size or less keeps the elements of a tile apart.
+ */
+enum { MAX_SCALE = 1 << 16 };
+
 /* One index: `core` times something, plus something that does not change. */
 struct part {
     const struct kp_node *core; /* NULL: the index does not change */
@@ -84,11 +95,11 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
 
         if (!changes(p, part.core, 0))
             return (struct part){NULL, 0};
-        if (is_loop_body_local(p, part.core)) {
+        if (is_loop_body_local(p, part.core) && !is_narrow(part.core->sym->type)) {
             part.core = part.core->sym->decl->last;
             continue;
         }
-        if (part.core->kind == KP_CAST) {
+        if (part.core->kind == KP_CAST && !is_narrow(part.core->type)) {
             part.core = a;
             continue;
         }
@@ -104,6 +115,8 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
         else if (part.core->op != KP_OP_ADD && part.core->op != KP_OP_SUB)
             break;
         part.core = other == a ? b : a;
+        if (part.scale > MAX_SCALE)
+            part.scale = 0;
     }
     return part;
 }
@@ -132,10 +145,15 @@ static int64_t factor_of(const struct prover *p, const struct kp_node *e, const 
     const struct kp_node *a = e->first, *b = kp_child(e, 1);
     int64_t f, g;
 
-    if (is_loop_body_local(p, e))
-        return factor_of(p, e->sym->decl->last, v, linear);
     if (!changes(p, e, 0))
         return 0;
+    if ((e->kind == KP_CAST && is_narrow(e->type)) ||
+        (is_loop_body_local(p, e) && is_narrow(e->sym->type))) {
+        *linear = false;
+        return 0;
+    }
+    if (is_loop_body_local(p, e))
+        return factor_of(p, e->sym->decl->last, v, linear);
     if (e->kind == KP_REF)
         return e->sym == v;
     if (e->kind == KP_CAST)
@@ -145,9 +163,9 @@ static int64_t factor_of(const struct prover *p, const struct kp_node *e, const 
         g = factor_of(p, b, v, linear);
         return e->op == KP_OP_ADD ? f + g : f - g;
     }
-    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && a->has_value)
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && a->has_value && llabs(a->value) <= MAX_SCALE)
         return a->value * factor_of(p, b, v, linear);
-    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && b->has_value)
+    if (e->kind == KP_BINARY && e->op == KP_OP_MUL && b->has_value && llabs(b->value) <= MAX_SCALE)
         return b->value * factor_of(p, a, v, linear);
     *linear = false;
     return 0;

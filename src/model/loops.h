@@ -70,6 +70,13 @@ const char *kp_base_name_of(const char *qualified);
 /* A name that two equal types share. */
 const char *kp_base_name(const struct kp_type *t);
 
+/* A barrier stands before the prologue: the loop's own first one, or one without which a ring's
+ * prologue would read, for later iterations, what the block has stored but not yet published. */
+bool kp_has_leading_barrier(const struct kp_loop *l);
+
+/* The outermost loop around `n`, or `n`; all of `body` where a goto may make it a loop. */
+const struct kp_node *kp_outermost_loop(const struct kp_node *n, const struct kp_node *body);
+
 /* Is a local read anywhere outside the loop from where the loop's value could be seen? */
 bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *sym);
 

@@ -101,9 +101,20 @@ bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e)
     return false;
 }
 
-static const struct kp_node *outermost_loop(const struct kp_node *n, const struct kp_node *body)
+static bool has_goto(const struct kp_node *n)
+{
+    if (n->kind == KP_GOTO)
+        return true;
+    kp_each_child(c, n) if (has_goto(c)) return true;
+    return false;
+}
+
+const struct kp_node *kp_outermost_loop(const struct kp_node *n, const struct kp_node *body)
 {
     const struct kp_node *outer = n;
+
+    if (has_goto(body))
+        return body;
 
     for (; n && n != body; n = n->parent)
         if (kp_is_loop(n))
@@ -166,5 +177,5 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
         if (known)
             return read;
     }
-    return named_outside(f->body, l, outermost_loop(l->node, f->body), sym);
+    return named_outside(f->body, l, kp_outermost_loop(l->node, f->body), sym);
 }

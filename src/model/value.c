@@ -60,6 +60,22 @@ static bool binary(enum kp_op op, int64_t a, int64_t b, int64_t *out)
     }
 }
 
+/* The arithmetic below is that of int64_t: a value that the expression's own type does not hold
+ * would have wrapped around or lost bits. */
+static bool fits(const struct kp_type *t, int64_t v)
+{
+    int bits;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (!t || t->kind != KP_TYPE_INT || t->size <= 0)
+        return true;
+    if (t->is_unsigned && v < 0)
+        return false;
+    bits = t->size * 8 - !t->is_unsigned;
+    return bits >= 63 || (v >= -((int64_t)1 << bits) && v < (int64_t)1 << bits);
+}
+
 /* f(a, b) where f is `{ return expression; }`. */
 static bool call(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
 {
@@ -75,7 +91,8 @@ static bool call(const struct kp_env *env, const struct kp_node *e, int depth, i
         if (!p || p->kind != KP_PARAM)
             break;
         if (!arg || inner.n == KP_ENV_VARS ||
-            !value_of(env, arg, depth + 1, &inner.vars[inner.n].value))
+            !value_of(env, arg, depth + 1, &inner.vars[inner.n].value) ||
+            !fits(p->sym->type, inner.vars[inner.n].value))
             return false;
         inner.vars[inner.n++].sym = p->sym;
     }
@@ -94,7 +111,7 @@ static bool thread_index(const struct kp_env *env, const struct kp_node *e, int6
     return true;
 }
 
-static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+static bool raw_value(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
 {
     int64_t a, b;
 
@@ -118,7 +135,8 @@ static bool value_of(const struct kp_env *env, const struct kp_node *e, int dept
     case KP_CALL:
         return env->f && call(env, e, depth, out);
     case KP_CAST:
-        return e->type && e->type->kind == KP_TYPE_INT && value_of(env, e->first, depth + 1, out);
+        return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_dependent &&
+               value_of(env, e->first, depth + 1, out);
     case KP_COND:
         return value_of(env, e->first, depth + 1, &a) &&
                value_of(env, kp_child(e, a ? 1 : 2), depth + 1, out);
@@ -128,6 +146,11 @@ static bool value_of(const struct kp_env *env, const struct kp_node *e, int dept
     default:
         return false;
     }
+}
+
+static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+{
+    return raw_value(env, e, depth, out) && fits(e->type, *out);
 }
 
 bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out)

@@ -1,0 +1,15 @@
+/* Code that runs without a node of its own in the tree. */
+#ifndef KP_MODEL_HIDDEN_H
+#define KP_MODEL_HIDDEN_H
+
+#include "kp.h"
+
+/* May making or ending an object of this type run code that no node stands for: a destructor, of
+ * its members too, a member's constructor or initialiser, a base class? */
+bool kp_has_hidden_code(struct kp_unit *u, const struct kp_type *t);
+/* [x = f()] { .. }: evaluated when the closure is made, and not in the tree. */
+bool kp_has_init_capture(struct kp_unit *u, const struct kp_node *lambda);
+/* Does the call leave an argument to a default that is more than a name or a literal? */
+bool kp_has_busy_default(struct kp_unit *u, const struct kp_node *call);
+
+#endif
