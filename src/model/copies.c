@@ -320,23 +320,42 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
 
 static void visit(struct context *c, const struct kp_node *n);
 
+/* Of `v + c < b` the c, NULL when v stands alone; false when it is neither. */
+static bool compares(const struct kp_node *left, const struct kp_sym *v,
+                     const struct kp_node **ahead)
+{
+    const struct kp_node *a = left->first, *b = kp_child(left, 1);
+
+    *ahead = NULL;
+    if (left->kind == KP_REF)
+        return left->sym == v;
+    if (left->kind != KP_BINARY || left->op != KP_OP_ADD)
+        return false;
+    *ahead = a->kind == KP_REF && a->sym == v ? b : a;
+    return (a->kind == KP_REF && a->sym == v) != (b->kind == KP_REF && b->sym == v);
+}
+
 /* A number of trips that every thread keeps to: for (i = a; i < b; i += c) with constants b and c,
- * a constant or a thread's own start (>= 0 because it is unsigned or built from thread indices). */
+ * a constant or a thread's own start (>= 0 because it is unsigned or built from thread indices).
+ * Also for (i = a; i + c <= b; i += c). */
 static void add_copy_loop(struct context *c, const struct kp_node *loop)
 {
     struct kp_copy_loop cl = {.node = loop, .trips = -1};
-    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by,
+    const struct kp_node *cond = kp_loop_condition(loop), *init = kp_loop_init(loop), *by, *ahead,
                          *start = NULL;
     int sign;
 
-    if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY && cond->first->kind == KP_REF &&
+    if (loop->kind == KP_FOR && cond && cond->kind == KP_BINARY &&
         (cond->op == KP_OP_LT || cond->op == KP_OP_LE) && init && init->kind == KP_DECL_STMT &&
         init->n_children == 1 && init->first->has_init &&
         kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
-        cond->first->sym == cl.var && init->first->sym == cl.var && !cond->from_macro &&
+        compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
         !kp_leaves(loop)) {
         start = init->first->last;
-        kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
+        if (ahead)
+            kp_copy_trips_ahead(c->f, &cl, start, kp_child(cond, 1), by, ahead);
+        else
+            kp_copy_trips(c->f, &cl, start, kp_child(cond, 1), by, cond->op == KP_OP_LE);
     }
     kp_push(c->u->arena, &c->l->copy_loops, cl);
 }

@@ -48,6 +48,11 @@ int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bi
 void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
                    const struct kp_node *bound, const struct kp_node *by, bool inclusive);
 
+/* The same of `for (v = start; v + ahead <= bound; v += by)` (or with <): at most so many trips. */
+void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
+                         const struct kp_node *bound, const struct kp_node *by,
+                         const struct kp_node *ahead);
+
 /* a - b when that is a constant for all values of the variables in them. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);
 

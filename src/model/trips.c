@@ -156,3 +156,25 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
     cl->trips_text =
         count_text(u->arena, bound_text, constant_start ? start_text : "0", by_text, inclusive);
 }
+
+/* v + ahead <= bound says v <= bound - ahead, so v < bound for every ahead >= 1: the trips of
+ * `v < bound` are enough, and the loop keeps its own condition. That v + ahead does not wrap before
+ * the loop ends needs a start that is known to be small: v grows by one step at a time. */
+void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
+                         const struct kp_node *bound, const struct kp_node *by,
+                         const struct kp_node *ahead)
+{
+    enum { SMALL = 1 << 24 };
+    const char *text = constant_text(f, ahead, 0);
+    int64_t first, distance, step = 1;
+
+    if (!text || !kp_eval(start, NULL, &first) || first < 0 || first > SMALL)
+        return;
+    if (kp_eval(ahead, NULL, &distance) ? distance < 1 || distance > SMALL
+                                        : !by || !kp_streq(text, constant_text(f, by, 0)))
+        return;
+    if (by && kp_eval(by, NULL, &step) && (step < 1 || step > SMALL))
+        return;
+    kp_copy_trips(f, cl, start, bound, by, false);
+    cl->exact = false;
+}
