@@ -177,6 +177,7 @@ struct kp_loop {
     struct kp_tile_names rejected_tiles; /* .. and what those are called */
     bool leading_barrier;  /* sync-first: one barrier before the prologue */
     bool early_reads;      /* the load cursor reads what the block stored before the loop */
+    bool may_diverge;      /* not all threads of a block need to come to the loop */
     bool closing_barrier;  /* a barrier after the loop must stay */
     bool is_nested;        /* inside another loop of the function */
     bool made_by_kpipe;    /* the marker stands at it */

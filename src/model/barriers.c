@@ -165,12 +165,28 @@ bool kp_has_leading_barrier(const struct kp_loop *l)
     return l->leading_barrier || (l->early_reads && l->plan.shape == KP_SHAPE_RING);
 }
 
+/* Is there a condition around the loop that threads may answer differently? */
+static bool may_diverge(struct kp_func *f, const struct kp_loop *l)
+{
+    for (const struct kp_node *n = l->node->parent; n && n->kind != KP_FUNCTION; n = n->parent) {
+        bool is_loop = n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO;
+        const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
+                                          : n->kind == KP_SWITCH ? n->first
+                                          : is_loop              ? kp_loop_condition(n)
+                                                                 : NULL;
+        if (condition && kp_thread_dependent(f, condition, NULL))
+            return true;
+    }
+    return false;
+}
+
 void kp_model_barriers(struct kp_func *f, struct kp_loop *l)
 {
     drop_barriers(l);
     l->early_reads = stored_before(f, l, f->body, kp_outermost_loop(l->node, f->body));
     for (size_t i = 0; i < l->tiles.n; i++)
         l->leading_barrier |= load_run(l, l->tiles.v[i]) > 0;
+    l->may_diverge = may_diverge(f, l);
     /* The original ends with a barrier, and somebody behind it may rely on that. */
     l->closing_barrier = last_run_is_silent(l) &&
                          (l->is_nested || !f->sym->is_kernel || shared_after(f, l, f->body));

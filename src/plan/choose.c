@@ -8,6 +8,7 @@
  *      refused, with the reason that made it single.
  *
  * What is forced (--variant, --stages, --shape) is done as told or refused, never replaced. */
+#include "model/loops.h"
 #include "model/refuse.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -270,6 +271,11 @@ static bool choose_shape(struct choice *c)
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s: that takes cp.async for every tile",
                                  asked ? "the ring shape was asked for" : needs_ring));
+    if (l->plan.shape == KP_SHAPE_RING && l->may_diverge &&
+        (kp_has_leading_barrier(l) || l->closing_barrier))
+        return refuse(c, KP_CODE_KP504, NULL,
+                      "the ring has a barrier outside of the loop, and threads may differ in "
+                      "whether they come there");
     return true;
 }
 

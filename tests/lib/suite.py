@@ -6,6 +6,8 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 KPIPE = os.path.abspath(os.environ.get('KPIPE', os.path.join(ROOT, 'build', 'kpipe')))
+# The same program without sanitizers, for what need not be watched.
+QUICK = os.path.abspath(os.environ.get('KPIPE_QUICK', KPIPE))
 TIMEOUT = 120
 
 # What nvcc has made before; not the user's own.
@@ -53,10 +55,10 @@ class Result:
                 f'stdout: {self.out[:500].decode("utf-8", "backslashreplace")}')
 
 
-def kpipe(*args, cwd=None, stdin=b'', env=None, stdout=None):
+def kpipe(*args, cwd=None, stdin=b'', env=None, stdout=None, program=KPIPE):
     """Runs kpipe; arguments may be str or bytes."""
     try:
-        p = subprocess.run([KPIPE, *args], cwd=cwd, input=stdin, timeout=TIMEOUT,
+        p = subprocess.run([program, *args], cwd=cwd, input=stdin, timeout=TIMEOUT,
                            stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE,
                            env={**os.environ, **(env or {})})
     except subprocess.TimeoutExpired as e:

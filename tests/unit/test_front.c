@@ -826,8 +826,9 @@ static void branches(void **state)
     kp_take_branch(taken, &g.list.v[0], 0);
     kp_take_branch(taken, &g.list.v[1], 1);
     kp_take_branch(taken, &g.list.v[2], 1);
-    assert_true(kp_same_tokens(taken, sizeof text - 1, "a; \"#if\" // x", 15));
-    assert_false(kp_same_tokens(taken, sizeof text - 1, "a; \"#if\" x", 12));
+    assert_true(
+        kp_same_tokens(taken, sizeof text - 1, "a; \"#if\" // x", sizeof "a; \"#if\" // x" - 1));
+    assert_false(kp_same_tokens(taken, sizeof text - 1, "a; \"#if\" x", sizeof "a; \"#if\" x" - 1));
     taken = kp_strdup(a, text);
     kp_take_branch(taken, &g.list.v[0], 2);
     kp_take_branch(taken, &g.list.v[1], 0);
