@@ -162,13 +162,37 @@ const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m)
     return bind_args(a, m);
 }
 
+/* The variables' memory becomes the report's. */
+void kp_hand_over(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r)
+{
+    struct kp_simt_variable *list = kp_new_array(a, struct kp_simt_variable, m->n_buffers + 1);
+
+    for (size_t k = m->launch->n_buffers; k < m->n_buffers; k++) {
+        struct kp_device_buffer *b = &m->buffers[k];
+        if (b->is_const)
+            continue;
+        list[r->n_variables++] = (struct kp_simt_variable){b->name, b->data, b->size};
+        b->data = NULL;
+    }
+    r->variables = list;
+}
+
+void kp_simt_release(struct kp_simt_report *r)
+{
+    for (size_t k = 0; k < r->n_variables; k++)
+        munmap((void *)(uintptr_t)r->variables[k].data,
+               r->variables[k].size ? r->variables[k].size : 1);
+    r->n_variables = 0;
+}
+
 void kp_unbind(struct kp_machine *m, bool copy_back)
 {
     for (size_t k = 0; k < m->n_buffers; k++) {
         struct kp_device_buffer *b = &m->buffers[k];
         if (copy_back && k < m->launch->n_buffers && !b->is_const && m->launch->buffers[k].data)
             memcpy(m->launch->buffers[k].data, b->data, b->size);
-        munmap(b->data, b->size ? b->size : 1);
+        if (b->data)
+            munmap(b->data, b->size ? b->size : 1);
         kp_trace_free(b);
         if (b->touched)
             munmap(b->touched, ((b->size >> m->program->global_shift) + 1) * sizeof *b->touched);

@@ -49,6 +49,36 @@ const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want
     return NULL;
 }
 
+/* Names of static variables hold a number of the compilation: where both modules have as many
+ * variables, the order tells which is which. */
+static const struct kp_simt_variable *same_variable(const struct kp_simt_report *r, size_t n,
+                                                    const struct kp_simt_variable *v, size_t k)
+{
+    if (r->n_variables == n)
+        return r->variables[k].size == v->size ? &r->variables[k] : NULL;
+    for (size_t i = 0; i < r->n_variables; i++)
+        if (!strcmp(r->variables[i].name, v->name) && r->variables[i].size == v->size)
+            return &r->variables[i];
+    return NULL;
+}
+
+const char *kp_variables_differ(struct kp_session *s, const struct kp_simt_report *want,
+                                const struct kp_simt_report *got)
+{
+    for (size_t k = 0; k < want->n_variables; k++) {
+        const struct kp_simt_variable *x = &want->variables[k];
+        const struct kp_simt_variable *y = same_variable(got, want->n_variables, x, k);
+        size_t at = 0;
+        if (!y)
+            return kp_sprintf(s->arena, "the variable %s is not in the rewritten module", x->name);
+        while (at < x->size && x->data[at] == y->data[at])
+            at++;
+        if (at < x->size)
+            return kp_sprintf(s->arena, "the variable %s differs from byte %zu on", x->name, at);
+    }
+    return NULL;
+}
+
 /* What is not a number in only one of the two is infinitely wrong. */
 const char *kp_values_differ(struct kp_session *s, const struct kp_case_data *want,
                              const struct kp_case_data *got, double *worst)

@@ -485,6 +485,7 @@ size_t kp_params_size(const struct ptx_func *f);
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
 /* NULL, or what is wrong with the launch. */
 const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m);
+void kp_hand_over(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r);
 void kp_unbind(struct kp_machine *m, bool copy_back);
 
 #endif

@@ -313,6 +313,8 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     r->error = kp_simt_bind(a, m);
     if (!r->error)
         run_machine(a, m, r);
+    if (options->keep_variables && !r->error)
+        kp_hand_over(a, m, r);
     kp_unbind(m, !r->error);
     munmap(m->shared, sizeof *m->shared);
 }

@@ -44,6 +44,9 @@ void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *w
 /* NULL, or how they differ in bits; the first difference of a session is kept. */
 const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want,
                            const struct kp_case_data *got);
+/* The same of the module's own variables, which a kernel may write. */
+const char *kp_variables_differ(struct kp_session *s, const struct kp_simt_report *want,
+                                const struct kp_simt_report *got);
 /* The same within tolerance; *worst is the largest error in units of the tolerance. */
 const char *kp_values_differ(struct kp_session *s, const struct kp_case_data *want,
                              const struct kp_case_data *got, double *worst);

@@ -69,11 +69,12 @@ struct kp_simt_launch {
 struct kp_simt_options {
     uint64_t seed; /* 0: blocks and warps in natural order; else a permutation */
     enum kp_simt_landing landing;
-    bool no_race;   /* do not track shared memory accesses */
-    bool no_uninit; /* do not report reads of memory that was never written */
-    bool no_global; /* do not track which block touched which global word */
-    unsigned jobs;  /* processes; 0: run in this process */
-    double seconds; /* time limit; 0: 60 */
+    bool no_race;        /* do not track shared memory accesses */
+    bool no_uninit;      /* do not report reads of memory that was never written */
+    bool no_global;      /* do not track which block touched which global word */
+    bool keep_variables; /* report the module's variables */
+    unsigned jobs;       /* processes; 0: run in this process */
+    double seconds;      /* time limit; 0: 60 */
 };
 
 enum kp_simt_kind {
@@ -116,6 +117,13 @@ struct kp_simt_alarm {
     const char *text; /* one line, complete */
 };
 
+/* A variable of the module as a launch left it. */
+struct kp_simt_variable {
+    const char *name; /* mangled */
+    const uint8_t *data;
+    size_t size;
+};
+
 struct kp_simt_report {
     bool ok;           /* ran to its end and raised no alarm */
     const char *error; /* did not run or did not end: unsupported instruction, time limit, ... */
@@ -123,12 +131,16 @@ struct kp_simt_report {
     size_t n_alarms; /* notes included */
     uint64_t steps;  /* warp instructions */
     bool has_atomics, has_float_atomics, uses_async;
-    const char *output; /* of printf, "" when none */
+    const char *output;                       /* of printf, "" when none */
+    const struct kp_simt_variable *variables; /* in the module's order; kp_simt_release() */
+    size_t n_variables;
 };
 
 const char *kp_simt_kind_name(enum kp_simt_kind kind);
 
 void kp_simt_run(struct kp_arena *a, const struct kp_ptx *m, const struct kp_simt_launch *launch,
                  const struct kp_simt_options *options, struct kp_simt_report *report);
+/* Gives the memory of the report's variables back. */
+void kp_simt_release(struct kp_simt_report *report);
 
 #endif

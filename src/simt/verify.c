@@ -79,8 +79,11 @@ static const char *run(struct kp_session *s, const struct kp_version *x, const s
                        struct kp_case_data *d, struct kp_simt_report *report)
 {
     const struct kp_case_variation none = {0};
-    struct kp_simt_options options = {
-        .seed = way->seed, .landing = way->land, .jobs = s->o->jobs, .seconds = s->o->seconds};
+    struct kp_simt_options options = {.seed = way->seed,
+                                      .landing = way->land,
+                                      .jobs = s->o->jobs,
+                                      .seconds = s->o->seconds,
+                                      .keep_variables = s->rewritten.kernel != NULL};
     struct kp_simt_launch l;
     const char *error = kp_case_data_with(s->c, s->arena, s->variation ? s->variation : &none, d);
 
@@ -198,13 +201,18 @@ static size_t ways_of(struct kp_session *s, struct kp_way **ways)
     return n;
 }
 
-static bool compare(struct kp_session *s, struct kp_check *check, const struct kp_way *way,
+static bool compare(struct kp_session *s, const struct kp_simt_report *original,
+                    struct kp_check *check, const struct kp_way *way,
                     const struct kp_case_data *want, const struct kp_case_data *got)
 {
     double ignored = 0;
-    const char *why = s->v->float_atomics && way->seed ? kp_values_differ(s, want, got, &ignored)
-                                                       : kp_bits_differ(s, want, got);
+    bool in_bits = !s->v->float_atomics || !way->seed;
+    const char *why =
+        in_bits ? kp_bits_differ(s, want, got) : kp_values_differ(s, want, got, &ignored);
 
+    if (!why && in_bits && s->c->deterministic)
+        why = kp_variables_differ(s, original, &check->report);
+    kp_simt_release(&check->report);
     if (why)
         kp_check_failed(s, check, why);
     return !why;
@@ -218,6 +226,7 @@ static bool at_sizes(struct kp_session *s)
     size_t n = ways_of(s, &ways);
     struct kp_case_data want, got;
     struct kp_check *check = kp_launch_check(s, &s->original, &ways[0], &want);
+    struct kp_simt_report *original = check ? &check->report : NULL;
 
     if (!check || !check_reference(s, check, &want) || check->failure)
         return false;
@@ -227,9 +236,10 @@ static bool at_sizes(struct kp_session *s)
         if ((x == &s->original && k == 0) || same_as_first)
             continue;
         check = kp_launch_check(s, x, &ways[k], &got);
-        if (!check || check->failure || !compare(s, check, &ways[k], &want, &got))
+        if (!check || check->failure || !compare(s, original, check, &ways[k], &want, &got))
             return false;
     }
+    kp_simt_release(original);
     return true;
 }
 
