@@ -23,34 +23,58 @@ struct spot {
     const struct kp_sym *function;
 };
 
-/* A local of this name that cannot be seen from there: declared later, or in another block. */
-static bool is_out_of_sight(const struct kp_unit *u, const struct spot *spot,
-                            const struct kp_token *t)
+static bool is_out_of_sight(const struct spot *spot, const struct kp_sym *s)
 {
+    const struct kp_node *block = s->decl->parent;
+
+    while (block && block->kind == KP_DECL_STMT)
+        block = block->parent;
+    return s->decl->span.begin >= spot->at->span.begin || !kp_is_inside(spot->at, block);
+}
+
+enum sight { IN_SIGHT, HIDDEN, HIDDEN_NUMBER };
+
+/* Is the name that of a local that cannot be seen from there: declared later, or in another block?
+ * A number can be written in its place; with two locals of the name nobody knows which it is. */
+static enum sight sight_of(const struct kp_unit *u, const struct spot *spot,
+                           const struct kp_token *t, int64_t *value)
+{
+    const struct kp_sym *hidden = NULL;
+    unsigned n = 0;
+
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
-        const struct kp_node *block;
 
         if (!s || !s->decl || s->parent != spot->function || s->kind == KP_SYM_PARAM ||
             s->kind == KP_SYM_TVALUE || !kp_token_is(u->source.text, *t, s->name))
             continue;
-        for (block = s->decl->parent; block && block->kind == KP_DECL_STMT;)
-            block = block->parent;
-        if (s->decl->span.begin >= spot->at->span.begin || !kp_is_inside(spot->at, block))
-            return true;
+        n++;
+        if (is_out_of_sight(spot, s))
+            hidden = s;
     }
-    return false;
+    if (!hidden)
+        return IN_SIGHT;
+    *value = hidden->value;
+    return n == 1 && hidden->has_value ? HIDDEN_NUMBER : HIDDEN;
 }
 
-static bool can_be_said(const struct kp_unit *u, const struct spot *spot, struct kp_span span)
+/* The text with its hidden numbers written out; NULL when something else is hidden. */
+static const char *said(struct kp_unit *u, const struct spot *spot, struct kp_span span)
 {
+    struct kp_patches p = {0};
     const char *s = u->source.text;
+    int64_t value;
 
     for (struct kp_token t = kp_lex_code(s, span.begin, span.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(s, t.end, span.end))
-        if (t.kind == KP_TOKEN_IDENT && is_out_of_sight(u, spot, &t))
-            return false;
-    return true;
+         t = kp_lex_code(s, t.end, span.end)) {
+        enum sight sight = t.kind == KP_TOKEN_IDENT ? sight_of(u, spot, &t, &value) : IN_SIGHT;
+
+        if (sight == HIDDEN)
+            return NULL;
+        if (sight == HIDDEN_NUMBER)
+            kp_patch(u, &p, t.begin, t.end, kp_sprintf(u->arena, "%lld", (long long)value));
+    }
+    return kp_render(u, span, &p);
 }
 
 static bool sizes_can_be_said(struct kp_unit *u, const struct spot *spot, const struct kp_node *n)
@@ -60,21 +84,28 @@ static bool sizes_can_be_said(struct kp_unit *u, const struct spot *spot, const 
 
     if (v && v->sym && v->sym->space == KP_SPACE_SHARED && !v->sym->is_extern &&
         kp_cut_declaration(u, n, &d)) {
-        if (!can_be_said(u, spot, d.specifiers))
+        const char *specifiers = said(u, spot, d.specifiers);
+
+        if (!kp_streq(specifiers, kp_span_text(u, d.specifiers)))
             return false;
         for (size_t i = 0; i < d.list.n; i++)
-            if (!can_be_said(u, spot, (struct kp_span){d.list.v[i].name.end, d.list.v[i].span.end}))
+            if (!said(u, spot, (struct kp_span){d.list.v[i].name.end, d.list.v[i].span.end}))
                 return false;
     }
     kp_each_child(c, n) if (!sizes_can_be_said(u, spot, c)) return false;
     return true;
 }
 
+static struct spot spot_of(const struct kp_home *h)
+{
+    return (struct spot){h->hoisted_by ? h->hoisted_by->node : h->stmt, h->function};
+}
+
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes)
 {
     for (size_t i = 0; i < homes->list.n; i++) {
         const struct kp_home *h = homes->list.v[i];
-        struct spot spot = {h->hoisted_by ? h->hoisted_by->node : h->stmt, h->function};
+        struct spot spot = spot_of(h);
 
         if (h->function == e->l->function && e->l->plan.static_guard && !h->is_dynamic &&
             kp_is_first_home(homes, h) && !sizes_can_be_said(e->u, &spot, h->function->decl))
@@ -89,6 +120,7 @@ bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes)
 struct sum {
     struct kp_unit *u;
     const struct kp_homes *homes;
+    struct spot spot;
     struct kp_str staged, other;
     int stages, n_staged, n_other;
 };
@@ -100,7 +132,7 @@ static void add_size(struct sum *s, const struct kp_declaration *d,
     uint32_t end = item->span.end;
 
     kp_str_addf(out, "%ssizeof(%s%s)", out->n ? " + " : "", kp_bare_specifiers(s->u, d, false),
-                kp_span_text(s->u, (struct kp_span){item->name.end, end}));
+                said(s->u, &s->spot, (struct kp_span){item->name.end, end}));
 }
 
 static void add_shared(struct sum *s, const struct kp_node *n)
@@ -127,6 +159,7 @@ const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
 {
     struct sum s = {.u = u,
                     .homes = homes,
+                    .spot = spot_of(first),
                     .staged = kp_str_new(u->arena),
                     .other = kp_str_new(u->arena),
                     .stages = first->stages};

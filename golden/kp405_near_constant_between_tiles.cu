@@ -1,4 +1,4 @@
-// the number of stages would be a constant in front of As, where pad is not declared yet
+// The number of stages is a constant in front of As, where pad is not declared yet: its value stands there.
 template <int BK>
 __global__ void f(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
 {
