@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/stats.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
@@ -60,6 +61,8 @@ static int check(struct kp_settings *s)
     job.rules = kp_load_rules(s);
     if (!job.rules)
         return KP_EXIT_ERROR;
+    if (s->stats)
+        return kp_check_stats(s, job.rules, jobs);
     if (s->operands.n == 1)
         return check_one(0, &job);
     return kp_spread(s->arena, s->operands.n, jobs, check_one, crashed, &job);
@@ -68,13 +71,15 @@ static int check(struct kp_settings *s)
 const struct kp_command kp_command_check = {
     .name = "check",
     .id = KP_CMD_CHECK,
-    .usage = "check [options] FILE... [-- compiler arguments]",
+    .usage = "check [options] FILE... [-- compiler arguments]\n       kpipe check --stats "
+             "[options] FOLDER... [-- compiler arguments]",
     .summary = "say which K-loops could be pipelined",
     .details = "\n"
                "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing "
                "can, so it\n"
                "serves as a hook. With --json, one line of JSON per file.\n",
     .examples = "  kpipe check kernels/*.cu\n"
+                "  kpipe check --stats src\n"
                 "  kpipe check --json -j 4 src/*.cu -- -Iinclude\n",
     .run = check,
 };

@@ -172,6 +172,12 @@ static bool set_no_proof(struct kp_settings *s, const char *value)
     return s->no_proof = true;
 }
 
+static bool set_stats(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->stats = true;
+}
+
 static bool set_markdown(struct kp_settings *s, const char *value)
 {
     (void)value;
@@ -370,6 +376,9 @@ static const struct flag flags[] = {
     {"assume-no-alias", 0, NULL, FILES,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},
+    {"stats", 0, NULL, KP_CMD_CHECK,
+     "files and whole folders: how many loops, which can be pipelined, what refuses the others",
+     set_stats},
     {"jobs", 'j', "N", KP_CMD_CHECK, "files read at the same time (default: one per processor)",
      set_jobs},
     {NULL, 'p', "DIR", FILES | KP_CMD_SASS | KP_CMD_INIT,

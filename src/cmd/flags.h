@@ -30,7 +30,7 @@ struct kp_settings {
     KP_VEC(const char *) sizes; /* NAME=N */
     const char *runner, *bundle, *results;
     unsigned runs; /* 0: the command's own number */
-    bool no_proof, markdown;
+    bool no_proof, markdown, stats;
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
     bool full;           /* --full: whole kernels */
