@@ -32,9 +32,9 @@ def system_headers(folder, files):
     """What the files include: it cannot be included in a namespace."""
     found = {}
     for file in files:
-        found.update(dict.fromkeys(re.findall(rb'^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>',
-                                              read(os.path.join(folder, file)), re.M)))
-    return [name.decode() for name in found]
+        text = read(os.path.join(folder, file)).decode('utf-8-sig', 'replace')
+        found.update(dict.fromkeys(re.findall(r'^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>', text, re.M)))
+    return list(found)
 
 
 def nvcc(compiler, folder, source, *flags):
