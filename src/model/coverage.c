@@ -1,5 +1,6 @@
 /* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
  * long as the tile lives? Only then may the tile have several buffers. */
+#include "model/element.h"
 #include "model/loops.h"
 
 struct region {
@@ -37,7 +38,7 @@ static bool is_copy_loop_variable(const struct region *r, const struct kp_node *
             if (init->first->sym != v || !init->first->has_init ||
                 !invariant(r, init->first->last, depth + 1))
                 return false;
-        } else if (init->kind != KP_ASSIGN || init->first->sym != v ||
+        } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
                    !invariant(r, kp_child(init, 1), depth + 1))
             return false;
         return !writes_in(r->f, kp_loop_body(loop), v);
@@ -160,44 +161,102 @@ static bool invariant_address(const struct region *r, const struct kp_node *e,
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
 
-static bool same_element(const struct region *r, const struct kp_node *a, const struct kp_node *b,
-                         int depth)
+/* Variables of two copies' loops that run through the same values together. */
+struct pairs {
+    const struct kp_sym *a[KP_MAX_DIMS], *b[KP_MAX_DIMS];
+    unsigned n;
+};
+
+static bool same_value(const struct region *r, const struct pairs *p, const struct kp_node *a,
+                       const struct kp_node *b, int depth);
+
+static bool same_type(const struct kp_sym *s, const struct kp_sym *t)
+{
+    return s->type && t->type && kp_streq(s->type->spelling, t->type->spelling);
+}
+
+/* Variables that only their initialisers set, to the same value. */
+static bool same_variable(const struct region *r, const struct pairs *p, const struct kp_sym *s,
+                          const struct kp_sym *t, int depth)
+{
+    if (!s || !t)
+        return false;
+    for (unsigned i = 0; i < p->n; i++)
+        if (p->a[i] == s || p->b[i] == t)
+            return p->a[i] == s && p->b[i] == t;
+    if (s == t)
+        return true;
+    return same_type(s, t) && kp_single_definition(r->f, s) && kp_single_definition(r->f, t) &&
+           same_value(r, p, s->decl->last, t->decl->last, depth + 1);
+}
+
+static bool same_value(const struct region *r, const struct pairs *p, const struct kp_node *a,
+                       const struct kp_node *b, int depth)
 {
     const struct kp_node *x, *y;
 
-    if (kp_same_expr(a, b))
-        return true;
-    if (depth > 40 || a->kind != b->kind || a->op != b->op || a->n_children != b->n_children)
+    if (depth > 40)
         return false;
-    if (a->kind == KP_REF) {
-        const struct kp_sym *s = a->sym, *t = b->sym;
-        const struct kp_node *la, *lb;
-
-        if (!s || !t || s == t || !s->decl || !t->decl || s->decl->kind != KP_VAR ||
-            t->decl->kind != KP_VAR || !kp_streq(s->name, t->name) || !s->decl->has_init ||
-            !t->decl->has_init || !same_element(r, s->decl->last, t->decl->last, depth + 1))
-            return false;
-        la = s->decl->parent->parent;
-        lb = t->decl->parent->parent;
-        if (la->kind == KP_FOR && lb->kind == KP_FOR && la->first == s->decl->parent &&
-            lb->first == t->decl->parent)
-            return kp_same_text(r->f->unit, kp_child(la, 1), kp_child(lb, 1)) &&
-                   kp_same_text(r->f->unit, kp_child(la, 2), kp_child(lb, 2));
-        return kp_single_definition(r->f, s) && kp_single_definition(r->f, t);
-    }
-    if (!a->first)
+    if (a->kind == KP_REF && b->kind == KP_REF)
+        return same_variable(r, p, a->sym, b->sym, depth);
+    if (!kp_same_node(a, b))
         return false;
     for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
-        if (!same_element(r, x, y, depth + 1))
+        if (!same_value(r, p, x, y, depth + 1))
             return false;
-    return true;
+    return !x && !y;
+}
+
+/* The variable that a header starts, and with what. */
+static const struct kp_sym *started(const struct kp_node *loop, const struct kp_node **with)
+{
+    const struct kp_node *init = kp_loop_init(loop);
+
+    if (init && init->kind == KP_DECL_STMT && init->first->has_init) {
+        *with = init->first->last;
+        return init->first->sym;
+    }
+    if (init && init->kind == KP_ASSIGN && init->op == KP_OP_ASSIGN &&
+        init->first->kind == KP_REF) {
+        *with = kp_child(init, 1);
+        return init->first->sym;
+    }
+    return NULL;
+}
+
+/* Do two copy loops run through the same values? Pairs their variables. */
+static bool same_header(const struct region *r, struct pairs *p, const struct kp_node *a,
+                        const struct kp_node *b)
+{
+    const struct kp_node *from_a, *from_b;
+    const struct kp_sym *s, *t;
+
+    if (a == b)
+        return true;
+    if (a->kind != KP_FOR || b->kind != KP_FOR || p->n == KP_MAX_DIMS)
+        return false;
+    s = started(a, &from_a);
+    t = started(b, &from_b);
+    if (!s || !t || !same_type(s, t) || !same_value(r, p, from_a, from_b, 0) ||
+        !kp_loop_condition(a) || !kp_loop_condition(b) || !kp_loop_step(a) || !kp_loop_step(b))
+        return false;
+    p->a[p->n] = s;
+    p->b[p->n++] = t;
+    return same_value(r, p, kp_loop_condition(a), kp_loop_condition(b), 0) &&
+           same_value(r, p, kp_loop_step(a), kp_loop_step(b), 0);
 }
 
 static bool same_target(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
-    return a->tile == b->tile && !a->irregular && !b->irregular && a->form != KP_COPY_HELPER &&
-           b->form != KP_COPY_HELPER && a->loops.n == b->loops.n && a->bytes == b->bytes &&
-           same_element(r, a->dest, b->dest, 0);
+    struct pairs p = {.n = 0};
+
+    if (a->tile != b->tile || a->irregular || b->irregular || a->form == KP_COPY_HELPER ||
+        b->form == KP_COPY_HELPER || a->loops.n != b->loops.n || a->bytes != b->bytes)
+        return false;
+    for (size_t i = 0; i < a->loops.n; i++)
+        if (!same_header(r, &p, a->loops.v[i], b->loops.v[i]))
+            return false;
+    return same_value(r, &p, a->dest, b->dest, 0);
 }
 
 static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t n)

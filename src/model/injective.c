@@ -64,18 +64,26 @@ struct part {
     int64_t scale;              /* at least this far apart per unit of core; 0 not known */
 };
 
+/* Is the variable a factor of the product? */
+static bool is_factor(const struct kp_node *e, const struct kp_sym *s)
+{
+    return e->kind == KP_BINARY && e->op == KP_OP_MUL
+               ? is_factor(e->first, s) || is_factor(kp_child(e, 1), s)
+               : e->kind == KP_REF && e->sym == s;
+}
+
+/* Would the tile have no elements if the variable were zero? */
 static bool is_dimension(const struct prover *p, const struct kp_sym *s)
 {
     const struct kp_node *decl = p->c->tile->decl;
     unsigned i = 0;
 
     if (decl && decl->kind == KP_VAR)
-        kp_each_child(d,
-                      decl) if (i++ < p->c->tile->sym->n_dims && kp_count_refs(d, s)) return true;
+        kp_each_child(d, decl) if (i++ < p->c->tile->sym->n_dims && is_factor(d, s)) return true;
     return false;
 }
 
-/* A product of what the tile's dimensions are made of: the tile has elements, so none is zero. */
+/* A product of factors of the tile's dimensions: the tile has elements, so none is zero. */
 static bool is_nonzero(const struct prover *p, const struct kp_node *e)
 {
     if (e->has_value)

@@ -98,8 +98,8 @@ bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 /* Structural equality of two expressions: same operators, same symbols, same constants. */
 bool kp_same_expr(const struct kp_node *a, const struct kp_node *b);
-/* Equal texts of two nodes, blanks aside. */
-bool kp_same_text(struct kp_unit *u, const struct kp_node *a, const struct kp_node *b);
+/* The same for the two nodes alone, whatever their children are. */
+bool kp_same_node(const struct kp_node *a, const struct kp_node *b);
 /* Source text of a node, arena-owned. */
 const char *kp_node_text(struct kp_unit *u, const struct kp_node *n);
 

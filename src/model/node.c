@@ -125,23 +125,28 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e)
     }
 }
 
+bool kp_same_node(const struct kp_node *a, const struct kp_node *b)
+{
+    if (a->kind != b->kind || a->op != b->op || a->sym != b->sym || !kp_streq(a->name, b->name) ||
+        a->n_children != b->n_children || a->has_value != b->has_value ||
+        (a->has_value && a->value != b->value))
+        return false;
+    if ((a->kind == KP_SIZEOF || a->kind == KP_CAST) &&
+        !(a->type && b->type && kp_streq(a->type->spelling, b->type->spelling)))
+        return false;
+    /* the text of these would have to be compared; nobody needs it */
+    return a->kind != KP_FLOAT_LIT && a->kind != KP_STRING_LIT && a->kind != KP_UNKNOWN &&
+           a->kind != KP_LAMBDA && a->kind != KP_ASM;
+}
+
 bool kp_same_expr(const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_node *x, *y;
 
     if (!a || !b)
         return a == b;
-    if (a->kind != b->kind || a->op != b->op || a->sym != b->sym || !kp_streq(a->name, b->name) ||
-        a->n_children != b->n_children || a->has_value != b->has_value ||
-        (a->has_value && a->value != b->value))
+    if (!kp_same_node(a, b))
         return false;
-    if ((a->kind == KP_FLOAT_LIT || a->kind == KP_STRING_LIT || a->kind == KP_UNKNOWN ||
-         a->kind == KP_SIZEOF || a->kind == KP_CAST || a->kind == KP_LAMBDA) &&
-        !(a->type && b->type && kp_streq(a->type->spelling, b->type->spelling)))
-        return false;
-    if (a->kind == KP_FLOAT_LIT || a->kind == KP_STRING_LIT || a->kind == KP_UNKNOWN ||
-        a->kind == KP_LAMBDA || a->kind == KP_ASM)
-        return false; /* their text would have to be compared; nobody needs it */
     for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
         if (!kp_same_expr(x, y))
             return false;
@@ -155,18 +160,4 @@ const char *kp_node_text(struct kp_unit *u, const struct kp_node *n)
     if (!f->text || n->span.end > f->size || n->span.begin > n->span.end)
         return "";
     return kp_strndup(u->arena, f->text + n->span.begin, n->span.end - n->span.begin);
-}
-
-bool kp_same_text(struct kp_unit *u, const struct kp_node *a, const struct kp_node *b)
-{
-    const char *s = kp_node_text(u, a), *t = kp_node_text(u, b);
-
-    for (;; s++, t++) {
-        s += strspn(s, " \t\r\n");
-        t += strspn(t, " \t\r\n");
-        if (*s != *t)
-            return false;
-        if (!*s)
-            return true;
-    }
 }
