@@ -155,6 +155,34 @@ static const char *check_compute(struct kp_unit *u, const struct kp_loop *l,
     return "the compute phase is not what it was";
 }
 
+static size_t times(const struct tokens *text, const struct tokens *part)
+{
+    size_t n = 0;
+
+    for (size_t at = 0; at + part->list.n <= text->list.n; at++)
+        n += stands_at(text, at, part);
+    return n;
+}
+
+/* What is compute's alone stands nowhere else: not in a lambda of the load phase, and not twice.
+ * Statements of a few tokens (`k++;`) may be like something that the shape needs. */
+static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text)
+{
+    enum { TELLING = 8 };
+    const struct kp_span loop = l->node->span;
+    struct tokens before = tokens_of(u, u->source.text, loop.begin, loop.end);
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+        struct tokens t = stmt_tokens(u, s);
+
+        if (s->in_compute && !s->in_load && !s->is_barrier && !kp_is_hoisted(l, s->node) &&
+            t.list.n >= TELLING && times(text, &t) != times(&before, &t))
+            return "a statement of the compute phase stands where it does not belong";
+    }
+    return NULL;
+}
+
 /* Barriers that the loop's own statements bring along. */
 static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
 {
@@ -236,6 +264,8 @@ static const char *check_loop(struct kp_unit *u, const struct kp_loop *l)
         return "the loop was planned, but not rewritten";
     text = tokens_of(u, e->text, 0, (uint32_t)strlen(e->text));
     why = check_compute(u, l, &text);
+    if (!why)
+        why = check_once(u, l, &text);
     if (!why)
         why = check_synchronisation(u, l, &text);
     return why ? why : check_bindings(l, &text);
