@@ -1,7 +1,7 @@
 /* kpipe-runner: launches the kernels of a bundle on a CUDA GPU, compares and times them.
  *
- *     kpipe-runner [-v] FOLDER    a bundle as a folder
- *     kpipe-runner [-v] -         the same as a ustar archive on standard input
+ *     kpipe-runner [-vp] FOLDER    a bundle as a folder
+ *     kpipe-runner [-vp] -         the same as a ustar archive on standard input
  *
  * JSON on standard output (docs/bench.md). It needs libc and, at run time, the NVIDIA driver, and
  * is a program of its own so that it can be carried to another machine. Exit status: 0 every
@@ -150,36 +150,42 @@ static int refuse(bool verbose, const char *code, const char *text)
     return answer_error(code, text);
 }
 
-static int measure(struct plan *plan, const char *folder, bool verbose)
+/* What the command line asks for. */
+struct manner {
+    bool verbose, in_process;
+};
+
+static int measure(struct plan *plan, const char *folder, const struct manner *how)
 {
     static struct contents contents;
     struct job job = {.plan = plan, .contents = &contents};
     const char *error = plan_read(plan, folder);
     int signal;
 
-    plan->progress |= verbose;
+    plan->progress |= how->verbose;
+    plan->in_process = how->in_process;
     if (error)
-        return refuse(verbose, "bundle", error);
+        return refuse(how->verbose, "bundle", error);
     if (!share_new(plan))
-        return refuse(verbose, "host-memory", "out of memory");
+        return refuse(how->verbose, "host-memory", "out of memory");
     if (run_child(probe, &job, &signal) != ENDED)
-        return refuse(verbose, *share->code ? share->code : "no-device",
+        return refuse(how->verbose, *share->code ? share->code : "no-device",
                       *share->code ? share->text : "the driver does not answer");
     error = contents_read(&contents, plan);
     if (error)
-        return refuse(verbose, "bundle", error);
+        return refuse(how->verbose, "bundle", error);
     if (!check_all(&job))
-        return refuse(verbose, share->code, share->text);
+        return refuse(how->verbose, share->code, share->text);
     if (plan->runs)
         time_all(&job);
     say(plan, "%s", "");
     return answer(plan);
 }
 
-static int run(const char *folder, bool verbose)
+static int run(const char *folder, const struct manner *how)
 {
     struct plan plan;
-    int code = measure(&plan, folder, verbose);
+    int code = measure(&plan, folder, how);
 
     plan_free(&plan);
     return code;
@@ -187,33 +193,46 @@ static int run(const char *folder, bool verbose)
 
 static int usage(void)
 {
-    fputs("usage: kpipe-runner [-v] FOLDER   a bundle that `kpipe bench --bundle` wrote\n"
-          "       kpipe-runner [-v] -        the same as a ustar archive on standard input\n"
+    fputs("usage: kpipe-runner [-vp] FOLDER   a bundle that `kpipe bench --bundle` wrote\n"
+          "       kpipe-runner [-vp] -        the same as a ustar archive on standard input\n"
           "\n"
-          "  -v  say on standard error what is being done\n",
+          "  -v  say on standard error what is being done\n"
+          "  -p  do everything in one process, for profilers and debuggers: a fault ends it\n",
           stderr);
     return 2;
 }
 
+/* Options in front of the folder; false when one is not known. */
+static bool options(int *argc, char ***argv, struct manner *how)
+{
+    for (; *argc > 1 && (*argv)[1][0] == '-' && (*argv)[1][1]; ++*argv, --*argc)
+        for (const char *c = (*argv)[1] + 1; *c; c++) {
+            how->verbose |= *c == 'v';
+            how->in_process |= *c == 'p';
+            if (!strchr("vp", *c))
+                return false;
+        }
+    return *argc == 2;
+}
+
 int main(int argc, char **argv)
 {
+    struct manner how = {0};
     const char *folder, *error;
-    bool verbose = argc > 1 && !strcmp(argv[1], "-v");
     int code;
 
     if (argc == 2 && !strcmp(argv[1], "--version")) {
         puts("kpipe-runner " KP_VERSION);
         return 0;
     }
-    argv += 1 + verbose;
-    if (argc != 2 + verbose || (argv[0][0] == '-' && argv[0][1]))
+    if (!options(&argc, &argv, &how))
         return usage();
-    if (strcmp(argv[0], "-"))
-        return run(argv[0], verbose);
+    if (strcmp(argv[1], "-"))
+        return run(argv[1], &how);
     folder = tar_unpack(&error);
     if (!folder)
-        return refuse(verbose, "bundle", error);
-    code = run(folder, verbose);
+        return refuse(how.verbose, "bundle", error);
+    code = run(folder, &how);
     tar_remove(folder);
     return code;
 }

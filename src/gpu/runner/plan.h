@@ -48,6 +48,7 @@ struct plan {
     bool deterministic; /* outputs are compared at all */
     bool exact;         /* with the original bit for bit, not within abs and rel */
     bool progress;      /* say on standard error what is being done */
+    bool in_process;    /* no children: for profilers and debuggers */
     unsigned runs;      /* timed rounds at most */
     double limit;       /* seconds that a launch may take */
     double warm_up;     /* seconds of launches that are not timed */
