@@ -1,10 +1,9 @@
 #define _GNU_SOURCE
 #include "tune.h"
 
-#include <unistd.h>
-
 #include "pipeline.h"
 #include "plan/plan.h"
+#include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
  * docs/results.md). What never won is not here: five stages and more, loops unrolled by two. */
@@ -148,14 +147,13 @@ static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynam
 
 const char *kp_tune_prove(struct kp_tune *t)
 {
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
     for (size_t i = 0; i < t->tries.n && !t->no_proof; i++) {
         struct kp_try *x = &t->tries.v[i];
         struct kp_verify_options o = {.nvcc = t->bench.nvcc,
                                       .orders = 1,
                                       .tiles = -1,
-                                      .jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1,
+                                      .jobs = (unsigned)kp_processors(),
                                       .seconds = 60,
                                       .rewritten_text = x->unit->output,
                                       .rewritten_size = x->unit->output_size};

@@ -17,6 +17,7 @@
 #include "build/tool.h"
 #include "util/str.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 #include "util/vec.h"
 
 enum { FORMAT = 1 };
@@ -88,16 +89,6 @@ struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts)
 /* ---- the files that were read ------------------------------------------------------------------
  */
 
-static char *read_file(struct kp_arena *a, const char *path, size_t *n)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    char *text = fd >= 0 ? kp_read_all(a, fd, n) : NULL;
-
-    if (fd >= 0)
-        close(fd);
-    return text;
-}
-
 /* `HASH SIZE SECONDS.NANOSECONDS PATH`; a file whose size and time are the same is the same. */
 struct seen {
     uint64_t hash;
@@ -109,7 +100,7 @@ static bool look(struct kp_arena *a, const char *path, struct seen *to)
 {
     struct stat st;
     size_t n;
-    char *text = read_file(a, path, &n);
+    char *text = kp_read_file(a, path, &n);
 
     if (!text || stat(path, &st))
         return false;
@@ -204,7 +195,7 @@ bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *
     size_t n;
 
     if (!k->entry || !is_ours(k->entry) ||
-        !(list = read_file(a, kp_sprintf(a, "%s/reads", k->entry), &n)) || strlen(list) != n ||
+        !(list = kp_read_file(a, kp_sprintf(a, "%s/reads", k->entry), &n)) || strlen(list) != n ||
         !all_as_they_were(a, list) ||
         kp_copy_file(a, kp_sprintf(a, "%s/product", k->entry),
                      kp_sprintf(a, "%s/%s", temp, output)) ||

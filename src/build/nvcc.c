@@ -15,6 +15,7 @@
 #include "build/tool.h"
 #include "util/str.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 enum { BOM = 3 };
 
@@ -43,13 +44,10 @@ const char *kp_nvcc_place(struct kp_arena *a, const char *temp, const char *path
 
 static char *read_file(struct kp_arena *a, const char *path, size_t *size, const char **error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    char *text = fd >= 0 ? kp_read_all(a, fd, size) : NULL;
+    char *text = kp_read_file(a, path, size);
 
     if (!text)
         *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
     return text;
 }
 

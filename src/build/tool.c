@@ -17,6 +17,7 @@
 
 #include "util/str.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 const char *kp_temp_new(struct kp_arena *a, const char **error)
 {
@@ -71,14 +72,6 @@ static _Noreturn void child(const char *folder, const char *const argv[])
     _exit(127);
 }
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* False when the time is over; the whole process group is gone then. */
 static bool wait_until(pid_t pid, double deadline, int *status)
 {
@@ -89,7 +82,7 @@ static bool wait_until(pid_t pid, double deadline, int *status)
             return true;
         if (got < 0 && errno != EINTR)
             return false;
-        if (now() > deadline) {
+        if (kp_now() > deadline) {
             kill(-pid, SIGKILL);
             while (waitpid(pid, status, 0) < 0 && errno == EINTR)
                 continue;
@@ -101,12 +94,9 @@ static bool wait_until(pid_t pid, double deadline, int *status)
 
 static const char *log_text(struct kp_arena *a, const char *folder)
 {
-    int fd = open(kp_sprintf(a, "%s/log", folder), O_RDONLY | O_CLOEXEC);
     size_t n = 0;
-    char *text = fd >= 0 ? kp_read_all(a, fd, &n) : NULL;
+    char *text = kp_read_file(a, kp_sprintf(a, "%s/log", folder), &n);
 
-    if (fd >= 0)
-        close(fd);
     if (!text)
         return "";
     if (n > 2000)
@@ -124,7 +114,7 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
         return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
     if (!pid)
         child(folder, argv);
-    if (!wait_until(pid, now() + seconds, &status))
+    if (!wait_until(pid, kp_now() + seconds, &status))
         return kp_sprintf(a, "%s did not end within %.0f seconds", argv[0], seconds);
     if (WIFEXITED(status) && !WEXITSTATUS(status))
         return NULL;
@@ -135,9 +125,9 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
 
 const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to)
 {
-    int in = open(from, O_RDONLY | O_CLOEXEC), out = -1;
+    int out = -1;
     size_t n = 0;
-    char *text = in >= 0 ? kp_read_all(a, in, &n) : NULL;
+    char *text = kp_read_file(a, from, &n);
     const char *error = NULL;
 
     if (!text)
@@ -145,8 +135,6 @@ const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to)
     else if ((out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) < 0 ||
              !kp_write_all(out, text, n))
         error = kp_sprintf(a, "%s: %s", to, strerror(errno));
-    if (in >= 0)
-        close(in);
     if (out >= 0)
         close(out);
     return error;

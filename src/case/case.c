@@ -3,16 +3,14 @@
 #include "case/case.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "case/check.h"
 #include "rule/ini.h"
 #include "util/nearest.h"
 #include "util/str.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 /* What a key fills: a value with its place, in the case, in its current size or in its current
  * argument. `expect` and what is converted later are values, too. */
@@ -29,10 +27,22 @@ struct key {
     size_t offset;
 };
 
-#define CASE(section, name, field) {section, name, OF_CASE, offsetof(struct kp_case, field)}
-#define RAW(section, name, field) {section, name, OF_RAW, offsetof(struct raw, field)}
-#define SIZE(name, field) {"size", name, OF_SIZE, offsetof(struct kp_size, field)}
-#define ARG(name, field) {"arg", name, OF_ARG, offsetof(struct kp_case_arg, field)}
+#define CASE(section, name, field)                                                                 \
+    {                                                                                              \
+        section, name, OF_CASE, offsetof(struct kp_case, field)                                    \
+    }
+#define RAW(section, name, field)                                                                  \
+    {                                                                                              \
+        section, name, OF_RAW, offsetof(struct raw, field)                                         \
+    }
+#define SIZE(name, field)                                                                          \
+    {                                                                                              \
+        "size", name, OF_SIZE, offsetof(struct kp_size, field)                                     \
+    }
+#define ARG(name, field)                                                                           \
+    {                                                                                              \
+        "arg", name, OF_ARG, offsetof(struct kp_case_arg, field)                                   \
+    }
 
 static const struct key keys[] = {
     RAW("kernel", "source", source),
@@ -435,14 +445,11 @@ struct kp_case *kp_case_read_text(struct kp_arena *a, const char *path, const ch
 
 struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t size;
-    char *text = fd >= 0 ? kp_read_all(a, fd, &size) : NULL;
+    char *text = kp_read_file(a, path, &size);
 
     if (!text)
         *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
     if (text && strlen(text) != size) {
         *error = kp_sprintf(a, "%s: this is no text: it holds a zero byte", path);
         text = NULL;

@@ -4,26 +4,20 @@
 #include "case/check.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "util/str.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 static const char *file_bytes(const struct kp_case *c, struct kp_arena *a, struct kp_case_text text,
                               const char *path, size_t want, void **data)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t n = 0;
-    char *bytes = fd >= 0 ? kp_read_all(a, fd, &n) : NULL;
-    const char *why = bytes ? NULL : strerror(errno);
+    char *bytes = kp_read_file(a, path, &n);
 
-    if (fd >= 0)
-        close(fd);
-    if (why)
-        return kp_case_error(c, text, 0, "%s: %s", path, why);
+    if (!bytes)
+        return kp_case_error(c, text, 0, "%s: %s", path, strerror(errno));
     if (n != want)
         return kp_case_error(c, text, 0, "%s has %zu bytes, the array %zu", path, n, want);
     *data = bytes;

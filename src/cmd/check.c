@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include <stdio.h>
-#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/stats.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 struct job {
     struct kp_settings *settings;
@@ -53,8 +53,7 @@ static int crashed(size_t i, int signal, void *context)
 static int check(struct kp_settings *s)
 {
     struct job job = {s, NULL};
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs = s->jobs ? s->jobs : processors > 0 ? (size_t)processors : 1;
+    size_t jobs = s->jobs ? s->jobs : kp_processors();
 
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe check --help`");

@@ -15,6 +15,7 @@
 #include "gpu/bench.h"
 #include "util/str.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 static const char *const help =
     "usage: kpipe bench ORIGINAL.cu [OTHER.cu ...] --case FILE.ini [-- NVCC-ARGS]\n"
@@ -287,15 +288,14 @@ static int show_files(struct request *q)
 
     for (size_t k = 0; k < q->results.n; k++) {
         const char *path = q->results.v[k];
-        int fd = open(path, O_RDONLY | O_CLOEXEC), code;
         size_t n = 0;
-        char *json = fd >= 0 ? kp_read_all(q->arena, fd, &n) : NULL;
+        char *json = kp_read_file(q->arena, path, &n);
+        int code;
+
         if (k && !q->json)
             putchar('\n');
         code = json ? show(q, path, json, n) : kp_complain("%s: %s", path, strerror(errno));
         worst = code > worst ? code : worst;
-        if (fd >= 0)
-            close(fd);
     }
     return worst;
 }

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "simt/verify.h"
 #include "util/str.h"
+#include "util/system.h"
 
 static const char *const verify_help =
     "usage: kpipe verify ORIGINAL.cu REWRITTEN.cu --case FILE.ini\n"
@@ -157,7 +157,7 @@ static int parse(struct request *q, int argc, char **argv)
 
     if (!args)
         return 2;
-    args[0] = (char *)(uintptr_t)"kpipe"; /* argv begins behind the command's name */
+    args[0] = (char *)(uintptr_t) "kpipe"; /* argv begins behind the command's name */
     memcpy(args + 1, argv, (size_t)argc * sizeof *argv);
     opterr = 0;
     optind = 1;
@@ -206,13 +206,12 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
     struct kp_case *c;
     struct kp_verdict v;
     const char *error = NULL;
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     int status;
 
     q.options.orders = 2;
     q.options.tiles = -1;
     q.options.seconds = 60;
-    q.options.jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
+    q.options.jobs = (unsigned)kp_processors();
     status = parse(&q, argc, argv);
     if (status)
         return status;

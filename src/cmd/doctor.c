@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "cmd/doctor.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include "front/front.h"
 #include "gpu/bench.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 enum { SECONDS = 20 }; /* for a program to say its version */
 
@@ -19,13 +19,9 @@ enum { SECONDS = 20 }; /* for a program to say its version */
 
 static char *log_of(struct kp_arena *a, const char *temp)
 {
-    int fd = open(kp_sprintf(a, "%s/log", temp), O_RDONLY | O_CLOEXEC);
     size_t n;
-    char *text = fd >= 0 ? kp_read_all(a, fd, &n) : NULL;
 
-    if (fd >= 0)
-        close(fd);
-    return text;
+    return kp_read_file(a, kp_sprintf(a, "%s/log", temp), &n);
 }
 
 /* "release 13.0, V13.0.88" of NVIDIA's tools, else the first line. */

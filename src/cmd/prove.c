@@ -1,11 +1,11 @@
 /* `kpipe rewrite --verify`: what was changed is run against the original before it is written. */
 #define _GNU_SOURCE
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/proof.h"
 #include "draft/draft.h"
 #include "util/str.h"
+#include "util/system.h"
 
 static bool names(const struct kp_node *n, const struct kp_sym *function, int depth);
 
@@ -144,11 +144,10 @@ int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u)
                                        .seconds = 60,
                                        .rewritten_text = u->output,
                                        .rewritten_size = u->output_size};
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     int result = KP_EXIT_DONE;
     bool any = false;
 
-    common.jobs = cpus > 0 && cpus < 64 ? (unsigned)cpus : 1;
+    common.jobs = (unsigned)kp_processors();
     if (!kp_toolkit(s, u->source.path, &common.nvcc))
         return KP_EXIT_ERROR;
     for (size_t k = 0; k < u->parse.syms.n && result == KP_EXIT_DONE; k++) {

@@ -1,14 +1,12 @@
 /* Rewritten files say in their text how many stages they have. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cmd/proof.h"
 #include "util/str.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 /* The most that a line `// kpipe VERSION: pipelined, cp.async, N stages (..` names. */
 static unsigned most_stages(const char *text)
@@ -65,16 +63,12 @@ static unsigned staged_smem(const char *text, const char *kernel)
 const char *kp_read_staged(struct kp_arena *a, const char *path, const char *kernel,
                            struct kp_verify_options *o)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t n;
-    char *text = fd >= 0 ? kp_read_all(a, fd, &n) : NULL;
-    const char *error = text ? NULL : kp_sprintf(a, "%s: %s", path, strerror(errno));
+    char *text = kp_read_file(a, path, &n);
 
-    if (fd >= 0)
-        close(fd);
-    if (text) {
-        o->stages = most_stages(text);
-        o->smem_stages = staged_smem(text, kernel);
-    }
-    return error;
+    if (!text)
+        return kp_sprintf(a, "%s: %s", path, strerror(errno));
+    o->stages = most_stages(text);
+    o->smem_stages = staged_smem(text, kernel);
+    return NULL;
 }

@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "model/refuse.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 /* Of one file; more loops than that are counted, but not named. */
 enum { MOST_LOOPS = 64, NAME_SIZE = 48, SECONDS = 60 };
@@ -264,14 +264,6 @@ static void print_json(const struct census *c, const struct totals *t)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static void *shared(size_t size)
-{
-    void *p =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return p == MAP_FAILED ? NULL : p;
-}
-
 int kp_check_stats(struct kp_settings *s, const struct kp_rules *rules, size_t jobs)
 {
     struct census c = {.settings = s, .rules = rules, .terminal = -1};
@@ -282,8 +274,8 @@ int kp_check_stats(struct kp_settings *s, const struct kp_rules *rules, size_t j
             return KP_EXIT_ERROR;
     if (!c.files.n)
         return kp_complain("no .cu or .cuh file there");
-    c.records = shared(c.files.n * sizeof *c.records);
-    c.finished = shared(sizeof *c.finished);
+    c.records = kp_map_shared(c.files.n * sizeof *c.records);
+    c.finished = kp_map_shared(sizeof *c.finished);
     if (!c.records || !c.finished)
         return kp_complain("no memory for %zu files", c.files.n);
     if (isatty(STDERR_FILENO))

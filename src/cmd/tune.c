@@ -3,7 +3,6 @@
 #include "tune.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,7 +12,7 @@
 #include "front/write.h"
 #include "rule/rule.h"
 #include "step_back.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 enum { ROUNDS = 41 };
 
@@ -144,14 +143,10 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
 
 static int from_file(struct kp_settings *s, struct kp_tune *t)
 {
-    int fd = open(s->results, O_RDONLY | O_CLOEXEC), result;
     size_t n = 0;
-    char *json = fd >= 0 ? kp_read_all(s->arena, fd, &n) : NULL;
+    char *json = kp_read_file(s->arena, s->results, &n);
 
-    result = json ? finish(s, t, json, n) : kp_complain("%s: %s", s->results, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return result;
+    return json ? finish(s, t, json, n) : kp_complain("%s: %s", s->results, strerror(errno));
 }
 
 static int measure(struct kp_settings *s, struct kp_tune *t)

@@ -2,7 +2,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
@@ -14,7 +13,7 @@
 #include "gpu/bench.h"
 #include "kp.h"
 #include "util/str.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 struct planner {
     struct kp_bench *b;
@@ -237,18 +236,15 @@ static const char *add_runner(struct kp_arena *a, struct kp_bundle *to)
 {
     static const char *const places[] = {"kpipe-runner", "../libexec/kpipe/kpipe-runner"};
     const char *named = getenv("KPIPE_RUNNER"), *path = named;
-    int fd = named && *named ? open(named, O_RDONLY | O_CLOEXEC) : -1;
-    char self[PATH_MAX], *bytes;
+    char self[PATH_MAX], *bytes = NULL;
     size_t n = 0;
     const char *folder = realpath("/proc/self/exe", self) ? kp_folder_of(a, self) : ".";
 
-    for (size_t k = 0; k < 2 && !(named && *named) && fd < 0; k++) {
-        path = kp_sprintf(a, "%s/%s", folder, places[k]);
-        fd = open(path, O_RDONLY | O_CLOEXEC);
-    }
-    bytes = fd >= 0 ? kp_read_all(a, fd, &n) : NULL;
-    if (fd >= 0)
-        close(fd);
+    if (named && *named)
+        bytes = kp_read_file(a, path, &n);
+    else
+        for (size_t k = 0; k < 2 && !bytes; k++)
+            bytes = kp_read_file(a, path = kp_sprintf(a, "%s/%s", folder, places[k]), &n);
     if (!bytes)
         return kp_sprintf(a,
                           "%s: %s (the runner, which is built and installed with kpipe; "

@@ -2,14 +2,12 @@
 #include "rule/opcodes.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "rule/ini.h"
 #include "util/embed.h"
 #include "util/str.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 #include "util/vec.h"
 
 enum { N_CODES = 4096, ANY_ARCH = 0xffff };
@@ -126,18 +124,12 @@ static bool read_line(void *user, const char *section, const char *name, const c
 /* The text of DIR/sass.ini; NULL without error when there is none. */
 static const char * override(struct kp_arena *a, const char *path, const char **error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     size_t n = 0;
-    const char *text;
+    const char *text = kp_read_file(a, path, &n);
 
-    if (fd < 0) {
-        if (errno != ENOENT)
-            *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    text = kp_read_all(a, fd, &n);
-    close(fd);
-    if (!text || memchr(text, 0, n))
+    if (!text && errno != ENOENT)
+        *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
+    if (text && memchr(text, 0, n))
         *error = kp_sprintf(a, "%s: not a text file", path);
     return *error ? NULL : text;
 }

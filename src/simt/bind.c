@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "util/system.h"
+
 #define MODULE_BASE 0x7e0000000000ull
 
 enum { GAP = 4096, BUFFER_ALIGN = 256 };
@@ -63,23 +65,15 @@ size_t kp_params_size(const struct ptx_func *f)
     return n ? kp_param_offset(f, f->params.v[n - 1]) + f->params.v[n - 1]->size : 0;
 }
 
-static void *map_shared(size_t size)
-{
-    void *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return p == MAP_FAILED ? NULL : p;
-}
-
 static bool add_buffer(struct kp_machine *m, struct kp_device_buffer b, const void *data)
 {
-    b.data = map_shared(b.size);
+    b.data = kp_map_shared(b.size);
     if (!b.data)
         return false;
     if (data)
         memcpy(b.data, data, b.size);
     if (m->track_global && !b.is_const && !b.internal) {
-        b.touched = map_shared(((b.size >> m->program->global_shift) + 1) * sizeof *b.touched);
+        b.touched = kp_map_shared(((b.size >> m->program->global_shift) + 1) * sizeof *b.touched);
         if (!b.touched)
             return false;
     }

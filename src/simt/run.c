@@ -9,8 +9,9 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "util/system.h"
 
 void *kp_warp_grow(struct kp_warp *w, void *old, size_t old_size, size_t size)
 {
@@ -261,14 +262,6 @@ static const char *check_launch(struct kp_arena *a, const struct kp_simt_launch 
     return NULL;
 }
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r)
 {
     const struct kp_simt_launch *l = m->launch;
@@ -300,13 +293,12 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     m->launch = l;
     m->options = options;
     m->track_global = !options->no_global;
-    m->deadline = now() + (options->seconds > 0 ? options->seconds : 60.0);
+    m->deadline = kp_now() + (options->seconds > 0 ? options->seconds : 60.0);
     m->program = kp_decode(a, module, l->kernel, l->block, l->dynamic_smem, &r->error);
     if (!m->program)
         return;
-    m->shared =
-        mmap(NULL, sizeof *m->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (m->shared == MAP_FAILED) {
+    m->shared = kp_map_shared(sizeof *m->shared);
+    if (!m->shared) {
         r->error = "out of memory";
         return;
     }

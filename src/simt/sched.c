@@ -4,17 +4,10 @@
 #include "simt/machine.h"
 
 #include <string.h>
-#include <time.h>
+
+#include "util/system.h"
 
 enum { QUANTUM = 1 << 20, CHECK = 1 << 14, POLLS = 1000, IDLE = 100000 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void save_pc(struct kp_warp *w, uint32_t lanes, uint32_t pc)
 {
@@ -206,7 +199,7 @@ static void check_limits(struct kp_warp *w)
 
     if (__atomic_load_n(&m->shared->failed, __ATOMIC_RELAXED)) {
         w->block->aborted = true;
-    } else if (now() > m->deadline) {
+    } else if (kp_now() > m->deadline) {
         kp_stop_run(
             m,
             "time limit: after %.0f seconds block (%u,%u,%u) had not ended; does the kernel "

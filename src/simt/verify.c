@@ -2,10 +2,10 @@
 #include "simt/session.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "build/tool.h"
 #include "util/str.h"
+#include "util/system.h"
 
 enum { USUAL_TILES = 6, FEW_TILES = 3, STAGE_ALIGN = 128 };
 
@@ -18,14 +18,6 @@ const char *const kp_not_shown[] = {
     "instructions that nvcc's assembler reorders below PTX",
     NULL,
 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool load(struct kp_session *s, struct kp_version *x, const char *name,
                  const struct kp_nvcc_source *source)
@@ -101,7 +93,7 @@ struct kp_check *kp_launch_check(struct kp_session *s, const struct kp_version *
                                  const struct kp_way *way, struct kp_case_data *d)
 {
     struct kp_check *c = kp_new(s->arena, struct kp_check);
-    double start = now();
+    double start = kp_now();
 
     *c = (struct kp_check){.version = x->name,
                            .order = way->order,
@@ -111,7 +103,7 @@ struct kp_check *kp_launch_check(struct kp_session *s, const struct kp_version *
     s->v->error = run(s, x, way, d, &c->report);
     if (s->v->error)
         return NULL;
-    c->seconds = now() - start;
+    c->seconds = kp_now() - start;
     kp_push(s->arena, &s->v->checks, c);
     if (first_alarm(&c->report))
         kp_check_failed(s, c, first_alarm(&c->report));

@@ -9,18 +9,11 @@
 #include <unistd.h>
 
 #include "gpu/runner/work.h"
+#include "util/system.h"
 
 /* Seconds for which a killed child may stay, waiting for the driver, and in which the driver may
  * open the device: on a machine with many GPUs that takes a while. */
 static const double kill_patience = 60, open_patience = 60;
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool gone(pid_t pid, int *status)
 {
@@ -38,7 +31,7 @@ enum end run_child(void (*work)(const struct job *), const struct job *j, int *s
 {
     const unsigned first = share->beats;
     unsigned beats = first;
-    double moved = now(), killed;
+    double moved = kp_now(), killed;
     int status = 0;
     pid_t pid;
 
@@ -59,12 +52,12 @@ enum end run_child(void (*work)(const struct job *), const struct job *j, int *s
     while (!gone(pid, &status)) {
         if (share->beats != beats) {
             beats = share->beats;
-            moved = now();
+            moved = kp_now();
         }
-        if (now() - moved > (beats == first ? open_patience : j->plan->limit)) {
+        if (kp_now() - moved > (beats == first ? open_patience : j->plan->limit)) {
             kill(pid, SIGKILL);
-            for (killed = now(); !gone(pid, &status); doze())
-                if (now() - killed > kill_patience)
+            for (killed = kp_now(); !gone(pid, &status); doze())
+                if (kp_now() - killed > kill_patience)
                     return STUCK;
             return TOO_SLOW;
         }

@@ -3,31 +3,24 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/system.h"
+
 struct share *share;
-
-static void *shared(size_t bytes)
-{
-    void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return p == MAP_FAILED ? NULL : p;
-}
 
 bool share_new(const struct plan *p)
 {
     size_t samples = p->n_versions * MAX_RUNS * sizeof(float);
 
-    share = shared(sizeof *share);
-    if (!share || !(share->version = shared(p->n_versions * sizeof *share->version)) ||
-        !(share->cold = shared(samples)) || !(share->warm = shared(samples)))
+    share = kp_map_shared(sizeof *share);
+    if (!share || !(share->version = kp_map_shared(p->n_versions * sizeof *share->version)) ||
+        !(share->cold = kp_map_shared(samples)) || !(share->warm = kp_map_shared(samples)))
         return false;
     for (size_t s = 0; s < p->n_sizes; s++)
         for (size_t k = 0; k < p->sizes[s].n_args; k++)
             if (arg_is_output(&p->sizes[s].args[k]) &&
-                !(share->expected[s][k] = shared(arg_bytes(&p->sizes[s].args[k]))))
+                !(share->expected[s][k] = kp_map_shared(arg_bytes(&p->sizes[s].args[k]))))
                 return false;
     return true;
 }

@@ -3,11 +3,11 @@
 #define _GNU_SOURCE
 #include <string.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "gpu/runner/compare.h"
 #include "gpu/runner/work.h"
+#include "util/system.h"
 
 enum {
     MIN_ROUNDS = 7, /* fewer give no 95% interval of a median */
@@ -23,14 +23,6 @@ struct session {
     size_t flush_bytes;
     cu_event event[4];
 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void open_session(struct session *s, const struct job *j, unsigned size)
 {
@@ -53,9 +45,9 @@ static void open_session(struct session *s, const struct job *j, unsigned size)
 /* Code is loaded at the first launch, and clocks take a while to rise. */
 static void warm_up(struct session *s)
 {
-    double until = now() + s->plan->warm_up;
+    double until = kp_now() + s->plan->warm_up;
 
-    for (int k = 0; k < WARM_UP_LAUNCHES || now() < until; k++) {
+    for (int k = 0; k < WARM_UP_LAUNCHES || kp_now() < until; k++) {
         for (unsigned v = 0; v < s->plan->n_versions; v++) {
             if (!s->f[v])
                 continue;
@@ -111,10 +103,10 @@ static void time_size(const struct job *j, unsigned size)
 
     open_session(&s, j, size);
     warm_up(&s);
-    until = now() + j->plan->budget;
+    until = kp_now() + j->plan->budget;
     for (unsigned round = 0; round < j->plan->runs; round++) {
         bool last = round + 1 == j->plan->runs;
-        if (round >= MIN_ROUNDS && now() > until)
+        if (round >= MIN_ROUNDS && kp_now() > until)
             last = true;
         /* the one that begins moves on, so that none always follows the same one */
         for (unsigned k = 0; k < n; k++) {

@@ -1,0 +1,46 @@
+#define _GNU_SOURCE
+#include "util/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/subprocess.h"
+
+char *kp_read_file(struct kp_arena *a, const char *path, size_t *size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC), why;
+    char *text = fd >= 0 ? kp_read_all(a, fd, size) : NULL;
+
+    if (fd >= 0) {
+        why = errno;
+        close(fd);
+        errno = why;
+    }
+    return text;
+}
+
+double kp_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+size_t kp_processors(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n > 0 ? (size_t)n : 1;
+}
+
+void *kp_map_shared(size_t size)
+{
+    void *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return p == MAP_FAILED ? NULL : p;
+}

@@ -1,0 +1,22 @@
+/* What the system gives: whole files, the time, processors, memory that children share. */
+#ifndef KP_UTIL_SYSTEM_H
+#define KP_UTIL_SYSTEM_H
+
+#include <stddef.h>
+
+#include "util/arena.h"
+
+/* The whole file, NUL-terminated; NULL when it cannot be read (errno says why). */
+char *kp_read_file(struct kp_arena *a, const char *path, size_t *size);
+
+/* Seconds of a clock that only goes forward. */
+double kp_now(void);
+
+/* Processors that are switched on, at least 1. */
+size_t kp_processors(void);
+
+/* Zeroed pages that this process and its future children see alike; NULL when there are none.
+ * munmap gives them back. */
+void *kp_map_shared(size_t size);
+
+#endif
