@@ -12,25 +12,25 @@ struct kp_access {
     enum kp_mode mode;
     enum kp_space space;
     const struct kp_sym *base;
-    const struct kp_node *at;  /* the expression, in the loop's function */
-    const struct kp_node *in;  /* the expression in the callee when the access is a callee's */
-    bool whole;                /* a scalar, or certainly all of the object */
-    bool through_pointer;      /* base's memory by way of a pointer that may point elsewhere in it */
+    const struct kp_node *at; /* the expression, in the loop's function */
+    const struct kp_node *in; /* the expression in the callee when the access is a callee's */
+    bool whole;               /* a scalar, or certainly all of the object */
+    bool through_pointer;     /* base's memory by way of a pointer that may point elsewhere in it */
 };
 
 enum kp_control {
-    KP_CTL_BREAK = 1,     /* leaves this loop */
-    KP_CTL_CONTINUE = 2,  /* next iteration of this loop */
+    KP_CTL_BREAK = 1,    /* leaves this loop */
+    KP_CTL_CONTINUE = 2, /* next iteration of this loop */
     KP_CTL_RETURN = 4,
-    KP_CTL_GOTO = 8,      /* goto or a label */
-    KP_CTL_BARRIER = 16,  /* a block barrier inside (in a callee or a nested statement) */
-    KP_CTL_ORDER = 32,    /* fence, volatile, acquire/release, spin, grid or cluster sync, mbarrier */
-    KP_CTL_UNKNOWN = 64,  /* a call nobody knows */
-    KP_CTL_ASM = 128,     /* asm that no rule knows */
-    KP_CTL_WARP = 256,    /* shuffle, vote, __syncwarp, wmma: all lanes take part */
-    KP_CTL_ASYNC = 512,   /* cp.async, pipeline objects: somebody pipelines already */
+    KP_CTL_GOTO = 8,     /* goto or a label */
+    KP_CTL_BARRIER = 16, /* a block barrier inside (in a callee or a nested statement) */
+    KP_CTL_ORDER = 32, /* fence, volatile, acquire/release, spin, grid or cluster sync, mbarrier */
+    KP_CTL_UNKNOWN = 64, /* a call nobody knows */
+    KP_CTL_ASM = 128,    /* asm that no rule knows */
+    KP_CTL_WARP = 256,   /* shuffle, vote, __syncwarp, wmma: all lanes take part */
+    KP_CTL_ASYNC = 512,  /* cp.async, pipeline objects: somebody pipelines already */
     KP_CTL_TEXTURE = 1024,
-    KP_CTL_IO = 2048,     /* printf, assert, trap, clock */
+    KP_CTL_IO = 2048,       /* printf, assert, trap, clock */
     KP_CTL_ASM_LABEL = 4096 /* asm with a label or a bare .reg: its text may stand only once */
 };
 
@@ -50,21 +50,21 @@ struct kp_effects {
 /* A statement at the loop body's own level (bare blocks and `if constexpr` flattened). */
 struct kp_stmt {
     const struct kp_node *node;
-    int run;            /* statements between two barriers; barriers carry the run before them */
+    int run; /* statements between two barriers; barriers carry the run before them */
     bool is_barrier;
-    bool drop_barrier;  /* the pipelined loop does without it */
-    bool in_load;       /* belongs to the load slice */
-    bool in_compute;    /* belongs to compute; both: a pure local that both need */
-    bool moves;         /* in_load, but stands behind the load run: its text moves to kp_load */
+    bool drop_barrier; /* the pipelined loop does without it */
+    bool in_load;      /* belongs to the load slice */
+    bool in_compute;   /* belongs to compute; both: a pure local that both need */
+    bool moves;        /* in_load, but stands behind the load run: its text moves to kp_load */
     struct kp_effects effects;
 };
 
 /* A loop inside the load phase with the number of its iterations. */
 struct kp_copy_loop {
-    const struct kp_node *node;   /* FOR */
-    int64_t trips;                /* at most so many for any thread; -1 not constant */
-    const char *trips_text;       /* the same as a C++ constant expression; NULL when not constant */
-    bool exact;                   /* every thread runs exactly that many */
+    const struct kp_node *node; /* FOR */
+    int64_t trips;              /* at most so many for any thread; -1 not constant */
+    const char *trips_text;     /* the same as a C++ constant expression; NULL when not constant */
+    bool exact;                 /* every thread runs exactly that many */
     const struct kp_sym *var;
 };
 
@@ -75,53 +75,55 @@ struct kp_guard {
 
 /* One read of global memory in the load slice. */
 struct kp_site {
-    const struct kp_node *node;   /* the lvalue that is read, or the __ldg-like call */
-    const char *type_text;        /* type of a staging register for it, in the function's scope */
-    int64_t bytes;                /* -1 dependent */
-    const struct kp_node *stmt;   /* the expression statement or VAR that evaluates it */
-    KP_VEC(struct kp_guard) conds; /* conditions inside that expression (?:, &&, ||), outermost first */
+    const struct kp_node *node; /* the lvalue that is read, or the __ldg-like call */
+    const char *type_text;      /* type of a staging register for it, in the function's scope */
+    int64_t bytes;              /* -1 dependent */
+    const struct kp_node *stmt; /* the expression statement or VAR that evaluates it */
+    KP_VEC(struct kp_guard)
+    conds; /* conditions inside that expression (?:, &&, ||), outermost first */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
 };
 
 enum kp_copy_form {
-    KP_COPY_DIRECT,  /* tile = global: one load, same type, no conversion */
-    KP_COPY_SELECT,  /* tile = cond ? global : value */
-    KP_COPY_TEMP,    /* tile = temporary that only one direct load filled, used for nothing else */
-    KP_COPY_VALUE,   /* tile = some value computed from loads: registers only */
-    KP_COPY_FILL,    /* tile = a value without any load (the else of a guard) */
-    KP_COPY_HELPER   /* a callee stores */
+    KP_COPY_DIRECT, /* tile = global: one load, same type, no conversion */
+    KP_COPY_SELECT, /* tile = cond ? global : value */
+    KP_COPY_TEMP,   /* tile = temporary that only one direct load filled, used for nothing else */
+    KP_COPY_VALUE,  /* tile = some value computed from loads: registers only */
+    KP_COPY_FILL,   /* tile = a value without any load (the else of a guard) */
+    KP_COPY_HELPER  /* a callee stores */
 };
 
 /* One store into a tile in the load slice. */
 struct kp_copy {
     struct kp_tile *tile;
     enum kp_copy_form form;
-    const struct kp_node *node;  /* the ASSIGN, OPCALL or CALL */
-    const struct kp_node *dest;  /* tile lvalue */
-    const struct kp_node *value; /* right side */
-    const struct kp_node *source; /* DIRECT, SELECT, TEMP: the global lvalue */
-    const struct kp_node *temp_decl; /* TEMP: the VAR that the copy makes useless */
-    struct kp_guard select;      /* SELECT */
-    bool select_zero;            /* SELECT: the other value is zero */
-    int64_t bytes;               /* of the access, -1 dependent */
+    const struct kp_node *node;           /* the ASSIGN, OPCALL or CALL */
+    const struct kp_node *dest;           /* tile lvalue */
+    const struct kp_node *value;          /* right side */
+    const struct kp_node *source;         /* DIRECT, SELECT, TEMP: the global lvalue */
+    const struct kp_node *temp_decl;      /* TEMP: the VAR that the copy makes useless */
+    struct kp_guard select;               /* SELECT */
+    bool select_zero;                     /* SELECT: the other value is zero */
+    int64_t bytes;                        /* of the access, -1 dependent */
     KP_VEC(struct kp_guard) guards;       /* if statements around it in the load phase */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
     bool irregular;     /* a break, continue or return stands in the loops around it */
-    bool else_complete; /* guards with an else that stores the same element are dropped from guards */
+    bool else_complete; /* guards with an else that stores the same element are dropped from guards
+                         */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
 };
 
 enum kp_storage {
-    KP_STORE_STATIC,      /* __shared__ T As[..]; in the function */
-    KP_STORE_DYNAMIC,     /* extern __shared__ */
-    KP_STORE_MEMBER,      /* member of a __shared__ struct */
-    KP_STORE_FILE,        /* __shared__ at file scope */
-    KP_STORE_PARAM        /* a pointer parameter of a __device__ function */
+    KP_STORE_STATIC,  /* __shared__ T As[..]; in the function */
+    KP_STORE_DYNAMIC, /* extern __shared__ */
+    KP_STORE_MEMBER,  /* member of a __shared__ struct */
+    KP_STORE_FILE,    /* __shared__ at file scope */
+    KP_STORE_PARAM    /* a pointer parameter of a __device__ function */
 };
 
 enum kp_coverage {
-    KP_COVER_FULL,     /* the set of written elements is the same in every iteration */
-    KP_COVER_PARTIAL   /* it may differ: single buffer only */
+    KP_COVER_FULL,   /* the set of written elements is the same in every iteration */
+    KP_COVER_PARTIAL /* it may differ: single buffer only */
 };
 
 /* A pointer, reference or integer address into a tile, made outside the loop and used inside. */
@@ -134,20 +136,20 @@ struct kp_alias {
 KP_VEC_TYPE(kp_tile_names, const char *);
 
 struct kp_tile {
-    const struct kp_sym *sym;      /* the shared array */
-    struct kp_tile_names names;         /* what people call it: the parts carved from it, or its own name */
-    const struct kp_node *decl;    /* VAR */
+    const struct kp_sym *sym;   /* the shared array */
+    struct kp_tile_names names; /* what people call it: the parts carved from it, or its own name */
+    const struct kp_node *decl; /* VAR */
     const struct kp_node *decl_stmt;
     enum kp_storage storage;
-    int64_t bytes;                 /* -1 dependent or unknown */
+    int64_t bytes; /* -1 dependent or unknown */
     int64_t elem_bytes;
     bool declared_in_body;
-    bool used_before, used_after;  /* mentions outside the loop (aliases made there not counted) */
+    bool used_before, used_after; /* mentions outside the loop (aliases made there not counted) */
     const struct kp_node *escapes_at; /* a name that reaches it and cannot be moved to a stage */
     enum kp_coverage coverage;
     const struct kp_node *coverage_at; /* PARTIAL: the guard or index that varies, or .. */
-    bool filled_outside;               /* .. what else fills it: coverage_at stands outside the loop */
-    enum kp_variant variant;       /* the plan's */
+    bool filled_outside;     /* .. what else fills it: coverage_at stands outside the loop */
+    enum kp_variant variant; /* the plan's */
     const char *variant_why;
 };
 
@@ -158,10 +160,10 @@ struct kp_carry {
 };
 
 struct kp_loop {
-    const struct kp_sym *function;   /* the kernel or __device__ function that holds it */
-    const struct kp_node *node;      /* FOR, WHILE or DO */
-    struct kp_span pragma;           /* `#pragma unroll` in front of it, empty when none */
-    uint32_t line, end_line;         /* 1-based */
+    const struct kp_sym *function; /* the kernel or __device__ function that holds it */
+    const struct kp_node *node;    /* FOR, WHILE or DO */
+    struct kp_span pragma;         /* `#pragma unroll` in front of it, empty when none */
+    uint32_t line, end_line;       /* 1-based */
     KP_VEC(struct kp_stmt) stmts;
     int n_runs;
     KP_VEC(struct kp_tile *) tiles;
@@ -169,25 +171,29 @@ struct kp_loop {
     KP_VEC(struct kp_site) sites;
     KP_VEC(struct kp_copy_loop) copy_loops;
     KP_VEC(struct kp_alias) aliases;
-    KP_VEC(struct kp_carry) carried;        /* header or slice state that compute reads */
-    KP_VEC(const struct kp_sym *) snapshot; /* slice state that kp_store reads (LDG, single) */
+    KP_VEC(struct kp_carry) carried;            /* header or slice state that compute reads */
+    KP_VEC(const struct kp_sym *) snapshot;     /* slice state that kp_store reads (LDG, single) */
     KP_VEC(const struct kp_sym *) header_state; /* locals that the condition or the step writes */
-    KP_VEC(const struct kp_node *) hoisted; /* DECL_STMTs of __shared__ in the body */
+    KP_VEC(const struct kp_node *) hoisted;     /* DECL_STMTs of __shared__ in the body */
     KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles, .. */
     struct kp_tile_names rejected_tiles; /* .. and what those are called */
-    bool leading_barrier;  /* sync-first: one barrier before the prologue */
-    bool early_reads;      /* the load cursor reads what the block stored before the loop */
-    bool may_diverge;      /* not all threads of a block need to come to the loop */
-    bool closing_barrier;  /* a barrier after the loop must stay */
-    bool is_nested;        /* inside another loop of the function */
-    bool made_by_kpipe;    /* the marker stands at it */
-    int64_t trip_count;    /* -1 unknown */
-    struct kp_effects effects;       /* of the whole body and header */
-    struct kp_effects header;        /* of condition and step */
+    bool leading_barrier;                /* sync-first: one barrier before the prologue */
+    bool early_reads;          /* the load cursor reads what the block stored before the loop */
+    bool may_diverge;          /* not all threads of a block need to come to the loop */
+    bool closing_barrier;      /* a barrier after the loop must stay */
+    bool is_nested;            /* inside another loop of the function */
+    bool made_by_kpipe;        /* the marker stands at it */
+    int64_t trip_count;        /* -1 unknown */
+    struct kp_effects effects; /* of the whole body and header */
+    struct kp_effects header;  /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
-    struct kp_refusal single_why; /* why one buffer is all it can have; code NONE: it may have more */
+    struct kp_refusal
+        single_why; /* why one buffer is all it can have; code NONE: it may have more */
     struct kp_plan plan;
     enum kp_outcome outcome;
 };
+
+/* Will the loop be rewritten, with one buffer or with more? */
+bool kp_is_pipelined(const struct kp_loop *l);
 
 #endif

@@ -127,7 +127,7 @@ kpipe_loop kpipe_loop_at(const kpipe_result *r, size_t i)
 {
     const struct kp_loop *l = r->unit->loops.v[i];
     const struct kp_refusal *why = kp_decisive(l);
-    bool planned = l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
+    bool planned = kp_is_pipelined(l);
 
     return (kpipe_loop){
         .kernel = l->function->name,

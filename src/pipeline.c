@@ -63,7 +63,7 @@ static bool try_inlined(struct kp_unit *u)
 
         if (to->outcome != KP_REFUSED)
             continue;
-        helped |= from->outcome == KP_REWRITTEN || from->outcome == KP_SINGLE;
+        helped |= kp_is_pipelined(from);
         if (from->outcome == KP_REFUSED && to->refusals.v[0].code == KP_CODE_KP310) {
             /* what is the matter behind the call, at the call */
             to->refusals.v[0].code = from->refusals.v[0].code;
@@ -75,7 +75,7 @@ static bool try_inlined(struct kp_unit *u)
     for (size_t i = 0; i < u->loops.n; i++) {
         struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
 
-        if (from->outcome != KP_REWRITTEN && from->outcome != KP_SINGLE)
+        if (!kp_is_pipelined(from))
             continue;
         from->line = to->line;
         from->end_line = to->end_line;

@@ -25,11 +25,6 @@ struct attempt {
     const char *error; /* it cannot be built */
 };
 
-static bool is_pipelined(const struct kp_loop *l)
-{
-    return l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
-}
-
 /* ---- building ------------------------------------------------------------------------------- */
 
 static const char *build(struct search *s, const char *text, size_t size, struct kp_usages *usage)
@@ -248,7 +243,7 @@ static bool try_wish(struct search *s, size_t i, struct kp_wish wish, struct kp_
     struct kp_built b;
 
     s->wishes[i] = wish;
-    if (!try(s, &x) || x.error || !is_pipelined(x.unit->loops.v[i]))
+    if (!try(s, &x) || x.error || !kp_is_pipelined(x.unit->loops.v[i]))
         return false;
     l = x.unit->loops.v[i];
     b = judge(s, x.unit, l, &x.usage);
@@ -285,7 +280,7 @@ static void note(struct search *s, const struct attempt *x, const char *const *t
     for (size_t i = 0; i < x->unit->loops.n; i++) {
         struct kp_loop *l = x->unit->loops.v[i];
 
-        if (!is_pipelined(l))
+        if (!kp_is_pipelined(l))
             continue;
         l->plan.evidence = "sass";
         l->plan.built = judge(s, x->unit, l, &x->usage);
@@ -301,7 +296,7 @@ static bool all_good(struct search *s, const struct attempt *x)
     for (size_t i = 0; i < x->unit->loops.n; i++) {
         struct kp_built b;
 
-        if (!is_pipelined(x->unit->loops.v[i]))
+        if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
         b = judge(s, x->unit, x->unit->loops.v[i], &x->usage);
         if (!is_good(&b))
@@ -319,7 +314,7 @@ static bool search_all(struct search *s, struct attempt *x, const char **tried)
     for (size_t i = 0; i < n; i++)
         s->wishes[i].leave = "not decided yet";
     for (size_t i = 0; i < n; i++) {
-        if (is_pipelined(s->first->loops.v[i]))
+        if (kp_is_pipelined(s->first->loops.v[i]))
             tried[i] = decide(s, i);
         else
             s->wishes[i] = kp_wish_of(s->first->options, i);
@@ -344,7 +339,7 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc)
     bool any = false;
 
     for (size_t i = 0; i < n; i++)
-        any |= is_pipelined(u->loops.v[i]);
+        any |= kp_is_pipelined(u->loops.v[i]);
     if (!any)
         return u;
     s.target = kp_rule_target(u->rules, u->options->arch);

@@ -28,11 +28,6 @@ static void say(const struct kp_tune *t, const char *what)
 
 /* ---- what can be written --------------------------------------------------------------------- */
 
-static bool is_pipelined(const struct kp_loop *l)
-{
-    return l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
-}
-
 /* Does the plan do what was asked for on the command line? */
 static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
 {
@@ -68,8 +63,8 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
         wishes[i] = *wish;
     u = run(t, wishes);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
-        if (is_pipelined(u->loops.v[i]) || !is_pipelined(source->loops.v[i])) {
-            any |= is_pipelined(u->loops.v[i]);
+        if (kp_is_pipelined(u->loops.v[i]) || !kp_is_pipelined(source->loops.v[i])) {
+            any |= kp_is_pipelined(u->loops.v[i]);
             continue;
         }
         all = false;
@@ -136,7 +131,7 @@ static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynam
         const struct kp_loop *l = u->loops.v[i];
         unsigned stages = (unsigned)l->plan.stages;
 
-        if (!is_pipelined(l))
+        if (!kp_is_pipelined(l))
             continue;
         *all = stages > *all ? stages : *all;
         for (size_t k = 0; k < l->tiles.n; k++)

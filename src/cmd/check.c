@@ -16,7 +16,7 @@ struct job {
 static bool has_finding(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->outcome == KP_REWRITTEN || u->loops.v[i]->outcome == KP_SINGLE)
+        if (kp_is_pipelined(u->loops.v[i]))
             return true;
     return false;
 }

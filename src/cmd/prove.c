@@ -32,7 +32,7 @@ static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
 
     for (size_t k = 0; k < u->loops.n; k++) {
         const struct kp_loop *l = u->loops.v[k];
-        if ((l->outcome != KP_REWRITTEN && l->outcome != KP_SINGLE) || !l->function)
+        if (!kp_is_pipelined(l) || !l->function)
             continue;
         /* a loop with inlined helpers belongs to a unit of its own: there the name is what is equal
          */

@@ -279,7 +279,7 @@ bool kp_check_emit(struct kp_unit *u, const char **why)
     if (!*why)
         *why = check_brackets(u);
     for (size_t i = 0; i < u->loops.n && !*why; i++)
-        if (u->loops.v[i]->outcome == KP_REWRITTEN || u->loops.v[i]->outcome == KP_SINGLE)
+        if (kp_is_pipelined(u->loops.v[i]))
             *why = check_loop(u, u->loops.v[i]);
     return !*why;
 }

@@ -24,7 +24,7 @@ bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n)
 
 static bool is_planned(const struct kp_loop *l)
 {
-    return !l->refusals.n && (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE);
+    return !l->refusals.n && kp_is_pipelined(l);
 }
 
 /* ---- one loop ----------------------------------------------------------------------------- */

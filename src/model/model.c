@@ -22,3 +22,8 @@ bool kp_pass_model(struct kp_unit *u)
     }
     return !u->error;
 }
+
+bool kp_is_pipelined(const struct kp_loop *l)
+{
+    return l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
+}

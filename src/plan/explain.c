@@ -115,7 +115,7 @@ void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l)
         return;
     kp_find_instances(u, l, &cases);
     c = largest(&cases);
-    if (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE) {
+    if (kp_is_pipelined(l)) {
         say_choice(to, l);
         say_tiles(to, u, l, c);
     }

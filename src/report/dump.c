@@ -207,7 +207,7 @@ void kp_dump_plan(FILE *to, const struct kp_unit *u)
 
         add_head(&out, l);
         kp_str_addf(&out, "  outcome %s\n", kp_outcome_name(l->outcome));
-        if (l->outcome != KP_REWRITTEN && l->outcome != KP_SINGLE)
+        if (!kp_is_pipelined(l))
             continue;
         kp_str_addf(&out, "  stages %d shape %s%s%s\n", l->plan.stages,
                     kp_shape_name(l->plan.shape), l->plan.single ? " single" : "",

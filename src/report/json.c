@@ -68,7 +68,7 @@ static json_t *built(const struct kp_built *b)
 static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t *o)
 {
     const struct kp_plan *p = &loop->plan;
-    bool planned = loop->outcome == KP_REWRITTEN || loop->outcome == KP_SINGLE;
+    bool planned = kp_is_pipelined(loop);
     json_t *variants = json_object();
 
     for (size_t i = 0; planned && i < loop->tiles.n; i++)

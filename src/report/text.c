@@ -213,7 +213,7 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
 {
     struct where w = loop_place(u, loop);
 
-    if (loop->outcome == KP_REWRITTEN || loop->outcome == KP_SINGLE)
+    if (kp_is_pipelined(loop))
         say(s, &w, KP_REMARK, success(s, u, loop), NULL, true);
     else if (loop->refusals.n)
         say_refusals(s, u, loop);
