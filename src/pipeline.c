@@ -146,3 +146,23 @@ bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, siz
     u->source.path = kp_strdup(u->arena, name);
     return ok && after_source(u, last);
 }
+
+struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
+                                  const struct kp_wish *wishes)
+{
+    const struct kp_file *source = &first->source;
+    struct kp_options *o = kp_new(a, struct kp_options);
+    struct kp_unit *u = kp_new(a, struct kp_unit);
+
+    *o = *first->options;
+    o->wishes = NULL;
+    if (wishes) {
+        struct kp_wish *own = kp_new_array(a, struct kp_wish, first->loops.n + 1);
+
+        memcpy(own, wishes, first->loops.n * sizeof *own);
+        o->wishes = own;
+    }
+    *u = (struct kp_unit){.arena = a, .options = o, .rules = first->rules};
+    kp_pipeline_text(u, source->path, source->text, source->size, KP_PASS_EMIT);
+    return u;
+}

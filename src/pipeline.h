@@ -33,4 +33,10 @@ bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last);
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
                       enum kp_pass last);
 
+/* All passes over the text of `first` again, with its options and rules and other wishes, one per
+ * loop of the file (copied; NULL: what the options ask for). `error` of the unit that comes back
+ * says what went wrong. */
+struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
+                                  const struct kp_wish *wishes);
+
 #endif

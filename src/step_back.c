@@ -44,17 +44,10 @@ static const char *build(struct search *s, const char *text, size_t size, struct
 /* The passes over the source again, with the wishes as they are now, and its output built. */
 static bool try(struct search *s, struct attempt *x)
 {
-    const struct kp_file *source = &s->first->source;
-    struct kp_options *o = kp_new(s->arena, struct kp_options);
-    struct kp_wish *wishes = kp_new_array(s->arena, struct kp_wish, s->first->loops.n + 1);
-    struct kp_unit *u = kp_new(s->arena, struct kp_unit);
+    struct kp_unit *u = kp_pipeline_again(s->arena, s->first, s->wishes);
 
-    memcpy(wishes, s->wishes, s->first->loops.n * sizeof *wishes);
-    *o = *s->first->options;
-    o->wishes = wishes;
-    *u = (struct kp_unit){.arena = s->arena, .options = o, .rules = s->first->rules};
     *x = (struct attempt){.unit = u};
-    if (!kp_pipeline_text(u, source->path, source->text, source->size, KP_PASS_EMIT))
+    if (u->error || u->self_check_failed)
         return false;
     x->error = build(s, u->output, u->output_size, &x->usage);
     return true;

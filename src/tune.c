@@ -38,18 +38,6 @@ static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
     return !asked->stages || !w->stages || w->stages == asked->stages;
 }
 
-static struct kp_unit *run(struct kp_tune *t, const struct kp_wish *wishes)
-{
-    struct kp_options *o = kp_new(t->arena, struct kp_options);
-    struct kp_unit *u = kp_new(t->arena, struct kp_unit);
-
-    *o = *t->options;
-    o->wishes = wishes;
-    *u = (struct kp_unit){.arena = t->arena, .options = o, .rules = t->rules};
-    kp_pipeline_text(u, t->path, t->text, t->size, KP_PASS_EMIT);
-    return u;
-}
-
 /* The plan for every loop; those that it does not fit get the plan from the source. */
 static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
                              const struct kp_wish *wish)
@@ -61,16 +49,16 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
 
     for (size_t i = 0; i < n; i++)
         wishes[i] = *wish;
-    u = run(t, wishes);
+    u = kp_pipeline_again(t->arena, source, wishes);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
         if (kp_is_pipelined(u->loops.v[i]) || !kp_is_pipelined(source->loops.v[i])) {
             any |= kp_is_pipelined(u->loops.v[i]);
             continue;
         }
         all = false;
-        wishes[i] = kp_wish_of(t->options, i);
+        wishes[i] = kp_wish_of(t->source->options, i);
     }
-    return any && !all && !u->error ? run(t, wishes) : u;
+    return any && !all && !u->error ? kp_pipeline_again(t->arena, source, wishes) : u;
 }
 
 static const char *refusal_of(const struct kp_unit *u)
@@ -96,22 +84,22 @@ static bool is_new(const struct kp_tune *t, const struct kp_unit *u)
 
 const char *kp_tune_plan(struct kp_tune *t)
 {
-    struct kp_unit *source;
+    struct kp_unit *source; /* with the plan from the source */
 
     say(t, "rewriting");
-    source = run(t, NULL);
+    source = kp_pipeline_again(t->arena, t->source, NULL);
     if (source->error)
         return source->error;
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         struct kp_try x = {.label = plans[i].label, .wish = plans[i].wish};
 
         x.figure.status = KP_MEASURED_NOT;
-        if (i && !agrees(t->options, &x.wish))
+        if (i && !agrees(t->source->options, &x.wish))
             continue;
         x.unit = i ? apply(t, source, &x.wish) : source;
         if (x.unit->error)
             return x.unit->error;
-        if (same_text(x.unit, t->text, t->size))
+        if (same_text(x.unit, t->source->source.text, t->source->source.size))
             x.dropped = refusal_of(x.unit);
         else if (!is_new(t, x.unit))
             continue;
@@ -158,7 +146,7 @@ const char *kp_tune_prove(struct kp_tune *t)
             continue;
         say(t, kp_sprintf(t->arena, "proving %s", x->label));
         count_stages(x->unit, &o.stages, &o.smem_stages);
-        kp_verify(t->arena, t->c, t->path, t->path, &o, &v);
+        kp_verify(t->arena, t->c, t->source->source.path, t->source->source.path, &o, &v);
         if (v.error)
             return v.error;
         if (v.original_failed)
@@ -176,7 +164,10 @@ const char *kp_tune_prove(struct kp_tune *t)
 
 static void add_version(struct kp_tune *t, const char *label, const struct kp_unit *u)
 {
-    struct kp_bench_version v = {.label = label, .path = t->path, .text = t->text, .size = t->size};
+    struct kp_bench_version v = {.label = label,
+                                 .path = t->source->source.path,
+                                 .text = t->source->source.text,
+                                 .size = t->source->source.size};
     unsigned stages, dynamic = 0;
 
     if (u) {

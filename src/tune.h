@@ -20,11 +20,8 @@ struct kp_try {
 
 struct kp_tune {
     struct kp_arena *arena;
-    const struct kp_options *options; /* what was asked for; its variant, shape and stages narrow
-                                         the choice */
-    const struct kp_rules *rules;
-    const char *path, *text; /* the original */
-    size_t size;
+    const struct kp_unit *source; /* the original, read; what its options ask for narrows the choice
+                                   */
     struct kp_case *c;
     struct kp_bench bench; /* case, compiler, times; versions are filled in */
     bool no_proof;

@@ -47,9 +47,7 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
 
     if (!kp_run_passes(u, s->operands.v[0], KP_PASS_SOURCE))
         return u->error;
-    t->path = u->source.path;
-    t->text = u->source.text;
-    t->size = u->source.size;
+    t->source = u;
     t->c = t->bench.c = kp_case_read(s->arena, s->cases.v[0], &error);
     for (size_t i = 0; i < s->sizes.n && !error; i++) {
         size_t n = strcspn(s->sizes.v[i], "=");
@@ -77,7 +75,7 @@ static int write_text(const struct kp_settings *s, const char *text, size_t n)
 static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *why)
 {
     struct kp_talk talk = kp_talk_of(s);
-    struct kp_unit *u = kp_unit_new(&s->options, t->rules);
+    struct kp_unit *u = kp_unit_new(&s->options, t->source->rules);
     int result;
 
     fprintf(stderr,
@@ -128,7 +126,7 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
     if (error)
         return kp_complain("%s", error);
     result = t->best ? write_text(s, t->best->unit->output, t->best->unit->output_size)
-                     : write_text(s, t->text, t->size);
+                     : write_text(s, t->source->source.text, t->source->source.size);
     if (result != KP_EXIT_DONE)
         return result;
     if (s->json) {
@@ -180,7 +178,7 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
             return choose_by_sass(s, t, error);
         s->options.arch = t->bench.nvcc.arch = arch;
     }
-    if (!kp_rule_target(t->rules, s->options.arch))
+    if (!kp_rule_target(t->source->rules, s->options.arch))
         return kp_complain("no target %s in the rules; see `kpipe targets`", s->options.arch);
     error = kp_tune_plan(t);
     if (!error && !s->results)
@@ -195,13 +193,13 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
 
 static int tune(struct kp_settings *s)
 {
-    struct kp_tune t = {
-        .arena = s->arena, .options = &s->options, .no_proof = s->no_proof, .progress = progress};
+    struct kp_tune t = {.arena = s->arena, .no_proof = s->no_proof, .progress = progress};
+    const struct kp_rules *rules;
     struct kp_unit *u;
     const char *error;
     int result = KP_EXIT_ERROR;
 
-    if (!usage_ok(s) || !(t.rules = kp_load_rules(s)) ||
+    if (!usage_ok(s) || !(rules = kp_load_rules(s)) ||
         !kp_toolkit(s, s->operands.v[0], &t.bench.nvcc))
         return KP_EXIT_ERROR;
     t.bench.arena = s->arena;
@@ -210,7 +208,7 @@ static int tune(struct kp_settings *s)
     t.bench.warm_up = 0.3;
     t.bench.budget = 10;
     t.bench.progress = isatty(STDERR_FILENO);
-    u = kp_unit_new(&s->options, t.rules);
+    u = kp_unit_new(&s->options, rules);
     error = read_all(s, &t, u);
     if (error)
         kp_proof_error(s->cases.v[0], error);

@@ -29,7 +29,7 @@ const char *kp_tune_json(const struct kp_tune *t)
     for (size_t i = 0; i < t->tries.n; i++)
         json_array_append_new(tries, try_object(t, &t->tries.v[i]));
     json_object_set_new(root, "version", json_integer(1));
-    json_object_set_new(root, "file", text(t, t->path));
+    json_object_set_new(root, "file", text(t, t->source->source.path));
     json_object_set_new(root, "evidence", json_string("measured"));
     json_object_set_new(root, "best", text(t, t->best ? t->best->label : NULL));
     json_object_set_new(root, "tries", tries);
