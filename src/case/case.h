@@ -81,6 +81,8 @@ const char *kp_case_error_line(const struct kp_case *c, int line, const char *fo
 
 /* From now on the size has this value, small and large. False when there is no such size. */
 bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value);
+/* The same for `NAME=VALUE`; NULL, or what is wrong. */
+const char *kp_case_set_size(struct kp_case *c, const char *setting);
 /* Gives the sizes their values: small or large, or `value` for the one called `name` (may be NULL).
  */
 const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value);

@@ -1,6 +1,8 @@
 /* The sizes of a case and their values. */
 #include "case/case.h"
 
+#include <string.h>
+
 #include "util/str.h"
 
 bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value)
@@ -14,6 +16,16 @@ bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value)
         return true;
     }
     return false;
+}
+
+const char *kp_case_set_size(struct kp_case *c, const char *setting)
+{
+    size_t n = strcspn(setting, "=");
+    char *name = kp_strndup(c->arena, setting, n);
+
+    if (setting[n] && kp_case_fix_size(c, name, setting + n + 1))
+        return NULL;
+    return kp_sprintf(c->arena, "%s has no size '%s'", c->path, name);
 }
 
 const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)

@@ -315,12 +315,8 @@ static const char *read_case(struct request *q)
     const char *error = NULL;
     struct kp_case *c = kp_case_read(q->arena, q->case_file, &error);
 
-    for (size_t k = 0; k < q->sizes.n && !error; k++) {
-        size_t n = strcspn(q->sizes.v[k], "=");
-        char *name = kp_strndup(q->arena, q->sizes.v[k], n);
-        if (!kp_case_fix_size(c, name, q->sizes.v[k] + n + 1))
-            error = kp_sprintf(q->arena, "%s has no size %s", c->path, name);
-    }
+    for (size_t k = 0; k < q->sizes.n && !error; k++)
+        error = kp_case_set_size(c, q->sizes.v[k]);
     q->bench.c = c;
     return error;
 }

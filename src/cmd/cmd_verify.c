@@ -183,10 +183,10 @@ static int parse(struct request *q, int argc, char **argv)
 static const char *fix_sizes(const struct request *q, struct kp_case *c)
 {
     for (unsigned k = 0; k < q->n_sizes; k++) {
-        size_t n = strcspn(q->size[k], "=");
-        char *name = kp_strndup(c->arena, q->size[k], n);
-        if (!kp_case_fix_size(c, name, q->size[k] + n + 1))
-            return kp_sprintf(c->arena, "%s has no size %s", c->path, name);
+        const char *error = kp_case_set_size(c, q->size[k]);
+
+        if (error)
+            return error;
     }
     return NULL;
 }

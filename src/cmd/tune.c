@@ -49,13 +49,8 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
         return u->error;
     t->source = u;
     t->c = t->bench.c = kp_case_read(s->arena, s->cases.v[0], &error);
-    for (size_t i = 0; i < s->sizes.n && !error; i++) {
-        size_t n = strcspn(s->sizes.v[i], "=");
-        const char *name = kp_strndup(s->arena, s->sizes.v[i], n);
-
-        if (!s->sizes.v[i][n] || !kp_case_fix_size(t->c, name, s->sizes.v[i] + n + 1))
-            error = kp_sprintf(s->arena, "%s has no size '%s'", t->c->path, name);
-    }
+    for (size_t i = 0; i < s->sizes.n && !error; i++)
+        error = kp_case_set_size(t->c, s->sizes.v[i]);
     return error;
 }
 
