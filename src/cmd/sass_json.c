@@ -1,15 +1,9 @@
 /* The findings as JSON (docs/json.md). */
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cmd/sass.h"
-#include "report/utf8.h"
-
-static json_t *text(struct kp_arena *a, const char *s)
-{
-    return s ? json_string(kp_utf8(a, s)) : json_null();
-}
+#include "report/json_value.h"
 
 static json_t *known(unsigned n)
 {
@@ -34,7 +28,7 @@ static json_t *load_object(struct kp_arena *a, const struct kp_sass_kernel *k,
     json_t *o = json_object();
 
     set(o, "address", json_integer(x->address));
-    set(o, "opcode", text(a, x->op->name));
+    set(o, "opcode", kp_json_text(a, x->op->name));
     set(o, "line", known(kp_sass_line(k, x)));
     set(o, "bytes", known(x->bytes));
     set(o, "commit", address(k, l->commit));
@@ -45,8 +39,8 @@ static json_t *load_object(struct kp_arena *a, const struct kp_sass_kernel *k,
     set(o, "inner_math", waits ? json_integer(l->inner_math) : json_null());
     set(o, "cycles", waits ? json_integer(l->cycles) : json_null());
     set(o, "barriers", waits ? json_integer(l->barriers) : json_null());
-    set(o, "verdict", text(a, kp_overlap_name(l->verdict)));
-    set(o, "reason", text(a, l->reason));
+    set(o, "verdict", kp_json_text(a, kp_overlap_name(l->verdict)));
+    set(o, "reason", kp_json_text(a, l->reason));
     return o;
 }
 
@@ -79,8 +73,8 @@ static json_t *main_loop(struct kp_arena *a, const struct kp_overlap *m)
         return json_null();
     o = loop_object(m->kernel, &m->kernel->loops.v[m->loop]);
     loads = json_array();
-    set(o, "verdict", text(a, kp_overlap_name(m->verdict)));
-    set(o, "reason", text(a, m->reason));
+    set(o, "verdict", kp_json_text(a, kp_overlap_name(m->verdict)));
+    set(o, "reason", kp_json_text(a, m->reason));
     set(o, "math", json_integer(m->math));
     set(o, "share", json_real(m->share));
     set(o, "math_is_integer", json_boolean(m->counts_int));
@@ -100,10 +94,10 @@ static json_t *insn_object(struct kp_arena *a, const struct kp_sass_kernel *k,
     json_t *o = json_object();
 
     set(o, "address", json_integer(x->address));
-    set(o, "opcode", text(a, x->op ? x->op->name : NULL));
-    set(o, "class", text(a, x->op ? kp_opclass_name(x->opclass) : NULL));
-    set(o, "text", text(a, kp_sass_text(a, x)));
-    set(o, "control", text(a, kp_sass_control(a, x)));
+    set(o, "opcode", kp_json_text(a, x->op ? x->op->name : NULL));
+    set(o, "class", kp_json_text(a, x->op ? kp_opclass_name(x->opclass) : NULL));
+    set(o, "text", kp_json_text(a, kp_sass_text(a, x)));
+    set(o, "control", kp_json_text(a, kp_sass_control(a, x)));
     set(o, "line", known(kp_sass_line(k, x)));
     set(o, "target",
         x->has_target && x->target != KP_SASS_NONE ? json_integer(x->target) : json_null());
@@ -131,9 +125,9 @@ static json_t *checks(struct kp_arena *a, const struct kp_sass_view *v)
     for (size_t i = 0; i < v->checks.n; i++) {
         json_t *o = json_object();
 
-        set(o, "name", text(a, v->checks.v[i].name));
-        set(o, "result", text(a, results[v->checks.v[i].result]));
-        set(o, "text", text(a, v->checks.v[i].text));
+        set(o, "name", kp_json_text(a, v->checks.v[i].name));
+        set(o, "result", kp_json_text(a, results[v->checks.v[i].result]));
+        set(o, "text", kp_json_text(a, v->checks.v[i].text));
         json_array_append_new(list, o);
     }
     return list;
@@ -147,9 +141,9 @@ static json_t *remedies(struct kp_arena *a, const struct kp_sass_view *v)
         const struct kp_sass_remedy *r = &v->remedies.v[i];
         json_t *o = json_object();
 
-        set(o, "name", text(a, r->name));
+        set(o, "name", kp_json_text(a, r->name));
         set(o, "helps", json_boolean(r->helps));
-        set(o, "verdict", text(a, kp_overlap_name(r->overlap.verdict)));
+        set(o, "verdict", kp_json_text(a, kp_overlap_name(r->overlap.verdict)));
         set(o, "share", json_real(r->overlap.share));
         set(o, "registers", json_integer(r->overlap.kernel->registers));
         set(o, "spills", json_integer(r->spills));
@@ -162,8 +156,8 @@ static json_t *kernel_object(struct kp_arena *a, const struct kp_sass_kernel *k)
 {
     json_t *o = json_object(), *loops = json_array();
 
-    set(o, "name", text(a, k->name));
-    set(o, "symbol", text(a, k->symbol));
+    set(o, "name", kp_json_text(a, k->name));
+    set(o, "symbol", kp_json_text(a, k->symbol));
     set(o, "registers", json_integer(k->registers));
     set(o, "barriers", json_integer(k->barriers));
     set(o, "static_smem", json_integer((json_int_t)k->static_smem));
@@ -208,18 +202,14 @@ static json_t *view_object(struct kp_arena *a, const struct kp_sass_views *all,
 void kp_sass_show_json(struct kp_arena *a, const struct kp_sass_views *all)
 {
     json_t *root = json_object(), *kernels = json_array();
-    char *s;
 
     set(root, "version", json_integer(1));
-    set(root, "file", text(a, all->input.path));
-    set(root, "original", text(a, all->original.path));
-    set(root, "arch", text(a, kp_sprintf(a, "sm_%u", all->input.module->arch)));
-    set(root, "note", text(a, all->input.note));
+    set(root, "file", kp_json_text(a, all->input.path));
+    set(root, "original", kp_json_text(a, all->original.path));
+    set(root, "arch", kp_json_text(a, kp_sprintf(a, "sm_%u", all->input.module->arch)));
+    set(root, "note", kp_json_text(a, all->input.note));
     for (size_t i = 0; i < all->v.n; i++)
         json_array_append_new(kernels, view_object(a, all, &all->v.v[i]));
     set(root, "kernels", kernels);
-    s = json_dumps(root, JSON_COMPACT);
-    puts(s ? s : "{}");
-    free(s);
-    json_decref(root);
+    fputs(kp_json_line(a, root), stdout);
 }

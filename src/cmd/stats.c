@@ -2,7 +2,6 @@
 #include "cmd/stats.h"
 
 #include <fts.h>
-#include <jansson.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "model/refuse.h"
+#include "report/json_value.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -235,9 +235,9 @@ static json_t *loop_list(const struct census *c)
             const struct loop_record *l = &c->records[i].loops[k];
             json_t *o = json_object();
 
-            json_object_set_new(o, "file", json_string(kp_utf8(c->settings->arena, c->files.v[i])));
+            json_object_set_new(o, "file", kp_json_text(c->settings->arena, c->files.v[i]));
             json_object_set_new(o, "line", json_integer(l->line));
-            json_object_set_new(o, "kernel", json_string(kp_utf8(c->settings->arena, l->name)));
+            json_object_set_new(o, "kernel", kp_json_text(c->settings->arena, l->name));
             json_object_set_new(o, "outcome", json_string(kp_outcome_name(l->outcome)));
             json_object_set_new(o, "code",
                                 l->code ? json_string(kp_diag(l->code)->code) : json_null());
@@ -250,16 +250,12 @@ static json_t *loop_list(const struct census *c)
 static void print_json(const struct census *c, const struct totals *t)
 {
     json_t *root = json_object();
-    char *s;
 
     json_object_set_new(root, "version", json_integer(1));
     json_object_set_new(root, "files", json_integer((json_int_t)t->files));
     json_object_set_new(root, "failed", json_integer((json_int_t)t->failed));
     json_object_set_new(root, "loops", loop_list(c));
-    s = json_dumps(root, JSON_COMPACT);
-    puts(s ? s : "{}");
-    free(s);
-    json_decref(root);
+    fputs(kp_json_line(c->settings->arena, root), stdout);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */

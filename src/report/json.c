@@ -1,16 +1,11 @@
 #include "report/report.h"
 
 #include <jansson.h>
-#include <stdlib.h>
 
 #include "front/front.h"
 #include "model/refuse.h"
+#include "report/json_value.h"
 #include "report/utf8.h"
-
-static json_t *text(const struct kp_unit *u, const char *s)
-{
-    return s ? json_string(kp_utf8(u->arena, s)) : json_null();
-}
 
 /* A size or count that may be unknown. */
 static json_t *figure(int64_t n, bool known)
@@ -25,11 +20,11 @@ static json_t *places(const struct kp_unit *u, const struct kp_refusal *r)
     for (size_t i = 0; r && i < r->places.n; i++) {
         const struct kp_place *p = &r->places.v[i];
         const struct kp_file *f = kp_place_file(u, p->file);
-        json_t *place =
-            json_pack("{s:I, s:I, s:o}", "line", (json_int_t)kp_line_of(f, p->span.begin), "column",
-                      (json_int_t)kp_column_of(f, p->span.begin), "text", text(u, p->text));
+        json_t *place = json_pack(
+            "{s:I, s:I, s:o}", "line", (json_int_t)kp_line_of(f, p->span.begin), "column",
+            (json_int_t)kp_column_of(f, p->span.begin), "text", kp_json_text(u->arena, p->text));
         if (f != &u->source)
-            json_object_set_new(place, "file", text(u, f->path));
+            json_object_set_new(place, "file", kp_json_text(u->arena, f->path));
         json_array_append_new(list, place);
     }
     return list;
@@ -39,7 +34,7 @@ static json_t *budget(const struct kp_unit *u, const struct kp_budget *b)
 {
     json_t *o = json_object();
 
-    json_object_set_new(o, "arch", text(u, u->options->arch));
+    json_object_set_new(o, "arch", kp_json_text(u->arena, u->options->arch));
     json_object_set_new(o, "tiles_single", figure(b->tiles_single, b->tiles_single > 0));
     json_object_set_new(o, "tiles_staged", figure(b->tiles_staged, b->tiles_staged > 0));
     json_object_set_new(o, "static_before", figure(b->static_before, b->static_before >= 0));
@@ -74,12 +69,13 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
     for (size_t i = 0; planned && i < loop->tiles.n; i++)
         for (size_t n = 0; n < loop->tiles.v[i]->names.n; n++)
             json_object_set_new(variants, kp_utf8(u->arena, loop->tiles.v[i]->names.v[n]),
-                                text(u, kp_variant_name(loop->tiles.v[i]->variant)));
+                                kp_json_text(u->arena, kp_variant_name(loop->tiles.v[i]->variant)));
     json_object_set_new(o, "variants", variants);
-    json_object_set_new(o, "shape", text(u, planned ? kp_shape_name(p->shape) : NULL));
+    json_object_set_new(o, "shape",
+                        kp_json_text(u->arena, planned ? kp_shape_name(p->shape) : NULL));
     json_object_set_new(o, "stages", figure(p->stages, planned));
-    json_object_set_new(o, "why", text(u, planned ? p->why : NULL));
-    json_object_set_new(o, "evidence", text(u, planned ? p->evidence : NULL));
+    json_object_set_new(o, "why", kp_json_text(u->arena, planned ? p->why : NULL));
+    json_object_set_new(o, "evidence", kp_json_text(u->arena, planned ? p->evidence : NULL));
     json_object_set_new(o, "built", built(&p->built));
     json_object_set_new(
         o, "budget", planned || p->budget.tiles_single > 0 ? budget(u, &p->budget) : json_null());
@@ -94,18 +90,18 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
 
     for (size_t i = 0; !pipelined && i < loop->tiles.n; i++)
         for (size_t n = 0; n < loop->tiles.v[i]->names.n; n++)
-            json_array_append_new(tiles, text(u, loop->tiles.v[i]->names.v[n]));
+            json_array_append_new(tiles, kp_json_text(u->arena, loop->tiles.v[i]->names.v[n]));
     for (size_t i = 0; !pipelined && !loop->tiles.n && i < loop->rejected_tiles.n; i++)
-        json_array_append_new(tiles, text(u, loop->rejected_tiles.v[i]));
-    json_object_set_new(o, "kernel", text(u, loop->function->name));
+        json_array_append_new(tiles, kp_json_text(u->arena, loop->rejected_tiles.v[i]));
+    json_object_set_new(o, "kernel", kp_json_text(u->arena, loop->function->name));
     json_object_set_new(o, "line", json_integer(loop->line));
     json_object_set_new(o, "end", json_integer(loop->end_line));
-    json_object_set_new(o, "outcome", text(u, kp_outcome_name(loop->outcome)));
+    json_object_set_new(o, "outcome", kp_json_text(u->arena, kp_outcome_name(loop->outcome)));
     json_object_set_new(o, "tiles", tiles);
     add_plan(u, loop, o);
-    json_object_set_new(o, "code", text(u, row ? row->code : NULL));
-    json_object_set_new(o, "reason", text(u, r ? r->reason : NULL));
-    json_object_set_new(o, "hint", text(u, row ? row->hint : NULL));
+    json_object_set_new(o, "code", kp_json_text(u->arena, row ? row->code : NULL));
+    json_object_set_new(o, "reason", kp_json_text(u->arena, r ? r->reason : NULL));
+    json_object_set_new(o, "hint", kp_json_text(u->arena, row ? row->hint : NULL));
     json_object_set_new(o, "places", places(u, r));
     return o;
 }
@@ -113,20 +109,13 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
 const char *kp_report_json(const struct kp_unit *u)
 {
     json_t *root = json_object(), *loops = json_array();
-    struct kp_str out = kp_str_new(u->arena);
-    char *s;
 
     for (size_t i = 0; i < u->loops.n; i++)
         json_array_append_new(loops, loop_object(u, u->loops.v[i]));
     json_object_set_new(root, "version", json_integer(1));
-    json_object_set_new(root, "file", text(u, u->source.path));
+    json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));
     if (u->error)
-        json_object_set_new(root, "error", text(u, u->error));
+        json_object_set_new(root, "error", kp_json_text(u->arena, u->error));
     json_object_set_new(root, "loops", loops);
-    s = json_dumps(root, JSON_COMPACT);
-    kp_str_add(&out, s ? s : "{}");
-    kp_str_addc(&out, '\n');
-    free(s);
-    json_decref(root);
-    return kp_str_text(&out);
+    return kp_json_line(u->arena, root);
 }

@@ -1,0 +1,15 @@
+/* What all JSON documents on standard output have in common. */
+#ifndef KP_REPORT_JSON_VALUE_H
+#define KP_REPORT_JSON_VALUE_H
+
+#include <jansson.h>
+
+#include "util/arena.h"
+
+/* Any bytes as a string; NULL as null. */
+json_t *kp_json_text(struct kp_arena *a, const char *s);
+
+/* The document as one line with its end; takes `root`. */
+const char *kp_json_line(struct kp_arena *a, json_t *root);
+
+#endif
