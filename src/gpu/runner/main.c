@@ -77,7 +77,8 @@ static bool check_all(struct job *j)
     for (unsigned v = 0; v < p->n_versions; v++) {
         enum end end;
         say(p, "checking %s (%u of %zu)", p->versions[v].label, v + 1, p->n_versions);
-        j->version = share->current = v;
+        share->current = v;
+        j->version = v;
         end = run_child(check_version, j, &signal);
         if (end == ENDED)
             continue;
