@@ -31,7 +31,7 @@ static const char *const verify_help =
     "  --size NAME=N the case's size NAME is N (may be repeated)\n"
     "  --arch SM     what nvcc compiles for (default sm_86)\n"
     "  --nvcc PROG   the compiler (default nvcc)\n"
-    "  -j, --jobs N  processes (default: one per processor)\n"
+    "  -j, --jobs N  processes (default: one per processor; 0: none of their own)\n"
     "  --seconds N   time limit of one launch (default 60)\n"
     "  --json        the result as JSON on standard output\n"
     "  -v, --verbose every launch\n"
@@ -127,7 +127,7 @@ static bool take(struct request *q, int option, const char *value)
         q->options.nvcc.program = value;
         return true;
     case 'j':
-        return number(value, &q->options.jobs) && q->options.jobs;
+        return number(value, &q->options.jobs);
     case OPT_SECONDS:
         if (!number(value, &n) || !n)
             return false;

@@ -1,124 +1,85 @@
 /* A verdict as JSON. */
 #include "cmd/proof.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "util/str.h"
+#include "report/utf8.h"
 
-static void text(struct kp_str *s, const char *key, const char *value)
+static json_t *text(struct kp_arena *a, const char *s)
 {
-    kp_str_addf(s, "\"%s\":", key);
-    if (!value) {
-        kp_str_add(s, "null");
-        return;
-    }
-    kp_str_addc(s, '"');
-    for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            kp_str_addf(s, "\\%c", *p);
-        else if (*p < 0x20)
-            kp_str_addf(s, "\\u%04x", *p);
-        else
-            kp_str_addc(s, (char)*p);
-    }
-    kp_str_addc(s, '"');
+    return s ? json_string(kp_utf8(a, s)) : json_null();
 }
 
-static void quoted(struct kp_str *s, const char *before, const char *value)
+/* JSON has no name for what is not a finite number. */
+static json_t *number(double v)
 {
-    kp_str_addf(s, "%s\"%s\"", before, value); /* words of ours: nothing to escape */
+    return v - v == 0 ? json_real(v) : json_string(v != v ? "nan" : v > 0 ? "inf" : "-inf");
 }
 
-static void value(struct kp_str *s, const char *key, double v)
+static json_t *triple(const unsigned n[3])
 {
-    if (v - v == 0)
-        kp_str_addf(s, ",\"%s\":%.17g", key, v);
-    else
-        kp_str_addf(s, ",\"%s\":\"%s\"", key, v != v ? "nan" : v > 0 ? "inf" : "-inf");
+    return json_pack("[I, I, I]", (json_int_t)n[0], (json_int_t)n[1], (json_int_t)n[2]);
 }
 
-static void difference(struct kp_str *s, const struct kp_difference *d)
+static json_t *difference(struct kp_arena *a, const struct kp_difference *d)
 {
-    if (!d->array) {
-        kp_str_add(s, "null");
-        return;
-    }
-    kp_str_addc(s, '{');
-    text(s, "array", d->array);
-    kp_str_addf(s, ",\"index\":%zu", d->index);
-    value(s, "got", d->got);
-    value(s, "want", d->want);
-    kp_str_addc(s, '}');
+    if (!d->array)
+        return json_null();
+    return json_pack("{s:o, s:I, s:o, s:o}", "array", text(a, d->array), "index",
+                     (json_int_t)d->index, "got", number(d->got), "want", number(d->want));
 }
 
-static void place(struct kp_str *s, const struct kp_simt_place *p)
+static json_t *place(struct kp_arena *a, const struct kp_simt_place *p)
 {
-    kp_str_addc(s, '{');
-    text(s, "what", p->what);
-    kp_str_addc(s, ',');
-    text(s, "file", p->file);
-    kp_str_addf(s, ",\"line\":%u,\"thread\":[%u,%u,%u]}", p->line, p->thread[0], p->thread[1],
-                p->thread[2]);
+    return json_pack("{s:o, s:o, s:I, s:o}", "what", text(a, p->what), "file", text(a, p->file),
+                     "line", (json_int_t)p->line, "thread", triple(p->thread));
 }
 
-static void alarm(struct kp_str *s, const struct kp_simt_alarm *a)
+static json_t *alarm(struct kp_arena *a, const struct kp_simt_alarm *x)
 {
-    kp_str_addc(s, '{');
-    text(s, "kind", kp_simt_kind_name(a->kind));
-    kp_str_addf(s, ",\"note\":%s,\"count\":%llu,", a->note ? "true" : "false",
-                (unsigned long long)a->count);
-    text(s, "object", a->object);
-    kp_str_addf(s, ",\"offset\":%lld,\"bytes\":%u,\"block\":[%u,%u,%u],\"places\":[",
-                (long long)a->offset, a->width, a->block[0], a->block[1], a->block[2]);
-    for (unsigned k = 0; k < a->n_places; k++) {
-        kp_str_add(s, k ? "," : "");
-        place(s, &a->place[k]);
-    }
-    kp_str_add(s, "],");
-    text(s, "text", a->text);
-    kp_str_addc(s, '}');
+    json_t *places = json_array();
+
+    for (unsigned k = 0; k < x->n_places; k++)
+        json_array_append_new(places, place(a, &x->place[k]));
+    return json_pack("{s:s, s:b, s:I, s:o, s:I, s:I, s:o, s:o, s:o}", "kind",
+                     kp_simt_kind_name(x->kind), "note", x->note, "count", (json_int_t)x->count,
+                     "object", text(a, x->object), "offset", (json_int_t)x->offset, "bytes",
+                     (json_int_t)x->width, "block", triple(x->block), "places", places, "text",
+                     text(a, x->text));
+}
+
+static json_t *launch(struct kp_arena *a, const struct kp_check *x)
+{
+    json_t *alarms = json_array();
+
+    for (size_t k = 0; k < x->report.n_alarms; k++)
+        json_array_append_new(alarms, alarm(a, &x->report.alarms[k]));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:I, s:o}", "version",
+                     text(a, x->version), "sizes", text(a, x->sizes), "variation",
+                     text(a, x->variation), "order", text(a, x->order), "landing",
+                     text(a, x->landing), "failure", text(a, x->failure), "seconds", x->seconds,
+                     "steps", (json_int_t)x->report.steps, "alarms", alarms);
 }
 
 void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v)
 {
-    struct kp_str s = kp_str_new(a);
+    json_t *root, *not_shown = json_array(), *launches = json_array();
+    char *s;
 
-    kp_str_addc(&s, '{');
-    text(&s, "kernel", c->kernel);
-    kp_str_addf(&s, ",\"passed\":%s,", v->passed ? "true" : "false");
-    text(&s, "why", v->why);
-    kp_str_addc(&s, ',');
-    text(&s, "failing_sizes", v->failed ? v->failed->sizes : NULL);
-    kp_str_add(&s, ",\"first_difference\":");
-    difference(&s, &v->difference);
-    kp_str_addc(&s, ',');
-    text(&s, "needs_alignment", v->aligned);
-    kp_str_add(&s, ",\"not_shown\":[");
     for (size_t k = 0; kp_not_shown[k]; k++)
-        quoted(&s, k ? "," : "", kp_not_shown[k]);
-    kp_str_addf(&s, "],\"float_atomics\":%s,\"launches\":[", v->float_atomics ? "true" : "false");
-    for (size_t k = 0; k < v->checks.n; k++) {
-        const struct kp_check *x = v->checks.v[k];
-        kp_str_add(&s, k ? ",{" : "{");
-        text(&s, "version", x->version);
-        kp_str_addc(&s, ',');
-        text(&s, "sizes", x->sizes);
-        kp_str_addc(&s, ',');
-        text(&s, "variation", x->variation);
-        kp_str_addc(&s, ',');
-        text(&s, "order", x->order);
-        kp_str_addc(&s, ',');
-        text(&s, "landing", x->landing);
-        kp_str_addc(&s, ',');
-        text(&s, "failure", x->failure);
-        kp_str_addf(&s, ",\"seconds\":%.3f,\"steps\":%llu,\"alarms\":[", x->seconds,
-                    (unsigned long long)x->report.steps);
-        for (size_t i = 0; i < x->report.n_alarms; i++) {
-            kp_str_add(&s, i ? "," : "");
-            alarm(&s, &x->report.alarms[i]);
-        }
-        kp_str_add(&s, "]}");
-    }
-    kp_str_add(&s, "]}\n");
-    fputs(kp_str_text(&s), stdout);
+        json_array_append_new(not_shown, text(a, kp_not_shown[k]));
+    for (size_t k = 0; k < v->checks.n; k++)
+        json_array_append_new(launches, launch(a, v->checks.v[k]));
+    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "kernel",
+                     text(a, c->kernel), "passed", v->passed, "why", text(a, v->why),
+                     "failing_sizes", text(a, v->failed ? v->failed->sizes : NULL),
+                     "first_difference", difference(a, &v->difference), "needs_alignment",
+                     text(a, v->aligned), "shortened", text(a, v->shortened), "not_shown",
+                     not_shown, "float_atomics", v->float_atomics, "launches", launches);
+    s = json_dumps(root, JSON_COMPACT);
+    puts(s ? s : "{}");
+    free(s);
+    json_decref(root);
 }

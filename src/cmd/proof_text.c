@@ -46,6 +46,8 @@ static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_ver
             v->worst);
     if (v->aligned)
         fprintf(to, "  the kernel needs alignment beyond an element's: %s\n", v->aligned);
+    if (v->shortened)
+        fprintf(to, "  %s\n", v->shortened);
     fprintf(to, "  not shown by a run on the CPU:\n");
     for (size_t k = 0; kp_not_shown[k]; k++)
         fprintf(to, "    - %s\n", kp_not_shown[k]);

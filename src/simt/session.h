@@ -28,13 +28,11 @@ struct kp_session {
     struct kp_version original, rewritten;
     const struct kp_case_variation *variation;
     const char *variation_text; /* NULL: the case's own launch */
+    bool tiles_ran;             /* as many tiles as fill every stage and come back to the first */
 };
 
 extern const struct kp_way kp_first_way;
 
-/* One launch on fresh data, its alarms judged; NULL when nothing can be launched (v->error). */
-struct kp_check *kp_launch_check(struct kp_session *s, const struct kp_version *x,
-                                 const struct kp_way *way, struct kp_case_data *d);
 /* The same without a word about it: NULL, or the report. */
 const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x);
 void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why);

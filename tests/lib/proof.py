@@ -9,7 +9,8 @@ import re
 import shutil
 import subprocess
 
-from suite import kpipe, read, write
+from many import kpipe
+from suite import read, write
 
 # What stands at the beginning of a line when something new begins at the top level of a PTX file.
 ITEM = re.compile(r'^(?=\.visible|\.weak|\.entry|\.func|\.global|\.const|\.shared|\.extern|\.section'
@@ -44,15 +45,16 @@ def nvcc(compiler, folder, source, *flags):
     return None if p.returncode == 0 else p.stderr[:20000] + p.stdout[:1000]
 
 
-def only(ptx, space):
-    """The PTX with no other kernels than those of the namespace."""
+def split_ptx(ptx):
+    """[(text, name of the kernel in it or None)]."""
+    items = [(item, ENTRY.match(item)) for item in ITEM.split(ptx)]
+    return [(item, entry and entry[1]) for item, entry in items]
+
+
+def only(items, space):
+    """The PTX of split_ptx() with no other kernels than those of the namespace."""
     mark = f'{len(space)}{space}'
-    kept = []
-    for item in ITEM.split(ptx):
-        entry = ENTRY.match(item)
-        if not entry or mark in entry[1]:
-            kept.append(item)
-    return ''.join(kept)
+    return ''.join(item for item, kernel in items if not kernel or mark in kernel)
 
 
 def space_of(name):
@@ -73,9 +75,9 @@ def compile_batch(compiler, folder, batch, files, to='ptx'):
         if not error and to == 'cubin':
             break
         if not error:
-            text = read(os.path.join(folder, f'{batch}.ptx')).decode()
+            items = split_ptx(read(os.path.join(folder, f'{batch}.ptx')).decode())
             for name in files:
-                write(os.path.join(folder, f'{name}.ptx'), only(text, space_of(name)).encode())
+                write(os.path.join(folder, f'{name}.ptx'), only(items, space_of(name)).encode())
             break
         bad = [n for n, file in files.items() if re.search(r'^' + re.escape(file) + r'\(\d+\): error', error, re.M)]
         for name in bad or list(files):
@@ -107,7 +109,7 @@ def prove(folder, info, original, rewritten, values, orders=1):
             flags = ['--size', f'smem={asked}']
     for n in values:
         r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', info['case'],
-                  '--order', str(orders), '-j', '1', '--size', f'n={n}', *flags, cwd=folder)
+                  '--order', str(orders), '-j', '0', '--size', f'n={n}', *flags, cwd=folder)
         if r.code:
             return f'n = {n}: {r}'
     return None

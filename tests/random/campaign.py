@@ -12,7 +12,8 @@ import random
 import generate
 import pipelined
 import proof
-from suite import kpipe, read
+from many import kpipe
+from suite import read
 
 BATCH = 48
 VARIANTS = [('auto', [])] * 6 + [('auto3', ['--stages', '3']),
@@ -76,13 +77,12 @@ def some_runs(rng, info):
 
 def prove_all(b, compiler, work):
     """work: (info, rewritten file, values of n)."""
-    originals = {info['kernel']: info['file'] for info, _, _ in work}
-    rewritten = {file[:-3]: file for _, file, _ in work}
-    for files, which in ((originals, 'originals'), (rewritten, 'rewritten')):
-        said = proof.compile_batch(compiler, b.folder, f'{b.kind}_{which}', files) if files else {}
-        for name, error in said.items():
-            b.fail(f'{name} compiles', error, files[name])
-        work = [w for w in work if w[0]['kernel'] not in said and w[1][:-3] not in said]
+    files = {info['kernel']: info['file'] for info, _, _ in work}
+    files.update({file[:-3]: file for _, file, _ in work})
+    said = proof.compile_batch(compiler, b.folder, b.kind, files) if files else {}
+    for name, error in said.items():
+        b.fail(f'{name} compiles', error, files[name])
+    work = [w for w in work if w[0]['kernel'] not in said and w[1][:-3] not in said]
     for info, file, values in work:
         said = proof.prove(b.folder, info, info['file'], file, values)
         if said:

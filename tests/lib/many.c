@@ -1,0 +1,80 @@
+/* kpipe many times without starting it each time: to load libclang costs more than to rewrite or to
+ * prove one small kernel.
+ *
+ *   many        requests on standard input, answers on standard output
+ *
+ * A request is one line: the folder to work in, the file for standard output, the file for standard
+ * error, the seconds it may take, then the arguments behind `kpipe`, with a tab between each. The
+ * answer is one line: the exit status, or minus the signal that ended it. Each request runs in a process
+ * of its own. No argument may hold a tab or a newline. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FOLDER, OUT, ERR, SECONDS, FIRST_ARGUMENT, MOST_FIELDS = 256, STATUS_BROKEN = 99 };
+
+int kpipe_main(int argc, char **argv);
+
+static void redirect(const char *path, int to)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+    if (fd < 0 || dup2(fd, to) < 0)
+        _exit(STATUS_BROKEN);
+    close(fd);
+}
+
+static _Noreturn void run(char **field, int n)
+{
+    static char name[] = "kpipe";
+    int empty = open("/dev/null", O_RDONLY);
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (empty < 0 || dup2(empty, STDIN_FILENO) < 0 || chdir(field[FOLDER]))
+        _exit(STATUS_BROKEN);
+    redirect(field[OUT], STDOUT_FILENO);
+    redirect(field[ERR], STDERR_FILENO);
+    alarm((unsigned)atoi(field[SECONDS]));
+    field[FIRST_ARGUMENT - 1] = name;
+    exit(kpipe_main(n - FIRST_ARGUMENT + 1, field + FIRST_ARGUMENT - 1));
+}
+
+static int answer(pid_t child)
+{
+    int status;
+
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return STATUS_BROKEN;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+int main(void)
+{
+    static char line[1 << 16];
+
+    while (fgets(line, sizeof line, stdin)) {
+        char *field[MOST_FIELDS + 1] = {0}, *rest = line;
+        int n = 0;
+        pid_t child;
+
+        line[strcspn(line, "\n")] = '\0';
+        while (n < MOST_FIELDS && rest)
+            field[n++] = strsep(&rest, "\t");
+        if (n <= FIRST_ARGUMENT || rest)
+            return 2;
+        child = fork();
+        if (!child)
+            run(field, n);
+        printf("%d\n", child < 0 ? STATUS_BROKEN : answer(child));
+        fflush(stdout);
+    }
+    return 0;
+}

@@ -1,0 +1,39 @@
+"""kpipe without a new process image for each call: tests/lib/many.c, built beside kpipe, forks.
+
+`kpipe()` takes and gives what suite.kpipe() does. Where that program is not built, it starts kpipe.
+"""
+import os
+import subprocess
+import tempfile
+import threading
+
+import suite
+
+PROGRAM = os.path.join(os.path.dirname(suite.KPIPE), 'tests', 'many')
+local = threading.local()
+
+
+class Server:
+    """One per thread; its files lie in a folder of its own."""
+
+    def __init__(self):
+        self.owner = os.getpid()
+        self.folder = tempfile.TemporaryDirectory(prefix='kpipe-many-')
+        self.out, self.err = (os.path.join(self.folder.name, n) for n in ('out', 'err'))
+        self.process = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, args, cwd):
+        fields = [cwd or os.getcwd(), self.out, self.err, str(suite.TIMEOUT), *args]
+        self.process.stdin.write('\t'.join(fields) + '\n')
+        self.process.stdin.flush()
+        status = int(self.process.stdout.readline())
+        return suite.Result(status, suite.read(self.out), suite.read(self.err))
+
+
+def kpipe(*args, cwd=None):
+    if not os.access(PROGRAM, os.X_OK):
+        return suite.kpipe(*args, cwd=cwd)
+    server = getattr(local, 'server', None)
+    if not server or server.owner != os.getpid():
+        server = local.server = Server()
+    return server.ask(args, cwd)
