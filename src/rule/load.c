@@ -11,9 +11,8 @@ static const struct {
     bool (*read)(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                  const char **error);
 } files[] = {
-    {"calls.ini", kp_calls_read},
-    {"asm.ini", kp_asm_read},
-    {"targets.ini", kp_targets_read},
+    {"calls.ini", kp_calls_read}, {"asm.ini", kp_asm_read},       {"targets.ini", kp_targets_read},
+    {"gpus.ini", kp_gpus_read},   {"matrix.ini", kp_matrix_read},
 };
 enum { N_FILES = sizeof files / sizeof *files };
 

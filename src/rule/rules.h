@@ -2,7 +2,10 @@
 #ifndef KP_RULE_RULES_H
 #define KP_RULE_RULES_H
 
+#include "rule/gpus.h"
+#include "rule/ini.h"
 #include "rule/list.h"
+#include "rule/matrix.h"
 #include "rule/rule.h"
 
 /* The files of one folder. */
@@ -15,6 +18,8 @@ struct kp_rules {
     struct kp_arena *arena;
     struct kp_layer layer[2]; /* built in, --rules; the second is asked first */
     KP_VEC(struct kp_target) targets;
+    KP_VEC(struct kp_gpu) gpus;
+    KP_VEC(struct kp_matrix_row) matrix;
 };
 
 /* Each reads one file's text; false with *error set. */
@@ -22,6 +27,10 @@ bool kp_calls_read(struct kp_rules *r, struct kp_layer *to, const char *file, co
                    const char **error);
 bool kp_asm_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                  const char **error);
+bool kp_gpus_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                  const char **error);
+bool kp_matrix_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                    const char **error);
 bool kp_targets_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                      const char **error);
 

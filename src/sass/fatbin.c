@@ -1,11 +1,14 @@
 /* Where cubins are found: alone, in a fatbin, in an object or a program that nvcc made.
  *
  * A fatbin is a header (magic, version, size of the header, size of what follows) and members, each
- * with a header of its own: kind (1 PTX, 2 ELF), size of the header at 4, of the payload at 8, the
- * architecture at 28. Source: fatbinaries of nvcc 13.0, compared with `cuobjdump -lelf -lptx`. */
+ * with a header of its own: kind (1 PTX, 2 ELF), size of the header at 4, of the payload at 8, of
+ * the compressed bytes in it at 16, the architecture at 28, flags at 40 (bit 13 LZ4, bit 15
+ * Zstandard), the size of what comes out at 56. Source: fatbinaries of nvcc 13.0, compared with
+ * `cuobjdump -lelf -lptx`. */
 #include <string.h>
 
 #include "sass/elf.h"
+#include "sass/unpack.h"
 #include "util/str.h"
 
 enum {
@@ -13,7 +16,9 @@ enum {
     FATBIN_HEADER = 16,
     MEMBER_HEADER = 64,
     MEMBER_PTX = 1,
-    MEMBER_ELF = 2
+    MEMBER_ELF = 2,
+    PACKED_LZ4 = 1 << 13,
+    PACKED_ZSTD = 1 << 15
 };
 
 static bool is_elf(const char *bytes, size_t size)
@@ -32,6 +37,26 @@ static void add_image(struct kp_arena *a, const char *bytes, size_t size, unsign
                       struct kp_sass_file *file)
 {
     kp_push(a, &file->images, ((struct kp_sass_image){.bytes = bytes, .size = size, .arch = arch}));
+}
+
+/* The cubin of a member whose bytes are not one themselves; one that cannot be unpacked is counted.
+ */
+static void add_packed(struct kp_arena *a, const unsigned char *m, uint64_t header,
+                       uint64_t payload, struct kp_sass_file *file)
+{
+    uint64_t packed = kp_u32(m + 16), size = kp_u64(m + 56), flags = kp_u64(m + 40);
+    const char *bytes = NULL;
+
+    if (packed <= payload)
+        bytes = kp_unpack(a,
+                          flags & PACKED_ZSTD  ? KP_PACKED_ZSTD
+                          : flags & PACKED_LZ4 ? KP_PACKED_LZ4
+                                               : KP_PACKED_UNKNOWN,
+                          (const char *)m + header, packed, size);
+    if (bytes && is_elf(bytes, size))
+        add_image(a, bytes, size, kp_u32(m + 28), file);
+    else
+        file->packed++;
 }
 
 /* One fatbin at the beginning of `p`; its length in all, 0 when it is damaged. */
@@ -56,7 +81,7 @@ static uint64_t fatbin(struct kp_arena *a, const unsigned char *p, uint64_t size
         else if (kp_u16(m) == MEMBER_ELF && is_elf((const char *)m + header, payload))
             add_image(a, (const char *)m + header, payload, kp_u32(m + 28), file);
         else if (kp_u16(m) == MEMBER_ELF)
-            file->packed++;
+            add_packed(a, m, header, payload, file);
         at += header + payload;
     }
     return end;

@@ -27,7 +27,7 @@ struct kp_sass_image {
 
 struct kp_sass_file {
     KP_VEC(struct kp_sass_image) images;
-    unsigned packed; /* cubins that are compressed: cuobjdump can unpack them, we cannot */
+    unsigned packed; /* cubins that are compressed in a way that we cannot unpack; cuobjdump may */
     unsigned ptx;    /* members that are PTX */
 };
 
