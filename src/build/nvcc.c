@@ -303,13 +303,20 @@ char *kp_nvcc_cubin(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *
                     const struct kp_nvcc_source *source, struct kp_usages *usage, size_t *size,
                     const char **error)
 {
-    char *cubin, *log;
-    size_t n;
-
     *error = NULL;
     if (usage)
         *usage = (struct kp_usages){0};
-    cubin = compile(a, nvcc, temp, source, "-cubin", "out.cubin", size, error);
+    if (!compile(a, nvcc, temp, source, "-cubin", "out.cubin", size, error))
+        return NULL;
+    return kp_nvcc_built(a, temp, usage, size, error);
+}
+
+char *kp_nvcc_built(struct kp_arena *a, const char *temp, struct kp_usages *usage, size_t *size,
+                    const char **error)
+{
+    char *cubin = read_file(a, kp_sprintf(a, "%s/out.cubin", temp), size, error), *log;
+    size_t n;
+
     if (!cubin || !usage)
         return cubin;
     log = read_file(a, kp_sprintf(a, "%s/log", temp), &n, error);

@@ -50,6 +50,10 @@ char *kp_nvcc_cubin(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *
                     const struct kp_nvcc_source *source, struct kp_usages *usage, size_t *size,
                     const char **error);
 
+/* What an earlier kp_nvcc_cubin() has left in `temp`. */
+char *kp_nvcc_built(struct kp_arena *a, const char *temp, struct kp_usages *usage, size_t *size,
+                    const char **error);
+
 /* How the compiled file's line table names the source. */
 const char *kp_nvcc_place(struct kp_arena *a, const char *temp, const char *path);
 

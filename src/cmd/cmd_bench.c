@@ -45,10 +45,13 @@ static const char *const help =
     "  --no-reference  compare with the original only\n"
     "  --arch SM       what nvcc compiles for (default: the runner's GPU is asked)\n"
     "  --nvcc PROG     the compiler\n"
+    "  -j, --jobs N    compilers at the same time (default: as many as processors and memory "
+    "allow)\n"
     "  --json          the result as JSON on standard output\n"
     "  --markdown      the table in Markdown\n"
     "\n"
-    "exit codes: 0 every version is right, 1 one is not, 2 usage error or nothing could be run\n";
+    "exit codes: 0 every version is right, 1 one is not or cannot be built, 2 usage error or "
+    "nothing could be run\n";
 
 struct request {
     struct kp_arena *arena;
@@ -97,6 +100,7 @@ static const struct option options[] = {
     {"nvcc", required_argument, NULL, OPT_NVCC},
     {"json", no_argument, NULL, OPT_JSON},
     {"markdown", no_argument, NULL, OPT_MARKDOWN},
+    {"jobs", required_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},
     {0},
 };
@@ -175,6 +179,8 @@ static bool take(struct request *q, int option, const char *value)
         return q->json = true;
     case OPT_MARKDOWN:
         return q->markdown = true;
+    case 'j':
+        return number(value, 1024, &b->jobs) && b->jobs;
     case 'h':
         return q->help = true;
     default:
@@ -259,7 +265,7 @@ static int parse(struct request *q, int argc, char **argv)
     memcpy(args + 1, argv, (size_t)n * sizeof *argv);
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(n + 1, args, "h", options, NULL)) != -1)
+    while ((option = getopt_long(n + 1, args, "hj:", options, NULL)) != -1)
         if (!take(q, option, optarg))
             return usage_error("this option is not understood:", args[optind - 1]);
     return q->help ? 0 : take_operands(q, args + optind, n + 1 - optind);
@@ -334,7 +340,11 @@ static const char *make(struct request *q, struct kp_bundle *bundle)
     if (!error) {
         progress(q, "building");
         error = kp_bench_build(&q->bench);
+        progress(q, "");
     }
+    for (size_t k = 0; k < q->bench.failed.n; k++)
+        fprintf(stderr, "kpipe: warning: %s is not measured: %s\n", q->bench.failed.v[k].label,
+                q->bench.failed.v[k].why);
     return error ? error : kp_bench_bundle(&q->bench, bundle);
 }
 
@@ -367,7 +377,9 @@ static int run(struct request *q)
         kp_proof_error(q->case_file, error);
         return KP_EXIT_ERROR;
     }
-    return q->bundle ? KP_EXIT_DONE : show(q, "the runner", json, n);
+    if (q->bundle)
+        return q->bench.failed.n ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+    return show(q, "the runner", json, n);
 }
 
 int kp_cmd_bench(int argc, char **argv)

@@ -381,6 +381,8 @@ static const struct flag flags[] = {
      set_stats},
     {"jobs", 'j', "N", KP_CMD_CHECK, "files read at the same time (default: one per processor)",
      set_jobs},
+    {"jobs", 'j', "N", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE,
+     "compilers at the same time (default: as many as processors and memory allow)", set_jobs},
     {NULL, 'p', "DIR", FILES | KP_CMD_SASS | KP_CMD_INIT,
      "take compiler flags from DIR/compile_commands.json", set_compdb},
     {"rules", 0, "DIR", FILES | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT,

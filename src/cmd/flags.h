@@ -38,7 +38,7 @@ struct kp_settings {
     bool arch_given;     /* --arch was there */
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
-    size_t jobs;                   /* 0: as many as there are processors */
+    size_t jobs;                   /* 0: as many as there are processors, or as memory allows */
 };
 
 /* Parses the arguments behind the command's name. False after a complaint. */

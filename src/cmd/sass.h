@@ -2,6 +2,7 @@
 #ifndef KP_CMD_SASS_H
 #define KP_CMD_SASS_H
 
+#include "build/parallel.h"
 #include "cmd/cmd.h"
 #include "sass/overlap.h"
 
@@ -41,9 +42,9 @@ struct kp_sass_views {
 bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
                   struct kp_sass_input *to);
 
-/* The same for a text under a path that may hold another. */
-bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
-                   const char *text, size_t size, struct kp_sass_input *to);
+/* Builds texts under a path that may hold another; all with the flags of the first. */
+bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, struct kp_build *v,
+                   size_t n, struct kp_sass_input *to);
 
 /* Builds the rewritten source in the ways that are known to help and fills the remedies of those
  * kernels whose loads do not overlap; false after a complaint. */

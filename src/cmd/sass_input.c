@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "build/tool.h"
 #include "cmd/sass.h"
 #include "util/str.h"
 
@@ -156,29 +155,28 @@ static bool take_code(struct kp_settings *s, const struct kp_opcodes *opcodes, c
     return true;
 }
 
-bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
-                   const char *text, size_t size, struct kp_sass_input *to)
+bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, struct kp_build *v,
+                   size_t n, struct kp_sass_input *to)
 {
-    struct kp_nvcc_source source = {.path = path, .text = text, .size = size};
-    const char *error = NULL, *temp;
     struct kp_nvcc nvcc;
-    char *bytes;
-    size_t n;
 
-    *to = (struct kp_sass_input){.path = path, .source = text, .size = size};
-    if (!kp_toolkit(s, path, &nvcc))
+    if (!n)
+        return true;
+    if (!kp_toolkit(s, v[0].source.path, &nvcc))
         return false;
-    if (!(temp = kp_temp_new(s->arena, &error))) {
-        kp_complain("%s", error);
-        return false;
+    kp_build_all(s->arena, &nvcc, v, n, s->jobs);
+    for (size_t i = 0; i < n; i++) {
+        const struct kp_nvcc_source *x = &v[i].source;
+
+        to[i] = (struct kp_sass_input){.path = x->path, .source = x->text, .size = x->size};
+        if (!v[i].cubin) {
+            kp_complain("%s: %s", x->path, v[i].error);
+            return false;
+        }
+        if (!take_code(s, opcodes, v[i].cubin, v[i].size, &to[i]))
+            return false;
     }
-    bytes = kp_nvcc_cubin(s->arena, &nvcc, temp, &source, NULL, &n, &error);
-    kp_temp_remove(temp);
-    if (!bytes) {
-        kp_complain("%s: %s", path, error);
-        return false;
-    }
-    return take_code(s, opcodes, bytes, n, to);
+    return true;
 }
 
 bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
@@ -190,7 +188,10 @@ bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const
     *to = (struct kp_sass_input){.path = path};
     if (!bytes)
         return false;
-    if (is_source(path))
-        return kp_sass_build(s, opcodes, path, bytes, size, to);
+    if (is_source(path)) {
+        struct kp_build x = {.source = {.path = path, .text = bytes, .size = size}};
+
+        return kp_sass_build(s, opcodes, &x, 1, to);
+    }
     return take_code(s, opcodes, bytes, size, to);
 }

@@ -160,19 +160,22 @@ static void judge(struct kp_arena *a, const struct kp_sass_module *m, const char
     }
 }
 
-static bool try_text(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *name,
-                     const char *text, size_t size, struct kp_sass_views *all)
-{
-    struct kp_sass_input built;
+enum { MOST = 4 };
 
+/* Texts to be built, and what was done to them. */
+struct tries {
+    struct kp_build build[MOST];
+    const char *name[MOST];
+    size_t n;
+};
+
+static void add_try(struct tries *t, const char *path, const char *name, const char *text)
+{
     if (!text)
-        return true;
-    if (!kp_sass_build(s, opcodes, all->input.path, text, size, &built))
-        return false;
-    for (size_t i = 0; i < all->v.n; i++)
-        if (needs_remedy(&all->v.v[i]))
-            judge(s->arena, built.module, name, &all->v.v[i]);
-    return true;
+        return;
+    t->build[t->n].source =
+        (struct kp_nvcc_source){.path = path, .text = text, .size = strlen(text)};
+    t->name[t->n++] = name;
 }
 
 bool kp_sass_try_remedies(struct kp_settings *s, const struct kp_opcodes *opcodes,
@@ -181,25 +184,33 @@ bool kp_sass_try_remedies(struct kp_settings *s, const struct kp_opcodes *opcode
     static const struct {
         const char *name;
         unsigned changes;
-    } tries[] = {
+    } tries[MOST - 1] = {
         {"__syncwarp() behind the fetch", SYNCWARP},
         {"#pragma unroll 1 on the main loop", NO_UNROLL},
         {"__syncwarp() and #pragma unroll 1", SYNCWARP | NO_UNROLL},
     };
-    const char *text, *name = NULL;
+    struct kp_sass_input built[MOST];
+    const char *path = all->input.path, *text, *name = NULL;
+    struct tries t = {0};
     bool any = false;
 
     if (!all->input.source) {
-        kp_complain("%s: --remedies changes the source, and this is machine code", all->input.path);
+        kp_complain("%s: --remedies changes the source, and this is machine code", path);
         return false;
     }
     for (size_t i = 0; i < all->v.n; i++)
         any |= needs_remedy(&all->v.v[i]);
-    for (size_t i = 0; any && i < sizeof tries / sizeof *tries; i++) {
-        text = change(s->arena, &all->input, tries[i].changes);
-        if (!try_text(s, opcodes, tries[i].name, text, text ? strlen(text) : 0, all))
-            return false;
-    }
-    text = any ? reshape(s, all, &name) : NULL;
-    return try_text(s, opcodes, name, text, text ? strlen(text) : 0, all);
+    if (!any)
+        return true;
+    for (size_t i = 0; i < MOST - 1; i++)
+        add_try(&t, path, tries[i].name, change(s->arena, &all->input, tries[i].changes));
+    text = reshape(s, all, &name);
+    add_try(&t, path, name, text);
+    if (!kp_sass_build(s, opcodes, t.build, t.n, built))
+        return false;
+    for (size_t k = 0; k < t.n; k++)
+        for (size_t i = 0; i < all->v.n; i++)
+            if (needs_remedy(&all->v.v[i]))
+                judge(s->arena, built[k].module, t.name[k], &all->v.v[i]);
+    return true;
 }

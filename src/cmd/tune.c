@@ -198,6 +198,7 @@ static int tune(struct kp_settings *s)
         !kp_toolkit(s, s->operands.v[0], &t.bench.nvcc))
         return KP_EXIT_ERROR;
     t.bench.arena = s->arena;
+    t.bench.jobs = (unsigned)s->jobs;
     t.bench.runs = s->runs ? s->runs : ROUNDS;
     t.bench.limit = 60;
     t.bench.warm_up = 0.3;

@@ -26,11 +26,18 @@ struct kp_bench_version {
     struct kp_usage usage;
 };
 
+/* A version that cannot be built: the others are measured without it. */
+struct kp_bench_failure {
+    const char *label, *why;
+};
+
 struct kp_bench {
     struct kp_arena *arena;
     struct kp_case *c;
     struct kp_nvcc nvcc;                      /* its arch must be set before building */
     KP_VEC(struct kp_bench_version) versions; /* the first is the original */
+    KP_VEC(struct kp_bench_failure) failed;   /* by kp_bench_build(): no longer among versions */
+    unsigned jobs;                            /* compilers at a time; 0: kp_build_jobs() */
     bool small;                               /* time the small sizes, not the large ones */
     bool tolerance;    /* the original's results need not be met bit for bit */
     bool no_reference; /* do not compare with the CPU reference */
@@ -41,7 +48,8 @@ struct kp_bench {
     double budget;     /* seconds after which no further round begins */
 };
 
-/* Compiles every version for b->nvcc.arch. NULL, or what is wrong. */
+/* Compiles every version for b->nvcc.arch. Those that cannot be built go from `versions` to
+ * `failed`. NULL, or why the original is not there. */
 const char *kp_bench_build(struct kp_bench *b);
 /* The bundle of what was built: plan, cubins, files, the runner. With no versions it asks what the
  * machine has. */

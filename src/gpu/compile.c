@@ -1,7 +1,7 @@
 /* The versions of a measurement, compiled. */
 #include "gpu/bench.h"
 
-#include "build/tool.h"
+#include "build/parallel.h"
 #include "util/str.h"
 
 static const char *choose_kernel(struct kp_bench *b, struct kp_bench_version *v,
@@ -18,24 +18,38 @@ static const char *choose_kernel(struct kp_bench *b, struct kp_bench_version *v,
     return v->symbol ? NULL : kp_sprintf(b->arena, "%s: %s", v->path, error);
 }
 
-static const char *build(struct kp_bench *b, struct kp_bench_version *v)
+/* The version's part of what was built; NULL, or what is wrong with it. */
+static const char *take(struct kp_bench *b, struct kp_bench_version *v, const struct kp_build *x)
 {
-    struct kp_nvcc_source source = {.path = v->path, .text = v->text, .size = v->size};
-    struct kp_usages usages = {0};
-    const char *error, *temp = kp_temp_new(b->arena, &error);
-
-    if (!temp)
-        return error;
-    v->cubin = kp_nvcc_cubin(b->arena, &b->nvcc, temp, &source, &usages, &v->cubin_size, &error);
-    kp_temp_remove(temp);
-    return v->cubin ? choose_kernel(b, v, &usages) : kp_sprintf(b->arena, "%s: %s", v->path, error);
+    if (!x->cubin)
+        return kp_sprintf(b->arena, "%s: %s", v->path, x->error);
+    v->cubin = x->cubin;
+    v->cubin_size = x->size;
+    return choose_kernel(b, v, &x->usages);
 }
 
 const char *kp_bench_build(struct kp_bench *b)
 {
-    const char *error = NULL;
+    struct kp_build *x = kp_new_array(b->arena, struct kp_build, b->versions.n + 1);
+    size_t kept = 0;
 
-    for (size_t k = 0; k < b->versions.n && !error; k++)
-        error = build(b, &b->versions.v[k]);
-    return error;
+    for (size_t k = 0; k < b->versions.n; k++) {
+        const struct kp_bench_version *v = &b->versions.v[k];
+        x[k].source = (struct kp_nvcc_source){.path = v->path, .text = v->text, .size = v->size};
+    }
+    kp_build_all(b->arena, &b->nvcc, x, b->versions.n, b->jobs);
+    for (size_t k = 0; k < b->versions.n; k++) {
+        struct kp_bench_version *v = &b->versions.v[k];
+        const char *error = take(b, v, &x[k]);
+        struct kp_bench_failure failure = {v->label, error};
+
+        if (error && k == 0)
+            return error;
+        if (error)
+            kp_push(b->arena, &b->failed, failure);
+        else
+            b->versions.v[kept++] = *v;
+    }
+    b->versions.n = kept;
+    return NULL;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build/parallel.h"
 #include "build/tool.h"
 #include "gpu/bench.h"
 #include "kp.h"
@@ -209,6 +210,18 @@ static json_t *versions(struct planner *p, json_t *echo)
     return list;
 }
 
+/* They come back with the answer, to stand in its table. */
+static json_t *failed(const struct kp_bench *b)
+{
+    json_t *list = json_array();
+
+    for (size_t k = 0; k < b->failed.n; k++)
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o}", "label", text(b->failed.v[k].label), "why",
+                                        text(kp_build_line(b->arena, b->failed.v[k].why))));
+    return list;
+}
+
 static void add_plan(struct planner *p)
 {
     const struct kp_bench *b = p->b;
@@ -216,13 +229,14 @@ static void add_plan(struct planner *p)
     json_t *echo_versions = json_array(), *list = versions(p, echo_versions), *root;
     char *s;
 
-    root = json_pack(
-        "{s:i, s:{s:f, s:f, s:b, s:b}, s:b, s:i, s:f, s:f, s:f, s:o, s:o, s:{s:s, s:o, s:o, s:o}}",
-        "version", 1, "compare", "abs", c ? c->abs : 0., "rel", c ? c->rel : 0., "deterministic",
-        c ? c->deterministic : 1, "exact", !b->tolerance, "progress", b->progress, "runs",
-        (int)b->runs, "limit", b->limit, "warm_up", b->warm_up, "budget", b->budget, "sizes",
-        p->sizes, "versions", list, "echo", "kpipe", KP_VERSION, "kernel", text(c ? c->kernel : ""),
-        "work", p->work, "versions", echo_versions);
+    root = json_pack("{s:i, s:{s:f, s:f, s:b, s:b}, s:b, s:i, s:f, s:f, s:f, s:o, s:o, s:{s:s, "
+                     "s:o, s:o, s:o, s:o}}",
+                     "version", 1, "compare", "abs", c ? c->abs : 0., "rel", c ? c->rel : 0.,
+                     "deterministic", c ? c->deterministic : 1, "exact", !b->tolerance, "progress",
+                     b->progress, "runs", (int)b->runs, "limit", b->limit, "warm_up", b->warm_up,
+                     "budget", b->budget, "sizes", p->sizes, "versions", list, "echo", "kpipe",
+                     KP_VERSION, "kernel", text(c ? c->kernel : ""), "work", p->work, "versions",
+                     echo_versions, "failed", failed(b));
     if (b->versions.n)
         json_object_set_new(root, "arch", json_string(b->nvcc.arch));
     s = json_dumps(root, JSON_INDENT(1));

@@ -147,6 +147,22 @@ static void read_echo(struct kp_arena *a, json_t *echo, size_t timed, struct kp_
     r->bytes = real(work, "bytes");
 }
 
+/* Versions that could not be built stand behind those that were run. */
+static void read_failed(struct kp_arena *a, json_t *list, struct kp_result *r)
+{
+    json_t *o;
+    size_t k;
+
+    json_array_foreach(list, k, o)
+    {
+        struct kp_measured_version v = {.label = keep(a, o, "label"), .why = keep(a, o, "why")};
+
+        v.status = KP_MEASURED_UNBUILT;
+        if (v.label && v.why)
+            kp_push(a, &r->versions, v);
+    }
+}
+
 static const char *read_document(struct kp_arena *a, json_t *root, struct kp_result *r)
 {
     json_t *sizes = json_object_get(root, "sizes"), *list = json_object_get(root, "versions"), *o;
@@ -177,9 +193,10 @@ static const char *read_document(struct kp_arena *a, json_t *root, struct kp_res
     r->arch = keep(a, root, "arch");
     r->deterministic = json_is_true(json_object_get(root, "deterministic"));
     read_echo(a, echo, reader.timed, r);
-    echo = json_object_get(echo, "versions");
     json_array_foreach(list, k, o) if (!what) what =
-        read_version(&reader, o, json_array_get(echo, k), json_array_size(sizes), r);
+        read_version(&reader, o, json_array_get(json_object_get(echo, "versions"), k),
+                     json_array_size(sizes), r);
+    read_failed(a, json_object_get(echo, "failed"), r);
     return what;
 }
 

@@ -15,7 +15,13 @@ struct kp_machine {
     int64_t sms, l2_bytes, clock_khz, memory_bytes, driver; /* driver 12040: CUDA 12.4 */
 };
 
-enum kp_measured { KP_MEASURED_OK, KP_MEASURED_WRONG, KP_MEASURED_FAULT, KP_MEASURED_NOT };
+enum kp_measured {
+    KP_MEASURED_OK,
+    KP_MEASURED_WRONG,
+    KP_MEASURED_FAULT,
+    KP_MEASURED_NOT,
+    KP_MEASURED_UNBUILT
+};
 
 struct kp_measured_version {
     const char *label;

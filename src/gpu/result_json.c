@@ -38,7 +38,7 @@ static json_t *speedup(const struct kp_spread_of *s)
 
 static json_t *version(const struct kp_result *r, const struct kp_measured_version *v)
 {
-    static const char *const names[] = {"ok", "mismatch", "fault", "not run"};
+    static const char *const names[] = {"ok", "mismatch", "fault", "not run", "not built"};
     json_t *o = json_pack("{s:o, s:s, s:o}", "label", text(v->label), "status", names[v->status],
                           "why", text(v->why));
 

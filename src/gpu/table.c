@@ -48,6 +48,7 @@ static const char *rate(struct kp_arena *a, const struct kp_result *r, double ms
 static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
 {
     const struct kp_measured_version *v = &r->versions.v[k];
+    static const char *const words[] = {"", "WRONG", "FAILED", "not run", "NOT BUILT"};
     struct row row = {{v->label, "", "", "", "", "", "", "", "", "", bits(r, v, k == 0)}, NULL};
 
     if (v->cold.n) {
@@ -67,11 +68,7 @@ static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
     if (v->has_reference)
         row.cell[9] = isinf(v->max_error) ? "inf" : kp_sprintf(a, "%.1e", v->max_error);
     if (v->status != KP_MEASURED_OK)
-        row.note = kp_sprintf(a, "%s: %s",
-                              v->status == KP_MEASURED_WRONG   ? "WRONG"
-                              : v->status == KP_MEASURED_FAULT ? "FAILED"
-                                                               : "not run",
-                              v->why);
+        row.note = kp_sprintf(a, "%s: %s", words[v->status], v->why);
     return row;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,6 +36,20 @@ size_t kp_processors(void)
     long n = sysconf(_SC_NPROCESSORS_ONLN);
 
     return n > 0 ? (size_t)n : 1;
+}
+
+size_t kp_memory_available(void)
+{
+    FILE *f = fopen("/proc/meminfo", "re");
+    char line[128];
+    size_t kb = 0;
+
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "MemAvailable: %zu", &kb) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return kb << 10;
 }
 
 void *kp_map_shared(size_t size)

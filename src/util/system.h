@@ -15,6 +15,9 @@ double kp_now(void);
 /* Processors that are switched on, at least 1. */
 size_t kp_processors(void);
 
+/* Bytes that could be used without swapping; 0 when the system does not say. */
+size_t kp_memory_available(void);
+
 /* Zeroed pages that this process and its future children see alike; NULL when there are none.
  * munmap gives them back. */
 void *kp_map_shared(size_t size);
