@@ -25,7 +25,8 @@ struct kp_command {
 };
 
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
-    kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor;
+    kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
+    kp_command_analyze;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -47,6 +48,8 @@ int kp_deliver_file(struct kp_arena *a, const char *path, const char *text, size
 
 /* nvcc with the flags that the settings give for this file; false after a complaint. */
 bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);
+/* The same without the complaint: NULL, or what is wrong. */
+const char *kp_toolkit_find(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 
 /* Terminal colours on this descriptor? Follows NO_COLOR. */
 bool kp_wants_colour(int fd);

@@ -216,6 +216,64 @@ static bool set_remedies(struct kp_settings *s, const char *value)
     return s->remedies = true;
 }
 
+/* A number above 0, or 0 after a complaint. */
+static double real(const char *flag, const char *value)
+{
+    char *end;
+    double n = strtod(value, &end);
+
+    if (*value && !*end && n > 0 && n < 1e300)
+        return n;
+    kp_complain("%s takes a number above 0, not '%s'", flag, value);
+    return 0;
+}
+
+static bool set_gpu(struct kp_settings *s, const char *value)
+{
+    s->gpu = value;
+    return true;
+}
+
+static bool set_threads(struct kp_settings *s, const char *value)
+{
+    s->threads = (int)number("--threads", value, 1, 1024);
+    return s->threads > 0;
+}
+
+static bool set_smem(struct kp_settings *s, const char *value)
+{
+    s->smem = (int)number("--smem", value, 0, INT32_MAX);
+    s->smem_given = true;
+    return s->smem >= 0;
+}
+
+static bool set_time(struct kp_settings *s, const char *value)
+{
+    return (s->time_ms = real("--time-ms", value)) > 0;
+}
+
+static bool set_flops(struct kp_settings *s, const char *value)
+{
+    return (s->flops = real("--flops", value)) > 0;
+}
+
+static bool set_bytes(struct kp_settings *s, const char *value)
+{
+    return (s->bytes = real("--bytes", value)) > 0;
+}
+
+static bool set_measure(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->measure = true;
+}
+
+static bool set_ncu(struct kp_settings *s, const char *value)
+{
+    kp_push(s->arena, &s->ncu, value);
+    return true;
+}
+
 static bool set_help(struct kp_settings *s, const char *value)
 {
     (void)value;
@@ -312,7 +370,8 @@ static bool set_stop_after(struct kp_settings *s, const char *value)
 
 enum {
     FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE,
-    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_DOCTOR
+    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_DOCTOR |
+          KP_CMD_ANALYZE
 };
 
 /* In the order of --help. */
@@ -341,6 +400,43 @@ static const struct flag flags[] = {
     {"arch", 0, "SM", KP_CMD_SASS,
      "what to compile for (default " KP_DEFAULT_ARCH "), or which code of a file with several",
      set_arch},
+    {"json", 0, NULL, KP_CMD_ANALYZE, "the report as JSON on standard output", set_json},
+    {"markdown", 0, NULL, KP_CMD_ANALYZE, "the report in Markdown", set_markdown},
+    {"html", 0, "FILE", KP_CMD_ANALYZE, "also write the report as one page, with its figures",
+     set_html},
+    {"kernel", 0, "REGEX", KP_CMD_ANALYZE, "only kernels whose name or symbol it is found in",
+     set_kernel},
+    {"gpu", 0, "NAME", KP_CMD_ANALYZE,
+     "the GPU of gpus.ini (default: the first of the architecture)", set_gpu},
+    {"arch", 0, "SM", KP_CMD_ANALYZE,
+     "what to compile for (default: the GPU's, or " KP_DEFAULT_ARCH
+     "), or which code of a file with several",
+     set_arch},
+    {"case", 0, "FILE", KP_CMD_ANALYZE, "launch, sizes, operations and bytes of a kernel",
+     set_case},
+    {"size", 0, "SIZES", KP_CMD_ANALYZE,
+     "of the case: NAME=N; or several launches: NAME=N,N,... or N,N,... for all of its sizes",
+     set_size},
+    {"threads", 0, "N", KP_CMD_ANALYZE, "threads per block, where no case says so", set_threads},
+    {"smem", 0, "N", KP_CMD_ANALYZE, "bytes of dynamic shared memory, where no case says so",
+     set_smem},
+    {"flops", 0, "N", KP_CMD_ANALYZE, "operations of the launch, where no case says so", set_flops},
+    {"bytes", 0, "N", KP_CMD_ANALYZE, "bytes that must cross the memory, where no case says so",
+     set_bytes},
+    {"time-ms", 0, "N", KP_CMD_ANALYZE, "the launch takes N ms", set_time},
+    {"measure", 0, NULL, KP_CMD_ANALYZE, "measure it as `kpipe bench` does; needs --case",
+     set_measure},
+    {"runner", 0, "CMD", KP_CMD_ANALYZE, "measure, on a GPU elsewhere: 'ssh host', 'srun -G1'",
+     set_runner},
+    {"results", 0, "FILE", KP_CMD_ANALYZE, "take the time from what a bundle's runner printed",
+     set_results},
+    {"ncu", 0, "FILE", KP_CMD_ANALYZE,
+     "a profiler's report: `ncu --csv --page raw` or `--page details`", set_ncu},
+    {"nvcc", 0, "PROG", KP_CMD_ANALYZE, "the compiler (default: CUDA_HOME, PATH, ...)", set_nvcc},
+    {NULL, 'p', "DIR", KP_CMD_ANALYZE, "take compiler flags from DIR/compile_commands.json",
+     set_compdb},
+    {"rules", 0, "DIR", KP_CMD_ANALYZE,
+     "read the rule files of DIR too (gpus.ini, matrix.ini, ...); they win", set_rules},
     {"strict", 0, NULL, KP_CMD_REWRITE, "end with 1 when a loop is refused", set_strict},
     {"explain", 0, NULL, FILES, "say why each loop got its plan, with the shared-memory budget",
      set_explain},
@@ -473,7 +569,7 @@ static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
 
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
-    if (n < argc && s->command->id & (FILES | KP_CMD_SASS | KP_CMD_INIT)) {
+    if (n < argc && s->command->id & (FILES | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE)) {
         s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
         for (int i = n + 1; i < argc; i++)
             s->options.clang_args[i - n - 1] = argv[i];

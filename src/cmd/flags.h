@@ -13,7 +13,8 @@ enum {
     KP_CMD_SASS = 16,
     KP_CMD_INIT = 32,
     KP_CMD_TUNE = 64,
-    KP_CMD_DOCTOR = 128
+    KP_CMD_DOCTOR = 128,
+    KP_CMD_ANALYZE = 512
 };
 
 struct kp_command;
@@ -31,11 +32,17 @@ struct kp_settings {
     const char *runner, *bundle, *results;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
-    const char *against; /* --against: the original version */
-    const char *html;    /* --html */
-    bool full;           /* --full: whole kernels */
-    bool remedies;       /* --remedies */
-    bool arch_given;     /* --arch was there */
+    const char *against;          /* --against: the original version */
+    const char *html;             /* --html */
+    bool full;                    /* --full: whole kernels */
+    bool remedies;                /* --remedies */
+    bool arch_given;              /* --arch was there */
+    const char *gpu;              /* --gpu */
+    int threads, smem;            /* --threads, --smem */
+    bool smem_given;              /* --smem was there */
+    bool measure;                 /* --measure */
+    double time_ms, flops, bytes; /* 0: not given */
+    KP_VEC(const char *) ncu;
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
     size_t jobs;                   /* 0: as many as there are processors, or as memory allows */

@@ -4,6 +4,8 @@
 
 #include "build/parallel.h"
 #include "cmd/cmd.h"
+#include "sass/html.h"
+#include "sass/marks.h"
 #include "sass/overlap.h"
 
 /* A file with machine code, or a source that was built. */
@@ -42,6 +44,11 @@ struct kp_sass_views {
 bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
                   struct kp_sass_input *to);
 
+/* The same, but a source that cannot be built is no error: *not_built says why, and there is no
+ * module then. */
+bool kp_sass_load_or_say(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
+                         struct kp_sass_input *to, const char **not_built);
+
 /* Builds texts under a path that may hold another; all with the flags of the first. */
 bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, struct kp_build *v,
                    size_t n, struct kp_sass_input *to);
@@ -50,20 +57,6 @@ bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, stru
  * kernels whose loads do not overlap; false after a complaint. */
 bool kp_sass_try_remedies(struct kp_settings *s, const struct kp_opcodes *opcodes,
                           struct kp_sass_views *all);
-
-/* The control field as CuAssembler writes it: waits, read and write scoreboard, yield, stall. */
-const char *kp_sass_control(struct kp_arena *a, const struct kp_sass_insn *x);
-
-/* The line of an instruction within the kernel's own file, 0 without one. */
-unsigned kp_sass_line(const struct kp_sass_kernel *k, const struct kp_sass_insn *x);
-
-/* How an instruction is part of the overlap: the load's number from 1 (loads that the same
- * instruction waits for share theirs), 0 none. */
-struct kp_sass_marks {
-    unsigned *load, *wait; /* by instruction of the kernel */
-    unsigned n;
-};
-void kp_sass_mark(struct kp_arena *a, const struct kp_overlap *o, struct kp_sass_marks *to);
 
 void kp_sass_show_text(struct kp_arena *a, const struct kp_sass_views *views);
 void kp_sass_show_json(struct kp_arena *a, const struct kp_sass_views *views);

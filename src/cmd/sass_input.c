@@ -179,6 +179,32 @@ bool kp_sass_build(struct kp_settings *s, const struct kp_opcodes *opcodes, stru
     return true;
 }
 
+bool kp_sass_load_or_say(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
+                         struct kp_sass_input *to, const char **not_built)
+{
+    struct kp_nvcc nvcc;
+    size_t size;
+    char *bytes = read_whole(s->arena, path, &size);
+
+    *not_built = NULL;
+    *to = (struct kp_sass_input){.path = path};
+    if (!bytes)
+        return false;
+    if (!is_source(path))
+        return take_code(s, opcodes, bytes, size, to);
+    to->source = bytes;
+    to->size = size;
+    *not_built = kp_toolkit_find(s, path, &nvcc);
+    if (!*not_built) {
+        struct kp_build x = {.source = {.path = path, .text = bytes, .size = size}};
+
+        kp_build_all(s->arena, &nvcc, &x, 1, s->jobs);
+        *not_built = x.error;
+        return x.cubin ? take_code(s, opcodes, x.cubin, x.size, to) : true;
+    }
+    return true;
+}
+
 bool kp_sass_load(struct kp_settings *s, const struct kp_opcodes *opcodes, const char *path,
                   struct kp_sass_input *to)
 {

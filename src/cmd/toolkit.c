@@ -31,22 +31,26 @@ static void say_unknown(struct kp_settings *s, const struct kp_nvcc *nvcc)
         fprintf(stderr, "kpipe: note: nvcc is run without '%s'\n", flags.unknown.v[i]);
 }
 
-bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to)
+const char *kp_toolkit_find(struct kp_settings *s, const char *path, struct kp_nvcc *to)
 {
     const char *error = NULL;
 
     *to = (struct kp_nvcc){.program = s->nvcc, .arch = s->options.arch};
     to->args = arguments(s, path, &to->folder, &error);
-    if (!to->args) {
-        kp_complain("%s", error);
-        return false;
-    }
-    if (!to->program && !(to->program = kp_find_tool(s->arena, "nvcc"))) {
-        kp_complain(
-            "nvcc is needed to build, and none was found in CUDA_HOME, PATH or /usr/local/cuda; "
-            "install the CUDA toolkit, or name it with --nvcc");
-        return false;
-    }
+    if (!to->args)
+        return error;
+    if (!to->program && !(to->program = kp_find_tool(s->arena, "nvcc")))
+        return "nvcc is needed to build, and none was found in CUDA_HOME, PATH or /usr/local/cuda; "
+               "install the CUDA toolkit, or name it with --nvcc";
     say_unknown(s, to);
-    return true;
+    return NULL;
+}
+
+bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to)
+{
+    const char *error = kp_toolkit_find(s, path, to);
+
+    if (error)
+        kp_complain("%s", error);
+    return !error;
 }

@@ -1,0 +1,35 @@
+/* The report's content, whatever form it takes. */
+#ifndef KP_ANALYZE_SECTIONS_H
+#define KP_ANALYZE_SECTIONS_H
+
+#include "analyze/analyze.h"
+#include "analyze/doc.h"
+
+/* The sections of one kernel, in the order of docs/analyze.md. */
+void kp_section_baseline(struct kp_doc *d, const struct kp_analyzed *all,
+                         const struct kp_analysis *x);
+void kp_section_roofline(struct kp_doc *d, const struct kp_analyzed *all,
+                         const struct kp_analysis *x);
+void kp_section_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
+                          const struct kp_analysis *x);
+void kp_section_ratio(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
+void kp_section_sass(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
+void kp_section_cliff(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
+void kp_section_profiler(struct kp_doc *d, const struct kp_analyzed *all,
+                         const struct kp_analysis *x);
+void kp_section_lints(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
+void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all,
+                       const struct kp_analysis *x);
+
+/* Title, notes, sections of every kernel. */
+void kp_sections(struct kp_doc *d, const struct kp_analyzed *all);
+
+/* Figures for the page: the roofline, what limits occupancy, the main loop. NULL: nothing to show.
+ */
+const char *kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all,
+                               const struct kp_analysis *x);
+const char *kp_figure_occupancy(struct kp_arena *a, const struct kp_analyzed *all,
+                                const struct kp_analysis *x);
+const char *kp_figure_loop(struct kp_arena *a, const struct kp_analysis *x);
+
+#endif
