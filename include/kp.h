@@ -189,6 +189,7 @@ struct kp_parse {
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
     KP_VEC(struct kp_launch) launches;
+    KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */
     KP_VEC(struct kp_parse_error) errors;
     KP_VEC(struct kp_skipped) skipped;
     KP_VEC(struct kp_hole) holes;

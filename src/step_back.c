@@ -29,7 +29,8 @@ struct attempt {
 
 static const char *build(struct search *s, const char *text, size_t size, struct kp_usages *usage)
 {
-    const struct kp_nvcc_source source = {s->first->source.path, text, size};
+    const struct kp_nvcc_source source = {
+        .path = s->first->source.path, .text = text, .size = size};
     const char *error = NULL;
     const char *temp = kp_temp_new(s->arena, &error);
     size_t n;

@@ -75,6 +75,8 @@ static const char *put_source(struct kp_arena *a, const char *temp,
     skip = n >= BOM && !memcmp(text, "\xef\xbb\xbf", BOM) ? BOM : 0;
     kp_str_addf(&s, "#line 1 \"%s\"\n", shown_path(a, source->path));
     kp_str_addn(&s, text + skip, n - skip);
+    if (source->more)
+        kp_str_addf(&s, "\n%s\n", source->more);
     return write_file(a, kp_sprintf(a, "%s/in.cu", temp), s.s, s.n);
 }
 

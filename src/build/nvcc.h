@@ -25,6 +25,7 @@ struct kp_nvcc_source {
     const char *path; /* as reports name it; headers beside it are found */
     const char *text; /* what to compile in its place; NULL: the file's own text */
     size_t size;      /* of text */
+    const char *more; /* what stands behind it; may be NULL */
 };
 
 /* One kernel as ptxas made it. Bytes; spills are those of all stores and loads in its text. */

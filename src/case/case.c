@@ -15,7 +15,8 @@
 /* What a key fills: a value with its place, in the case, in its current size or in its current
  * argument. `expect` and what is converted later are values, too. */
 struct raw {
-    struct kp_case_text source, tiles, function, abs, rel, deterministic, also_block, may_alias;
+    struct kp_case_text source, tiles, function, abs, rel, deterministic, also_block, may_alias,
+        shared;
     struct kp_case_text small, large, value, role;
 };
 
@@ -62,6 +63,7 @@ static const struct key keys[] = {
     CASE("launch", "grid", grid),
     CASE("launch", "block", block),
     CASE("launch", "smem", smem),
+    RAW("launch", "shared", shared),
     RAW("launch", "also_block", also_block),
     RAW("launch", "may_alias", may_alias),
     CASE("reference", "file", reference_file_text),
@@ -383,6 +385,16 @@ static void lists(struct reader *r)
     }
 }
 
+static void placement(struct reader *r)
+{
+    struct kp_case_text t = r->raw.shared;
+
+    r->c->packed = kp_streq(t.s, "packed");
+    if (t.s && !r->c->packed && !kp_streq(t.s, "declared"))
+        kp_case_add_error(&r->errors,
+                          kp_case_error(r->c, t, 0, "declared or packed belongs here"));
+}
+
 static void convert(struct reader *r)
 {
     struct kp_case *c = r->c;
@@ -395,6 +407,7 @@ static void convert(struct reader *r)
     c->reference = r->raw.function.s;
     tiles(r);
     lists(r);
+    placement(r);
     number_of(r, r->raw.abs, &c->abs);
     number_of(r, r->raw.rel, &c->rel);
     c->deterministic = !kp_streq(d.s, "no");

@@ -59,6 +59,7 @@ struct kp_case {
     struct kp_case_text reference_file_text, reference_args;
     const char *reference_file, *reference; /* NULL: none */
     struct kp_case_text flops, bytes;       /* per launch */
+    bool packed; /* shared arrays may lie as ptxas places them, if the original needs it */
     double abs, rel;
     bool deterministic;
     size_t bound;           /* so many sizes have a value; later ones cannot be named yet */
@@ -113,6 +114,10 @@ size_t kp_case_split(struct kp_arena *a, struct kp_case_text text, char separato
  * message when none is, or more than one. */
 const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const char *const *names,
                           size_t n, const char **error);
+
+/* Behind the file's text, this makes the compiler instantiate the kernel with the case's template
+ * arguments; NULL when it has none. */
+const char *kp_case_instance(const struct kp_case *c, struct kp_arena *a);
 
 struct kp_case_buffer {
     const char *name;

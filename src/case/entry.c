@@ -7,16 +7,46 @@
 
 #include "util/str.h"
 
+/* `128`, `-1`, `128u`, `128ul`: the suffix says the parameter's type, as in C. */
+static const char *mangled_integer(struct kp_arena *a, const char *s)
+{
+    static const char *const suffixes[][2] = {{"", "i"},   {"u", "j"},  {"l", "l"},
+                                              {"ul", "m"}, {"ll", "x"}, {"ull", "y"}};
+    bool negative = *s == '-';
+    size_t n = strspn(s + negative, "0123456789");
+
+    for (size_t k = 0; n && k < sizeof suffixes / sizeof *suffixes; k++)
+        if (kp_streq(s + negative + n, suffixes[k][0]))
+            return kp_sprintf(a, "L%s%s%.*sE", suffixes[k][1], negative ? "n" : "", (int)n,
+                              s + negative);
+    return NULL;
+}
+
 /* `128, float` as the mangled name has it: "ILi128EfE". */
 static const char *mangled_args(const struct kp_case *c, struct kp_arena *a, const char **error)
 {
     static const char *const codes[][2] = {
-        {"float", "f"},        {"half", "6__half"},
-        {"__half", "6__half"}, {"signed char", "a"},
-        {"int8_t", "a"},       {"int", "i"},
-        {"double", "d"},       {"char", "c"},
-        {"unsigned", "j"},     {"__nv_bfloat16", "13__nv_bfloat16"},
-        {"true", "Lb1E"},      {"false", "Lb0E"},
+        {"float", "f"},
+        {"half", "6__half"},
+        {"__half", "6__half"},
+        {"signed char", "a"},
+        {"int8_t", "a"},
+        {"int", "i"},
+        {"double", "d"},
+        {"char", "c"},
+        {"unsigned", "j"},
+        {"__nv_bfloat16", "13__nv_bfloat16"},
+        {"unsigned int", "j"},
+        {"unsigned char", "h"},
+        {"uint8_t", "h"},
+        {"short", "s"},
+        {"unsigned short", "t"},
+        {"long", "l"},
+        {"unsigned long", "m"},
+        {"long long", "x"},
+        {"unsigned long long", "y"},
+        {"true", "Lb1E"},
+        {"false", "Lb0E"},
     };
     struct kp_case_text *parts;
     size_t n = kp_case_split(a, c->template_text, ',', &parts);
@@ -28,8 +58,8 @@ static const char *mangled_args(const struct kp_case *c, struct kp_arena *a, con
         for (size_t i = 0; i < sizeof codes / sizeof *codes && !code; i++)
             if (kp_streq(codes[i][0], parts[k].s))
                 code = codes[i][1];
-        if (!code && isdigit((unsigned char)parts[k].s[0]))
-            code = kp_sprintf(a, "Li%sE", parts[k].s);
+        if (!code)
+            code = mangled_integer(a, parts[k].s);
         if (!code) {
             *error = kp_case_error(
                 c, parts[k], 0, "template arguments are integers, true, false and the usual types");
@@ -87,6 +117,20 @@ static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
                            "explicitly",
                            c->kernel, c->template_args);
     return NULL;
+}
+
+const char *kp_case_instance(const struct kp_case *c, struct kp_arena *a)
+{
+    const char *ignored;
+
+    if (!c->template_args || !mangled_args(c, a, &ignored) ||
+        c->kernel[strspn(c->kernel, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                                    "0123456789")])
+        return NULL;
+    return kp_sprintf(a,
+                      "namespace { [[maybe_unused]] const void *const kp_instance = (const void "
+                      "*)&%s<%s>; }",
+                      c->kernel, c->template_args);
 }
 
 const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const char *const *names,

@@ -72,12 +72,13 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
         json_array_append_new(not_shown, text(a, kp_not_shown[k]));
     for (size_t k = 0; k < v->checks.n; k++)
         json_array_append_new(launches, launch(a, v->checks.v[k]));
-    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "kernel",
+    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "kernel",
                      text(a, c->kernel), "passed", v->passed, "why", text(a, v->why),
                      "failing_sizes", text(a, v->failed ? v->failed->sizes : NULL),
                      "first_difference", difference(a, &v->difference), "needs_alignment",
-                     text(a, v->aligned), "shortened", text(a, v->shortened), "not_shown",
-                     not_shown, "float_atomics", v->float_atomics, "launches", launches);
+                     text(a, v->aligned), "undeclared_alignment", text(a, v->undeclared),
+                     "shortened", text(a, v->shortened), "not_shown", not_shown, "float_atomics",
+                     v->float_atomics, "launches", launches);
     s = json_dumps(root, JSON_COMPACT);
     puts(s ? s : "{}");
     free(s);

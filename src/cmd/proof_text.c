@@ -46,6 +46,11 @@ static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_ver
             v->worst);
     if (v->aligned)
         fprintf(to, "  the kernel needs alignment beyond an element's: %s\n", v->aligned);
+    if (v->undeclared)
+        fprintf(to,
+                "  the original relies on alignment that it does not declare: %s;\n  shared arrays "
+                "lie as ptxas places them in both\n",
+                v->undeclared);
     if (v->shortened)
         fprintf(to, "  %s\n", v->shortened);
     fprintf(to, "  not shown by a run on the CPU:\n");

@@ -67,12 +67,23 @@ static bool integer_type(const struct kp_type *t, enum kp_case_type *to)
     return true;
 }
 
+/* The parameter's own type does not always lead to it: then its name does. */
+static bool is_parameter(const struct kp_type *t, const struct kp_sym *param)
+{
+    const char *name = t->spelling;
+
+    if (t->decl)
+        return t->decl == param;
+    name += kp_starts_with(name, "const ") ? strlen("const ") : 0;
+    return param->kind == KP_SYM_TYPE && kp_streq(name, param->name);
+}
+
 /* A template's type parameter is what the launch makes it. */
 static const struct kp_type *bound_type(const struct kp_drafter *x, const struct kp_type *t)
 {
     for (size_t k = 0; t && t->kind == KP_TYPE_DEPENDENT && x->launch && k < x->launch->tvalues.n;
          k++)
-        if (x->launch->tvalues.v[k].param == t->decl && x->launch->tvalues.v[k].known)
+        if (x->launch->tvalues.v[k].known && is_parameter(t, x->launch->tvalues.v[k].param))
             return x->launch->tvalues.v[k].type;
     return t;
 }

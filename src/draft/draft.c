@@ -1,7 +1,9 @@
 #include "draft/parts.h"
 
 #include <stdarg.h>
+#include <time.h>
 
+#include "rule/rule.h"
 #include "util/str.h"
 
 void kp_draft_guess(struct kp_drafter *x, const char *format, ...)
@@ -114,24 +116,33 @@ static void choose_launch(struct kp_drafter *x)
 
 /* ---- its extents ---- */
 
-static void template_arguments(struct kp_drafter *x)
+static bool has_dynamic_array(const struct kp_node *n)
 {
-    struct kp_str s = kp_str_new(x->arena);
+    if (n->sym && n->sym->space == KP_SPACE_SHARED && n->sym->is_extern)
+        return true;
+    kp_each_child(c, n) if (has_dynamic_array(c)) return true;
+    return false;
+}
 
-    for (size_t k = 0; x->launch && k < x->launch->tvalues.n; k++) {
-        const struct kp_tvalue *t = &x->launch->tvalues.v[k];
-        if (!t->known)
-            return;
-        kp_str_addf(&s, "%s", k ? ", " : "");
-        if (t->type)
-            kp_str_add(&s, t->type->spelling);
-        else if (t->param->type && t->param->type->kind == KP_TYPE_BOOL)
-            kp_str_add(&s, t->value ? "true" : "false");
-        else
-            kp_str_addf(&s, "%lld", (long long)t->value);
-    }
-    if (s.n)
-        x->template_args = kp_str_text(&s);
+/* An amount that the text does not say is taken for all that a block may have. */
+static void dynamic_memory(struct kp_drafter *x)
+{
+    const struct kp_node *amount = x->launch ? x->launch->smem : NULL;
+    const struct kp_target *t = kp_rule_target(x->u->rules, x->u->options->arch);
+    size_t n_sizes = x->sizes.n, n_guesses = x->d->guesses.n;
+
+    if (amount && amount->kind != KP_NONE)
+        x->smem = kp_draft_expr(x, amount);
+    if (x->smem && x->sizes.n == n_sizes)
+        return;
+    x->sizes.n = n_sizes; /* what only the host knows is no size of the kernel */
+    x->d->guesses.n = n_guesses;
+    x->smem = NULL;
+    if (!t || !has_dynamic_array(x->kernel->decl))
+        return;
+    x->smem = kp_sprintf(x->arena, "%d", t->smem_per_block_optin);
+    kp_draft_guess(x, "dynamic shared memory: the amount is not in sight, %s bytes are enough",
+                   x->smem);
 }
 
 static void extents(struct kp_drafter *x)
@@ -143,14 +154,22 @@ static void extents(struct kp_drafter *x)
     if (x->launch) {
         x->grid = x->launch->grid ? kp_draft_extents(x, x->launch->grid) : NULL;
         x->block = x->launch->block ? kp_draft_extents(x, x->launch->block) : NULL;
-        if (x->launch->smem && x->launch->smem->kind != KP_NONE &&
-            !(x->smem = kp_draft_expr(x, x->launch->smem)))
-            kp_draft_unknown(x, "the launch's dynamic shared memory");
+    }
+    dynamic_memory(x);
+    if (!x->block && x->trial) {
+        x->block = x->trial->block;
+        kp_draft_guess(x, "the launch's block is not in sight: %s is one that the kernel bears",
+                       x->block);
+    }
+    if (!x->grid && x->trial) {
+        x->grid = x->trial->grid;
+        kp_draft_guess(x, "the launch's grid is not in sight: %s blocks", x->grid);
     }
     if (!x->grid)
-        kp_draft_unknown(x, x->launch ? "the grid of the launch of %s" : "a launch of %s",
-                         x->kernel->name);
-    if (!x->block && x->launch)
+        kp_draft_unknown(
+            x, x->launch && x->launch->node ? "the grid of the launch of %s" : "a launch of %s",
+            x->kernel->name);
+    if (!x->block && x->launch && x->launch->node)
         kp_draft_unknown(x, "the launch's block");
     text.s = x->block;
     n = text.s ? kp_case_split(x->arena, text, ',', &parts) : 0;
@@ -173,23 +192,117 @@ static void say_contents(struct kp_drafter *x)
     }
 }
 
+/* With what is known and, where that is not enough, x->trial. */
+static void draft(struct kp_drafter *x)
+{
+    x->template_args = x->launch ? kp_draft_template_text(x, x->launch) : NULL;
+    kp_draft_args(x);
+    extents(x);
+    kp_draft_solve_sizes(x);
+    if (!x->d->unknown.n && x->o->nvcc)
+        kp_draft_probe(x);
+    say_contents(x);
+    x->d->text = kp_draft_text(x, false);
+}
+
+/* ---- trials: what the original bears without an alarm is taken ---- */
+
+enum { MOST_INSTANCES = 12, MOST_BLOCKS = 32, SECONDS = 60 };
+
+static bool is_good(const struct kp_draft *d)
+{
+    return !d->failed && !d->unknown.n;
+}
+
+static bool try_one(const struct kp_drafter *base, const struct kp_launch *launch,
+                    struct kp_draft_trial trial, struct kp_draft *d)
+{
+    struct kp_drafter x = *base;
+
+    *d = (struct kp_draft){.kernel = base->kernel->name};
+    x.d = d;
+    x.launch = launch;
+    x.trial = &trial;
+    draft(&x);
+    return is_good(d);
+}
+
+/* All blocks with these template arguments; *d is the first that is good, else the last. */
+static bool try_blocks(struct kp_drafter *base, const struct kp_launch *launch, time_t until,
+                       struct kp_draft *d)
+{
+    struct kp_drafter x = *base;
+    const char *block[MOST_BLOCKS] = {"1"};
+    struct kp_draft_trial trial;
+    size_t n = 1;
+
+    x.launch = launch;
+    trial.grid = kp_draft_grid(&x);
+    if (!launch->block || !kp_draft_extents(&x, launch->block))
+        n = kp_draft_blocks(&x, block, MOST_BLOCKS);
+    for (size_t k = 0; k < n && time(NULL) < until; k++) {
+        trial.block = block[k];
+        if (try_one(base, launch, trial, d))
+            return true;
+    }
+    return false;
+}
+
+static bool lacks_arguments(const struct kp_drafter *x)
+{
+    return x->kernel->is_template && (!x->launch || !knows_arguments(x->launch));
+}
+
+static void trials(struct kp_drafter *base, struct kp_draft *d)
+{
+    struct kp_launch launches[MOST_INSTANCES] = {0};
+    const struct kp_draft plain = *d;
+    time_t until = time(NULL) + SECONDS;
+    bool guessed = false;
+    size_t n = 1;
+
+    if (lacks_arguments(base))
+        n = kp_draft_instances(base, base->launch, launches, MOST_INSTANCES, &guessed);
+    else if (base->launch)
+        launches[0] = *base->launch;
+    else
+        launches[0].kernel = base->kernel;
+    base->needs_template |= guessed;
+    for (size_t k = 0; k < n && time(NULL) < until; k++) {
+        const char *text = kp_draft_template_text(base, &launches[k]);
+        if ((base->kernel->is_template && !text) ||
+            (guessed && kp_draft_compile(base, kp_draft_instance(base, text))))
+            continue;
+        if (!try_blocks(base, &launches[k], until, d))
+            continue;
+        if (guessed)
+            kp_push(base->arena, &d->guesses,
+                    (const char *)kp_sprintf(base->arena,
+                                             "the file instantiates the kernel nowhere: template "
+                                             "arguments %s are a guess",
+                                             text));
+        return;
+    }
+    if (d->failed && plain.unknown.n) {
+        *d = plain;
+        d->failed = NULL;
+    }
+}
+
 const char *kp_draft_case(struct kp_unit *u, const struct kp_draft_options *o, struct kp_draft *d)
 {
-    struct kp_drafter x = {.u = u, .arena = u->arena, .o = o, .d = d};
-    const char *error = choose_kernel(&x);
+    struct kp_drafter base = {.u = u, .arena = u->arena, .o = o, .d = d}, x;
+    const char *error = choose_kernel(&base);
 
     *d = (struct kp_draft){0};
     if (error)
         return error;
-    d->kernel = x.kernel->name;
-    choose_launch(&x);
-    template_arguments(&x);
-    kp_draft_args(&x);
-    extents(&x);
-    kp_draft_solve_sizes(&x);
-    if (!d->unknown.n && o->nvcc)
-        kp_draft_probe(&x);
-    say_contents(&x);
-    d->text = kp_draft_text(&x, false);
+    d->kernel = base.kernel->name;
+    choose_launch(&base);
+    x = base;
+    draft(&x);
+    base.module = x.module;
+    if (!is_good(d) && o->nvcc && (!x.grid || !x.block || lacks_arguments(&base)))
+        trials(&base, d);
     return NULL;
 }

@@ -228,7 +228,7 @@ static const struct kp_node *returned(const struct kp_sym *callee)
 
 /* The body of a function that neither launches nor runs on the device is not in the tree: its name
  * says what it does. */
-static bool is_called_ceildiv(struct kp_drafter *x, const char *name)
+static bool is_called_ceildiv(const struct kp_drafter *x, const char *name)
 {
     static const char *const names[] = {"cdiv",    "ceildiv", "ceil_div",   "div_ceil",
                                         "divceil", "divup",   "div_up",     "idivup",
@@ -241,6 +241,22 @@ static bool is_called_ceildiv(struct kp_drafter *x, const char *name)
         if (kp_streq(names[k], lower))
             return true;
     return false;
+}
+
+static bool divides(const struct kp_node *n)
+{
+    if (n->kind == KP_BINARY && n->op == KP_OP_DIV)
+        return true;
+    kp_each_child(c, n) if (divides(c)) return true;
+    return false;
+}
+
+bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n)
+{
+    const struct kp_node *value = n->kind == KP_CALL ? returned(n->sym) : NULL;
+
+    return n->kind == KP_CALL && kp_argument(n, 1) && !kp_argument(n, 2) &&
+           ((value && divides(value)) || is_called_ceildiv(x, n->sym ? n->sym->name : n->name));
 }
 
 static struct term call(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,

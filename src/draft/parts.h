@@ -27,14 +27,21 @@ struct kp_draft_arg {
     bool count_guessed, value_guessed, fill_guessed, role_guessed;
 };
 
+/* What is tried where the text does not say it. */
+struct kp_draft_trial {
+    const char *grid, *block;
+};
+
 struct kp_drafter {
     struct kp_unit *u;
     struct kp_arena *arena;
     const struct kp_draft_options *o;
     struct kp_draft *d;
     const struct kp_sym *kernel;
-    const struct kp_launch *launch; /* NULL: none in sight */
-    const struct kp_node *host;     /* the function that launches */
+    const struct kp_launch *launch;     /* NULL: none in sight */
+    const struct kp_node *host;         /* the function that launches */
+    const struct kp_draft_trial *trial; /* NULL: nothing is guessed */
+    struct kp_ptx *module;              /* the compiled file; NULL: not yet */
     KP_VEC(struct kp_draft_size) sizes;
     KP_VEC(struct kp_draft_arg) args;
     const char *grid, *block, *smem, *template_args; /* grid, block: NULL is unknown */
@@ -42,6 +49,7 @@ struct kp_drafter {
     int64_t block_values[3]; /* 0: unknown */
     size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */
     int64_t tile_step;
+    bool packed;        /* the original needs its shared arrays as ptxas places them */
     bool any_tile_size; /* it need not be a multiple of the tile */
 };
 
@@ -58,6 +66,8 @@ const char *kp_draft_expr(struct kp_drafter *x, const struct kp_node *n);
 const char *kp_draft_extents(struct kp_drafter *x, const struct kp_node *n);
 /* A value that the compiler knows, under the launch's template arguments. */
 bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *value);
+/* f(a, b), a divided by b one way or the other. */
+bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n);
 const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts */
 
 /* ---- sizes.c ---- */
@@ -67,6 +77,29 @@ size_t kp_draft_add_size(struct kp_drafter *x, const char *name, const struct kp
 /* What the sizes are divided by, the loop that counts tiles, values for a first run. */
 void kp_draft_solve_sizes(struct kp_drafter *x);
 
+/* The value of an expression of the kernel: blockDim is known, locals are looked through. */
+bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v);
+
+/* ---- instance.c: template arguments ---- */
+
+/* As case files write them; NULL when one is not known. */
+const char *kp_draft_template_text(struct kp_drafter *x, const struct kp_launch *l);
+/* Behind the file, this instantiates the kernel so. */
+const char *kp_draft_instance(struct kp_drafter *x, const char *template_text);
+/* Launches like `l`, which may be NULL, with template arguments that the module has, or, when it
+ * has none of the kernel, with guessed ones. At most `most`; the number of them. */
+size_t kp_draft_instances(struct kp_drafter *x, const struct kp_launch *l, struct kp_launch *to,
+                          size_t most, bool *guessed);
+
+/* ---- trials.c: a launch where none is in sight ---- */
+
+/* Blocks that the kernel may have been written for, likely ones first; extents as text. */
+size_t kp_draft_blocks(struct kp_drafter *x, const char **to, size_t most);
+/* The most elements that a block is away from its neighbour. */
+int64_t kp_draft_block_extent(const struct kp_drafter *x);
+/* Two blocks along each dimension in which the kernel looks at blockIdx. */
+const char *kp_draft_grid(struct kp_drafter *x);
+
 /* ---- args.c ---- */
 
 void kp_draft_args(struct kp_drafter *x);
@@ -75,6 +108,8 @@ void kp_draft_args(struct kp_drafter *x);
 
 /* Runs the kernel: counts of arrays, their roles, which sizes may be awkward. */
 void kp_draft_probe(struct kp_drafter *x);
+/* Compiles the file into x->module; NULL, or why it does not. */
+const char *kp_draft_compile(struct kp_drafter *x, const char *more);
 
 /* ---- write.c ---- */
 

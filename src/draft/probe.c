@@ -18,23 +18,26 @@ enum {
 
 struct probe {
     struct kp_drafter *x;
-    struct kp_ptx *module;
     const char *kernel;
     struct kp_simt_extent *extent[ROUNDS]; /* by argument */
     int64_t *value[ROUNDS];                /* by size */
+    bool undeclared;                       /* the alarm was about the alignment of a shared array */
 };
 
-static struct kp_ptx *compile(struct kp_drafter *x, const char **error)
+const char *kp_draft_compile(struct kp_drafter *x, const char *more)
 {
-    const struct kp_nvcc_source source = {
-        .path = x->u->source.path, .text = x->u->source.text, .size = x->u->source.size};
-    const char *temp = kp_temp_new(x->arena, error);
+    const struct kp_nvcc_source source = {.path = x->u->source.path,
+                                          .text = x->u->source.text,
+                                          .size = x->u->source.size,
+                                          .more = more};
+    const char *error, *temp = kp_temp_new(x->arena, &error);
     size_t n;
-    char *text = temp ? kp_nvcc_ptx(x->arena, x->o->nvcc, temp, &source, &n, error) : NULL;
+    char *text = temp ? kp_nvcc_ptx(x->arena, x->o->nvcc, temp, &source, &n, &error) : NULL;
 
     if (temp)
         kp_temp_remove(temp);
-    return text ? kp_simt_parse(x->arena, text, n, error) : NULL;
+    x->module = text ? kp_simt_parse(x->arena, text, n, &error) : NULL;
+    return x->module ? NULL : error;
 }
 
 static struct kp_case *read_draft(struct kp_drafter *x, bool probing, const char **error)
@@ -75,8 +78,11 @@ static void set_sizes(struct probe *p, struct kp_case *c, unsigned round)
 static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
 {
     struct kp_drafter *x = p->x;
-    struct kp_simt_options o = {
-        .no_race = true, .no_uninit = true, .no_global = true, .seconds = x->o->seconds};
+    struct kp_simt_options o = {.packed = x->packed,
+                                .no_race = true,
+                                .no_uninit = true,
+                                .no_global = true,
+                                .seconds = x->o->seconds};
     struct kp_simt_report report;
     struct kp_simt_launch l;
     struct kp_simt_buffer *buffers;
@@ -97,10 +103,13 @@ static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
         buffers[k].extent = &p->extent[round][d.buffers[k].arg];
     }
     l.buffers = buffers;
-    kp_simt_run(x->arena, p->module, &l, &o, &report);
+    kp_simt_run(x->arena, p->x->module, &l, &o, &report);
     if (report.error)
         return report.error;
-    return report.ok || !report.n_alarms ? NULL : report.alarms[0].text;
+    if (report.ok || !report.n_alarms)
+        return NULL;
+    p->undeclared = report.alarms[0].kind == KP_ALARM_ALIGN && report.alarms[0].is_shared;
+    return report.alarms[0].text;
 }
 
 /* ---- counts ---- */
@@ -249,7 +258,7 @@ static void counts(struct probe *p)
 static bool runs(struct probe *p, const char **why, bool corrects_roles)
 {
     struct kp_drafter *x = p->x;
-    struct kp_simt_options o = {.seconds = x->o->seconds};
+    struct kp_simt_options o = {.packed = x->packed, .seconds = x->o->seconds};
     struct kp_simt_report report;
     struct kp_simt_launch l;
     struct kp_case_data d;
@@ -258,7 +267,7 @@ static bool runs(struct probe *p, const char **why, bool corrects_roles)
     if (!c || (*why = kp_case_data(c, x->arena, &d)))
         return false;
     l = kp_simt_case_launch(&d, x->arena, p->kernel);
-    kp_simt_run(x->arena, p->module, &l, &o, &report);
+    kp_simt_run(x->arena, p->x->module, &l, &o, &report);
     *why = report.error;
     for (size_t k = 0; k < report.n_alarms && !*why; k++)
         if (!report.alarms[k].note)
@@ -346,35 +355,170 @@ static bool align_sizes(struct kp_drafter *x)
     return any;
 }
 
+/* With what alarms say about alignment taken into account. */
+static const char *aligned_rounds(struct probe *p, struct kp_case *c)
+{
+    struct kp_drafter *x = p->x;
+    const char *error = rounds(p, c);
+
+    for (bool again = true; error && again;) {
+        again = false;
+        if (p->undeclared && !x->packed) {
+            again = x->packed = true;
+            kp_draft_guess(x,
+                           "shared arrays lie as ptxas places them: at the alignment that the "
+                           "kernel declares, it would be %s",
+                           error);
+        } else if (!p->undeclared && kp_starts_with(error, "misaligned")) {
+            again = align_sizes(x);
+        }
+        if (again)
+            error = rounds(p, c);
+    }
+    return error;
+}
+
+static const char *attempt(struct probe *p, struct kp_case *c)
+{
+    const char *error = aligned_rounds(p, c);
+
+    if (error)
+        return error;
+    counts(p);
+    if (!runs(p, &error, true) && !runs(p, &error, true)) /* the first may correct roles */
+        return error;
+    return NULL;
+}
+
+/* Sizes that leave no rest in a block's part, whatever that is. */
+static void coarser_sizes(struct kp_drafter *x, int64_t multiple)
+{
+    for (size_t k = 0; k < x->sizes.n; k++) {
+        struct kp_draft_size *s = &x->sizes.v[k];
+        if (x->tile_size == k + 1 || multiple % s->multiple)
+            continue;
+        s->multiple = multiple;
+        s->small = (s->small + multiple - 1) / multiple * multiple;
+    }
+    kp_draft_guess(x, "sizes are multiples of %lld: with others the kernel does not run clean",
+                   (long long)multiple);
+}
+
+/* What an attempt changes. */
+struct state {
+    struct kp_draft_arg *args;
+    struct kp_draft_size *sizes;
+    size_t n_guesses;
+    const char **guesses;
+    bool packed;
+};
+
+static struct state save(const struct kp_drafter *x)
+{
+    struct state s = {.args = kp_new_array(x->arena, struct kp_draft_arg, x->args.n + 1),
+                      .sizes = kp_new_array(x->arena, struct kp_draft_size, x->sizes.n + 1),
+                      .guesses = kp_new_array(x->arena, const char *, x->d->guesses.n + 1),
+                      .n_guesses = x->d->guesses.n,
+                      .packed = x->packed};
+
+    for (size_t k = 0; k < x->args.n; k++)
+        s.args[k] = x->args.v[k];
+    for (size_t k = 0; k < x->sizes.n; k++)
+        s.sizes[k] = x->sizes.v[k];
+    for (size_t k = 0; k < x->d->guesses.n; k++)
+        s.guesses[k] = x->d->guesses.v[k];
+    return s;
+}
+
+static void restore(struct kp_drafter *x, const struct state *s)
+{
+    for (size_t k = 0; k < x->args.n; k++)
+        x->args.v[k] = s->args[k];
+    for (size_t k = 0; k < x->sizes.n; k++)
+        x->sizes.v[k] = s->sizes[k];
+    x->d->guesses.n = 0;
+    for (size_t k = 0; k < s->n_guesses; k++)
+        kp_push(x->arena, &x->d->guesses, s->guesses[k]);
+    x->packed = s->packed;
+}
+
+static bool is_exact(const struct kp_drafter *x)
+{
+    for (size_t k = 0; k < x->args.n; k++)
+        if (x->args.v[k].is_array && x->args.v[k].count_guessed)
+            return false;
+    return true;
+}
+
+/* Like attempt(), again with coarser sizes where it fails, or where an array's count is no product
+ * of sizes, as it is behind blocks that store beyond a size that they do not fill. Where the launch
+ * itself is a guess, there are better things to try. */
+static const char *attempts(struct probe *p, struct kp_case *c)
+{
+    static const int64_t multiples[] = {32, 128, 256};
+    struct kp_drafter *x = p->x;
+    const struct state before = save(x);
+    const char *first = attempt(p, c), *error = first;
+    struct state good = save(x);
+
+    for (size_t k = 0; (error || !is_exact(x)) && !x->trial && x->sizes.n && k < 3; k++) {
+        restore(x, &before);
+        coarser_sizes(x, multiples[k]);
+        error = attempt(p, c);
+        if (!error && (first || is_exact(x))) {
+            good = save(x);
+            first = NULL;
+        }
+    }
+    restore(x, &good);
+    return first;
+}
+
+/* The case runs the kernel without any tile, too: where it does not bear that, no tiles are
+ * counted. */
+static void no_tiles(struct probe *p)
+{
+    struct kp_drafter *x = p->x;
+    struct kp_draft_size *s = x->tile_size ? &x->sizes.v[x->tile_size - 1] : NULL;
+    int64_t small = s ? s->small : 0;
+    struct kp_case_data d;
+    struct kp_case *c;
+    const char *why;
+
+    if (!s)
+        return;
+    s->small = 0;
+    c = read_draft(x, false, &why);
+    if (c && !kp_case_launch(c, x->arena, &d) && d.grid[0] && d.grid[1] && d.grid[2] &&
+        !runs(p, &why, false)) {
+        x->tile_size = 0;
+        kp_draft_guess(x, "tiles are not counted: with %s = 0 the kernel does not run clean: %s",
+                       s->name, why);
+    }
+    s->small = small;
+}
+
 void kp_draft_probe(struct kp_drafter *x)
 {
     struct probe p = {.x = x};
     const char *error = NULL;
     struct kp_case *c;
 
-    p.module = compile(x, &error);
-    c = p.module ? read_draft(x, true, &error) : NULL;
+    if (!x->module)
+        error = kp_draft_compile(x, NULL);
+    c = x->module ? read_draft(x, true, &error) : NULL;
     if (c && !x->needs_template)
         c->template_args = NULL;
-    p.kernel = c ? kp_simt_case_kernel(c, x->arena, p.module, &error) : NULL;
+    p.kernel = c ? kp_simt_case_kernel(c, x->arena, x->module, &error) : NULL;
     if (!p.kernel && c && x->template_args) {
         c->template_args = x->template_args;
-        p.kernel = kp_simt_case_kernel(c, x->arena, p.module, &error);
+        p.kernel = kp_simt_case_kernel(c, x->arena, x->module, &error);
     } else if (c && !c->template_args) {
         x->template_args = NULL; /* there is just one */
     }
-    if (p.kernel && !error)
-        error = rounds(&p, c);
-    if (p.kernel && error && kp_starts_with(error, "misaligned") && align_sizes(x))
-        error = rounds(&p, c);
-    if (error || !p.kernel) {
-        x->d->failed = error;
+    x->d->failed = p.kernel && !error ? attempts(&p, c) : error;
+    if (x->d->failed)
         return;
-    }
-    counts(&p);
-    if (!runs(&p, &error, true) && !runs(&p, &error, true)) { /* the first may correct roles */
-        x->d->failed = error;
-        return;
-    }
+    no_tiles(&p);
     awkward_sizes(&p);
 }

@@ -2,6 +2,7 @@
 #include "draft/parts.h"
 
 #include "model/eval.h"
+#include "model/func.h"
 #include "model/loops.h"
 #include "util/str.h"
 
@@ -59,7 +60,7 @@ static void divide_by(struct kp_draft_size *s, int64_t by)
 
 /* ---- the kernel's view: blockDim is known, locals are looked through ---- */
 
-static bool kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v)
+bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v)
 {
     const struct kp_node *init;
 
@@ -75,17 +76,20 @@ static bool kernel_value(const struct kp_drafter *x, const struct kp_node *n, in
         *v = at >= 0 && at < 3 ? x->block_values[at] : 0;
         return *v > 0;
     }
-    if (n->kind == KP_BINARY && n->op == KP_OP_MUL) {
+    if (n->kind == KP_BINARY && (n->op == KP_OP_MUL || n->op == KP_OP_DIV)) {
         int64_t a, b;
-        if (!kernel_value(x, n->first, &a) || !kernel_value(x, n->last, &b))
+        if (!kp_draft_kernel_value(x, n->first, &a) || !kp_draft_kernel_value(x, n->last, &b))
             return false;
-        return !__builtin_mul_overflow(a, b, v);
+        if (n->op == KP_OP_MUL)
+            return !__builtin_mul_overflow(a, b, v);
+        *v = b > 0 ? a / b : 0;
+        return b > 0;
     }
     if (n->kind != KP_REF || !n->sym || n->sym->kind != KP_SYM_VAR || !n->sym->decl ||
         !n->sym->decl->has_init)
         return false;
     init = n->sym->decl->last;
-    return init->kind != KP_REF || init->sym != n->sym ? kernel_value(x, init, v) : false;
+    return init->kind != KP_REF || init->sym != n->sym ? kp_draft_kernel_value(x, init, v) : false;
 }
 
 /* The size that an expression is, divided by *factor. */
@@ -105,13 +109,17 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
             return k;
         return size_in(x, n->sym->decl->last, factor, depth + 1);
     }
+    if (kp_draft_is_division(x, n) && kp_draft_kernel_value(x, kp_argument(n, 1), &v) && v > 0) {
+        *factor *= v;
+        return size_in(x, kp_argument(n, 0), factor, depth + 1);
+    }
     if (n->kind != KP_BINARY)
         return x->sizes.n;
-    if (n->op == KP_OP_DIV && kernel_value(x, n->last, &v) && v > 0) {
+    if (n->op == KP_OP_DIV && kp_draft_kernel_value(x, n->last, &v) && v > 0) {
         *factor *= v;
         return size_in(x, n->first, factor, depth + 1);
     }
-    if (n->op == KP_OP_SHR && kernel_value(x, n->last, &v) && v >= 0 && v < 16) {
+    if (n->op == KP_OP_SHR && kp_draft_kernel_value(x, n->last, &v) && v >= 0 && v < 16) {
         *factor *= (int64_t)1 << v;
         return size_in(x, n->first, factor, depth + 1);
     }
@@ -143,7 +151,7 @@ static size_t walked(const struct kp_drafter *x, const struct kp_node *loop, int
     size_t k;
 
     if (!c || c->kind != KP_BINARY || !step || !step_of(step, c, &by) ||
-        (by && !kernel_value(x, by, &each)))
+        (by && !kp_draft_kernel_value(x, by, &each)))
         return x->sizes.n;
     k = size_in(x, c->last, &factor, 0);
     *tile = each * factor;
@@ -157,7 +165,7 @@ static void divisors(struct kp_drafter *x, const struct kp_node *n)
 
     if (n->kind == KP_BINARY && (n->op == KP_OP_DIV || n->op == KP_OP_REM || n->op == KP_OP_SHR)) {
         k = size_in(x, n->op == KP_OP_REM ? n->first : n, &factor, 0);
-        if (n->op == KP_OP_REM && kernel_value(x, n->last, &by))
+        if (n->op == KP_OP_REM && kp_draft_kernel_value(x, n->last, &by))
             factor *= by;
         if (k < x->sizes.n) {
             const struct kp_node *whole = kp_draft_strip(n->first);
@@ -200,6 +208,12 @@ static void find_tiles(struct kp_drafter *x)
     }
 }
 
+static int64_t at_least(const struct kp_draft_size *s, int64_t v)
+{
+    v = (v + s->multiple - 1) / s->multiple * s->multiple;
+    return s->small > v ? s->small : v;
+}
+
 /* Different sizes get different values, some dozens of elements each. */
 static void first_values(struct kp_drafter *x)
 {
@@ -211,6 +225,8 @@ static void first_values(struct kp_drafter *x)
         s->small = s->multiple * times;
         if (s->known && s->known % s->multiple == 0 && s->known < s->small)
             s->small = s->known;
+        if (x->trial && x->grid == x->trial->grid && x->tile_size != k + 1)
+            s->small = at_least(s, 2 * kp_draft_block_extent(x));
         most = s->small > most ? s->small : most;
     }
     for (size_t k = 0; k < x->sizes.n; k++) {

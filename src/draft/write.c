@@ -58,6 +58,8 @@ const char *kp_draft_text(struct kp_drafter *x, bool probing)
     line(&s, "grid", x->grid, false);
     line(&s, "block", x->block, false);
     line(&s, "smem", x->smem ? x->smem : "0", false);
+    if (x->packed)
+        line(&s, "shared", "packed", true);
     if (!probing)
         kp_str_add(&s, "\n; With a function in C that computes the same, its results are compared, "
                        "too:\n; [reference]\n; file = reference.c\n; function = NAME\n; arguments "

@@ -166,6 +166,7 @@ bool kp_is_launch(CXCursor call);
 bool kp_is_configuration(CXCursor c); /* what a launch's <<<...>>> becomes */
 void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node);
 void kp_find_instantiations(struct kp_builder *b);
+void kp_list_templates(struct kp_builder *b);
 
 /* ---- parse_hole.c ---- */
 

@@ -491,6 +491,7 @@ void kp_build_unit(struct kp_builder *b)
     add_all(b, root, unit);
     kp_close_calls(b);
     kp_find_instantiations(b);
+    kp_list_templates(b);
     kp_collect_errors(b);
     kp_find_unseen(b);
 }

@@ -208,6 +208,18 @@ static const struct kp_sym *kernel_named(const struct kp_builder *b, const char 
     return NULL;
 }
 
+void kp_list_templates(struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->functions.n; i++) {
+        struct kp_launch l = {.kernel = b->functions.v[i]->sym};
+
+        if (!l.kernel->is_kernel || !l.kernel->is_template)
+            continue;
+        add_params(b, &l);
+        kp_push(b->arena, &b->out->templates, l);
+    }
+}
+
 static bool is_skipped(const struct kp_file_facts *f, uint32_t at)
 {
     for (size_t i = 0; i < f->skipped.n; i++)

@@ -190,6 +190,7 @@ static void place_object(const struct kp_machine *m, const struct kp_raw_alarm *
     }
     if (window == SHARED_WINDOW) {
         a->object = "shared memory";
+        a->is_shared = true;
         for (size_t k = 0; k < m->program->arrays.n; k++) {
             const struct kp_array *s = &m->program->arrays.v[k];
             if (at >= s->base && at < (uint64_t)s->base + s->size + 64) {

@@ -356,20 +356,20 @@ static unsigned shift_of(unsigned bytes)
     return s;
 }
 
-struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m, const char *kernel,
-                             const uint32_t block[3], size_t dynamic_smem, const char **error)
+struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
+                             const struct kp_simt_launch *l, bool is_packed, const char **error)
 {
     struct decoder *d = kp_new(a, struct decoder);
     struct frame *f = kp_new(a, struct frame);
 
-    (void)block;
     *error = NULL;
     d->arena = a;
     d->m = m;
+    d->is_packed = is_packed;
     d->p = kp_new(a, struct kp_program);
     d->p->arena = a;
     d->p->module = m;
-    d->p->entry = ptx_find_func(m, kernel);
+    d->p->entry = ptx_find_func(m, l->kernel);
     d->p->local_size = 16;
     d->min_shared = d->min_global = 16;
     if (setjmp(d->fail)) {
@@ -377,11 +377,11 @@ struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m, const c
         return NULL;
     }
     if (!d->p->entry || !d->p->entry->has_body)
-        dec_fail(d, "the module has no kernel %s", kernel);
+        dec_fail(d, "the module has no kernel %s", l->kernel);
     if (d->p->entry->clusters)
         dec_fail(d, "clusters of several blocks are not supported");
     dec_alloc(d, LANE_64); /* so that 0 means "unused" */
-    dec_place_shared(d, dynamic_smem);
+    dec_place_shared(d, l->dynamic_smem);
     f->f = d->p->entry;
     dec_function(d, f);
     dec_end(d, f);

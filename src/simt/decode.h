@@ -43,7 +43,8 @@ struct decoder {
     KP_VEC(uint8_t) image;
     unsigned min_shared, min_global; /* smallest accesses */
     unsigned depth;
-    uint32_t shared_next;
+    bool is_packed; /* shared arrays lie as ptxas places them */
+    uint32_t shared_next, packed_next;
     jmp_buf fail;
     const char *error;
 };

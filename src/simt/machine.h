@@ -471,8 +471,8 @@ void kp_block_run(struct kp_block *b, const unsigned *order);
 void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait);
 
 /* decode.c: *error is set when it returns NULL */
-struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m, const char *kernel,
-                             const uint32_t block[3], size_t dynamic_smem, const char **error);
+struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
+                             const struct kp_simt_launch *l, bool is_packed, const char **error);
 
 /* host.c: functions that the driver provides: vprintf, __assertfail, ... */
 bool kp_host_known(const char *name);

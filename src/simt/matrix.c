@@ -57,16 +57,19 @@ static void matrix_move(struct decoder *d, bool load)
     const struct ptx_opnd *o = d->in->opnd;
     struct kp_more *m = dec_more(d);
     struct kp_insn *i;
-    unsigned n;
+    unsigned n = 0;
     int64_t imm;
-    bool trans;
+    bool trans = false, shape = false;
 
-    if (!dec_part(d, "sync") || !dec_part(d, "aligned") || !dec_part(d, "m8n8"))
+    if (!dec_part(d, "sync") || !dec_part(d, "aligned"))
         dec_fail(d, "unsupported form");
-    n = dec_part(d, "x4") ? 4 : dec_part(d, "x2") ? 2 : dec_part(d, "x1") ? 1 : 0;
-    trans = dec_part(d, "trans");
+    for (unsigned tries = 0; tries < 3; tries++) { /* ptxas takes .x4.trans.m8n8, too */
+        shape |= dec_part(d, "m8n8");
+        n = n ? n : dec_part(d, "x4") ? 4 : dec_part(d, "x2") ? 2 : dec_part(d, "x1");
+        trans |= dec_part(d, "trans");
+    }
     m->space = dec_part(d, "shared") || dec_part(d, "shared::cta") ? SPACE_SHARED : SPACE_GENERIC;
-    if (!n || !dec_part(d, "b16"))
+    if (!shape || !n || !dec_part(d, "b16"))
         dec_fail(d, "unsupported form");
     dec_done(d);
     dec_operands(d, 2, 2);

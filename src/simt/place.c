@@ -10,6 +10,22 @@ static uint32_t adverse(uint32_t at, uint32_t align)
     return (unit | 1) * align;
 }
 
+static uint32_t aligned(uint32_t at, uint32_t align)
+{
+    return (at + align - 1) / align * align;
+}
+
+/* As ptxas 13.0 does: one behind the other in the order of the text, each at its alignment. The
+ * gaps leave addresses as they are modulo any alignment that an access can ask for. */
+static uint32_t packed(struct decoder *d, uint32_t align, uint32_t size)
+{
+    enum { GAP = 1024 };
+    uint32_t at = aligned(d->packed_next, align), gaps = (uint32_t)(d->p->arrays.n + 1) * GAP;
+
+    d->packed_next = at + size;
+    return at + gaps;
+}
+
 static void place_shared(struct decoder *d, const struct ptx_var *v, size_t size)
 {
     struct kp_array a = {.name = v->name, .size = (uint32_t)size};
@@ -17,9 +33,10 @@ static void place_shared(struct decoder *d, const struct ptx_var *v, size_t size
 
     if (v->is_extern && align < 16)
         align = 16;
-    a.base = adverse(d->shared_next, align < 128 ? align : 128);
-    if (align > 128)
-        a.base = (a.base + align - 1) / align * align;
+    if (d->is_packed)
+        a.base = packed(d, align, a.size);
+    else
+        a.base = aligned(adverse(d->shared_next, align < 128 ? align : 128), align);
     d->shared_next = a.base + a.size + 64;
     kp_push(d->arena, &d->p->arrays, a);
 }

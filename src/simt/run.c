@@ -294,7 +294,7 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     m->options = options;
     m->track_global = !options->no_global;
     m->deadline = kp_now() + (options->seconds > 0 ? options->seconds : 60.0);
-    m->program = kp_decode(a, module, l->kernel, l->block, l->dynamic_smem, &r->error);
+    m->program = kp_decode(a, module, l, options->packed, &r->error);
     if (!m->program)
         return;
     m->shared = kp_map_shared(sizeof *m->shared);

@@ -26,6 +26,7 @@ struct kp_session {
     struct kp_verdict *v;
     const char *temp;
     struct kp_version original, rewritten;
+    bool packed; /* shared arrays lie as ptxas places them: the original needs that */
     const struct kp_case_variation *variation;
     const char *variation_text; /* NULL: the case's own launch */
     bool tiles_ran;             /* as many tiles as fill every stage and come back to the first */

@@ -69,6 +69,8 @@ struct kp_simt_launch {
 struct kp_simt_options {
     uint64_t seed; /* 0: blocks and warps in natural order; else a permutation */
     enum kp_simt_landing landing;
+    bool packed;         /* shared arrays lie as ptxas places them, better aligned than they say
+                            where it happens so; else as badly as their alignment allows */
     bool no_race;        /* do not track shared memory accesses */
     bool no_uninit;      /* do not report reads of memory that was never written */
     bool no_global;      /* do not track which block touched which global word */
@@ -106,7 +108,8 @@ struct kp_simt_place {
 
 struct kp_simt_alarm {
     enum kp_simt_kind kind;
-    bool note; /* does not make the run fail */
+    bool note;      /* does not make the run fail */
+    bool is_shared; /* about shared memory */
     unsigned n_places;
     struct kp_simt_place place[2]; /* the earlier access first */
     unsigned block[3], other_block[3];

@@ -20,23 +20,35 @@ const char *const kp_not_shown[] = {
     NULL,
 };
 
-static bool load(struct kp_session *s, struct kp_version *x, const char *name,
-                 const struct kp_nvcc_source *source)
+/* The module and the kernel in it. NULL, or why there is none. */
+static const char *compile(struct kp_session *s, struct kp_version *x,
+                           const struct kp_nvcc_source *source)
 {
     size_t n;
     const char *error;
     char *text = kp_nvcc_ptx(s->arena, &s->o->nvcc, s->temp, source, &n, &error);
 
+    x->module = text ? kp_simt_parse(s->arena, text, n, &error) : NULL;
+    if (!x->module)
+        return error;
+    kp_simt_rename_file(x->module, kp_nvcc_place(s->arena, s->temp, source->path), source->path);
+    x->kernel = kp_simt_case_kernel(s->c, s->arena, x->module, &error);
+    return x->kernel ? kp_simt_case_mismatch(s->c, x->module, x->kernel) : error;
+}
+
+/* A template that the file instantiates nowhere is instantiated behind it. */
+static bool load(struct kp_session *s, struct kp_version *x, const char *name,
+                 const struct kp_nvcc_source *source)
+{
+    struct kp_nvcc_source with = *source;
+    const char *error = compile(s, x, source);
+
     x->name = name;
-    if (text)
-        x->module = kp_simt_parse(s->arena, text, n, &error);
-    if (x->module) {
-        kp_simt_rename_file(x->module, kp_nvcc_place(s->arena, s->temp, source->path),
-                            source->path);
-        x->kernel = kp_simt_case_kernel(s->c, s->arena, x->module, &error);
-        if (x->kernel && !(error = kp_simt_case_mismatch(s->c, x->module, x->kernel)))
-            return true;
-    }
+    if (!error)
+        return true;
+    with.more = x->module && !x->kernel ? kp_case_instance(s->c, s->arena) : NULL;
+    if (with.more && !compile(s, x, &with))
+        return true;
     s->v->error = !kp_starts_with(error, s->c->path)
                       ? kp_sprintf(s->arena, "%s: %s", source->path, error)
                       : error;
@@ -76,6 +88,7 @@ static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp
     struct kp_simt_options options = {.seed = way->seed,
                                       .landing = way->land,
                                       .jobs = s->o->jobs,
+                                      .packed = s->packed,
                                       .seconds = s->o->seconds,
                                       .keep_variables = s->rewritten.kernel != NULL};
     struct kp_simt_launch l;
@@ -363,8 +376,30 @@ static bool variations(struct kp_session *s)
     return kp_check_variations(s, at_sizes);
 }
 
+/* `shared = packed` allows ptxas' placement; it is taken only where the original needs it. */
+static void choose_placement(struct kp_session *s)
+{
+    const struct kp_simt_report *r =
+        s->c->packed && bind(s, false, NULL, 0) ? kp_launch_quietly(s, &s->original) : NULL;
+    const char *text = "";
+
+    for (size_t k = 0; r && k < r->n_alarms; k++) {
+        const struct kp_simt_alarm *x = &r->alarms[k];
+        const char *one = kp_sprintf(s->arena, "%s (%u bytes)", x->object, x->width);
+        if (x->kind != KP_ALARM_ALIGN || !x->is_shared || strstr(text, one))
+            continue;
+        text = kp_sprintf(s->arena, "%s%s%s", text, *text ? ", " : "", one);
+        s->packed = true;
+    }
+    if (s->packed)
+        s->v->undeclared = text;
+}
+
 static void all_sizes(struct kp_session *s)
 {
+    choose_placement(s);
+    if (s->v->error)
+        return;
     if (s->c->tiles_size.s && !tile_counts(s))
         return;
     if (!bind(s, false, NULL, 0) || !at_sizes(s) || !variations(s))

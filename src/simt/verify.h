@@ -55,8 +55,11 @@ struct kp_verdict {
     struct kp_difference difference;
     const char
         *aligned; /* arrays that the original needs aligned to more than an element, or NULL */
-    const char *shortened; /* a launch that did not run in every way, and why; or NULL */
-    double worst;          /* largest error against the reference, in units of the tolerance */
+    const char *undeclared; /* shared arrays that the original accesses by more bytes at once than
+                               they are declared to be aligned to, or NULL: all launches then ran
+                               with shared arrays as ptxas places them */
+    const char *shortened;  /* a launch that did not run in every way, and why; or NULL */
+    double worst;           /* largest error against the reference, in units of the tolerance */
 };
 
 /* What a run on the CPU cannot show, in words; NULL-terminated. */
