@@ -88,6 +88,8 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
         kp_value_objs(w->f, arg, &objects);
     else
         kp_lvalue_objs(w->f, arg, &objects);
+    if (!objects.list.n && a->through_pointer) /* an address that nobody has followed */
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
     for (size_t i = 0; i < objects.list.n; i++)
         kp_walk_access(w, a->mode, objects.list.v[i], call, a->in ? a->in : a->at, false);
 }

@@ -10,7 +10,20 @@ struct scan {
     bool grew;
 };
 
-static bool mentions_thread(struct kp_unit *u, const struct kp_node *n)
+/* The functions that are being looked into. */
+struct chain {
+    const struct chain *up;
+    const struct kp_sym *sym;
+};
+
+static bool is_in(const struct chain *c, const struct kp_sym *sym)
+{
+    while (c && c->sym != sym)
+        c = c->up;
+    return c != NULL;
+}
+
+static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up)
 {
     if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
         return true;
@@ -19,9 +32,11 @@ static bool mentions_thread(struct kp_unit *u, const struct kp_node *n)
     if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
         const struct kp_call_rule *r = kp_callee_rule(u, n);
 
-        if (!r && (!n->sym || !kp_summary(u, n->sym)))
+        struct chain here = {up, n->sym};
+
+        if (!r && (!n->sym || is_in(up, n->sym) || !kp_summary(u, n->sym)))
             return true;
-        if (!r && mentions_thread(u, n->sym->decl->last))
+        if (!r && mentions_thread_in(u, n->sym->decl->last, &here))
             return true;
         if (r && (r->control & (KP_CTL_WARP | KP_CTL_IO | KP_CTL_UNKNOWN)))
             return true;
@@ -31,8 +46,13 @@ static bool mentions_thread(struct kp_unit *u, const struct kp_node *n)
             if ((r->arg[i] & KP_ATOMIC) == KP_ATOMIC)
                 return true;
     }
-    kp_each_child(c, n) if (mentions_thread(u, c)) return true;
+    kp_each_child(c, n) if (mentions_thread_in(u, c, up)) return true;
     return false;
+}
+
+static bool mentions_thread(struct kp_unit *u, const struct kp_node *n)
+{
+    return mentions_thread_in(u, n, NULL);
 }
 
 static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why)
