@@ -13,33 +13,64 @@ static int64_t round_up(int64_t n, int64_t step)
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-int kp_block_threads(const struct kp_node *block)
+/* `block.x = n;`, behind the declaration */
+static bool is_written(const struct kp_node *n, const struct kp_sym *s)
 {
-    int64_t threads = 1, n;
-    const struct kp_sym *s = block ? block->sym : NULL;
+    const struct kp_node *to = n->first;
 
+    while (n->kind == KP_ASSIGN && to && to->kind == KP_MEMBER)
+        to = to->first;
+    if (n->kind == KP_ASSIGN && to && to->kind == KP_REF && to->sym == s)
+        return true;
+    kp_each_child(c, n) if (is_written(c, s)) return true;
+    return false;
+}
+
+static const struct kp_node *function_of(const struct kp_node *n)
+{
+    while (n->parent && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return n;
+}
+
+bool kp_block_dims(const struct kp_node *block, int64_t dims[3])
+{
+    const struct kp_sym *s = block ? block->sym : NULL;
+    unsigned i = 0;
+
+    dims[0] = dims[1] = dims[2] = 1;
     if (!block)
-        return 0;
-    if (kp_eval(block, NULL, &n))
-        return n > 0 && n <= INT_MAX ? (int)n : 0;
-    /* `dim3 block(16, 16);` in front of the launch; written again it would be another value, which
-     * only assignments to members do in practice: they are not looked for, the figure is advice. */
-    if (block->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init)
-        return kp_block_threads(s->decl->last);
+        return false;
+    if (kp_eval(block, NULL, &dims[0]))
+        return dims[0] > 0 && dims[0] <= INT_MAX;
+    /* `dim3 block(16, 16);` in front of the launch */
+    if (block->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init &&
+        !is_written(function_of(s->decl), s))
+        return kp_block_dims(s->decl->last, dims);
     if (block->kind == KP_CAST && block->first)
-        return kp_block_threads(block->first);
+        return kp_block_dims(block->first, dims);
     if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first)
-        return 0;
+        return false;
     kp_each_child(c, block)
     {
         if (c->kind == KP_NONE)
             continue;
         /* a copy of a dim3 */
-        if (!kp_eval(c, NULL, &n))
-            return block->first == block->last ? kp_block_threads(c) : 0;
-        if (n <= 0 || n > INT_MAX || __builtin_mul_overflow(threads, n, &threads))
-            return 0;
+        if (i == 3 || !kp_eval(c, NULL, &dims[i]))
+            return block->first == block->last && kp_block_dims(c, dims);
+        if (dims[i] <= 0 || dims[i++] > INT_MAX)
+            return false;
     }
+    return true;
+}
+
+int kp_block_threads(const struct kp_node *block)
+{
+    int64_t dims[3], threads;
+
+    if (!kp_block_dims(block, dims) || __builtin_mul_overflow(dims[0], dims[1], &threads) ||
+        __builtin_mul_overflow(threads, dims[2], &threads))
+        return 0;
     return threads <= INT_MAX ? (int)threads : 0;
 }
 

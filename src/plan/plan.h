@@ -38,6 +38,8 @@ struct kp_instances {
 };
 
 void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l, struct kp_instances *out);
+/* The dimensions of a launch's block or grid argument; false: not known. */
+bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 /* Threads of a launch's block argument, 0 unknown. */
 int kp_block_threads(const struct kp_node *block);
 
