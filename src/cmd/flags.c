@@ -204,6 +204,12 @@ static bool set_html(struct kp_settings *s, const char *value)
     return *value != '\0';
 }
 
+static bool set_checks(struct kp_settings *s, const char *value)
+{
+    s->checks = value;
+    return true;
+}
+
 static bool set_full(struct kp_settings *s, const char *value)
 {
     (void)value;
@@ -370,8 +376,9 @@ static bool set_stop_after(struct kp_settings *s, const char *value)
 
 enum {
     FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE,
-    ALL = FILES | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_DOCTOR |
-          KP_CMD_ANALYZE
+    LINTS = KP_CMD_LINT,
+    ALL = FILES | LINTS | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
+          KP_CMD_DOCTOR | KP_CMD_ANALYZE
 };
 
 /* In the order of --help. */
@@ -382,8 +389,11 @@ static const struct flag flags[] = {
     {"dry-run", 'n', NULL, KP_CMD_REWRITE,
      "write nothing; show what would change as a unified diff", set_dry_run},
     {"diff", 0, NULL, KP_CMD_REWRITE, "the same as --dry-run", set_dry_run},
-    {"json", 0, NULL, FILES | KP_CMD_DOCTOR, "what was found and done as JSON on standard output",
-     set_json},
+    {"checks", 0, "LIST", LINTS,
+     "which lints: names, codes and patterns, a minus in front takes away ('-*,bank-*')",
+     set_checks},
+    {"json", 0, NULL, FILES | LINTS | KP_CMD_DOCTOR,
+     "what was found and done as JSON on standard output", set_json},
     {"against", 0, "ORIGINAL", KP_CMD_SASS,
      "compare with this version: the same as naming it first", set_against},
     {"json", 0, NULL, KP_CMD_SASS, "everything as JSON on standard output", set_json},
@@ -440,9 +450,9 @@ static const struct flag flags[] = {
     {"strict", 0, NULL, KP_CMD_REWRITE, "end with 1 when a loop is refused", set_strict},
     {"explain", 0, NULL, FILES, "say why each loop got its plan, with the shared-memory budget",
      set_explain},
-    {"kernel", 0, "NAME", FILES | KP_CMD_INIT, "only this kernel", set_kernel},
+    {"kernel", 0, "NAME", FILES | LINTS | KP_CMD_INIT, "only this kernel", set_kernel},
     {"line", 0, "N", FILES, "only the loop that begins in this line", set_line},
-    {"arch", 0, "SM", FILES | KP_CMD_INIT,
+    {"arch", 0, "SM", FILES | LINTS | KP_CMD_INIT,
      "the GPU to plan for (default " KP_DEFAULT_ARCH "; see `kpipe targets`)", set_arch},
     {"variant", 0, "V", FILES, "auto, cp-async, ldg or single (default auto)", set_variant},
     {"stages", 0, "N", FILES, "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
@@ -475,13 +485,13 @@ static const struct flag flags[] = {
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
      set_stats},
-    {"jobs", 'j', "N", KP_CMD_CHECK, "files read at the same time (default: one per processor)",
-     set_jobs},
+    {"jobs", 'j', "N", KP_CMD_CHECK | LINTS,
+     "files read at the same time (default: one per processor)", set_jobs},
     {"jobs", 'j', "N", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE,
      "compilers at the same time (default: as many as processors and memory allow)", set_jobs},
-    {NULL, 'p', "DIR", FILES | KP_CMD_SASS | KP_CMD_INIT,
+    {NULL, 'p', "DIR", FILES | LINTS | KP_CMD_SASS | KP_CMD_INIT,
      "take compiler flags from DIR/compile_commands.json", set_compdb},
-    {"rules", 0, "DIR", FILES | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT,
+    {"rules", 0, "DIR", FILES | LINTS | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT,
      "read the rule files of DIR too; they win", set_rules},
     {"dump", 0, "PASS", KP_CMD_REWRITE, "print what parse, model, legal, plan or emit has found",
      set_dump},
@@ -569,7 +579,7 @@ static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
 
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
-    if (n < argc && s->command->id & (FILES | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE)) {
+    if (n < argc && s->command->id & (FILES | LINTS | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE)) {
         s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
         for (int i = n + 1; i < argc; i++)
             s->options.clang_args[i - n - 1] = argv[i];

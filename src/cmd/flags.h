@@ -14,6 +14,7 @@ enum {
     KP_CMD_INIT = 32,
     KP_CMD_TUNE = 64,
     KP_CMD_DOCTOR = 128,
+    KP_CMD_LINT = 256,
     KP_CMD_ANALYZE = 512
 };
 
@@ -32,6 +33,7 @@ struct kp_settings {
     const char *runner, *bundle, *results;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
+    KP_CMD_LINT = 256,
     const char *against;          /* --against: the original version */
     const char *html;             /* --html */
     bool full;                    /* --full: whole kernels */

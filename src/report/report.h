@@ -17,6 +17,17 @@ struct kp_talk {
 /* One message per loop in clang's style, with carets and notes. */
 void kp_report_text(const struct kp_unit *u, const struct kp_talk *t);
 
+/* A code's message with its operands, carets and notes. */
+struct kp_finding_row {
+    enum kp_code code;
+    const char *function;          /* what it is about */
+    const char *text, *remedy;     /* remedy may be NULL */
+    const struct kp_place *places; /* the first is where it is reported */
+    size_t n_places;
+};
+void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t,
+                       const struct kp_finding_row *f);
+
 /* The unit as one line of JSON (docs/json.md) with a newline; owned by the arena. */
 const char *kp_report_json(const struct kp_unit *u);
 

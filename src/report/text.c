@@ -109,23 +109,41 @@ static struct where loop_place(const struct kp_unit *u, const struct kp_loop *lo
     return (struct where){kp_place_file(u, loop->node->file), {begin, begin + 1}};
 }
 
+static void say_places(const struct speaker *s, const struct kp_unit *u, struct where first,
+                       const struct kp_finding_row *f)
+{
+    const struct kp_diag_row *row = kp_diag(f->code);
+
+    say(s, &first, row->severity, kp_sprintf(s->arena, "'%s': %s", f->function, f->text), row->code,
+        true);
+    for (size_t i = 1; i < f->n_places; i++) {
+        struct where other = {kp_place_file(u, f->places[i].file), f->places[i].span};
+
+        say(s, &other, KP_NOTE, f->places[i].text ? f->places[i].text : "here", NULL, true);
+    }
+    if (f->remedy)
+        say(s, &first, KP_NOTE, f->remedy, NULL, false);
+}
+
+void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t,
+                       const struct kp_finding_row *f)
+{
+    struct speaker s = {u->arena, t};
+    struct where w = {kp_place_file(u, f->places[0].file), f->places[0].span};
+
+    say_places(&s, u, w, f);
+}
+
 static void say_refusal(const struct speaker *s, const struct kp_unit *u,
                         const struct kp_loop *loop, const struct kp_refusal *r)
 {
-    const struct kp_diag_row *row = kp_diag(r->code);
+    struct kp_finding_row f = {r->code,     loop->function->name, r->reason, kp_diag(r->code)->hint,
+                               r->places.v, r->places.n};
     struct where w = loop_place(u, loop);
-    const char *text = kp_sprintf(s->arena, "'%s': %s", loop->function->name, r->reason);
 
     if (r->places.n)
         w = (struct where){kp_place_file(u, r->places.v[0].file), r->places.v[0].span};
-    say(s, &w, row->severity, text, row->code, true);
-    for (size_t i = 1; i < r->places.n; i++) {
-        struct where other = {kp_place_file(u, r->places.v[i].file), r->places.v[i].span};
-
-        say(s, &other, KP_NOTE, r->places.v[i].text ? r->places.v[i].text : "here", NULL, true);
-    }
-    if (row->hint)
-        say(s, &w, KP_NOTE, row->hint, NULL, false);
+    say_places(s, u, w, &f);
 }
 
 /* "As, Bs" of the tiles that have this variant. */

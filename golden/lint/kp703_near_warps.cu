@@ -1,0 +1,14 @@
+// Even warps and odd warps: each goes one way.
+__global__ void rotate(const float *__restrict__ re, const float *__restrict__ im,
+                       float *__restrict__ out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (threadIdx.x / 32 % 2 == 0) {
+        float a = re[i], b = im[i];
+        out[i] = a * a - b * b;
+    } else {
+        float a = re[i - 32], b = im[i - 32];
+        out[i] = 2 * a * b;
+    }
+}

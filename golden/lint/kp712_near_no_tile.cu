@@ -1,0 +1,16 @@
+// A loop with barriers and nothing to fetch ahead.
+__global__ void sum(const float *__restrict__ x, float *__restrict__ y)
+{
+    __shared__ float part[256];
+    int t = threadIdx.x;
+
+    part[t] = x[blockIdx.x * 256 + t];
+    __syncthreads();
+    for (int s = 128; s > 0; s /= 2) {
+        if (t < s)
+            part[t] += part[t + s];
+        __syncthreads();
+    }
+    if (t == 0)
+        y[blockIdx.x] = part[0];
+}

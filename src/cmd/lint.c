@@ -1,0 +1,128 @@
+#define _GNU_SOURCE
+#include "cmd/lint.h"
+
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+#include "model/refuse.h"
+#include "report/report.h"
+#include "report/utf8.h"
+#include "util/subprocess.h"
+#include "util/system.h"
+
+struct job {
+    struct kp_settings *settings;
+    const struct kp_rules *rules;
+};
+
+/* Those that --checks asks for. */
+static void select_checks(struct kp_unit *u, const char *checks, struct kp_lints *lints)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < lints->v.n; i++)
+        if (kp_lint_is_checked(u->arena, lints->v.v[i].code, checks))
+            lints->v.v[n++] = lints->v.v[i];
+    lints->v.n = n;
+}
+
+static void say(const struct kp_settings *s, const struct kp_unit *u, const struct kp_lints *lints)
+{
+    struct kp_talk talk = kp_talk_of(s);
+
+    for (size_t i = 0; i < lints->v.n; i++) {
+        const struct kp_lint *lint = &lints->v.v[i];
+        struct kp_finding_row f = {
+            lint->code,     lint->function->name,
+            lint->text,     lint->remedy ? lint->remedy : kp_diag(lint->code)->hint,
+            lint->places.v, lint->places.n};
+
+        kp_report_finding(u, &talk, &f);
+    }
+}
+
+static int lint_one(size_t i, void *context)
+{
+    struct job *job = context;
+    struct kp_settings *s = job->settings;
+    struct kp_unit *u = kp_unit_new(&s->options, job->rules);
+    struct kp_lints lints = {0};
+    int result;
+
+    if (kp_run_passes(u, s->operands.v[i], KP_PASS_EMIT)) {
+        kp_lint_unit(u, NULL, &lints);
+        select_checks(u, s->checks, &lints);
+        say(s, u, &lints);
+        if (s->json)
+            fputs(kp_lints_json(u, &lints), stdout);
+        result = lints.v.n ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+    } else {
+        result = kp_report_failure(s, u);
+    }
+    kp_unit_free(u);
+    return result;
+}
+
+static int crashed(size_t i, int signal, void *context)
+{
+    const struct job *job = context;
+
+    kp_complain("%s: kpipe itself was ended by signal %d",
+                kp_printable(job->settings->arena, job->settings->operands.v[i]), signal);
+    return KP_EXIT_BUG;
+}
+
+/* A list that names no lint is a slip of the pen. */
+static bool names_a_lint(struct kp_settings *s)
+{
+    const char *at = s->checks;
+
+    while (at && *at) {
+        size_t n = strcspn(at, ",");
+        bool off = *at == '-', found = false;
+
+        for (int code = KP_CODE_KP701; code < KP_CODE_COUNT; code++)
+            found |= kp_lint_is_named(s->arena, (enum kp_code)code, at + off, n - off);
+        if (!found) {
+            kp_complain("--checks: '%.*s' fits no lint; `kpipe explain` lists them", (int)n, at);
+            return false;
+        }
+        at += n + (at[n] == ',');
+    }
+    return true;
+}
+
+static int lint(struct kp_settings *s)
+{
+    struct job job = {s, NULL};
+    size_t jobs = s->jobs ? s->jobs : kp_processors();
+
+    if (s->operands.n == 0)
+        return kp_complain("no input file; see `kpipe lint --help`");
+    job.rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
+    if (!job.rules)
+        return KP_EXIT_ERROR;
+    if (s->operands.n == 1)
+        return lint_one(0, &job);
+    return kp_spread(s->arena, s->operands.n, jobs, lint_one, crashed, &job);
+}
+
+const struct kp_command kp_command_lint = {
+    .name = "lint",
+    .id = KP_CMD_LINT,
+    .usage = "lint [options] FILE... [-- compiler arguments]",
+    .summary = "what the source shows to be slow or suspicious",
+    .details =
+        "\n"
+        "Reads the kernels of a file and says what costs time on every GPU: accesses to global\n"
+        "memory that touch too many sectors, bank conflicts, branches inside a warp, barriers "
+        "that\n"
+        "order nothing or that not all threads reach. Writes nothing. Ends with 1 when there is a\n"
+        "finding. `// NOLINT`, `// NOLINT(kpipe-bank-conflict)` and their kin silence a line, as "
+        "for\n"
+        "clang-tidy. What is not certain is not said.\n",
+    .examples = "  kpipe lint kernels/*.cu\n"
+                "  kpipe lint --checks='-*,bank-conflict,KP701' kernel.cu\n"
+                "  kpipe lint --json src/*.cu -- -Iinclude\n",
+    .run = lint,
+};

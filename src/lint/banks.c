@@ -1,0 +1,334 @@
+/* Shared memory has 32 banks of four bytes. Lanes that want different words of one bank wait for
+ * each other. Accesses of 8 bytes are served by half warps, those of 16 by quarter warps. */
+#include <stdlib.h>
+
+#include "lint/parts.h"
+#include "model/eval.h"
+
+enum { BANKS = 32, WORD = 4, WIDEST = 16, MAX_WORDS = KP_WARP * 4, MAX_UNROLLED = 64 };
+
+struct conflict {
+    unsigned degree; /* the worst part of the warp: so many words of one bank */
+    unsigned wavefronts, ideal;
+    int64_t bytes; /* of an access, as the compiler may widen it */
+};
+
+/* ---- one request ------------------------------------------------------------------------------
+ */
+
+struct words {
+    int64_t v[MAX_WORDS];
+    unsigned n, per_bank[BANKS], worst;
+};
+
+static void add_word(struct words *w, int64_t word)
+{
+    unsigned bank = (unsigned)((word % BANKS + BANKS) % BANKS);
+
+    for (unsigned i = 0; i < w->n; i++)
+        if (w->v[i] == word)
+            return;
+    if (w->n == MAX_WORDS)
+        return;
+    w->v[w->n++] = word;
+    if (++w->per_bank[bank] > w->worst)
+        w->worst = w->per_bank[bank];
+}
+
+static int64_t word_of(int64_t at)
+{
+    return at >= 0 ? at / WORD : -((-at + WORD - 1) / WORD);
+}
+
+static void add_access(struct words *w, int64_t at, int64_t bytes)
+{
+    for (int64_t word = word_of(at); word <= word_of(at + bytes - 1); word++)
+        add_word(w, word);
+}
+
+static struct conflict request(const int64_t at[KP_WARP], uint32_t active, int64_t bytes,
+                               int64_t shift)
+{
+    int lanes = bytes <= WORD ? KP_WARP : (int)(KP_WARP * WORD / bytes);
+    struct words *all = &(struct words){0};
+    struct conflict c = {.bytes = bytes};
+
+    for (int first = 0; first < KP_WARP; first += lanes) {
+        struct words *part = &(struct words){0};
+
+        for (int l = first; l < first + lanes; l++)
+            if (active >> l & 1) {
+                add_access(part, at[l] + shift, bytes);
+                add_access(all, at[l] + shift, bytes);
+            }
+        c.wavefronts += part->worst;
+        c.ideal += part->n > 0;
+        c.degree = part->worst > c.degree ? part->worst : c.degree;
+    }
+    /* Parts that want the same words may be served together: if all of the warp's would fit into as
+     * many wavefronts as there are parts, nobody can say that it takes more. */
+    if (all->worst <= c.ideal)
+        c.degree = 1, c.wavefronts = c.ideal;
+    return c;
+}
+
+/* The unknown part turns the banks round, which changes nothing; within a word it may: the best
+ * case counts. */
+static struct conflict conflict_of(const struct kp_lanes *v, uint32_t active, int64_t bytes)
+{
+    struct conflict best = {.degree = UINT32_MAX};
+
+    for (int64_t shift = 0; shift < WORD; shift += bytes) {
+        struct conflict c = request(v->at, active, bytes, shift);
+
+        if (c.degree < best.degree)
+            best = c;
+        if (v->multiple % WORD == 0)
+            break;
+    }
+    return best;
+}
+
+/* ---- what the compiler may make of it ----------------------------------------------------------
+ */
+
+/* Does a trip of the loop go on by just one access, so that some of them can become a wide one? */
+static bool walks(struct kp_linter *l, const struct kp_shape_of_block *s, const struct kp_touch *t,
+                  const struct kp_node *loop, int64_t bytes)
+{
+    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+    int64_t trips = kp_constant_trips(loop, s->launch), first = 0, step = 1;
+    const struct kp_sym *var;
+    const struct kp_node *by, *init = kp_loop_init(loop);
+    struct kp_lanes a, b;
+    int sign;
+
+    if (loop->kind != KP_FOR || trips < 2 || trips > MAX_UNROLLED ||
+        !kp_step_of(kp_loop_step(loop), &var, &by, &sign) || !init || init->kind != KP_DECL_STMT ||
+        !init->first->has_init || !kp_eval(init->first->last, s->launch, &first) ||
+        (by && !kp_eval(by, s->launch, &step)))
+        return false;
+    kp_warp_assume(w, var, first);
+    a = kp_touch_address(w, t);
+    kp_warp_forget(w);
+    kp_warp_assume(w, var, first + sign * step);
+    b = kp_touch_address(w, t);
+    return a.known && b.known && llabs(b.at[0] - a.at[0]) == bytes;
+}
+
+/* Another access of the function to the bytes beside these. */
+static bool has_neighbour(struct kp_linter *l, const struct kp_shape_of_block *s,
+                          const struct kp_touch *t, const struct kp_lanes *at, int64_t bytes)
+{
+    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+
+    for (size_t i = 0; i < l->touches.n; i++) {
+        const struct kp_touch *o = &l->touches.v[i];
+        struct kp_lanes b;
+
+        if (o == t || o->is_store != t->is_store || o->root != t->root)
+            continue;
+        b = kp_touch_address(w, o);
+        if (b.known && b.root == at->root && llabs(b.at[0] - at->at[0]) == bytes &&
+            b.at[1] - b.at[0] == at->at[1] - at->at[0])
+            return true;
+    }
+    return false;
+}
+
+static bool may_widen(struct kp_linter *l, const struct kp_shape_of_block *s,
+                      const struct kp_touch *t, int64_t bytes)
+{
+    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+    struct kp_lanes at = kp_touch_address(w, t);
+
+    for (const struct kp_node *n = t->node->parent; n && n->kind != KP_FUNCTION; n = n->parent)
+        if (kp_is_loop(n) && walks(l, s, t, n, bytes))
+            return true;
+    return at.known && has_neighbour(l, s, t, &at, bytes);
+}
+
+/* The access as it stands, or as the widest one that may become of it: what is no conflict in one
+ * of the forms is none. */
+static struct conflict least_conflict(const struct kp_lanes *v, uint32_t active, int64_t bytes,
+                                      bool may_widen)
+{
+    struct conflict best = conflict_of(v, active, bytes);
+
+    for (int64_t wide = bytes * 2; may_widen && wide <= WIDEST; wide *= 2) {
+        struct kp_lanes from = *v;
+        struct conflict c;
+
+        for (int l = 0; l < KP_WARP; l++)
+            from.at[l] -= (from.at[l] % wide + wide) % wide;
+        c = conflict_of(&from, active, wide);
+        if (c.degree < best.degree)
+            best = c;
+    }
+    return best;
+}
+
+/* ---- the cure ---------------------------------------------------------------------------------
+ */
+
+/* Bytes of the array's rows; 0 when it has none, or their length is not known. */
+static int64_t row_bytes(const struct kp_sym *s, const struct kp_launch *bindings, int64_t *elem)
+{
+    const struct kp_type *t = s->type;
+    int64_t n;
+
+    if (s->n_dims < 2 || !s->decl)
+        return 0;
+    for (unsigned i = 0; i < s->n_dims; i++)
+        t = t && t->kind == KP_TYPE_ARRAY ? t->elem : NULL;
+    if (!t || !kp_eval_type_size(t, bindings, elem) ||
+        !kp_eval(kp_child(s->decl, s->n_dims - 1), bindings, &n) || n <= 0)
+        return 0;
+    return n * *elem;
+}
+
+/* Wavefronts of all accesses to the array with rows longer by so many bytes; *own is the degree of
+ * the one at hand. */
+static unsigned all_wavefronts(struct kp_linter *l, const struct kp_shape_of_block *s,
+                               const struct kp_sym *array, int64_t row, int64_t pad,
+                               const struct kp_touch *own, unsigned *own_degree)
+{
+    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+    unsigned sum = 0;
+
+    for (size_t i = 0; i < l->touches.n; i++) {
+        const struct kp_touch *t = &l->touches.v[i];
+        int64_t bytes = kp_touch_bytes(t, s->launch);
+        struct kp_lanes v;
+        struct conflict c;
+        uint32_t active;
+
+        if (t->root != array)
+            continue;
+        v = kp_touch_address(w, t);
+        if (!v.known || v.root != array || v.n_terms || !bytes ||
+            !kp_lanes_active(w, t->node, &active))
+            continue;
+        for (int k = 0; k < KP_WARP; k++)
+            v.at[k] += v.at[k] / row * pad;
+        c = least_conflict(&v, active, bytes, may_widen(l, s, t, bytes));
+        sum += c.wavefronts;
+        if (t == own)
+            *own_degree = c.degree;
+    }
+    return sum;
+}
+
+static int64_t widest_access(struct kp_linter *l, const struct kp_shape_of_block *s,
+                             const struct kp_sym *array)
+{
+    int64_t widest = 1;
+
+    for (size_t i = 0; i < l->touches.n; i++) {
+        int64_t bytes = kp_touch_bytes(&l->touches.v[i], s->launch);
+
+        if (l->touches.v[i].root == array && bytes > widest)
+            widest = bytes;
+    }
+    return widest;
+}
+
+static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
+                        const struct kp_touch *t, const struct kp_sym *array)
+{
+    int64_t elem = 0, row = row_bytes(array, s->launch, &elem), step;
+    unsigned degree = 0, before;
+
+    if (!row)
+        return NULL;
+    step = widest_access(l, s, array);
+    step = step > elem ? step : elem;
+    before = all_wavefronts(l, s, array, row, 0, t, &degree);
+    for (int64_t pad = step; pad <= 2 * WIDEST; pad += step) {
+        unsigned after = all_wavefronts(l, s, array, row, pad, t, &degree);
+
+        if (degree == 1 && after < before)
+            return kp_sprintf(l->unit->arena,
+                              "pad its rows by %lld element%s: %lld instead of %lld",
+                              (long long)(pad / elem), pad == elem ? "" : "s",
+                              (long long)((row + pad) / elem), (long long)(row / elem));
+    }
+    return NULL;
+}
+
+/* ---- the finding ------------------------------------------------------------------------------
+ */
+
+/* Most warps of the block must see it; *array is what they see it in. */
+static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp_shape_of_block *s,
+                  struct conflict *worst, const struct kp_sym **array)
+{
+    int64_t bytes = kp_touch_bytes(t, s->launch);
+    bool wide = bytes && bytes < WIDEST && may_widen(l, s, t, bytes);
+    int looked = 0, bad = 0;
+
+    *worst = (struct conflict){0};
+    for (int i = 0; bytes && i < kp_lint_warps(s); i++) {
+        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
+        struct kp_lanes v = kp_touch_address(w, t);
+        struct conflict c;
+        uint32_t active;
+
+        if (!v.known || v.n_terms || !v.root || v.root->space != KP_SPACE_SHARED ||
+            !kp_lanes_active(w, t->node, &active))
+            return false;
+        if (!active)
+            continue;
+        looked++;
+        *array = v.root;
+        c = least_conflict(&v, active, bytes, wide);
+        bad += c.degree > 1;
+        if (c.degree > worst->degree)
+            *worst = c;
+    }
+    return 2 * bad > looked;
+}
+
+static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const struct conflict *c,
+                           const char *name, bool is_guess)
+{
+    const char *part = c->bytes <= WORD ? ""
+                       : c->bytes == 8  ? " in a half warp"
+                                        : " in a quarter warp";
+
+    return kp_sprintf(l->unit->arena,
+                      "'%s' is %s with %s%u-way bank conflicts%s: %u wavefronts per request where "
+                      "%u would do",
+                      name, t->is_store ? "written" : "read", is_guess ? "at least " : "",
+                      c->degree, part, c->wavefronts, c->ideal);
+}
+
+static void look_at(struct kp_linter *l, const struct kp_touch *t)
+{
+    const struct kp_shape_of_block *shape = NULL;
+    const struct kp_sym *array = NULL;
+    struct conflict c, worst = {0};
+    struct kp_lint *lint;
+
+    for (size_t i = 0; i < l->shapes.n; i++) {
+        const struct kp_shape_of_block *s = &l->shapes.v[i];
+        bool here = judge(l, t, s, &c, &array);
+
+        if (!here && s->is_guess)
+            return;
+        if (here && (!shape || (s->is_guess ? c.degree < worst.degree : c.degree > worst.degree)))
+            worst = c, shape = s;
+    }
+    if (!shape)
+        return;
+    lint = kp_lint_add(l, KP_CODE_KP702, t->node,
+                       text_of(l, t, &worst, array->name, shape->is_guess && shape->block[0]));
+    lint->remedy = cure(l, shape, t, array);
+}
+
+void kp_lint_banks(struct kp_linter *l)
+{
+    for (size_t i = 0; i < l->touches.n; i++)
+        if (l->touches.v[i].space == KP_SPACE_SHARED && l->touches.v[i].root)
+            look_at(l, &l->touches.v[i]);
+}

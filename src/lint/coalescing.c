@@ -1,0 +1,221 @@
+/* Global memory moves in sectors of 32 bytes. How many does a request of a warp touch, and how many
+ * hold what it asks for? The same figure as the profiler's sectors per request. */
+#include <stdlib.h>
+
+#include "lint/parts.h"
+
+enum { SECTOR = 32, LEAST_LANES = 8, LEAST_EXCESS = 4 };
+
+struct request {
+    unsigned sectors, ideal;
+    bool is_unknown_stride;   /* at least one sector per lane, by a distance nobody knows */
+    const struct kp_node *by; /* that distance's factor */
+    int64_t stride;           /* bytes between lanes that are next to each other; 0: not constant */
+};
+
+static bool is_active(uint32_t active, int l)
+{
+    return active >> l & 1;
+}
+
+static bool same_terms(const struct kp_lanes *v, int a, int b)
+{
+    for (unsigned i = 0; i < v->n_terms; i++)
+        if (v->term[i].at[a] != v->term[i].at[b])
+            return false;
+    return true;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* Sectors of the lanes whose unknown parts are lane `first`'s, if the unknown shifts them by
+ * `shift` bytes. */
+static unsigned sectors_at(const struct kp_lanes *v, uint32_t active, int first, int64_t bytes,
+                           int64_t shift)
+{
+    int64_t seen[2 * KP_WARP];
+    unsigned n = 0;
+
+    for (int l = 0; l < KP_WARP; l++) {
+        if (!is_active(active, l) || !same_terms(v, l, first))
+            continue;
+        int64_t from = floor_div(v->at[l] + shift, SECTOR);
+        int64_t to = floor_div(v->at[l] + shift + bytes - 1, SECTOR);
+
+        for (int64_t s = from; s <= to; s++) {
+            bool known = false;
+
+            for (unsigned i = 0; i < n; i++)
+                known |= seen[i] == s;
+            if (!known && n < 2 * KP_WARP)
+                seen[n++] = s;
+        }
+    }
+    return n;
+}
+
+static unsigned distinct_addresses(const struct kp_lanes *v, uint32_t active)
+{
+    unsigned n = 0;
+
+    for (int l = 0; l < KP_WARP; l++) {
+        bool known = !is_active(active, l);
+
+        for (int k = 0; k < l && !known; k++)
+            known = is_active(active, k) && v->at[k] == v->at[l] && same_terms(v, k, l);
+        n += !known;
+    }
+    return n;
+}
+
+/* Bytes between neighbouring lanes when that is the same for all of them. */
+static int64_t stride_of(const struct kp_lanes *v, uint32_t active)
+{
+    int64_t d = v->at[1] - v->at[0];
+
+    for (int l = 1; l < KP_WARP; l++)
+        if (is_active(active, l) && v->at[l] - v->at[l - 1] != d)
+            return 0;
+    return llabs(d);
+}
+
+static struct request request_of(const struct kp_lanes *v, uint32_t active, int64_t bytes)
+{
+    struct request r = {.stride = stride_of(v, active)};
+    int first = -1;
+
+    for (int l = 0; l < KP_WARP; l++) {
+        unsigned least = UINT32_MAX;
+        bool counted = !is_active(active, l);
+
+        for (int k = 0; k < l && !counted; k++)
+            counted = is_active(active, k) && same_terms(v, k, l);
+        if (counted)
+            continue;
+        r.is_unknown_stride |= first >= 0;
+        first = l;
+        /* nobody knows where the unknown part points to: the best case counts */
+        for (int64_t shift = 0; shift < SECTOR; shift += bytes) {
+            unsigned n = sectors_at(v, active, l, bytes, shift);
+
+            least = n < least ? n : least;
+        }
+        r.sectors += least;
+    }
+    r.ideal = (unsigned)((distinct_addresses(v, active) * bytes + SECTOR - 1) / SECTOR);
+    if (r.is_unknown_stride)
+        r.by = v->term[0].by[0];
+    return r;
+}
+
+/* ---- is the unknown factor an extent? ---------------------------------------------------------
+ */
+
+/* Something in the function is compared with the symbol: the bound of a loop or of a guard. A mere
+ * increment between elements, which is often one, is never compared with an index. */
+static bool is_bound(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_BINARY && n->op >= KP_OP_LT && n->op <= KP_OP_GE &&
+        (kp_count_refs(n->first, s) || kp_count_refs(kp_child(n, 1), s)))
+        return true;
+    kp_each_child(c, n) if (is_bound(c, s)) return true;
+    return false;
+}
+
+static bool is_extent(const struct kp_linter *l, const struct kp_node *by)
+{
+    if (by->kind == KP_MEMBER && by->first->kind == KP_REF && by->first->sym &&
+        by->first->sym->from_prelude && (kp_streq(by->first->sym->name, "blockDim")))
+        return true;
+    if (by->kind == KP_REF && by->sym)
+        return is_bound(l->f->body, by->sym);
+    kp_each_child(c, by) if (is_extent(l, c)) return true;
+    return false;
+}
+
+/* ---- the finding ----------------------------------------------------------------------------- */
+
+static bool is_wasteful(const struct request *r)
+{
+    return r->sectors >= 2 * r->ideal && r->sectors - r->ideal >= LEAST_EXCESS;
+}
+
+/* The warps of one block; true when most of those that come here waste. */
+static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp_shape_of_block *s,
+                  struct request *worst)
+{
+    int64_t bytes = kp_touch_bytes(t, s->launch);
+    int looked = 0, wasteful = 0;
+
+    *worst = (struct request){0};
+    for (int i = 0; bytes && i < kp_lint_warps(s); i++) {
+        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
+        struct kp_lanes v = kp_touch_address(w, t);
+        struct request r;
+        uint32_t active;
+
+        if (!v.known || !v.root || !kp_lanes_active(w, t->node, &active))
+            return false;
+        if (!active)
+            continue;
+        looked++;
+        r = request_of(&v, active, bytes);
+        if (__builtin_popcount(active) < LEAST_LANES || !is_wasteful(&r) ||
+            (r.is_unknown_stride && !is_extent(l, r.by)))
+            continue;
+        wasteful++;
+        if (r.sectors > worst->sectors)
+            *worst = r;
+    }
+    return 2 * wasteful > looked;
+}
+
+static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const struct request *r,
+                           const char *name)
+{
+    const char *verb = t->is_store ? "written" : "read";
+    struct kp_arena *a = l->unit->arena;
+
+    if (r->is_unknown_stride)
+        return kp_sprintf(a,
+                          "'%s' is %s with a distance of '%s' elements between neighbouring "
+                          "threads: %u sectors per request where %u would do",
+                          name, verb, kp_node_text(l->unit, r->by), r->sectors, r->ideal);
+    if (r->stride)
+        return kp_sprintf(a,
+                          "'%s' is %s with a distance of %lld bytes between neighbouring threads: "
+                          "%u sectors per request where %u would do",
+                          name, verb, (long long)r->stride, r->sectors, r->ideal);
+    return kp_sprintf(a, "'%s' is %s in pieces: %u sectors per request where %u would do", name,
+                      verb, r->sectors, r->ideal);
+}
+
+static void look_at(struct kp_linter *l, const struct kp_touch *t)
+{
+    struct request r, worst = {0};
+    bool found = false;
+
+    for (size_t i = 0; i < l->shapes.n; i++) {
+        bool here = judge(l, t, &l->shapes.v[i], &r);
+
+        if (!here && l->shapes.v[i].is_guess)
+            return;
+        if (here && (!found || (l->shapes.v[i].is_guess ? r.sectors < worst.sectors
+                                                        : r.sectors > worst.sectors)))
+            worst = r;
+        found |= here;
+    }
+    if (!found)
+        return;
+    kp_lint_add(l, KP_CODE_KP701, t->node, text_of(l, t, &worst, t->root->name));
+}
+
+void kp_lint_coalescing(struct kp_linter *l)
+{
+    for (size_t i = 0; i < l->touches.n; i++)
+        if (l->touches.v[i].space == KP_SPACE_GLOBAL && l->touches.v[i].root)
+            look_at(l, &l->touches.v[i]);
+}

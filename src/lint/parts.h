@@ -1,0 +1,60 @@
+/* What the lints share: the function at hand, its block shapes, its memory accesses. */
+#ifndef KP_LINT_PARTS_H
+#define KP_LINT_PARTS_H
+
+#include "lint/lint.h"
+#include "model/lanes.h"
+
+/* A block in which the kernel runs, as far as the file shows. */
+struct kp_shape_of_block {
+    const struct kp_launch *launch; /* also the template's arguments; NULL */
+    int64_t block[3];               /* 0: not known */
+    bool is_guess;                  /* no launch says so: what is found must hold for all guesses */
+};
+
+/* A read or write of shared or global memory. */
+struct kp_touch {
+    const struct kp_node *node; /* where it is reported */
+    const struct kp_node
+        *pointer; /* its address is this expression's value; NULL: node is the lvalue */
+    bool is_store;
+    enum kp_space space;
+    const struct kp_sym *root; /* what the address is counted from; NULL: not known */
+};
+
+struct kp_linter {
+    struct kp_unit *unit;
+    struct kp_func *f;
+    const struct kp_lint_facts *facts; /* NULL */
+    KP_VEC(struct kp_shape_of_block) shapes;
+    KP_VEC(struct kp_touch) touches;
+    struct kp_lints *out;
+};
+
+/* A new finding at `at`. `name` stands for the row's "%s". */
+struct kp_lint *kp_lint_add(struct kp_linter *l, enum kp_code code, const struct kp_node *at,
+                            const char *text);
+void kp_lint_note(struct kp_linter *l, struct kp_lint *to, const struct kp_node *at,
+                  const char *text);
+
+/* ---- shapes.c ---- */
+void kp_lint_shapes(struct kp_linter *l);
+/* Warps of a block that are looked at. */
+int kp_lint_warps(const struct kp_shape_of_block *s);
+
+/* ---- touches.c ---- */
+void kp_lint_touches(struct kp_linter *l);
+/* Bytes of one access, 1 to 16; 0: not known, or not one. */
+int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings);
+struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t);
+/* Does such a node stand in it? */
+bool kp_has_kind(const struct kp_node *n, enum kp_kind kind);
+
+/* One function per row of lints.def. */
+#define KP_LINT(name) void kp_lint_##name(struct kp_linter *l);
+#include "lint/lints.def"
+
+/* Takes out what comments of the text ask not to hear of. */
+void kp_lint_suppress(const struct kp_unit *u, struct kp_lints *lints);
+
+#endif

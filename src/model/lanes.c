@@ -1,0 +1,341 @@
+/* Arithmetic on what the lanes of a warp see. */
+#include "model/lanes.h"
+
+static const struct kp_lanes unknown;
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    if (a == INT64_MIN || b == INT64_MIN)
+        return 1;
+    a = a < 0 ? -a : a;
+    b = b < 0 ? -b : b;
+    while (b) {
+        int64_t r = a % b;
+
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+struct kp_lanes kp_lanes_of(int64_t v)
+{
+    struct kp_lanes out = {.known = true};
+
+    for (int l = 0; l < KP_WARP; l++)
+        out.at[l] = v;
+    return out;
+}
+
+struct kp_lanes kp_lanes_some(int64_t multiple)
+{
+    return (struct kp_lanes){.known = true, .multiple = multiple};
+}
+
+static bool all_equal(const int64_t at[KP_WARP])
+{
+    for (int l = 1; l < KP_WARP; l++)
+        if (at[l] != at[0])
+            return false;
+    return true;
+}
+
+bool kp_lanes_uniform(const struct kp_lanes *v)
+{
+    return v->known && !v->n_terms && all_equal(v->at);
+}
+
+bool kp_lanes_exact(const struct kp_lanes *v)
+{
+    return v->known && !v->multiple && !v->n_terms;
+}
+
+/* Divides every value that a uniform `v` can have. */
+static int64_t divisor(const struct kp_lanes *v)
+{
+    int64_t g = gcd(v->multiple, v->at[0]);
+
+    return g ? g : 0;
+}
+
+static bool scale(int64_t at[KP_WARP], int64_t by)
+{
+    for (int l = 0; l < KP_WARP; l++)
+        if (__builtin_mul_overflow(at[l], by, &at[l]))
+            return false;
+    return true;
+}
+
+struct kp_lanes kp_lanes_scaled(const struct kp_lanes *a, int64_t by)
+{
+    struct kp_lanes out = *a;
+
+    if (!a->known || by == INT64_MIN || !scale(out.at, by) ||
+        __builtin_mul_overflow(out.multiple, by < 0 ? -by : by, &out.multiple))
+        return unknown;
+    for (unsigned i = 0; i < out.n_terms; i++)
+        if (!scale(out.term[i].at, by))
+            return unknown;
+    if (!by)
+        out.n_terms = 0;
+    return out;
+}
+
+static bool same_factors(const struct kp_lane_term *a, const struct kp_lane_term *b)
+{
+    if (a->n != b->n)
+        return false;
+    for (unsigned i = 0; i < a->n; i++)
+        if (!kp_same_expr(a->by[i], b->by[i]))
+            return false;
+    return true;
+}
+
+/* A term that is the same for all lanes belongs to the unknown part. */
+static void settle(struct kp_lanes *v)
+{
+    for (unsigned i = 0; i < v->n_terms;) {
+        if (!all_equal(v->term[i].at)) {
+            i++;
+            continue;
+        }
+        if (v->term[i].at[0])
+            v->multiple = gcd(v->multiple, v->term[i].at[0]);
+        v->term[i] = v->term[--v->n_terms];
+    }
+}
+
+static bool add_term(struct kp_lanes *to, const struct kp_lane_term *t)
+{
+    for (unsigned i = 0; i < to->n_terms; i++) {
+        if (!same_factors(&to->term[i], t))
+            continue;
+        for (int l = 0; l < KP_WARP; l++)
+            if (__builtin_add_overflow(to->term[i].at[l], t->at[l], &to->term[i].at[l]))
+                return false;
+        return true;
+    }
+    if (to->n_terms == KP_LANE_TERMS)
+        return false;
+    to->term[to->n_terms++] = *t;
+    return true;
+}
+
+static struct kp_lanes add(const struct kp_lanes *a, const struct kp_lanes *b)
+{
+    struct kp_lanes out = *a;
+
+    if (a->root && b->root)
+        return unknown;
+    out.root = a->root ? a->root : b->root;
+    out.multiple = gcd(a->multiple, b->multiple);
+    for (int l = 0; l < KP_WARP; l++)
+        if (__builtin_add_overflow(a->at[l], b->at[l], &out.at[l]))
+            return unknown;
+    for (unsigned i = 0; i < b->n_terms; i++)
+        if (!add_term(&out, &b->term[i]))
+            return unknown;
+    settle(&out);
+    return out;
+}
+
+/* `a`, whose lanes differ, times what is the same for all but not known: the expression `by`. */
+static struct kp_lanes times_unknown(const struct kp_lanes *a, const struct kp_lanes *b,
+                                     const struct kp_node *by)
+{
+    struct kp_lanes out = kp_lanes_some(divisor(b));
+    struct kp_lane_term t = {.by = {by}, .n = 1};
+
+    /* multiple * divisor: 1 is safe, and what is lost is of no use */
+    out.multiple = 1;
+    memcpy(t.at, a->at, sizeof t.at);
+    if (!by || !add_term(&out, &t))
+        return unknown;
+    for (unsigned i = 0; i < a->n_terms; i++) {
+        t = a->term[i];
+        if (t.n == KP_LANE_FACTORS)
+            return unknown;
+        t.by[t.n++] = by;
+        if (!add_term(&out, &t))
+            return unknown;
+    }
+    settle(&out);
+    return out;
+}
+
+static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes *b,
+                                const struct kp_node *right, const struct kp_node *left)
+{
+    bool flat_a = kp_lanes_uniform(a), flat_b = kp_lanes_uniform(b);
+
+    if (kp_lanes_exact(b) && flat_b)
+        return kp_lanes_scaled(a, b->at[0]);
+    if (kp_lanes_exact(a) && flat_a)
+        return kp_lanes_scaled(b, a->at[0]);
+    if (flat_a && flat_b) {
+        int64_t m;
+
+        return kp_lanes_some(__builtin_mul_overflow(divisor(a), divisor(b), &m) || m < 1 ? 1 : m);
+    }
+    if (flat_b)
+        return times_unknown(a, b, right);
+    if (flat_a)
+        return times_unknown(b, a, left);
+    if (!kp_lanes_exact(a) || !kp_lanes_exact(b))
+        return unknown;
+    struct kp_lanes out = {.known = true};
+
+    for (int l = 0; l < KP_WARP; l++)
+        if (__builtin_mul_overflow(a->at[l], b->at[l], &out.at[l]))
+            return unknown;
+    return out;
+}
+
+/* Are all lanes in the same block of `g` values? */
+static bool one_block(const int64_t at[KP_WARP], int64_t g)
+{
+    if (at[0] < 0)
+        return false;
+    for (int l = 1; l < KP_WARP; l++)
+        if (at[l] < 0 || at[l] / g != at[0] / g)
+            return false;
+    return true;
+}
+
+static struct kp_lanes divide(const struct kp_lanes *a, int64_t c, bool remainder)
+{
+    struct kp_lanes out = {.known = true, .root = NULL};
+    int64_t g = gcd(a->multiple, c);
+
+    if (a->n_terms || a->root || c <= 0)
+        return unknown;
+    if (a->multiple && kp_lanes_uniform(a))
+        return kp_lanes_some(1);
+    if (a->multiple % c == 0) { /* also: nothing is unknown */
+        out.multiple = remainder ? 0 : a->multiple / c;
+        for (int l = 0; l < KP_WARP; l++) {
+            if (a->at[l] < 0)
+                return unknown;
+            out.at[l] = remainder ? a->at[l] % c : a->at[l] / c;
+        }
+        return out;
+    }
+    if (!one_block(a->at, g))
+        return unknown;
+    if (!remainder)
+        return kp_lanes_some(1);
+    out.multiple = g;
+    for (int l = 0; l < KP_WARP; l++)
+        out.at[l] = a->at[l] % g;
+    return out;
+}
+
+static int64_t bits_of(enum kp_op op, int64_t a, int64_t b)
+{
+    return op == KP_OP_AND ? (a & b) : op == KP_OP_OR ? (a | b) : (a ^ b);
+}
+
+/* The smallest power of two that divides the unknown part. */
+static int64_t low_bit(int64_t multiple)
+{
+    return multiple & -multiple;
+}
+
+static struct kp_lanes bitwise(enum kp_op op, const struct kp_lanes *a, const struct kp_lanes *b)
+{
+    struct kp_lanes out = {.known = true};
+    int64_t low;
+
+    if (kp_lanes_exact(a) && kp_lanes_exact(b)) {
+        for (int l = 0; l < KP_WARP; l++)
+            out.at[l] = bits_of(op, a->at[l], b->at[l]);
+        return out;
+    }
+    if (kp_lanes_uniform(a) && kp_lanes_uniform(b))
+        return kp_lanes_some(1);
+    if (op == KP_OP_AND && kp_lanes_exact(b) && all_equal(b->at) && b->at[0] > 0 &&
+        !(b->at[0] & (b->at[0] + 1)))
+        return divide(a, b->at[0] + 1, true);
+    if (op == KP_OP_AND || !kp_lanes_exact(b) || a->n_terms)
+        return op != KP_OP_AND && kp_lanes_exact(a) && !kp_lanes_exact(b) ? bitwise(op, b, a)
+                                                                          : unknown;
+    /* The unknown part has no low bits, and the other side nothing but such. */
+    low = low_bit(a->multiple);
+    out.multiple = a->multiple;
+    for (int l = 0; l < KP_WARP; l++) {
+        if (a->at[l] < 0 || a->at[l] >= low || b->at[l] < 0 || b->at[l] >= low)
+            return unknown;
+        out.at[l] = bits_of(op, a->at[l], b->at[l]);
+    }
+    return out;
+}
+
+static struct kp_lanes compare(enum kp_op op, const struct kp_lanes *a, const struct kp_lanes *b)
+{
+    struct kp_lanes out = {.known = true};
+
+    if (kp_lanes_uniform(a) && kp_lanes_uniform(b) && !(kp_lanes_exact(a) && kp_lanes_exact(b)))
+        return kp_lanes_some(1);
+    if (!kp_lanes_exact(a) || !kp_lanes_exact(b))
+        return unknown;
+    for (int l = 0; l < KP_WARP; l++) {
+        int64_t x = a->at[l], y = b->at[l];
+
+        out.at[l] = op == KP_OP_LT   ? x < y
+                    : op == KP_OP_LE ? x <= y
+                    : op == KP_OP_GT ? x > y
+                    : op == KP_OP_GE ? x >= y
+                    : op == KP_OP_EQ ? x == y
+                                     : x != y;
+    }
+    return out;
+}
+
+static bool is_constant(const struct kp_lanes *v)
+{
+    return kp_lanes_exact(v) && all_equal(v->at);
+}
+
+struct kp_lanes kp_lanes_binary(enum kp_op op, const struct kp_lanes *a, const struct kp_lanes *b,
+                                const struct kp_node *right, const struct kp_node *left)
+{
+    struct kp_lanes negative;
+
+    if (!a->known || !b->known)
+        return unknown;
+    switch (op) {
+    case KP_OP_ADD:
+        return add(a, b);
+    case KP_OP_SUB:
+        negative = kp_lanes_scaled(b, -1);
+        return negative.known && !b->root ? add(a, &negative) : unknown;
+    case KP_OP_MUL:
+        return multiply(a, b, right, left);
+    case KP_OP_DIV:
+    case KP_OP_REM:
+        if (is_constant(b))
+            return divide(a, b->at[0], op == KP_OP_REM);
+        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+    case KP_OP_SHL:
+        if (is_constant(b) && b->at[0] >= 0 && b->at[0] < 32)
+            return kp_lanes_scaled(a, (int64_t)1 << b->at[0]);
+        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+    case KP_OP_SHR:
+        if (is_constant(b) && b->at[0] >= 0 && b->at[0] < 32)
+            return divide(a, (int64_t)1 << b->at[0], false);
+        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+    case KP_OP_AND:
+    case KP_OP_OR:
+    case KP_OP_XOR:
+        return bitwise(op, a, b);
+    case KP_OP_LT:
+    case KP_OP_LE:
+    case KP_OP_GT:
+    case KP_OP_GE:
+    case KP_OP_EQ:
+    case KP_OP_NE:
+        return compare(op, a, b);
+    default:
+        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+    }
+}

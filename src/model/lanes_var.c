@@ -1,0 +1,217 @@
+/* Variables as the lanes of a warp see them: what starts them, and what moves them on. A variable
+ * that every trip of a loop advances by the same for all lanes is its start plus an unknown. */
+#include "model/eval.h"
+#include "model/lanes.h"
+
+enum { MAX_DEFS = 24 };
+
+struct def {
+    const struct kp_node *at;    /* the VAR, ASSIGN or UNARY */
+    const struct kp_node *value; /* what it starts with, or is advanced by; NULL: one */
+    bool is_step;
+};
+
+struct defs {
+    struct def v[MAX_DEFS];
+    unsigned n;
+    bool other; /* something else may write it */
+};
+
+static const struct kp_lanes unknown;
+
+static void add_def(struct defs *d, const struct kp_node *at, const struct kp_node *value,
+                    bool is_step)
+{
+    if (d->n == MAX_DEFS)
+        d->other = true;
+    else
+        d->v[d->n++] = (struct def){at, value, is_step};
+}
+
+static bool names(const struct kp_node *e, const struct kp_sym *sym)
+{
+    return e && e->kind == KP_REF && e->sym == sym;
+}
+
+static void add_assignment(struct defs *d, const struct kp_node *n, const struct kp_sym *sym)
+{
+    const struct kp_node *value = kp_child(n, 1);
+
+    if (n->op == KP_OP_ADD_ASSIGN || n->op == KP_OP_SUB_ASSIGN)
+        add_def(d, n, value, true);
+    else if (n->op != KP_OP_ASSIGN)
+        d->other = true;
+    else if (value->kind == KP_BINARY && (value->op == KP_OP_ADD || value->op == KP_OP_SUB) &&
+             names(value->first, sym))
+        add_def(d, n, kp_child(value, 1), true);
+    else
+        add_def(d, n, value, false);
+}
+
+/* May a call change the variable that is its argument i? */
+static bool by_reference(const struct kp_node *call, unsigned i)
+{
+    const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
+
+    if (call->kind == KP_CONSTRUCT || (call->sym && call->sym->from_prelude))
+        return false;
+    return !p || p->kind != KP_PARAM || !p->sym->type ||
+           (p->sym->type->kind == KP_TYPE_REFERENCE && !p->sym->type->elem->is_const);
+}
+
+static void find_defs(struct defs *d, const struct kp_node *n, const struct kp_sym *sym)
+{
+    if (n->kind == KP_VAR && n->sym == sym && n->has_init)
+        add_def(d, n, n->last, false);
+    else if (n->kind == KP_VAR && n->sym && n->sym != sym && n->has_init && n->sym->type &&
+             n->sym->type->kind == KP_TYPE_REFERENCE && names(n->last, sym))
+        d->other = true;
+    else if (n->kind == KP_ASSIGN && names(n->first, sym))
+        add_assignment(d, n, sym);
+    else if (n->kind == KP_UNARY && names(n->first, sym) && n->op >= KP_OP_PREINC &&
+             n->op <= KP_OP_POSTDEC)
+        add_def(d, n, NULL, true);
+    else if (n->kind == KP_UNARY && names(n->first, sym) && n->op == KP_OP_ADDR)
+        d->other = true;
+    else if (n->kind == KP_ASM)
+        for (unsigned i = 0; i < n->asm_outputs; i++)
+            d->other |= names(kp_child(n, i), sym);
+    else if (n->kind == KP_CALL || n->kind == KP_OPCALL)
+        for (unsigned i = 0; kp_argument(n, i); i++)
+            d->other |= names(kp_argument(n, i), sym) && by_reference(n, i);
+    kp_each_child(c, n) find_defs(d, c, sym);
+}
+
+/* The for loop around `use` whose header starts the variable, NULL when there is none. */
+static const struct kp_node *owner(const struct kp_node *use, const struct defs *d)
+{
+    for (const struct kp_node *n = use->parent; n && n->kind != KP_FUNCTION; n = n->parent)
+        if (n->kind == KP_FOR)
+            for (unsigned i = 0; i < d->n; i++)
+                if (!d->v[i].is_step && kp_is_inside(d->v[i].at, n->first))
+                    return n;
+    return NULL;
+}
+
+/* The definition that the use starts from; NULL when there may be several. */
+static const struct def *start_of(const struct defs *d, const struct kp_node *loop)
+{
+    const struct def *found = NULL;
+
+    for (unsigned i = 0; i < d->n; i++) {
+        if (d->v[i].is_step || (loop && !kp_is_inside(d->v[i].at, loop)))
+            continue;
+        if (found)
+            return NULL;
+        found = &d->v[i];
+    }
+    return found;
+}
+
+static bool has_continue(const struct kp_node *n)
+{
+    if (n->kind == KP_CONTINUE)
+        return true;
+    kp_each_child(c, n) if (has_continue(c)) return true;
+    return false;
+}
+
+/* Do all lanes that come to `use` make this step equally often? */
+static bool steps_together(struct kp_func *f, const struct kp_node *step, const struct kp_node *use)
+{
+    for (const struct kp_node *n = step->parent, *c = step; n && n->kind != KP_FUNCTION;
+         c = n, n = n->parent) {
+        const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
+                                          : n->kind == KP_COND   ? n->first
+                                          : n->kind == KP_SWITCH ? n->first
+                                                                 : NULL;
+
+        if (condition && c != condition && kp_thread_dependent(f, condition, NULL))
+            return false;
+        if (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR) && c != n->first &&
+            kp_thread_dependent(f, n->first, NULL))
+            return false;
+        if (n->kind == KP_LAMBDA)
+            return false;
+        if (!kp_is_loop(n))
+            continue;
+        if (c != kp_loop_step(n) && has_continue(kp_loop_body(n)))
+            return false;
+        condition = kp_loop_condition(n);
+        if (condition && kp_thread_dependent(f, condition, NULL) && !kp_is_inside(use, n))
+            return false;
+    }
+    return true;
+}
+
+static int64_t pointee(struct kp_warp *w, const struct kp_node *use)
+{
+    const struct kp_type *t = use->sym->type;
+
+    return t && t->kind == KP_TYPE_POINTER ? kp_lanes_stride(w, use) : 1;
+}
+
+/* Start plus what the steps add, which is the same for all lanes. */
+static struct kp_lanes advanced(struct kp_warp *w, const struct kp_node *use, const struct defs *d,
+                                const struct kp_node *loop)
+{
+    const struct def *start = start_of(d, loop);
+    struct kp_lanes v, by;
+    int64_t scale = pointee(w, use);
+
+    if (!start || !scale)
+        return unknown;
+    v = kp_lanes_value(w, start->value);
+    if (w->first_trip && loop == w->first_trip)
+        return v;
+    for (unsigned i = 0; i < d->n && v.known; i++) {
+        if (!d->v[i].is_step || (loop && !kp_is_inside(d->v[i].at, loop)))
+            continue;
+        if (!steps_together(w->f, d->v[i].at, use))
+            return unknown;
+        by = d->v[i].value ? kp_lanes_value(w, d->v[i].value) : kp_lanes_of(1);
+        if (!kp_lanes_uniform(&by))
+            return unknown;
+        /* any number of steps */
+        if (kp_lanes_exact(&by))
+            by = by.at[0] ? kp_lanes_some(by.at[0] < 0 ? -by.at[0] : by.at[0]) : by;
+        else
+            by = kp_lanes_some(1);
+        by = kp_lanes_scaled(&by, scale);
+        v = kp_lanes_binary(KP_OP_ADD, &v, &by, NULL, NULL);
+    }
+    return v;
+}
+
+static bool is_number(const struct kp_sym *s)
+{
+    return s->type && !s->n_dims &&
+           ((s->type->kind == KP_TYPE_INT && s->type->size >= 4) ||
+            s->type->kind == KP_TYPE_POINTER || s->type->is_dependent);
+}
+
+struct kp_lanes kp_lanes_variable(struct kp_warp *w, const struct kp_node *use)
+{
+    const struct kp_sym *s = use->sym;
+    const struct kp_node *loop;
+    struct kp_lanes *v;
+    struct defs d = {0};
+
+    if (w->memo[s->id])
+        return *w->memo[s->id];
+    v = kp_new(w->f->unit->arena, struct kp_lanes);
+    *v = unknown;
+    if (is_number(s) && s->space == KP_SPACE_LOCAL && s->decl && !w->busy[s->id]) {
+        w->busy[s->id] = 1;
+        find_defs(&d, w->f->body, s);
+        loop = owner(use, &d);
+        if (s->kind == KP_SYM_VAR && (!d.other || (loop && loop == w->first_trip)))
+            *v = advanced(w, use, &d, loop);
+        w->busy[s->id] = 0;
+    }
+    if (!v->known && !kp_thread_dependent(w->f, use, NULL))
+        *v = kp_lanes_some(1);
+    if (d.n == 1 && !d.other && !w->first_trip)
+        w->memo[s->id] = v;
+    return *v;
+}
