@@ -33,9 +33,9 @@ struct kp_settings {
     const char *runner, *bundle, *results;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
-    KP_CMD_LINT = 256,
     const char *against;          /* --against: the original version */
     const char *html;             /* --html */
+    const char *checks;           /* --checks */
     bool full;                    /* --full: whole kernels */
     bool remedies;                /* --remedies */
     bool arch_given;              /* --arch was there */
