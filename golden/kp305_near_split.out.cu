@@ -4,15 +4,21 @@
 __global__ void norms(const float *__restrict__ x, const float *__restrict__ w,
                       float *__restrict__ out, int n)
 {
-    __shared__ __align__(128) float kp_tile[2][512];
+    __shared__ __align__(16) float kp_tile[2][512];
     const int t = threadIdx.x;
     float sum = 0.0f, norm = 0.0f;
 
+    // kpipe: tile in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
-        for (int j = t; j < 512; j += 128)
-            __pipeline_memcpy_async(&tile[j], &x[i + j], sizeof(float));
+        if (kp_wide) {
+            const int j = t * 4;
+            __pipeline_memcpy_async(&tile[j], &x[i + j], sizeof(float4));
+        } else
+            for (int j = t; j < 512; j += 128)
+                __pipeline_memcpy_async(&tile[j], &x[i + j], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int i, int kp_stage) __attribute__((always_inline)) {

@@ -5,24 +5,42 @@ template <int BM, int BN, int BK>
 __global__ void sgemm(const float *__restrict__ A, const float *__restrict__ B,
                       float *__restrict__ C, int N, int K)
 {
-    __shared__ struct alignas(128) { float As[BM][BK]; } kp_As[2];
-    __shared__ struct alignas(128) { float Bs[BK][BN]; } kp_Bs[2];
+    __shared__ struct alignas(128) { __align__(16) float As[BM][BK]; } kp_As[2];
+    __shared__ struct alignas(128) { __align__(16) float Bs[BK][BN]; } kp_Bs[2];
     constexpr int TM = BM / 16, TN = BN / 16;
     const int tid = threadIdx.x, tx = tid % 16, ty = tid / 16;
     float acc[TM][TN] = {};
 
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 256 && BK % 4 == 0 && K % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && BN % 4 == 0 && N % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage].As;
         auto &Bs = kp_Bs[kp_stage].Bs;
-        for (int i = tid; i < BM * BK; i += 256)
-            __pipeline_memcpy_async(&As[i / BK][i % BK],
-                                    &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
-                                    sizeof(float));
-        for (int i = tid; i < BK * BN; i += 256)
-            __pipeline_memcpy_async(&Bs[i / BN][i % BN],
-                                    &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
-                                    sizeof(float));
+        if (kp_wide) {
+            for (int i = tid * 4; i < BM * BK; i += 256 * 4) {
+                __pipeline_memcpy_async(&As[i / BK][i % BK],
+                                        &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = tid; i < BM * BK; i += 256)
+                __pipeline_memcpy_async(&As[i / BK][i % BK],
+                                        &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
+                                        sizeof(float));
+        if (kp_wide) {
+            for (int i = tid * 4; i < BK * BN; i += 256 * 4) {
+                __pipeline_memcpy_async(&Bs[i / BN][i % BN],
+                                        &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = tid; i < BK * BN; i += 256)
+                __pipeline_memcpy_async(&Bs[i / BN][i % BN],
+                                        &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
+                                        sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {

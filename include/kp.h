@@ -61,10 +61,10 @@ enum kp_sym_kind {
     KP_SYM_VAR,
     KP_SYM_PARAM,
     KP_SYM_FIELD,
-    KP_SYM_FUNCTION,  /* methods, operators and function templates too */
-    KP_SYM_RECORD,    /* class, struct, union, class template */
-    KP_SYM_TYPE,      /* typedef, enum, template type parameter */
-    KP_SYM_TVALUE,    /* non-type template parameter */
+    KP_SYM_FUNCTION, /* methods, operators and function templates too */
+    KP_SYM_RECORD,   /* class, struct, union, class template */
+    KP_SYM_TYPE,     /* typedef, enum, template type parameter */
+    KP_SYM_TVALUE,   /* non-type template parameter */
     KP_SYM_ENUMERATOR,
     KP_SYM_OTHER
 };
@@ -83,14 +83,14 @@ struct kp_node;
 
 struct kp_sym {
     enum kp_sym_kind kind;
-    const char *name;      /* "" when unnamed */
-    const char *qualified; /* with its namespaces and classes, "wmma::mma_sync" style */
-    const struct kp_type *type;   /* of a function: its result type */
-    struct kp_node *decl;         /* VAR, PARAM, FUNCTION, ... node; NULL for the prelude's */
-    const struct kp_sym *parent;  /* function of a local, record of a member; else NULL */
-    enum kp_space space;          /* variables */
-    uint32_t id;                  /* dense, for tables by symbol */
-    uint32_t n_dims;              /* variables: array dimensions written in the declarator */
+    const char *name;            /* "" when unnamed */
+    const char *qualified;       /* with its namespaces and classes, "wmma::mma_sync" style */
+    const struct kp_type *type;  /* of a function: its result type */
+    struct kp_node *decl;        /* VAR, PARAM, FUNCTION, ... node; NULL for the prelude's */
+    const struct kp_sym *parent; /* function of a local, record of a member; else NULL */
+    enum kp_space space;         /* variables */
+    uint32_t id;                 /* dense, for tables by symbol */
+    uint32_t n_dims;             /* variables: array dimensions written in the declarator */
     bool is_extern, is_static, is_constexpr;
     bool is_kernel, is_device, is_host; /* functions: __global__, __device__, __host__ */
     bool is_template;                   /* function template, or member of a class template */
@@ -98,8 +98,8 @@ struct kp_sym {
     bool is_lambda;                     /* a variable that holds a closure */
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
     bool is_method, is_const_method;
-    bool is_broken;   /* its declaration carries a parse error: type and size mean nothing */
-    bool has_value;   /* an enumerator's or constexpr / const integral variable's value */
+    bool is_broken; /* its declaration carries a parse error: type and size mean nothing */
+    bool has_value; /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;
     uint32_t launch_max; /* __launch_bounds__ first argument, 0 when absent or not constant */
 };
@@ -120,17 +120,17 @@ enum kp_op {
 struct kp_node {
     enum kp_kind kind;
     enum kp_op op;
-    uint16_t file;          /* index into unit->files */
-    bool from_macro;        /* some of its text stands in a macro's body: span is the invocation */
+    uint16_t file;   /* index into unit->files */
+    bool from_macro; /* some of its text stands in a macro's body: span is the invocation */
     bool is_constexpr_if;
-    bool has_init;          /* VAR: the last child is the initialiser */
-    bool is_dependent;      /* expression of dependent type or value */
-    bool has_value;         /* integral constant expression */
-    bool is_arrow;          /* MEMBER: by -> */
-    bool asm_volatile;      /* ASM: its template is `name` */
-    bool asm_memory;        /* ASM: "memory" is clobbered */
-    uint8_t asm_outputs;    /* ASM: the first so many children are outputs */
-    uint32_t asm_inout;     /* ASM: bit i: output i is "+", read as well */
+    bool has_init;       /* VAR: the last child is the initialiser */
+    bool is_dependent;   /* expression of dependent type or value */
+    bool has_value;      /* integral constant expression */
+    bool is_arrow;       /* MEMBER: by -> */
+    bool asm_volatile;   /* ASM: its template is `name` */
+    bool asm_memory;     /* ASM: "memory" is clobbered */
+    uint8_t asm_outputs; /* ASM: the first so many children are outputs */
+    uint32_t asm_inout;  /* ASM: bit i: output i is "+", read as well */
     int64_t value;
     struct kp_span span;
     const struct kp_sym *sym;   /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
@@ -157,10 +157,10 @@ struct kp_tvalue {
 
 struct kp_launch {
     const struct kp_sym *kernel;
-    struct kp_node *node;                     /* the call; NULL for an explicit instantiation */
-    struct kp_node *grid, *block, *smem;      /* arguments, NULL when absent */
-    KP_VEC(struct kp_tvalue) tvalues;         /* one per template parameter that is a value/type */
-    bool is_instantiation;                    /* `template __global__ void k<...>(...)` */
+    struct kp_node *node;                /* the call; NULL for an explicit instantiation */
+    struct kp_node *grid, *block, *smem; /* arguments, NULL when absent */
+    KP_VEC(struct kp_tvalue) tvalues;    /* one per template parameter that is a value/type */
+    bool is_instantiation;               /* `template __global__ void k<...>(...)` */
 };
 
 struct kp_parse_error {
@@ -216,7 +216,7 @@ struct kp_place {
 /* Why a loop is not pipelined (or a finding about it): data, not an error path. */
 struct kp_refusal {
     enum kp_code code;
-    const char *reason; /* one line, the row's text with its operands filled in */
+    const char *reason;             /* one line, the row's text with its operands filled in */
     KP_VEC(struct kp_place) places; /* first = where it is reported */
 };
 
@@ -243,17 +243,18 @@ struct kp_edit {
 /* ---- the unit ---------------------------------------------------------------------------- */
 
 struct kp_options {
-    const char *arch;              /* "sm_86" */
-    enum kp_variant variant;       /* KP_VARIANT_AUTO unless forced */
-    enum kp_shape shape;           /* KP_SHAPE_AUTO unless forced */
-    int stages;                    /* 0 = let the plan choose */
-    const struct kp_wish *wishes;  /* NULL, or per loop of the file in place of the three above */
-    const char *kernel;            /* only this kernel, NULL = all */
-    uint32_t line;                 /* only the loop at this line, 0 = all */
+    const char *arch;             /* "sm_86" */
+    enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
+    enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
+    int stages;                   /* 0 = let the plan choose */
+    const struct kp_wish *wishes; /* NULL, or per loop of the file in place of the three above */
+    const char *kernel;           /* only this kernel, NULL = all */
+    uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
-    const char *rules_dir;         /* NULL = the built-in rules */
-    const char *compdb_dir;        /* -p */
-    const char **clang_args;       /* after --, NULL-terminated, may be NULL */
+    bool no_widen;           /* copies stay as wide as they are */
+    const char *rules_dir;   /* NULL = the built-in rules */
+    const char *compdb_dir;  /* -p */
+    const char **clang_args; /* after --, NULL-terminated, may be NULL */
 };
 
 struct kp_rules;
@@ -265,16 +266,17 @@ struct kp_unit {
     const struct kp_rules *rules;
     struct kp_file source;
     struct kp_parse parse;
-    struct kp_unit *inlined; /* the same file with copy helpers inlined, when that helped */
-    bool is_inlined;         /* this is it */
-    bool is_trial;           /* a run whose output is only looked at */
+    struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
+                                copy helpers inlined, copies widened; NULL: this one */
+    bool is_inlined, is_widened;    /* this is such a one */
+    bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
-    struct kp_func *funcs; /* facts per function, private to model/ and legal/ */
+    struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */
     size_t output_size;
-    const char *error; /* set when the file could not be processed at all; exit 2 */
+    const char *error;      /* set when the file could not be processed at all; exit 2 */
     bool self_check_failed; /* a bug of ours: nothing may be written; exit 3 */
 };
 

@@ -111,6 +111,8 @@ struct kp_copy {
     bool else_complete; /* guards with an else that stores the same element are dropped from guards
                          */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
+    bool spare; /* not_async, but in the other branch of a condition that is the same for the whole
+                   block than copies that cp.async can do: a plain store beside them */
 };
 
 enum kp_storage {
@@ -188,7 +190,8 @@ struct kp_loop {
     struct kp_effects header;  /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
     struct kp_refusal
-        single_why; /* why one buffer is all it can have; code NONE: it may have more */
+        single_why;      /* why one buffer is all it can have; code NONE: it may have more */
+    const char *widened; /* copies that became wider, in words; NULL: none */
     struct kp_plan plan;
     enum kp_outcome outcome;
 };

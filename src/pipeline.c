@@ -6,6 +6,7 @@
 #include "front/front.h"
 #include "model/inline.h"
 #include "util/subprocess.h"
+#include "widen/widen.h"
 
 /* The table of contents. The source pass stands apart: it alone takes a path. */
 static const struct {
@@ -39,22 +40,52 @@ void kp_unit_free(struct kp_unit *u)
         kp_arena_free(u->arena);
 }
 
+static bool after_source(struct kp_unit *u, enum kp_pass last);
+
+/* A unit for another text of the same file, in the same arena. */
+static struct kp_unit *derive(const struct kp_unit *u)
+{
+    struct kp_unit *v = kp_new(u->arena, struct kp_unit);
+
+    v->arena = u->arena;
+    v->options = u->options;
+    v->rules = u->rules;
+    v->is_trial = u->is_trial;
+    v->is_inlined = u->is_inlined;
+    v->is_widened = u->is_widened;
+    return v;
+}
+
+/* What became of the loops of `v` is what became of those of `u`, reported at their places in u. */
+static void adopt(struct kp_unit *u, struct kp_unit *v)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
+
+        if (!kp_is_pipelined(from) && to->refusals.n)
+            continue; /* why not says u */
+        from->line = to->line;
+        from->end_line = to->end_line;
+        from->node = to->node;
+        u->loops.v[i] = from;
+    }
+    u->derived = v->derived ? v->derived : v;
+    u->output = v->output;
+    u->output_size = v->output_size;
+}
+
 /* Loops that only a copy helper kept from being pipelined: the passes again, over the text with the
- * helpers' bodies in the place of their calls. When that helps, its output is the output, and its
- * loops are reported at their places in the input. */
+ * helpers' bodies in the place of their calls. When that helps, its output is the output. */
 static bool try_inlined(struct kp_unit *u)
 {
     size_t size = 0;
-    const char *text = kp_inline_helpers(u, &size);
+    const char *text = u->is_inlined || u->is_widened ? NULL : kp_inline_helpers(u, &size);
     struct kp_unit *v;
     bool helped = false;
 
     if (!text)
         return false;
-    v = kp_new(u->arena, struct kp_unit);
-    v->arena = u->arena;
-    v->options = u->options;
-    v->rules = u->rules;
+    v = derive(u);
     v->is_inlined = true;
     if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || v->loops.n != u->loops.n)
         return false;
@@ -70,21 +101,73 @@ static bool try_inlined(struct kp_unit *u)
             to->refusals.v[0].reason = from->refusals.v[0].reason;
         }
     }
-    if (!helped)
-        return false;
-    for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
+    if (helped)
+        adopt(u, v);
+    return helped;
+}
 
-        if (!kp_is_pipelined(from))
+/* Does cp.async make the tile's widest copies? */
+static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
+{
+    int64_t widest = 0, async = 0;
+
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+
+        if (c->tile != t || c->form == KP_COPY_FILL)
             continue;
-        from->line = to->line;
-        from->end_line = to->end_line;
-        from->node = to->node;
-        u->loops.v[i] = from;
+        if (c->bytes > widest)
+            widest = c->bytes;
+        if (!c->not_async && c->bytes > async)
+            async = c->bytes;
     }
-    u->inlined = v;
-    u->output = v->output;
-    u->output_size = v->output_size;
+    return t->variant == KP_VARIANT_CP_ASYNC && async == widest;
+}
+
+/* Is the loop pipelined with wider copies, and no worse for it? Both widths stand in the text:
+ * through staging registers they would need twice as many. */
+static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
+                       const struct kp_widened *change)
+{
+    if (!kp_is_pipelined(wide) || (!narrow->single_why.code && wide->single_why.code))
+        return false;
+    for (size_t i = 0; i < wide->tiles.n; i++)
+        for (size_t k = 0; k < change->tiles.n; k++)
+            if (kp_streq(wide->tiles.v[i]->sym->name, change->tiles.v[k]->sym->name) &&
+                !is_wide_async(wide, wide->tiles.v[i]))
+                return false;
+    return true;
+}
+
+/* The passes again, over the text with wider copies. A loop that cannot be pipelined with them
+ * keeps its own. */
+static bool try_widened(struct kp_unit *u)
+{
+    struct kp_widened *changes = kp_new_array(u->arena, struct kp_widened, u->loops.n + 1);
+    const char *text;
+    size_t size = 0;
+    struct kp_unit *v;
+    bool again;
+
+    if (u->is_widened || u->options->no_widen)
+        return false;
+    do {
+        again = false;
+        text = kp_widen_copies(u, changes, &size);
+        if (!text)
+            return false;
+        v = derive(u);
+        v->is_widened = true;
+        if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) ||
+            v->loops.n != u->loops.n)
+            return false;
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (changes[i].words && !is_as_good(u->loops.v[i], v->loops.v[i], &changes[i]))
+                again = changes[i].skip = true;
+    } while (again);
+    for (size_t i = 0; i < u->loops.n; i++)
+        v->loops.v[i]->widened = changes[i].words;
+    adopt(u, v);
     return true;
 }
 
@@ -111,17 +194,27 @@ static bool judge_anew(struct kp_unit *u)
     return kp_pass_model(u) && kp_pass_legal(u);
 }
 
+/* After the legal pass: is there another text of the file that the passes make more of? */
+static bool take_other_text(struct kp_unit *u, bool *failed)
+{
+    if (!u->is_inlined && !u->is_widened && !u->is_trial && kp_see_branches(u) && !judge_anew(u)) {
+        *failed = true;
+        return false;
+    }
+    return try_inlined(u) || try_widened(u);
+}
+
 static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
+    bool failed = false;
+
     for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
         if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
             return false;
-        if (pass != KP_PASS_LEGAL || last != KP_PASS_EMIT || u->is_inlined)
-            continue;
-        if (!u->is_trial && kp_see_branches(u) && !judge_anew(u))
-            return false;
-        if (try_inlined(u))
+        if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && take_other_text(u, &failed))
             return true;
+        if (failed)
+            return false;
     }
     return true;
 }

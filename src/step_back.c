@@ -126,7 +126,7 @@ static struct kp_built judge(const struct search *s, const struct kp_unit *u,
     struct kp_built worst = {0};
     struct kp_instances cases;
 
-    kp_find_instances(u->inlined ? u->inlined : u, l, &cases);
+    kp_find_instances(u->derived ? u->derived : u, l, &cases);
     for (size_t i = 0; i < cases.list.n; i++) {
         const struct kp_instance *c = &cases.list.v[i];
 

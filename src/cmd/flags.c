@@ -342,6 +342,12 @@ static bool set_no_alias(struct kp_settings *s, const char *value)
     return s->options.assume_no_alias = true;
 }
 
+static bool set_no_widen(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->options.no_widen = true;
+}
+
 static bool set_compdb(struct kp_settings *s, const char *value)
 {
     s->options.compdb_dir = value;
@@ -482,6 +488,8 @@ static const struct flag flags[] = {
     {"assume-no-alias", 0, NULL, FILES,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},
+    {"no-widen", 0, NULL, FILES | KP_CMD_TUNE, "copies stay as wide as they are written",
+     set_no_widen},
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
      set_stats},

@@ -5,7 +5,7 @@ bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var)
 {
     for (size_t i = 0; i < e->l->copies.n; i++)
         if (e->l->copies.v[i].form == KP_COPY_TEMP && e->l->copies.v[i].temp_decl == var &&
-            kp_is_async(e->l->copies.v[i].tile))
+            kp_is_async(e->l->copies.v[i].tile) && !e->l->copies.v[i].spare)
             return true;
     return false;
 }
@@ -24,24 +24,24 @@ static const struct kp_node *without_casts(const struct kp_node *p)
     return p;
 }
 
-static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap)
+static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap,
+                           const struct kp_patches *p)
 {
-    return kp_sprintf(u->arena, wrap ? "(%s)" : "%s", kp_one_line(u, kp_span_text(u, n->span)));
+    return kp_sprintf(u->arena, wrap ? "(%s)" : "%s", kp_one_line(u, kp_render(u, n->span, p)));
 }
 
-/* `&` of an lvalue as an argument; `&*p` is p. */
-static const char *address_of(struct kp_unit *u, const struct kp_node *n)
+const char *kp_address_of(struct kp_unit *u, const struct kp_node *n, const struct kp_patches *p)
 {
     bool wrap = n->kind == KP_COND || n->kind == KP_ASSIGN;
 
     if (n->kind == KP_CALL && n->n_children > 1) /* __ldg(p) */
-        return wrapped(u, kp_child(n, 1), false);
+        return wrapped(u, kp_child(n, 1), false, p);
     if (n->kind == KP_UNARY && n->op == KP_OP_DEREF && !n->from_macro) {
-        const struct kp_node *p = without_casts(n->first);
+        const struct kp_node *pointer = without_casts(n->first);
 
-        return wrapped(u, p, p->kind == KP_COND);
+        return wrapped(u, pointer, pointer->kind == KP_COND, p);
     }
-    return kp_sprintf(u->arena, "&%s", wrapped(u, n, wrap));
+    return kp_sprintf(u->arena, "&%s", wrapped(u, n, wrap, p));
 }
 
 /* The copied type as the user writes it, else the number of bytes. */
@@ -76,7 +76,8 @@ static const char *spaces(struct kp_unit *u, const char *indent, size_t n)
 static const char *call_text(struct kp_emitter *e, const struct kp_copy *copy, const char *indent)
 {
     static const char head[] = "__pipeline_memcpy_async(";
-    const char *dest = address_of(e->u, copy->dest), *source = address_of(e->u, copy->source);
+    const char *dest = kp_address_of(e->u, copy->dest, NULL),
+               *source = kp_address_of(e->u, copy->source, NULL);
     const char *size = size_text(e->u, copy);
     size_t width = columns(indent) + sizeof head - 1;
     const char *next =
@@ -110,7 +111,7 @@ static void patch_select(struct kp_emitter *e, struct kp_patches *p, const struc
     kp_patch(u, p, copy->node->span.begin, kp_stmt_end(u, copy->node),
              kp_sprintf(u->arena, format, braces ? "{ " : "", kp_span_text(u, cond->span), e->nl,
                         inner, call_text(e, copy, inner), e->nl, indent, e->nl, inner, dest,
-                        wrapped(u, other, false), braces ? " }" : ""));
+                        wrapped(u, other, false, NULL), braces ? " }" : ""));
 }
 
 bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
@@ -119,7 +120,7 @@ bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
         const struct kp_copy *copy = &e->l->copies.v[i];
         const char *indent = kp_indent_of(e->u, copy->node->span.begin);
 
-        if (!kp_is_async(copy->tile) || copy->form == KP_COPY_FILL)
+        if (!kp_is_async(copy->tile) || copy->form == KP_COPY_FILL || copy->spare)
             continue;
         if (!copy->source)
             return kp_cannot(e, KP_CODE_KP504, copy->node,

@@ -29,25 +29,12 @@ static bool is_planned(const struct kp_loop *l)
 
 /* ---- one loop ----------------------------------------------------------------------------- */
 
-/* One level of indentation, as the body has it. */
-static const char *indent_step(struct kp_emitter *e)
-{
-    const char *outer = e->indent, *inner;
-
-    for (const struct kp_node *c = e->body->first; c; c = c->next) {
-        inner = kp_indent_of(e->u, c->span.begin);
-        if (kp_starts_with(inner, outer) && strlen(inner) > strlen(outer))
-            return inner + strlen(outer);
-    }
-    return strchr(outer, '\t') ? "\t" : "    ";
-}
-
 static void start(struct kp_emitter *e)
 {
     e->body = kp_loop_body(e->l->node);
     e->nl = kp_newline(e->u);
     e->indent = kp_indent_of(e->u, e->l->node->span.begin);
-    e->unit = indent_step(e);
+    e->unit = kp_indent_unit(e->u, e->l->node);
     for (size_t i = 0; i < e->l->tiles.n; i++) {
         enum kp_variant v = e->l->tiles.v[i]->variant;
 

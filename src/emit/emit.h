@@ -160,6 +160,10 @@ struct kp_emitter {
 bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name);
 /* Not the loop's body: its variables live longer than one iteration. */
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s);
+/* `&` of an lvalue, or the argument of __ldg, as an argument of a copy: `&*p` is p, casts between
+ * pointers are left out. With the patches applied; NULL: none. */
+const char *kp_address_of(struct kp_unit *u, const struct kp_node *lvalue,
+                          const struct kp_patches *patches);
 bool kp_is_async(const struct kp_tile *t);
 bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's text has to be a block of its own: it is somebody's unbraced body, or a jump could

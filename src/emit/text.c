@@ -1,5 +1,7 @@
 #include "emit/text.h"
 
+#include "model/loops.h"
+
 #include <ctype.h>
 
 void kp_patch(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t end,
@@ -210,4 +212,17 @@ const char *kp_trimmed_lines(struct kp_unit *u, const char *text)
     while (end > begin && isspace((unsigned char)end[-1]))
         end--;
     return kp_sprintf(u->arena, "%.*s%s", (int)(end - begin), begin, kp_newline(u));
+}
+
+const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop)
+{
+    const char *outer = kp_indent_of(u, loop->span.begin), *inner;
+
+    kp_each_child(c, kp_loop_body(loop))
+    {
+        inner = kp_indent_of(u, c->span.begin);
+        if (kp_starts_with(inner, outer) && strlen(inner) > strlen(outer))
+            return inner + strlen(outer);
+    }
+    return strchr(outer, '\t') ? "\t" : "    ";
 }

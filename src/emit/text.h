@@ -43,6 +43,8 @@ const char *kp_newline(const struct kp_unit *u);
 const char *kp_one_line(struct kp_unit *u, const char *text);
 /* Every line that is not empty and no preprocessor line moved right by `by`. */
 const char *kp_indented(struct kp_unit *u, const char *text, const char *by);
+/* One level of indentation, as the body of a loop has it. */
+const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop);
 /* `text` without empty lines at its head and tail. */
 const char *kp_trimmed_lines(struct kp_unit *u, const char *text);
 

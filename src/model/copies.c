@@ -205,7 +205,7 @@ static bool is_zero(struct context *c, const struct kp_node *n)
     return n->kind == KP_FLOAT_LIT && strtod(kp_node_text(c->u, n), NULL) == 0.0;
 }
 
-static bool same_size_and_kind(const struct kp_node *dest, const struct kp_node *source)
+bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
 {
     const struct kp_type *d = kp_lvalue_type(dest), *s = kp_lvalue_type(source);
 
@@ -287,7 +287,7 @@ static const char *why_not_async(const struct kp_copy *copy)
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
         return "the load is a call";
     from = kp_lvalue_type(copy->source);
-    if (!same_size_and_kind(copy->dest, copy->source))
+    if (!kp_same_bits(copy->dest, copy->source))
         return "the value is converted on its way into the tile";
     if (copy->bytes < 0)
         return "the size of the element depends on a template parameter";

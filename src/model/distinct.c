@@ -57,6 +57,32 @@ const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct
     return NULL;
 }
 
+/* Do a and b stand in the two branches of a condition that all threads answer alike? */
+static bool is_alternative(struct kp_func *f, const struct kp_copy *a, const struct kp_copy *b)
+{
+    for (size_t i = 0; i < a->guards.n; i++)
+        for (size_t k = 0; k < b->guards.n; k++)
+            if (a->guards.v[i].cond == b->guards.v[k].cond &&
+                a->guards.v[i].negated != b->guards.v[k].negated &&
+                !kp_thread_dependent(f, a->guards.v[i].cond, NULL))
+                return true;
+    return false;
+}
+
+static void mark_spare(struct kp_func *f, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->copies.n; i++) {
+        struct kp_copy *a = &l->copies.v[i];
+
+        for (size_t k = 0; k < l->copies.n; k++) {
+            const struct kp_copy *b = &l->copies.v[k];
+
+            a->spare |= a->not_async && a->form != KP_COPY_HELPER && b->tile == a->tile &&
+                        !b->not_async && b->source && is_alternative(f, a, b);
+        }
+    }
+}
+
 void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
@@ -74,4 +100,5 @@ void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
                 a->not_async = "another store of the load phase may write the same element";
         }
     }
+    mark_spare(f, l);
 }

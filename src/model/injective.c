@@ -17,7 +17,8 @@ struct prover {
     const struct kp_copy *c;
     const struct kp_copy_loop *loops[MAX_DIMS];
     const struct kp_sym *vars[MAX_DIMS];
-    int64_t step[MAX_DIMS]; /* 0: not constant */
+    int64_t step[MAX_DIMS];  /* 0: not constant */
+    int64_t least[MAX_DIMS]; /* no step of the loop is smaller */
     unsigned n_loops;
     int64_t wide; /* elements per access */
 };
@@ -221,9 +222,8 @@ static bool own_parts(const struct prover *p, const struct linear *n)
 
             for (unsigned j = 0; j < p->n_loops; j++)
                 shared |= j != i && n->factor[j][k];
-            own |=
-                n->factor[i][k] && !shared &&
-                (n->apart[k] * (p->step[i] ? llabs(p->step[i] * n->factor[i][k]) : 1) >= p->wide);
+            own |= n->factor[i][k] && !shared &&
+                   n->apart[k] * p->least[i] * llabs(n->factor[i][k]) >= p->wide;
         }
         if (!own)
             return false;
@@ -354,6 +354,20 @@ static bool injective_by_running(const struct prover *p, const struct kp_element
     return true;
 }
 
+/* `THREADS * 4` is at least 4: a loop has no step of zero. */
+static int64_t least_step(const struct kp_node *by)
+{
+    int64_t a, b;
+
+    if (by->has_value)
+        return by->value && llabs(by->value) <= MAX_SCALE ? llabs(by->value) : 1;
+    if (by->kind != KP_BINARY || by->op != KP_OP_MUL)
+        return 1;
+    a = least_step(by->first);
+    b = least_step(kp_child(by, 1));
+    return a * b <= MAX_SCALE ? a * b : 1;
+}
+
 bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
 {
     struct prover p = {
@@ -372,6 +386,7 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
         if (!p.loops[i] || !kp_step_of(kp_loop_step(c->loops.v[i]), &p.vars[i], &by, &sign))
             return false;
         p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
+        p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(by);
     }
     return injective_by_form(&p, &el) || injective_by_running(&p, &el);
 }

@@ -53,6 +53,10 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
                          const struct kp_node *bound, const struct kp_node *by,
                          const struct kp_node *ahead);
 
+/* Certainly >= 0, as long as no signed arithmetic overflows: made of thread and
+ * block indices, sizes, constants and `given` (which may be NULL). */
+bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_sym *given);
+
 /* a - b when that is a constant for all values of the variables in them. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);
 
@@ -89,6 +93,8 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 bool kp_leaves(const struct kp_node *n);
 /* May it assign the variable: an assignment, a step, its address, a call or asm that names it? */
 bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym);
+/* Does an assignment of one lvalue to the other keep all bits as they are? */
+bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source);
 /* Does evaluating the expression assign something, calls aside? */
 bool kp_writes_by_itself(const struct kp_node *n);
 /* Is a symbol declared inside this node? */

@@ -62,8 +62,9 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
     }
 }
 
-/* Certainly >= 0: unsigned, or made of indices and sizes that are. */
-static bool is_non_negative(struct kp_func *f, const struct kp_node *e, int depth)
+/* Certainly >= 0: made of indices and sizes that are, and of `given`. */
+static bool is_non_negative(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
+                            int depth)
 {
     int64_t v;
 
@@ -75,38 +76,46 @@ static bool is_non_negative(struct kp_func *f, const struct kp_node *e, int dept
     case KP_MEMBER: /* threadIdx.x and its like */
         return e->first->kind == KP_REF && e->first->sym && e->first->sym->from_prelude;
     case KP_REF:
+        if (e->sym && e->sym == given)
+            return true;
         if (!e->sym || e->sym->kind != KP_SYM_VAR || !kp_single_definition(f, e->sym))
             return false;
-        return is_non_negative(f, e->sym->decl->last, depth + 1);
+        return is_non_negative(f, given, e->sym->decl->last, depth + 1);
     case KP_INIT_LIST:
-        return e->n_children == 1 && is_non_negative(f, e->first, depth + 1);
-    case KP_CAST:
-        return is_non_negative(f, e->first, depth + 1);
+        return e->n_children == 1 && is_non_negative(f, given, e->first, depth + 1);
+    case KP_CAST: /* a char may turn what it cuts off negative */
+        return e->type && (e->type->is_unsigned || e->type->size >= 4) &&
+               is_non_negative(f, given, e->first, depth + 1);
     case KP_BINARY:
         switch (e->op) {
         case KP_OP_AND:
-            return is_non_negative(f, e->first, depth + 1) ||
-                   is_non_negative(f, kp_child(e, 1), depth + 1);
+            return is_non_negative(f, given, e->first, depth + 1) ||
+                   is_non_negative(f, given, kp_child(e, 1), depth + 1);
         case KP_OP_REM:
         case KP_OP_SHR:
-            return is_non_negative(f, e->first, depth + 1);
+            return is_non_negative(f, given, e->first, depth + 1);
         case KP_OP_ADD:
         case KP_OP_MUL:
         case KP_OP_DIV:
         case KP_OP_SHL:
         case KP_OP_OR:
         case KP_OP_XOR:
-            return is_non_negative(f, e->first, depth + 1) &&
-                   is_non_negative(f, kp_child(e, 1), depth + 1);
+            return is_non_negative(f, given, e->first, depth + 1) &&
+                   is_non_negative(f, given, kp_child(e, 1), depth + 1);
         default:
             return false;
         }
     case KP_COND:
-        return is_non_negative(f, kp_child(e, 1), depth + 1) &&
-               is_non_negative(f, kp_child(e, 2), depth + 1);
+        return is_non_negative(f, given, kp_child(e, 1), depth + 1) &&
+               is_non_negative(f, given, kp_child(e, 2), depth + 1);
     default:
         return false;
     }
+}
+
+bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_sym *given)
+{
+    return is_non_negative(f, given, e, 0);
 }
 
 /* An operand as it can stand beside any operator. */
@@ -142,7 +151,7 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
 
     if (!bound_text || !by_text)
         return;
-    if (!constant_start && !is_non_negative(f, start, 0))
+    if (!constant_start && !is_non_negative(f, NULL, start, 0))
         return;
     cl->exact = constant_start;
     if (kp_eval(bound, NULL, &b) && (!by || kp_eval(by, NULL, &step)) &&

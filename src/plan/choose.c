@@ -169,7 +169,7 @@ static const char *async_words(const struct choice *c, const struct kp_tile *t)
     for (size_t i = 0; i < c->l->copies.n; i++) {
         const struct kp_copy *k = &c->l->copies.v[i];
 
-        if (k->tile != t || k->form == KP_COPY_FILL)
+        if (k->tile != t || k->form == KP_COPY_FILL || k->spare)
             continue;
         if (bytes && k->bytes != bytes)
             bytes = -1;

@@ -30,7 +30,7 @@ const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const 
     if (u->source.is_hip)
         return "the file is HIP's, which has no cp.async";
     for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].tile == t && l->copies.v[i].not_async)
+        if (l->copies.v[i].tile == t && l->copies.v[i].not_async && !l->copies.v[i].spare)
             return l->copies.v[i].not_async;
     return NULL;
 }

@@ -213,6 +213,8 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
         kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
         separator = ", ";
     }
+    if (loop->widened)
+        kp_str_addf(&out, "; %s", loop->widened);
     add_budget(&out, &loop->plan, u->options->arch);
     add_built(&out, &loop->plan.built, u->options->arch);
     return kp_str_text(&out);
@@ -239,7 +241,7 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
         say(s, &w, KP_REMARK, kp_sprintf(s->arena, "'%s': left alone", loop->function->name), NULL,
             true);
     if (s->talk->explain)
-        kp_explain_plan(s->talk->to, u->inlined ? u->inlined : u, loop);
+        kp_explain_plan(s->talk->to, u->derived ? u->derived : u, loop);
 }
 
 static void say_parse(const struct speaker *s, const struct kp_unit *u)

@@ -1,0 +1,171 @@
+/* Where the elements lie that the lanes of a vector copy. */
+#include "widen/lanes.h"
+
+#include "model/eval.h"
+
+enum { MAX_DEPTH = 40, TILE_ALIGN = 16 };
+
+/* A place in memory, as a distance between lanes and an alignment. */
+static bool lvalue_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+                      int depth);
+
+static int64_t size_of(const struct kp_type *t)
+{
+    return t && !t->is_dependent ? t->size : -1;
+}
+
+/* base + index: `unit` bytes from one index to the next. */
+static bool displaced(struct kp_lanes *p, const struct kp_node *index, int64_t unit, int64_t by,
+                      int64_t *delta)
+{
+    int64_t d, left = by;
+
+    if (unit <= 0 || !kp_lane_delta(p, index, &d))
+        return false;
+    for (int64_t u = unit; u % 2 == 0 && left > 1; u /= 2)
+        left /= 2;
+    if (!kp_lane_multiple(p, index, left))
+        return false;
+    *delta += d * unit;
+    return true;
+}
+
+static const struct kp_node *pointer_definition(const struct kp_lanes *p, const struct kp_sym *s)
+{
+    return s && kp_single_definition(p->f, s) ? s->decl->last : NULL;
+}
+
+static bool variable_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+                        int depth);
+
+/* A pointer's value. */
+static bool pointer_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+                       int depth)
+{
+    const struct kp_node *a, *b;
+
+    if (depth > MAX_DEPTH)
+        return false;
+    if (kp_is_array_lvalue(e))
+        return lvalue_at(p, e, by, delta, depth + 1);
+    switch (e->kind) {
+    case KP_CAST:
+        return e->type && e->type->kind == KP_TYPE_POINTER &&
+               pointer_at(p, e->first, by, delta, depth + 1);
+    case KP_UNARY:
+        return e->op == KP_OP_ADDR && lvalue_at(p, e->first, by, delta, depth + 1);
+    case KP_BINARY:
+        a = e->first;
+        b = kp_child(e, 1);
+        return e->op == KP_OP_ADD && e->type && e->type->kind == KP_TYPE_POINTER && b->type &&
+               b->type->kind == KP_TYPE_INT && displaced(p, b, size_of(e->type->elem), by, delta) &&
+               pointer_at(p, a, by, delta, depth + 1);
+    case KP_REF:
+        return e->sym && variable_at(p, e, by, delta, depth);
+    default:
+        return false;
+    }
+}
+
+static bool test_pointer(struct kp_lanes *p, const struct kp_node *e, int64_t by)
+{
+    if (p->no_new_facts || !kp_lane_testable(p, e) || e->from_macro)
+        return false;
+    kp_lane_fact(p, kp_sprintf(p->f->unit->arena, "reinterpret_cast<size_t>(%s) %% %d == 0",
+                               e->sym->name, (int)by));
+    return true;
+}
+
+/* for (const float *a = A; ..; a += BK) */
+static bool in_header(const struct kp_lanes *p, const struct kp_sym *s)
+{
+    const struct kp_node *init = kp_loop_init(p->l->node);
+
+    return init && s->decl && kp_is_inside(s->decl, init) && s->decl->has_init;
+}
+
+static bool variable_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+                        int depth)
+{
+    const struct kp_node *init = pointer_definition(p, e->sym);
+    int64_t before = *delta;
+    size_t n = p->facts.n;
+
+    if (!e->sym->type || e->sym->type->kind != KP_TYPE_POINTER)
+        return false;
+    if (test_pointer(p, e, by))
+        return true;
+    if (init && pointer_at(p, init, by, delta, depth + 1))
+        return true;
+    *delta = before;
+    p->facts.n = n;
+    if (init)
+        return false;
+    return in_header(p, e->sym)
+               ? kp_lane_moves(p, e, by) &&
+                     pointer_at(p, e->sym->decl->last, by, delta, depth + 1) && *delta == before
+               : kp_lane_moving(p, e, by);
+}
+
+/* The rows of a tile whose sizes are template parameters: [.., i, j] is what the declarator says.
+ */
+static bool tile_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta)
+{
+    const struct kp_node *dim, *index[KP_MAX_INDICES];
+    const struct kp_sym *s;
+    const struct kp_type *elem;
+    unsigned n = 0;
+    int64_t d;
+
+    for (; e->kind == KP_INDEX && n < KP_MAX_INDICES; e = e->first)
+        index[n++] = kp_child(e, 1);
+    s = e->kind == KP_REF ? e->sym : NULL;
+    if (!s || s->space != KP_SPACE_SHARED || s->is_broken || !s->decl || n != s->n_dims)
+        return false;
+    elem = s->type;
+    for (unsigned i = 0; i < n && elem; i++)
+        elem = elem->elem;
+    dim = s->decl->first;
+    for (unsigned i = n; i-- > 1; dim = dim->next) /* outer indices: the same in all lanes */
+        if (!kp_lane_delta(p, index[i], &d) || d)
+            return false;
+    if (by > TILE_ALIGN || !elem || size_of(elem) <= 0 || by % size_of(elem))
+        return false;
+    /* whole rows are multiples when the last dimension is */
+    return (n < 2 || kp_lane_multiple(p, dim, by / size_of(elem))) &&
+           displaced(p, index[0], size_of(elem), by, delta);
+}
+
+static bool lvalue_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+                      int depth)
+{
+    size_t n = p->facts.n;
+    int64_t before = *delta;
+
+    if (depth > MAX_DEPTH)
+        return false;
+    if (tile_at(p, e, by, delta))
+        return true;
+    *delta = before;
+    p->facts.n = n;
+    switch (e->kind) {
+    case KP_REF: /* a shared array's own beginning */
+        return e->sym && e->sym->space == KP_SPACE_SHARED && e->sym->n_dims && by <= TILE_ALIGN;
+    case KP_INDEX:
+        return displaced(p, kp_child(e, 1), size_of(e->type), by, delta) &&
+               pointer_at(p, e->first, by, delta, depth + 1);
+    case KP_UNARY:
+        return e->op == KP_OP_DEREF && pointer_at(p, e->first, by, delta, depth + 1);
+    case KP_CALL: /* __ldg(p) */
+        return e->n_children == 2 && pointer_at(p, kp_child(e, 1), by, delta, depth + 1);
+    default:
+        return false;
+    }
+}
+
+bool kp_lane_contiguous(struct kp_lanes *p, const struct kp_node *lvalue, int64_t bytes)
+{
+    int64_t delta = 0;
+
+    return lvalue_at(p, lvalue, p->lanes * bytes, &delta, 0) && delta == bytes;
+}

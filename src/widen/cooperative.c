@@ -1,0 +1,359 @@
+#include "widen/cooperative.h"
+
+#include "model/distinct.h"
+#include "model/eval.h"
+
+enum { MOST_BYTES = 16, MOST_LANES = 16 };
+
+/* ---- do all threads come? ------------------------------------------------------------------ */
+
+/* A return that some threads may take and others not. One behind the K-loop counts, too: where the
+ * loop stands in another one it may come before. */
+static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
+{
+    const struct kp_node *condition = n->kind == KP_IF       ? kp_child(n, 1)
+                                      : n->kind == KP_SWITCH ? n->first
+                                      : kp_is_loop(n) && n->kind != KP_RANGE_FOR
+                                          ? kp_loop_condition(n)
+                                          : NULL;
+
+    if (n->kind == KP_GOTO)
+        return true;
+    if (n->kind == KP_RETURN)
+        return divergent;
+    if (n->kind == KP_LAMBDA)
+        return false;
+    divergent |= n->kind == KP_RANGE_FOR || (condition && kp_thread_dependent(f, condition, NULL));
+    kp_each_child(c, n) if (some_return(f, c, divergent)) return true;
+    return false;
+}
+
+bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
+{
+    return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false);
+}
+
+/* ---- the header ---------------------------------------------------------------------------- */
+
+/* `size` equals the run-time value that `text` names, or will have to. */
+static bool equals(struct kp_lanes *p, const struct kp_node *size, const char *text)
+{
+    const char *s = kp_lane_testable(p, size) ? kp_lane_text(p, size) : NULL;
+
+    if (!s)
+        return false;
+    kp_lane_fact(
+        p, kp_sprintf(p->f->unit->arena,
+                      size->kind == KP_BINARY && !size->from_macro ? "%s == (%s)" : "%s == %s",
+                      text, s));
+    return true;
+}
+
+static bool is_whole_block(struct kp_func *f, const struct kp_node *e)
+{
+    int a, b;
+
+    if (e->kind != KP_BINARY || e->op != KP_OP_MUL)
+        return false;
+    a = kp_block_axis(kp_lane_resolved(f, e->first));
+    b = kp_block_axis(kp_lane_resolved(f, kp_child(e, 1)));
+    return (a == 'x' && b == 'y') || (a == 'y' && b == 'x');
+}
+
+/* threadIdx.x with steps of blockDim.x, or threadIdx.y * blockDim.x + threadIdx.x with steps of the
+ * block. What the text says by a constant is tested. */
+static bool is_thread_number(struct kp_lanes *p, const struct kp_node *start,
+                             const struct kp_node *step)
+{
+    const struct kp_node *e = kp_lane_resolved(p->f, start), *row = NULL, *x = NULL, *width = NULL;
+    const struct kp_node *by = kp_lane_resolved(p->f, step);
+
+    if (kp_thread_axis(e) == 'x')
+        return kp_block_axis(by) == 'x' || equals(p, step, "blockDim.x");
+    if (e->kind != KP_BINARY || e->op != KP_OP_ADD)
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct kp_node *side = kp_lane_resolved(p->f, kp_child(e, i));
+
+        if (kp_thread_axis(side) == 'x')
+            x = side;
+        else if (side->kind == KP_BINARY && side->op == KP_OP_MUL)
+            row = side;
+    }
+    for (unsigned i = 0; row && i < 2; i++)
+        if (kp_thread_axis(kp_lane_resolved(p->f, kp_child(row, i))) == 'y')
+            width = kp_child(row, 1 - i);
+    if (!x || !width)
+        return false;
+    return (kp_block_axis(kp_lane_resolved(p->f, width)) == 'x' ||
+            equals(p, width, "blockDim.x")) &&
+           (is_whole_block(p->f, by) || equals(p, step, "blockDim.x * blockDim.y"));
+}
+
+/* What a header of another form leaves open: false. */
+static bool read_header(struct kp_cooperative *c)
+{
+    const struct kp_node *init = kp_loop_init(c->stmt), *cond = kp_loop_condition(c->stmt);
+    const struct kp_sym *stepped;
+    int sign;
+
+    if (!init || init->kind != KP_DECL_STMT || init->n_children != 1 || !init->first->has_init ||
+        !cond || cond->kind != KP_BINARY || cond->op != KP_OP_LT || cond->from_macro ||
+        cond->first->kind != KP_REF || cond->first->sym != init->first->sym ||
+        !kp_step_of(kp_loop_step(c->stmt), &stepped, &c->step, &sign) || sign < 0 || !c->step ||
+        stepped != init->first->sym || !stepped->type || stepped->type->kind != KP_TYPE_INT ||
+        stepped->type->size < 4 || kp_assigns(kp_loop_body(c->stmt), stepped))
+        return false;
+    c->start = init->first->last;
+    c->bound = kp_child(cond, 1);
+    c->lanes.counter = stepped;
+    return true;
+}
+
+/* ---- the body ------------------------------------------------------------------------------ */
+
+static const struct kp_copy *copy_at(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].node == n)
+            return &l->copies.v[i];
+    return NULL;
+}
+
+static bool is_trip_variable(const struct kp_cooperative *c, const struct kp_sym *s)
+{
+    return c->trips && c->trips->var == s;
+}
+
+/* Nothing but values that a thread can compute for another one, and memory. */
+static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
+{
+    struct kp_func *f = c->lanes.f;
+
+    switch (e->kind) {
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+    case KP_ASM:
+    case KP_ASSIGN:
+    case KP_LAMBDA:
+    case KP_NEW_DELETE:
+    case KP_UNKNOWN:
+        return false;
+    case KP_UNARY:
+        if (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC)
+            return false;
+        break;
+    case KP_MEMBER:
+        if (kp_thread_axis(e))
+            return !c->lanes.counter && !e->from_macro;
+        break;
+    case KP_REF:
+        if (!e->sym)
+            return false;
+        if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
+            break;
+        if (kp_declared_in(e->sym, c->stmt))
+            return e->sym == c->lanes.counter || is_trip_variable(c, e->sym) ||
+                   kp_single_definition(f, e->sym);
+        return !kp_thread_dependent(f, e, NULL) || (!c->lanes.counter && kp_redeclare(c, e->sym));
+    default:
+        break;
+    }
+    kp_each_child(k, e) if (!is_plain(c, k)) return false;
+    return true;
+}
+
+/* A condition or an initialiser: plain, and reads nothing but locals. */
+static bool is_local_value(struct kp_cooperative *c, const struct kp_node *e)
+{
+    struct kp_effects effects = {0};
+
+    if (!is_plain(c, e))
+        return false;
+    kp_effects_of(c->lanes.f, e, &effects);
+    for (size_t i = 0; i < effects.access.n; i++)
+        if (effects.access.v[i].space != KP_SPACE_LOCAL || kp_is_store(&effects.access.v[i]))
+            return false;
+    return !effects.control_mask;
+}
+
+/* The lvalue behind `p` in __ldg(p). */
+static const struct kp_node *address_in(const struct kp_node *source)
+{
+    return source->kind == KP_CALL && source->n_children == 2 ? kp_child(source, 1) : source;
+}
+
+static bool same_element_as_others(const struct kp_cooperative *c, const struct kp_copy *copy)
+{
+    const struct kp_loop *l = c->lanes.l;
+
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *other = &l->copies.v[i];
+
+        if (other->tile == copy->tile &&
+            (!kp_is_inside(other->node, c->stmt) || !kp_same_expr(other->dest, copy->dest)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_own_array(const struct kp_copy *copy)
+{
+    const struct kp_tile *t = copy->tile;
+    struct kp_element e = kp_element_of(copy->dest);
+
+    return t->storage == KP_STORE_STATIC && t->decl && t->decl_stmt && !t->decl->from_macro &&
+           e.known && e.root == t->sym && !e.field && t->sym->type && !t->sym->type->is_volatile;
+}
+
+/* Can the copy be made for all lanes at once? */
+static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
+{
+    struct kp_lanes *p = &c->lanes;
+
+    if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || copy->bytes <= 0 ||
+        copy->bytes * p->lanes > MOST_BYTES || copy->bytes * p->lanes < 4 || !is_own_array(copy) ||
+        !is_plain(c, copy->dest) || !same_element_as_others(c, copy) ||
+        !kp_copy_is_injective(p->f, p->l, copy) || !kp_lane_contiguous(p, copy->dest, copy->bytes))
+        return false;
+    if (copy->form == KP_COPY_FILL)
+        return kp_is_zero_value(p->f, copy->value);
+    if (copy->form == KP_COPY_SELECT &&
+        (copy->select.negated || !kp_is_zero_value(p->f, kp_child(copy->value, 2)) ||
+         !is_local_value(c, copy->select.cond) || !kp_lane_uniform(p, copy->select.cond)))
+        return false;
+    return (copy->form == KP_COPY_DIRECT || copy->form == KP_COPY_SELECT) &&
+           kp_same_bits(copy->dest, copy->source) && is_plain(c, address_in(copy->source)) &&
+           kp_lane_contiguous(p, copy->source, copy->bytes);
+}
+
+static bool take_copy(struct kp_cooperative *c, const struct kp_node *n)
+{
+    const struct kp_copy *copy = copy_at(c->lanes.l, n);
+
+    if (!copy || !can_widen(c, copy))
+        return false;
+    kp_push(c->lanes.f->unit->arena, &c->copies, copy);
+    return true;
+}
+
+static bool take_statement(struct kp_cooperative *c, const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_NONE:
+    case KP_NULL_STMT:
+        return true;
+    case KP_COMPOUND:
+        kp_each_child(k, n) if (!take_statement(c, k)) return false;
+        return true;
+    case KP_DECL_STMT:
+        kp_each_child(k, n) if (k->kind != KP_VAR || !k->has_init || !k->sym ||
+                                !kp_single_definition(c->lanes.f, k->sym) ||
+                                !is_local_value(c, k->last)) return false;
+        return true;
+    case KP_IF:
+        return kp_child(n, 0)->kind == KP_NONE && !n->from_macro &&
+               is_local_value(c, kp_child(n, 1)) && kp_lane_uniform(&c->lanes, kp_child(n, 1)) &&
+               take_statement(c, kp_child(n, 2)) && take_statement(c, kp_child(n, 3));
+    case KP_ASSIGN:
+        return take_copy(c, n);
+    default:
+        return false;
+    }
+}
+
+static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
+{
+    struct kp_lanes *p = &c->lanes;
+    int64_t step;
+
+    p->lanes = lanes;
+    p->facts.n = 0;
+    c->copies.n = 0;
+    if (!is_thread_number(p, c->start, c->step) || !kp_lane_testable(p, c->bound) ||
+        !kp_lane_text(p, c->bound) || !kp_lane_multiple(p, c->bound, lanes))
+        return false;
+    if (!kp_block_axis(kp_lane_resolved(p->f, c->step)) &&
+        !is_whole_block(p->f, kp_lane_resolved(p->f, c->step)) && !kp_eval(c->step, NULL, &step))
+        kp_lane_fact(p, kp_sprintf(p->f->unit->arena, "(%s) > 0", kp_lane_text(p, c->step)));
+    return take_statement(c, kp_loop_body(c->stmt)) && c->copies.n;
+}
+
+/* ---- by thread ----------------------------------------------------------------------------- */
+
+/* A loop that every thread runs as often, a number of times that the compiler knows. */
+static bool read_trips(struct kp_cooperative *c)
+{
+    const struct kp_node *loop = c->stmt, *cond = kp_loop_condition(loop);
+    const struct kp_copy_loop *trips = kp_copy_loop_at(c->lanes.l, loop);
+    const struct kp_sym *stepped;
+    int sign;
+
+    if (!trips || !trips->exact || !trips->trips_text || !trips->var || !cond ||
+        kp_thread_dependent(c->lanes.f, cond, NULL) ||
+        !kp_step_of(kp_loop_step(loop), &stepped, &c->step, &sign) || sign < 0 ||
+        (c->step && kp_thread_dependent(c->lanes.f, c->step, NULL)) ||
+        kp_assigns(kp_loop_body(loop), trips->var))
+        return false;
+    c->start = kp_loop_init(loop)->first->last;
+    c->bound = kp_child(cond, 1);
+    c->trips = trips;
+    return !kp_thread_dependent(c->lanes.f, c->start, NULL);
+}
+
+static bool try_threads(struct kp_cooperative *c, int64_t lanes)
+{
+    struct kp_lanes *p = &c->lanes;
+    struct kp_arena *a = p->f->unit->arena;
+    const struct kp_block_shape *s = &c->shape;
+
+    p->lanes = lanes;
+    p->facts.n = 0;
+    c->copies.n = c->redeclared.n = 0;
+    if (s->nx ? s->nx % lanes != 0 : false)
+        return false;
+    kp_lane_fact(p, kp_sprintf(a, "blockDim.x == %s", s->x));
+    if (s->y)
+        kp_lane_fact(p, kp_sprintf(a, "blockDim.y == %s", s->y));
+    if (!s->nx)
+        kp_lane_fact(p, kp_sprintf(a, "(%s) %% %d == 0", s->x, (int)lanes));
+    return take_statement(c, c->trips ? kp_loop_body(c->stmt) : c->stmt) && c->copies.n;
+}
+
+static bool by_thread(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
+                      struct kp_cooperative *out)
+{
+    struct kp_cooperative c = {.lanes = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
+
+    if ((stmt->kind == KP_FOR ? !read_trips(&c) : stmt->kind != KP_IF && stmt->kind != KP_ASSIGN) ||
+        stmt->from_macro || !kp_guess_shape(&c, &c.shape))
+        return false;
+    for (int64_t lanes = MOST_LANES; lanes > 1; lanes /= 2)
+        if (try_threads(&c, lanes)) {
+            *out = c;
+            return true;
+        }
+    return false;
+}
+
+static bool by_counter(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
+                       struct kp_cooperative *out)
+{
+    struct kp_cooperative c = {.lanes = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
+
+    if (stmt->kind != KP_FOR || stmt->from_macro || !read_header(&c))
+        return false;
+    for (int64_t lanes = MOST_LANES; lanes > 1; lanes /= 2)
+        if (try_lanes(&c, lanes)) {
+            *out = c;
+            return true;
+        }
+    return false;
+}
+
+bool kp_cooperative_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
+                         struct kp_cooperative *out)
+{
+    return by_counter(f, l, stmt, out) || by_thread(f, l, stmt, out);
+}

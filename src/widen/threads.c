@@ -1,0 +1,249 @@
+/* A copy made with another thread's indices: what has to be declared again for it, and how many
+ * threads there are. */
+#include "widen/cooperative.h"
+
+#include "model/element.h"
+#include "model/eval.h"
+
+/* ---- declared again ------------------------------------------------------------------------ */
+
+static bool declared_twice(const struct kp_node *n, const struct kp_sym *s)
+{
+    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && n->sym != s &&
+        kp_streq(n->sym->name, s->name))
+        return true;
+    kp_each_child(c, n) if (declared_twice(c, s)) return true;
+    return false;
+}
+
+/* A parameter that keeps its value. */
+static bool never_written(struct kp_func *f, const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_PARAM && s->type && s->type->kind != KP_TYPE_REFERENCE &&
+           !kp_store_to(kp_function_effects(f), s, KP_SPACE_LOCAL);
+}
+
+/* The K-loop's own variable, for what is declared in its body. */
+static bool is_header_variable(const struct kp_loop *l, const struct kp_sym *s)
+{
+    const struct kp_node *init = kp_loop_init(l->node);
+
+    return init && s->decl && kp_is_inside(s->decl, init) && !kp_assigns(kp_loop_body(l->node), s);
+}
+
+/* Has the expression, evaluated at the copy, the value that it had at the variable's declaration?
+ * It is arithmetic on values that nothing changes in between. */
+static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in_loop)
+{
+    struct kp_func *f = c->lanes.f;
+    const struct kp_sym *s = e->sym;
+
+    switch (e->kind) {
+    case KP_INT_LIT:
+    case KP_SIZEOF:
+        return true;
+    case KP_REF:
+        if (!s || declared_twice(f->decl, s))
+            return false;
+        if (s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR || s->is_constexpr ||
+            s->has_value || never_written(f, s) || (in_loop && is_header_variable(c->lanes.l, s)))
+            return true;
+        if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || !kp_single_definition(f, s))
+            return false;
+        return !kp_thread_dependent(f, e, NULL) || kp_redeclare(c, s);
+    case KP_MEMBER:
+        return !e->from_macro && !e->is_arrow && e->first->kind == KP_REF && e->first->sym &&
+               (e->first->sym->from_prelude || never_written(f, e->first->sym));
+    case KP_CAST:
+    case KP_UNARY:
+    case KP_BINARY:
+    case KP_COND:
+        if (e->kind == KP_UNARY && e->op != KP_OP_PLUS && e->op != KP_OP_MINUS &&
+            e->op != KP_OP_NOT && e->op != KP_OP_LNOT)
+            return false;
+        kp_each_child(k, e) if (!is_stable(c, k, in_loop)) return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_redeclared(const struct kp_cooperative *c, const struct kp_node *var)
+{
+    for (size_t i = 0; i < c->redeclared.n; i++)
+        if (c->redeclared.v[i] == var)
+            return true;
+    return false;
+}
+
+bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
+{
+    struct kp_func *f = c->lanes.f;
+    const struct kp_type *t = s->type;
+
+    if (s->decl && is_redeclared(c, s->decl))
+        return true;
+    if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || s->is_static ||
+        !kp_single_definition(f, s) || s->decl->from_macro || declared_twice(f->decl, s) || !t ||
+        (t->kind != KP_TYPE_INT && t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_BOOL) ||
+        !is_stable(c, s->decl->last, kp_declared_in(s, c->lanes.l->node)))
+        return false;
+    /* what it is made of was added before it */
+    kp_push(f->unit->arena, &c->redeclared, s->decl);
+    return true;
+}
+
+/* ---- the block's shape --------------------------------------------------------------------- */
+
+static bool dim3_of(const struct kp_node *block, const struct kp_launch *launch, int64_t out[3])
+{
+    const struct kp_sym *s = block ? block->sym : NULL;
+    unsigned n = 0;
+
+    out[1] = out[2] = 1;
+    if (!block)
+        return false;
+    if (kp_eval(block, launch, &out[0]))
+        return true;
+    if (block->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init)
+        return dim3_of(s->decl->last, launch, out);
+    if (block->kind == KP_CAST && block->first)
+        return dim3_of(block->first, launch, out);
+    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first)
+        return false;
+    kp_each_child(c, block)
+    {
+        if (c->kind == KP_NONE)
+            continue;
+        if (n == 3 || !kp_eval(c, launch, &out[n]))
+            return n == 0 && block->first == block->last && dim3_of(c, launch, out);
+        n++;
+    }
+    return n > 0;
+}
+
+/* The shape that all visible launches have. */
+static bool launched_shape(const struct kp_cooperative *c, int64_t shape[3])
+{
+    struct kp_unit *u = c->lanes.f->unit;
+    bool any = false;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *launch = &u->parse.launches.v[i];
+        int64_t s[3];
+
+        if (launch->kernel != c->lanes.f->sym || launch->is_instantiation)
+            continue;
+        if (!dim3_of(launch->block, launch, s) || s[0] <= 0 || s[1] <= 0 || s[2] <= 0 ||
+            s[0] * s[1] > 1024 || (any && (s[0] != shape[0] || s[1] != shape[1])))
+            return false;
+        memcpy(shape, s, sizeof s);
+        any = true;
+    }
+    return any;
+}
+
+static bool mentions_axis(struct kp_func *f, const struct kp_node *e, int axis, int depth)
+{
+    if (kp_thread_axis(e) == axis)
+        return true;
+    if (depth < 20 && e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym) &&
+        mentions_axis(f, e->sym->decl->last, axis, depth + 1))
+        return true;
+    kp_each_child(c, e) if (mentions_axis(f, c, axis, depth + 1)) return true;
+    return false;
+}
+
+static bool is_axis(struct kp_func *f, const struct kp_node *e, int axis)
+{
+    for (int depth = 0; depth < 20; depth++) {
+        if (kp_thread_axis(e) == axis)
+            return true;
+        if (e->kind == KP_CAST)
+            e = e->first;
+        else if (e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym))
+            e = e->sym->decl->last;
+        else
+            return false;
+    }
+    return false;
+}
+
+/* tile[threadIdx.y][threadIdx.x]: a block as large as the tile. */
+static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *out)
+{
+    const struct kp_loop *l = c->lanes.l;
+    struct kp_lanes p = c->lanes;
+
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *copy = &l->copies.v[i];
+        struct kp_element e;
+
+        if (!kp_is_inside(copy->node, c->stmt) || !copy->tile->decl)
+            continue;
+        e = kp_element_of(copy->dest);
+        if (!e.known || e.root != copy->tile->sym || e.n != 2 || e.root->n_dims != 2 ||
+            !is_axis(p.f, e.index[0], 'y') || !is_axis(p.f, e.index[1], 'x'))
+            return false;
+        out->x = kp_lane_testable(&p, kp_child(copy->tile->decl, 1))
+                     ? kp_lane_text(&p, kp_child(copy->tile->decl, 1))
+                     : NULL;
+        out->y = kp_lane_testable(&p, copy->tile->decl->first)
+                     ? kp_lane_text(&p, copy->tile->decl->first)
+                     : NULL;
+        if (!out->x || !out->y)
+            return false;
+        out->nx = kp_eval(kp_child(copy->tile->decl, 1), NULL, &out->nx) ? out->nx : 0;
+        out->ny = kp_eval(copy->tile->decl->first, NULL, &out->ny) ? out->ny : 0;
+        return true;
+    }
+    return false;
+}
+
+/* `r = thread / C` and `for (s = ..; s += S)` make rows r + s: C threads for each of S rows. */
+static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
+                          struct kp_block_shape *out, int depth)
+{
+    struct kp_lanes *p = &c->lanes;
+    const struct kp_node *init = e->kind == KP_REF && e->sym && kp_single_definition(p->f, e->sym)
+                                     ? kp_lane_resolved(p->f, e)
+                                     : NULL;
+    const struct kp_node *by = init && init->kind == KP_BINARY ? kp_child(init, 1) : NULL;
+    int64_t columns, rows;
+    const char *a, *b;
+
+    if (depth < 20 && by && init->op == KP_OP_DIV && is_axis(p->f, init->first, 'x') &&
+        kp_lane_testable(p, by) && kp_lane_testable(p, c->step) && (a = kp_lane_text(p, by)) &&
+        (b = kp_lane_text(p, c->step))) {
+        out->nx = kp_eval(by, NULL, &columns) && kp_eval(c->step, NULL, &rows) ? columns * rows : 0;
+        out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
+                         : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);
+        out->y = NULL;
+        return out->nx >= 0 && out->nx <= 1024;
+    }
+    kp_each_child(k, e) if (strided_shape(c, k, out, depth + 1)) return true;
+    return false;
+}
+
+bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out)
+{
+    struct kp_func *f = c->lanes.f;
+    int64_t shape[3] = {0};
+
+    if (!c->trips && tile_shape(c, out))
+        return true;
+    if (!launched_shape(c, shape)) {
+        if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&
+            strided_shape(c, kp_loop_body(c->stmt), out, 0))
+            return true;
+        if (!f->sym->launch_max || mentions_axis(f, c->stmt, 'y', 0))
+            return false;
+        shape[0] = f->sym->launch_max;
+        shape[1] = 1;
+    }
+    out->nx = shape[0];
+    out->ny = shape[1];
+    out->x = kp_sprintf(f->unit->arena, "%lld", (long long)shape[0]);
+    out->y = shape[1] > 1 ? kp_sprintf(f->unit->arena, "%lld", (long long)shape[1]) : NULL;
+    return true;
+}

@@ -1,0 +1,19 @@
+/* Copies of a few bytes regrouped into copies of up to 16, as a change of the source text that
+ * stands by itself: the passes run over the result as over any file. */
+#ifndef KP_WIDEN_WIDEN_H
+#define KP_WIDEN_WIDEN_H
+
+#include "kp.h"
+
+/* One per loop of the unit. */
+struct kp_widened {
+    bool skip;                            /* in: leave the loop as it is */
+    const char *words;                    /* out: what was made of its copies; NULL: nothing */
+    KP_VEC(const struct kp_tile *) tiles; /* out: whose copies became wider */
+};
+
+/* The input with vector copies beside the copies of its legal K-loops, or NULL when there is none
+ * to be made. Arena-owned. Needs the model and the legal pass. */
+const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t *size);
+
+#endif

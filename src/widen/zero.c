@@ -1,0 +1,51 @@
+/* Values all of whose bits are zero. */
+#include <stdlib.h>
+
+#include "widen/lanes.h"
+
+enum { MAX_DEPTH = 20 };
+
+/* Functions of CUDA's headers that make a value from numbers and nothing else of them. */
+static bool is_maker(const struct kp_sym *s)
+{
+    static const char *const heads[] = {"make_",      "__float2half", "__float2bfloat16",
+                                        "__int2half", "__uint2half",  "__double2half"};
+
+    for (size_t i = 0; s && s->from_prelude && i < sizeof heads / sizeof *heads; i++)
+        if (kp_starts_with(s->name, heads[i]))
+            return true;
+    return false;
+}
+
+static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
+{
+    if (e->has_value)
+        return e->value == 0;
+    if (depth > MAX_DEPTH)
+        return false;
+    switch (e->kind) {
+    case KP_FLOAT_LIT:
+        return strtod(kp_node_text(f->unit, e), NULL) == 0.0;
+    case KP_REF:
+        return e->sym && kp_single_definition(f, e->sym) &&
+               is_zero(f, e->sym->decl->last, depth + 1);
+    case KP_CAST:
+        return (e->type && (e->type->kind == KP_TYPE_INT || e->type->kind == KP_TYPE_FLOAT)) &&
+               is_zero(f, e->first, depth + 1);
+    case KP_CALL:
+    case KP_CONSTRUCT:
+        if (e->kind == KP_CALL && !is_maker(e->sym))
+            return false;
+        for (unsigned i = 0; kp_argument(e, i); i++)
+            if (!is_zero(f, kp_argument(e, i), depth + 1))
+                return false;
+        return kp_argument(e, 0) && (e->kind == KP_CALL || (e->sym && e->sym->from_prelude));
+    default:
+        return false;
+    }
+}
+
+bool kp_is_zero_value(struct kp_func *f, const struct kp_node *e)
+{
+    return is_zero(f, e, 0);
+}
