@@ -6,18 +6,34 @@ __global__ void __launch_bounds__(256)
     matmul(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N,
            int K)
 {
-    __shared__ __align__(128) float kp_As[2][96][32];
+    __shared__ __align__(16) float kp_As[2][96][32];
     __shared__ __align__(128) float kp_Bs[2][32][64];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     const int row = blockIdx.y * 96 + ty, col = blockIdx.x * 64 + tx;
     float sum[12][2] = {};
 
+    // kpipe: As in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 256 && K % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         auto &Bs = kp_Bs[kp_stage];
-        for (int i = 0; i < 96; i += 8)
-            __pipeline_memcpy_async(&As[ty + i][tx], &A[(row + i) * K + k0 + tx], sizeof(float));
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.x;
+            const unsigned int kp_x = kp_v % 64 * 4;
+            const int ty = kp_x / 32;
+            const int tx = kp_x % 32;
+            const int row = blockIdx.y * 96 + ty;
+            #pragma unroll
+            for (int i = static_cast<int>(kp_v / 64) * 8; i < 96; i += 4 * 8) {
+                __pipeline_memcpy_async(&As[ty + i][tx], &A[(row + i) * K + k0 + tx],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = 0; i < 96; i += 8)
+                __pipeline_memcpy_async(&As[ty + i][tx], &A[(row + i) * K + k0 + tx],
+                                        sizeof(float));
         for (int i = 0; i < 32; i += 8)
             for (int j = 0; j < 64; j += 32)
                 __pipeline_memcpy_async(&Bs[ty + i][tx + j], &B[(k0 + ty + i) * N + col + j],

@@ -4,15 +4,22 @@
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
 {
-    __shared__ __align__(128) float kp_xs[2][512];
+    __shared__ __align__(16) float kp_xs[2][512];
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0.0f;
 
+    // kpipe: xs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
-        for (int i = threadIdx.x; i < 512; i += blockDim.x)
-            __pipeline_memcpy_async(&xs[i], &x[k + i], sizeof(float));
+        if (kp_wide) {
+            for (int i = threadIdx.x * 4; i < 512; i += blockDim.x * 4) {
+                __pipeline_memcpy_async(&xs[i], &x[k + i], sizeof(float4));
+            }
+        } else
+            for (int i = threadIdx.x; i < 512; i += blockDim.x)
+                __pipeline_memcpy_async(&xs[i], &x[k + i], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {

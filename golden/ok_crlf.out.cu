@@ -1,20 +1,48 @@
 // Lines end in carriage return and line feed.
+#include <cuda_pipeline_primitives.h>
+
 #define T 16
 
 __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ C, int N, int K)
 {
-    __shared__ __align__(128) float kp_As[2][T][T];
-    __shared__ __align__(128) float kp_Bs[2][T][T];
+    __shared__ __align__(16) float kp_As[2][T][T];
+    __shared__ __align__(16) float kp_Bs[2][T][T];
     const int tx = threadIdx.x, ty = threadIdx.y;
     const int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0, kp_r1;
-    auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
-        kp_r0 = A[row * K + k0 + tx];
-        kp_r1 = B[(k0 + ty) * N + col];
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == T && blockDim.y == T && K % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && N % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
+            if (kp_v < 64) {
+                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                const int ty = kp_y;
+                const int tx = kp_x;
+                const int row = blockIdx.y * T + ty;
+                __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float4));
+            }
+        } else
+            __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float));
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
+            if (kp_v < 64) {
+                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                const int ty = kp_y;
+                const int tx = kp_x;
+                const int col = blockIdx.x * T + tx;
+                __pipeline_memcpy_async(&Bs[ty][tx], &B[(k0 + ty) * N + col], sizeof(float4));
+            }
+        } else
+            __pipeline_memcpy_async(&Bs[ty][tx], &B[(k0 + ty) * N + col], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
@@ -22,24 +50,18 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         for (int k = 0; k < T; ++k)
             sum += As[ty][k] * Bs[k][tx];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        As[ty][tx] = kp_r0;
-        Bs[ty][tx] = kp_r1;
-    };
     {
         int k0 = 0;
         if (k0 < K) {
             int kp_stage = 0;
             __syncthreads();
-            kp_fetch(k0);
-            kp_store(kp_stage);
+            kp_load(k0, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k0 += T; k0 < K; k0 += T) {
-                kp_fetch(k0);
+                kp_load(k0, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -1,23 +1,62 @@
 // No line feed at the end of the file.
+#include <cuda_pipeline_primitives.h>
+
 #define T 16
 
 __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ C, int M, int N, int K)
 {
-    __shared__ __align__(128) float kp_As[2][T][T];
-    __shared__ __align__(128) float kp_Bs[2][T][T];
+    __shared__ __align__(16) float kp_As[2][T][T];
+    __shared__ __align__(16) float kp_Bs[2][T][T];
     const int tx = threadIdx.x, ty = threadIdx.y;
     const int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0, kp_r1;
-    auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
-        if (row < M && k0 + tx < K)
-            kp_r0 = A[row * K + k0 + tx];
-        if (col < N && k0 + ty < K) {
-            kp_r1 = B[(k0 + ty) * N + col];
-        }
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == T && blockDim.y == T && K % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && N % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
+            if (kp_v < 64) {
+                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                const int ty = kp_y;
+                const int row = blockIdx.y * T + ty;
+                const int tx = kp_x;
+                if (row < M && k0 + tx < K)
+                    __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float4));
+                else
+                    *reinterpret_cast<float4 *>(&As[ty][tx]) = make_float4(0, 0, 0, 0);
+            }
+        } else
+            if (row < M && k0 + tx < K)
+                __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float));
+            else
+                As[ty][tx] = 0.0f;
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
+            if (kp_v < 64) {
+                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                const int tx = kp_x;
+                const int col = blockIdx.x * T + tx;
+                const int ty = kp_y;
+                if (col < N && k0 + ty < K) {
+                    __pipeline_memcpy_async(&Bs[ty][tx], &B[(k0 + ty) * N + col], sizeof(float4));
+                } else {
+                    *reinterpret_cast<float4 *>(&Bs[ty][tx]) = make_float4(0, 0, 0, 0);
+                }
+            }
+        } else
+            if (col < N && k0 + ty < K) {
+                __pipeline_memcpy_async(&Bs[ty][tx], &B[(k0 + ty) * N + col], sizeof(float));
+            } else {
+                Bs[ty][tx] = 0;
+            }
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
@@ -25,30 +64,17 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         for (int k = 0; k < T; ++k)
             sum += As[ty][k] * Bs[k][tx];
     };
-    auto kp_store = [&](int k0, int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        if (row < M && k0 + tx < K)
-            As[ty][tx] = kp_r0;
-        else
-            As[ty][tx] = 0.0f;
-        if (col < N && k0 + ty < K) {
-            Bs[ty][tx] = kp_r1;
-        } else {
-            Bs[ty][tx] = 0;
-        }
-    };
     {
         int k0 = 0;
         if (k0 < K) {
             int kp_stage = 0;
-            kp_fetch(k0);
-            kp_store(k0, kp_stage);
+            kp_load(k0, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k0 += T; k0 < K; k0 += T) {
-                kp_fetch(k0);
+                kp_load(k0, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(k0, kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -9,23 +9,40 @@ __global__ void __launch_bounds__(256)
     sgemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N,
           int K)
 {
-    __shared__ __align__(128) float kp_As[2][BM][BK];
-    __shared__ __align__(128) float kp_Bs[2][BK][BN];
+    __shared__ __align__(16) float kp_As[2][BM][BK];
+    __shared__ __align__(16) float kp_Bs[2][BK][BN];
     const int tid = threadIdx.x, tx = tid % 16, ty = tid / 16;
     float acc[4][4] = {};
 
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = K % 4 == 0 && reinterpret_cast<size_t>(A) % 16 == 0 && N % 4 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         auto &Bs = kp_Bs[kp_stage];
-        for (int i = tid; i < BM * BK; i += blockDim.x)
-            __pipeline_memcpy_async(&As[i / BK][i % BK],
-                                    &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
-                                    sizeof(float));
-        for (int i = tid; i < BK * BN; i += blockDim.x)
-            __pipeline_memcpy_async(&Bs[i / BN][i % BN],
-                                    &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
-                                    sizeof(float));
+        if (kp_wide) {
+            for (int i = tid * 4; i < BM * BK; i += blockDim.x * 4) {
+                __pipeline_memcpy_async(&As[i / BK][i % BK],
+                                        &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = tid; i < BM * BK; i += blockDim.x)
+                __pipeline_memcpy_async(&As[i / BK][i % BK],
+                                        &A[(blockIdx.y * BM + i / BK) * K + k0 + i % BK],
+                                        sizeof(float));
+        if (kp_wide) {
+            for (int i = tid * 4; i < BK * BN; i += blockDim.x * 4) {
+                __pipeline_memcpy_async(&Bs[i / BN][i % BN],
+                                        &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = tid; i < BK * BN; i += blockDim.x)
+                __pipeline_memcpy_async(&Bs[i / BN][i % BN],
+                                        &B[(k0 + i / BN) * N + blockIdx.x * BN + i % BN],
+                                        sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {

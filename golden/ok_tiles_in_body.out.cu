@@ -1,4 +1,6 @@
 // Tiles declared in the body.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ C, int N, int K)
 {
@@ -6,13 +8,28 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    __shared__ __align__(128) float kp_As[2][16][16];
+    // kpipe: As in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 16 && blockDim.y == 16 && K % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    __shared__ __align__(16) float kp_As[2][16][16];
     __shared__ struct alignas(128) { float Bs[16][16 + 1]; } kp_Bs[2];
-    float kp_r0, kp_r1;
-    auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
-        kp_r0 = A[row * K + k0 + tx];
-        kp_r1 = B[(k0 + ty) * N + col];
+    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage].Bs;
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.y * 16 + threadIdx.x;
+            if (kp_v < 64) {
+                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                const int ty = kp_y;
+                const int tx = kp_x;
+                const int row = blockIdx.y * 16 + ty;
+                __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float4));
+            }
+        } else
+            __pipeline_memcpy_async(&As[ty][tx], &A[row * K + k0 + tx], sizeof(float));
+        __pipeline_memcpy_async(&Bs[tx][ty], &B[(k0 + ty) * N + col], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
@@ -20,23 +37,17 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         for (int k = 0; k < 16; ++k)
             sum += As[ty][k] * Bs[tx][k];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage].Bs;
-        As[ty][tx] = kp_r0;
-        Bs[tx][ty] = kp_r1;
-    };
     {
         int k0 = 0;
         if (k0 < K) {
             int kp_stage = 0;
-            kp_fetch(k0);
-            kp_store(kp_stage);
+            kp_load(k0, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k0 += 16; k0 < K; k0 += 16) {
-                kp_fetch(k0);
+                kp_load(k0, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

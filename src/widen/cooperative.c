@@ -62,14 +62,21 @@ static bool is_whole_block(struct kp_func *f, const struct kp_node *e)
 
 /* threadIdx.x with steps of blockDim.x, or threadIdx.y * blockDim.x + threadIdx.x with steps of the
  * block. What the text says by a constant is tested. */
-static bool is_thread_number(struct kp_lanes *p, const struct kp_node *start,
+static bool is_thread_number(struct kp_cooperative *c, const struct kp_node *start,
                              const struct kp_node *step)
 {
+    struct kp_lanes *p = &c->lanes;
     const struct kp_node *e = kp_lane_resolved(p->f, start), *row = NULL, *x = NULL, *width = NULL;
     const struct kp_node *by = kp_lane_resolved(p->f, step);
 
-    if (kp_thread_axis(e) == 'x')
-        return kp_block_axis(by) == 'x' || equals(p, step, "blockDim.x");
+    c->threads_x = 0;
+    if (kp_thread_axis(e) == 'x') {
+        if (kp_block_axis(by) == 'x')
+            return true;
+        if (!kp_eval(step, NULL, &c->threads_x))
+            c->threads_x = 0;
+        return equals(p, step, "blockDim.x");
+    }
     if (e->kind != KP_BINARY || e->op != KP_OP_ADD)
         return false;
     for (unsigned i = 0; i < 2; i++) {
@@ -271,7 +278,7 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
     p->lanes = lanes;
     p->facts.n = 0;
     c->copies.n = 0;
-    if (!is_thread_number(p, c->start, c->step) || !kp_lane_testable(p, c->bound) ||
+    if (!is_thread_number(c, c->start, c->step) || !kp_lane_testable(p, c->bound) ||
         !kp_lane_text(p, c->bound) || !kp_lane_multiple(p, c->bound, lanes))
         return false;
     if (!kp_block_axis(kp_lane_resolved(p->f, c->step)) &&
@@ -311,13 +318,15 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
     p->lanes = lanes;
     p->facts.n = 0;
     c->copies.n = c->redeclared.n = 0;
-    if (s->nx ? s->nx % lanes != 0 : false)
+    c->threads_x = s->nx;
+    if (s->nx && s->nx % lanes)
         return false;
     kp_lane_fact(p, kp_sprintf(a, "blockDim.x == %s", s->x));
     if (s->y)
         kp_lane_fact(p, kp_sprintf(a, "blockDim.y == %s", s->y));
     if (!s->nx)
-        kp_lane_fact(p, kp_sprintf(a, "(%s) %% %d == 0", s->x, (int)lanes));
+        kp_lane_fact(p, kp_sprintf(a, kp_is_name(s->x) ? "%s %% %d == 0" : "(%s) %% %d == 0", s->x,
+                                   (int)lanes));
     return take_statement(c, c->trips ? kp_loop_body(c->stmt) : c->stmt) && c->copies.n;
 }
 

@@ -26,6 +26,7 @@ struct kp_cooperative {
     const struct kp_node *start, *bound, *step; /* of its header; NULL when it is no loop */
     KP_VEC(const struct kp_copy *) copies;
 
+    int64_t threads_x;                /* what blockDim.x has to be; 0: anything, not known */
     struct kp_block_shape shape;      /* by thread */
     const struct kp_copy_loop *trips; /* by thread: the loop, NULL: none */
     KP_VEC(const struct kp_node *)

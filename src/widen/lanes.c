@@ -125,8 +125,7 @@ bool kp_lane_testable(struct kp_lanes *p, const struct kp_node *e)
     }
 }
 
-/* One name: what a macro invocation without arguments looks like. */
-static bool is_name(const char *text)
+bool kp_is_name(const char *text)
 {
     size_t n = 0;
 
@@ -142,7 +141,7 @@ const char *kp_lane_text(struct kp_lanes *p, const struct kp_node *e)
 
     /* A part of a macro has the span of the whole. */
     if (e->from_macro &&
-        !(is_name(text) && e->parent &&
+        !(kp_is_name(text) && e->parent &&
           (e->parent->span.begin != e->span.begin || e->parent->span.end != e->span.end)))
         return kp_eval(e, NULL, &v) ? kp_sprintf(p->f->unit->arena, "%lld", (long long)v) : NULL;
     for (const char *c = text; *c; c++)

@@ -50,6 +50,8 @@ const struct kp_node *kp_lane_resolved(struct kp_func *f, const struct kp_node *
 bool kp_lane_testable(struct kp_lanes *p, const struct kp_node *e);
 /* A testable expression as it can be written in front of the K-loop; NULL when it cannot. */
 const char *kp_lane_text(struct kp_lanes *p, const struct kp_node *e);
+/* One identifier: what a macro's invocation without arguments looks like, too. */
+bool kp_is_name(const char *text);
 /* All bits of the value are zero. */
 bool kp_is_zero_value(struct kp_func *f, const struct kp_node *e);
 /* Adds a condition unless it is there. */

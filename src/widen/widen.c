@@ -15,6 +15,7 @@ struct widening {
     const char *nl, *unit;
     struct kp_patches threads; /* the indices of the thread that a vector is made for */
     KP_VEC(const char *) facts;
+    int64_t threads_x; /* what blockDim.x has to be for all of it, 0 when that is not known */
     KP_VEC(const struct kp_tile *) tiles;
     int64_t bytes; /* the widest copy */
 };
@@ -216,12 +217,20 @@ static void by_counter(struct widening *w, struct kp_cooperative *c, struct kp_s
 
 /* ---- by thread ----------------------------------------------------------------------------- */
 
+/* A name or a number needs no parentheses. */
+static const char *operand(struct kp_arena *a, const char *text)
+{
+    return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")]
+               ? kp_sprintf(a, "(%s)", text)
+               : text;
+}
+
 /* A product, as a number where that is known. */
 static const char *product(struct kp_arena *a, const char *x, int64_t nx, const char *y, int64_t ny)
 {
     if (nx && (!y || ny))
         return kp_sprintf(a, "%lld", (long long)(nx * (y ? ny : 1)));
-    return y ? kp_sprintf(a, "((%s) * (%s))", x, y) : kp_sprintf(a, "(%s)", x);
+    return y ? kp_sprintf(a, "%s * %s", operand(a, x), operand(a, y)) : operand(a, x);
 }
 
 static const char *quotient(struct kp_arena *a, const char *text, int64_t n, int64_t by)
@@ -264,8 +273,7 @@ static void declare_thread(struct widening *w, const struct kp_cooperative *c, c
     const char *rows = "";
 
     if (s->y)
-        rows = c->trips ? kp_sprintf(a, ", kp_y = kp_v / %s %% %s", n.row,
-                                     s->ny ? s->y : kp_sprintf(a, "(%s)", s->y))
+        rows = c->trips ? kp_sprintf(a, ", kp_y = kp_v / %s %% %s", n.row, operand(a, s->y))
                         : kp_sprintf(a, ", kp_y = kp_v / %s", n.row);
     line(w, out, in,
          s->y || c->trips
@@ -310,8 +318,7 @@ static void by_thread(struct widening *w, struct kp_cooperative *c, struct kp_st
     for (size_t i = 0; i < c->redeclared.n; i++)
         find_indices(w, c->redeclared.v[i], s->y);
     if (s->y)
-        number = kp_sprintf(a, "threadIdx.y * %s + threadIdx.x",
-                            s->nx ? s->x : kp_sprintf(a, "(%s)", s->x));
+        number = kp_sprintf(a, "threadIdx.y * %s + threadIdx.x", operand(a, s->x));
     line(w, out, in, kp_sprintf(a, "const unsigned int kp_v = %s;", number));
     if (c->trips) {
         declare_thread(w, c, in, out);
