@@ -122,7 +122,7 @@ static void print_dump(const struct kp_unit *u, enum kp_pass pass)
         [KP_PASS_EMIT] = kp_dump_emit,
     };
 
-    dump[pass](stdout, u);
+    dump[pass](stdout, u->derived ? u->derived : u);
 }
 
 /* A loop that is pipelined already, by kpipe or by hand, is nothing to complain about. */
