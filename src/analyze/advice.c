@@ -27,27 +27,33 @@ static void range(struct kp_advice *to, double low, double high, const char *fro
     to->from = from;
 }
 
-/* Issue cycles above what the math pipe needs, as far as they are on the critical path. */
+/* What the model gives when one of its terms is less. */
+static void with_less(const struct kp_analysis *x, const struct kp_estimate *less,
+                      struct kp_advice *to, const char *from)
+{
+    double overlap = x->facts->loop.overlap;
+
+    range(to, 1,
+          kp_estimate_now(&x->estimate, x->residence.blocks, overlap) /
+              kp_estimate_now(less, x->residence.blocks, overlap),
+          from);
+}
+
+/* Issue cycles above what the busiest pipe needs, as far as they are on the critical path. */
 static void stalls(const struct kp_analysis *x, struct kp_advice *to)
 {
-    const struct kp_estimate *e = &x->estimate;
-    double busy = e->math > e->issue ? e->math : e->issue;
+    struct kp_estimate less = x->estimate;
 
-    busy = busy > e->shared ? busy : e->shared;
-    if (!e->why_not && busy)
-        range(to, 1,
-              e->chain > busy * x->residence.blocks ? e->chain / busy / x->residence.blocks : 1,
-              "the warp's own issue time above what the busiest pipe needs");
+    less.chain = 0;
+    with_less(x, &less, to, "the warp's own issue time above what the busiest pipe needs (model)");
 }
 
 static void reuse(const struct kp_analysis *x, struct kp_advice *to)
 {
-    const struct kp_estimate *e = &x->estimate;
-    double rest = e->math > e->issue ? e->math : e->issue;
+    struct kp_estimate less = x->estimate;
 
-    if (!e->why_not && rest)
-        range(to, 1, e->shared > rest ? e->shared / rest : 1,
-              "shared memory's time above that of the other pipes");
+    less.shared = 0;
+    with_less(x, &less, to, "shared memory's time above that of the other pipes (model)");
 }
 
 static void estimate(const struct kp_analysis *x, struct kp_advice *to)
@@ -65,10 +71,12 @@ static void estimate(const struct kp_analysis *x, struct kp_advice *to)
             range(to, 1, distance(x), "the distance to the roof");
         break;
     case KP_GAIN_STALLS:
-        stalls(x, to);
+        if (!e->why_not)
+            stalls(x, to);
         break;
     case KP_GAIN_REUSE:
-        reuse(x, to);
+        if (!e->why_not)
+            reuse(x, to);
         break;
     default:
         break;

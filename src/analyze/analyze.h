@@ -114,6 +114,7 @@ struct kp_ratio {
     double math, loads, bytes; /* of a thread: instructions, instructions, bytes */
     double per_load;           /* math instructions per load; 0: no loads */
     double per_byte;           /* operations of the block per byte that it loads; 0: not known */
+    bool by_tiles;             /* by the tiles' size, not by the loads in the code */
     const char *band;          /* of per_byte */
 };
 
@@ -185,7 +186,7 @@ struct kp_analyzed {
 };
 
 /* The facts that machine code has. `overlap` may be NULL: no loop. */
-void kp_facts_of_sass(unsigned arch, const struct kp_sass_kernel *k,
+void kp_facts_of_sass(struct kp_arena *a, unsigned arch, const struct kp_sass_kernel *k,
                       const struct kp_overlap *overlap, struct kp_facts *out);
 
 /* All steps in their order. `x` has facts and points. */
@@ -205,6 +206,9 @@ void kp_step_estimate(const struct kp_gpu *g, const struct kp_facts *f,
                       struct kp_estimate *out);
 void kp_step_quantities(const struct kp_analyzed *all, struct kp_analysis *x);
 void kp_step_advice(struct kp_arena *a, const struct kp_analyzed *all, struct kp_analysis *x);
+
+/* Cycles for a tile of each of the blocks on an SM as the kernel is now, at worst. */
+double kp_estimate_now(const struct kp_estimate *e, int blocks, double overlap);
 
 /* Cycles per tile of one SM's math pipe for one warp's share; 0: a peak is missing. */
 double kp_math_cycles(const struct kp_gpu *g, const struct kp_loop_facts *l);

@@ -113,3 +113,8 @@ void kp_step_estimate(const struct kp_gpu *g, const struct kp_facts *f,
     out->exposed =
         1 - r->blocks * busy_of(out) / together(out, r->blocks, out->latency, l->overlap);
 }
+
+double kp_estimate_now(const struct kp_estimate *e, int blocks, double overlap)
+{
+    return together(e, blocks, e->latency, overlap);
+}

@@ -92,7 +92,31 @@ static unsigned count_rounds(const struct kp_overlap *o)
     return rounds + pending;
 }
 
-static void take_loop(unsigned arch, const struct kp_overlap *o, struct kp_loop_facts *l)
+/* Tiles per iteration: stretches between barriers with their share of the math. The compiler moves
+ * some math over a barrier, so that stretches with less than half of an even share are none. */
+static unsigned count_tiles(struct kp_arena *a, const struct kp_overlap *o)
+{
+    unsigned *math = kp_new_array(a, unsigned, o->insns.n + 2), n = 0, tiles = 0, with = 0;
+
+    for (size_t i = 0; i < o->insns.n; i++) {
+        const struct kp_sass_insn *x = &o->kernel->insns.v[o->insns.v[i]];
+
+        n += x->is_barrier && !x->never;
+        math[n] += kp_overlap_counts(o, x);
+    }
+    if (n) { /* the end of the loop goes on at its beginning */
+        math[0] += math[n];
+        n--;
+    }
+    for (unsigned i = 0; i <= n; i++)
+        with += math[i] > 0;
+    for (unsigned i = 0; i <= n; i++)
+        tiles += 2ull * math[i] * with >= o->math && math[i];
+    return tiles ? tiles : 1;
+}
+
+static void take_loop(struct kp_arena *a, unsigned arch, const struct kp_overlap *o,
+                      struct kp_loop_facts *l)
 {
     const struct kp_sass_loop *loop = &o->kernel->loops.v[o->loop];
 
@@ -100,7 +124,7 @@ static void take_loop(unsigned arch, const struct kp_overlap *o, struct kp_loop_
         .found = true,
         .first_line = loop->first_line,
         .last_line = loop->last_line,
-        .tiles = o->tiles,
+        .tiles = count_tiles(a, o),
         .math = o->math,
         .inner_math = o->inner_math,
         .math_is_integer = o->counts_int,
@@ -122,7 +146,7 @@ static int threads_of(const uint32_t threads[3])
     return threads[0] && n <= 1024 ? (int)n : 0;
 }
 
-void kp_facts_of_sass(unsigned arch, const struct kp_sass_kernel *k,
+void kp_facts_of_sass(struct kp_arena *a, unsigned arch, const struct kp_sass_kernel *k,
                       const struct kp_overlap *overlap, struct kp_facts *out)
 {
     *out = (struct kp_facts){
@@ -141,5 +165,5 @@ void kp_facts_of_sass(unsigned arch, const struct kp_sass_kernel *k,
         out->threads = threads_of(k->max_threads);
     out->threads_by = out->threads ? KP_BY_SASS : KP_BY_NOTHING;
     if (overlap)
-        take_loop(arch, overlap, &out->loop);
+        take_loop(a, arch, overlap, &out->loop);
 }

@@ -6,7 +6,7 @@
 
 /* ---- roofline: both axes logarithmic ------------------------------------------------------ */
 
-enum { WIDTH = 720, HEIGHT = 340, LEFT = 64, RIGHT = 16, TOP = 14, BOTTOM = 42 };
+enum { WIDTH = 720, HEIGHT = 340, LEFT = 64, RIGHT = 16, TOP = 26, BOTTOM = 42 };
 
 struct axes {
     double x0, x1, y0, y1; /* decades */
@@ -56,7 +56,7 @@ static void grid(struct kp_str *s, const struct axes *x)
                     down(x, pow(10, d)) + 4, pow(10, d));
     kp_str_addf(s,
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">operations per byte</text>"
-                "<text x=\"0\" y=\"10\">TFLOP/s</text>\n",
+                "<text x=\"0\" y=\"11\">TFLOP/s</text>\n",
                 WIDTH - RIGHT, HEIGHT - 6);
 }
 
@@ -168,6 +168,6 @@ const char *kp_figure_loop(struct kp_arena *a, const struct kp_analysis *x)
 
     if (!x->overlap)
         return "";
-    kp_sass_html_loop(a, &s, x->overlap);
+    kp_sass_html_loop(a, &s, x->overlap, true);
     return kp_str_text(&s);
 }

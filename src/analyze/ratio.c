@@ -28,9 +28,16 @@ void kp_step_ratio(const struct kp_facts *f, int threads, struct kp_ratio *out)
         out->per_load = out->math / out->loads;
     for (int p = 0; p < KP_PRECISIONS; p++)
         operations += l->operations[p];
-    if (!out->bytes || l->operations_open || l->bulk || threads <= 0)
+    if (l->operations_open || threads <= 0)
         return;
-    /* per warp and per thread of it: the number of warps cancels */
-    out->per_byte = operations / tiles / (out->bytes * WARP);
-    out->band = kp_ratio_band(out->per_byte);
+    if (f->tile_bytes >
+        0) { /* what the tiles hold is what is loaded, whatever the copy loops' trips */
+        out->per_byte = operations / tiles * ((threads + WARP - 1) / WARP) / (double)f->tile_bytes;
+        out->by_tiles = true;
+    } else if (out->bytes &&
+               !l->bulk) { /* per warp and thread of it: the number of warps cancels */
+        out->per_byte = operations / tiles / (out->bytes * WARP);
+    }
+    if (out->per_byte)
+        out->band = kp_ratio_band(out->per_byte);
 }

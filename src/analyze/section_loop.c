@@ -73,8 +73,8 @@ void kp_section_ratio(struct kp_doc *d, const struct kp_analyzed *all, const str
                "instructions per load [sass]",
                r->math, r->loads, r->bytes, r->per_load);
     if (r->per_byte && !l->inner_math)
-        kp_doc_add(d, KP_DOC_ITEM, "%.3g operations per byte loaded [sass]: %s", r->per_byte,
-                   r->band);
+        kp_doc_add(d, KP_DOC_ITEM, "%.3g operations per byte %s: %s", r->per_byte,
+                   r->by_tiles ? "of the tiles [sass, source]" : "loaded [sass]", r->band);
     kp_doc_add(
         d, KP_DOC_TEXT,
         "Bands: below 5 memory sets the pace, from 5 to 20 loads and math are worth overlapping, "

@@ -25,8 +25,8 @@ static void registers(struct kp_doc *d, const struct kp_facts *f, const struct k
         kp_doc_add(d, KP_DOC_ITEM, "%d registers per thread fewer, and one block more fits",
                    r->fewer_registers);
     if (r->blocks && f->registers + r->spare_registers < 255)
-        kp_doc_add(d, KP_DOC_ITEM, "%d registers per thread are left before a block is lost",
-                   r->spare_registers);
+        kp_doc_add(d, KP_DOC_ITEM, "%d register%s per thread are left before a block is lost",
+                   r->spare_registers, r->spare_registers == 1 ? "" : "s");
     if (f->spills)
         kp_doc_add(
             d, KP_DOC_ITEM,

@@ -6,6 +6,7 @@
 #include "analyze/triton.h"
 #include "build/parallel.h"
 #include "cmd/analyze.h"
+#include "front/virtual.h"
 #include "plan/plan.h"
 #include "rule/match.h"
 
@@ -163,7 +164,7 @@ static void from_code(struct kp_settings *s, const struct kp_sass_input *in,
             o = kp_new(s->arena, struct kp_overlap);
             kp_overlap_find(s->arena, k, loop, o);
         }
-        kp_facts_of_sass(in->module->arch, k, o, f);
+        kp_facts_of_sass(s->arena, in->module->arch, k, o, f);
         if ((note = kp_triton_metadata(s->arena, in->path, f)))
             kp_push(s->arena, &to->notes, note);
         add_kernel(s, to, f, o);
@@ -195,6 +196,19 @@ static void from_source(struct kp_settings *s, const struct kp_pattern *wanted,
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+/* The user's arguments, and PyTorch's names where its headers are not found otherwise. */
+static const char **with_torch(struct kp_settings *s)
+{
+    KP_VEC(const char *) args = {0};
+
+    for (const char **p = s->options.clang_args; p && *p; p++)
+        kp_push(s->arena, &args, *p);
+    kp_push(s->arena, &args, "-idirafter");
+    kp_push(s->arena, &args, KP_TORCH_FOLDER);
+    kp_push(s->arena, &args, NULL);
+    return args.v;
+}
+
 /* The passes on a source; what they cannot do is a note. */
 static void read_unit(struct kp_settings *s, const struct kp_sass_input *in, struct kp_analyzed *to)
 {
@@ -203,6 +217,7 @@ static void read_unit(struct kp_settings *s, const struct kp_sass_input *in, str
 
     *o = s->options;
     o->kernel = NULL; /* here it is a pattern */
+    o->clang_args = with_torch(s);
     u = kp_unit_new(o, to->rules);
     if (kp_pipeline_text(u, in->path, in->source, in->size, KP_PASS_EMIT)) {
         to->unit = u;

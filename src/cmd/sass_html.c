@@ -66,7 +66,7 @@ static void add_view(struct kp_arena *a, struct kp_str *s, const struct kp_sass_
     kp_str_add(s, "<p class=\"dim\">One iteration of the main loop, in cycles that the warp itself "
                   "needs to issue it. A line shows a load in flight, from its issue to the "
                   "instruction that first waits for it.</p>\n");
-    kp_sass_html_loop(a, s, &v->overlap);
+    kp_sass_html_loop(a, s, &v->overlap, false);
 }
 
 const char *kp_sass_html(struct kp_arena *a, const struct kp_sass_views *all)

@@ -30,10 +30,11 @@ static void add_file(struct stage *s, const char *path, const char *text, size_t
     s->files[s->n_files++] = (struct CXUnsavedFile){path, text, size};
 }
 
-static void add_headers(struct stage *s, const char *folder, const char *const *names)
+static void add_headers(struct stage *s, const char *folder, const char *const *names,
+                        const char *text)
 {
     for (; *names; names++)
-        add_file(s, kp_sprintf(s->scratch, "%s/%s", folder, *names), "", 0);
+        add_file(s, kp_sprintf(s->scratch, "%s/%s", folder, *names), text, strlen(text));
 }
 
 static size_t count(const char *const *names)
@@ -48,13 +49,14 @@ static size_t count(const char *const *names)
 static void make_files(struct stage *s)
 {
     const char *prelude = kp_embedded("prelude.h");
-    size_t n = count(kp_cuda_headers) + count(kp_c_headers) + 2;
+    size_t n = count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers) + 2;
 
     s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n);
     add_file(s, kp_main_name(s->unit), s->unit->source.text, s->unit->source.size);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
-    add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers);
-    add_headers(s, KP_C_FOLDER, kp_c_headers);
+    add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers, "");
+    add_headers(s, KP_C_FOLDER, kp_c_headers, "");
+    add_headers(s, KP_TORCH_FOLDER, kp_torch_headers, kp_embedded("torch.h"));
 }
 
 /* ---- how good a tree is ---- */

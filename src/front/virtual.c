@@ -131,6 +131,26 @@ const char *const kp_c_headers[] = {
     "time.h",   "unistd.h", NULL,
 };
 
+const char *const kp_torch_headers[] = {
+    "ATen/ATen.h",
+    "ATen/Dispatch.h",
+    "ATen/cuda/CUDAContext.h",
+    "c10/cuda/CUDAException.h",
+    "c10/cuda/CUDAGuard.h",
+    "c10/cuda/CUDAStream.h",
+    "c10/util/BFloat16.h",
+    "c10/util/Half.h",
+    "torch/all.h",
+    "torch/cuda.h",
+    "torch/extension.h",
+    "torch/library.h",
+    "torch/python.h",
+    "torch/script.h",
+    "torch/torch.h",
+    "torch/types.h",
+    NULL,
+};
+
 const char *kp_main_name(const struct kp_unit *u)
 {
     const char *path = u->source.path;

@@ -255,11 +255,18 @@ static void add_listing(struct kp_arena *a, struct kp_str *s, const struct kp_ov
     kp_str_add(s, "</pre></div></div>\n");
 }
 
-void kp_sass_html_loop(struct kp_arena *a, struct kp_str *s, const struct kp_overlap *o)
+void kp_sass_html_loop(struct kp_arena *a, struct kp_str *s, const struct kp_overlap *o, bool fold)
 {
     struct kp_sass_marks marks;
 
     kp_sass_mark(a, o, &marks);
     add_timeline(a, s, o, &marks);
+    if (fold)
+        kp_str_addf(s,
+                    "<details><summary>the loop's %zu instructions, with a line from each load to "
+                    "its wait</summary>\n",
+                    o->insns.n);
     add_listing(a, s, o, &marks);
+    if (fold)
+        kp_str_add(s, "</details>\n");
 }

@@ -11,7 +11,7 @@ extern const char kp_html_style[];
 /* Text with what HTML would take for markup escaped. */
 void kp_html_escape(struct kp_str *s, const char *text);
 
-/* The timeline of one iteration and the annotated listing. */
-void kp_sass_html_loop(struct kp_arena *a, struct kp_str *s, const struct kp_overlap *o);
+/* The timeline of one iteration and the annotated listing; `fold`: the listing opens on a click. */
+void kp_sass_html_loop(struct kp_arena *a, struct kp_str *s, const struct kp_overlap *o, bool fold);
 
 #endif

@@ -16,6 +16,7 @@
 #include "sass/cfg.h"
 #include "sass/name.h"
 #include "sass/overlap.h"
+#include "sass/work.h"
 #include "util/str.h"
 
 static struct kp_arena *arena;
@@ -690,6 +691,58 @@ static void new_spills(void **state)
     assert_int_equal(result(compare(o, o, false), "no-new-spills"), KP_CHECK_PASSED);
 }
 
+/* Matrix instructions as nvcc 13.0 encodes mma.sync of every shape, with nvdisasm's names for them:
+ * HMMA.16816.F32, .1688.F32, .16816.F16, .1688.F16, .16816.F32.BF16, .1688.F32.BF16,
+ * .1688.F32.TF32, .1684.F32.TF32, DMMA.884, IMMA.16832.S8.S8, .16816.S8.S8, .8816.S8.S8,
+ * .16832.U8.S8, .16832.S4.S4, .16864.S4.S4. */
+static void operations(void **state)
+{
+    static const struct {
+        unsigned arch;
+        uint64_t lo, hi;
+        enum kp_precision precision;
+        double operations;
+    } rows[] = {
+        {80, 0x000000100404723c, 0x004fee0000001808, KP_PRECISION_FP16_TENSOR_F32, 4096},
+        {80, 0x0000000a0c04723c, 0x004fe20000001004, KP_PRECISION_FP16_TENSOR_F32, 2048},
+        {86, 0x0000000e080a723c, 0x004fee000000080c, KP_PRECISION_FP16_TENSOR, 4096},
+        {86, 0x00000006080c723c, 0x004fe2000000000a, KP_PRECISION_FP16_TENSOR, 2048},
+        {90, 0x000000140404723c, 0x008fee0000041808, KP_PRECISION_BF16_TENSOR, 4096},
+        {120, 0x000000060a0c723c, 0x004ff0000004100c, KP_PRECISION_BF16_TENSOR, 2048},
+        {86, 0x000000100404723c, 0x004fee000008100c, KP_PRECISION_TF32_TENSOR, 2048},
+        {86, 0x000000060404723c, 0x004fe6000008500c, KP_PRECISION_TF32_TENSOR, 1024},
+        {80, 0x0000000a0204723f, 0x004e360000000004, KP_PRECISION_FP64_TENSOR, 512},
+        {86, 0x0000001004047237, 0x004fee0000405c0c, KP_PRECISION_INT8_TENSOR, 8192},
+        {86, 0x0000000604047237, 0x004fe6000040540c, KP_PRECISION_INT8_TENSOR, 4096},
+        {80, 0x00000007020c7237, 0x004fe20000005408, KP_PRECISION_INT8_TENSOR, 2048},
+        {80, 0x0000001004047237, 0x004fee0000404c08, KP_PRECISION_INT8_TENSOR, 8192},
+        {80, 0x0000000a0c047237, 0x004fe20000585c04, KP_PRECISION_INT4_TENSOR, 8192},
+        {80, 0x0000001004047237, 0x004fee0000785408, KP_PRECISION_INT4_TENSOR, 16384},
+    };
+    struct kp_sass_insn x;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct kp_sass_work w;
+
+        x = decode(rows[i].arch, rows[i].lo, rows[i].hi);
+        w = kp_sass_work(rows[i].arch, &x);
+        if (w.precision != rows[i].precision || w.operations != rows[i].operations)
+            fail_msg("row %zu: precision %d, %g operations", i, (int)w.precision, w.operations);
+    }
+    x = decode(86, 0x0000000604047223, 0x000fe20000000006); /* FFMA */
+    assert_int_equal(kp_sass_work(86, &x).precision, KP_PRECISION_FP32);
+    assert_true(kp_sass_work(86, &x).operations == 64);
+    x = decode(86, 0x0000000604047221, 0x000fe20000000006); /* FADD */
+    assert_true(kp_sass_work(86, &x).operations == 32);
+    x = decode(86, 0x0000000604049223, 0x000fe20000000006); /* @P1 FFMA */
+    assert_true(kp_sass_work(86, &x).operations == 64);
+    x = decode(86, 0x000000060404f223, 0x000fe20000000006); /* @!PT FFMA: never issued */
+    assert_int_equal(kp_sass_work(86, &x).precision, KP_PRECISIONS);
+    x = decode(86, 0x0000000604047210, 0x000fe20007ffe006); /* IADD3: no peak */
+    assert_int_equal(kp_sass_work(86, &x).precision, KP_PRECISIONS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -701,6 +754,7 @@ int main(void)
         cmocka_unit_test(never_issued),
         cmocka_unit_test(constant_moves),
         cmocka_unit_test(opcodes_by_architecture),
+        cmocka_unit_test(operations),
         cmocka_unit_test(rules_of_a_folder),
         cmocka_unit_test(names_of_kernels),
         cmocka_unit_test(load_in_front_of_the_barrier),
