@@ -4,62 +4,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct kp_alu kp_alu_table_base[];
-extern const struct kp_dense kp_dense_base;
-#if defined(KP_HAVE_VECTORS)
-extern const struct kp_alu kp_alu_table_avx2[], kp_alu_table_avx512[];
-extern const struct kp_dense kp_dense_avx2, kp_dense_avx512;
-#endif
+/* What an instruction set brings. */
+struct isa {
+    const struct kp_alu *table;
+    const struct kp_dense *dense;
+    const struct kp_loads *loads;
+};
 
-#if defined(KP_HAVE_VECTORS)
-enum isa { ISA_BASE, ISA_AVX2, ISA_AVX512 };
+#define DECLARE(name)                                                                              \
+    extern const struct kp_alu kp_alu_table_##name[];                                              \
+    extern const struct kp_dense kp_dense_##name;                                                  \
+    extern const struct kp_loads kp_loads_##name;                                                  \
+    static const struct isa name = {kp_alu_table_##name, &kp_dense_##name, &kp_loads_##name}
 
-static enum isa isa(void)
+DECLARE(base);
+#if defined(KP_HAVE_VECTORS)
+DECLARE(avx2);
+DECLARE(avx512);
+
+static const struct isa *isa(void)
 {
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
         !__builtin_cpu_supports("bmi2"))
-        return ISA_BASE;
+        return &base;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return ISA_AVX512;
-    return ISA_AVX2;
-}
-
-static const struct kp_alu *table(void)
-{
-    switch (isa()) {
-    case ISA_AVX512:
-        return kp_alu_table_avx512;
-    case ISA_AVX2:
-        return kp_alu_table_avx2;
-    default:
-        return kp_alu_table_base;
-    }
-}
-
-const struct kp_dense *kp_dense_ops(void)
-{
-    switch (isa()) {
-    case ISA_AVX512:
-        return &kp_dense_avx512;
-    case ISA_AVX2:
-        return &kp_dense_avx2;
-    default:
-        return &kp_dense_base;
-    }
+        return &avx512;
+    return &avx2;
 }
 #else
-static const struct kp_alu *table(void)
+static const struct isa *isa(void)
 {
-    return kp_alu_table_base;
+    return &base;
 }
+#endif
 
 const struct kp_dense *kp_dense_ops(void)
 {
-    return &kp_dense_base;
+    return isa()->dense;
 }
-#endif
+
+const struct kp_loads *kp_loads_ops(void)
+{
+    return isa()->loads;
+}
 
 enum { SLOTS = 8192 };
 
@@ -86,7 +75,7 @@ const struct kp_alu *kp_alu_find(const char *dotted)
     static bool filled;
 
     if (!filled) {
-        for (const struct kp_alu *e = table(); e->name; e++) {
+        for (const struct kp_alu *e = isa()->table; e->name; e++) {
             unsigned h = hash(e->name);
             while (slots[h])
                 h = (h + 1) % SLOTS;
@@ -102,7 +91,7 @@ const struct kp_alu *kp_alu_find(const char *dotted)
 
 const struct kp_alu *kp_alu_at(size_t i)
 {
-    const struct kp_alu *e = table();
+    const struct kp_alu *e = isa()->table;
 
     for (; i && e->name; i--)
         e++;

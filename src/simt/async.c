@@ -26,14 +26,14 @@ static void move_data(struct kp_warp *w, struct kp_copy *c)
         if ((n & (n - 1)) == 0) {
             p = kp_global_at(w, i, c->lane, c->source, n, WHAT_COPY, NULL);
             if (p)
-                memcpy(v, p, n);
+                move_bytes(v, p, n);
         } else {
             for (unsigned k = 0; k < n; k++)
                 if ((p = kp_global_at(w, i, c->lane, c->source + k, 1, WHAT_COPY, NULL)))
                     v[k] = *p;
         }
     }
-    memcpy(b->smem + c->target, v, c->bytes);
+    move_bytes(b->smem + c->target, v, c->bytes);
     c->landed = true;
 }
 

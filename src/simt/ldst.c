@@ -9,7 +9,7 @@ static uint64_t fetch(const uint8_t *p, unsigned bytes, bool sign)
 {
     uint64_t v = 0;
 
-    memcpy(&v, p, bytes);
+    move_bytes(&v, p, bytes);
     if (sign && bytes < 8 && v >> (8 * bytes - 1))
         v |= ~(uint64_t)0 << (8 * bytes);
     return v;
@@ -29,9 +29,7 @@ static void exec_ld(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     }
 }
 
-/* The frequent case: 32-bit elements from shared memory into 32-bit registers. */
-static inline void load_shared_words(struct kp_warp *w, const struct kp_insn *i, uint32_t mask,
-                                     unsigned n)
+void kp_load_words_slow(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, unsigned n)
 {
     const struct kp_more *m = i->more;
     const struct kp_block *b = w->block;
@@ -45,28 +43,13 @@ static inline void load_shared_words(struct kp_warp *w, const struct kp_insn *i,
         if ((at & (bytes - 1)) == 0 && (uint64_t)at + bytes <= b->smem_size) {
             if (b->race)
                 shadow_read(w, i, l, at, bytes);
-            memcpy(v, b->smem + at, bytes);
+            move_bytes(v, b->smem + at, bytes);
         } else {
             kp_shared_at(w, i, l, at, bytes, WHAT_READ);
         }
         for (unsigned k = 0; k < n; k++)
             ((uint32_t *)reg_at(w, m->slot[k].at))[l] = v[k];
     }
-}
-
-static void exec_ld_shared_1(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
-{
-    load_shared_words(w, i, mask, 1);
-}
-
-static void exec_ld_shared_2(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
-{
-    load_shared_words(w, i, mask, 2);
-}
-
-static void exec_ld_shared_4(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
-{
-    load_shared_words(w, i, mask, 4);
 }
 
 static void exec_st(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
@@ -79,11 +62,11 @@ static void exec_st(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
         uint8_t v[64], *p;
         for (unsigned k = 0; k < m->n; k++) {
             uint64_t x = slot_read(w, m->slot[k], l);
-            memcpy(v + k * m->bytes, &x, m->bytes);
+            move_bytes(v + k * m->bytes, &x, m->bytes);
         }
         p = kp_access(w, i, l, m->space, lane_address(w, i, l), total, WHAT_WRITE, v);
         if (p)
-            memcpy(p, v, total);
+            move_bytes(p, v, total);
     }
 }
 
@@ -237,15 +220,16 @@ static enum kp_alu_type value_type(const struct kp_more *m)
 
 static kp_exec pick_load(const struct kp_more *m)
 {
+    /* the frequent case: 32-bit elements from shared memory into 32-bit registers */
     bool words = m->space == SPACE_SHARED && m->bytes == 4 && !m->address.wide;
 
     for (unsigned k = 0; k < m->n; k++)
         words &= !m->slot[k].wide && !m->slot[k].sink;
     if (!words)
         return exec_ld;
-    return m->n == 1   ? exec_ld_shared_1
-           : m->n == 2 ? exec_ld_shared_2
-           : m->n == 4 ? exec_ld_shared_4
+    return m->n == 1   ? kp_loads_ops()->one
+           : m->n == 2 ? kp_loads_ops()->two
+           : m->n == 4 ? kp_loads_ops()->four
                        : exec_ld;
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "simt/simt.h"
 #include "simt/ptx.h"
@@ -273,6 +274,28 @@ static inline void slot_write(struct kp_warp *w, struct kp_slot s, unsigned lane
         ((uint32_t *)(void *)(w->regs + s.at))[lane] = (uint32_t)v;
 }
 
+/* memcpy() and memcmp() of what one access moves: the usual sizes without a call. */
+static inline void move_bytes(void *to, const void *from, size_t n)
+{
+    if (n == 4)
+        memcpy(to, from, 4);
+    else if (n == 8)
+        memcpy(to, from, 8);
+    else
+        memcpy(to, from, n);
+}
+
+static inline bool same_bytes(const void *a, const void *b, size_t n)
+{
+    uint32_t x, y;
+
+    if (n != sizeof x)
+        return !memcmp(a, b, n);
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return x == y;
+}
+
 static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn *i)
 {
     return (uint32_t)(i - w->block->code);
@@ -331,6 +354,14 @@ struct kp_dense {
     void (*widen)(float *d, const uint16_t *s, unsigned n); /* halves to floats */
 };
 const struct kp_dense *kp_dense_ops(void);
+
+/* ld.shared of one, two or four 32-bit words, by processor (loads.inc). */
+struct kp_loads {
+    kp_exec one, two, four;
+};
+const struct kp_loads *kp_loads_ops(void);
+/* The same lane by lane, with a report for each that must not be. */
+void kp_load_words_slow(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, unsigned n);
 
 /* alarm.c */
 void kp_alarm(struct kp_warp *w, const struct kp_insn *i, unsigned lane, enum kp_simt_kind kind,

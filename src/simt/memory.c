@@ -132,10 +132,10 @@ uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
         return NULL;
     }
     if (w->block->race && w->block->machine->track_global)
-        kp_trace(w, i, lane, b, at, bytes, what, value && !memcmp(p, value, bytes));
+        kp_trace(w, i, lane, b, at, bytes, what, value && same_bytes(p, value, bytes));
     if (b->touched)
         track(w, i, lane, b, at, bytes, what == WHAT_COPY ? WHAT_READ : what,
-              value && !memcmp(p, value, bytes));
+              value && same_bytes(p, value, bytes));
     return p;
 }
 

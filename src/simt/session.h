@@ -24,7 +24,7 @@ struct kp_session {
     struct kp_case *c;
     const struct kp_verify_options *o;
     struct kp_verdict *v;
-    const char *temp;
+    const char *temp; /* a folder for the CPU reference */
     struct kp_version original, rewritten;
     bool packed; /* shared arrays lie as ptxas places them: the original needs that */
     const struct kp_case_variation *variation;
@@ -37,6 +37,12 @@ extern const struct kp_way kp_first_way;
 /* The same without a word about it: NULL, or the report. */
 const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x);
 void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why);
+
+/* ---- versions.c ---- */
+
+/* The original and, where the second source has a path, the rewritten version, ready to be
+ * launched; false: v->error says what is wrong. */
+bool kp_read_versions(struct kp_session *s, const struct kp_nvcc_source source[2]);
 
 /* ---- judge.c: outputs ---- */
 

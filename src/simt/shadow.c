@@ -117,7 +117,7 @@ static void write_range(struct kp_warp *w, const struct kp_insn *i, unsigned lan
 {
     struct kp_block *b = w->block;
     uint32_t first = at >> b->shift, n = bytes >> b->shift;
-    bool same = value && !memcmp(b->smem + at, value, bytes);
+    bool same = value && same_bytes(b->smem + at, value, bytes);
 
     for (uint32_t g = first; g < first + (n ? n : 1); g++) {
         uint32_t clock = (uint32_t)(b->writers[g] >> 32);

@@ -12,6 +12,8 @@
 #endif
 #define KP_ISA avx2
 #include "simt/vec.inc"
+/* behind what it uses */
+#include "simt/loads.inc"
 #if defined(__clang__)
 #pragma clang attribute pop
 #else

@@ -14,6 +14,8 @@
 #endif
 #define KP_ISA avx512
 #include "simt/vec.inc"
+/* behind what it uses */
+#include "simt/loads.inc"
 #if defined(__clang__)
 #pragma clang attribute pop
 #else

@@ -4,3 +4,5 @@
 
 #define KP_ISA base
 #include "simt/vec.inc"
+/* behind what it uses */
+#include "simt/loads.inc"

@@ -20,41 +20,6 @@ const char *const kp_not_shown[] = {
     NULL,
 };
 
-/* The module and the kernel in it. NULL, or why there is none. */
-static const char *compile(struct kp_session *s, struct kp_version *x,
-                           const struct kp_nvcc_source *source)
-{
-    size_t n;
-    const char *error;
-    char *text = kp_nvcc_ptx(s->arena, &s->o->nvcc, s->temp, source, &n, &error);
-
-    x->module = text ? kp_simt_parse(s->arena, text, n, &error) : NULL;
-    if (!x->module)
-        return error;
-    kp_simt_rename_file(x->module, kp_nvcc_place(s->arena, s->temp, source->path), source->path);
-    x->kernel = kp_simt_case_kernel(s->c, s->arena, x->module, &error);
-    return x->kernel ? kp_simt_case_mismatch(s->c, x->module, x->kernel) : error;
-}
-
-/* A template that the file instantiates nowhere is instantiated behind it. */
-static bool load(struct kp_session *s, struct kp_version *x, const char *name,
-                 const struct kp_nvcc_source *source)
-{
-    struct kp_nvcc_source with = *source;
-    const char *error = compile(s, x, source);
-
-    x->name = name;
-    if (!error)
-        return true;
-    with.more = x->module && !x->kernel ? kp_case_instance(s->c, s->arena) : NULL;
-    if (with.more && !compile(s, x, &with))
-        return true;
-    s->v->error = !kp_starts_with(error, s->c->path)
-                      ? kp_sprintf(s->arena, "%s: %s", source->path, error)
-                      : error;
-    return false;
-}
-
 /* ---- one launch ---- */
 
 void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why)
@@ -412,17 +377,16 @@ void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, cons
                const struct kp_verify_options *o, struct kp_verdict *v)
 {
     struct kp_session s = {.arena = a, .c = c, .o = o, .v = v};
-    const struct kp_nvcc_source first = {.path = original};
-    const struct kp_nvcc_source second = {
-        .path = rewritten, .text = o->rewritten_text, .size = o->rewritten_size};
+    const struct kp_nvcc_source sources[2] = {
+        {.path = original},
+        {.path = rewritten, .text = o->rewritten_text, .size = o->rewritten_size}};
 
     memset(v, 0, sizeof *v);
     v->passed = true;
     s.temp = kp_temp_new(a, &v->error);
     if (!s.temp)
         return;
-    if (load(&s, &s.original, "original", &first) &&
-        (!rewritten || load(&s, &s.rewritten, "rewritten", &second))) {
+    if (kp_read_versions(&s, sources)) {
         s.rewritten.staged_smem = o->smem_stages != 0;
         all_sizes(&s);
     }

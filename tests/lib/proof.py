@@ -15,7 +15,9 @@ from suite import read, write
 # What stands at the beginning of a line when something new begins at the top level of a PTX file.
 ITEM = re.compile(r'^(?=\.visible|\.weak|\.entry|\.func|\.global|\.const|\.shared|\.extern|\.section'
                   r'|[ \t]*\.file|\t// \.globl)', re.M)
-ENTRY = re.compile(r'^(?:\t// \.globl[^\n]*\n)?(?:\.visible\s+|\.weak\s+)?\.entry\s+(\w+)')
+# Its name: of a kernel, a function, a variable.
+NAME = re.compile(r'(?:\t// \.globl[^\n]*\n)?(?:\.visible\s+|\.weak\s+|\.extern\s+)*'
+                  r'\.(?:entry|func|global|const|shared)\b[^;{\n]*?\b(_Z\w+)')
 
 
 def find_nvcc():
@@ -45,16 +47,20 @@ def nvcc(compiler, folder, source, *flags):
     return None if p.returncode == 0 else p.stderr[:20000] + p.stdout[:1000]
 
 
-def split_ptx(ptx):
-    """[(text, name of the kernel in it or None)]."""
-    items = [(item, ENTRY.match(item)) for item in ITEM.split(ptx)]
-    return [(item, entry and entry[1]) for item, entry in items]
+def split_ptx(ptx, spaces):
+    """[(text, the namespace whose kernel, function or variable it is, or None)]."""
+    marks = {f'{len(space)}{space}': space for space in spaces}
+    items = []
+    for item in ITEM.split(ptx):
+        name = NAME.match(item)
+        found = [space for mark, space in marks.items() if name and mark in name[1]]
+        items.append((item, found[0] if found else None))
+    return items
 
 
 def only(items, space):
-    """The PTX of split_ptx() with no other kernels than those of the namespace."""
-    mark = f'{len(space)}{space}'
-    return ''.join(item for item, kernel in items if not kernel or mark in kernel)
+    """The PTX of split_ptx() without what is in other namespaces."""
+    return ''.join(item for item, owner in items if owner in (None, space))
 
 
 def space_of(name):
@@ -75,7 +81,7 @@ def compile_batch(compiler, folder, batch, files, to='ptx'):
         if not error and to == 'cubin':
             break
         if not error:
-            items = split_ptx(read(os.path.join(folder, f'{batch}.ptx')).decode())
+            items = split_ptx(read(os.path.join(folder, f'{batch}.ptx')).decode(), [space_of(name) for name in files])
             for name in files:
                 write(os.path.join(folder, f'{name}.ptx'), only(items, space_of(name)).encode())
             break
