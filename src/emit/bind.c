@@ -42,7 +42,7 @@ bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind)
 
 static const char *stride_of(const struct kp_emitter *e, const struct kp_bound *b)
 {
-    return b->home->is_dynamic ? e->stride : b->home->stride;
+    return b->home->is_dynamic ? e->stride : b->stride;
 }
 
 static const char *shift(struct kp_emitter *e, const struct kp_bound *b, const char *of,

@@ -77,7 +77,6 @@ struct kp_home {
     int stages;
     const char *count;  /* the number of stages as it is written */
     const char *object; /* the struct's variable */
-    const char *stride; /* static ones: bytes between two stages, as an expression */
     bool guarded;       /* that number is a constant expression */
     const char *guard;  /* the constant's declaration, where this is the function's first home */
 };
@@ -87,7 +86,8 @@ struct kp_bound {
     const struct kp_sym *sym;
     const struct kp_home *home;
     bool is_alias, is_integer;
-    const char *kept; /* the object that has all stages, or what the name was before the loop */
+    const char *kept;   /* the object that has all stages, or what the name was before the loop */
+    const char *stride; /* static tiles: bytes between two stages, as an expression */
 };
 
 /* ---- one loop ---------------------------------------------------------------------------- */

@@ -168,6 +168,12 @@ static const char *kept_name(struct kp_unit *u, const struct kp_home *h, const s
     return s == h->tiles.list.v[0] ? h->object : kp_sprintf(u->arena, "%s_%s", h->object, s->name);
 }
 
+/* Where all stages of the tile are. */
+static const char *object_of(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *tile)
+{
+    return h->as_struct ? h->object : kept_name(u, h, tile);
+}
+
 static void bind_home(struct kp_emitter *e, const struct kp_home *h)
 {
     for (size_t i = 0; i < h->tiles.list.n; i++) {
@@ -178,7 +184,7 @@ static void bind_home(struct kp_emitter *e, const struct kp_home *h)
         if (h->is_dynamic)
             b.kept = kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", b.sym->name));
         else
-            b.kept = h->as_struct ? h->object : kept_name(e->u, h, b.sym);
+            b.kept = object_of(e->u, h, b.sym);
         kp_push(e->u->arena, &e->bound, b);
     }
     for (size_t i = 0; i < e->l->aliases.n; i++) {
@@ -189,6 +195,9 @@ static void bind_home(struct kp_emitter *e, const struct kp_home *h)
         if (!kp_has_sym(&h->tiles, a->tile->decl->sym) || !staged_tile(e, a->tile->decl->sym))
             continue;
         b.kept = kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", a->sym->name));
+        if (!h->is_dynamic)
+            b.stride =
+                kp_sprintf(e->u->arena, "sizeof(%s[0])", object_of(e->u, h, a->tile->decl->sym));
         kp_push(e->u->arena, &e->bound, b);
     }
 }
@@ -200,7 +209,6 @@ static void name_home(struct kp_unit *u, struct kp_names *names, struct kp_home 
     h->guarded = guarded && !h->is_dynamic;
     h->count =
         h->guarded ? kp_inner_name(names, "kp_stages") : kp_sprintf(u->arena, "%d", h->stages);
-    h->stride = kp_sprintf(u->arena, "sizeof(%s[0])", h->object);
 }
 
 static bool serves(const struct kp_emitter *e, const struct kp_home *h)

@@ -1,0 +1,52 @@
+// The pointer moves by a stage of its own tile, which is larger than the one in front of it in the
+// declaration.
+#include <cuda_pipeline_primitives.h>
+
+#define TW 32
+#define TR 16
+
+__global__ void k(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ out, int n, int ld)
+{
+    __shared__ __align__(128) float kp_As[2][TW], kp_As_Bs[2][TR][TW];
+    auto &Bs = kp_As_Bs[0];
+    const int t = threadIdx.x;
+    const float *row = Bs[t % TR];
+    float acc = 0.0f;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_row = row;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_As_Bs[kp_stage];
+        for (int i = t; i < TW; i += 64)
+            __pipeline_memcpy_async(&As[i], &A[k + i], sizeof(float));
+        for (int i = t; i < TR * TW; i += 64)
+            __pipeline_memcpy_async(&Bs[i / TW][i % TW], &B[(i / TW) * ld + k + i % TW],
+                                    sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto row = kp_shift(kp_row, kp_stage * sizeof(kp_As_Bs[0]));
+        for (int j = 0; j < TW; ++j)
+            acc += As[j] * row[j];
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += TW; k < n; k += TW) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    out[t] = acc;
+}
