@@ -1,7 +1,6 @@
 /* Profiler, Lints, Recommendations, and all sections in their order. */
 #include "analyze/sections.h"
 
-#include "model/refuse.h"
 #include "report/utf8.h"
 
 static void findings(struct kp_doc *d, const struct kp_profiled *p)
@@ -53,8 +52,8 @@ void kp_section_lints(struct kp_doc *d, const struct kp_analyzed *all, const str
         const struct kp_lint *l = x->lints.v[i];
 
         kp_doc_add(d, KP_DOC_ITEM, "%s [source]", kp_lint_line(d->arena, all->unit, l));
-        if (l->remedy || kp_diag(l->code)->hint)
-            kp_doc_add(d, KP_DOC_SUB, "%s", l->remedy ? l->remedy : kp_diag(l->code)->hint);
+        if (l->remedy)
+            kp_doc_add(d, KP_DOC_SUB, "%s", l->remedy);
     }
 }
 

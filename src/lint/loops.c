@@ -104,10 +104,12 @@ void kp_lint_loops(struct kp_linter *l)
     for (size_t i = 0; i < l->unit->loops.n; i++) {
         const struct kp_loop *loop = l->unit->loops.v[i];
 
-        if (loop->function != l->f->sym)
+        if (!kp_is_inside(loop->node, l->f->sym->decl))
             continue;
         look_at_loop(l, loop);
-        for (size_t k = 0; k < loop->copies.n && !loop->made_by_kpipe; k++)
+        /* of a loop that was planned on a derived text, only the verdict and its place are ours */
+        for (size_t k = 0;
+             loop->function == l->f->sym && k < loop->copies.n && !loop->made_by_kpipe; k++)
             look_at_copy(l, loop, &loop->copies.v[k]);
     }
 }

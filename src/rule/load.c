@@ -12,7 +12,7 @@ static const struct {
                  const char **error);
 } files[] = {
     {"calls.ini", kp_calls_read}, {"asm.ini", kp_asm_read},       {"targets.ini", kp_targets_read},
-    {"gpus.ini", kp_gpus_read},   {"matrix.ini", kp_matrix_read},
+    {"gpus.ini", kp_gpus_read},   {"matrix.ini", kp_matrix_read}, {"ncu.ini", kp_ncu_read},
 };
 enum { N_FILES = sizeof files / sizeof *files };
 

@@ -6,6 +6,7 @@
 #include "rule/ini.h"
 #include "rule/list.h"
 #include "rule/matrix.h"
+#include "rule/ncu.h"
 #include "rule/rule.h"
 
 /* The files of one folder. */
@@ -14,12 +15,20 @@ struct kp_layer {
     KP_VEC(const char *) namespaces; /* whose functions go by their last name */
 };
 
+struct kp_ncu_advice {
+    const char *name, *text;
+};
+
 struct kp_rules {
     struct kp_arena *arena;
     struct kp_layer layer[2]; /* built in, --rules; the second is asked first */
     KP_VEC(struct kp_target) targets;
     KP_VEC(struct kp_gpu) gpus;
     KP_VEC(struct kp_matrix_row) matrix;
+    KP_VEC(struct kp_ncu_key) ncu_keys;
+    KP_VEC(struct kp_ncu_stall) ncu_stalls;
+    KP_VEC(const char *) ncu_stall_names; /* with %s for the state */
+    KP_VEC(struct kp_ncu_advice) ncu_advice;
 };
 
 /* Each reads one file's text; false with *error set. */
@@ -29,6 +38,8 @@ bool kp_asm_read(struct kp_rules *r, struct kp_layer *to, const char *file, cons
                  const char **error);
 bool kp_gpus_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                   const char **error);
+bool kp_ncu_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
+                 const char **error);
 bool kp_matrix_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                     const char **error);
 bool kp_targets_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
