@@ -57,6 +57,7 @@ struct kp_facts {
     enum kp_evidence evidence; /* of what follows, where nothing else is said */
     int registers;             /* per thread; 0: not known */
     int spills;                /* loads and stores of local memory, instructions */
+    int spill_bytes;           /* of spill stores and loads, by ptxas; 0: none, or not known */
     int64_t stack;             /* bytes per thread */
     int64_t smem_static;       /* bytes per block */
     int64_t tile_bytes;        /* of the main loop's tiles, one buffer each; -1: not known */
@@ -188,6 +189,9 @@ struct kp_analyzed {
 /* The facts that machine code has. `overlap` may be NULL: no loop. */
 void kp_facts_of_sass(struct kp_arena *a, unsigned arch, const struct kp_sass_kernel *k,
                       const struct kp_overlap *overlap, struct kp_facts *out);
+
+/* The lints of the unit, if there is one, for each kernel. Points must be there. */
+void kp_analyze_lints(struct kp_arena *a, struct kp_analyzed *all);
 
 /* All steps in their order. `x` has facts and points. */
 void kp_analyze(struct kp_arena *a, const struct kp_analyzed *all, struct kp_analysis *x);

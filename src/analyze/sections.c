@@ -1,6 +1,7 @@
 /* Profiler, Lints, Recommendations, and all sections in their order. */
 #include "analyze/sections.h"
 
+#include "model/refuse.h"
 #include "report/utf8.h"
 
 static void findings(struct kp_doc *d, const struct kp_profiled *p)
@@ -52,8 +53,8 @@ void kp_section_lints(struct kp_doc *d, const struct kp_analyzed *all, const str
         const struct kp_lint *l = x->lints.v[i];
 
         kp_doc_add(d, KP_DOC_ITEM, "%s [source]", kp_lint_line(d->arena, all->unit, l));
-        if (l->remedy)
-            kp_doc_add(d, KP_DOC_SUB, "%s", l->remedy);
+        if (l->remedy || kp_diag(l->code)->hint)
+            kp_doc_add(d, KP_DOC_SUB, "%s", l->remedy ? l->remedy : kp_diag(l->code)->hint);
     }
 }
 

@@ -59,6 +59,7 @@ static int analyze(struct kp_settings *s)
     if (!usage_ok(s))
         return KP_EXIT_ERROR;
     if (kp_analyze_input(s, &all) && kp_analyze_launches(s, &all)) {
+        kp_analyze_lints(s->arena, &all);
         for (size_t i = 0; i < all.kernels.n; i++)
             kp_analyze(s->arena, &all, &all.kernels.v[i]);
         result = show(s, &all);

@@ -148,6 +148,13 @@ static void add_kernel(struct kp_settings *s, struct kp_analyzed *to, struct kp_
     kp_push(s->arena, &to->kernels, ((struct kp_analysis){.facts = f, .overlap = o}));
 }
 
+static void take_usage(const struct kp_sass_input *in, struct kp_facts *f)
+{
+    for (size_t i = 0; i < in->usages.n; i++)
+        if (kp_streq(in->usages.v[i].kernel, f->symbol))
+            f->spill_bytes = in->usages.v[i].spill_stores + in->usages.v[i].spill_loads;
+}
+
 static void from_code(struct kp_settings *s, const struct kp_sass_input *in,
                       const struct kp_pattern *wanted, struct kp_analyzed *to)
 {
@@ -165,6 +172,7 @@ static void from_code(struct kp_settings *s, const struct kp_sass_input *in,
             kp_overlap_find(s->arena, k, loop, o);
         }
         kp_facts_of_sass(s->arena, in->module->arch, k, o, f);
+        take_usage(in, f);
         if ((note = kp_triton_metadata(s->arena, in->path, f)))
             kp_push(s->arena, &to->notes, note);
         add_kernel(s, to, f, o);

@@ -14,7 +14,8 @@ struct kp_sass_input {
     const char *source; /* the text of a source, NULL for machine code */
     size_t size;        /* of the text */
     struct kp_sass_module *module;
-    const char *note; /* what was left out and how to get at it, NULL */
+    struct kp_usages usages; /* of a source, by ptxas, where kp_sass_load_or_say() built it */
+    const char *note;        /* what was left out and how to get at it, NULL */
 };
 
 /* A change of the source that is known to bring overlap back, and what it did. */

@@ -200,6 +200,7 @@ bool kp_sass_load_or_say(struct kp_settings *s, const struct kp_opcodes *opcodes
 
         kp_build_all(s->arena, &nvcc, &x, 1, s->jobs);
         *not_built = x.error;
+        to->usages = x.usages;
         return x.cubin ? take_code(s, opcodes, x.cubin, x.size, to) : true;
     }
     return true;
