@@ -242,6 +242,13 @@ struct kp_edit {
 
 /* ---- the unit ---------------------------------------------------------------------------- */
 
+/* Versions that are no kernels: what one half of a pipelined loop takes by itself. */
+enum kp_alone {
+    KP_ALONE_NOT,
+    KP_ALONE_COMPUTE, /* one tile is loaded, and computed on as often as there are tiles */
+    KP_ALONE_LOAD     /* every tile is loaded, and nothing is computed */
+};
+
 struct kp_options {
     const char *arch;             /* "sm_86" */
     enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
@@ -252,6 +259,7 @@ struct kp_options {
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
     bool no_widen;           /* copies stay as wide as they are */
+    enum kp_alone alone;     /* the output is to be measured, not used */
     const char *rules_dir;   /* NULL = the built-in rules */
     const char *compdb_dir;  /* -p */
     const char **clang_args; /* after --, NULL-terminated, may be NULL */
@@ -269,6 +277,8 @@ struct kp_unit {
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
     bool is_inlined, is_widened;    /* this is such a one */
+    struct kp_unit *inlined;        /* the same file with copy helpers inlined, when that helped */
+    bool is_inlined;                /* this is it */
     bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */

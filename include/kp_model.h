@@ -198,5 +198,7 @@ struct kp_loop {
 
 /* Will the loop be rewritten, with one buffer or with more? */
 bool kp_is_pipelined(const struct kp_loop *l);
+struct kp_unit;
+bool kp_any_pipelined(const struct kp_unit *u);
 
 #endif

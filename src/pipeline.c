@@ -259,3 +259,14 @@ struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *firs
     kp_pipeline_text(u, source->path, source->text, source->size, KP_PASS_EMIT);
     return u;
 }
+
+struct kp_unit *kp_pipeline_alone(struct kp_arena *a, const struct kp_unit *u, enum kp_alone alone)
+{
+    struct kp_options *o = kp_new(a, struct kp_options);
+    struct kp_unit like = *u;
+
+    *o = *u->options;
+    o->alone = alone;
+    like.options = o;
+    return kp_pipeline_again(a, &like, u->options->wishes);
+}

@@ -39,4 +39,7 @@ bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, siz
 struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
                                   const struct kp_wish *wishes);
 
+/* One half of what `u` has written, with the same plans. */
+struct kp_unit *kp_pipeline_alone(struct kp_arena *a, const struct kp_unit *u, enum kp_alone alone);
+
 #endif

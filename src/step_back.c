@@ -330,11 +330,8 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc)
     struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena};
     struct attempt x = {.unit = u};
     const char **tried = kp_new_array(u->arena, const char *, n + 1);
-    bool any = false;
 
-    for (size_t i = 0; i < n; i++)
-        any |= kp_is_pipelined(u->loops.v[i]);
-    if (!any)
+    if (!kp_any_pipelined(u))
         return u;
     s.target = kp_rule_target(u->rules, u->options->arch);
     s.wishes = kp_new_array(u->arena, struct kp_wish, n + 1);

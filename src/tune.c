@@ -162,7 +162,8 @@ const char *kp_tune_prove(struct kp_tune *t)
 /* ---- the measurement --------------------------------------------------------------------------
  */
 
-static void add_version(struct kp_tune *t, const char *label, const struct kp_unit *u)
+static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
+                                          const struct kp_unit *u)
 {
     struct kp_bench_version v = {.label = label,
                                  .path = t->source->source.path,
@@ -179,7 +180,32 @@ static void add_version(struct kp_tune *t, const char *label, const struct kp_un
         v.smem = t->c->smem;
         v.smem.s = kp_sprintf(t->arena, "ceildiv(%s, 128) * 128 * %u", t->c->smem.s, dynamic);
     }
+    return v;
+}
+
+static void add_version(struct kp_tune *t, struct kp_bench_version v)
+{
     kp_push(t->arena, &t->bench.versions, v);
+}
+
+/* Compute alone and load alone; a plan that cannot be halved has no bound. */
+static void add_halves(struct kp_tune *t, const struct kp_try *x)
+{
+    static const char *const names[] = {[KP_ALONE_COMPUTE] = "compute", [KP_ALONE_LOAD] = "load"};
+
+    for (int alone = KP_ALONE_COMPUTE; alone <= KP_ALONE_LOAD; alone++) {
+        struct kp_unit *u = kp_pipeline_alone(t->arena, x->unit, (enum kp_alone)alone);
+        const char *label = kp_sprintf(t->arena, "%s: %s alone", x->label, names[alone]);
+        struct kp_bench_version v;
+
+        if (u->error || !kp_any_pipelined(u))
+            continue;
+        v = version_of(t, label, u);
+        v.unchecked = true;
+        v.half = names[alone];
+        v.of = x->label;
+        add_version(t, v);
+    }
 }
 
 const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
@@ -187,10 +213,15 @@ const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
     const char *error;
 
     t->bench.versions.n = 0;
-    add_version(t, "original", NULL);
+    add_version(t, version_of(t, "original", NULL));
     for (size_t i = 0; i < t->tries.n; i++)
         if (!t->tries.v[i].dropped)
-            add_version(t, t->tries.v[i].label, t->tries.v[i].unit);
+            add_version(t, version_of(t, t->tries.v[i].label, t->tries.v[i].unit));
+    for (size_t i = 0; i < t->besides.n; i++)
+        add_version(t, t->besides.v[i]);
+    for (size_t i = 0; i < t->tries.n && t->bound; i++)
+        if (!t->tries.v[i].dropped)
+            add_halves(t, &t->tries.v[i]);
     say(t, "building");
     error = kp_bench_build(&t->bench);
     return error ? error : kp_bench_bundle(&t->bench, bundle);

@@ -25,6 +25,8 @@ struct kp_tune {
     struct kp_case *c;
     struct kp_bench bench; /* case, compiler, times; versions are filled in */
     bool no_proof;
+    bool bound;                              /* measure either half of every plan alone, too */
+    KP_VEC(struct kp_bench_version) besides; /* measured with the plans, never chosen */
     void (*progress)(void *context, const char *what); /* may be NULL */
     void *context;
 

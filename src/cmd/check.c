@@ -13,14 +13,6 @@ struct job {
     const struct kp_rules *rules;
 };
 
-static bool has_finding(const struct kp_unit *u)
-{
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (kp_is_pipelined(u->loops.v[i]))
-            return true;
-    return false;
-}
-
 static int check_one(size_t i, void *context)
 {
     struct job *job = context;
@@ -33,7 +25,7 @@ static int check_one(size_t i, void *context)
         kp_report_text(u, &talk);
         if (s->json)
             fputs(kp_report_json(u), stdout);
-        result = has_finding(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+        result = kp_any_pipelined(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
     } else {
         result = kp_report_failure(s, u);
     }

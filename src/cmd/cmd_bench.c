@@ -13,6 +13,8 @@
 #include "cmd/cmd.h"
 #include "cmd/proof.h"
 #include "gpu/bench.h"
+#include "pipeline.h"
+#include "rule/rule.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -36,6 +38,9 @@ static const char *const help =
     "                  NAME is N (may be repeated)\n"
     "  --smem FILE=N   bytes of dynamic shared memory of one version, an expression of sizes\n"
     "  --unchecked F   time F, too, whose outputs are wrong on purpose: loads or math left out\n"
+    "  --bound         the load and the compute phase of the original's pipelined form, each "
+    "alone:\n"
+    "                  what pipelining can reach\n"
     "  --runs N        timed rounds (default 41; 0: check only)\n"
     "  --seconds N     time limit of one launch (default 60)\n"
     "  --warm-up MS    milliseconds of launches before the timed ones (default 300)\n"
@@ -61,7 +66,7 @@ struct request {
     KP_VEC(const char *) sizes; /* NAME=N */
     KP_VEC(const char *) unchecked;
     KP_VEC(const char *) smem; /* FILE=N */
-    bool json, markdown, help;
+    bool bound, json, markdown, help;
 };
 
 enum {
@@ -72,6 +77,7 @@ enum {
     OPT_SIZES,
     OPT_SMEM,
     OPT_UNCHECKED,
+    OPT_BOUND,
     OPT_RUNS,
     OPT_SECONDS,
     OPT_WARM_UP,
@@ -91,6 +97,7 @@ static const struct option options[] = {
     {"sizes", required_argument, NULL, OPT_SIZES},
     {"smem", required_argument, NULL, OPT_SMEM},
     {"unchecked", required_argument, NULL, OPT_UNCHECKED},
+    {"bound", no_argument, NULL, OPT_BOUND},
     {"runs", required_argument, NULL, OPT_RUNS},
     {"seconds", required_argument, NULL, OPT_SECONDS},
     {"warm-up", required_argument, NULL, OPT_WARM_UP},
@@ -157,6 +164,8 @@ static bool take(struct request *q, int option, const char *value)
     case OPT_UNCHECKED:
         kp_push(q->arena, &q->unchecked, value);
         return true;
+    case OPT_BOUND:
+        return q->bound = true;
     case OPT_RUNS:
         return number(value, KP_BENCH_MAX_RUNS, &b->runs);
     case OPT_SECONDS:
@@ -327,6 +336,40 @@ static const char *read_case(struct request *q)
     return error;
 }
 
+/* Both halves of the original's pipelined form. NULL, or why there are none. */
+static const char *add_halves(struct request *q)
+{
+    const char *path = q->bench.versions.v[0].path, *error = NULL;
+    struct kp_options *o = kp_new(q->arena, struct kp_options);
+    struct kp_unit *u = kp_new(q->arena, struct kp_unit);
+
+    *o = (struct kp_options){.arch = q->bench.nvcc.arch,
+                             .clang_args = (const char **)q->bench.nvcc.args};
+    *u = (struct kp_unit){.arena = q->arena, .options = o};
+    if (!(u->rules = kp_rules_load(q->arena, NULL, &error)))
+        return error;
+    if (!kp_rule_target(u->rules, o->arch))
+        return kp_sprintf(q->arena, "no target %s in the rules; see `kpipe targets`", o->arch);
+    if (!kp_pipeline(u, path, KP_PASS_EMIT))
+        return u->error;
+    for (int half = KP_ALONE_COMPUTE; half <= KP_ALONE_LOAD; half++) {
+        struct kp_unit *x = kp_pipeline_alone(q->arena, u, (enum kp_alone)half);
+        struct kp_bench_version v = {.path = path, .unchecked = true};
+
+        if (x->error)
+            return x->error;
+        if (!kp_any_pipelined(x))
+            return kp_sprintf(q->arena, "%s: no loop can be pipelined, so nothing has halves",
+                              path);
+        v.half = half == KP_ALONE_COMPUTE ? "compute" : "load";
+        v.label = kp_sprintf(q->arena, "%s alone", v.half);
+        v.text = x->output;
+        v.size = x->output_size;
+        kp_push(q->arena, &q->bench.versions, v);
+    }
+    return NULL;
+}
+
 static const char *make(struct request *q, struct kp_bundle *bundle)
 {
     const char *error = read_case(q);
@@ -337,6 +380,8 @@ static const char *make(struct request *q, struct kp_bundle *bundle)
         progress(q, "asking the GPU");
         q->bench.nvcc.arch = kp_bench_arch(q->arena, q->runner, &error);
     }
+    if (!error && q->bound)
+        error = add_halves(q);
     if (!error) {
         progress(q, "building");
         error = kp_bench_build(&q->bench);

@@ -360,6 +360,27 @@ static bool set_rules(struct kp_settings *s, const char *value)
     return true;
 }
 
+static bool set_alone(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"compute", "load"};
+    int at = choose("--alone", value, names, 2);
+
+    s->options.alone = (enum kp_alone)(at + 1);
+    return at >= 0;
+}
+
+static bool set_bound(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->bound = true;
+}
+
+static bool set_beside(struct kp_settings *s, const char *value)
+{
+    kp_push(s->arena, &s->besides, value);
+    return true;
+}
+
 static bool set_jobs(struct kp_settings *s, const char *value)
 {
     long n = number("-j", value, 1, 1024);
@@ -467,6 +488,11 @@ static const struct flag flags[] = {
      "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
      "                            per SM gets another plan",
      set_build},
+    {"alone", 0, "HALF", KP_CMD_REWRITE,
+     "compute or load: leave the other half of the pipelined loop out, for a version that shows\n"
+     "                            what either takes by itself (`kpipe bench --bound`); it is NOT "
+     "the kernel",
+     set_alone},
     {"verify", 0, NULL, KP_CMD_REWRITE,
      "prove the result on the CPU and write it only when that succeeds (see `kpipe verify`)",
      set_verify},
@@ -480,6 +506,12 @@ static const struct flag flags[] = {
      "measure nothing: write what the GPU's machine needs; needs --arch", set_bundle},
     {"results", 0, "FILE", KP_CMD_TUNE, "choose by what such a bundle's runner printed",
      set_results},
+    {"bound", 0, NULL, KP_CMD_TUNE,
+     "measure the load and the compute phase of every plan alone, too: what can still be gained",
+     set_bound},
+    {"beside", 0, "FILE", KP_CMD_TUNE,
+     "measure this version, too (LABEL=FILE names it); it is never chosen; may be repeated",
+     set_beside},
     {"runs", 0, "N", KP_CMD_TUNE, "timed rounds, 7 to 1000 (default 41)", set_runs},
     {"no-proof", 0, NULL, KP_CMD_TUNE, "do not run the plans on the CPU before", set_no_proof},
     {"markdown", 0, NULL, KP_CMD_TUNE, "the table in Markdown", set_markdown},

@@ -31,6 +31,8 @@ struct kp_settings {
     KP_VEC(const char *) cases;
     KP_VEC(const char *) sizes; /* NAME=N */
     const char *runner, *bundle, *results;
+    KP_VEC(const char *) besides; /* FILE or LABEL=FILE */
+    bool bound;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
     const char *against;          /* --against: the original version */

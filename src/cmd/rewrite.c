@@ -105,6 +105,9 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
         kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
+    else if (s->options.alone && (s->in_place || s->verify))
+        kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",
+                    s->in_place ? "-i" : "--verify");
     else if (s->cases.n && !s->verify)
         kp_complain("--case is for --verify: say that, too");
     else if (s->verify && is_stdin)

@@ -186,6 +186,21 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
     return s->results ? from_file(s, t) : measure(s, t);
 }
 
+/* Versions that somebody else has made. */
+static void take_besides(struct kp_settings *s, struct kp_tune *t)
+{
+    for (size_t i = 0; i < s->besides.n; i++) {
+        const char *word = s->besides.v[i], *eq = strchr(word, '=');
+        struct kp_bench_version v = {.label = word, .path = word};
+
+        if (eq) {
+            v.label = kp_strndup(s->arena, word, (size_t)(eq - word));
+            v.path = eq + 1;
+        }
+        kp_push(s->arena, &t->besides, v);
+    }
+}
+
 static int tune(struct kp_settings *s)
 {
     struct kp_tune t = {.arena = s->arena, .no_proof = s->no_proof, .progress = progress};
@@ -199,6 +214,8 @@ static int tune(struct kp_settings *s)
         return KP_EXIT_ERROR;
     t.bench.arena = s->arena;
     t.bench.jobs = (unsigned)s->jobs;
+    t.bound = s->bound;
+    take_besides(s, &t);
     t.bench.runs = s->runs ? s->runs : ROUNDS;
     t.bench.limit = 60;
     t.bench.warm_up = 0.3;

@@ -183,6 +183,18 @@ static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const 
     return NULL;
 }
 
+/* A version to measure by lacks one half: is that half away, and nothing else? */
+static const char *check_alone(struct kp_unit *u, const struct kp_loop *l,
+                               const struct tokens *text)
+{
+    if (u->options->alone == KP_ALONE_COMPUTE)
+        return check_compute(u, l, text);
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (!count(text, "volatile") || !count(text, l->tiles.v[i]->sym->name))
+            return "a tile is not kept";
+    return NULL;
+}
+
 /* Barriers that the loop's own statements bring along. */
 static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
 {
@@ -212,8 +224,14 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
     bool single = has_variant(l, KP_VARIANT_SINGLE), guard = l->plan.static_guard;
     size_t barriers = own_barriers(u, l) + kp_has_leading_barrier(l) + l->closing_barrier;
     size_t waits = !async ? 0 : ring ? 1 : 2;
+    enum kp_alone alone = u->options->alone;
 
-    if (ring)
+    if (alone == KP_ALONE_LOAD)
+        barriers -= own_barriers(u, l);
+    if (alone == KP_ALONE_COMPUTE) {
+        waits = async;
+        barriers += ring ? 1 : 2;
+    } else if (ring)
         barriers += 1u + guard;
     else /* prologue, main loop; before a store into the only buffer */
         barriers += 2u + (single || guard) + (single && guard && async);
@@ -263,8 +281,11 @@ static const char *check_loop(struct kp_unit *u, const struct kp_loop *l)
     if (!e)
         return "the loop was planned, but not rewritten";
     text = tokens_of(u, e->text, 0, (uint32_t)strlen(e->text));
-    why = check_compute(u, l, &text);
-    if (!why)
+    if (u->options->alone)
+        why = check_alone(u, l, &text);
+    else
+        why = check_compute(u, l, &text);
+    if (!why && !u->options->alone)
         why = check_once(u, l, &text);
     if (!why)
         why = check_synchronisation(u, l, &text);

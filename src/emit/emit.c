@@ -47,6 +47,8 @@ static void start(struct kp_emitter *e)
 
 static bool make_parts(struct kp_emitter *e)
 {
+    enum kp_alone alone = kp_alone_of(e);
+
     if (e->l->plan.shape == KP_SHAPE_RING) {
         if (e->any_regs)
             return kp_cannot(e, KP_CODE_KP504, NULL, "a ring copies with cp.async only");
@@ -54,6 +56,8 @@ static bool make_parts(struct kp_emitter *e)
             return false;
         kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
         kp_make_part(e, KP_PART_RING, NULL);
+        if (alone == KP_ALONE_LOAD)
+            kp_keep_tiles(e, KP_PART_RING);
         return !e->l->refusals.n;
     }
     if (!kp_find_tail(e) || !kp_find_needs(e) || !kp_find_registers(e))
@@ -65,6 +69,13 @@ static bool make_parts(struct kp_emitter *e)
         kp_make_part(e, KP_PART_LOAD, kp_name(e->names, "kp_load"));
     }
     kp_make_part(e, KP_PART_COMPUTE, kp_name(e->names, "kp_compute"));
+    if (alone == KP_ALONE_LOAD)
+        kp_keep_tiles(e, KP_PART_COMPUTE);
+    if (alone == KP_ALONE_COMPUTE) {
+        if (!kp_find_advance(e))
+            return false;
+        kp_make_part(e, KP_PART_ADVANCE, kp_name(e->names, "kp_advance"));
+    }
     if (e->tail.list.n)
         kp_make_part(e, KP_PART_TAIL, NULL);
     return !e->l->refusals.n;

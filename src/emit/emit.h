@@ -99,6 +99,7 @@ enum kp_part_kind {
     KP_PART_COMPUTE, /* the rest */
     KP_PART_RING,    /* the rest, and the state that the ring's own loop needs */
     KP_PART_TAIL,    /* state that may move on only when compute has taken its copy */
+    KP_PART_ADVANCE, /* compute alone: what kp_load does to the loop's state, without its copies */
     KP_PART_COUNT
 };
 
@@ -108,7 +109,7 @@ enum kp_leaf_state { KP_LEAF_DROP, KP_LEAF_SITES, KP_LEAF_KEEP };
 struct kp_leaf {
     const struct kp_node *node;
     struct kp_touch touch;
-    enum kp_leaf_state fetch, store;
+    enum kp_leaf_state fetch, store, advance;
 };
 
 /* A staging register. */
@@ -142,7 +143,7 @@ struct kp_emitter {
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
     KP_VEC(struct kp_leaf) leaves;
-    struct kp_syms fetch_needs, store_needs;
+    struct kp_syms fetch_needs, store_needs, advance_needs;
     KP_VEC(struct kp_reg) regs;
     struct kp_syms snapshot;   /* state that kp_fetch has moved on when kp_store needs it */
     struct kp_syms cursor;     /* ring: what the load cursor has copies of */
@@ -189,6 +190,10 @@ bool kp_find_cursor(struct kp_emitter *e);
 void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
 /* needs.c: which statements of the slice go to kp_fetch and kp_store, what they share. */
 bool kp_find_needs(struct kp_emitter *e);
+bool kp_find_advance(struct kp_emitter *e);
+/* alone.c: versions to measure by, with one half of the loop left out. */
+enum kp_alone kp_alone_of(const struct kp_emitter *e);
+void kp_keep_tiles(struct kp_emitter *e, enum kp_part_kind kind);
 const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
 /* registers.c: names, types and indices of the staging registers; constant trips for their loops.
  */

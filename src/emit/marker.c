@@ -11,7 +11,13 @@ static const char *how(const struct kp_emitter *e)
 
 void kp_marker(struct kp_emitter *e, struct kp_str *out)
 {
-    if (e->any_staged)
+    if (kp_alone_of(e))
+        kp_line(e, out, 0,
+                "// kpipe %s: NOT THE KERNEL: %s alone, %s, %d stages (to measure by; revert this "
+                "change to undo)",
+                KP_VERSION, kp_alone_of(e) == KP_ALONE_COMPUTE ? "compute" : "load", how(e),
+                e->l->plan.stages);
+    else if (e->any_staged)
         kp_line(e, out, 0, "// kpipe %s: pipelined, %s, %d stages (revert this change to undo)",
                 KP_VERSION, how(e), e->l->plan.stages);
     else

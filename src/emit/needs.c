@@ -127,19 +127,24 @@ static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, struct
 
 /* ---- the two halves ----------------------------------------------------------------------- */
 
-static enum kp_leaf_state *state_of(struct kp_leaf *leaf, bool store)
+enum half { FETCH, STORE, ADVANCE };
+
+static enum kp_leaf_state *state_of(struct kp_leaf *leaf, enum half half)
 {
-    return store ? &leaf->store : &leaf->fetch;
+    return half == STORE ? &leaf->store : half == FETCH ? &leaf->fetch : &leaf->advance;
 }
 
-static void collect_needs(struct kp_emitter *e, bool store, struct kp_touch *t)
+static void collect_needs(struct kp_emitter *e, enum half half, struct kp_touch *t)
 {
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
 
-        if (*state_of(leaf, store) == KP_LEAF_DROP)
+        if (*state_of(leaf, half) == KP_LEAF_DROP)
             continue;
-        add_leaf(e, leaf, store, t);
+        if (half == ADVANCE)
+            kp_touch_of(e->u, leaf->node, NULL, t);
+        else
+            add_leaf(e, leaf, half == STORE, t);
         add_headers(e, leaf, t);
     }
 }
@@ -158,7 +163,7 @@ static bool is_jump(const struct kp_node *n)
 }
 
 /* A jump goes where anything else of its loop goes. */
-static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, bool store)
+static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, enum half half)
 {
     const struct kp_node *loop = jump->node->parent;
 
@@ -167,13 +172,13 @@ static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, boo
         loop = loop->parent;
     for (size_t i = 0; loop && i < e->leaves.n; i++)
         if (!is_jump(e->leaves.v[i].node) && kp_is_inside(e->leaves.v[i].node, loop) &&
-            *state_of(&e->leaves.v[i], store) != KP_LEAF_DROP)
+            *state_of(&e->leaves.v[i], half) != KP_LEAF_DROP)
             return true;
     return false;
 }
 
 /* Keep what the kept leaves need until nothing is missing. */
-static bool settle(struct kp_emitter *e, bool store, struct kp_syms *needs)
+static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
 {
     bool changed;
 
@@ -181,23 +186,24 @@ static bool settle(struct kp_emitter *e, bool store, struct kp_syms *needs)
         struct kp_touch t = {0};
 
         changed = false;
-        collect_needs(e, store, &t);
+        collect_needs(e, half, &t);
         *needs = t.reads;
         for (size_t i = 0; i < t.writes.list.n; i++)
             kp_add_sym(e->u, needs, t.writes.list.v[i]);
         for (size_t i = 0; i < e->leaves.n; i++) {
             struct kp_leaf *leaf = &e->leaves.v[i];
-            bool wanted = is_jump(leaf->node) ? jump_is_needed(e, leaf, store)
+            bool wanted = is_jump(leaf->node) ? jump_is_needed(e, leaf, half)
                                               : meet(&leaf->touch.writes, needs);
 
-            if (!wanted || *state_of(leaf, store) == KP_LEAF_KEEP ||
+            if (!wanted || *state_of(leaf, half) == KP_LEAF_KEEP ||
                 (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
                  leaf->node->n_children == 1 && kp_is_async_temp(e, leaf->node->first)))
                 continue;
-            if (!store && copy_in(e, leaf, false))
+            if ((half == FETCH && copy_in(e, leaf, false)) ||
+                (half == ADVANCE && (copy_in(e, leaf, false) || copy_in(e, leaf, true))))
                 return kp_cannot(e, KP_CODE_KP504, leaf->node,
                                  "the load phase needs what this copy writes");
-            *state_of(leaf, store) = KP_LEAF_KEEP;
+            *state_of(leaf, half) = KP_LEAF_KEEP;
             changed = true;
         }
     } while (changed);
@@ -216,7 +222,7 @@ static bool find_store(struct kp_emitter *e)
             return kp_cannot(e, KP_CODE_KP504, copy->node, "a called function makes the copy");
         leaf->store = KP_LEAF_KEEP;
     }
-    if (!settle(e, true, &e->store_needs))
+    if (!settle(e, STORE, &e->store_needs))
         return false;
     for (size_t i = 0; i < e->leaves.n; i++)
         if (e->leaves.v[i].store == KP_LEAF_KEEP && e->leaves.v[i].touch.through_pointer &&
@@ -286,7 +292,7 @@ static bool find_fetch(struct kp_emitter *e)
                 kp_is_inside(e->l->sites.v[k].node, leaf->node))
                 leaf->fetch = KP_LEAF_SITES;
     }
-    return settle(e, false, &e->fetch_needs);
+    return settle(e, FETCH, &e->fetch_needs);
 }
 
 /* What kp_fetch has moved on already when kp_store needs it. */
@@ -339,4 +345,25 @@ bool kp_find_needs(struct kp_emitter *e)
     for (size_t i = 0; i < e->leaves.n; i++)
         e->leaves.v[i].fetch = KP_LEAF_KEEP;
     return true;
+}
+
+/* Carried values that the body declares are left outside by kp_load, too. */
+static bool leaves_carried(const struct kp_emitter *e, const struct kp_leaf *leaf)
+{
+    for (size_t i = 0; i < e->l->carried.n; i++)
+        if (kp_has_sym(&leaf->touch.writes, e->l->carried.v[i].sym))
+            return true;
+    return false;
+}
+
+bool kp_find_advance(struct kp_emitter *e)
+{
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        struct kp_leaf *leaf = &e->leaves.v[i];
+        bool copies = copy_in(e, leaf, false) || copy_in(e, leaf, true);
+
+        if (!copies && (moves_state(e, leaf) || leaves_carried(e, leaf)))
+            leaf->advance = KP_LEAF_KEEP;
+    }
+    return settle(e, ADVANCE, &e->advance_needs);
 }

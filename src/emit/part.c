@@ -91,12 +91,15 @@ static bool belongs(const struct pruner *p, const struct kp_stmt *s)
     default:
         return s->in_load && !in_tail;
     }
+    if (kp_alone_of(p->e) == KP_ALONE_LOAD)
+        return false;
     return s->is_barrier ? !s->drop_barrier : s->in_compute;
 }
 
 static bool is_slice_part(const struct pruner *p)
 {
-    return p->kind == KP_PART_LOAD || p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE;
+    return p->kind == KP_PART_LOAD || p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE ||
+           p->kind == KP_PART_ADVANCE;
 }
 
 /* ---- inside the slice --------------------------------------------------------------------- */
@@ -105,8 +108,9 @@ static bool is_slice_part(const struct pruner *p)
 static bool prune_declaration(struct pruner *p, const struct kp_node *n)
 {
     struct kp_unit *u = p->e->u;
-    const struct kp_syms *needs =
-        p->kind == KP_PART_STORE ? &p->e->store_needs : &p->e->fetch_needs;
+    const struct kp_syms *needs = p->kind == KP_PART_STORE     ? &p->e->store_needs
+                                  : p->kind == KP_PART_ADVANCE ? &p->e->advance_needs
+                                                               : &p->e->fetch_needs;
     struct kp_declaration d;
     size_t kept = 0, last = 0;
     bool *keep;
@@ -186,7 +190,9 @@ static void keep_header(struct pruner *p, const struct kp_node *n)
 static bool prune_leaf(struct pruner *p, const struct kp_node *n)
 {
     const struct kp_leaf *leaf = kp_leaf_of(p->e, n);
-    enum kp_leaf_state state = p->kind == KP_PART_STORE ? leaf->store : leaf->fetch;
+    enum kp_leaf_state state = p->kind == KP_PART_STORE     ? leaf->store
+                               : p->kind == KP_PART_ADVANCE ? leaf->advance
+                                                            : leaf->fetch;
 
     if (state == KP_LEAF_SITES) {
         kp_patch(p->e->u, &p->patches, n->span.begin, kp_stmt_end(p->e->u, n),
@@ -196,7 +202,7 @@ static bool prune_leaf(struct pruner *p, const struct kp_node *n)
     if (state != KP_LEAF_KEEP)
         return state == KP_LEAF_SITES;
     kp_add_node(p->e->u, &p->part->kept, n);
-    if (p->kind != KP_PART_LOAD)
+    if (p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE)
         patch_registers(p, leaf);
     if (n->kind == KP_DECL_STMT && !prune_declaration(p, n))
         return false;
@@ -295,9 +301,9 @@ void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name
         if (behind < inner.end)
             kp_patch(u, &p.patches, behind, inner.end, "");
     }
-    if (is_slice_part(&p) && kind != KP_PART_STORE)
+    if (kind == KP_PART_LOAD || kind == KP_PART_FETCH)
         kp_patch_async(e, &p.patches);
-    if (is_slice_part(&p) && kind != KP_PART_LOAD)
+    if (kind == KP_PART_FETCH || kind == KP_PART_STORE)
         kp_patch_counters(e, &p.patches);
     text = kp_trimmed_lines(u, kp_render(u, inner, &p.patches));
     if (*text && kp_line_begin(u, inner.begin) != inner.begin)

@@ -125,6 +125,12 @@ static void add_prologue(struct ring *r)
 
     if (kp_has_leading_barrier(e->l))
         kp_line(e, r->out, 0, "__syncthreads();");
+    if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
+        kp_line(e, r->out, 0, "%s(0);", load);
+        kp_line(e, r->out, 0, "__pipeline_wait_prior(0);");
+        kp_line(e, r->out, 0, "const int %s = 0;", e->stage);
+        return;
+    }
     if (r->guarded) {
         kp_line(e, r->out, 0, "for (int %s = 0; %s < %s - 1; ++%s)", e->stage, e->stage, e->count,
                 e->stage);
@@ -145,6 +151,11 @@ static void add_head(struct ring *r)
     struct kp_emitter *e = r->e;
     const char *load = e->parts[KP_PART_LOAD].name;
 
+    if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
+        kp_line(e, r->out, 1, "__syncthreads();");
+        kp_bind(e, r->out, 1, KP_PART_RING);
+        return;
+    }
     if (r->guarded) {
         kp_line(e, r->out, 1, "if (%s == 1) {", e->count);
         kp_line(e, r->out, 2, "__syncthreads();");
@@ -206,5 +217,5 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out)
     kp_line(e, out, 0, "%s", footer_text(e));
     if (e->l->closing_barrier)
         kp_line(e, out, 0, "__syncthreads();");
-    kp_bind_behind(e, out, e->next);
+    kp_bind_behind(e, out, kp_alone_of(e) == KP_ALONE_COMPUTE ? e->stage : e->next);
 }

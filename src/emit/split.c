@@ -22,11 +22,15 @@ static bool is_in(const struct kp_emitter *e, enum kp_part_kind kind, const stru
     return false;
 }
 
-static bool slice_writes(const struct kp_emitter *e, const struct kp_sym *s)
+static bool slice_writes(const struct kp_emitter *e, enum kp_part_kind kind, const struct kp_sym *s)
 {
-    for (size_t i = 0; i < e->leaves.n; i++)
-        if (e->leaves.v[i].fetch == KP_LEAF_KEEP && kp_has_sym(&e->leaves.v[i].touch.writes, s))
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        const struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if ((kind == KP_PART_ADVANCE ? leaf->advance : leaf->fetch) == KP_LEAF_KEEP &&
+            kp_has_sym(&leaf->touch.writes, s))
             return true;
+    }
     return false;
 }
 
@@ -45,7 +49,7 @@ static const char *load_parameters(struct split *s, enum kp_part_kind kind, cons
 
     for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
          v = v->next) {
-        bool reference = kind == s->load && slice_writes(e, v->sym);
+        bool reference = kind != KP_PART_STORE && slice_writes(e, kind, v->sym);
 
         if (!is_in(e, kind, v->sym) || (kind == KP_PART_STORE && kp_has_sym(&e->snapshot, v->sym)))
             continue;
@@ -116,19 +120,25 @@ static void copy_carried(struct split *s, int level, bool declare)
 
 /* ---- the lambdas -------------------------------------------------------------------------- */
 
-static const char *load_body(struct split *s)
+static const char *load_body(struct split *s, enum kp_part_kind kind)
 {
     struct kp_emitter *e = s->e;
     struct kp_str body = kp_str_new(e->u->arena);
 
-    kp_str_add(&body, e->parts[s->load].text);
+    kp_str_add(&body, e->parts[kind].text);
     for (size_t i = 0; i < e->l->carried.n; i++)
         if (is_exported(e, &e->l->carried.v[i]))
             kp_line(e, &body, 1, "%s = %s;", export_name(e, &e->l->carried.v[i]),
                     e->l->carried.v[i].sym->name);
-    if (e->any_async)
+    if (e->any_async && kind != KP_PART_ADVANCE)
         kp_line(e, &body, 1, "__pipeline_commit();");
     return kp_str_text(&body);
+}
+
+/* What moves on from tile to tile without being loaded; often nothing. */
+static const char *advance_body(struct split *s)
+{
+    return load_body(s, KP_PART_ADVANCE);
 }
 
 static void add_lambdas(struct split *s)
@@ -141,12 +151,15 @@ static void add_lambdas(struct split *s)
             kp_line(
                 e, s->out, 0, "%s;",
                 kp_declare_carry(e->u, &e->l->carried.v[i], export_name(e, &e->l->carried.v[i])));
-    kp_lambda(e, s->out, s->load, "&", load_parameters(s, s->load, NULL), load_body(s));
+    kp_lambda(e, s->out, s->load, "&", load_parameters(s, s->load, NULL), load_body(s, s->load));
     kp_lambda(e, s->out, KP_PART_COMPUTE, "&", compute_parameters(s, NULL),
               e->parts[KP_PART_COMPUTE].text);
     if (e->any_regs)
         kp_lambda(e, s->out, KP_PART_STORE, "&", load_parameters(s, KP_PART_STORE, NULL),
                   e->parts[KP_PART_STORE].text);
+    if (kp_alone_of(e) == KP_ALONE_COMPUTE && *advance_body(s))
+        kp_lambda(e, s->out, KP_PART_ADVANCE, "&", load_parameters(s, KP_PART_ADVANCE, NULL),
+                  advance_body(s));
 }
 
 /* ---- the driver --------------------------------------------------------------------------- */
@@ -222,6 +235,18 @@ static void add_prologue(struct split *s, int level)
     add_tail(s, level);
 }
 
+/* The first tile, once more. */
+static void compute_alone(struct split *s, int level)
+{
+    struct kp_emitter *e = s->e;
+
+    if (*advance_body(s))
+        kp_line(e, s->out, level, "%s(%s);", e->parts[KP_PART_ADVANCE].name,
+                load_parameters(s, KP_PART_ADVANCE, e->stage));
+    call_compute(s, level);
+    barrier(s, level);
+}
+
 /* With one stage the next tile may only be loaded when everybody is done with this one. */
 static void compute_and_load(struct split *s, int level)
 {
@@ -259,6 +284,7 @@ static void add_main_loop(struct split *s, int level)
     struct kp_emitter *e = s->e;
     const struct kp_header *h = &e->header;
     const char *comment = h->comment ? kp_sprintf(e->u->arena, " %s", h->comment) : "";
+    bool alone = kp_alone_of(e) == KP_ALONE_COMPUTE;
 
     if (e->l->pragma.end > e->l->pragma.begin) {
         const char *text = kp_span_text(e->u, e->l->pragma);
@@ -273,11 +299,15 @@ static void add_main_loop(struct split *s, int level)
                 h->step ? " " : "", h->step ? h->step : "", comment);
     else
         kp_line(e, s->out, level, "while (%s) {%s", h->condition, comment);
-    compute_and_load(s, level + 1);
-    arrive(s, level + 1);
+    if (alone) {
+        compute_alone(s, level + 1);
+    } else {
+        compute_and_load(s, level + 1);
+        arrive(s, level + 1);
+    }
     copy_carried(s, level + 1, false);
     add_tail(s, level + 1);
-    if (s->has_stage)
+    if (s->has_stage && !alone)
         kp_line(e, s->out, level + 1, s->guarded ? "%s ^= %s - 1;" : "%s ^= 1;", e->stage,
                 e->count);
     kp_line(e, s->out, level, "}");

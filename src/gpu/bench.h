@@ -20,6 +20,8 @@ struct kp_bench_version {
     size_t size;              /* of text */
     struct kp_case_text smem; /* bytes of dynamic shared memory; none: as the case says */
     bool unchecked;           /* wrong on purpose: only its time is wanted */
+    const char *half, *of;    /* "compute" or "load" of the version with that label (NULL: of all
+                                    but the first), alone; or half is NULL */
     const char *cubin;        /* from here on by kp_bench_build() */
     size_t cubin_size;
     const char *symbol; /* the kernel's mangled name */

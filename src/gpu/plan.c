@@ -204,8 +204,9 @@ static json_t *versions(struct planner *p, json_t *echo)
         json_array_append_new(list, json_pack("{s:o, s:s, s:s, s:o, s:b}", "label", text(x->label),
                                               "file", file, "symbol", x->symbol, "smem", p->smem[v],
                                               "unchecked", x->unchecked));
-        json_array_append_new(
-            echo, json_pack("{s:i}", "spills", x->usage.spill_stores + x->usage.spill_loads));
+        json_array_append_new(echo, json_pack("{s:i, s:s?, s:s?}", "spills",
+                                              x->usage.spill_stores + x->usage.spill_loads, "half",
+                                              x->half, "of", x->of));
     }
     return list;
 }

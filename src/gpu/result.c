@@ -117,6 +117,8 @@ static const char *read_version(struct reader *r, json_t *o, json_t *echo, size_
     v.has_figures = json_object_get(o, "registers") != NULL;
     v.registers = whole(o, "registers");
     v.spills = whole(echo, "spills");
+    v.half = keep(r->arena, echo, "half");
+    v.of = keep(r->arena, echo, "of");
     v.smem = whole(o, "static_smem") +
              json_integer_value(json_array_get(json_object_get(o, "dynamic_smem"), r->timed));
     v.blocks_per_sm =
@@ -163,6 +165,29 @@ static void read_failed(struct kp_arena *a, json_t *list, struct kp_result *r)
     }
 }
 
+static void join_halves(struct kp_result *r)
+{
+    for (size_t i = 0; i < r->versions.n; i++) {
+        const struct kp_measured_version *half = &r->versions.v[i];
+
+        for (size_t k = 0; k < r->versions.n && half->half && half->cold.n; k++) {
+            struct kp_measured_version *v = &r->versions.v[k];
+
+            if (v->half || (half->of ? strcmp(v->label, half->of) != 0 : k == 0))
+                continue;
+            if (!strcmp(half->half, "compute"))
+                v->compute_ms = half->cold.median;
+            else
+                v->load_ms = half->cold.median;
+        }
+    }
+}
+
+double kp_result_bound(const struct kp_measured_version *v)
+{
+    return v->compute_ms > 0 && v->load_ms > 0 ? fmax(v->compute_ms, v->load_ms) : 0;
+}
+
 static const char *read_document(struct kp_arena *a, json_t *root, struct kp_result *r)
 {
     json_t *sizes = json_object_get(root, "sizes"), *list = json_object_get(root, "versions"), *o;
@@ -197,6 +222,7 @@ static const char *read_document(struct kp_arena *a, json_t *root, struct kp_res
         read_version(&reader, o, json_array_get(json_object_get(echo, "versions"), k),
                      json_array_size(sizes), r);
     read_failed(a, json_object_get(echo, "failed"), r);
+    join_halves(r);
     return what;
 }
 

@@ -37,6 +37,9 @@ struct kp_measured_version {
     int64_t registers, spills, smem, blocks_per_sm; /* bytes; static and dynamic smem */
     struct kp_spread_of cold, warm;                 /* ms: L2 flushed before each run, and not */
     struct kp_spread_of speedup, warm_speedup;      /* of the original's time, paired */
+    const char *half, *of;      /* "compute" or "load" of the version with that label, alone (NULL:
+                                   of all but the first); or half is NULL */
+    double compute_ms, load_ms; /* of its halves alone, cold; 0: not measured */
 };
 
 struct kp_result {
@@ -50,6 +53,9 @@ struct kp_result {
 
 /* NULL, or why the text is no answer of a runner. */
 const char *kp_result_read(struct kp_arena *a, const char *json, size_t n, struct kp_result *r);
+
+/* What pipelining can reach at best: the longer half, ms; 0 when they were not both measured. */
+double kp_result_bound(const struct kp_measured_version *v);
 
 /* Every version that was run is right. */
 bool kp_result_sound(const struct kp_result *r);

@@ -58,6 +58,12 @@ static json_t *version(const struct kp_result *r, const struct kp_measured_versi
         json_object_set_new(o, "blocks_per_sm", json_integer(v->blocks_per_sm));
     }
     json_object_set_new(o, "ms", spread(&v->cold));
+    if (v->half)
+        json_object_update_new(o, json_pack("{s:s, s:o}", "half", v->half, "of", text(v->of)));
+    if (kp_result_bound(v) > 0)
+        json_object_set_new(o, "bound",
+                            json_pack("{s:f, s:f, s:f}", "compute_ms", v->compute_ms, "load_ms",
+                                      v->load_ms, "ms", kp_result_bound(v)));
     json_object_set_new(o, "ms_l2_warm", spread(&v->warm));
     json_object_set_new(o, "speedup", speedup(&v->speedup));
     json_object_set_new(o, "speedup_l2_warm", speedup(&v->warm_speedup));

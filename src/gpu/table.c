@@ -6,16 +6,16 @@
 #include "gpu/result.h"
 #include "util/str.h"
 
-enum { COLUMNS = 11 };
+enum { COLUMNS = 12, BOUND = 11 };
 
 struct row {
     const char *cell[COLUMNS];
     const char *note; /* behind the row, when it has no figures */
 };
 
-static const char *const plain_heads[COLUMNS] = {"Variant",   "ms",          "+-",        "GFLOP/s",
-                                                 "speedup",   "L2 warm, ms", "regs",      "smem",
-                                                 "blocks/SM", "max error",   "bits equal"};
+static const char *const plain_heads[COLUMNS] = {
+    "Variant", "ms",   "+-",        "GFLOP/s",   "speedup",    "L2 warm, ms",
+    "regs",    "smem", "blocks/SM", "max error", "bits equal", "bound, ms"};
 
 static const char *speedup(struct kp_arena *a, const struct kp_spread_of *s)
 {
@@ -45,11 +45,22 @@ static const char *rate(struct kp_arena *a, const struct kp_result *r, double ms
     return work > 0 ? kp_sprintf(a, per_second < 10 ? "%.2g" : "%.0f", per_second) : "";
 }
 
+/* The longer half, and how far from it the version is. */
+static const char *bound(struct kp_arena *a, const struct kp_measured_version *v)
+{
+    double ms = kp_result_bound(v);
+
+    if (!(ms > 0))
+        return "";
+    return kp_sprintf(a, "%.4g %s, x%.2f", ms, v->load_ms > v->compute_ms ? "load" : "compute",
+                      v->cold.median / ms);
+}
+
 static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
 {
     const struct kp_measured_version *v = &r->versions.v[k];
     static const char *const words[] = {"", "WRONG", "FAILED", "not run", "NOT BUILT"};
-    struct row row = {{v->label, "", "", "", "", "", "", "", "", "", bits(r, v, k == 0)}, NULL};
+    struct row row = {{v->label, "", "", "", "", "", "", "", "", "", bits(r, v, k == 0), ""}, NULL};
 
     if (v->cold.n) {
         row.cell[1] = kp_sprintf(a, "%.4g", v->cold.median);
@@ -57,6 +68,7 @@ static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
         row.cell[3] = rate(a, r, v->cold.median);
         row.cell[4] = speedup(a, &v->speedup);
         row.cell[5] = kp_sprintf(a, "%.4g", v->warm.median);
+        row.cell[BOUND] = bound(a, v);
     }
     if (v->has_figures) {
         row.cell[6] = v->spills ? kp_sprintf(a, "%lld + %lld B spilled", (long long)v->registers,
@@ -82,16 +94,25 @@ static int width(const char *s)
     return n;
 }
 
+/* The last column is there only when something stands in it. */
+static int columns_of(const struct row *rows, size_t n)
+{
+    for (size_t k = 1; k < n; k++)
+        if (*rows[k].cell[BOUND])
+            return COLUMNS;
+    return BOUND;
+}
+
 static void aligned(struct kp_str *s, const struct row *rows, size_t n)
 {
-    int widths[COLUMNS] = {0};
+    int widths[COLUMNS] = {0}, columns = columns_of(rows, n);
 
     for (size_t k = 0; k < n; k++)
-        for (int c = 0; c < COLUMNS; c++)
+        for (int c = 0; c < columns; c++)
             if (width(rows[k].cell[c]) > widths[c])
                 widths[c] = width(rows[k].cell[c]);
     for (size_t k = 0; k < n; k++) {
-        for (int c = 0; c < COLUMNS; c++) {
+        for (int c = 0; c < columns; c++) {
             int pad = widths[c] - width(rows[k].cell[c]);
             bool left = c == 0 || c == 4;
             kp_str_addf(s, "%s%*s%s%*s", c ? "  " : "", left ? 0 : pad, "", rows[k].cell[c],
@@ -118,14 +139,17 @@ static void add_cell(struct kp_str *s, const char *text)
 
 static void marked_down(struct kp_str *s, const struct row *rows, size_t n)
 {
+    int columns = columns_of(rows, n);
+
     for (size_t k = 0; k < n; k++) {
-        for (int c = 0; c < COLUMNS; c++)
-            add_cell(s, c == COLUMNS - 1 && rows[k].note
+        for (int c = 0; c < columns; c++)
+            add_cell(s, c == columns - 1 && rows[k].note
                             ? kp_sprintf(s->arena, "%s; **%s**", rows[k].cell[c], rows[k].note)
                             : rows[k].cell[c]);
         kp_str_add(s, "|\n");
         if (k == 0)
-            kp_str_add(s, "|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|\n");
+            kp_str_addf(s, "|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|%s\n",
+                        columns == COLUMNS ? "--:|" : "");
     }
 }
 

@@ -17,14 +17,17 @@ static bool calls_ours(const struct kp_node *n)
 
 static bool is_marker(const char *line, const char *end)
 {
-    static const char text[] = "// kpipe ", word[] = ": pipelined";
-    const char *p;
+    static const char text[] = "// kpipe ";
+    static const char *const words[] = {": pipelined", ": NOT THE KERNEL"};
 
     line += strspn(line, " \t");
-    if (!kp_starts_with(line, text))
-        return false;
-    p = strstr(line, word);
-    return p && p < end;
+    for (size_t i = 0; kp_starts_with(line, text) && i < sizeof words / sizeof *words; i++) {
+        const char *p = strstr(line, words[i]);
+
+        if (p && p < end)
+            return true;
+    }
+    return false;
 }
 
 bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,

@@ -27,3 +27,11 @@ bool kp_is_pipelined(const struct kp_loop *l)
 {
     return l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
 }
+
+bool kp_any_pipelined(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (kp_is_pipelined(u->loops.v[i]))
+            return true;
+    return false;
+}

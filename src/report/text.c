@@ -197,11 +197,16 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
     } kinds[] = {{KP_VARIANT_CP_ASYNC, "cp.async"},
                  {KP_VARIANT_LDG, "staging registers"},
                  {KP_VARIANT_SINGLE, "single-buffer prefetch"}};
+    static const char *const verbs[] = {
+        [KP_ALONE_NOT] = "pipelined",
+        [KP_ALONE_COMPUTE] = "compute alone, NOT the kernel",
+        [KP_ALONE_LOAD] = "load alone, NOT the kernel",
+    };
     struct kp_str out = kp_str_new(s->arena);
     const char *separator = "";
 
     kp_str_addf(&out, "'%s': %s, ", loop->function->name,
-                s->talk->check ? "can be pipelined" : "pipelined");
+                s->talk->check ? "can be pipelined" : verbs[u->options->alone]);
     if (loop->outcome == KP_REWRITTEN)
         kp_str_addf(&out, "%d stages, %s shape: ", loop->plan.stages,
                     kp_shape_name(loop->plan.shape));
