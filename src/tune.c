@@ -188,23 +188,35 @@ static void add_version(struct kp_tune *t, struct kp_bench_version v)
     kp_push(t->arena, &t->bench.versions, v);
 }
 
-/* Compute alone and load alone; a plan that cannot be halved has no bound. */
-static void add_halves(struct kp_tune *t, const struct kp_try *x)
+/* One half of a plan's version; a plan that cannot be halved has no bound. */
+static bool add_half(struct kp_tune *t, const struct kp_try *x, enum kp_alone alone,
+                     const char *label, const char *of)
 {
-    static const char *const names[] = {[KP_ALONE_COMPUTE] = "compute", [KP_ALONE_LOAD] = "load"};
+    struct kp_unit *u = kp_pipeline_alone(t->arena, x->unit, alone);
+    struct kp_bench_version v;
 
-    for (int alone = KP_ALONE_COMPUTE; alone <= KP_ALONE_LOAD; alone++) {
-        struct kp_unit *u = kp_pipeline_alone(t->arena, x->unit, (enum kp_alone)alone);
-        const char *label = kp_sprintf(t->arena, "%s: %s alone", x->label, names[alone]);
-        struct kp_bench_version v;
+    if (u->error || !kp_any_pipelined(u))
+        return false;
+    v = version_of(t, label, u);
+    v.unchecked = true;
+    v.half = alone == KP_ALONE_COMPUTE ? "compute" : "load";
+    v.of = of;
+    add_version(t, v);
+    return true;
+}
 
-        if (u->error || !kp_any_pipelined(u))
+/* The loads of every plan, and the math of the first: what is left of that is the same code. */
+static void add_halves(struct kp_tune *t)
+{
+    bool math = false;
+
+    for (size_t i = 0; i < t->tries.n; i++) {
+        const struct kp_try *x = &t->tries.v[i];
+
+        if (x->dropped)
             continue;
-        v = version_of(t, label, u);
-        v.unchecked = true;
-        v.half = names[alone];
-        v.of = x->label;
-        add_version(t, v);
+        math = math || add_half(t, x, KP_ALONE_COMPUTE, "compute alone", NULL);
+        add_half(t, x, KP_ALONE_LOAD, kp_sprintf(t->arena, "%s: load alone", x->label), x->label);
     }
 }
 
@@ -219,9 +231,8 @@ const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
             add_version(t, version_of(t, t->tries.v[i].label, t->tries.v[i].unit));
     for (size_t i = 0; i < t->besides.n; i++)
         add_version(t, t->besides.v[i]);
-    for (size_t i = 0; i < t->tries.n && t->bound; i++)
-        if (!t->tries.v[i].dropped)
-            add_halves(t, &t->tries.v[i]);
+    if (t->bound)
+        add_halves(t);
     say(t, "building");
     error = kp_bench_build(&t->bench);
     return error ? error : kp_bench_bundle(&t->bench, bundle);
