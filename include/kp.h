@@ -277,8 +277,6 @@ struct kp_unit {
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
     bool is_inlined, is_widened;    /* this is such a one */
-    struct kp_unit *inlined;        /* the same file with copy helpers inlined, when that helped */
-    bool is_inlined;                /* this is it */
     bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
