@@ -89,20 +89,33 @@ static void cell(void *text, size_t n, void *user)
     kp_push(b->arena, &b->row.cells, n < MAX_CELL ? kp_strndup(b->arena, text ? text : "", n) : "");
 }
 
+/* Cells that a row must have: on the details page those of a figure, without the rule's behind it,
+ * which the profiler leaves out. */
+static size_t least_cells(const struct kp_csv *t)
+{
+    int value = kp_csv_column(t, "Metric Value");
+
+    return value < 0 ? t->head.cells.n : (size_t)value + 1;
+}
+
 static void row(int sign, void *user)
 {
     struct builder *b = user;
     struct kp_csv_row *head = &b->out->head;
+    bool is_head = !head->cells.n;
 
     (void)sign;
-    if (!head->cells.n)
+    if (is_head)
         *head = b->row;
-    else if (b->row.cells.n == head->cells.n)
+    if (!is_head && b->row.cells.n >= least_cells(b->out) && b->row.cells.n <= head->cells.n) {
+        while (b->row.cells.n < head->cells.n)
+            kp_push(b->arena, &b->row.cells, "");
         kp_push(b->arena, &b->out->rows, b->row);
-    else if (!b->error)
+    } else if (!is_head && !b->error) {
         b->error =
             kp_sprintf(b->arena, "%s:%u: the report is cut off or damaged: %zu of %zu columns",
                        b->path, b->row.line, b->row.cells.n, head->cells.n);
+    }
     b->row = (struct kp_csv_row){0};
 }
 

@@ -14,7 +14,7 @@ struct kp_csv_row {
 
 struct kp_csv {
     struct kp_csv_row head;
-    KP_VEC(struct kp_csv_row) rows; /* all as wide as the head */
+    KP_VEC(struct kp_csv_row) rows; /* all as wide as the head, with empty cells */
 };
 
 /* The table in a report: what stands in front of its head (the profiler's and the program's own

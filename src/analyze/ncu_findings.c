@@ -16,6 +16,7 @@ enum {
     CONFLICTS = 20,     /* % of the wavefronts of shared memory */
     UNEVEN = 15,        /* percentage points between theoretical and achieved occupancy */
     LOW_OCCUPANCY = 30, /* % */
+    FEW = 10,           /* % of all sectors */
     LOW_HITS = 50       /* % */
 };
 
@@ -69,38 +70,61 @@ static void speed_of_light(struct judge *j)
             kp_sprintf(j->arena, "%s: neither is busy, the kernel waits (latency)", figures));
 }
 
-static void sectors(struct judge *j, const char *key, const char *bytes_key, const char *what)
+/* The share of the kernel's sectors that are loads, or stores; all of them when nobody counted. */
+static double share_of(const struct judge *j, const char *key)
 {
-    double per_request, bytes;
-    bool has_bytes = get(j, bytes_key, &bytes);
+    double loads, stores, own;
 
-    if (!get(j, key, &per_request) && !has_bytes)
+    if (!get(j, "ldg_sectors", &loads) || !get(j, "stg_sectors", &stores) || !get(j, key, &own) ||
+        loads + stores <= 0)
+        return 100;
+    return 100 * own / (loads + stores);
+}
+
+/* `kind` is "ldg" or "stg". */
+static void sectors(struct judge *j, const char *kind, const char *what)
+{
+    double per_request, bytes, share;
+    bool has_bytes = get(j, kp_sprintf(j->arena, "%s_bytes_per_sector", kind), &bytes);
+    bool has_sectors = get(j, kp_sprintf(j->arena, "%s_sectors_per_request", kind), &per_request);
+    const char *text;
+
+    if (has_bytes ? bytes <= 0 || bytes > HALF_EMPTY : !has_sectors || per_request <= MANY_SECTORS)
         return;
-    if (has_bytes && bytes > 0 && bytes <= HALF_EMPTY)
-        say(j, "memory", true, "uncoalesced",
-            kp_sprintf(j->arena, "%s use %.1f of the 32 bytes of each sector", what, bytes));
-    else if (!has_bytes && per_request > MANY_SECTORS)
-        say(j, "memory", true, "uncoalesced",
-            kp_sprintf(
-                j->arena,
-                "%s touch %.1f sectors per request; 4 are the ideal for accesses of 4 bytes, 8 "
-                "for 8, 16 for 16",
-                what, per_request));
+    share = share_of(j, kp_sprintf(j->arena, "%s_sectors", kind));
+    text = has_bytes
+               ? kp_sprintf(j->arena, "%s use %.1f of the 32 bytes of each sector", what, bytes)
+               : kp_sprintf(j->arena,
+                            "%s touch %.1f sectors per request; 4 are the ideal for accesses "
+                            "of 4 bytes, 8 for 8, 16 for 16",
+                            what, per_request);
+    if (share < FEW)
+        say(j, "memory", false, NULL,
+            kp_sprintf(j->arena, "%s, but they are %.1f%% of all sectors only", text, share));
+    else
+        say(j, "memory", true, "uncoalesced", text);
 }
 
 static void memory(struct judge *j)
 {
     double busy, dram, l1, l2;
+    bool has_busy = get(j, "memory_busy_pct", &busy) || get(j, "memory_throughput_pct", &busy);
 
-    sectors(j, "ldg_sectors_per_request", "ldg_bytes_per_sector", "loads from global memory");
-    sectors(j, "stg_sectors_per_request", "stg_bytes_per_sector", "stores to global memory");
-    if ((get(j, "memory_busy_pct", &busy) || get(j, "memory_throughput_pct", &busy)) &&
-        get(j, "dram_throughput_pct", &dram) && busy >= BUSY && dram < LITTLE)
-        say(j, "memory", true, "busy_little",
-            kp_sprintf(j->arena, "the memory units are busy for %.1f%%, but DRAM for %.1f%% only",
-                       busy, dram));
-    if (get(j, "l1_hit_pct", &l1) && get(j, "l2_hit_pct", &l2) &&
-        get(j, "dram_throughput_pct", &dram) && dram >= BUSY && l2 < LOW_HITS)
+    sectors(j, "ldg", "loads from global memory");
+    sectors(j, "stg", "stores to global memory");
+    if (!get(j, "dram_throughput_pct", &dram))
+        return;
+    if (has_busy && busy >= BUSY && dram < LITTLE) {
+        bool known = get(j, "l1_throughput_pct", &l1) && get(j, "l2_throughput_pct", &l2);
+
+        say(j, "memory", false, "on_chip",
+            kp_sprintf(
+                j->arena, "the memory units are busy for %.1f%%, DRAM for %.1f%% only%s", busy,
+                dram,
+                known ? kp_sprintf(j->arena, " (L1 and shared memory %.1f%%, L2 %.1f%%)", l1, l2)
+                      : ""));
+    }
+    if (get(j, "l1_hit_pct", &l1) && get(j, "l2_hit_pct", &l2) && dram >= BUSY && l2 < LOW_HITS)
         say(j, "memory", false, "reuse",
             kp_sprintf(j->arena,
                        "DRAM at %.1f%% of its peak with %.1f%% hits in L1 and %.1f%% in L2", dram,

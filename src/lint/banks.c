@@ -67,7 +67,7 @@ static struct conflict request(const int64_t at[KP_WARP], uint32_t active, int64
     }
     /* Parts that want the same words may be served together: if all of the warp's would fit into as
      * many wavefronts as there are parts, nobody can say that it takes more. */
-    if (all->worst <= c.ideal)
+    if (all->n * WORD < (unsigned)__builtin_popcount(active) * bytes && all->worst <= c.ideal)
         c.degree = 1, c.wavefronts = c.ideal;
     return c;
 }

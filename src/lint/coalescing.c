@@ -8,6 +8,7 @@ enum { SECTOR = 32, LEAST_LANES = 8, LEAST_EXCESS = 4 };
 
 struct request {
     unsigned sectors, ideal;
+    unsigned apart; /* what would do for those whose distance is known, each group by itself */
     bool is_unknown_stride;   /* at least one sector per lane, by a distance nobody knows */
     const struct kp_node *by; /* that distance's factor */
     int64_t stride;           /* bytes between lanes that are next to each other; 0: not constant */
@@ -57,12 +58,13 @@ static unsigned sectors_at(const struct kp_lanes *v, uint32_t active, int first,
     return n;
 }
 
-static unsigned distinct_addresses(const struct kp_lanes *v, uint32_t active)
+/* Of all lanes; `first` >= 0: of those whose unknown parts are its. */
+static unsigned distinct_addresses(const struct kp_lanes *v, uint32_t active, int first)
 {
     unsigned n = 0;
 
     for (int l = 0; l < KP_WARP; l++) {
-        bool known = !is_active(active, l);
+        bool known = !is_active(active, l) || (first >= 0 && !same_terms(v, l, first));
 
         for (int k = 0; k < l && !known; k++)
             known = is_active(active, k) && v->at[k] == v->at[l] && same_terms(v, k, l);
@@ -80,6 +82,11 @@ static int64_t stride_of(const struct kp_lanes *v, uint32_t active)
         if (is_active(active, l) && v->at[l] - v->at[l - 1] != d)
             return 0;
     return llabs(d);
+}
+
+static unsigned sectors_for(unsigned addresses, int64_t bytes)
+{
+    return (unsigned)((addresses * bytes + SECTOR - 1) / SECTOR);
 }
 
 static struct request request_of(const struct kp_lanes *v, uint32_t active, int64_t bytes)
@@ -104,8 +111,9 @@ static struct request request_of(const struct kp_lanes *v, uint32_t active, int6
             least = n < least ? n : least;
         }
         r.sectors += least;
+        r.apart += sectors_for(distinct_addresses(v, active, l), bytes);
     }
-    r.ideal = (unsigned)((distinct_addresses(v, active) * bytes + SECTOR - 1) / SECTOR);
+    r.ideal = sectors_for(distinct_addresses(v, active, -1), bytes);
     if (r.is_unknown_stride)
         r.by = v->term[0].by[0];
     return r;
@@ -143,6 +151,12 @@ static bool is_wasteful(const struct request *r)
     return r->sectors >= 2 * r->ideal && r->sectors - r->ideal >= LEAST_EXCESS;
 }
 
+/* Is it too many whatever the unknown distance is? */
+static bool wastes_by_itself(const struct request *r)
+{
+    return r->sectors >= 2 * r->apart && r->sectors - r->apart >= LEAST_EXCESS;
+}
+
 /* The warps of one block; true when most of those that come here waste. */
 static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp_shape_of_block *s,
                   struct request *worst)
@@ -164,7 +178,7 @@ static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp
         looked++;
         r = request_of(&v, active, bytes);
         if (__builtin_popcount(active) < LEAST_LANES || !is_wasteful(&r) ||
-            (r.is_unknown_stride && !is_extent(l, r.by)))
+            (r.is_unknown_stride && !is_extent(l, r.by) && !wastes_by_itself(&r)))
             continue;
         wasteful++;
         if (r.sectors > worst->sectors)
@@ -179,7 +193,7 @@ static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const 
     const char *verb = t->is_store ? "written" : "read";
     struct kp_arena *a = l->unit->arena;
 
-    if (r->is_unknown_stride)
+    if (r->is_unknown_stride && !wastes_by_itself(r))
         return kp_sprintf(a,
                           "'%s' is %s with a distance of '%s' elements between neighbouring "
                           "threads: %u sectors per request where %u would do",

@@ -206,13 +206,6 @@ static struct kp_lanes reference(struct kp_warp *w, const struct kp_node *e)
         return kp_streq(s->name, "warpSize") ? kp_lanes_of(KP_WARP) : whatever(w, e);
     if (kp_is_array_lvalue(e))
         return address_of(w, e);
-    if (s->kind == KP_SYM_PARAM && s->type && s->type->kind == KP_TYPE_POINTER &&
-        s->parent == w->f->sym && w->f->sym->is_kernel && !kp_assigns(w->f->body, s)) {
-        struct kp_lanes out = kp_lanes_of(0);
-
-        out.root = s;
-        return out;
-    }
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         return kp_lanes_variable(w, e);
     return whatever(w, e);

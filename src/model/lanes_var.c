@@ -108,6 +108,14 @@ static const struct def *start_of(const struct defs *d, const struct kp_node *lo
     return found;
 }
 
+static bool has_start(const struct defs *d)
+{
+    for (unsigned i = 0; i < d->n; i++)
+        if (!d->v[i].is_step)
+            return true;
+    return false;
+}
+
 static bool has_continue(const struct kp_node *n)
 {
     if (n->kind == KP_CONTINUE)
@@ -151,6 +159,15 @@ static int64_t pointee(struct kp_warp *w, const struct kp_node *use)
     return t && t->kind == KP_TYPE_POINTER ? kp_lanes_stride(w, use) : 1;
 }
 
+/* What a kernel's parameter is when the kernel begins. */
+static struct kp_lanes passed(const struct kp_sym *s)
+{
+    struct kp_lanes v = s->type->kind == KP_TYPE_POINTER ? kp_lanes_of(0) : kp_lanes_some(1);
+
+    v.root = s->type->kind == KP_TYPE_POINTER ? s : NULL;
+    return v;
+}
+
 /* Start plus what the steps add, which is the same for all lanes. */
 static struct kp_lanes advanced(struct kp_warp *w, const struct kp_node *use, const struct defs *d,
                                 const struct kp_node *loop)
@@ -159,9 +176,9 @@ static struct kp_lanes advanced(struct kp_warp *w, const struct kp_node *use, co
     struct kp_lanes v, by;
     int64_t scale = pointee(w, use);
 
-    if (!start || !scale)
+    if (!scale || (!start && (has_start(d) || use->sym->kind != KP_SYM_PARAM)))
         return unknown;
-    v = kp_lanes_value(w, start->value);
+    v = start ? kp_lanes_value(w, start->value) : passed(use->sym);
     if (w->first_trip && loop == w->first_trip)
         return v;
     for (unsigned i = 0; i < d->n && v.known; i++) {
@@ -190,6 +207,13 @@ static bool is_number(const struct kp_sym *s)
             s->type->kind == KP_TYPE_POINTER || s->type->is_dependent);
 }
 
+/* A variable, or a kernel's parameter, which is the same for all threads. */
+static bool is_ours(const struct kp_func *f, const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_VAR ||
+           (s->kind == KP_SYM_PARAM && f->sym->is_kernel && s->parent == f->sym);
+}
+
 struct kp_lanes kp_lanes_variable(struct kp_warp *w, const struct kp_node *use)
 {
     const struct kp_sym *s = use->sym;
@@ -205,13 +229,13 @@ struct kp_lanes kp_lanes_variable(struct kp_warp *w, const struct kp_node *use)
         w->busy[s->id] = 1;
         find_defs(&d, w->f->body, s);
         loop = owner(use, &d);
-        if (s->kind == KP_SYM_VAR && (!d.other || (loop && loop == w->first_trip)))
+        if (is_ours(w->f, s) && (!d.other || (loop && loop == w->first_trip)))
             *v = advanced(w, use, &d, loop);
         w->busy[s->id] = 0;
     }
     if (!v->known && !kp_thread_dependent(w->f, use, NULL))
         *v = kp_lanes_some(1);
-    if (d.n == 1 && !d.other && !w->first_trip)
+    if (!d.other && !w->first_trip && (!d.n || (d.n == 1 && !d.v[0].is_step)))
         w->memo[s->id] = v;
     return *v;
 }
