@@ -10,7 +10,7 @@ void kp_analyze(struct kp_arena *a, const struct kp_analyzed *all, struct kp_ana
     for (size_t i = 0; i < x->points.n; i++) {
         struct kp_roofline r;
 
-        kp_step_roofline(all->gpu, x->precision, &x->points.v[i], &x->residence, &r);
+        kp_step_roofline(all->gpu, x->facts, &x->points.v[i], &x->residence, &r);
         kp_push(a, &x->rooflines, r);
     }
     kp_step_ratio(x->facts, x->residence.threads, &x->ratio);

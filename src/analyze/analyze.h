@@ -80,7 +80,14 @@ struct kp_point {
 
 /* ---- the steps --------------------------------------------------------------------------- */
 
-enum kp_bound { KP_BOUND_OPEN, KP_BOUND_COMPUTE, KP_BOUND_MEMORY, KP_BOUND_LATENCY };
+enum kp_bound {
+    KP_BOUND_OPEN,
+    KP_BOUND_COMPUTE, /* the math pipe's peak */
+    KP_BOUND_MEMORY,  /* the memory's bandwidth */
+    KP_BOUND_SHARED,  /* shared memory's port */
+    KP_BOUND_ISSUE,   /* the schedulers' slots */
+    KP_BOUND_LATENCY  /* none of these */
+};
 const char *kp_bound_name(enum kp_bound b);
 
 /* From this share of a roof on, the roof is what bounds the kernel; Nsight Compute's own rule. */
@@ -95,6 +102,9 @@ struct kp_roofline {
     double roof_ms;              /* the least time under both roofs */
     double gflops, gbs;          /* achieved; 0 without a time */
     double share_peak, share_dram;
+    /* of shared memory's port and of issue slots, by the main loop's code and as many iterations as
+     * the operations need; 0: not known */
+    double share_shared, share_issue;
     enum kp_bound side;  /* which roof is above this intensity: KP_BOUND_COMPUTE or _MEMORY */
     enum kp_bound bound; /* with a time */
     double waves;        /* blocks of the grid by those that are resident at once; 0: not known */
@@ -199,8 +209,9 @@ void kp_analyze(struct kp_arena *a, const struct kp_analyzed *all, struct kp_ana
 enum kp_precision kp_precision_of(const struct kp_facts *f);
 void kp_step_residence(const struct kp_target *t, const struct kp_facts *f,
                        struct kp_residence *out);
-void kp_step_roofline(const struct kp_gpu *g, enum kp_precision p, const struct kp_point *point,
-                      const struct kp_residence *r, struct kp_roofline *out);
+void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
+                      const struct kp_point *point, const struct kp_residence *r,
+                      struct kp_roofline *out);
 void kp_step_ratio(const struct kp_facts *f, int threads, struct kp_ratio *out);
 void kp_step_mix(const struct kp_gpu *g, const struct kp_facts *f, struct kp_mix *out);
 void kp_step_cliff(const struct kp_target *t, const struct kp_facts *f,

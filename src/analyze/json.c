@@ -54,6 +54,8 @@ static json_t *point(struct kp_arena *a, const struct kp_point *p, const struct 
     set(o, "roof_ms", known(r->roof_ms));
     set(o, "share_of_peak", known(r->share_peak));
     set(o, "share_of_bandwidth", known(r->share_dram));
+    set(o, "share_of_shared_port", known(r->share_shared));
+    set(o, "share_of_issue", known(r->share_issue));
     set(o, "roof", r->side ? json_string(kp_bound_name(r->side)) : json_null());
     set(o, "bound", r->bound ? json_string(kp_bound_name(r->bound)) : json_null());
     set(o, "waves", known(r->waves));

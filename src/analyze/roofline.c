@@ -1,9 +1,12 @@
 /* Baseline and roofline: what was achieved, and what the GPU's two roofs allow. */
 #include "analyze/analyze.h"
 
+enum { SCHEDULERS = 4 }; /* of an SM */
+
 const char *kp_bound_name(enum kp_bound b)
 {
-    static const char *const names[] = {"open", "compute", "memory", "latency"};
+    static const char *const names[] = {"open",          "compute", "memory",
+                                        "shared memory", "issue",   "latency"};
 
     return names[b];
 }
@@ -23,16 +26,41 @@ enum kp_precision kp_precision_of(const struct kp_facts *f)
     return best;
 }
 
-/* Which roof, if any, the time has reached. */
+/* How busy the time keeps what lies between memory and math, by the main loop's code. */
+static void on_chip(const struct kp_gpu *g, const struct kp_facts *f, const struct kp_point *point,
+                    struct kp_roofline *out)
+{
+    const struct kp_loop_facts *l = &f->loop;
+    double operations = 0, iterations, cycles = g->sms * g->clock_mhz * 1e3 * point->ms;
+
+    for (int p = 0; p < KP_PRECISIONS; p++)
+        operations += l->operations[p];
+    if (!cycles || !point->flops || !operations || l->operations_open || l->inner_math)
+        return;
+    iterations = point->flops / operations; /* of all warps together */
+    out->share_shared = iterations * l->shared_cycles / cycles;
+    out->share_issue = iterations * l->instructions / SCHEDULERS / cycles;
+}
+
+static enum kp_bound larger(double a, enum kp_bound of_a, double b, enum kp_bound of_b)
+{
+    if (a < KP_ROOF_REACHED && b < KP_ROOF_REACHED)
+        return KP_BOUND_OPEN;
+    return a >= b ? of_a : of_b;
+}
+
+/* What the time has reached: a roof, else what lies in between. That it is latency can be said only
+ * where all of it is known. */
 static enum kp_bound bound_of(const struct kp_roofline *r, double ms)
 {
+    enum kp_bound bound;
+
     if (!ms || (!r->share_peak && !r->share_dram))
         return KP_BOUND_OPEN;
-    if (r->share_peak >= KP_ROOF_REACHED && r->share_peak >= r->share_dram)
-        return KP_BOUND_COMPUTE;
-    if (r->share_dram >= KP_ROOF_REACHED)
-        return KP_BOUND_MEMORY;
-    return KP_BOUND_LATENCY;
+    bound = larger(r->share_peak, KP_BOUND_COMPUTE, r->share_dram, KP_BOUND_MEMORY);
+    if (bound == KP_BOUND_OPEN)
+        bound = larger(r->share_shared, KP_BOUND_SHARED, r->share_issue, KP_BOUND_ISSUE);
+    return bound == KP_BOUND_OPEN && r->share_issue ? KP_BOUND_LATENCY : bound;
 }
 
 static void under_the_roofs(const struct kp_gpu *g, const struct kp_point *point,
@@ -52,9 +80,12 @@ static void under_the_roofs(const struct kp_gpu *g, const struct kp_point *point
     }
 }
 
-void kp_step_roofline(const struct kp_gpu *g, enum kp_precision p, const struct kp_point *point,
-                      const struct kp_residence *r, struct kp_roofline *out)
+void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
+                      const struct kp_point *point, const struct kp_residence *r,
+                      struct kp_roofline *out)
 {
+    enum kp_precision p = kp_precision_of(f);
+
     *out = (struct kp_roofline){.precision = p};
     if (point->ms) {
         out->gflops = point->flops / point->ms * 1e-6;
@@ -69,6 +100,7 @@ void kp_step_roofline(const struct kp_gpu *g, enum kp_precision p, const struct 
     under_the_roofs(g, point, out);
     out->share_peak = out->peak ? out->gflops * 1e-3 / out->peak : 0;
     out->share_dram = out->gbs / g->dram_gbs;
+    on_chip(g, f, point, out);
     out->bound = bound_of(out, point->ms);
     if (point->blocks && r->blocks)
         out->waves = (double)point->blocks / (r->blocks * g->sms);

@@ -100,6 +100,26 @@ static void balances(struct kp_doc *d, const struct kp_analysis *x, const struct
         kp_doc_add(d, KP_DOC_TEXT, "Note: %s.", g->note);
 }
 
+static const char *verdict(const struct kp_roofline *r)
+{
+    switch (r->bound) {
+    case KP_BOUND_COMPUTE:
+        return "compute-bound";
+    case KP_BOUND_MEMORY:
+        return "memory-bound";
+    case KP_BOUND_SHARED:
+        return "neither roof is reached; bound by shared memory's port";
+    case KP_BOUND_ISSUE:
+        return "neither roof is reached; bound by the instructions that the schedulers can issue";
+    case KP_BOUND_LATENCY:
+        return "latency-bound: neither roof is reached, and nothing in between is busy";
+    default:
+        return "neither roof is reached: latency, shared memory or issue, which a profiler's "
+               "report would "
+               "tell";
+    }
+}
+
 static void one_point(struct kp_doc *d, const struct kp_point *p, const struct kp_roofline *r,
                       bool several)
 {
@@ -116,9 +136,13 @@ static void one_point(struct kp_doc *d, const struct kp_point *p, const struct k
     if (p->ms && (r->share_peak || r->share_dram))
         kp_doc_add(d, KP_DOC_ITEM, "%s%.0f%% of the peak and %.0f%% of the bandwidth [%s]: %s",
                    head, 100 * r->share_peak, 100 * r->share_dram, kp_evidence_name(p->ms_by),
-                   r->bound == KP_BOUND_COMPUTE  ? "compute-bound"
-                   : r->bound == KP_BOUND_MEMORY ? "memory-bound"
-                                                 : "latency-bound: neither roof is reached");
+                   verdict(r));
+    if (r->share_issue)
+        kp_doc_add(d, KP_DOC_ITEM,
+                   "%sshared memory's port busy for %.0f%% of the time, issue slots taken for "
+                   "%.0f%% [sass, "
+                   "%s, estimate]",
+                   head, 100 * r->share_shared, 100 * r->share_issue, kp_evidence_name(p->work_by));
     if (r->share_peak > 1 || r->share_dram > 1)
         kp_doc_add(d, KP_DOC_ITEM,
                    "%smore than the GPU has: the time, the formulas or the GPU's row "

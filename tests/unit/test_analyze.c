@@ -93,20 +93,32 @@ static void peaks_are_consistent(void **state)
     }
 }
 
-static struct kp_roofline roofline(enum kp_precision p, double flops, double bytes, double ms)
+/* A main loop of 256 FFMA, 64 cycles of shared memory's port and so many instructions. */
+static struct kp_facts product(unsigned instructions)
+{
+    struct kp_facts f = {.tile_bytes = -1};
+
+    f.loop = (struct kp_loop_facts){
+        .found = true, .tiles = 1, .math = 256, .instructions = instructions, .shared_cycles = 64};
+    f.loop.operations[KP_PRECISION_FP32] = 256 * 64;
+    return f;
+}
+
+static struct kp_roofline roofline(unsigned instructions, double flops, double bytes, double ms)
 {
     struct kp_point point = {.flops = flops, .bytes = bytes, .ms = ms, .blocks = 1024};
+    struct kp_facts f = product(instructions);
     struct kp_residence r = {.blocks = 2};
     struct kp_roofline out;
 
-    kp_step_roofline(ga104.gpu, p, &point, &r, &out);
+    kp_step_roofline(ga104.gpu, &f, &point, &r, &out);
     return out;
 }
 
 static void roofline_of_a_product(void **state)
 {
     const double n = 4096, flops = 2 * n * n * n, bytes = 4 * 3 * n * n; /* FP32, 682.7 per byte */
-    struct kp_roofline r = roofline(KP_PRECISION_FP32, flops, bytes, 10);
+    struct kp_roofline r = roofline(300, flops, bytes, 10);
 
     (void)state;
     assert_near(r.intensity, 682.7, 0.05);
@@ -117,13 +129,19 @@ static void roofline_of_a_product(void **state)
     assert_int_equal(r.side, KP_BOUND_COMPUTE);
     assert_int_equal(r.bound, KP_BOUND_COMPUTE);
     assert_near(r.waves, 1024.0 / 96, 1e-9);
-    assert_int_equal(roofline(KP_PRECISION_FP32, flops, bytes, 20).bound, KP_BOUND_LATENCY);
-    assert_int_equal(roofline(KP_PRECISION_FP32, flops, bytes, 0).bound, KP_BOUND_OPEN);
+    assert_int_equal(roofline(300, flops, bytes, 20).bound, KP_BOUND_LATENCY);
+    assert_int_equal(roofline(300, flops, bytes, 0).bound, KP_BOUND_OPEN);
+    /* 137.4 GFLOP by 16384 are 8.39 million iterations: 537 million cycles of the port, by 48 SMs
+     * of 1.77 GHz 6.32 ms */
+    assert_near(r.share_shared, 0.632, 0.001);
+    /* 300 instructions by four schedulers: 7.40 ms; 600: 14.8 */
+    assert_near(roofline(300, flops, bytes, 20).share_issue, 0.370, 0.001);
+    assert_int_equal(roofline(600, flops, bytes, 20).bound, KP_BOUND_ISSUE);
 }
 
 static void roofline_of_a_sum(void **state)
 {
-    struct kp_roofline r = roofline(KP_PRECISION_FP32, 1e8, 1.2e9, 2.5); /* c = a + b */
+    struct kp_roofline r = roofline(300, 1e8, 1.2e9, 2.5); /* c = a + b */
 
     (void)state;
     assert_near(r.intensity, 1.0 / 12, 1e-6);
@@ -137,11 +155,12 @@ static void roofline_of_a_sum(void **state)
 static void roofline_without_a_gpu(void **state)
 {
     struct kp_point point = {.flops = 1e9, .bytes = 1e6, .ms = 2};
+    struct kp_facts f = product(300);
     struct kp_residence r = {.blocks = 2};
     struct kp_roofline out;
 
     (void)state;
-    kp_step_roofline(NULL, KP_PRECISION_FP32, &point, &r, &out);
+    kp_step_roofline(NULL, &f, &point, &r, &out);
     assert_near(out.gflops, 500, 1e-9);
     assert_true(out.roof_ms == 0 && out.bound == KP_BOUND_OPEN);
 }
