@@ -251,12 +251,45 @@ static bool by_case(struct kp_settings *s, struct kp_analyzed *to)
     return !error;
 }
 
-bool kp_analyze_launches(struct kp_settings *s, struct kp_analyzed *to)
+/* Each kernel's part of the reports; a launch without a time takes theirs. */
+static void take_profile(struct kp_arena *a, const struct kp_profile *profile,
+                         struct kp_analysis *x)
+{
+    double ns;
+
+    x->profile = kp_profile_of(profile, x->facts->name);
+    if (!x->profile || !kp_profile_value(x->profile, "time_ns", &ns) || ns <= 0)
+        return;
+    if (!x->points.n)
+        kp_push(a, &x->points, (struct kp_point){0});
+    if (x->points.n == 1 && !x->points.v[0].ms) {
+        x->points.v[0].ms = ns * 1e-6;
+        x->points.v[0].ms_by = KP_BY_PROFILER;
+    }
+}
+
+static bool read_profiles(struct kp_settings *s, struct kp_analyzed *to)
+{
+    struct kp_profile *profile = kp_new(s->arena, struct kp_profile);
+    const char *error = NULL;
+
+    for (size_t i = 0; i < s->ncu.n; i++)
+        if (!kp_read_ncu(s->arena, s->ncu.v[i], to->rules, profile, &error)) {
+            kp_complain("%s", error);
+            return false;
+        }
+    if (profile->note)
+        kp_push(s->arena, &to->notes, profile->note);
+    to->has_profile = s->ncu.n > 0;
+    for (size_t i = 0; i < to->kernels.n; i++)
+        take_profile(s->arena, profile, &to->kernels.v[i]);
+    return true;
+}
+
+static bool by_flags(struct kp_settings *s, struct kp_analyzed *to)
 {
     struct kp_point p = {.flops = s->flops, .bytes = s->bytes, .ms = s->time_ms};
 
-    if (s->cases.n)
-        return by_case(s, to);
     if (!p.flops && !p.bytes && !p.ms)
         return true;
     if (to->kernels.n > 1) {
@@ -270,4 +303,9 @@ bool kp_analyze_launches(struct kp_settings *s, struct kp_analyzed *to)
     p.ms_by = p.ms ? KP_BY_USER : KP_BY_NOTHING;
     kp_push(s->arena, &to->kernels.v[0].points, p);
     return true;
+}
+
+bool kp_analyze_launches(struct kp_settings *s, struct kp_analyzed *to)
+{
+    return (s->cases.n ? by_case(s, to) : by_flags(s, to)) && read_profiles(s, to);
 }
