@@ -11,6 +11,8 @@ void kp_analyze(struct kp_arena *a, const struct kp_analyzed *all, struct kp_ana
         struct kp_roofline r;
 
         kp_step_roofline(all->gpu, x->facts, &x->points.v[i], &x->residence, &r);
+        if (x->profile && x->points.v[i].ms_by == KP_BY_PROFILER)
+            kp_roofline_of_profile(x->profile, &r);
         kp_push(a, &x->rooflines, r);
     }
     kp_step_ratio(x->facts, x->residence.threads, &x->ratio);

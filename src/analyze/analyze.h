@@ -105,9 +105,10 @@ struct kp_roofline {
     /* of shared memory's port and of issue slots, by the main loop's code and as many iterations as
      * the operations need; 0: not known */
     double share_shared, share_issue;
-    enum kp_bound side;  /* which roof is above this intensity: KP_BOUND_COMPUTE or _MEMORY */
-    enum kp_bound bound; /* with a time */
-    double waves;        /* blocks of the grid by those that are resident at once; 0: not known */
+    enum kp_bound side;        /* which roof is above this intensity: KP_BOUND_COMPUTE or _MEMORY */
+    enum kp_bound bound;       /* with a time */
+    enum kp_evidence bound_by; /* the time's, or the profiler's */
+    double waves; /* blocks of the grid by those that are resident at once; 0: not known */
 };
 
 struct kp_residence {
@@ -212,6 +213,8 @@ void kp_step_residence(const struct kp_target *t, const struct kp_facts *f,
 void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
                       const struct kp_point *point, const struct kp_residence *r,
                       struct kp_roofline *out);
+/* What lies between the roofs, as the profiler counted it: that goes before what the code says. */
+void kp_roofline_of_profile(const struct kp_profiled *p, struct kp_roofline *r);
 void kp_step_ratio(const struct kp_facts *f, int threads, struct kp_ratio *out);
 void kp_step_mix(const struct kp_gpu *g, const struct kp_facts *f, struct kp_mix *out);
 void kp_step_cliff(const struct kp_target *t, const struct kp_facts *f,

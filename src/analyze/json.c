@@ -58,6 +58,7 @@ static json_t *point(struct kp_arena *a, const struct kp_point *p, const struct 
     set(o, "share_of_issue", known(r->share_issue));
     set(o, "roof", r->side ? json_string(kp_bound_name(r->side)) : json_null());
     set(o, "bound", r->bound ? json_string(kp_bound_name(r->bound)) : json_null());
+    set(o, "bound_by", r->bound ? evidence(r->bound_by) : json_null());
     set(o, "waves", known(r->waves));
     return o;
 }

@@ -102,6 +102,21 @@ void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
     out->share_dram = out->gbs / g->dram_gbs;
     on_chip(g, f, point, out);
     out->bound = bound_of(out, point->ms);
+    out->bound_by = point->ms_by;
     if (point->blocks && r->blocks)
         out->waves = (double)point->blocks / (r->blocks * g->sms);
+}
+
+void kp_roofline_of_profile(const struct kp_profiled *p, struct kp_roofline *r)
+{
+    double sm, memory;
+
+    if (r->bound == KP_BOUND_COMPUTE || r->bound == KP_BOUND_MEMORY ||
+        !kp_profile_value(p, "sm_throughput_pct", &sm) ||
+        !kp_profile_value(p, "memory_throughput_pct", &memory))
+        return;
+    r->bound = larger(sm / 100, KP_BOUND_ISSUE, memory / 100, KP_BOUND_SHARED);
+    if (r->bound == KP_BOUND_OPEN)
+        r->bound = KP_BOUND_LATENCY;
+    r->bound_by = KP_BY_PROFILER;
 }

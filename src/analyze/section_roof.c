@@ -102,6 +102,8 @@ static void balances(struct kp_doc *d, const struct kp_analysis *x, const struct
 
 static const char *verdict(const struct kp_roofline *r)
 {
+    if (r->bound_by == KP_BY_PROFILER && r->bound == KP_BOUND_SHARED)
+        return "neither roof is reached; bound by shared memory or the caches";
     switch (r->bound) {
     case KP_BOUND_COMPUTE:
         return "compute-bound";
