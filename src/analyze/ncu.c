@@ -306,6 +306,10 @@ bool kp_read_ncu(struct kp_arena *a, const char *path, const struct kp_rules *ru
                             path);
         return false;
     }
+    if (!r.launches.n) {
+        *error = kp_sprintf(a, "%s: the report has no kernel", path);
+        return false;
+    }
     add_kernels(&r, out);
     if (!has_figures(out)) {
         *error =

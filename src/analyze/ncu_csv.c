@@ -174,17 +174,26 @@ bool kp_csv_read(struct kp_arena *a, const char *path, const char *text, size_t 
         if (sign)
             break;
     }
+    if (sign && kp_starts_with(at, "\"Kernel Name\"")) {
+        *error = kp_sprintf(a,
+                            "%s:%u: this is the source page of a report, which has no figures of "
+                            "the whole kernel: make it with --page raw, or --page details",
+                            path, b.line);
+        return false;
+    }
     if (sign) {
         if (b.line == 1 && size >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
             at += 3;
         parse(&b, sign, at, end);
     }
-    *error = b.error              ? b.error
-             : !out->head.cells.n ? refusal(a, path, text, end)
-             : !out->rows.n       ? kp_sprintf(a, "%s: the report has no kernel", path)
-                                  : NULL;
-    if (!b.error && out->head.cells.n && !out->rows.n && has(text, end, "ERR_NVGPUCTRPERM"))
+    *error = b.error;
+    if (!*error && (!out->head.cells.n || (!out->rows.n && has(text, end, "ERR_NVGPUCTRPERM"))))
         *error = refusal(a, path, text, end);
+    if (!*error && !out->rows.n)
+        *error = kp_sprintf(a,
+                            end[-1] == '\n' ? "%s: the report has no kernel"
+                                            : "%s: the report is cut off behind its head",
+                            path);
     return !*error;
 }
 

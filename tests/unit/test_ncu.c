@@ -16,6 +16,7 @@
 #include "analyze/profile.h"
 #include "util/str.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 #define HEAD                                                                                       \
     "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\",\"Stream\"," \
@@ -28,47 +29,44 @@
 #define FIGURE(name, unit, value)                                                                  \
     ROW("0", "k(float *)") ",\"S\",\"" name "\",\"" unit "\",\"" value "\"\n"
 
-static const char
-    raw
-        [] = "==PROF== Connected to process 9 (/tmp/app)\n"
-             "the program says \"hello\", and goes on\n"
-             "==PROF== Profiling \"sgemm\": 0%....50%....100% - 9 passes\n" HEAD
-             ",\"gpu__time_duration.sum\",\"sm__throughput.avg.pct_of_peak_sustained_elapsed\","
-             "\"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed\",\"dram__bytes_"
-             "read.sum\","
-             "\"dram__bytes_write.sum\",\"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum\","
-             "\"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\",\"launch__registers_per_thread\","
-             "\"smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio\","
-             "\"smsp__average_warps_active_per_issue_active.ratio\"\n" NO_ROW
-             ",\"us\",\"%\",\"%\",\"Mbyte\",\"Kbyte\",\"sector\",\"\",\"register/"
-             "thread\",\"inst\",\"warp\"\n" ROW("0", "void sgemm<(int)64, float>(const float *, "
-                                                     "float *)") ",\"1,234.50\",\"20.5\",\"31.0\","
-                                                                 "\"2.5\",\"500\",\"6,400\","
-                                                                 "\"200\",\"128\",\"6.5\","
-                                                                 "\"10\"\n" ROW(
-                                                                     "1",
-                                                                     "void sgemm<(int)64, "
-                                                                     "float>(const float *, float "
-                                                                     "*)") ",\"2,000.00\",\"21.0\","
-                                                                           "\"30.0\","
-                                                                           "\"2.5\",\"500\",\"6,"
-                                                                           "400\",\"200\",\"128\","
-                                                                           "\"6.5\",\"10\"\n"
-                                                                           "==PROF== Disconnected "
-                                                                           "from process 9\n" ROW(
-                                                                               "2", "scale(float "
-                                                                                    "*)") ",\"3."
-                                                                                          "20\","
-                                                                                          "\"n/"
-                                                                                          "a\","
-                                                                                          "\"\","
-                                                                                          "\"1.0\","
-                                                                                          "\"1.0\","
-                                                                                          "\"4\","
-                                                                                          "\"0\","
-                                                                                          "\"16\","
-                                                                                          "\"\","
-                                                                                          "\"\"\n";
+static const char raw[] =
+    "==PROF== Connected to process 9 (/tmp/app)\n"
+    "the program says \"hello\", and goes on\n"
+    "==PROF== Profiling \"sgemm\": 0%....50%....100% - 9 passes\n" HEAD
+    ",\"gpu__time_duration.sum\",\"sm__throughput.avg.pct_of_peak_sustained_elapsed\","
+    "\"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed\",\"dram__bytes_"
+    "read.sum\","
+    "\"dram__bytes_write.sum\",\"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum\","
+    "\"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum\",\"launch__registers_per_thread\","
+    "\"smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio\","
+    "\"smsp__average_warps_active_per_issue_active.ratio\"\n" NO_ROW
+    ",\"us\",\"%\",\"%\",\"Mbyte\",\"Kbyte\",\"sector\",\"\",\"register/"
+    "thread\",\"inst\",\"warp\"\n" ROW(
+        "0", "void sgemm<(int)64, float>(const float *, "
+             "float *)") ",\"1,234.50\",\"20.5\",\"31.0\","
+                         "\"2.5\",\"500\",\"6,400\","
+                         "\"200\",\"128\",\"6.5\","
+                         "\"10\"\n" ROW("1", "void sgemm<(int)64, "
+                                             "float>(const float *, float "
+                                             "*)") ",\"2,000.00\",\"21.0\","
+                                                   "\"30.0\","
+                                                   "\"2.5\",\"500\",\"6,"
+                                                   "400\",\"200\",\"128\","
+                                                   "\"6.5\",\"10\"\n"
+                                                   "==PROF== Disconnected "
+                                                   "from process 9\n" ROW("2", "scale(float "
+                                                                               "*)") ",\"3."
+                                                                                     "20\","
+                                                                                     "\"n/"
+                                                                                     "a\","
+                                                                                     "\"\","
+                                                                                     "\"1.0\","
+                                                                                     "\"1.0\","
+                                                                                     "\"4\","
+                                                                                     "\"0\","
+                                                                                     "\"16\","
+                                                                                     "\"\","
+                                                                                     "\"\"\n";
 
 static struct kp_arena *arena;
 static const struct kp_rules *rules;
@@ -190,40 +188,90 @@ static void guesses_nothing(void **state)
 
 static void reads_the_details_page(void **state)
 {
-    static const char text[] =
-        DETAILS ",\"Rule Name\",\"Rule Description\"\n" ROW("0", "k(float *)") ",\"S\","
-                                                                               "\"Duration\","
-                                                                               "\"usecond\",\"12."
-                                                                               "30\",\"\","
-                                                                               "\"\"\n" ROW("0", "k"
-                                                                                                 "("
-                                                                                                 "f"
-                                                                                                 "l"
-                                                                                                 "o"
-                                                                                                 "a"
-                                                                                                 "t"
-                                                                                                 " "
-                                                                                                 "*"
-                                                                                                 ")") ",\"S\",\"Memory Throughput\",\"Gbyte/second\",\"800.00\",\"\",\"\"\n" ROW("0", "k(float *)") ",\"S\",\"Memory Throughput\",\"%\",\"75.00\",\"\",\"\"\n" ROW(
+    static const char text[] = DETAILS ",\"Rule Name\",\"Rule Description\"\n" ROW(
+        "0",
+        "k(float *)") ",\"S\","
+                      "\"Duration\","
+                      "\"usecond\",\"12."
+                      "30\",\"\","
+                      "\"\"\n" ROW(
+                          "0",
+                          "k"
+                          "("
+                          "f"
+                          "l"
+                          "o"
+                          "a"
+                          "t"
+                          " "
+                          "*"
+                          ")") ",\"S\",\"Memory "
+                               "Throughput\",\"Gbyte/"
+                               "second\",\"800.00\",\"\",\"\"\n" ROW(
+                                   "0",
+                                   "k(float "
+                                   "*)") ",\"S"
+                                         "\","
+                                         "\"Me"
+                                         "mory"
+                                         " Thr"
+                                         "ough"
+                                         "put"
+                                         "\","
+                                         "\"%"
+                                         "\","
+                                         "\"75"
+                                         ".00"
+                                         "\","
+                                         "\"\""
+                                         ",\""
+                                         "\""
+                                         "\n" ROW(
+                                             "0",
+                                             "k(float "
+                                             "*)") ",\"S"
+                                                   "\","
+                                                   "\"SM"
+                                                   " Thr"
+                                                   "ough"
+                                                   "put"
+                                                   "\","
+                                                   "\"%"
+                                                   "\","
+                                                   "\"12"
+                                                   ".00"
+                                                   "\","
+                                                   "\"\""
+                                                   ",\""
+                                                   "\""
+                                                   "\n" ROW("0", "k(float *)") ",\"S\",\"\",\"\","
+                                                                               "\"\",\"Bound\","
+                                                                               "\"This kernel, "
+                                                                               "says the rule,\nis "
+                                                                               "\"\"memory\"\" "
+                                                                               "bound\"\n" ROW(
                                                                                    "0", "k(float "
                                                                                         "*)") ",\"S"
                                                                                               "\","
-                                                                                              "\"SM"
-                                                                                              " Thr"
-                                                                                              "ough"
-                                                                                              "put"
-                                                                                              "\","
-                                                                                              "\"%"
-                                                                                              "\","
-                                                                                              "\"12"
-                                                                                              ".00"
+                                                                                              "\"St"
+                                                                                              "atic"
+                                                                                              " Sha"
+                                                                                              "red "
+                                                                                              "Memo"
+                                                                                              "ry "
+                                                                                              "Per "
+                                                                                              "Bloc"
+                                                                                              "k\","
+                                                                                              "\"Kb"
+                                                                                              "yte/"
+                                                                                              "bloc"
+                                                                                              "k\","
+                                                                                              "\"8."
+                                                                                              "19\""
+                                                                                              ",\""
                                                                                               "\","
                                                                                               "\"\""
-                                                                                              ",\""
-                                                                                              "\""
-                                                                                              "\n" ROW("0",
-                                                                                                       "k(float *)") ",\"S\",\"\",\"\",\"\",\"Bound\",\"This kernel, says the rule,\nis \"\"memory\"\" bound\"\n" ROW("0",
-                                                                                                                                                                                                                      "k(float *)") ",\"S\",\"Static Shared Memory Per Block\",\"Kbyte/block\",\"8.19\",\"\",\"\"\n";
+                                                                                              "\n";
     struct kp_profile p = good(text);
     const struct kp_profiled *k = kp_profile_of(&p, "k");
 
@@ -333,6 +381,67 @@ static void says_what_is_wrong(void **state)
     bad(DETAILS "\n" FIGURE("Nobody's Figure", "us", "1"), "none of the columns");
 }
 
+/* tests/ncu/ has reports of kernels/ on an H200, made by Nsight Compute 2025.3.1. */
+static bool real(const char *name, struct kp_profile *p, const char **error)
+{
+    *p = (struct kp_profile){0};
+    *error = NULL;
+    return kp_read_ncu(arena, kp_sprintf(arena, KP_NCU "/%s", name), rules, p, error);
+}
+
+/* Bank conflicts that kpipe lint finds in the source are what the counters have counted. */
+static void reads_real_reports(void **state)
+{
+    struct kp_profile raw_page, details;
+    const char *error;
+    const struct kp_profiled *a, *b;
+
+    (void)state;
+    assert_true(real("knn_dist.raw.csv", &raw_page, &error));
+    assert_true(real("knn_dist.details.csv", &details, &error));
+    a = kp_profile_of(&raw_page, "knn_dist");
+    b = kp_profile_of(&details, "knn_dist");
+    assert_non_null(a);
+    assert_non_null(b);
+    assert_int_equal(a->block[0], 16);
+    assert_int_equal(a->block[1], 16);
+    assert_int_equal(b->grid[1], 512);
+    assert_int_equal(a->missing.n, 0);
+    assert_non_null(finding(a, "50% of the wavefronts of shared stores"));
+    assert_non_null(finding(a, "mio_throttle"));
+    assert_non_null(finding(b, "no warp could issue in 49."));
+    for (size_t i = 0; i < b->metrics.n; i++) {
+        double want = value(a, b->metrics.v[i].key), got = b->metrics.v[i].value;
+
+        if (fabs(want - got) > 0.006 * fabs(want) + 0.006)
+            fail_msg("%s: %g on the raw page, %g on the details page", b->metrics.v[i].key, want,
+                     got);
+    }
+    assert_true(b->metrics.n > 30);
+    assert_true(real("hgemm_wmma.details.csv", &details, &error));
+    assert_non_null(kp_profile_of(&details, "hgemm_wmma<128, 128, 32>"));
+    assert_non_null(
+        finding(&details.kernels.v[0], "theoretical occupancy 25.0%, limited by registers"));
+}
+
+static void refuses_parts_of_real_reports(void **state)
+{
+    struct kp_profile p;
+    const char *error;
+    size_t n;
+    const char *text = kp_read_file(arena, KP_NCU "/knn_dist.raw.csv", &n);
+
+    (void)state;
+    assert_non_null(text);
+    for (size_t cut = n / 16; cut < n - 2; cut += n / 16) {
+        assert_false(read_n(text, cut, &p, &error));
+        if (!strstr(error, "cut off"))
+            fail_msg("cut at %zu: %s", cut, error);
+    }
+    assert_false(real("stencil.source.csv", &p, &error));
+    assert_non_null(strstr(error, "source page"));
+}
+
 /* Every beginning of a report, and reports with bytes changed: an answer or a message, under the
  * sanitizers. */
 static void bears_anything(void **state)
@@ -368,6 +477,8 @@ int main(void)
         cmocka_unit_test(takes_no_unit_for_another),
         cmocka_unit_test(joins_pages),
         cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(reads_real_reports),
+        cmocka_unit_test(refuses_parts_of_real_reports),
         cmocka_unit_test(bears_anything),
     };
 
