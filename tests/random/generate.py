@@ -20,7 +20,7 @@ something that looks alike and is legal. The classes by the section of docs/soun
 
     order with the outside   fence, spin, acquire, volatile_*, unknown_*, cooperative
     one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand
-    barriers                 partial, conditional, missing, hidden
+    barriers                 partial, conditional, missing, hidden, published
     the user's own loop      step_*, done_flag, divergent*, ticket_header, bound_in_shared,
                              tile_in_condition, leaves, break_in_compute
     sources                  alias_*, restrict_*, device_array, constant, shared_source
@@ -31,7 +31,9 @@ something that looks alike and is legal. The classes by the section of docs/soun
     coverage                 no_else, moving, data_guard, halo, outer_guard, shrinking, half_filled,
                              leaves_copy_loop
     mentions of the tile     escapes, pointer_table, moved_pointer, closure, cast_integer
-    storage and launch       file_scope, open_launch, open_size
+    storage and launch       file_scope, open_launch, open_size, fewer_threads, some_return,
+                             block_returns
+    width                    odd_source, pair_at_odd, odd_stage
     text                     decltype_tile, macro_phase
 """
 import argparse
@@ -87,6 +89,7 @@ class Kernel:
         self.header_filter = None
         self.gpu = True
         self.arch = None
+        self.bounds_factor = 1
 
     def pick(self, what, choices):
         """One of the choices, unless the class insists; weights as (choice, weight) pairs."""
@@ -757,7 +760,7 @@ def render(k):
     lines = list(top) + ['']
     name = k.name
     static = 'static ' if k.storage == 'extern' else ''
-    bounds = f'__launch_bounds__({k.threads}) ' if k.bounds else ''
+    bounds = f'__launch_bounds__({k.threads * k.bounds_factor}) ' if k.bounds else ''
     template = {'template': 'template <int TW, int TR>',
                 'template_type': 'template <typename T, int TW, int TR>'}.get(k.sizes)
     if k.around == 'device':
@@ -1929,6 +1932,63 @@ def shared_source__near(k):
     k.pre += ['__shared__ float all[1024];', 'for (int i = t; i < 1024; i += 64)', '    all[i] = A[i % 64];',
               '__syncthreads();']
     k.c_tail.append('acc += all[(k + t) % 1024];')
+
+
+# width: what the source's type does not promise
+@rule(legal=True)
+def odd_source(k):
+    """Elements that lie one behind a boundary of 16 bytes."""
+    k.need.update(LINE, stride=['literal', 'trips', 'block'])
+    add_array(k, 'X', 'const float *__restrict__ ', F32, 4096)
+    behind = k.r.choice([1, 2, 3])
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = X[k + t + {behind}];']
+
+
+@rule(legal=True)
+def pair_at_odd(k):
+    """A struct of two floats needs no more than a float's alignment."""
+    k.need.update(LINE, elem=PAIR)
+    add_array(k, 'X', 'const float *__restrict__ ', F32, 4096)
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = ((const pair *)(X + 1))[k + t];']
+
+
+@rule(legal=True)
+def odd_stage(k):
+    """16 bytes at a time into a tile whose size is no multiple of them."""
+    k.need.update(LINE, w=64, threads=64, header='for', sync_first=False)
+    add_array(k, 'X', 'const float4 *__restrict__ ', F4, 1024)
+    k.pre.append('__shared__ __align__(16) float Ws[69];')
+    k.load_tail += ['if (t < 16)', '    *(float4 *)&Ws[4 * t] = X[k / 4 + t];', 'else if (t < 21)',
+                    '    Ws[48 + t] = 0.5f;']
+    k.c_tail.append('acc += Ws[(t * 7) % 69];')
+
+
+# barriers: the leading one publishes what was stored before the loop
+@rule(legal=True)
+def published(k):
+    k.need.update(LINE, sync_first=True)
+    k.pre += ['__shared__ float first[TW];', 'if (t < TW)', '    first[t] = A[t % TW] + 1.0f;']
+    k.c_tail.append('acc += first[(t + 5) % TW];')
+
+
+# launch: __launch_bounds__ says the most threads there may be
+@rule(legal=True)
+def fewer_threads(k):
+    k.need.update(LINE, shape=['line', 'rows'], bounds=True, stride='block', threads=[64, 128])
+    k.bounds_factor = k.r.choice([2, 4])
+
+
+# not all threads are there: copies must stay with those that made them
+@rule(legal=True)
+def some_return(k):
+    k.need.update(LINE, threads=128, stride=['literal', 'trips', 'block'], early=False)
+    k.pre += ['if (t >= 96)', '    return;']
+
+
+@rule(legal=True)
+def block_returns(k):
+    k.need.update(LINE, early=False)
+    k.pre += ['if (blockIdx.x == 1)', '    return;']
 
 
 # ---- making them --------------------------------------------------------------------------------
