@@ -127,6 +127,7 @@ struct kp_case_buffer {
     size_t misalign;    /* its address is so many bytes behind an aligned one */
     bool is_const;      /* an input: the kernel may not write it */
     bool uninitialised; /* its contents are no input: poison */
+    uint8_t *written;   /* per byte: did a launch write it? NULL until one did */
 };
 
 /* A parameter of the kernel: plain bytes, or the address of a buffer. */

@@ -179,12 +179,24 @@ void kp_simt_release(struct kp_simt_report *r)
     r->n_variables = 0;
 }
 
+/* Granules are as wide as the smallest access, so every write covers whole ones. */
+static void mark_written(const struct kp_machine *m, const struct kp_device_buffer *b,
+                         uint8_t *written)
+{
+    unsigned shift = m->program->global_shift;
+
+    for (size_t at = 0; at < b->size; at++)
+        written[at] = (uint32_t)b->touched[at >> shift] != 0;
+}
+
 void kp_unbind(struct kp_machine *m, bool copy_back)
 {
     for (size_t k = 0; k < m->n_buffers; k++) {
         struct kp_device_buffer *b = &m->buffers[k];
         if (copy_back && k < m->launch->n_buffers && !b->is_const && m->launch->buffers[k].data)
             memcpy(m->launch->buffers[k].data, b->data, b->size);
+        if (copy_back && k < m->launch->n_buffers && b->touched && m->launch->buffers[k].written)
+            mark_written(m, b, m->launch->buffers[k].written);
         if (b->data)
             munmap(b->data, b->size ? b->size : 1);
         kp_trace_free(b);

@@ -68,6 +68,7 @@ struct kp_simt_launch kp_simt_case_launch(const struct kp_case_data *d, struct k
                                              .size = x->size,
                                              .is_const = x->is_const,
                                              .uninitialised = x->uninitialised,
+                                             .written = x->written,
                                              .misalign = x->misalign};
     }
     l.args = args;

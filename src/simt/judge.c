@@ -23,6 +23,22 @@ static void keep(struct kp_session *s, const struct kp_case_buffer *x, size_t in
         s->v->difference = (struct kp_difference){x->name, index, got, want};
 }
 
+/* What only one of the two has written holds the poison in the other, which a kernel may also
+ * write.
+ */
+static const char *written_by_one(struct kp_session *s, const struct kp_case_buffer *want,
+                                  const struct kp_case_buffer *got, size_t size)
+{
+    size_t at = 0;
+
+    if (!want->written || !got->written || !memcmp(want->written, got->written, want->size))
+        return NULL;
+    while (want->written[at] == got->written[at])
+        at++;
+    return kp_sprintf(s->arena, "%s[%zu] is written by the %s only", want->name, at / size,
+                      want->written[at] ? "original" : "rewritten kernel");
+}
+
 const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want,
                            const struct kp_case_data *got)
 {
@@ -31,8 +47,14 @@ const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want
         enum kp_case_type t = type_of(s, x);
         size_t size = kp_case_type_size(t), n = x->size / size, differ = 0, first = 0;
         double is, should;
-        if (!is_output(s, x) || !memcmp(x->data, y->data, x->size))
+        const char *why;
+        if (!is_output(s, x))
             continue;
+        if (!memcmp(x->data, y->data, x->size)) {
+            if ((why = written_by_one(s, x, y, size)))
+                return why;
+            continue;
+        }
         for (size_t i = n; i-- > 0;) {
             if (memcmp((char *)x->data + i * size, (char *)y->data + i * size, size)) {
                 differ++;

@@ -40,6 +40,8 @@ struct kp_simt_buffer {
     bool uninitialised; /* contents are not an input: reading before writing is an alarm */
     size_t misalign;    /* its address is so many bytes behind an aligned one */
     struct kp_simt_extent *extent; /* NULL: nobody wants to know */
+    uint8_t *written; /* per byte, set to 1 where the launch wrote; NULL: nobody wants to know.
+                         Needs the tracking of global memory */
 };
 
 /* One kernel parameter: plain bytes, or the device address of a buffer. */

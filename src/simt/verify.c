@@ -61,6 +61,9 @@ static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp
 
     if (error)
         return error;
+    for (size_t k = 0; k < d->n_buffers; k++)
+        if (d->buffers[k].uninitialised)
+            d->buffers[k].written = kp_alloc(a, d->buffers[k].size);
     l = kp_simt_case_launch(d, a, x->kernel);
     if (x->staged_smem)
         l.dynamic_smem =

@@ -37,8 +37,9 @@ static const struct kp_simt_options defaults;
 static inline void launch(struct run *r, const char *ptx, unsigned threads, unsigned blocks,
                           const struct kp_simt_options *options)
 {
-    struct kp_simt_buffer buffers[] = {{"out", r->out, sizeof r->out, false, true, 0, NULL},
-                                       {"in", r->in, sizeof r->in, true, false, 0, NULL}};
+    struct kp_simt_buffer buffers[] = {
+        {.name = "out", .data = r->out, .size = sizeof r->out, .uninitialised = true},
+        {.name = "in", .data = r->in, .size = sizeof r->in, .is_const = true}};
     struct kp_simt_arg args[] = {{NULL, 8, 0, 0}, {NULL, 8, 1, 0}};
     struct kp_simt_launch l = {.kernel = "k",
                                .grid = {blocks, 1, 1},
