@@ -23,7 +23,8 @@ static bool never_written(struct kp_func *f, const struct kp_sym *s)
            !kp_store_to(kp_function_effects(f), s, KP_SPACE_LOCAL);
 }
 
-/* The K-loop's own variable, for what is declared in its body. */
+/* The K-loop's own variable, for what is declared in its body. It may still be another one in each
+ * thread. */
 static bool is_header_variable(const struct kp_loop *l, const struct kp_sym *s)
 {
     const struct kp_node *init = kp_loop_init(l->node);
@@ -46,7 +47,8 @@ static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in
         if (!s || declared_twice(f->decl, s))
             return false;
         if (s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR || s->is_constexpr ||
-            s->has_value || never_written(f, s) || (in_loop && is_header_variable(c->lanes.l, s)))
+            s->has_value || never_written(f, s) ||
+            (in_loop && is_header_variable(c->lanes.l, s) && !kp_thread_dependent(f, e, NULL)))
             return true;
         if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || !kp_single_definition(f, s))
             return false;
