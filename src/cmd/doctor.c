@@ -119,8 +119,8 @@ static void examine(struct kp_settings *s, struct kp_health *h)
     add_cache(a, h);
 
     add_ability(a, h, "rewrite, check, explain, targets", NULL);
-    add_ability(a, h, "rewrite --build, sass KERNEL.cu, init", no_nvcc);
-    add_ability(a, h, "sass FILE.cubin", NULL);
+    add_ability(a, h, "rewrite --build, sass KERNEL.cu, analyze KERNEL.cu, init", no_nvcc);
+    add_ability(a, h, "sass FILE.cubin, analyze FILE.cubin", NULL);
     add_ability(a, h, "verify, racecheck, rewrite --verify",
                 no_nvcc ? no_nvcc
                 : no_cc ? "a C compiler, for cases with a reference"
