@@ -131,7 +131,9 @@ static const char *describe(struct kp_arena *a, const struct kp_case *c, struct 
 
 /* ---- times ---------------------------------------------------------------------------------- */
 
-static const char *take_result(struct kp_arena *a, const char *json, size_t n, struct kp_point *p)
+/* The median of the first version, if it is of this launch. */
+static const char *take_result(struct kp_arena *a, const struct kp_case *c, const char *json,
+                               size_t n, struct kp_point *p)
 {
     struct kp_result r;
     const char *error = kp_result_read(a, json, n, &r);
@@ -140,6 +142,12 @@ static const char *take_result(struct kp_arena *a, const char *json, size_t n, s
         return kp_sprintf(a, "this is no answer of kpipe-runner: %s", error);
     if (r.error)
         return r.error;
+    if (r.kernel && !kp_streq(r.kernel, c->kernel))
+        return kp_sprintf(a, "the results are of kernel %s, the case is of %s", r.kernel,
+                          c->kernel);
+    if (r.sizes && !kp_streq(r.sizes, p->sizes))
+        return kp_sprintf(a, "the results are of %s, the launch is of %s: see --size", r.sizes,
+                          p->sizes);
     if (!r.versions.n || !r.versions.v[0].cold.n)
         return kp_sprintf(a, "the kernel was not timed: %s",
                           r.versions.n && r.versions.v[0].why ? r.versions.v[0].why : "no runs");
@@ -173,10 +181,10 @@ static const char *measure(struct kp_settings *s, struct kp_analyzed *to, struct
         error = kp_bench_bundle(&b, &bundle);
     if (!error)
         error = kp_bench_run(&bundle, s->runner, &json, &n);
-    return error ? error : take_result(s->arena, json, n, p);
+    return error ? error : take_result(s->arena, c, json, n, p);
 }
 
-static const char *from_results(struct kp_settings *s, struct kp_point *p)
+static const char *from_results(struct kp_settings *s, const struct kp_case *c, struct kp_point *p)
 {
     int fd = open(s->results, O_RDONLY | O_CLOEXEC);
     size_t n = 0;
@@ -185,7 +193,7 @@ static const char *from_results(struct kp_settings *s, struct kp_point *p)
 
     if (fd >= 0)
         close(fd);
-    return error ? error : take_result(s->arena, json, n, p);
+    return error ? error : take_result(s->arena, c, json, n, p);
 }
 
 static const char *time_of(struct kp_settings *s, struct kp_analyzed *to, struct kp_case *c,
@@ -197,7 +205,7 @@ static const char *time_of(struct kp_settings *s, struct kp_analyzed *to, struct
     }
     if (s->measure || s->runner)
         return measure(s, to, c, p);
-    return s->results ? from_results(s, p) : NULL;
+    return s->results ? from_results(s, c, p) : NULL;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
