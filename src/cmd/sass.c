@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include "front/write.h"
+#include "plan/occupancy.h"
 #include "rule/opcodes.h"
+#include "rule/rule.h"
+#include "sass/time.h"
 #include "util/str.h"
 
 /* ---- which kernels ------------------------------------------------------------------------ */
@@ -64,10 +67,35 @@ static void compare(struct kp_settings *s, const struct kp_sass_views *all, stru
     kp_sass_compare(s->arena, o, &v->overlap, says_async(&all->input), &v->checks);
 }
 
+/* --threads: the main loop played. False after a complaint. */
+static bool play(struct kp_settings *s, const struct kp_rules *rules, unsigned arch,
+                 struct kp_sass_view *v)
+{
+    const char *error = NULL;
+    const struct kp_target *target = kp_rule_target(rules, kp_sprintf(s->arena, "sm_%u", arch));
+    const struct kp_timing *timing = kp_timing_load(s->arena, s->options.rules_dir, arch, &error);
+
+    if (!target)
+        error = kp_sprintf(s->arena, "no target sm_%u in the rules; see `kpipe targets`", arch);
+    if (error) {
+        kp_complain("%s", error);
+        return false;
+    }
+    v->blocks = kp_blocks_per_sm(target, s->threads, (int)v->kernel->registers,
+                                 (int64_t)v->kernel->static_smem + s->smem);
+    v->cycles = kp_sass_time(s->arena, timing, &v->overlap,
+                             (struct kp_residents){(unsigned)v->blocks, (unsigned)s->threads});
+    return true;
+}
+
 static bool collect(struct kp_settings *s, struct kp_sass_views *all)
 {
     const struct kp_sass_module *m = all->input.module;
+    const struct kp_rules *rules = NULL;
     bool named = false;
+
+    if (s->threads && !(rules = kp_load_rules(s)))
+        return false;
 
     for (size_t i = 0; i < m->kernels.n; i++) {
         struct kp_sass_view v = {.kernel = &m->kernels.v[i]};
@@ -84,6 +112,8 @@ static bool collect(struct kp_settings *s, struct kp_sass_views *all)
             kp_overlap_find(s->arena, v.kernel, loop, &v.overlap);
         if (all->original.path)
             compare(s, all, &v);
+        if (s->threads && v.overlap.kernel && !play(s, rules, m->arch, &v))
+            return false;
         kp_push(s->arena, &all->v, v);
     }
     if (!named && s->options.kernel)

@@ -32,6 +32,8 @@ struct kp_sass_view {
     struct kp_overlap overlap;         /* .kernel is NULL when the kernel has no loop to show */
     const struct kp_overlap *original; /* NULL: there is no original */
     kp_sass_checks checks;
+    int blocks;    /* with --threads: how many live on an SM */
+    double cycles; /* and what an SM takes for one block's iteration of the loop's code */
     KP_VEC(struct kp_sass_remedy) remedies; /* with --remedies, when overlap is missing */
 };
 

@@ -179,6 +179,9 @@ static json_t *view_object(struct kp_arena *a, const struct kp_sass_views *all,
     json_t *o = kernel_object(a, v->kernel);
 
     set(o, "main_loop", main_loop(a, &v->overlap));
+    if (v->cycles > 0)
+        set(o, "predicted",
+            json_pack("{s:i, s:f}", "blocks_per_sm", v->blocks, "cycles", v->cycles));
     if (all->original.path) {
         json_t *original = v->original ? kernel_object(a, v->original->kernel) : json_null();
 

@@ -16,6 +16,7 @@
 #include "sass/cfg.h"
 #include "sass/name.h"
 #include "sass/overlap.h"
+#include "sass/time.h"
 #include "sass/work.h"
 #include "util/str.h"
 
@@ -743,6 +744,84 @@ static void operations(void **state)
     assert_int_equal(kp_sass_work(86, &x).precision, KP_PRECISIONS);
 }
 
+/* ---- time ------------------------------------------------------------------------------------ */
+
+static double played(const struct kp_overlap *o, double latency, unsigned blocks, unsigned threads)
+{
+    struct kp_timing t = {.barrier = 10};
+
+    t.of[KP_INSN_FFMA] = (struct kp_cost){1, 1, 0, 0};
+    t.of[KP_INSN_LOAD_GLOBAL] = (struct kp_cost){2, 4, 0, latency};
+    t.of[KP_INSN_ASYNC_COPY] = (struct kp_cost){2, 4, 0, latency};
+    return kp_sass_time(arena, &t, o, (struct kp_residents){blocks, threads});
+}
+
+static void time_of_exposed_loads(void **state)
+{
+    const struct kp_overlap *exposed = not_pipelined(1, 64);
+    double one = played(exposed, 500, 1, 128);
+
+    (void)state;
+    assert_true(one > 500 + 64 && one < 500 + 64 + 60); /* the load, then the math, then barriers */
+    assert_true(played(exposed, 500, 8, 128) < one / 4); /* other blocks hide it */
+    assert_true(played(exposed, 500, 8, 128) >= 64);     /* but not below the math's own time */
+    assert_true(played(exposed, 500, 1, 1024) >= 8 * 64);
+    assert_true(played(exposed, 500, 0, 128) == 0);
+}
+
+static void time_of_overlapped_loads(void **state)
+{
+    double deep = played(ring(3, 64), 500, 1, 128), shallow = played(ring(0, 64), 500, 1, 128);
+
+    (void)state;
+    assert_true(deep < 500 && shallow > 500); /* four tiles under way, and one */
+    assert_true(played(ring(3, 600), 500, 1, 128) < 600 + 60);
+}
+
+static void time_per_math(void **state)
+{
+    const struct kp_overlap *once = not_pipelined(1, 64), *unrolled = not_pipelined(4, 64);
+
+    (void)state;
+    assert_int_equal(kp_sass_main_math(unrolled, once), 4 * kp_sass_main_math(once, once));
+    assert_in_range((uintmax_t)played(unrolled, 500, 1, 128),
+                    (uintmax_t)(3.8 * played(once, 500, 1, 128)),
+                    (uintmax_t)(4.2 * played(once, 500, 1, 128)));
+}
+
+static void figures_of_time(void **state)
+{
+    const char *error = NULL;
+    const struct kp_timing *t = kp_timing_load(arena, NULL, 90, &error);
+
+    (void)state;
+    assert_non_null(t);
+    assert_true(t->is_fitted && t->memory > 0 && t->of[KP_INSN_FFMA].unit);
+    t = kp_timing_load(arena, NULL, 86, &error);
+    assert_true(t && !t->is_fitted);
+}
+
+static void figures_that_make_no_sense(void **state)
+{
+    static const char *const lines[] = {"ffma = fma 1 0", "ffma = fma 1 0 0 0",
+                                        "nothing = fma 1 0 0", "memory = -1", "barrier = soon"};
+    const char *error = NULL, *folder = kp_temp_new(arena, &error);
+    const char *path = kp_sprintf(arena, "%s/timing.ini", folder);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        FILE *f = fopen(path, "w");
+
+        assert_non_null(f);
+        fprintf(f, "[sm_90]\n%s\n", lines[i]);
+        fclose(f);
+        error = NULL;
+        assert_null(kp_timing_load(arena, folder, 90, &error));
+        assert_non_null(strstr(error, "timing.ini:2:"));
+    }
+    kp_temp_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -773,6 +852,11 @@ int main(void)
         cmocka_unit_test(math_went_missing),
         cmocka_unit_test(copies_are_not_asynchronous),
         cmocka_unit_test(new_spills),
+        cmocka_unit_test(time_of_exposed_loads),
+        cmocka_unit_test(time_of_overlapped_loads),
+        cmocka_unit_test(time_per_math),
+        cmocka_unit_test(figures_of_time),
+        cmocka_unit_test(figures_that_make_no_sense),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
