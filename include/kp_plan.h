@@ -20,9 +20,9 @@ enum kp_shape {
 struct kp_wish {
     enum kp_variant variant;
     enum kp_shape shape;
-    int stages;        /* 0: the plan's choice */
+    int stages;          /* 0: the plan's choice */
     const char *because; /* who wants it, for --explain; NULL: "as asked" */
-    const char *leave; /* not NULL: the loop stays as it is, for this reason */
+    const char *leave;   /* not NULL: the loop stays as it is, for this reason */
 };
 
 /* What ptxas made of the loop's kernel, before and after; of several instances the one that comes
@@ -34,6 +34,7 @@ struct kp_built {
     int threads;                           /* per block; what blocks per SM are counted with */
     bool threads_assumed;                  /* the file does not say how many */
     int blocks_before, blocks_after;       /* per SM */
+    double time; /* predicted from the machine code, as a multiple of the original's; 0: not */
 };
 
 /* One GPU architecture; rows come from rewrite-rules/targets.ini. */
@@ -46,26 +47,26 @@ struct kp_target {
 
 /* Shared memory of one kernel instance before and after. Bytes. */
 struct kp_budget {
-    int64_t tiles_single;  /* the loop's tiles, one buffer */
-    int64_t tiles_staged;  /* with the planned stages, padding included */
-    int64_t static_before, static_after; /* the kernel's static shared memory */
+    int64_t tiles_single;                  /* the loop's tiles, one buffer */
+    int64_t tiles_staged;                  /* with the planned stages, padding included */
+    int64_t static_before, static_after;   /* the kernel's static shared memory */
     int64_t dynamic_before, dynamic_after; /* -1 unknown */
-    int64_t cliff;         /* the most a block may use without losing a block per SM */
-    int threads;           /* per block, 0 unknown */
+    int64_t cliff;                   /* the most a block may use without losing a block per SM */
+    int threads;                     /* per block, 0 unknown */
     int blocks_before, blocks_after; /* per SM by shared memory, warps and block slots */
-    double ratio;          /* the classic compute/load figure, 0 when the shape does not give it */
+    double ratio; /* the classic compute/load figure, 0 when the shape does not give it */
 };
 
 struct kp_plan {
-    bool single;   /* every tile by single-buffer prefetch */
-    int stages;    /* 1 when single */
+    bool single; /* every tile by single-buffer prefetch */
+    int stages;  /* 1 when single */
     enum kp_shape shape;
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
     int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;
                              -1 unknown */
     struct kp_budget budget;
-    const char *why; /* in words, for --explain */
+    const char *why;      /* in words, for --explain */
     const char *evidence; /* "source", or "sass": ptxas was asked, too */
     struct kp_built built;
 };

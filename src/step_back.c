@@ -2,10 +2,14 @@
 
 #include <limits.h>
 
-#include "build/tool.h"
+#include "build/parallel.h"
 #include "pipeline.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
+#include "predict.h"
+
+/* Predicted to take so many times as long as the original, a loop is left as it is. */
+static const double SLOWER = 1.03;
 
 /* Blocks per SM have to be counted with some number of threads where the file shows none. */
 enum { ASSUMED_THREADS = 256 };
@@ -14,43 +18,34 @@ struct search {
     struct kp_unit *first; /* the plan from the source */
     const struct kp_nvcc *nvcc;
     const struct kp_target *target;
+    const struct kp_predictor *predictor; /* NULL: times cannot be predicted */
     struct kp_arena *arena;
-    struct kp_usages original;
+    size_t jobs;
+    struct kp_build original;
     struct kp_wish *wishes; /* per loop: what is decided or being tried */
 };
 
 struct attempt {
     struct kp_unit *unit;
-    struct kp_usages usage;
-    const char *error; /* it cannot be built */
+    struct kp_build build;
 };
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static const char *build(struct search *s, const char *text, size_t size, struct kp_usages *usage)
+static struct kp_build to_build(const struct search *s, const char *text, size_t size)
 {
-    const struct kp_nvcc_source source = {
-        .path = s->first->source.path, .text = text, .size = size};
-    const char *error = NULL;
-    const char *temp = kp_temp_new(s->arena, &error);
-    size_t n;
-
-    if (!temp)
-        return error;
-    kp_nvcc_cubin(s->arena, s->nvcc, temp, &source, usage, &n, &error);
-    kp_temp_remove(temp);
-    return error;
+    return (struct kp_build){.source = {s->first->source.path, text, size}};
 }
 
-/* The passes over the source again, with the wishes as they are now, and its output built. */
-static bool try(struct search *s, struct attempt *x)
+/* The passes over the source again, with the wishes as they are now; false on a failure. */
+static bool rewrite(struct search *s, struct attempt *x)
 {
     struct kp_unit *u = kp_pipeline_again(s->arena, s->first, s->wishes);
 
     *x = (struct attempt){.unit = u};
     if (u->error || u->self_check_failed)
         return false;
-    x->error = build(s, u->output, u->output_size, &x->usage);
+    x->build = to_build(s, u->output, u->output_size);
     return true;
 }
 
@@ -115,13 +110,24 @@ static bool is_worse(const struct kp_built *a, const struct kp_built *than)
         return a->known;
     if (!new_spills(a) != !new_spills(than))
         return new_spills(a) > 0;
+    if (a->time > 0 && than->time > 0)
+        return a->time > than->time;
     return lost_blocks(a) * than->blocks_before > lost_blocks(than) * a->blocks_before;
+}
+
+/* The main loop of the machine code is this one only where the function has no other. */
+static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i] != l && u->loops.v[i]->function == l->function && u->loops.v[i]->tiles.n)
+            return false;
+    return true;
 }
 
 /* The instance and launch that come off worst. Which launch runs which instance of a template the
  * mangled names would say; that every pair is looked at can only make the search more careful. */
 static struct kp_built judge(const struct search *s, const struct kp_unit *u,
-                             const struct kp_loop *l, const struct kp_usages *after)
+                             const struct kp_loop *l, const struct kp_build *after)
 {
     struct kp_built worst = {0};
     struct kp_instances cases;
@@ -130,13 +136,15 @@ static struct kp_built judge(const struct search *s, const struct kp_unit *u,
     for (size_t i = 0; i < cases.list.n; i++) {
         const struct kp_instance *c = &cases.list.v[i];
 
-        for (size_t k = 0; k < s->original.n; k++) {
-            const struct kp_usage *before = &s->original.v[k];
-            const struct kp_usage *now = find(after, before->kernel);
+        for (size_t k = 0; k < s->original.usages.n; k++) {
+            const struct kp_usage *before = &s->original.usages.v[k];
+            const struct kp_usage *now = find(&after->usages, before->kernel);
 
             if (!now || (c->kernel && !is_of(before->kernel, c->kernel, s->arena)))
                 continue;
             struct kp_built b = compare(s, l, c, before, now);
+            if (is_only_one(u, l))
+                b.time = kp_predict(s->predictor, &s->original, after, before->kernel, &b);
             if (is_worse(&b, &worst))
                 worst = b;
         }
@@ -144,14 +152,27 @@ static struct kp_built judge(const struct search *s, const struct kp_unit *u,
     return worst;
 }
 
+/* Nothing is lost, and nothing better can be found out. */
 static bool is_good(const struct kp_built *b)
 {
-    return !b->known || (!new_spills(b) && !lost_blocks(b));
+    return !b->known || (!new_spills(b) && !lost_blocks(b) && !(b->time > 0));
 }
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-enum step { OTHER_SHAPE, LESS_STAGING, ONE_BUFFER, TWO_BUFFERS, N_STEPS };
+/* In the order in which a loop steps back. What a time cannot be predicted for needs the last two
+ * no more: they gain nothing but time. */
+enum step {
+    OTHER_SHAPE,
+    LESS_STAGING,
+    FEWER_STAGES,
+    ONE_BUFFER,
+    TWO_BUFFERS,
+    MORE_STAGING,
+    THREE_STAGES,
+    N_STEPS,
+    N_STEPS_BACK = MORE_STAGING
+};
 
 static bool has_staging(const struct kp_loop *l)
 {
@@ -177,6 +198,17 @@ static bool wish_of(const struct search *s, const struct kp_loop *l, enum step s
     case LESS_STAGING:
         wish->variant = KP_VARIANT_CP_ASYNC;
         return !asked->variant && l->outcome == KP_REWRITTEN && has_staging(l);
+    case FEWER_STAGES:
+        wish->stages = 2;
+        return !asked->stages && l->outcome == KP_REWRITTEN && l->plan.stages > 2;
+    case MORE_STAGING:
+        wish->variant = KP_VARIANT_LDG;
+        return !asked->variant && !asked->shape && l->outcome == KP_REWRITTEN && !has_staging(l);
+    case THREE_STAGES:
+        wish->variant = KP_VARIANT_CP_ASYNC;
+        wish->shape = KP_SHAPE_RING;
+        wish->stages = 3;
+        return !asked->variant && !asked->shape && !asked->stages;
     case ONE_BUFFER:
         wish->variant = KP_VARIANT_SINGLE;
         return !asked->variant && !asked->stages && !asked->shape && l->outcome == KP_REWRITTEN;
@@ -215,6 +247,8 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
     if (new_spills(b))
         kp_str_addf(&t, ", %d bytes of spills", b->spills_after);
     kp_str_addf(&t, ", %d of %d blocks per SM", b->blocks_after, b->blocks_before);
+    if (b->time > 0)
+        kp_str_addf(&t, ", predicted time x%.2f", b->time);
     if (b->threads_assumed)
         kp_str_addf(&t, " (of %d threads: assumed)", b->threads);
     return kp_str_text(&t);
@@ -222,30 +256,72 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
 
 /* ---- one loop ------------------------------------------------------------------------------- */
 
-struct best {
+/* A plan that loop i could get, with the other loops as decided so far. */
+struct candidate {
     struct kp_wish wish;
-    struct kp_built built;
-    bool found;
+    struct attempt attempt;
 };
 
-/* Builds loop i with the wish, the other loops as decided so far. True when nothing is lost. */
-static bool try_wish(struct search *s, size_t i, struct kp_wish wish, struct kp_str *tried,
-                     struct best *best)
+struct candidates {
+    KP_VEC(struct candidate) list;
+};
+
+/* Adds the wish unless its text cannot be made or is there already. */
+static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struct candidates *to)
 {
-    struct attempt x;
-    struct kp_loop *l;
-    struct kp_built b;
+    struct candidate c = {.wish = wish};
+    const struct kp_unit *u;
 
     s->wishes[i] = wish;
-    if (!try(s, &x) || x.error || !kp_is_pipelined(x.unit->loops.v[i]))
-        return false;
-    l = x.unit->loops.v[i];
-    b = judge(s, x.unit, l, &x.usage);
-    kp_str_addf(tried, "%s%s: %s", tried->n ? "; " : "", plan_text(s->arena, l),
-                b.known ? built_text(s->arena, &b) : "no kernel of it was built");
-    if (!best->found || is_worse(&best->built, &b))
-        *best = (struct best){wish, b, true};
-    return is_good(&b);
+    if (!rewrite(s, &c.attempt) || !kp_is_pipelined(c.attempt.unit->loops.v[i]))
+        return;
+    u = c.attempt.unit;
+    for (size_t k = 0; k < to->list.n; k++) {
+        const struct kp_unit *other = to->list.v[k].attempt.unit;
+
+        if (other->output_size == u->output_size &&
+            !memcmp(other->output, u->output, u->output_size))
+            return;
+    }
+    kp_push(s->arena, &to->list, c);
+}
+
+static void build_candidates(struct search *s, struct candidates *c)
+{
+    struct kp_build *v = kp_new_array(s->arena, struct kp_build, c->list.n + 1);
+
+    for (size_t k = 0; k < c->list.n; k++)
+        v[k] = c->list.v[k].attempt.build;
+    kp_build_all(s->arena, s->nvcc, v, c->list.n, s->jobs);
+    for (size_t k = 0; k < c->list.n; k++)
+        c->list.v[k].attempt.build = v[k];
+}
+
+/* The plan that is predicted to be fastest; without predictions the first that loses nothing, else
+ * the one that loses least. NULL when none can be built. */
+static const struct candidate *choose(struct search *s, size_t i, const struct candidates *c,
+                                      struct kp_str *tried, struct kp_built *built)
+{
+    const struct candidate *best = NULL;
+
+    for (size_t k = 0; k < c->list.n; k++) {
+        const struct attempt *x = &c->list.v[k].attempt;
+        struct kp_loop *l = x->unit->loops.v[i];
+        struct kp_built b;
+
+        if (!x->build.cubin)
+            continue;
+        b = judge(s, x->unit, l, &x->build);
+        kp_str_addf(tried, "%s%s: %s", tried->n ? "; " : "", plan_text(s->arena, l),
+                    b.known ? built_text(s->arena, &b) : "no kernel of it was built");
+        if (!best || is_worse(built, &b)) {
+            best = &c->list.v[k];
+            *built = b;
+        }
+        if (is_good(&b))
+            break;
+    }
+    return best;
 }
 
 /* Which wish the loop gets, and what was tried, in words. */
@@ -253,16 +329,23 @@ static const char *decide(struct search *s, size_t i)
 {
     const struct kp_loop *l = s->first->loops.v[i];
     const struct kp_options *asked = s->first->options;
-    struct kp_wish wish = kp_wish_of(asked, i);
+    struct kp_wish wish = kp_wish_of(asked, i), none = wish;
     struct kp_str tried = kp_str_new(s->arena);
-    struct best best = {0};
-    bool good = try_wish(s, i, wish, &tried, &best);
+    int steps = s->predictor ? N_STEPS : N_STEPS_BACK;
+    const struct candidate *best;
+    struct candidates all = {0};
+    struct kp_built built = {0};
 
-    for (int step = 0; step < N_STEPS && !good; step++)
+    add_candidate(s, i, wish, &all);
+    for (int step = 0; step < steps; step++)
         if (wish_of(s, l, (enum step)step, &wish))
-            good = try_wish(s, i, wish, &tried, &best);
-    s->wishes[i] = best.wish;
-    if (best.found && new_spills(&best.built) && !asked->variant)
+            add_candidate(s, i, wish, &all);
+    build_candidates(s, &all);
+    best = choose(s, i, &all, &tried, &built);
+    s->wishes[i] = best ? best->wish : none;
+    if (best && new_spills(&built) && !asked->variant)
+        s->wishes[i].leave = kp_str_text(&tried);
+    if (best && built.time > SLOWER && !asked->variant && !asked->shape && !asked->stages)
         s->wishes[i].leave = kp_str_text(&tried);
     return kp_str_text(&tried);
 }
@@ -277,7 +360,7 @@ static void note(struct search *s, const struct attempt *x, const char *const *t
         if (!kp_is_pipelined(l))
             continue;
         l->plan.evidence = "sass";
-        l->plan.built = judge(s, x->unit, l, &x->usage);
+        l->plan.built = judge(s, x->unit, l, &x->build);
         if (!l->plan.built.known)
             l->plan.why = kp_sprintf(s->arena, "%s; built: no kernel with this loop", l->plan.why);
         else if (tried[i])
@@ -292,7 +375,7 @@ static bool all_good(struct search *s, const struct attempt *x)
 
         if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
-        b = judge(s, x->unit, x->unit->loops.v[i], &x->usage);
+        b = judge(s, x->unit, x->unit->loops.v[i], &x->build);
         if (!is_good(&b))
             return false;
     }
@@ -313,7 +396,10 @@ static bool search_all(struct search *s, struct attempt *x, const char **tried)
         else
             s->wishes[i] = kp_wish_of(s->first->options, i);
     }
-    return try(s, x);
+    if (!rewrite(s, x))
+        return false;
+    kp_build_all(s->arena, s->nvcc, &x->build, 1, 1);
+    return true;
 }
 
 static struct kp_unit *failed(struct search *s, const char *what, const char *error, bool ours)
@@ -324,25 +410,30 @@ static struct kp_unit *failed(struct search *s, const char *what, const char *er
     return s->first;
 }
 
-struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc)
+struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs)
 {
     size_t n = u->loops.n;
-    struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena};
+    struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs};
     struct attempt x = {.unit = u};
     const char **tried = kp_new_array(u->arena, const char *, n + 1);
+    struct kp_build both[2];
 
     if (!kp_any_pipelined(u))
         return u;
     s.target = kp_rule_target(u->rules, u->options->arch);
+    s.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
     s.wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
-    x.error = build(&s, u->source.text, u->source.size, &s.original);
-    if (x.error)
-        return failed(&s, "the original cannot be built", x.error, false);
-    x.error = build(&s, u->output, u->output_size, &x.usage);
-    if (!x.error && !all_good(&s, &x) && !search_all(&s, &x, tried))
+    both[0] = to_build(&s, u->source.text, u->source.size);
+    both[1] = to_build(&s, u->output, u->output_size);
+    kp_build_all(u->arena, nvcc, both, 2, jobs);
+    s.original = both[0];
+    x.build = both[1];
+    if (!s.original.cubin)
+        return failed(&s, "the original cannot be built", s.original.error, false);
+    if (x.build.cubin && !all_good(&s, &x) && !search_all(&s, &x, tried))
         return x.unit;
-    if (x.error)
-        return failed(&s, "the original can be built, but not what kpipe made of it", x.error,
+    if (!x.build.cubin)
+        return failed(&s, "the original can be built, but not what kpipe made of it", x.build.error,
                       true);
     note(&s, &x, tried);
     return x.unit;

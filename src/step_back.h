@@ -10,11 +10,13 @@
  * is kept. Its loops say what was built and why they got their plan. The unit's `error` is set when
  * the original cannot be built, `self_check_failed` when only the rewritten file cannot.
  *
- * In this order a loop whose kernel loses blocks per SM or spills tries: the other shape; cp.async
- * for every tile that can use it (fewer staging registers); one buffer, or two where the source's
- * plan has one. What was asked for on the
- * command line is not changed. When nothing keeps all blocks, the one that keeps most is taken, and
- * one that spills only when it was asked for. */
-struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc);
+ * Where the rules have measured figures of the architecture (timing.ini), the plan with the
+ * smallest predicted time is taken, and the loop is left alone when that is more than the
+ * original's. Elsewhere a loop whose kernel loses blocks per SM or spills tries in this order: the
+ * other shape; cp.async for every tile that can use it (fewer staging registers); two stages; one
+ * buffer, or two where the source's plan has one. When nothing keeps all blocks, the one that keeps
+ * most is taken. What was asked for on the command line is not changed, and a plan that spills is
+ * taken only when it was asked for. `jobs` compilers run at the same time; 0: kp_build_jobs(). */
+struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs);
 
 #endif

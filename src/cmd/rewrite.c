@@ -161,7 +161,7 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
 {
     struct kp_nvcc nvcc;
 
-    return kp_toolkit(s, s->operands.v[0], &nvcc) ? kp_step_back(u, &nvcc) : NULL;
+    return kp_toolkit(s, s->operands.v[0], &nvcc) ? kp_step_back(u, &nvcc, s->jobs) : NULL;
 }
 
 static int process(struct kp_settings *s, struct kp_unit *u)

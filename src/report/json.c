@@ -53,11 +53,12 @@ static json_t *built(const struct kp_built *b)
 {
     if (!b->known)
         return json_null();
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:i}", "registers_before",
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:i, s:o}", "registers_before",
                      b->registers_before, "registers_after", b->registers_after, "spills_before",
                      b->spills_before, "spills_after", b->spills_after, "threads", b->threads,
                      "threads_assumed", (int)b->threads_assumed, "blocks_before", b->blocks_before,
-                     "blocks_after", b->blocks_after);
+                     "blocks_after", b->blocks_after, "predicted_time",
+                     b->time > 0 ? json_real(b->time) : json_null());
 }
 
 static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t *o)

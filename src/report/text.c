@@ -186,6 +186,8 @@ static void add_built(struct kp_str *out, const struct kp_built *b, const char *
     kp_str_addf(out, ", blocks per SM %d -> %d (%s", b->blocks_before, b->blocks_after, arch);
     kp_str_add(out, b->threads_assumed ? kp_sprintf(out->arena, ", %d threads assumed)", b->threads)
                                        : ")");
+    if (b->time > 0)
+        kp_str_addf(out, ", predicted time x%.2f", b->time);
 }
 
 static const char *success(const struct speaker *s, const struct kp_unit *u,

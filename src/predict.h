@@ -1,0 +1,26 @@
+/* What the machine code says about the time of a kernel's versions (docs/time.md). */
+#ifndef KP_PREDICT_H
+#define KP_PREDICT_H
+
+#include "build/parallel.h"
+#include "kp.h"
+#include "sass/time.h"
+
+struct kp_predictor {
+    struct kp_arena *arena;
+    const struct kp_opcodes *opcodes;
+    const struct kp_timing *timing;
+};
+
+/* NULL when the rules have no figures that were measured on this architecture, or cannot be read:
+ * nothing is predicted then. */
+const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rules_dir,
+                                            const char *arch);
+
+/* Time of a rewritten kernel's main loop per tile as a multiple of the original's; 0 when it cannot
+ * be told: code that cannot be read, no loop, no math. `p` may be NULL. */
+double kp_predict(const struct kp_predictor *p, const struct kp_build *original,
+                  const struct kp_build *rewritten, const char *kernel,
+                  const struct kp_built *residents);
+
+#endif
