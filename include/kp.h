@@ -258,6 +258,7 @@ struct kp_options {
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
+    bool copies_only;              /* wider copies and no pipeline */
     bool no_widen;           /* copies stay as wide as they are */
     enum kp_alone alone;     /* the output is to be measured, not used */
     const char *rules_dir;   /* NULL = the built-in rules */

@@ -139,6 +139,19 @@ static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
     return true;
 }
 
+/* Wider copies and nothing else: what they gain by themselves. */
+static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
+{
+    size_t size = 0;
+    const char *text = kp_widen_copies(u, changes, &size);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        u->loops.v[i]->widened = changes[i].words;
+    u->output = text ? text : u->source.text;
+    u->output_size = text ? size : u->source.size;
+    return true;
+}
+
 /* The passes again, over the text with wider copies. A loop that cannot be pipelined with them
  * keeps its own. */
 static bool try_widened(struct kp_unit *u)
@@ -151,6 +164,8 @@ static bool try_widened(struct kp_unit *u)
 
     if (u->is_widened || u->options->no_widen)
         return false;
+    if (u->options->copies_only)
+        return widen_only(u, changes);
     do {
         again = false;
         text = kp_widen_copies(u, changes, &size);

@@ -348,6 +348,12 @@ static bool set_no_widen(struct kp_settings *s, const char *value)
     return s->options.no_widen = true;
 }
 
+static bool set_copies_only(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return s->options.copies_only = true;
+}
+
 static bool set_compdb(struct kp_settings *s, const char *value)
 {
     s->options.compdb_dir = value;
@@ -527,6 +533,8 @@ static const struct flag flags[] = {
      set_no_alias},
     {"no-widen", 0, NULL, FILES | KP_CMD_TUNE, "copies stay as wide as they are written",
      set_no_widen},
+    {"copies-only", 0, NULL, KP_CMD_REWRITE, "make copies wider and pipeline nothing",
+     set_copies_only},
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
      set_stats},

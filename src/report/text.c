@@ -245,9 +245,11 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
     else if (loop->refusals.n)
         say_refusals(s, u, loop);
     else
-        say(s, &w, KP_REMARK, kp_sprintf(s->arena, "'%s': left alone", loop->function->name), NULL,
-            true);
-    if (s->talk->explain)
+        say(s, &w, KP_REMARK,
+            kp_sprintf(s->arena, "'%s': %s", loop->function->name,
+                       loop->widened ? loop->widened : "left alone"),
+            NULL, true);
+    if (s->talk->explain && loop->outcome != KP_UNCHANGED)
         kp_explain_plan(s->talk->to, u->derived ? u->derived : u, loop);
 }
 

@@ -107,6 +107,24 @@ static bool variable_at(struct kp_lanes *p, const struct kp_node *e, int64_t by,
                : kp_lane_moving(p, e, by);
 }
 
+/* Whole rows are multiples when the last dimension is, or is made so. */
+static bool rows_fit(struct kp_lanes *p, const struct kp_sym *s, const struct kp_node *columns,
+                     int64_t by)
+{
+    size_t n = p->facts.n;
+
+    if (kp_lane_multiple(p, columns, by))
+        return true;
+    p->facts.n = n;
+    if (!kp_row_padding(p->f, s))
+        return false;
+    for (size_t i = 0; i < p->padded.n; i++)
+        if (p->padded.v[i] == s)
+            return true;
+    kp_push(p->f->unit->arena, &p->padded, s);
+    return true;
+}
+
 /* The rows of a tile whose sizes are template parameters: [.., i, j] is what the declarator says.
  */
 static bool tile_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta)
@@ -131,8 +149,7 @@ static bool tile_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int
             return false;
     if (by > TILE_ALIGN || !elem || size_of(elem) <= 0 || by % size_of(elem))
         return false;
-    /* whole rows are multiples when the last dimension is */
-    return (n < 2 || kp_lane_multiple(p, dim, by / size_of(elem))) &&
+    return (n < 2 || rows_fit(p, s, dim, by / size_of(elem))) &&
            displaced(p, index[0], size_of(elem), by, delta);
 }
 

@@ -113,7 +113,7 @@ static bool read_header(struct kp_cooperative *c)
         return false;
     c->start = init->first->last;
     c->bound = kp_child(cond, 1);
-    c->lanes.counter = stepped;
+    c->lanes.counter = c->lanes.natural = stepped;
     return true;
 }
 
@@ -276,7 +276,7 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
     int64_t step;
 
     p->lanes = lanes;
-    p->facts.n = 0;
+    p->facts.n = p->padded.n = 0;
     c->copies.n = 0;
     if (!is_thread_number(c, c->start, c->step) || !kp_lane_testable(p, c->bound) ||
         !kp_lane_text(p, c->bound) || !kp_lane_multiple(p, c->bound, lanes))
@@ -306,6 +306,8 @@ static bool read_trips(struct kp_cooperative *c)
     c->start = kp_loop_init(loop)->first->last;
     c->bound = kp_child(cond, 1);
     c->trips = trips;
+    if (kp_is_non_negative(c->lanes.f, c->start, NULL))
+        c->lanes.natural = trips->var;
     return !kp_thread_dependent(c->lanes.f, c->start, NULL);
 }
 
@@ -316,7 +318,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
     const struct kp_block_shape *s = &c->shape;
 
     p->lanes = lanes;
-    p->facts.n = 0;
+    p->facts.n = p->padded.n = 0;
     c->copies.n = c->redeclared.n = 0;
     c->threads_x = s->nx;
     if (s->nx && s->nx % lanes)

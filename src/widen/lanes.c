@@ -420,7 +420,7 @@ bool kp_lane_moving(struct kp_lanes *p, const struct kp_node *e, int64_t by)
 static bool stays_in_row(struct kp_lanes *p, const struct kp_node *x, const struct kp_node *c,
                          int depth)
 {
-    return kp_is_non_negative(p->f, x, p->counter) && multiple(p, x, p->lanes, depth + 1) &&
+    return kp_is_non_negative(p->f, x, p->natural) && multiple(p, x, p->lanes, depth + 1) &&
            !mentions_counter(p, c, 0) && multiple(p, c, p->lanes, depth + 1);
 }
 
@@ -451,7 +451,7 @@ static bool binary_delta(struct kp_lanes *p, const struct kp_node *e, int depth,
         return da == 1 && !db && stays_in_row(p, a, b, depth);
     case KP_OP_SHR:
         return da == 1 && kp_eval(b, NULL, &v) && v >= 0 && v < 31 && (int64_t)1 << v >= p->lanes &&
-               kp_is_non_negative(p->f, a, p->counter) && multiple(p, a, p->lanes, depth + 1);
+               kp_is_non_negative(p->f, a, p->natural) && multiple(p, a, p->lanes, depth + 1);
     case KP_OP_REM:
         *d = 1;
         return da == 1 && !db && stays_in_row(p, a, b, depth);

@@ -14,12 +14,14 @@ struct kp_lanes {
     struct kp_func *f;
     const struct kp_loop *l;
     const struct kp_sym *counter; /* the copy loop's variable; NULL: threadIdx.x is the counter */
+    const struct kp_sym *natural; /* a variable that is never negative, or NULL */
     const struct kp_node *copy;   /* the statement that is widened */
     int64_t lanes;
     /* What must hold when the kernel runs, as C++ conditions that are the same for all threads of a
      * block and can be evaluated in front of the K-loop. */
     KP_VEC(const char *) facts;
     bool no_new_facts;
+    KP_VEC(const struct kp_sym *) padded; /* tiles whose rows have to become longer */
 };
 
 /* Certainly e(x + j) = e(x) + j * *delta for every j < lanes, in e's own type. May add facts. */
@@ -45,6 +47,10 @@ bool kp_lane_contiguous(struct kp_lanes *p, const struct kp_node *lvalue, int64_
 
 /* What a variable that is set once, or a cast of it, stands for. */
 const struct kp_node *kp_lane_resolved(struct kp_func *f, const struct kp_node *e);
+/* By how many elements the rows of a shared array must become longer for vectors to fit; 0 when
+ * that is not possible, because more than single elements of it are used. */
+int64_t kp_row_padding(struct kp_func *f, const struct kp_sym *array);
+
 /* An expression whose value in front of the K-loop is that in the loop, and the same for all
  * threads of a block. */
 bool kp_lane_testable(struct kp_lanes *p, const struct kp_node *e);

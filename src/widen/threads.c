@@ -171,6 +171,23 @@ static bool is_axis(struct kp_func *f, const struct kp_node *e, int axis)
     return false;
 }
 
+/* BK of BK + 1. */
+static const struct kp_node *unpadded(const struct kp_node *e)
+{
+    return e->kind == KP_BINARY && e->op == KP_OP_ADD && !e->from_macro &&
+                   kp_child(e, 1)->kind == KP_INT_LIT
+               ? e->first
+               : e;
+}
+
+static bool dimension(struct kp_lanes *p, const struct kp_node *e, const char **text, int64_t *n)
+{
+    *text = kp_lane_testable(p, e) ? kp_lane_text(p, e) : NULL;
+    if (!kp_eval(e, NULL, n))
+        *n = 0;
+    return *text != NULL;
+}
+
 /* tile[threadIdx.y][threadIdx.x]: a block as large as the tile. */
 static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *out)
 {
@@ -187,17 +204,8 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *ou
         if (!e.known || e.root != copy->tile->sym || e.n != 2 || e.root->n_dims != 2 ||
             !is_axis(p.f, e.index[0], 'y') || !is_axis(p.f, e.index[1], 'x'))
             return false;
-        out->x = kp_lane_testable(&p, kp_child(copy->tile->decl, 1))
-                     ? kp_lane_text(&p, kp_child(copy->tile->decl, 1))
-                     : NULL;
-        out->y = kp_lane_testable(&p, copy->tile->decl->first)
-                     ? kp_lane_text(&p, copy->tile->decl->first)
-                     : NULL;
-        if (!out->x || !out->y)
-            return false;
-        out->nx = kp_eval(kp_child(copy->tile->decl, 1), NULL, &out->nx) ? out->nx : 0;
-        out->ny = kp_eval(copy->tile->decl->first, NULL, &out->ny) ? out->ny : 0;
-        return true;
+        return dimension(&p, unpadded(kp_child(copy->tile->decl, 1)), &out->x, &out->nx) &&
+               dimension(&p, copy->tile->decl->first, &out->y, &out->ny);
     }
     return false;
 }
@@ -232,9 +240,9 @@ bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out)
     struct kp_func *f = c->lanes.f;
     int64_t shape[3] = {0};
 
-    if (!c->trips && tile_shape(c, out))
-        return true;
     if (!launched_shape(c, shape)) {
+        if (!c->trips && tile_shape(c, out))
+            return true;
         if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&
             strided_shape(c, kp_loop_body(c->stmt), out, 0))
             return true;

@@ -17,6 +17,7 @@ struct widening {
     KP_VEC(const char *) facts;
     int64_t threads_x; /* what blockDim.x has to be for all of it, 0 when that is not known */
     KP_VEC(const struct kp_tile *) tiles;
+    KP_VEC(const struct kp_sym *) padded;
     int64_t bytes; /* the widest copy */
 };
 
@@ -346,6 +347,18 @@ static void add_tiles(struct widening *w, const struct kp_cooperative *c)
     }
 }
 
+static void add_padding(struct widening *w, const struct kp_cooperative *c)
+{
+    for (size_t i = 0; i < c->lanes.padded.n; i++) {
+        bool known = false;
+
+        for (size_t k = 0; k < w->padded.n; k++)
+            known |= w->padded.v[k] == c->lanes.padded.v[i];
+        if (!known)
+            kp_push(w->u->arena, &w->padded, c->lanes.padded.v[i]);
+    }
+}
+
 static void add_facts(struct widening *w, const struct kp_cooperative *c)
 {
     for (size_t i = 0; i < c->lanes.facts.n; i++) {
@@ -365,6 +378,7 @@ static void widen_statement(struct widening *w, struct kp_cooperative *c)
     struct kp_span pragma = kp_pragma_before(u, c->stmt), whole;
     const char *indent = kp_indent_of(u, c->stmt->span.begin), *original;
     struct kp_str out = kp_str_new(u->arena);
+    size_t have;
 
     whole.begin = pragma.end > pragma.begin ? pragma.begin : c->stmt->span.begin;
     whole.end = kp_stmt_end(u, c->stmt);
@@ -373,7 +387,9 @@ static void widen_statement(struct widening *w, struct kp_cooperative *c)
                           kp_span_text(u, whole));
     add_facts(w, c);
     add_tiles(w, c);
-    kp_str_addf(&out, "if (%s) {%s", w->flag, w->nl);
+    add_padding(w, c);
+    have = strlen(kp_indent_of(u, whole.begin)); /* a pragma may stand further left */
+    kp_str_addf(&out, "%sif (%s) {%s", strlen(indent) > have ? indent + have : "", w->flag, w->nl);
     if (c->lanes.counter)
         by_counter(w, c, &out);
     else
@@ -454,6 +470,32 @@ static void align_tiles(struct widening *w, struct kp_nodes *aligned)
     }
 }
 
+/* [BK + 1] becomes [BK + 4], [17] becomes [17 + 3]. Once per array. */
+static void pad_rows(struct widening *w, struct kp_nodes *padded)
+{
+    struct kp_unit *u = w->u;
+
+    for (size_t i = 0; i < w->padded.n; i++) {
+        const struct kp_sym *s = w->padded.v[i];
+        const struct kp_node *dim = s->decl->first, *by;
+        int64_t more = kp_row_padding(kp_func_get(u, w->l->function, false), s);
+
+        for (unsigned k = 0; k + 1 < s->n_dims; k++)
+            dim = dim->next;
+        if (kp_has_node(padded, dim))
+            continue;
+        kp_add_node(u, padded, dim);
+        by = kp_child(dim, 1);
+        if (dim->kind == KP_BINARY && dim->op == KP_OP_ADD && by->kind == KP_INT_LIT &&
+            !by->from_macro)
+            kp_patch(u, w->patches, by->span.begin, by->span.end,
+                     kp_sprintf(u->arena, "%lld", (long long)(by->value + more)));
+        else
+            kp_patch(u, w->patches, dim->span.end, dim->span.end,
+                     kp_sprintf(u->arena, " + %lld", (long long)more));
+    }
+}
+
 static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
@@ -477,6 +519,7 @@ static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
     if (any) {
         declare_flag(w);
         align_tiles(w, aligned);
+        pad_rows(w, aligned);
     }
     return any;
 }
@@ -502,8 +545,8 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         w.flag = flag = flag ? flag : fresh(u, "kp_wide", &names);
         if (loops[i].skip || !widen_loop(&w, &aligned))
             continue;
-        loops[i].words =
-            kp_sprintf(u->arena, "%s in copies of %d bytes", tile_list(&w), (int)w.bytes);
+        loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
+                                    (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         for (size_t k = 0; k < w.tiles.n; k++)
             kp_push(u->arena, &loops[i].tiles, w.tiles.v[k]);
         flag = NULL;

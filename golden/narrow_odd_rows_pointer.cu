@@ -1,0 +1,19 @@
+// kpipe: --arch sm_90
+// Rows of 33, and a pointer that steps from row to row.
+__global__ void __launch_bounds__(256)
+    odd_rows_pointer(const float *__restrict__ a, float *__restrict__ out, int rows, int n)
+{
+    __shared__ float s[64][33];
+    const int tid = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k0 = 0; k0 < n; k0 += 32) {
+        for (int i = tid; i < 64 * 32; i += 256)
+            s[i / 32][i % 32] = a[(blockIdx.x * 64 + i / 32) * n + k0 + i % 32];
+        __syncthreads();
+        for (int j = 0; j < 32; ++j)
+            sum += (&s[0][0])[tid % 64 * 33 + j];
+        __syncthreads();
+    }
+    out[blockIdx.x * 256 + threadIdx.x] = sum;
+}
