@@ -9,7 +9,7 @@ bool kp_is_noise(const struct kp_loop *loop)
 {
     const struct kp_refusal *r = kp_decisive(loop);
 
-    return loop->outcome == KP_UNCHANGED || (r && r->code == KP_CODE_KP101);
+    return (loop->outcome == KP_UNCHANGED && !loop->widened) || (r && r->code == KP_CODE_KP101);
 }
 
 const char *kp_outcome_name(enum kp_outcome outcome)
