@@ -10,19 +10,31 @@
 __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ x,
                          float *__restrict__ y, int n)
 {
-    __shared__ __align__(128) float kp_as[2][ROWS][32 + PAD];
+    __shared__ __align__(16) float kp_as[2][ROWS][32 + PAD + 3];
     __shared__ __align__(128) float kp_xs[2][32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     float sum[ROWS_PER_WARP] = {};
 
+    // kpipe: as in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == THREADS && n % 4 == 0 &&
+        reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &as = kp_as[kp_stage];
         auto &xs = kp_xs[kp_stage];
-        for (int i = threadIdx.x; i < ROWS * 32; i += THREADS)
-            __pipeline_memcpy_async(&as[i / 32][i % 32],
-                                    &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
-                                    sizeof(float));
+        if (kp_wide) {
+            #pragma unroll
+            for (int kp_v = 0; kp_v < 2; ++kp_v) {
+                const int i = (threadIdx.x + kp_v * THREADS) * 4;
+                __pipeline_memcpy_async(&as[i / 32][i % 32],
+                                        &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = threadIdx.x; i < ROWS * 32; i += THREADS)
+                __pipeline_memcpy_async(&as[i / 32][i % 32],
+                                        &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
+                                        sizeof(float));
         if (threadIdx.x < 32)
             __pipeline_memcpy_async(&xs[threadIdx.x], &x[k + threadIdx.x], sizeof(float));
         __pipeline_commit();

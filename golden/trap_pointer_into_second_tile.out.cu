@@ -7,22 +7,39 @@
 
 __global__ void k(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ out, int n, int ld)
 {
-    __shared__ __align__(128) float kp_As[2][TW], kp_As_Bs[2][TR][TW];
+    __shared__ __align__(16) float kp_As[2][TW], kp_As_Bs[2][TR][TW];
     auto &Bs = kp_As_Bs[0];
     const int t = threadIdx.x;
     const float *row = Bs[t % TR];
     float acc = 0.0f;
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 &&
+        ld % 4 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_row = row;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         auto &Bs = kp_As_Bs[kp_stage];
-        for (int i = t; i < TW; i += 64)
-            __pipeline_memcpy_async(&As[i], &A[k + i], sizeof(float));
-        for (int i = t; i < TR * TW; i += 64)
-            __pipeline_memcpy_async(&Bs[i / TW][i % TW], &B[(i / TW) * ld + k + i % TW],
-                                    sizeof(float));
+        if (kp_wide) {
+            const int i = t * 4;
+            if (i < TW) {
+                __pipeline_memcpy_async(&As[i], &A[k + i], sizeof(float4));
+            }
+        } else
+            for (int i = t; i < TW; i += 64)
+                __pipeline_memcpy_async(&As[i], &A[k + i], sizeof(float));
+        if (kp_wide) {
+            #pragma unroll
+            for (int kp_v = 0; kp_v < 2; ++kp_v) {
+                const int i = (t + kp_v * 64) * 4;
+                __pipeline_memcpy_async(&Bs[i / TW][i % TW], &B[(i / TW) * ld + k + i % TW],
+                                        sizeof(float4));
+            }
+        } else
+            for (int i = t; i < TR * TW; i += 64)
+                __pipeline_memcpy_async(&Bs[i / TW][i % TW], &B[(i / TW) * ld + k + i % TW],
+                                        sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {

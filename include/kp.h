@@ -254,12 +254,11 @@ struct kp_options {
     enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
     enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
     int stages;                   /* 0 = let the plan choose */
-    const struct kp_wish *wishes; /* NULL, or per loop of the file in place of the three above */
+    const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
-    bool copies_only;              /* wider copies and no pipeline */
-    bool no_widen;           /* copies stay as wide as they are */
+    enum kp_width width;     /* of copies */
     enum kp_alone alone;     /* the output is to be measured, not used */
     const char *rules_dir;   /* NULL = the built-in rules */
     const char *compdb_dir;  /* -p */

@@ -16,6 +16,12 @@ enum kp_shape {
     KP_SHAPE_RING   /* the user's loop kept; any number of stages */
 };
 
+enum kp_width {
+    KP_WIDTH_AUTO,   /* vectors where cp.async makes them */
+    KP_WIDTH_NARROW, /* copies as they are written */
+    KP_WIDTH_ONLY    /* vectors, and no pipeline; for all loops of a file or none */
+};
+
 /* What the plan of a loop has to choose from. */
 struct kp_wish {
     enum kp_variant variant;
@@ -23,6 +29,10 @@ struct kp_wish {
     int stages;          /* 0: the plan's choice */
     const char *because; /* who wants it, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
+<<<<<<< HEAD
+=======
+    enum kp_width width; /* of its copies */
+>>>>>>> 6ea711d (Width of copies is part of a wish: tune tries them as written, and wider alone)
 };
 
 /* What ptxas made of the loop's kernel, before and after; of several instances the one that comes

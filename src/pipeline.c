@@ -5,6 +5,7 @@
 #include "branches_seen.h"
 #include "front/front.h"
 #include "model/inline.h"
+#include "plan/plan.h"
 #include "util/subprocess.h"
 #include "widen/widen.h"
 
@@ -162,10 +163,15 @@ static bool try_widened(struct kp_unit *u)
     struct kp_unit *v;
     bool again;
 
-    if (u->is_widened || u->options->no_widen)
+    if (u->is_widened)
         return false;
-    if (u->options->copies_only)
-        return widen_only(u, changes);
+    for (size_t i = 0; i < u->loops.n; i++) {
+        enum kp_width width = kp_wish_of(u->options, i).width;
+
+        if (width == KP_WIDTH_ONLY)
+            return widen_only(u, changes);
+        changes[i].skip = width == KP_WIDTH_NARROW;
+    }
     do {
         again = false;
         text = kp_widen_copies(u, changes, &size);

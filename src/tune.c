@@ -11,13 +11,15 @@ static const struct {
     const char *label;
     struct kp_wish wish;
 } plans[] = {
-    {"auto", {KP_VARIANT_AUTO, KP_SHAPE_AUTO, 0, NULL, NULL}},
-    {"cp.async split", {KP_VARIANT_CP_ASYNC, KP_SHAPE_SPLIT, 2, NULL, NULL}},
-    {"cp.async ring of 2", {KP_VARIANT_CP_ASYNC, KP_SHAPE_RING, 2, NULL, NULL}},
-    {"cp.async ring of 3", {KP_VARIANT_CP_ASYNC, KP_SHAPE_RING, 3, NULL, NULL}},
-    {"cp.async ring of 4", {KP_VARIANT_CP_ASYNC, KP_SHAPE_RING, 4, NULL, NULL}},
-    {"staging registers", {KP_VARIANT_LDG, KP_SHAPE_AUTO, 0, NULL, NULL}},
-    {"one buffer", {KP_VARIANT_SINGLE, KP_SHAPE_AUTO, 0, NULL, NULL}},
+    {"auto", {.variant = KP_VARIANT_AUTO}},
+    {"cp.async split", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_SPLIT, .stages = 2}},
+    {"cp.async ring of 2", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 2}},
+    {"cp.async ring of 3", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3}},
+    {"cp.async ring of 4", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4}},
+    {"staging registers", {.variant = KP_VARIANT_LDG}},
+    {"one buffer", {.variant = KP_VARIANT_SINGLE}},
+    {"copies as written", {.width = KP_WIDTH_NARROW}},
+    {"wider copies only", {.width = KP_WIDTH_ONLY}},
 };
 
 static void say(const struct kp_tune *t, const char *what)
@@ -47,8 +49,11 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
     struct kp_unit *u;
     bool any = false, all = true;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         wishes[i] = *wish;
+        if (!wish->width)
+            wishes[i].width = t->source->options->width;
+    }
     u = kp_pipeline_again(t->arena, source, wishes);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
         if (kp_is_pipelined(u->loops.v[i]) || !kp_is_pipelined(source->loops.v[i])) {

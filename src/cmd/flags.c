@@ -345,13 +345,15 @@ static bool set_no_alias(struct kp_settings *s, const char *value)
 static bool set_no_widen(struct kp_settings *s, const char *value)
 {
     (void)value;
-    return s->options.no_widen = true;
+    s->options.width = KP_WIDTH_NARROW;
+    return true;
 }
 
 static bool set_copies_only(struct kp_settings *s, const char *value)
 {
     (void)value;
-    return s->options.copies_only = true;
+    s->options.width = KP_WIDTH_ONLY;
+    return true;
 }
 
 static bool set_compdb(struct kp_settings *s, const char *value)

@@ -102,7 +102,7 @@ static int lint(struct kp_settings *s)
     job.rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
     if (!job.rules)
         return KP_EXIT_ERROR;
-    s->options.no_widen = true; /* narrow copies are a finding here */
+    s->options.width = KP_WIDTH_NARROW; /* narrow copies are a finding here */
     if (s->operands.n == 1)
         return lint_one(0, &job);
     return kp_spread(s->arena, s->operands.n, jobs, lint_one, crashed, &job);

@@ -402,7 +402,8 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
 {
     if (o->wishes)
         return o->wishes[i];
-    return (struct kp_wish){.variant = o->variant, .shape = o->shape, .stages = o->stages};
+    return (struct kp_wish){
+        .variant = o->variant, .shape = o->shape, .stages = o->stages, .width = o->width};
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
