@@ -67,7 +67,9 @@ void kp_section_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
                f->smem_dynamic >= 0 ? kp_sprintf(d->arena, "%lld", (long long)f->smem_dynamic)
                                     : "unknown, taken as 0,",
                kp_evidence_name(f->smem_by), r->threads, r->warps,
-               f->threads ? kp_evidence_name(f->threads_by) : "assumed: give --threads or a case");
+               !f->threads                   ? "assumed: give --threads or a case"
+               : f->threads_by == KP_BY_SASS ? "sass: its launch bounds"
+                                             : kp_evidence_name(f->threads_by));
     limits(d, r);
     if (!f->registers)
         kp_doc_add(d, KP_DOC_TEXT, "Registers are not part of this: it is an upper limit.");
