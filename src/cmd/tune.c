@@ -74,8 +74,9 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
     int result;
 
     fprintf(stderr,
-            "kpipe: note: nothing can be measured (%s): the choice rests on registers and blocks "
-            "per SM (evidence: sass)\n",
+            "kpipe: note: nothing can be measured (%s): the choice rests on the time predicted "
+            "from the machine code or, where there is none, on registers and blocks per SM "
+            "(evidence: sass)\n",
             why);
     if (kp_run_passes(u, s->operands.v[0], KP_PASS_EMIT))
         u = kp_step_back(u, &t->bench.nvcc, s->jobs);
@@ -241,7 +242,7 @@ const struct kp_command kp_command_tune = {
                "the CPU,\n"
                "measures them in turns on a GPU, and writes the fastest; the original when nothing "
                "beats it by\n"
-               "more than the noise. Without a GPU, registers and blocks per SM decide.\n",
+               "more than the noise. Without a GPU, what the machine code says decides.\n",
     .examples = "  kpipe tune sgemm.cu --case sgemm.ini -o best.cu\n"
                 "  kpipe tune sgemm.cu --case sgemm.ini --runner 'ssh gpubox' -o best.cu\n"
                 "  kpipe tune sgemm.cu --case sgemm.ini --arch sm_90 --bundle b   # carry b there, "
