@@ -5,8 +5,8 @@
  *
  * A request is one line: the folder to work in, the file for standard output, the file for standard
  * error, the seconds it may take, then the arguments behind `kpipe`, with a tab between each. The
- * answer is one line: the exit status, or minus the signal that ended it. Each request runs in a process
- * of its own. No argument may hold a tab or a newline. */
+ * answer is one line: the exit status, or minus the signal that ended it. Each request runs in a
+ * process of its own. No argument may hold a tab or a newline. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
