@@ -195,8 +195,8 @@ static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const 
 
     if (r->is_unknown_stride && !wastes_by_itself(r))
         return kp_sprintf(a,
-                          "'%s' is %s with a distance of '%s' elements between neighbouring "
-                          "threads: %u sectors per request where %u would do",
+                          "'%s' is %s at multiples of '%s' by neighbouring threads: %u sectors per "
+                          "request where %u would do",
                           name, verb, kp_node_text(l->unit, r->by), r->sectors, r->ideal);
     if (r->stride)
         return kp_sprintf(a,

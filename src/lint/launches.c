@@ -10,6 +10,7 @@
 enum {
     FEW_BLOCKS = 8, /* no GPU that a kernel is written for has fewer SMs */
     MAX_UNROLLED = 64,
+    FEW_REGISTERS = 32,   /* of arrays: less does not decide */
     OTHER_REGISTERS = 32, /* addresses, counters, operands: what a thread needs beside its arrays */
     REGISTER_FILE = 65536 /* of an SM, in all architectures of targets.ini */
 };
@@ -39,8 +40,9 @@ static void look_at_grid(struct kp_linter *l, const struct kp_launch *launch)
 {
     int64_t dims[3], blocks, enough = l->facts && l->facts->sms ? l->facts->sms : FEW_BLOCKS;
 
-    if (!names_builtin(l->f->body, "blockIdx") || !kp_block_dims(launch->grid, dims) ||
-        __builtin_mul_overflow(dims[0], dims[1], &blocks) ||
+    /* one thread is on purpose */
+    if (kp_block_threads(launch->block) == 1 || !names_builtin(l->f->body, "blockIdx") ||
+        !kp_block_dims(launch->grid, dims) || __builtin_mul_overflow(dims[0], dims[1], &blocks) ||
         __builtin_mul_overflow(blocks, dims[2], &blocks) || blocks >= enough)
         return;
     kp_lint_add(l, KP_CODE_KP709, launch->grid,
@@ -102,6 +104,10 @@ static bool stays_in_registers(const struct kp_node *n, const struct kp_sym *arr
 {
     const struct kp_node *base = n;
 
+    /* handed on: who knows with which index it is used there */
+    if (n->kind == KP_REF && n->sym == array &&
+        !(n->parent->kind == KP_INDEX && n->parent->first == n))
+        return false;
     while (base->kind == KP_INDEX)
         base = base->first;
     if (n->kind == KP_INDEX && base->kind == KP_REF && base->sym == array &&
@@ -155,8 +161,8 @@ static void look_at_registers(struct kp_linter *l)
         int64_t arrays = threads ? array_registers(l, l->f->body, launch) : 0;
 
         /* more than a thread can have lies in memory in any case */
-        if (!arrays || arrays > 255 || 2 * (arrays + OTHER_REGISTERS) * threads <= REGISTER_FILE ||
-            has_launch_bounds(l))
+        if (arrays < FEW_REGISTERS || arrays > 255 ||
+            2 * (arrays + OTHER_REGISTERS) * threads <= REGISTER_FILE || has_launch_bounds(l))
             continue;
         struct kp_lint *lint =
             kp_lint_add(l, KP_CODE_KP706, l->f->sym->decl,
