@@ -29,10 +29,7 @@ struct kp_wish {
     int stages;          /* 0: the plan's choice */
     const char *because; /* who wants it, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
-<<<<<<< HEAD
-=======
     enum kp_width width; /* of its copies */
->>>>>>> 6ea711d (Width of copies is part of a wish: tune tries them as written, and wider alone)
 };
 
 /* What ptxas made of the loop's kernel, before and after; of several instances the one that comes
