@@ -2,7 +2,7 @@
  * atomics and votes, and what is assigned under a condition that does. Flow-insensitive. Memory is
  * taken to be the same for all threads that read it at the same address: anything else would be a
  * race. */
-#include "model/func.h"
+#include "model/loops.h"
 
 struct scan {
     struct kp_func *f;
@@ -23,6 +23,17 @@ static bool is_in(const struct chain *c, const struct kp_sym *sym)
     return c != NULL;
 }
 
+/* thread_rank() and its like: methods of a group, static ones and functions by their names. */
+static bool tells_threads_apart(const struct kp_node *call)
+{
+    static const char *const names[] = {"thread_rank", "thread_index", "meta_group_rank"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_streq(call->sym->name, names[i]))
+            return true;
+    return call->sym->is_method && !kp_argument(call, 0);
+}
+
 static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up)
 {
     if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
@@ -31,7 +42,6 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
         return true;
     if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
         const struct kp_call_rule *r = kp_callee_rule(u, n);
-
         struct chain here = {up, n->sym};
 
         if (!r && (!n->sym || is_in(up, n->sym) || !kp_summary(u, n->sym)))
@@ -40,8 +50,8 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
             return true;
         if (r && (r->control & (KP_CTL_WARP | KP_CTL_IO | KP_CTL_UNKNOWN)))
             return true;
-        if (r && n->sym && n->sym->from_prelude && n->sym->is_method && !kp_argument(n, 0))
-            return true; /* thread_rank() and its like */
+        if (r && n->sym && n->sym->from_prelude && tells_threads_apart(n))
+            return true;
         for (unsigned i = 0; r && i < KP_RULE_ARGS; i++)
             if ((r->arg[i] & KP_ATOMIC) == KP_ATOMIC)
                 return true;
@@ -163,6 +173,19 @@ static bool by_value(const struct kp_node *call, unsigned i)
             (p->sym->type->kind == KP_TYPE_POINTER && p->sym->type->elem->is_const));
 }
 
+/* What a call that only some threads make, or make with their own values, stores through its
+ * object, its arguments and a closure. */
+static void mark_stored(struct scan *s, const struct kp_node *call)
+{
+    struct kp_effects e = {0};
+
+    kp_effects_of(s->f, call, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].space == KP_SPACE_LOCAL && e.access.v[i].base &&
+            kp_is_store(&e.access.v[i]))
+            mark_symbol(s, e.access.v[i].base);
+}
+
 static void walk(struct scan *s, const struct kp_node *n, bool divergent)
 {
     bool inner = divergent;
@@ -177,11 +200,13 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
         }
         break;
     case KP_ASSIGN:
-        if (divergent || depends(s->f, kp_child(n, 1), NULL))
+        /* The value, or which of several objects gets it. */
+        if (divergent || depends(s->f, kp_child(n, 1), NULL) || depends(s->f, n->first, NULL))
             mark(s, n->first);
         break;
     case KP_UNARY:
-        if (divergent && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)
+        if (n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC &&
+            (divergent || depends(s->f, n->first, NULL)))
             mark(s, n->first);
         break;
     case KP_CALL:
@@ -193,6 +218,8 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
         for (unsigned i = 0; any && (arg = kp_argument(n, i)); i++)
             if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE : !by_value(n, i))
                 mark(s, arg);
+        if (any)
+            mark_stored(s, n);
         break;
     }
     case KP_ASM:
@@ -216,13 +243,24 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
     case KP_DO:
         inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
         break;
+    case KP_RANGE_FOR:
+        inner = divergent || depends(s->f, kp_child(n, 1), NULL) || is_marked_loop(s, n);
+        if (inner && n->first->sym)
+            mark_symbol(s, n->first->sym);
+        break;
     case KP_COND:
         inner = divergent || depends(s->f, n->first, NULL);
         break;
     default:
         break;
     }
-    kp_each_child(c, n) walk(s, c, inner);
+    kp_each_child(c, n)
+    {
+        walk(s, c, inner);
+        /* the second operand of && and || runs for those that the first one says */
+        inner |= n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR) &&
+                 depends(s->f, c, NULL);
+    }
 }
 
 static void seed_params(struct scan *s, const struct kp_node *n, const struct kp_sym *in,

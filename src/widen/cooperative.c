@@ -7,6 +7,18 @@ enum { MOST_BYTES = 16, MOST_LANES = 16 };
 
 /* ---- do all threads come? ------------------------------------------------------------------ */
 
+/* Assembly that may end the thread, here or in a function that is called. */
+static bool may_exit(const struct kp_node *n, int depth)
+{
+    if (n->kind == KP_ASM && (!n->name || strstr(n->name, "exit")))
+        return true;
+    if (n->kind == KP_CALL && n->sym && n->sym->decl && !n->sym->from_prelude &&
+        n->sym->decl->last && (depth > 20 || may_exit(n->sym->decl->last, depth + 1)))
+        return true;
+    kp_each_child(c, n) if (may_exit(c, depth)) return true;
+    return false;
+}
+
 /* A return that some threads may take and others not. One behind the K-loop counts, too: where the
  * loop stands in another one it may come before. */
 static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
@@ -30,7 +42,8 @@ static bool some_return(struct kp_func *f, const struct kp_node *n, bool diverge
 
 bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
 {
-    return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false);
+    return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false) &&
+           !may_exit(f->body, 0);
 }
 
 /* ---- the header ---------------------------------------------------------------------------- */
@@ -43,9 +56,7 @@ static bool equals(struct kp_lanes *p, const struct kp_node *size, const char *t
     if (!s)
         return false;
     kp_lane_fact(
-        p, kp_sprintf(p->f->unit->arena,
-                      size->kind == KP_BINARY && !size->from_macro ? "%s == (%s)" : "%s == %s",
-                      text, s));
+        p, kp_sprintf(p->f->unit->arena, kp_is_atom(size) ? "%s == %s" : "%s == (%s)", text, s));
     return true;
 }
 
@@ -97,6 +108,12 @@ static bool is_thread_number(struct kp_cooperative *c, const struct kp_node *sta
            (is_whole_block(p->f, by) || equals(p, step, "blockDim.x * blockDim.y"));
 }
 
+/* Is its text its own, and not that of a macro that says more? */
+static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
+{
+    return !e || kp_lane_text(&c->lanes, e);
+}
+
 /* What a header of another form leaves open: false. */
 static bool read_header(struct kp_cooperative *c)
 {
@@ -114,7 +131,7 @@ static bool read_header(struct kp_cooperative *c)
     c->start = init->first->last;
     c->bound = kp_child(cond, 1);
     c->lanes.counter = c->lanes.natural = stepped;
-    return true;
+    return has_text(c, c->start) && has_text(c, c->step);
 }
 
 /* ---- the body ------------------------------------------------------------------------------ */
@@ -273,13 +290,14 @@ static bool take_statement(struct kp_cooperative *c, const struct kp_node *n)
 static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 {
     struct kp_lanes *p = &c->lanes;
-    int64_t step;
+    int64_t step, bound;
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
     c->copies.n = 0;
     if (!is_thread_number(c, c->start, c->step) || !kp_lane_testable(p, c->bound) ||
-        !kp_lane_text(p, c->bound) || !kp_lane_multiple(p, c->bound, lanes))
+        !kp_lane_text(p, c->bound) || !kp_lane_multiple(p, c->bound, lanes) ||
+        (kp_eval(c->bound, NULL, &bound) && bound <= 0))
         return false;
     if (!kp_block_axis(kp_lane_resolved(p->f, c->step)) &&
         !is_whole_block(p->f, kp_lane_resolved(p->f, c->step)) && !kp_eval(c->step, NULL, &step))
@@ -308,7 +326,8 @@ static bool read_trips(struct kp_cooperative *c)
     c->trips = trips;
     if (kp_is_non_negative(c->lanes.f, c->start, NULL))
         c->lanes.natural = trips->var;
-    return !kp_thread_dependent(c->lanes.f, c->start, NULL);
+    return !kp_thread_dependent(c->lanes.f, c->start, NULL) && has_text(c, c->start) &&
+           has_text(c, c->step);
 }
 
 static bool try_threads(struct kp_cooperative *c, int64_t lanes)
@@ -323,12 +342,11 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
     c->threads_x = s->nx;
     if (s->nx && s->nx % lanes)
         return false;
-    kp_lane_fact(p, kp_sprintf(a, "blockDim.x == %s", s->x));
+    kp_lane_fact(p, kp_sprintf(a, "blockDim.x == %s", kp_operand(a, s->x)));
     if (s->y)
-        kp_lane_fact(p, kp_sprintf(a, "blockDim.y == %s", s->y));
+        kp_lane_fact(p, kp_sprintf(a, "blockDim.y == %s", kp_operand(a, s->y)));
     if (!s->nx)
-        kp_lane_fact(p, kp_sprintf(a, kp_is_name(s->x) ? "%s %% %d == 0" : "(%s) %% %d == 0", s->x,
-                                   (int)lanes));
+        kp_lane_fact(p, kp_sprintf(a, "%s %% %d == 0", kp_operand(a, s->x), (int)lanes));
     return take_statement(c, c->trips ? kp_loop_body(c->stmt) : c->stmt) && c->copies.n;
 }
 

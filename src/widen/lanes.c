@@ -83,7 +83,7 @@ static const struct kp_node *trip_loop(const struct kp_lanes *p, const struct kp
 const struct kp_node *kp_lane_resolved(struct kp_func *f, const struct kp_node *e)
 {
     for (int depth = 0; depth < 20; depth++) {
-        if (e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym))
+        if (e->kind == KP_REF && e->sym && is_integer(e->type) && kp_single_definition(f, e->sym))
             e = e->sym->decl->last;
         else if ((e->kind == KP_CAST && e->type && e->type->kind == KP_TYPE_INT &&
                   e->type->size >= 4) ||
@@ -115,8 +115,10 @@ bool kp_lane_testable(struct kp_lanes *p, const struct kp_node *e)
     case KP_MEMBER: /* of a struct that is a parameter or a local */
         return !e->is_arrow && e->first->kind == KP_REF &&
                (kp_block_axis(e) || kp_lane_testable(p, e->first));
-    case KP_BINARY:
+    case KP_BINARY: /* in front of a loop that does not run a divisor may be zero */
         return e->op != KP_OP_COMMA && is_integer(e->type) && kp_lane_testable(p, e->first) &&
+               ((e->op != KP_OP_DIV && e->op != KP_OP_REM) ||
+                kp_eval(kp_child(e, 1), NULL, &(int64_t){0})) &&
                kp_lane_testable(p, kp_child(e, 1));
     case KP_CAST:
         return is_integer(e->type) && kp_lane_testable(p, e->first);
@@ -150,6 +152,15 @@ const char *kp_lane_text(struct kp_lanes *p, const struct kp_node *e)
     return *text ? text : NULL;
 }
 
+const char *kp_operand(struct kp_arena *a, const char *text)
+{
+    const char *close = text[0] == '(' ? strchr(text, ')') : NULL;
+
+    return text[strspn(text, "0123456789")] && !kp_is_name(text) && !(close && !close[1])
+               ? kp_sprintf(a, "(%s)", text)
+               : text;
+}
+
 void kp_lane_fact(struct kp_lanes *p, const char *condition)
 {
     for (size_t i = 0; i < p->facts.n; i++)
@@ -158,9 +169,9 @@ void kp_lane_fact(struct kp_lanes *p, const char *condition)
     kp_push(p->f->unit->arena, &p->facts, condition);
 }
 
-static bool is_atom(const struct kp_node *e)
+bool kp_is_atom(const struct kp_node *e)
 {
-    return e->kind == KP_REF || e->kind == KP_MEMBER || e->kind == KP_INT_LIT || e->from_macro;
+    return e->kind == KP_REF || e->kind == KP_MEMBER || e->kind == KP_INT_LIT;
 }
 
 /* Which of the blocks it is: a test of that would hold for one in four. */
@@ -181,8 +192,8 @@ static bool demand(struct kp_lanes *p, const struct kp_node *e, int64_t by)
     if (p->no_new_facts || !is_integer(e->type) || is_block_number(p, e) ||
         !kp_lane_testable(p, e) || !(text = kp_lane_text(p, e)))
         return false;
-    kp_lane_fact(p, kp_sprintf(p->f->unit->arena, is_atom(e) ? "%s %% %d == 0" : "(%s) %% %d == 0",
-                               text, (int)by));
+    kp_lane_fact(p, kp_sprintf(p->f->unit->arena,
+                               kp_is_atom(e) ? "%s %% %d == 0" : "(%s) %% %d == 0", text, (int)by));
     return true;
 }
 

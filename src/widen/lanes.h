@@ -56,6 +56,10 @@ int64_t kp_row_padding(struct kp_func *f, const struct kp_sym *array);
 bool kp_lane_testable(struct kp_lanes *p, const struct kp_node *e);
 /* A testable expression as it can be written in front of the K-loop; NULL when it cannot. */
 const char *kp_lane_text(struct kp_lanes *p, const struct kp_node *e);
+/* Needs no parentheses as an operand. A macro's name may stand for a sum without any. */
+bool kp_is_atom(const struct kp_node *e);
+/* A name, a number or what stands in parentheses as it is, other text in parentheses. */
+const char *kp_operand(struct kp_arena *a, const char *text);
 /* One identifier: what a macro's invocation without arguments looks like, too. */
 bool kp_is_name(const char *text);
 /* All bits of the value are zero. */

@@ -183,6 +183,8 @@ static const struct kp_node *unpadded(const struct kp_node *e)
 static bool dimension(struct kp_lanes *p, const struct kp_node *e, const char **text, int64_t *n)
 {
     *text = kp_lane_testable(p, e) ? kp_lane_text(p, e) : NULL;
+    if (*text && !kp_is_atom(e)) /* an operand */
+        *text = kp_sprintf(p->f->unit->arena, "(%s)", *text);
     if (!kp_eval(e, NULL, n))
         *n = 0;
     return *text != NULL;

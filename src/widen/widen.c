@@ -34,6 +34,27 @@ static const char *fresh(struct kp_unit *u, const char *wish, unsigned *n)
     return name;
 }
 
+/* The variables that the vectors' text declares. */
+static const char *const own_names[] = {"kp_v", "kp_x", "kp_y"};
+
+static bool has_symbol(const struct kp_node *n, const char *name)
+{
+    if (n->sym && n->sym->name && kp_streq(n->sym->name, name))
+        return true;
+    kp_each_child(c, n) if (has_symbol(c, name)) return true;
+    return false;
+}
+
+/* Are they the user's, in the text or in a macro? */
+static bool names_are_taken(const struct kp_unit *u, const struct kp_node *function)
+{
+    for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
+        if (has_symbol(function, own_names[i]) ||
+            kp_lex_has(u->source.text, function->span.begin, function->span.end, own_names[i]))
+            return true;
+    return false;
+}
+
 /* ---- one copy ------------------------------------------------------------------------------ */
 
 static const char *vector_type(const struct kp_copy *copy, int64_t bytes)
@@ -136,12 +157,11 @@ static const char *body_text(struct widening *w, const struct kp_cooperative *c,
 }
 
 /* `e` as an operand of * and %. */
-static const char *factor(struct widening *w, const struct kp_node *e)
+static const char *factor(struct widening *w, struct kp_cooperative *c, const struct kp_node *e)
 {
-    const char *text = kp_one_line(w->u, kp_node_text(w->u, e));
-    bool atom = e->kind == KP_REF || e->kind == KP_MEMBER || e->kind == KP_INT_LIT || e->from_macro;
+    const char *text = kp_one_line(w->u, kp_lane_text(&c->lanes, e));
 
-    return atom ? text : kp_sprintf(w->u->arena, "(%s)", text);
+    return kp_is_atom(e) ? text : kp_sprintf(w->u->arena, "(%s)", text);
 }
 
 /* One more level of indentation. */
@@ -166,8 +186,8 @@ static void counted_loop(struct widening *w, struct kp_cooperative *c, struct kp
 
     line(w, out, in,
          kp_sprintf(a, "for (%s = %s * %d; %s < %s; %s += %s * %d) {",
-                    kp_declare(w->u, c->lanes.counter, name), factor(w, c->start),
-                    (int)c->lanes.lanes, name, text_of(w, c->bound), name, factor(w, c->step),
+                    kp_declare(w->u, c->lanes.counter, name), factor(w, c, c->start),
+                    (int)c->lanes.lanes, name, text_of(w, c->bound), name, factor(w, c, c->step),
                     (int)c->lanes.lanes));
     line(w, out, "", body_text(w, c, w->unit));
     line(w, out, in, "}");
@@ -190,11 +210,11 @@ static void counted_trips(struct widening *w, struct kp_cooperative *c, int64_t 
         line(w, out, in, "#pragma unroll");
         line(w, out, in, kp_sprintf(a, "for (int kp_v = 0; kp_v < %d; ++kp_v) {", (int)trips));
         line(w, out, deeper(w, in),
-             kp_sprintf(a, "%s = (%s + kp_v * %s) * %d;", name, factor(w, c->start),
-                        factor(w, c->step), lanes));
+             kp_sprintf(a, "%s = (%s + kp_v * %s) * %d;", name, factor(w, c, c->start),
+                        factor(w, c, c->step), lanes));
         by = w->unit;
     } else
-        line(w, out, in, kp_sprintf(a, "%s = %s * %d;", name, factor(w, c->start), lanes));
+        line(w, out, in, kp_sprintf(a, "%s = %s * %d;", name, factor(w, c, c->start), lanes));
     if (is_partial) {
         line(w, out, kp_sprintf(a, "%s%s", in, by),
              kp_sprintf(a, "if (%s < %s) {", c->lanes.counter->name, text_of(w, c->bound)));
@@ -218,20 +238,12 @@ static void by_counter(struct widening *w, struct kp_cooperative *c, struct kp_s
 
 /* ---- by thread ----------------------------------------------------------------------------- */
 
-/* A name or a number needs no parentheses. */
-static const char *operand(struct kp_arena *a, const char *text)
-{
-    return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")]
-               ? kp_sprintf(a, "(%s)", text)
-               : text;
-}
-
 /* A product, as a number where that is known. */
 static const char *product(struct kp_arena *a, const char *x, int64_t nx, const char *y, int64_t ny)
 {
     if (nx && (!y || ny))
         return kp_sprintf(a, "%lld", (long long)(nx * (y ? ny : 1)));
-    return y ? kp_sprintf(a, "%s * %s", operand(a, x), operand(a, y)) : operand(a, x);
+    return y ? kp_sprintf(a, "%s * %s", kp_operand(a, x), kp_operand(a, y)) : kp_operand(a, x);
 }
 
 static const char *quotient(struct kp_arena *a, const char *text, int64_t n, int64_t by)
@@ -274,7 +286,7 @@ static void declare_thread(struct widening *w, const struct kp_cooperative *c, c
     const char *rows = "";
 
     if (s->y)
-        rows = c->trips ? kp_sprintf(a, ", kp_y = kp_v / %s %% %s", n.row, operand(a, s->y))
+        rows = c->trips ? kp_sprintf(a, ", kp_y = kp_v / %s %% %s", n.row, kp_operand(a, s->y))
                         : kp_sprintf(a, ", kp_y = kp_v / %s", n.row);
     line(w, out, in,
          s->y || c->trips
@@ -291,15 +303,15 @@ static void declare_thread(struct widening *w, const struct kp_cooperative *c, c
 }
 
 /* The user's loop, of which each vector's thread makes every lanes-th trip. */
-static const char *trip_header(struct widening *w, const struct kp_cooperative *c)
+static const char *trip_header(struct widening *w, struct kp_cooperative *c)
 {
     struct kp_arena *a = w->u->arena;
     const struct kp_sym *var = c->trips->var;
-    const char *step = c->step ? kp_sprintf(a, " * %s", factor(w, c->step)) : "";
+    const char *step = c->step ? kp_sprintf(a, " * %s", factor(w, c, c->step)) : "";
     int64_t start;
     const char *from = kp_eval(c->start, NULL, &start) && !start
                            ? ""
-                           : kp_sprintf(a, "%s + ", factor(w, c->start));
+                           : kp_sprintf(a, "%s + ", factor(w, c, c->start));
 
     return kp_sprintf(a, "for (%s = %sstatic_cast<%s>(kp_v / %s)%s; %s; %s += %d%s) {",
                       kp_declare(w->u, var, var->name), from, kp_plain_type(a, var->type->spelling),
@@ -319,7 +331,7 @@ static void by_thread(struct widening *w, struct kp_cooperative *c, struct kp_st
     for (size_t i = 0; i < c->redeclared.n; i++)
         find_indices(w, c->redeclared.v[i], s->y);
     if (s->y)
-        number = kp_sprintf(a, "threadIdx.y * %s + threadIdx.x", operand(a, s->x));
+        number = kp_sprintf(a, "threadIdx.y * %s + threadIdx.x", kp_operand(a, s->x));
     line(w, out, in, kp_sprintf(a, "const unsigned int kp_v = %s;", number));
     if (c->trips) {
         declare_thread(w, c, in, out);
@@ -503,7 +515,8 @@ static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
     bool any = false;
 
     if (l->refusals.n || l->made_by_kpipe || !l->tiles.n || !kp_all_threads_come(f, l) ||
-        l->node->from_macro || l->node->parent->kind != KP_COMPOUND)
+        l->node->from_macro || l->node->parent->kind != KP_COMPOUND ||
+        names_are_taken(w->u, f->decl))
         return false;
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_node *stmt = l->stmts.v[i].node;
