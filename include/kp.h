@@ -101,7 +101,8 @@ struct kp_sym {
     bool is_broken; /* its declaration carries a parse error: type and size mean nothing */
     bool has_value; /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;
-    uint32_t launch_max; /* __launch_bounds__ first argument, 0 when absent or not constant */
+    uint32_t launch_max;    /* __launch_bounds__ first argument, 0 when absent or not constant */
+    const char *block_said; /* launch_max is somebody's word: "FILE:LINE"; else NULL */
 };
 
 enum kp_kind {
@@ -249,6 +250,8 @@ enum kp_alone {
     KP_ALONE_LOAD     /* every tile is loaded, and nothing is computed */
 };
 
+struct kp_config;
+
 struct kp_options {
     const char *arch;             /* "sm_86" */
     enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
@@ -258,11 +261,12 @@ struct kp_options {
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
-    enum kp_width width;     /* of copies */
-    enum kp_alone alone;     /* the output is to be measured, not used */
-    const char *rules_dir;   /* NULL = the built-in rules */
-    const char *compdb_dir;  /* -p */
-    const char **clang_args; /* after --, NULL-terminated, may be NULL */
+    enum kp_width width;            /* of copies */
+    enum kp_alone alone;            /* the output is to be measured, not used */
+    const struct kp_config *config; /* the project file; NULL: none */
+    const char *rules_dir;          /* NULL = the built-in rules */
+    const char *compdb_dir;         /* -p */
+    const char **clang_args;        /* after --, NULL-terminated, may be NULL */
 };
 
 struct kp_rules;
@@ -277,6 +281,7 @@ struct kp_unit {
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
     bool is_inlined, is_widened;    /* this is such a one */
+    const struct kp_unit *outer;    /* ... and this the one before */
     bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */

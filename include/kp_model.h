@@ -161,6 +161,12 @@ struct kp_carry {
     const char *type_text; /* its exact type */
 };
 
+/* Something that kpipe cannot see and takes on somebody's word. */
+struct kp_word {
+    const char *text; /* "'load16' is copy(0,1,16)" */
+    const char *said; /* "dir/.kpipe.ini:7", or an option */
+};
+
 struct kp_loop {
     const struct kp_sym *function; /* the kernel or __device__ function that holds it */
     const struct kp_node *node;    /* FOR, WHILE or DO */
@@ -192,6 +198,7 @@ struct kp_loop {
     struct kp_refusal
         single_why;      /* why one buffer is all it can have; code NONE: it may have more */
     const char *widened; /* copies that became wider, in words; NULL: none */
+    KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
     struct kp_plan plan;
     enum kp_outcome outcome;
 };

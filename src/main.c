@@ -23,10 +23,13 @@ static const struct kp_command bench = {
 };
 
 static const struct kp_command *const commands[] = {
-    &kp_command_rewrite, &kp_command_check, &kp_command_explain, &kp_command_targets,
-    &kp_command_init,    &verify,           &racecheck,          &bench,
-    &kp_command_sass,    &kp_command_tune,  &kp_command_analyze, &kp_command_lint,
-    &kp_command_doctor,
+    &kp_command_rewrite, &kp_command_check,
+    &kp_command_explain, &kp_command_targets,
+    &kp_command_init,    &verify,
+    &racecheck,          &bench,
+    &kp_command_sass,    &kp_command_tune,
+    &kp_command_analyze, &kp_command_lint,
+    &kp_command_doctor,  &kp_command_config,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

@@ -6,6 +6,7 @@
 #include "front/front.h"
 #include "model/inline.h"
 #include "plan/plan.h"
+#include "rule/config.h"
 #include "util/subprocess.h"
 #include "widen/widen.h"
 
@@ -51,6 +52,7 @@ static struct kp_unit *derive(const struct kp_unit *u)
     v->arena = u->arena;
     v->options = u->options;
     v->rules = u->rules;
+    v->outer = u;
     v->is_trial = u->is_trial;
     v->is_inlined = u->is_inlined;
     v->is_widened = u->is_widened;
@@ -208,6 +210,26 @@ static bool keeps_promises(struct kp_unit *u, enum kp_pass pass)
     return false;
 }
 
+/* The project file's blocks; what the file itself says counts. */
+static void take_blocks(struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n && u->options->config; i++) {
+        struct kp_sym *s = (struct kp_sym *)u->parse.syms.v[i]; /* as the parser made it */
+        uint32_t threads = 0;
+        const char *said;
+
+        if (!s || s->kind != KP_SYM_FUNCTION || !s->is_kernel || s->launch_max)
+            continue;
+        said = kp_config_block(u->options->config, s->name, &threads);
+        for (size_t k = 0; said && k < u->parse.launches.n; k++)
+            if (u->parse.launches.v[k].kernel == s &&
+                kp_block_threads(u->parse.launches.v[k].block) > (int)threads)
+                said = NULL;
+        s->launch_max = said ? threads : 0;
+        s->block_said = said;
+    }
+}
+
 static bool judge_anew(struct kp_unit *u)
 {
     u->loops.n = 0;
@@ -232,6 +254,8 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
     for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
         if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
             return false;
+        if (pass == KP_PASS_PARSE)
+            take_blocks(u);
         if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && take_other_text(u, &failed))
             return true;
         if (failed)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "cmd/cmd.h"
+#include "cmd/config.h"
 #include "cmd/stats.h"
 #include "report/report.h"
 #include "report/utf8.h"
@@ -18,8 +19,11 @@ static int check_one(size_t i, void *context)
     struct job *job = context;
     struct kp_settings *s = job->settings;
     struct kp_talk talk = kp_talk_of(s);
-    struct kp_unit *u = kp_unit_new(&s->options, job->rules);
+    struct kp_unit *u = kp_unit_for(s, job->rules, s->operands.v[i]);
     int result;
+
+    if (!u)
+        return KP_EXIT_ERROR;
 
     if (kp_run_passes(u, s->operands.v[i], KP_PASS_EMIT)) {
         kp_report_text(u, &talk);

@@ -26,11 +26,15 @@ struct kp_command {
 
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
     kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
-    kp_command_analyze, kp_command_lint;
+    kp_command_analyze, kp_command_lint, kp_command_config;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Is --arch one of the rules' targets? False after a complaint. */
+bool kp_knows_arch(const struct kp_settings *s, const struct kp_rules *rules);
+/* The rules and what the settings' project file says of calls. */
+const struct kp_rules *kp_rules_of(const struct kp_settings *s, const struct kp_rules *rules);
 /* Loads the rules that the settings name and checks --arch against them; NULL after a complaint. */
 const struct kp_rules *kp_load_rules(struct kp_settings *s);
 

@@ -1,5 +1,6 @@
 /* `kpipe verify` and `kpipe racecheck`: kernels proven on the CPU. */
 #define _GNU_SOURCE
+#include "cmd/config.h"
 #include "cmd/proof.h"
 
 #include <getopt.h>
@@ -29,7 +30,10 @@ static const char *const verify_help =
     "                than the rewritten file has stages)\n"
     "  --large       run the case's large sizes too\n"
     "  --size NAME=N the case's size NAME is N (may be repeated)\n"
-    "  --arch SM     what nvcc compiles for (default sm_86)\n"
+    "  --arch SM     what nvcc compiles for (default: the project file's, sm_86)\n"
+    "  --config FILE the project file (default: the nearest .kpipe.ini at or above the first "
+    "file)\n"
+    "  --no-config   read no project file\n"
     "  --nvcc PROG   the compiler (default nvcc)\n"
     "  -j, --jobs N  processes (default: one per processor; 0: none of their own)\n"
     "  --seconds N   time limit of one launch (default 60)\n"
@@ -48,7 +52,8 @@ static const char *const racecheck_help =
     "exit codes: 0 no hazard, 1 hazards, 2 usage error or the kernel could not be run\n";
 
 struct request {
-    bool racecheck, json, verbose, help;
+    bool racecheck, json, verbose, help, no_config;
+    const char *config;
     const char *case_file;
     struct kp_verify_options options;
     const char *files[2];
@@ -82,6 +87,8 @@ enum {
     OPT_NVCC,
     OPT_SECONDS,
     OPT_JSON,
+    OPT_CONFIG,
+    OPT_NO_CONFIG,
     OPT_SIZE
 };
 
@@ -92,6 +99,8 @@ static const struct option options[] = {
     {"tiles", required_argument, NULL, OPT_TILES},
     {"large", no_argument, NULL, OPT_LARGE},
     {"arch", required_argument, NULL, OPT_ARCH},
+    {"config", required_argument, NULL, OPT_CONFIG},
+    {"no-config", no_argument, NULL, OPT_NO_CONFIG},
     {"nvcc", required_argument, NULL, OPT_NVCC},
     {"jobs", required_argument, NULL, 'j'},
     {"seconds", required_argument, NULL, OPT_SECONDS},
@@ -123,6 +132,11 @@ static bool take(struct request *q, int option, const char *value)
     case OPT_ARCH:
         q->options.nvcc.arch = value;
         return true;
+    case OPT_CONFIG:
+        q->config = value;
+        return true;
+    case OPT_NO_CONFIG:
+        return q->no_config = true;
     case OPT_NVCC:
         q->options.nvcc.program = value;
         return true;
@@ -191,6 +205,21 @@ static const char *fix_sizes(const struct request *q, struct kp_case *c)
     return NULL;
 }
 
+/* NULL, or what is wrong with the project file. */
+static const char *take_arch(struct request *q, struct kp_arena *a)
+{
+    const char *error = NULL;
+    const struct kp_config *c =
+        q->no_config ? NULL : kp_find_config(a, q->files[0], q->config, &error);
+    size_t n = 0;
+    const struct kp_config_option *o = c ? kp_config_options(c, &n) : NULL;
+
+    for (size_t k = 0; k < n && !q->options.nvcc.arch; k++)
+        if (kp_streq(o[k].name, "arch"))
+            q->options.nvcc.arch = o[k].value;
+    return error;
+}
+
 void kp_proof_error(const char *case_file, const char *error)
 {
     size_t n = strlen(case_file);
@@ -220,7 +249,8 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
         return 0;
     }
     a = kp_arena_new();
-    c = kp_case_read(a, q.case_file, &error);
+    error = take_arch(&q, a);
+    c = error ? NULL : kp_case_read(a, q.case_file, &error);
     if (c)
         error = fix_sizes(&q, c);
     if (!error && q.files[1])

@@ -8,7 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "report/utf8.h"
-#include "rule/rule.h"
+#include "rule/config.h"
 #include "util/subprocess.h"
 
 bool kp_wants_colour(int fd)
@@ -36,26 +36,39 @@ static const char *target_name(size_t i, const void *context)
     return ((const struct kp_target *)context)[i].arch;
 }
 
+bool kp_knows_arch(const struct kp_settings *s, const struct kp_rules *rules)
+{
+    const struct kp_target *targets;
+    const char *near, *where;
+    size_t n;
+
+    if (kp_rule_target(rules, s->options.arch))
+        return true;
+    where = s->arch_place ? kp_sprintf(s->arena, "%s: arch", s->arch_place) : "--arch";
+    targets = kp_rule_targets(rules, &n);
+    near = kp_nearest(s->options.arch, n, target_name, targets);
+    if (near)
+        kp_complain("%s: unknown target '%s'; did you mean '%s'?", where, s->options.arch, near);
+    else
+        kp_complain("%s: unknown target '%s'; see `kpipe targets`", where, s->options.arch);
+    return false;
+}
+
+const struct kp_rules *kp_rules_of(const struct kp_settings *s, const struct kp_rules *rules)
+{
+    return s->options.config ? kp_rules_with(s->arena, rules, s->options.config) : rules;
+}
+
 const struct kp_rules *kp_load_rules(struct kp_settings *s)
 {
-    const char *error = NULL, *near;
+    const char *error = NULL;
     const struct kp_rules *rules = kp_rules_load(s->arena, s->options.rules_dir, &error);
-    const struct kp_target *targets;
-    size_t n;
 
     if (!rules) {
         kp_complain("%s", error);
         return NULL;
     }
-    if (kp_rule_target(rules, s->options.arch))
-        return rules;
-    targets = kp_rule_targets(rules, &n);
-    near = kp_nearest(s->options.arch, n, target_name, targets);
-    if (near)
-        kp_complain("--arch: unknown target '%s'; did you mean '%s'?", s->options.arch, near);
-    else
-        kp_complain("--arch: unknown target '%s'; see `kpipe targets`", s->options.arch);
-    return NULL;
+    return kp_knows_arch(s, rules) ? kp_rules_of(s, rules) : NULL;
 }
 
 struct kp_talk kp_talk_of(const struct kp_settings *s)

@@ -29,11 +29,19 @@ static const char *list_name(size_t i, const void *context)
     return ((const struct name_list *)context)->names[i];
 }
 
+const char *kp_option_text(const struct kp_settings *s, const char *flag)
+{
+    return s->place ? kp_sprintf(s->arena, "%s: %s", s->place, flag + strspn(flag, "-")) : flag;
+}
+
 /* The position of `value` among the n names, or -1 after a complaint. */
-static int choose(const char *flag, const char *value, const char *const *names, size_t n)
+static int choose(const struct kp_settings *s, const char *flag, const char *value,
+                  const char *const *names, size_t n)
 {
     struct name_list list = {names};
     const char *near;
+
+    flag = kp_option_text(s, flag);
 
     for (size_t i = 0; i < n; i++)
         if (kp_streq(value, names[i]))
@@ -47,10 +55,13 @@ static int choose(const char *flag, const char *value, const char *const *names,
 }
 
 /* A number between low and high, or -1 after a complaint. */
-static long number(const char *flag, const char *value, long low, long high)
+static long number(const struct kp_settings *s, const char *flag, const char *value, long low,
+                   long high)
 {
     char *end;
     long n;
+
+    flag = kp_option_text(s, flag);
 
     errno = 0;
     n = strtol(value, &end, 10);
@@ -63,14 +74,15 @@ static long number(const char *flag, const char *value, long low, long high)
     return -1;
 }
 
-static bool set_pass(const char *flag, const char *value, enum kp_pass first, enum kp_pass *out)
+static bool set_pass(const struct kp_settings *s, const char *flag, const char *value,
+                     enum kp_pass first, enum kp_pass *out)
 {
     const char *names[KP_PASS_COUNT];
     int n = 0, at;
 
     for (int pass = (int)first; pass < KP_PASS_COUNT; pass++)
         names[n++] = kp_pass_name((enum kp_pass)pass);
-    at = choose(flag, value, names, (size_t)n);
+    at = choose(s, flag, value, names, (size_t)n);
     if (at >= 0)
         *out = (enum kp_pass)((int)first + at);
     return at >= 0;
@@ -160,7 +172,7 @@ static bool set_results(struct kp_settings *s, const char *value)
 
 static bool set_runs(struct kp_settings *s, const char *value)
 {
-    long n = number("--runs", value, 7, 1000);
+    long n = number(s, "--runs", value, 7, 1000);
 
     s->runs = (unsigned)n;
     return n > 0;
@@ -242,13 +254,13 @@ static bool set_gpu(struct kp_settings *s, const char *value)
 
 static bool set_threads(struct kp_settings *s, const char *value)
 {
-    s->threads = (int)number("--threads", value, 1, 1024);
+    s->threads = (int)number(s, "--threads", value, 1, 1024);
     return s->threads > 0;
 }
 
 static bool set_smem(struct kp_settings *s, const char *value)
 {
-    s->smem = (int)number("--smem", value, 0, INT32_MAX);
+    s->smem = (int)number(s, "--smem", value, 0, INT32_MAX);
     s->smem_given = true;
     return s->smem >= 0;
 }
@@ -300,7 +312,7 @@ static bool set_kernel(struct kp_settings *s, const char *value)
 
 static bool set_line(struct kp_settings *s, const char *value)
 {
-    long n = number("--line", value, 1, INT32_MAX);
+    long n = number(s, "--line", value, 1, INT32_MAX);
 
     s->options.line = (uint32_t)n;
     return n > 0;
@@ -315,7 +327,7 @@ static bool set_arch(struct kp_settings *s, const char *value)
 static bool set_variant(struct kp_settings *s, const char *value)
 {
     static const char *const names[] = {"auto", "cp-async", "ldg", "single"};
-    int at = choose("--variant", value, names, 4);
+    int at = choose(s, "--variant", value, names, 4);
 
     s->options.variant = (enum kp_variant)at;
     return at >= 0;
@@ -324,7 +336,7 @@ static bool set_variant(struct kp_settings *s, const char *value)
 static bool set_shape(struct kp_settings *s, const char *value)
 {
     static const char *const names[] = {"auto", "split", "ring"};
-    int at = choose("--shape", value, names, 3);
+    int at = choose(s, "--shape", value, names, 3);
 
     s->options.shape = (enum kp_shape)at;
     return at >= 0;
@@ -332,14 +344,31 @@ static bool set_shape(struct kp_settings *s, const char *value)
 
 static bool set_stages(struct kp_settings *s, const char *value)
 {
-    s->options.stages = (int)number("--stages", value, 2, 8);
+    s->options.stages = (int)number(s, "--stages", value, 2, 8);
     return s->options.stages > 0;
 }
 
 static bool set_no_alias(struct kp_settings *s, const char *value)
 {
+    if (s->place) /* the project file's yes or no */
+        s->options.assume_no_alias = kp_streq(value, "yes");
+    else
+        s->options.assume_no_alias = true;
+    return true;
+}
+
+static bool set_config(struct kp_settings *s, const char *value)
+{
+    s->config = value;
+    if (!*value)
+        kp_complain("--config takes the name of a file, not an empty one");
+    return *value != '\0';
+}
+
+static bool set_no_config(struct kp_settings *s, const char *value)
+{
     (void)value;
-    return s->options.assume_no_alias = true;
+    return s->no_config = true;
 }
 
 static bool set_no_widen(struct kp_settings *s, const char *value)
@@ -371,7 +400,7 @@ static bool set_rules(struct kp_settings *s, const char *value)
 static bool set_alone(struct kp_settings *s, const char *value)
 {
     static const char *const names[] = {"compute", "load"};
-    int at = choose("--alone", value, names, 2);
+    int at = choose(s, "--alone", value, names, 2);
 
     s->options.alone = (enum kp_alone)(at + 1);
     return at >= 0;
@@ -391,7 +420,7 @@ static bool set_beside(struct kp_settings *s, const char *value)
 
 static bool set_jobs(struct kp_settings *s, const char *value)
 {
-    long n = number("-j", value, 1, 1024);
+    long n = number(s, "-j", value, 1, 1024);
 
     s->jobs = (size_t)n;
     return n > 0;
@@ -399,12 +428,12 @@ static bool set_jobs(struct kp_settings *s, const char *value)
 
 static bool set_dump(struct kp_settings *s, const char *value)
 {
-    return set_pass("--dump", value, KP_PASS_PARSE, &s->dump);
+    return set_pass(s, "--dump", value, KP_PASS_PARSE, &s->dump);
 }
 
 static bool set_stop_after(struct kp_settings *s, const char *value)
 {
-    return set_pass("--stop-after", value, KP_PASS_SOURCE, &s->stop_after);
+    return set_pass(s, "--stop-after", value, KP_PASS_SOURCE, &s->stop_after);
 }
 
 /* ---- the table ---------------------------------------------------------------------------- */
@@ -413,7 +442,8 @@ enum {
     FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE,
     LINTS = KP_CMD_LINT,
     ALL = FILES | LINTS | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
-          KP_CMD_DOCTOR | KP_CMD_ANALYZE
+          KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG,
+    PROJECT = FILES | LINTS | KP_CMD_INIT | KP_CMD_CONFIG
 };
 
 /* In the order of --help. */
@@ -483,6 +513,9 @@ static const struct flag flags[] = {
     {"ncu", 0, "FILE", KP_CMD_ANALYZE,
      "a profiler's report: `ncu --csv --page raw` or `--page details`", set_ncu},
     {"nvcc", 0, "PROG", KP_CMD_ANALYZE, "the compiler (default: CUDA_HOME, PATH, ...)", set_nvcc},
+    {"config", 0, "FILE", PROJECT,
+     "the project file (default: the nearest .kpipe.ini at or above the input)", set_config},
+    {"no-config", 0, NULL, PROJECT, "read no project file", set_no_config},
     {NULL, 'p', "DIR", KP_CMD_ANALYZE, "take compiler flags from DIR/compile_commands.json",
      set_compdb},
     {"rules", 0, "DIR", KP_CMD_ANALYZE,
@@ -492,11 +525,13 @@ static const struct flag flags[] = {
      set_explain},
     {"kernel", 0, "NAME", FILES | LINTS | KP_CMD_INIT, "only this kernel", set_kernel},
     {"line", 0, "N", FILES, "only the loop that begins in this line", set_line},
-    {"arch", 0, "SM", FILES | LINTS | KP_CMD_INIT,
+    {"arch", 0, "SM", FILES | LINTS | KP_CMD_INIT | KP_CMD_CONFIG,
      "the GPU to plan for (default " KP_DEFAULT_ARCH "; see `kpipe targets`)", set_arch},
-    {"variant", 0, "V", FILES, "auto, cp-async, ldg or single (default auto)", set_variant},
-    {"stages", 0, "N", FILES, "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
-    {"shape", 0, "S", FILES, "auto, split or ring (default auto)", set_shape},
+    {"variant", 0, "V", FILES | KP_CMD_CONFIG, "auto, cp-async, ldg or single (default auto)",
+     set_variant},
+    {"stages", 0, "N", FILES | KP_CMD_CONFIG,
+     "buffers per tile, 2 to 8 (default: the plan's choice)", set_stages},
+    {"shape", 0, "S", FILES | KP_CMD_CONFIG, "auto, split or ring (default auto)", set_shape},
     {"build", 0, NULL, KP_CMD_REWRITE,
      "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
      "                            per SM gets another plan",
@@ -530,7 +565,7 @@ static const struct flag flags[] = {
     {"markdown", 0, NULL, KP_CMD_TUNE, "the table in Markdown", set_markdown},
     {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_INIT,
      "the compiler (default: CUDA_HOME, PATH, ...)", set_nvcc},
-    {"assume-no-alias", 0, NULL, FILES,
+    {"assume-no-alias", 0, NULL, FILES | KP_CMD_CONFIG,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      set_no_alias},
     {"no-widen", 0, NULL, FILES | KP_CMD_TUNE, "copies stay as wide as they are written",
@@ -663,10 +698,35 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
         }
         if (!flag_of(c)->set(s, optarg))
             return false;
+        if (flag_of(c)->name)
+            kp_push(s->arena, &s->given, flag_of(c)->name);
+    }
+    if (s->config && s->no_config) {
+        kp_complain("--config and --no-config exclude each other");
+        return false;
     }
     for (int i = optind; i <= argc; i++)
         kp_push(s->arena, &s->operands, words[i]);
     return true;
+}
+
+bool kp_set_default(struct kp_settings *s, const char *name, const char *value, const char *place)
+{
+    bool ok = true;
+
+    for (size_t i = 0; i < s->given.n; i++)
+        if (kp_streq(s->given.v[i], name))
+            return true;
+    s->place = place;
+    for (size_t i = 0; i < N_FLAGS; i++)
+        if (kp_streq(flags[i].name, name) && flags[i].commands & s->command->id) {
+            ok = flags[i].set(s, value);
+            break;
+        }
+    if (kp_streq(name, "arch"))
+        s->arch_place = place;
+    s->place = NULL;
+    return ok;
 }
 
 void kp_print_help(const struct kp_command *command)

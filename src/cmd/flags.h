@@ -15,7 +15,8 @@ enum {
     KP_CMD_TUNE = 64,
     KP_CMD_DOCTOR = 128,
     KP_CMD_LINT = 256,
-    KP_CMD_ANALYZE = 512
+    KP_CMD_ANALYZE = 512,
+    KP_CMD_CONFIG = 1024
 };
 
 struct kp_command;
@@ -27,7 +28,12 @@ struct kp_settings {
     KP_VEC(const char *) operands;
     const char *output; /* -o */
     bool in_place, dry_run, json, strict, explain, build, verify, help;
-    const char *nvcc; /* --nvcc; NULL: found */
+    const char *config;         /* --config */
+    bool no_config;             /* --no-config */
+    KP_VEC(const char *) given; /* options that the command line has, by long name */
+    const char *place; /* of the project file's entry that is being read; NULL: the command line */
+    const char *arch_place; /* where --arch comes from; NULL: not from a project file */
+    const char *nvcc;       /* --nvcc; NULL: found */
     KP_VEC(const char *) cases;
     KP_VEC(const char *) sizes; /* NAME=N */
     const char *runner, *bundle, *results;
@@ -54,6 +60,13 @@ struct kp_settings {
 
 /* Parses the arguments behind the command's name. False after a complaint. */
 bool kp_parse_flags(struct kp_settings *s, int argc, char **argv);
+
+/* How a complaint calls an option ("--stages"), or the project file's entry of that name. */
+const char *kp_option_text(const struct kp_settings *s, const char *flag);
+
+/* The option, as a project file has it: the command line wins, and a command that has no such
+ * option does without. False after a complaint, which begins with the place. */
+bool kp_set_default(struct kp_settings *s, const char *name, const char *value, const char *place);
 
 /* --help of a command. */
 void kp_print_help(const struct kp_command *command);

@@ -8,6 +8,7 @@
 
 #include "build/tool.h"
 #include "cmd/cmd.h"
+#include "cmd/config.h"
 #include "draft/draft.h"
 #include "rule/rule.h"
 
@@ -78,7 +79,7 @@ static int init(struct kp_settings *s)
         return kp_complain("%s is there already, and may hold what you filled in: remove it, or "
                            "take another name",
                            s->output);
-    if (!(rules = kp_load_rules(s)))
+    if (!kp_use_config(s, s->operands.v[0]) || !(rules = kp_load_rules(s)))
         return KP_EXIT_ERROR;
     u = kp_unit_new(&s->options, rules);
     result = draft(s, u);

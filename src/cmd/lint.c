@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cmd/cmd.h"
+#include "cmd/config.h"
 #include "model/refuse.h"
 #include "report/report.h"
 #include "report/utf8.h"
@@ -45,10 +46,12 @@ static int lint_one(size_t i, void *context)
 {
     struct job *job = context;
     struct kp_settings *s = job->settings;
-    struct kp_unit *u = kp_unit_new(&s->options, job->rules);
+    struct kp_unit *u = kp_unit_for(s, job->rules, s->operands.v[i]);
     struct kp_lints lints = {0};
     int result;
 
+    if (!u)
+        return KP_EXIT_ERROR;
     if (kp_run_passes(u, s->operands.v[i], KP_PASS_EMIT)) {
         kp_lint_unit(u, NULL, &lints);
         select_checks(u, s->checks, &lints);

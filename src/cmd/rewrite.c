@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/config.h"
 #include "cmd/proof.h"
 #include "emit/diff.h"
 #include "front/write.h"
@@ -194,7 +195,7 @@ static int rewrite(struct kp_settings *s)
     struct kp_unit *u;
     int result;
 
-    if (!usage_ok(s) || !(rules = kp_load_rules(s)))
+    if (!usage_ok(s) || !kp_use_config(s, s->operands.v[0]) || !(rules = kp_load_rules(s)))
         return KP_EXIT_ERROR;
     u = kp_unit_new(&s->options, rules);
     result = process(s, u);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/config.h"
 #include "model/refuse.h"
 #include "report/json_value.h"
 #include "report/utf8.h"
@@ -107,15 +108,15 @@ static void show_progress(const struct census *c)
 static int count_one(size_t i, void *context)
 {
     struct census *c = context;
-    struct kp_unit *u = kp_unit_new(&c->settings->options, c->rules);
+    struct kp_unit *u = kp_unit_for(c->settings, c->rules, c->files.v[i]);
 
     alarm(SECONDS);
-    if (kp_run_passes(u, c->files.v[i], KP_PASS_EMIT))
+    if (u && kp_run_passes(u, c->files.v[i], KP_PASS_EMIT))
         record(&c->records[i], u);
     else
         c->records[i].failed = true;
     c->records[i].done = true;
-    if (c->records[i].failed && c->settings->verbose)
+    if (c->records[i].failed && u && c->settings->verbose)
         kp_complain("%s", kp_printable(c->settings->arena, u->error));
     kp_unit_free(u);
     show_progress(c);

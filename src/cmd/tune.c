@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/config.h"
 #include "cmd/proof.h"
 #include "cmd/tune_json.h"
 #include "front/write.h"
@@ -210,7 +211,7 @@ static int tune(struct kp_settings *s)
     const char *error;
     int result = KP_EXIT_ERROR;
 
-    if (!usage_ok(s) || !(rules = kp_load_rules(s)) ||
+    if (!usage_ok(s) || !kp_use_config(s, s->operands.v[0]) || !(rules = kp_load_rules(s)) ||
         !kp_toolkit(s, s->operands.v[0], &t.bench.nvcc))
         return KP_EXIT_ERROR;
     t.bench.arena = s->arena;

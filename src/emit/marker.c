@@ -9,8 +9,19 @@ static const char *how(const struct kp_emitter *e)
     return "staging registers";
 }
 
+/* Without its folder: the same on every machine. */
+static const char *base_name(const char *said)
+{
+    const char *slash = strrchr(said, '/');
+
+    return slash ? slash + 1 : said;
+}
+
 void kp_marker(struct kp_emitter *e, struct kp_str *out)
 {
+    for (size_t i = 0; i < e->l->words.n; i++)
+        kp_line(e, out, 0, "// on the word of %s: %s", base_name(e->l->words.v[i].said),
+                e->l->words.v[i].text);
     if (kp_alone_of(e))
         kp_line(e, out, 0,
                 "// kpipe %s: NOT THE KERNEL: %s alone, %s, %d stages (to measure by; revert this "

@@ -41,13 +41,21 @@ static void judge_loop(struct kp_unit *u, struct kp_loop *l)
         memmove(l->refusals.v, l->refusals.v + 1, (l->refusals.n - 1) * sizeof first);
         l->refusals.v[l->refusals.n - 1] = first;
     }
+    kp_note_words(u, l);
     l->outcome = l->refusals.n ? KP_REFUSED : KP_UNCHANGED;
 }
 
 bool kp_pass_legal(struct kp_unit *u)
 {
-    for (size_t i = 0; i < u->loops.n; i++)
+    bool same = u->outer && u->outer->loops.n == u->loops.n;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
         if (!u->loops.v[i]->made_by_kpipe)
             judge_loop(u, u->loops.v[i]);
+        for (size_t k = 0; same && k < u->outer->loops.v[i]->words.n; k++) {
+            const struct kp_word *w = &u->outer->loops.v[i]->words.v[k];
+            kp_on_word(u, u->loops.v[i], w->text, w->said);
+        }
+    }
     return !u->error;
 }

@@ -21,6 +21,15 @@ const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsig
 /* Refuse with the callee's place as a note when the effect is inside a called function. */
 void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p);
 
+/* ---- word.c ---- */
+
+/* The loop is legal only if this is true. */
+void kp_on_word(struct kp_unit *u, struct kp_loop *l, const char *text, const char *said);
+/* Who says that nothing else reaches the memory behind the access's parameter; NULL: nobody. */
+const char *kp_said_no_alias(const struct kp_judge *j, const struct kp_access *a);
+/* What the project file says of the kernel and of what it calls. */
+void kp_note_words(struct kp_unit *u, struct kp_loop *l);
+
 /* Refuse because text inside a macro would have to change: `n` stands in it. */
 void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n);
 

@@ -166,13 +166,35 @@ static const char *store_name(struct kp_judge *j, const struct kp_access *store)
     return store->base->name;
 }
 
+/* Does somebody say that these two do not meet? */
+static bool on_word(struct kp_judge *j, const struct kp_access *load, const struct kp_access *store)
+{
+    const char *said = kp_said_no_alias(j, store), *name = store_name(j, store);
+
+    if (said)
+        kp_on_word(j->u, j->l,
+                   kp_sprintf(j->u->arena, "nothing else reaches what '%s' points to", name), said);
+    else if ((said = kp_said_no_alias(j, load)))
+        kp_on_word(
+            j->u, j->l,
+            kp_sprintf(j->u->arena, "nothing else reaches what '%s' points to", load->base->name),
+            said);
+    else if (j->u->options->assume_no_alias)
+        kp_on_word(j->u, j->l,
+                   kp_sprintf(j->u->arena,
+                              "stores through '%s' do not change what the tiles are loaded from",
+                              name),
+                   said = "--assume-no-alias");
+    return said != NULL;
+}
+
 static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
                        const struct kp_access *store)
 {
     struct kp_refusal *r;
     bool same = same_pointer(load, store);
 
-    if (!same && (is_read_only(j, load->base) || j->u->options->assume_no_alias))
+    if (!same && (is_read_only(j, load->base) || on_word(j, load, store)))
         return false;
     r = kp_refuse(j->u, j->l, same ? KP_CODE_KP206 : KP_CODE_KP204, store->at,
                   store_name(j, store));

@@ -57,9 +57,12 @@ static bool is_load_call(const struct context *c, const struct kp_node *n)
  */
 static bool is_read_call(const struct context *c, const struct kp_node *n)
 {
+    const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_callee_rule(c->u, n) : NULL;
     struct kp_effects e = {0};
     bool reads = false;
 
+    if (rule && rule->is_read)
+        return !rule->control;
     if (n->kind != KP_CALL || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
         n->type->kind == KP_TYPE_VOID || n->type->kind == KP_TYPE_REFERENCE ||
         n->type->kind == KP_TYPE_POINTER)

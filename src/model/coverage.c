@@ -69,7 +69,7 @@ static bool pure_call(const struct region *r, const struct kp_node *call)
     const struct kp_call_rule *rule = kp_callee_rule(r->f->unit, call);
     struct kp_effects e = {0};
 
-    if (rule && (rule->control || rule->is_load))
+    if (rule && (rule->control || rule->is_load || rule->is_read))
         return false;
     kp_effects_of(r->f, call, &e);
     if (e.control_mask)

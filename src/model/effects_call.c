@@ -29,6 +29,18 @@ static void touch_argument(struct kp_walk *w, const struct kp_node *call, const 
                        arg->kind == KP_REF && passes_object(arg) && objects.list.n == 1);
 }
 
+/* A read of what the pointers in the object point to. */
+static void read_behind(struct kp_walk *w, const struct kp_node *call, const struct kp_node *object)
+{
+    struct kp_objs objects = {0};
+
+    kp_value_objs(w->f, object, &objects);
+    if (!objects.list.n)
+        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
+    for (size_t i = 0; i < objects.list.n; i++)
+        kp_walk_access(w, KP_READ, objects.list.v[i], call, NULL, false);
+}
+
 static void apply_rule(struct kp_walk *w, const struct kp_node *call,
                        const struct kp_call_rule *rule)
 {
@@ -38,6 +50,8 @@ static void apply_rule(struct kp_walk *w, const struct kp_node *call,
         touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
     if (object)
         touch_argument(w, call, object, rule->object);
+    if (rule->is_read && object)
+        read_behind(w, call, object);
     if (rule->is_load && kp_argument(call, 0))
         touch_argument(w, call, kp_argument(call, 0), KP_READ);
     for (unsigned bit = 1; bit && bit <= rule->control; bit <<= 1)

@@ -250,6 +250,36 @@ static const char *file_text(struct kp_unit *u, const struct kp_node *n)
     return n->file ? u->parse.files.v[n->file].text : u->source.text;
 }
 
+static const char *text_of_argument(struct kp_unit *u, const struct kp_node *call, int i)
+{
+    const struct kp_node *arg = kp_argument(call, (unsigned)i);
+
+    return arg && !arg->from_macro && !arg->file ? kp_node_text(u, arg) : NULL;
+}
+
+/* What a call does of which a rule says that it copies so many bytes: the same as an assignment. */
+static const char *assignment_for(struct kp_unit *u, const struct kp_node *call)
+{
+    static const struct {
+        int bytes;
+        const char *type;
+    } types[] = {
+        {1, "unsigned char"}, {2, "unsigned short"}, {4, "unsigned"}, {8, "uint2"}, {16, "uint4"}};
+    const struct kp_call_rule *rule = kp_callee_rule(u, call);
+    const char *to, *from;
+
+    if (!rule || !rule->copy_bytes || call->file || call->from_macro || !call->parent ||
+        call->parent->kind != KP_COMPOUND || !(to = text_of_argument(u, call, rule->copy_to)) ||
+        !(from = text_of_argument(u, call, rule->copy_from)))
+        return NULL;
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (types[k].bytes == rule->copy_bytes)
+            return kp_sprintf(u->arena,
+                              "*reinterpret_cast<%s *>(%s) = *reinterpret_cast<const %s *>(%s);",
+                              types[k].type, to, types[k].type, from);
+    return NULL;
+}
+
 /* The block that stands for the call, NULL when the call has to stay. */
 static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *node)
 {
@@ -315,7 +345,9 @@ const char *kp_inline_helpers(struct kp_unit *u, size_t *size)
             if (l->copies.v[k].form != KP_COPY_HELPER ||
                 (all.n && s.span.begin < all.v[all.n - 1].span.end))
                 continue;
-            s.text = block_for(u, l, call);
+            s.text = assignment_for(u, call);
+            if (!s.text)
+                s.text = block_for(u, l, call);
             s.span.end = kp_stmt_end(u, call);
             if (s.text)
                 kp_push(u->arena, &all, s);

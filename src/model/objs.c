@@ -137,8 +137,10 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_o
     struct kp_func *callee;
 
     if (rule) {
-        const struct kp_node *arg =
-            rule->address_of >= 0 ? kp_argument(call, (unsigned)rule->address_of) : NULL;
+        const struct kp_node *arg = rule->address_of == KP_RULE_OBJECT ? kp_call_object(call)
+                                    : rule->address_of >= 0
+                                        ? kp_argument(call, (unsigned)rule->address_of)
+                                        : NULL;
 
         if (arg)
             kp_value_objs(f, arg, out);

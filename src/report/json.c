@@ -61,6 +61,17 @@ static json_t *built(const struct kp_built *b)
                      b->time > 0 ? json_real(b->time) : json_null());
 }
 
+static json_t *words(const struct kp_unit *u, const struct kp_loop *loop)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; kp_is_pipelined(loop) && i < loop->words.n; i++)
+        json_array_append_new(list, json_pack("{s:o, s:o}", "said",
+                                              kp_json_text(u->arena, loop->words.v[i].said), "text",
+                                              kp_json_text(u->arena, loop->words.v[i].text)));
+    return list;
+}
+
 static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t *o)
 {
     const struct kp_plan *p = &loop->plan;
@@ -104,6 +115,7 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
     json_object_set_new(o, "reason", kp_json_text(u->arena, r ? r->reason : NULL));
     json_object_set_new(o, "hint", kp_json_text(u->arena, row ? row->hint : NULL));
     json_object_set_new(o, "places", places(u, r));
+    json_object_set_new(o, "on_word", words(u, loop));
     return o;
 }
 

@@ -236,13 +236,23 @@ static void say_refusals(const struct speaker *s, const struct kp_unit *u,
         say_refusal(s, u, loop, &loop->refusals.v[i]);
 }
 
+static void say_words(const struct speaker *s, const struct where *w, const struct kp_loop *loop)
+{
+    for (size_t i = 0; i < loop->words.n; i++)
+        say(s, w, KP_NOTE,
+            kp_sprintf(s->arena, "on the word of %s: %s", loop->words.v[i].said,
+                       loop->words.v[i].text),
+            NULL, false);
+}
+
 static void say_loop(const struct speaker *s, const struct kp_unit *u, const struct kp_loop *loop)
 {
     struct where w = loop_place(u, loop);
 
-    if (kp_is_pipelined(loop))
+    if (kp_is_pipelined(loop)) {
         say(s, &w, KP_REMARK, success(s, u, loop), NULL, true);
-    else if (loop->refusals.n)
+        say_words(s, &w, loop);
+    } else if (loop->refusals.n)
         say_refusals(s, u, loop);
     else
         say(s, &w, KP_REMARK,

@@ -1,8 +1,10 @@
+#include <stdio.h>
+
 #include "rule/ini.h"
 #include "rule/rules.h"
 
 struct reading {
-    struct kp_rules *rules;
+    struct kp_arena *arena;
     struct kp_layer *layer;
 };
 
@@ -42,6 +44,24 @@ static bool touches(struct kp_call_rule *rule, unsigned mode, const char *operan
     return true;
 }
 
+/* "0,1,16": to where argument 0 points, from where argument 1 points, 16 bytes. */
+static bool copy_word(struct kp_call_rule *rule, const char *operand)
+{
+    int to, from, bytes, end = 0;
+
+    if (sscanf(operand, "%1d,%1d,%2d%n", &to, &from, &bytes, &end) != 3 || operand[end])
+        return false;
+    if (to < 0 || from < 0 || to >= KP_RULE_ARGS || from >= KP_RULE_ARGS || to == from ||
+        (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8 && bytes != 16))
+        return false;
+    rule->arg[to] |= KP_WRITE;
+    rule->arg[from] |= KP_READ;
+    rule->copy_to = to;
+    rule->copy_from = from;
+    rule->copy_bytes = bytes;
+    return true;
+}
+
 /* Words with an operand. */
 static bool operand_word(struct kp_call_rule *rule, const char *word, const char *operand)
 {
@@ -54,8 +74,15 @@ static bool operand_word(struct kp_call_rule *rule, const char *word, const char
         rule->arg[0] |= KP_READ;
         return true;
     }
+    if (kp_streq(word, "load") && kp_streq(operand, "object")) {
+        rule->is_read = true;
+        rule->object |= KP_READ;
+        return true;
+    }
+    if (kp_streq(word, "copy"))
+        return copy_word(rule, operand);
     if (kp_streq(word, "address-of")) {
-        rule->address_of = argument(operand);
+        rule->address_of = kp_streq(operand, "object") ? KP_RULE_OBJECT : argument(operand);
         return rule->address_of >= 0;
     }
     return false;
@@ -94,35 +121,43 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
     return false;
 }
 
-static bool read_line(void *user, const char *section, const char *name, const char *value,
-                      const char **error)
+bool kp_calls_add(struct kp_arena *a, struct kp_layer *to, const char *name, const char *value,
+                  const char *said, const char **error)
 {
-    struct reading *r = user;
-    struct kp_arena *a = r->rules->arena;
     struct kp_call_rule *rule;
 
-    (void)section;
     if (kp_streq(name, "namespaces")) {
         struct kp_rule_list list = {0};
 
         if (!kp_rule_list_add(a, &list, value, NULL, error))
             return false;
         for (size_t i = 0; i < list.names.n; i++)
-            kp_push(a, &r->layer->namespaces, list.names.v[i].name);
+            kp_push(a, &to->namespaces, list.names.v[i].name);
         return true;
     }
     if (kp_streq(name, "unknown"))
-        return kp_rule_list_add(a, &r->layer->calls, value, NULL, error);
+        return kp_rule_list_add(a, &to->calls, value, NULL, error);
     rule = kp_new(a, struct kp_call_rule);
     rule->address_of = -1;
+    rule->effect = kp_strdup(a, name);
+    rule->said = said;
     return kp_effect_parse(a, name, effect_word, rule, error) &&
-           kp_rule_list_add(a, &r->layer->calls, value, rule, error);
+           kp_rule_list_add(a, &to->calls, value, rule, error);
+}
+
+static bool read_line(void *user, const char *section, const char *name, const char *value,
+                      const char **error)
+{
+    struct reading *r = user;
+
+    (void)section;
+    return kp_calls_add(r->arena, r->layer, name, value, NULL, error);
 }
 
 bool kp_calls_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                    const char **error)
 {
-    struct reading reading = {.rules = r, .layer = to};
+    struct reading reading = {.arena = r->arena, .layer = to};
 
     return kp_ini_read(r->arena, file, text, read_line, &reading, error);
 }
@@ -163,7 +198,7 @@ static bool without_arguments(const char *qualified, char *out)
 
 static bool is_namespace(const struct kp_rules *r, const char *name, size_t n)
 {
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < KP_LAYERS; i++)
         for (size_t k = 0; k < r->layer[i].namespaces.n; k++) {
             const char *here = r->layer[i].namespaces.v[k];
 
@@ -214,7 +249,7 @@ const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qu
 
     if (!qualified || !without_arguments(qualified, name))
         return NULL;
-    for (int i = 1; i >= 0; i--) {
+    for (int i = KP_LAYERS - 1; i >= 0; i--) {
         const struct kp_rule_entry *e = ask_layer(r, &r->layer[i], name);
 
         if (e)

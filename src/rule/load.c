@@ -53,7 +53,7 @@ static bool load_folder(struct kp_rules *r, const char *dir, const char **error)
         const char *path = kp_sprintf(r->arena, "%s/%s", dir, files[i].name);
         const char *text = slurp(r->arena, path, error);
 
-        if (*error || (text && !files[i].read(r, &r->layer[1], path, text, error)))
+        if (*error || (text && !files[i].read(r, &r->layer[KP_LAYER_FOLDER], path, text, error)))
             return false;
     }
     return true;
@@ -72,7 +72,7 @@ struct kp_rules *kp_rules_load(struct kp_arena *a, const char *dir, const char *
             *error = kp_sprintf(a, "%s is not built in", files[i].name);
             return NULL;
         }
-        if (!files[i].read(r, &r->layer[0], files[i].name, text, error))
+        if (!files[i].read(r, &r->layer[KP_LAYER_BUILT_IN], files[i].name, text, error))
             return NULL;
     }
     if (dir && !load_folder(r, dir, error))

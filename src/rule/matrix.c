@@ -142,7 +142,7 @@ static bool read_line(void *user, const char *section, const char *name, const c
 bool kp_matrix_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                     const char **error)
 {
-    if (to == &r->layer[1])
+    if (to == &r->layer[KP_LAYER_FOLDER])
         memset(&r->matrix, 0, sizeof r->matrix); /* a user's matrix is one of its own */
     if (!kp_ini_read(r->arena, file, text, read_line, r, error))
         return false;

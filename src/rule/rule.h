@@ -5,7 +5,7 @@
 
 #include "kp.h"
 
-enum { KP_RULE_ARGS = 8 };
+enum { KP_RULE_ARGS = 8, KP_RULE_OBJECT = KP_RULE_ARGS };
 
 /* What a call does. `arg[i]` are KP_READ / KP_WRITE / KP_RMW / KP_ATOMIC bits for the memory that
  * argument i points or refers to (a method's object is `object`); all zero and control 0 = pure. */
@@ -19,8 +19,15 @@ struct kp_call_rule {
     bool is_like_method;     /* f(g, ..) does what g.f(..) does: ask for "Class of g::f" instead;
                                 control is KP_CTL_UNKNOWN for those who do not ask */
     bool is_load;            /* returns what argument 0 points to (__ldg) */
-    int address_of;          /* the result points into what argument N points to; -1 none */
+    bool is_read;            /* returns, by value, something that its object refers to */
+    int address_of;          /* the result points into what argument N points to; KP_RULE_OBJECT:
+                                into what the object refers to; -1 none */
     bool zero_args_only;     /* the rule holds only for a call without arguments */
+    /* a copy of so many bytes at once from where argument `copy_from` points to where argument
+     * `copy_to` points; 0 bytes: it is none */
+    int copy_to, copy_from, copy_bytes;
+    const char *effect; /* as the rule has it */
+    const char *said;   /* "FILE:LINE" of a project file; NULL: kpipe knows it */
 };
 
 /* What an asm statement does. Barriers set KP_CTL_BARRIER in `control` too, for calls as for asm.

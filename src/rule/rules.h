@@ -19,9 +19,11 @@ struct kp_ncu_advice {
     const char *name, *text;
 };
 
+enum { KP_LAYER_BUILT_IN, KP_LAYER_FOLDER, KP_LAYER_PROJECT, KP_LAYERS };
+
 struct kp_rules {
     struct kp_arena *arena;
-    struct kp_layer layer[2]; /* built in, --rules; the second is asked first */
+    struct kp_layer layer[KP_LAYERS]; /* the later is asked first */
     KP_VEC(struct kp_target) targets;
     KP_VEC(struct kp_gpu) gpus;
     KP_VEC(struct kp_matrix_row) matrix;
@@ -34,6 +36,9 @@ struct kp_rules {
 /* Each reads one file's text; false with *error set. */
 bool kp_calls_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                    const char **error);
+/* One line of such a file. `said`: who says so, NULL for rule files. */
+bool kp_calls_add(struct kp_arena *a, struct kp_layer *to, const char *name, const char *value,
+                  const char *said, const char **error);
 bool kp_asm_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                  const char **error);
 bool kp_gpus_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,

@@ -1,0 +1,188 @@
+#define _GNU_SOURCE
+#include "cmd/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/subprocess.h"
+
+#define CONFIG_NAME ".kpipe.ini"
+
+enum { MOST_BYTES = 1 << 20 };
+
+/* ---- finding and reading ----------------------------------------------------------------------
+ */
+
+/* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
+ * a pipe would wait for somebody to write into it. */
+static const char *slurp(struct kp_arena *a, const char *path, const char **error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
+    size_t size = 0;
+    char *text = NULL;
+
+    if (fd < 0) {
+        if (errno != ENOENT && errno != ENOTDIR)
+            *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        *error = kp_sprintf(a, "%s: not a file", path);
+    else if (st.st_size > MOST_BYTES)
+        *error = kp_sprintf(a, "%s: larger than a megabyte: no project file", path);
+    else if (!(text = kp_read_all(a, fd, &size)))
+        *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
+    else if (memchr(text, '\0', size))
+        *error = kp_sprintf(a, "%s: not a text file", path);
+    close(fd);
+    return *error ? NULL : text;
+}
+
+/* The folder that the search begins in; NULL when it does not exist. */
+static char *first_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *copy, *real;
+
+    if (!slash || kp_streq(path, "-"))
+        return realpath(".", NULL);
+    copy = strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    real = copy ? realpath(copy, NULL) : NULL;
+    free(copy);
+    return real;
+}
+
+/* Below the working folder, the name that a user would give. */
+static const char *shown(struct kp_arena *a, const char *file)
+{
+    char *here = realpath(".", NULL);
+    size_t n = here ? strlen(here) : 0;
+    const char *name = n > 1 && kp_starts_with(file, here) && file[n] == '/' ? file + n + 1 : file;
+
+    free(here);
+    return kp_strdup(a, name);
+}
+
+static struct kp_config *search(struct kp_arena *a, char *folder, const char **error)
+{
+    for (;;) {
+        char *slash = strrchr(folder, '/');
+        const char *file = kp_sprintf(a, "%s/" CONFIG_NAME, kp_streq(folder, "/") ? "" : folder);
+        const char *text = slurp(a, file, error);
+
+        if (text)
+            return kp_config_read(a, shown(a, file), text, error);
+        if (*error || !slash || kp_streq(folder, "/"))
+            return NULL;
+        slash[slash == folder] = '\0';
+    }
+}
+
+struct kp_config *kp_find_config(struct kp_arena *a, const char *path, const char *given,
+                                 const char **error)
+{
+    struct kp_config *c;
+    const char *text;
+    char *folder;
+
+    *error = NULL;
+    if (given) {
+        text = slurp(a, given, error);
+        if (!text && !*error)
+            *error = kp_sprintf(a, "%s: %s", given, strerror(ENOENT));
+        return text ? kp_config_read(a, given, text, error) : NULL;
+    }
+    folder = first_folder(path);
+    if (!folder)
+        return NULL; /* the input cannot be read either */
+    c = search(a, folder, error);
+    free(folder);
+    return c;
+}
+
+/* ---- using ------------------------------------------------------------------------------------
+ */
+
+bool kp_use_config(struct kp_settings *s, const char *path)
+{
+    const struct kp_config_option *options;
+    const char *error = NULL;
+    struct kp_config *c = s->no_config ? NULL : kp_find_config(s->arena, path, s->config, &error);
+    size_t n = 0;
+
+    if (error)
+        kp_complain("%s", error);
+    if (!c)
+        return !error;
+    options = kp_config_options(c, &n);
+    for (size_t i = 0; i < n; i++)
+        if (!kp_set_default(s, options[i].name, options[i].value, options[i].place))
+            return false;
+    s->options.config = c;
+    return true;
+}
+
+struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *rules,
+                            const char *path)
+{
+    struct kp_settings *own = kp_new(s->arena, struct kp_settings);
+
+    *own = *s;
+    if (!kp_use_config(own, path) || !kp_knows_arch(own, rules))
+        return NULL;
+    return kp_unit_new(&own->options, kp_rules_of(own, rules));
+}
+
+/* ---- kpipe config -----------------------------------------------------------------------------
+ */
+
+static void dump(const struct kp_settings *s)
+{
+    static const char *const variants[] = {"auto", "cp-async", "ldg", "single"};
+    static const char *const shapes[] = {"auto", "split", "ring"};
+    const struct kp_options *o = &s->options;
+
+    if (o->config)
+        printf("; %s\n", kp_config_file(o->config));
+    else
+        puts("; no " CONFIG_NAME ": the defaults");
+    printf("[options]\narch = %s\nvariant = %s\nshape = %s\n", o->arch, variants[o->variant],
+           shapes[o->shape]);
+    printf(o->stages ? "stages = %d\n" : "; stages: the plan's choice\n", o->stages);
+    printf("assume-no-alias = %s\n", o->assume_no_alias ? "yes" : "no");
+    if (o->config)
+        kp_config_dump(stdout, o->config);
+}
+
+static int config(struct kp_settings *s)
+{
+    const char *path = s->operands.n ? s->operands.v[0] : "-";
+
+    if (s->operands.n > 1)
+        return kp_complain("one file at a time: what to do with '%s'?", s->operands.v[1]);
+    if (!kp_use_config(s, path) || !kp_load_rules(s))
+        return KP_EXIT_ERROR;
+    dump(s);
+    return KP_EXIT_DONE;
+}
+
+const struct kp_command kp_command_config = {
+    .name = "config",
+    .id = KP_CMD_CONFIG,
+    .usage = "config [options] [FILE]",
+    .summary = "show the project file that holds for a file",
+    .details = "\n"
+               "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which "
+               "arguments do not\n"
+               "alias, how large blocks are, and the options of the commands. It is looked for in "
+               "FILE's folder\n"
+               "and above it (here, without FILE). What is printed is such a file.\n",
+    .examples = "  kpipe config kernels/gemm.cu\n"
+                "  kpipe config > .kpipe.ini     a file to begin with\n",
+    .run = config,
+};
