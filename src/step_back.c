@@ -143,7 +143,7 @@ static struct kp_built judge(const struct search *s, const struct kp_unit *u,
             if (!now || (c->kernel && !is_of(before->kernel, c->kernel, s->arena)))
                 continue;
             struct kp_built b = compare(s, l, c, before, now);
-            if (is_only_one(u, l))
+            if (is_only_one(u, l) && !l->widened) /* one of two widths runs, and both are counted */
                 b.time = kp_predict(s->predictor, &s->original, after, before->kernel, &b);
             if (is_worse(&b, &worst))
                 worst = b;
@@ -309,8 +309,8 @@ static const struct candidate *choose(struct search *s, size_t i, const struct c
         struct kp_loop *l = x->unit->loops.v[i];
         struct kp_built b;
 
-        if (!x->build.cubin)
-            continue;
+        if (!x->build.cubin || (c->list.v[0].attempt.unit->loops.v[i]->widened && !l->widened))
+            continue; /* vectors gain more than a block per SM costs: measured, docs/results.md */
         b = judge(s, x->unit, l, &x->build);
         kp_str_addf(tried, "%s%s: %s", tried->n ? "; " : "", plan_text(s->arena, l),
                     b.known ? built_text(s->arena, &b) : "no kernel of it was built");
