@@ -16,7 +16,7 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
     float sum[ROWS_PER_WARP] = {};
 
     // kpipe: as in copies of 16 bytes where these hold, else as written
-    const bool kp_wide = blockDim.x == THREADS && n % 4 == 0 &&
+    const bool kp_wide = blockDim.x == (THREADS) && n % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
@@ -25,7 +25,7 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
         if (kp_wide) {
             #pragma unroll
             for (int kp_v = 0; kp_v < 2; ++kp_v) {
-                const int i = (threadIdx.x + kp_v * THREADS) * 4;
+                const int i = (threadIdx.x + kp_v * (THREADS)) * 4;
                 __pipeline_memcpy_async(&as[i / 32][i % 32],
                                         &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
                                         sizeof(float4));

@@ -34,7 +34,8 @@ struct attempt {
 
 static struct kp_build to_build(const struct search *s, const char *text, size_t size)
 {
-    return (struct kp_build){.source = {s->first->source.path, text, size}};
+    return (struct kp_build){
+        .source = {.path = s->first->source.path, .text = text, .size = size}};
 }
 
 /* The passes over the source again, with the wishes as they are now; false on a failure. */
