@@ -1981,7 +1981,7 @@ def fewer_threads(k):
 # not all threads are there: copies must stay with those that made them
 @rule(legal=True)
 def some_return(k):
-    k.need.update(LINE, threads=128, stride=['literal', 'trips', 'block'], early=False)
+    k.need.update(LINE, threads=128, stride=['literal', 'trips', 'block'], early=False, extra_shared=False, phases=1)
     k.pre += ['if (t >= 96)', '    return;']
 
 
