@@ -191,6 +191,7 @@ struct kp_loop {
     bool closing_barrier;      /* a barrier after the loop must stay */
     bool is_nested;            /* inside another loop of the function */
     bool made_by_kpipe;        /* the marker stands at it */
+    bool has_twin;             /* .. at the function: it is kept for launches out of sight */
     int64_t trip_count;        /* -1 unknown */
     struct kp_effects effects; /* of the whole body and header */
     struct kp_effects header;  /* of condition and step */

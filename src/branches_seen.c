@@ -134,6 +134,7 @@ static struct kp_unit *pass(const struct function *f, const char *text, bool see
     v->options = f->u->options;
     v->rules = f->u->rules;
     v->is_trial = true;
+    v->is_twinned = f->u->is_twinned;
     if (seen)
         kp_push(v->arena, &v->branches_seen, f->span.begin);
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;

@@ -7,6 +7,7 @@
 #include "model/inline.h"
 #include "plan/plan.h"
 #include "rule/config.h"
+#include "twins.h"
 #include "util/subprocess.h"
 #include "widen/widen.h"
 
@@ -56,6 +57,7 @@ static struct kp_unit *derive(const struct kp_unit *u)
     v->is_trial = u->is_trial;
     v->is_inlined = u->is_inlined;
     v->is_widened = u->is_widened;
+    v->is_twinned = u->is_twinned;
     return v;
 }
 
@@ -168,7 +170,7 @@ static bool try_widened(struct kp_unit *u)
     if (u->is_widened)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
-        enum kp_width width = kp_wish_of(u->options, i).width;
+        enum kp_width width = kp_wish_at(u, i).width;
 
         if (width == KP_WIDTH_ONLY)
             return widen_only(u, changes);
@@ -244,7 +246,7 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
         *failed = true;
         return false;
     }
-    return try_inlined(u) || try_widened(u);
+    return kp_try_twins(u) || try_inlined(u) || try_widened(u);
 }
 
 static bool after_source(struct kp_unit *u, enum kp_pass last)

@@ -48,8 +48,8 @@ static double per_math(const struct kp_predictor *p, const struct kp_overlap *o,
     return math ? cycles / math : 0;
 }
 
-double kp_predict(const struct kp_predictor *p, const struct kp_build *original,
-                  const struct kp_build *rewritten, const char *kernel,
+double kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
+                  const struct kp_build *rewritten, const char *successor,
                   const struct kp_built *residents)
 {
     struct kp_overlap before, after;
@@ -57,7 +57,7 @@ double kp_predict(const struct kp_predictor *p, const struct kp_build *original,
 
     if (!p || residents->threads_assumed || residents->blocks_before < 1 ||
         residents->blocks_after < 1 || !main_loop(p, original, kernel, &before) ||
-        !main_loop(p, rewritten, kernel, &after))
+        !main_loop(p, rewritten, successor, &after))
         return 0;
     was = per_math(p, &before, &before, residents->blocks_before, residents->threads);
     is = per_math(p, &after, &before, residents->blocks_after, residents->threads);

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "build/parallel.h"
+#include "model/loops.h"
 #include "pipeline.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -60,12 +61,27 @@ static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *
     return kp_streq(mangled, f->name) || strstr(mangled, part);
 }
 
-static const struct kp_usage *find(const struct kp_usages *list, const char *kernel)
+/* Is it what became of an instance of the original's kernel: the same one, or one of its twin? */
+static bool is_successor(const struct search *s, const struct kp_unit *u,
+                         const struct kp_usage *now, const struct kp_usage *before,
+                         const struct kp_sym *kernel)
 {
-    for (size_t i = 0; i < list->n; i++)
-        if (kp_streq(list->v[i].kernel, kernel))
-            return &list->v[i];
-    return NULL;
+    if (!kernel || !kp_is_twin(u, kernel))
+        return kp_streq(now->kernel, before->kernel);
+    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, s->arena);
+}
+
+/* Which instance of a twin an instance became its name does not tell, so that no times of two that
+ * differ are compared. */
+static bool is_only_successor(const struct search *s, const struct kp_unit *u,
+                              const struct kp_usage *before, const struct kp_sym *kernel,
+                              const struct kp_usages *after)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < after->n; i++)
+        n += is_successor(s, u, &after->v[i], before, kernel);
+    return n == 1;
 }
 
 static int64_t dynamic(int64_t bytes)
@@ -127,25 +143,29 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
 
 /* The instance and launch that come off worst. Which launch runs which instance of a template the
  * mangled names would say; that every pair is looked at can only make the search more careful. */
-static struct kp_built judge(const struct search *s, const struct kp_unit *u,
+static struct kp_built judge(const struct search *s, const struct kp_unit *of,
                              const struct kp_loop *l, const struct kp_build *after)
 {
+    const struct kp_unit *u = of->derived ? of->derived : of;
     struct kp_built worst = {0};
     struct kp_instances cases;
 
-    kp_find_instances(u->derived ? u->derived : u, l, &cases);
+    kp_find_instances(u, l, &cases);
     for (size_t i = 0; i < cases.list.n; i++) {
         const struct kp_instance *c = &cases.list.v[i];
 
-        for (size_t k = 0; k < s->original.usages.n; k++) {
-            const struct kp_usage *before = &s->original.usages.v[k];
-            const struct kp_usage *now = find(&after->usages, before->kernel);
+        for (size_t k = 0; k < s->original.usages.n * after->usages.n; k++) {
+            const struct kp_usage *before = &s->original.usages.v[k / after->usages.n];
+            const struct kp_usage *now = &after->usages.v[k % after->usages.n];
 
-            if (!now || (c->kernel && !is_of(before->kernel, c->kernel, s->arena)))
+            if (!is_successor(s, u, now, before, c->kernel) ||
+                (c->kernel && !is_of(before->kernel, c->kernel, s->arena)))
                 continue;
             struct kp_built b = compare(s, l, c, before, now);
-            if (is_only_one(u, l) && !l->widened) /* one of two widths runs, and both are counted */
-                b.time = kp_predict(s->predictor, &s->original, after, before->kernel, &b);
+            if (is_only_one(of, l) && !l->widened && /* one of two widths runs, both are counted */
+                is_only_successor(s, u, before, c->kernel, &after->usages))
+                b.time =
+                    kp_predict(s->predictor, &s->original, before->kernel, after, now->kernel, &b);
             if (is_worse(&b, &worst))
                 worst = b;
         }

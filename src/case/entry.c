@@ -87,9 +87,9 @@ static bool has_source_name(const char *mangled, const char *name)
     p += nested;
     if (!nested && *p == 'L') /* internal linkage */
         p++;
-    while (isdigit((unsigned char)*p)) {
+    while (isdigit((unsigned char)*p) || (nested && *p == 'L')) {
         char *end;
-        size_t n = strtoul(p, &end, 10);
+        size_t n = strtoul(p + (*p == 'L'), &end, 10);
         if (strlen(end) < n)
             return false;
         last = end;
@@ -101,17 +101,26 @@ static bool has_source_name(const char *mangled, const char *name)
     return last && strlen(name) == last_n && !memcmp(last, name, last_n);
 }
 
+/* In the namespace where a rewritten file has the pipelined twins of kernels that it keeps for
+ * launches out of sight: who wants the kernel of such a file wants the twin. */
+static bool is_twin(const char *mangled)
+{
+    return strstr(mangled, "12kp_pipelined") != NULL;
+}
+
 static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
                                  const char *const *names, size_t n, const char **error)
 {
-    const char *args = mangled_args(c, a, error), *part;
+    const char *args = mangled_args(c, a, error), *part, *found = NULL;
 
     if (!args)
         return NULL;
     part = kp_sprintf(a, "%zu%s%s", strlen(c->kernel), c->kernel, args);
     for (size_t k = 0; k < n; k++)
-        if (strstr(names[k], part))
-            return names[k];
+        if (strstr(names[k], part) && (!found || is_twin(names[k])))
+            found = names[k];
+    if (found)
+        return found;
     *error = kp_case_error(c, c->template_text, 0,
                            "the file has no instantiation %s<%s>: launch it or instantiate it "
                            "explicitly",
@@ -133,20 +142,15 @@ const char *kp_case_instance(const struct kp_case *c, struct kp_arena *a)
                       c->kernel, c->template_args);
 }
 
-const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const char *const *names,
-                          size_t n, const char **error)
+/* Of the entries with the kernel's name the one, its twin rather than itself; NULL and a message
+ * when there are two. */
+static const char *named(const struct kp_case *c, const char *const *names, size_t n, bool twin,
+                         const char **error)
 {
     const char *found = NULL;
-    struct kp_str all = kp_str_new(a);
 
-    *error = NULL;
-    if (c->template_args)
-        return instantiation(c, a, names, n, error);
     for (size_t i = 0; i < n; i++) {
-        if (kp_streq(names[i], c->kernel))
-            return names[i];
-        kp_str_addf(&all, "%s%s", all.n ? ", " : "", names[i]);
-        if (!has_source_name(names[i], c->kernel))
+        if (!has_source_name(names[i], c->kernel) || is_twin(names[i]) != twin)
             continue;
         if (found) {
             *error = kp_case_error(c, c->kernel_text, 0,
@@ -157,8 +161,28 @@ const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const cha
         }
         found = names[i];
     }
-    if (!found)
-        *error =
-            kp_sprintf(a, "no kernel is called %s (there are: %s)", c->kernel, kp_str_text(&all));
     return found;
+}
+
+const char *kp_case_entry(const struct kp_case *c, struct kp_arena *a, const char *const *names,
+                          size_t n, const char **error)
+{
+    const char *found;
+    struct kp_str all = kp_str_new(a);
+
+    *error = NULL;
+    if (c->template_args)
+        return instantiation(c, a, names, n, error);
+    found = named(c, names, n, true, error);
+    for (size_t i = 0; i < n && !found && !*error; i++)
+        if (kp_streq(names[i], c->kernel))
+            return names[i];
+    if (!found && !*error)
+        found = named(c, names, n, false, error);
+    if (found || *error)
+        return found;
+    for (size_t i = 0; i < n; i++)
+        kp_str_addf(&all, "%s%s", all.n ? ", " : "", names[i]);
+    *error = kp_sprintf(a, "no kernel is called %s (there are: %s)", c->kernel, kp_str_text(&all));
+    return NULL;
 }

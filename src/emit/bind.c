@@ -121,6 +121,8 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
 /* Behind the loop a name means the stage that the last iteration used. */
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage)
 {
+    if (e->opens_block)
+        kp_line(e, out, 0, "{ // from here on, the shared memory of the last iteration");
     for (size_t i = 0; i < e->bound.n; i++)
         if (kp_has_sym(&e->bound_behind, e->bound.v[i].sym))
             kp_line(e, out, 0, "%s", kp_stage_of(e, &e->bound.v[i], stage));

@@ -1,5 +1,6 @@
 /* Dynamic shared memory: all of the block is there once per stage, so every launch asks for that
- * much, and where it may pass 48 KB the kernel is told first. */
+ * much, and where it may pass 48 KB the kernel is told first. The launch of a kernel that has a
+ * twin decides at run time which of both it is, where the file does not show how much that is. */
 #include "emit/emit.h"
 
 enum { STATIC_LIMIT = 48 * 1024, STAGE_ALIGN = 128 };
@@ -51,14 +52,165 @@ static void allow_more(struct kp_unit *u, const struct kp_launch *l, const char 
     kp_edit(u, end, end, " }");
 }
 
-void kp_edit_launches(struct kp_unit *u, struct kp_home *h)
+/* ---- launches that choose ------------------------------------------------------------------ */
+
+/* `ns::kp_pipelined::name<4>` cut up: what stands in front of the twins' namespace, and behind it.
+ */
+static void cut_callee(struct kp_unit *u, const struct kp_launch *l, const char **outer,
+                       const char **name)
 {
+    const char *callee = kp_span_text(u, l->node->first->span);
+    const char *space = strstr(callee, KP_TWINS "::");
+
+    *outer = kp_strndup(u->arena, callee, (size_t)(space - callee));
+    *name = space + strlen(KP_TWINS "::");
+}
+
+/* The launch's text with another callee, block and size. */
+static const char *launch_text(struct kp_unit *u, const struct kp_launch *l, const char *callee,
+                               const char *block, const char *size)
+{
+    struct kp_span whole = {l->node->span.begin, kp_stmt_end(u, l->node)};
+    struct kp_patches p = {0};
+
+    kp_patch(u, &p, l->node->first->span.begin, l->node->first->span.end, callee);
+    kp_patch(u, &p, l->block->span.begin, l->block->span.end, block);
+    kp_patch(u, &p, l->smem->span.begin, l->smem->span.end, size);
+    return kp_render(u, whole, &p);
+}
+
+/* The twin when it can be launched like that and no block per SM is lost, else the kernel. */
+static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const struct kp_home *h,
+                               const struct kp_launch *l)
+{
+    const char *nl = kp_newline(u), *in = kp_indent_of(u, l->node->span.begin), *outer, *name;
+    const char *block = kp_inner_name(names, "kp_block"), *bytes = kp_inner_name(names, "kp_bytes");
+    const char *staged = kp_inner_name(names, "kp_staged"), *twin;
+    struct kp_str out = kp_str_new(u->arena);
+
+    cut_callee(u, l, &outer, &name);
+    twin = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
+    name = kp_sprintf(u->arena, "%s%s", outer, name);
+    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block,
+                kp_span_text(u, l->block->span), nl);
+    kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes, kp_span_text(u, l->smem->span),
+                nl);
+    kp_str_addf(&out, "%s    const size_t %s = %d * ((%s + %d) / %d * %d);%s", in, staged,
+                h->stages, bytes, STAGE_ALIGN - 1, STAGE_ALIGN, STAGE_ALIGN, nl);
+    kp_str_addf(&out,
+                "%s    if (%s" KP_TWINS
+                "::has_room((const void *)%s, %s,%s%s        (const void *)%s, "
+                "%s, %s))%s",
+                in, outer, twin, staged, nl, in, name, bytes, block, nl);
+    kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, twin, block, staged), nl,
+                in, nl);
+    kp_str_addf(&out, "%s        %s%s%s}", in, launch_text(u, l, name, block, bytes), nl, in);
+    kp_edit(u, l->node->span.begin, kp_stmt_end(u, l->node), kp_str_text(&out));
+}
+
+/* All of it on the host: can the twin be launched so, and are there as many blocks per SM? */
+static const char has_room[] =
+    "// Can the pipelined kernel be launched like that, with as many blocks per SM?\n"
+    "static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t "
+    "bytes,\n"
+    "                     dim3 block)\n"
+    "{\n"
+    "    const int threads = int(block.x * block.y * block.z);\n"
+    "    int device, most, blocks, blocks_before;\n"
+    "    cudaFuncAttributes has;\n"
+    "    if (cudaGetDevice(&device) != cudaSuccess ||\n"
+    "        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=\n"
+    "            cudaSuccess ||\n"
+    "        cudaFuncGetAttributes(&has, staged) != cudaSuccess ||\n"
+    "        threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > "
+    "size_t(most))\n"
+    "        return false;\n"
+    "    return cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,\n"
+    "                                most - int(has.sharedSizeBytes)) == cudaSuccess &&\n"
+    "           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,\n"
+    "                                                         staged_bytes) == cudaSuccess &&\n"
+    "           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,\n"
+    "                                                         bytes) == cudaSuccess &&\n"
+    "           blocks >= blocks_before;\n"
+    "}\n\n";
+
+static const char *with_line_ends(struct kp_unit *u, const char *text)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    for (; *text; text++)
+        if (*text == '\n')
+            kp_str_add(&out, kp_newline(u));
+        else
+            kp_str_addc(&out, *text);
+    return kp_str_text(&out);
+}
+
+/* Namespaces around the twins' own. */
+static size_t outer_length(const struct kp_sym *twin)
+{
+    return strlen(twin->qualified) - strlen(twin->name);
+}
+
+static bool is_unknown(const struct kp_launch *l)
+{
+    return l->node && l->smem && !l->smem->has_value;
+}
+
+/* One for all twins of a namespace, in front of the first. */
+static bool needs_room(const struct kp_unit *u, const struct kp_homes *homes,
+                       const struct kp_home *h)
+{
+    bool needed = false;
+
+    for (size_t i = 0; i < homes->list.n; i++) {
+        const struct kp_home *o = homes->list.v[i];
+        bool same =
+            outer_length(o->function) == outer_length(h->function) &&
+            !strncmp(o->function->qualified, h->function->qualified, outer_length(h->function));
+
+        if (!o->is_dynamic || !same)
+            continue;
+        if (o->function->decl->span.begin < h->function->decl->span.begin)
+            return false;
+        for (size_t k = 0; k < u->parse.launches.n; k++)
+            needed |=
+                u->parse.launches.v[k].kernel == o->function && is_unknown(&u->parse.launches.v[k]);
+    }
+    return needed;
+}
+
+static void edit_twin(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *h)
+{
+    const struct kp_home *first = h;
+
+    for (size_t i = 0; i < homes->list.n; i++) /* two arrays of one kernel */
+        if (homes->list.v[i]->function == h->function && homes->list.v[i]->is_dynamic) {
+            first = homes->list.v[i];
+            break;
+        }
+    if (first == h && needs_room(u, homes, h))
+        kp_edit(u, h->function->decl->span.begin, h->function->decl->span.begin,
+                with_line_ends(u, has_room));
+}
+
+void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
+                      const struct kp_home *h)
+{
+    bool is_twin = kp_is_twin(u, h->function);
+
+    if (is_twin)
+        edit_twin(u, homes, h);
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
         const char *size;
 
         if (l->kernel != h->function || !l->node || !l->smem)
             continue;
+        if (is_twin && is_unknown(l)) {
+            choose_at_run_time(u, names, h, l);
+            continue;
+        }
         size = staged_size(u, h, l->smem);
         kp_edit(u, l->smem->span.begin, l->smem->span.end, size);
         if (!l->smem->has_value || l->smem->value * h->stages > STATIC_LIMIT - STAGE_ALIGN)

@@ -146,6 +146,17 @@ static const char *brace_indent(const struct kp_emitter *e)
     return p->kind == KP_COMPOUND ? e->indent : kp_indent_of(e->u, p->span.begin);
 }
 
+/* Where the block ends in which the loop stands. */
+static void close_block(struct kp_emitter *e)
+{
+    uint32_t at = e->l->node->parent->span.end - 1;
+    bool own_line = kp_heads_line(e->u, at);
+
+    if (own_line)
+        at = kp_line_begin(e->u, at);
+    kp_edit(e->u, at, at, own_line ? kp_sprintf(e->u->arena, "%s}%s", e->indent, e->nl) : "} ");
+}
+
 static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
 {
     struct kp_str out = kp_str_new(e->u->arena);
@@ -166,6 +177,8 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
         kp_split(e, &out);
     if (kp_needs_braces(e))
         kp_str_addf(&out, "%s}%s", brace_indent(e), e->nl);
+    if (e->opens_block)
+        close_block(e);
     text = kp_str_text(&out);
     kp_edit(e->u, span.begin, span.end, kp_strndup(e->u->arena, text, out.n - strlen(e->nl)));
 }
@@ -213,7 +226,7 @@ bool kp_pass_emit(struct kp_unit *u)
     while (!kp_find_homes(u, &all, &homes))
         drop_refused(&all);
     kp_name_homes(u, &all, &homes);
-    kp_edit_homes(u, &homes);
+    kp_edit_homes(u, names, &homes);
     for (size_t i = 0; i < all.list.n; i++) {
         edit_loop(all.list.v[i], &homes);
         async = async || all.list.v[i]->any_async;

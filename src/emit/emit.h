@@ -155,6 +155,7 @@ struct kp_emitter {
     const char *shift, *stride;  /* names of the helper and the variable that move pointers */
     bool stage_outlives;         /* names are bound behind the loop */
     struct kp_syms bound_behind; /* these */
+    bool opens_block; /* they and all that follows in the loop's block are one of its own */
 };
 
 /* The loop stays as it was. Always false. */
@@ -241,10 +242,12 @@ struct kp_emitters {
  * returns false when there was one (then the rest must be asked again). */
 bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
 void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
-void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes);
+void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *homes);
 const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
 struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt);
-void kp_edit_launches(struct kp_unit *u, struct kp_home *h); /* dynamic.c */
+/* dynamic.c */
+void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
+                      const struct kp_home *h);
 
 /* guard.c: `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= .. ? 2 : 1;` and whether it can be
  * written, else the loop is refused. */

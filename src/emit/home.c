@@ -27,6 +27,15 @@ static const struct kp_tile *staged_tile(const struct kp_emitter *e, const struc
     return NULL;
 }
 
+/* Such a tile, or an alias of one. */
+static bool is_staged_name(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < e->l->aliases.n; i++)
+        if (e->l->aliases.v[i].sym == s && is_staged(e, e->l->aliases.v[i].tile))
+            return true;
+    return staged_tile(e, s) != NULL;
+}
+
 /* ---- mentions outside the loop ------------------------------------------------------------ */
 
 struct mentions {
@@ -43,7 +52,7 @@ static void look_for(struct mentions *m, const struct kp_node *n)
     if (n == m->e->l->node)
         return;
     for (size_t i = 0; i < m->all->list.n; i++)
-        if (n == m->all->list.v[i]->l->node && staged_tile(m->all->list.v[i], m->sym)) {
+        if (n == m->all->list.v[i]->l->node && is_staged_name(m->all->list.v[i], m->sym)) {
             m->other_loop = true;
             return;
         }
@@ -79,30 +88,46 @@ static bool wants_struct(const struct kp_tile *t)
     return t->bytes <= 0 || t->bytes % STAGE_ALIGN != 0;
 }
 
+/* A name that is used behind the loop means the stage of the last iteration there: it is bound
+ * again behind the loop. In a block of its own, where it is the user's own name that is in the way.
+ */
+static bool bind_late(struct kp_emitter *e, const struct kp_home *h, const struct mentions *m,
+                      const char *tile, bool is_alias)
+{
+    if (!m->late)
+        return true;
+    if (m->other_loop || m->late_elsewhere || kp_needs_braces(e))
+        return kp_cannot(e, KP_CODE_KP402, NULL, tile);
+    kp_add_sym(e->u, &e->bound_behind, m->sym);
+    e->stage_outlives = true;
+    e->opens_block = e->opens_block || m->early || h->is_dynamic || is_alias;
+    return true;
+}
+
 static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct kp_home *h,
                          const struct kp_sym *sym)
 {
     struct mentions m = mentions_of(all, e, sym);
 
-    if (m.late &&
-        (m.early || m.other_loop || h->is_dynamic || m.late_elsewhere || kp_needs_braces(e)))
-        return kp_cannot(e, KP_CODE_KP402, NULL, sym->name);
     if (m.early && !h->is_dynamic)
         kp_add_sym(e->u, &h->early, sym);
     if (m.early && m.evaluated)
         kp_add_sym(e->u, &h->used, sym);
-    if (m.late) {
-        kp_add_sym(e->u, &e->bound_behind, sym);
-        e->stage_outlives = true;
-    }
-    return true;
+    return bind_late(e, h, &m, sym->name, false);
 }
 
-static bool aliases_end(struct kp_emitters *all, struct kp_emitter *e, const struct kp_tile *t)
+static bool settle_aliases(struct kp_emitters *all, struct kp_emitter *e, const struct kp_home *h,
+                           const struct kp_tile *t)
 {
-    for (size_t i = 0; i < e->l->aliases.n; i++)
-        if (e->l->aliases.v[i].tile == t && mentions_of(all, e, e->l->aliases.v[i].sym).late)
-            return kp_cannot(e, KP_CODE_KP402, NULL, t->sym->name);
+    for (size_t i = 0; i < e->l->aliases.n; i++) {
+        struct mentions m;
+
+        if (e->l->aliases.v[i].tile != t)
+            continue;
+        m = mentions_of(all, e, e->l->aliases.v[i].sym);
+        if (!bind_late(e, h, &m, t->sym->name, true))
+            return false;
+    }
     return true;
 }
 
@@ -139,7 +164,7 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
     h->as_struct = h->as_struct || wants_struct(t);
     if (e->l->plan.stages > h->stages)
         h->stages = e->l->plan.stages;
-    return settle_names(all, e, h, t->decl->sym) && aliases_end(all, e, t);
+    return settle_names(all, e, h, t->decl->sym) && settle_aliases(all, e, h, t);
 }
 
 bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes)
@@ -151,6 +176,7 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
 
         e->bound_behind.list.n = 0;
         e->stage_outlives = false;
+        e->opens_block = false;
         for (size_t k = 0; k < e->l->tiles.n; k++)
             if (is_staged(e, e->l->tiles.v[k]) && !add_tile(all, e, e->l->tiles.v[k], homes))
                 return false;
@@ -338,7 +364,7 @@ static void edit_home(struct kp_unit *u, struct kp_home *h)
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes)
+void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *homes)
 {
     for (size_t i = 0; i < homes->list.n; i++) {
         struct kp_home *h = homes->list.v[i];
@@ -346,7 +372,7 @@ void kp_edit_homes(struct kp_unit *u, struct kp_homes *homes)
         if (h->guarded && kp_is_first_home(homes, h))
             h->guard = kp_guard_text(u, homes, h);
         if (h->is_dynamic)
-            kp_edit_launches(u, h);
+            kp_edit_launches(u, names, homes, h);
         else if (!h->hoisted_by)
             edit_home(u, h);
     }

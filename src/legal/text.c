@@ -235,7 +235,7 @@ static unsigned launches_of(const struct kp_judge *j)
 void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
-        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC &&
+        if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_twin(j->u, j->f->sym) &&
             (!j->f->sym->is_internal || mentions(j) > 1 + launches_of(j))) {
             if (!j->l->single_why.code)
                 j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,

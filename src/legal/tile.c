@@ -13,6 +13,33 @@ static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsign
     return false;
 }
 
+static const struct kp_access *dynamic_access(const struct kp_effects *e,
+                                              const struct kp_sym *other_than)
+{
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        if (a->space == KP_SPACE_SHARED && a->base && a->base->is_extern && a->base != other_than)
+            return a;
+    }
+    return NULL;
+}
+
+/* All extern __shared__ arrays begin at the same address, and so does one that a callee declares
+ * again. Everything here goes by the arrays' names, so there may be only one. */
+void kp_legal_one_dynamic_array(struct kp_judge *j)
+{
+    const struct kp_access *used = dynamic_access(&j->l->effects, NULL);
+    const struct kp_access *other =
+        used ? dynamic_access(kp_function_effects(j->f), used->base) : NULL;
+    struct kp_refusal *r;
+
+    if (!other)
+        return;
+    r = kp_refuse(j->u, j->l, KP_CODE_KP311, used->at, used->base->name);
+    kp_refusal_note(j->u, r, other->at, "another name for it is used here");
+}
+
 static const struct kp_stmt *fill_of(const struct kp_loop *l, const struct kp_tile *t)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
@@ -261,12 +288,32 @@ static bool used_beyond_block(const struct kp_judge *j, const struct kp_tile *t)
         return true;
     all = kp_count_refs(j->f->body, t->sym);
     here = kp_count_refs(block, t->sym);
+    for (size_t i = 0; i < j->l->aliases.n; i++)
+        if (j->l->aliases.v[i].tile == t && kp_count_refs(j->f->body, j->l->aliases.v[i].sym) !=
+                                                kp_count_refs(block, j->l->aliases.v[i].sym))
+            return true;
     return all != here ||
            (t->decl_stmt && t->decl_stmt->parent == block && mentions(t->decl_stmt, t->sym));
 }
 
+/* Assembly, here or in a function called here, that asks how much shared memory the block has. */
+static const struct kp_node *size_read(const struct kp_node *n, int depth)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_ASM && n->name && strstr(n->name, "_smem_size"))
+        return n;
+    if (n->kind == KP_CALL && n->sym && n->sym->decl && depth < 8 &&
+        size_read(n->sym->decl, depth + 1))
+        return n;
+    kp_each_child(c, n) if ((found = size_read(c, depth))) return found;
+    return NULL;
+}
+
 void kp_legal_several_buffers(struct kp_judge *j)
 {
+    const struct kp_node *asks = size_read(j->f->body, 0);
+
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
 
@@ -276,6 +323,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
+        else if (t->storage == KP_STORE_DYNAMIC && asks)
+            only_single(j, KP_CODE_KP402, t, asks);
         else if (t->used_before)
             only_single(j, KP_CODE_KP402, t, t->decl);
         else if (t->used_after && used_beyond_block(j, t))

@@ -1,163 +1,8 @@
 /* Coverage: is the set of tile elements that an iteration writes the same in every iteration, as
  * long as the tile lives? Only then may the tile have several buffers. */
 #include "model/element.h"
+#include "model/invariant.h"
 #include "model/loops.h"
-
-struct region {
-    struct kp_func *f;
-    struct kp_loop *l;
-    const struct kp_node *outer; /* the outermost loop around the K-loop, or the K-loop */
-};
-
-static bool invariant(const struct region *r, const struct kp_node *e, int depth);
-
-static bool writes_in(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
-{
-    struct kp_effects e = {0};
-
-    kp_effects_of(f, n, &e);
-    return kp_store_to(&e, sym, KP_SPACE_LOCAL) != NULL;
-}
-
-/* The variable of a copy loop runs through the same values every time when its header does. Where
- * it stands behind the loop, its value says how the loop ended. */
-static bool is_copy_loop_variable(const struct region *r, const struct kp_node *ref, int depth)
-{
-    const struct kp_sym *v = ref->sym;
-
-    for (size_t i = 0; i < r->l->copy_loops.n; i++) {
-        const struct kp_node *loop = r->l->copy_loops.v[i].node;
-        const struct kp_sym *stepped;
-        const struct kp_node *by, *init = kp_loop_init(loop);
-        int sign;
-
-        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init ||
-            !kp_is_inside(ref, loop))
-            continue;
-        if (init->kind == KP_DECL_STMT) {
-            if (init->first->sym != v || !init->first->has_init ||
-                !invariant(r, init->first->last, depth + 1))
-                return false;
-        } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
-                   !invariant(r, kp_child(init, 1), depth + 1))
-            return false;
-        return !writes_in(r->f, kp_loop_body(loop), v);
-    }
-    return false;
-}
-
-static bool invariant_variable(const struct region *r, const struct kp_node *ref, int depth)
-{
-    const struct kp_sym *v = ref->sym;
-
-    if (v->from_prelude || v->is_constexpr || v->has_value)
-        return true;
-    if (v->type && v->type->kind == KP_TYPE_REFERENCE)
-        return false;
-    if (!r->f->sym->is_kernel) /* another call of this function may pass another value */
-        return kp_single_definition(r->f, v) ? invariant(r, v->decl->last, depth + 1)
-                                             : is_copy_loop_variable(r, ref, depth);
-    if (!kp_declared_in(v, r->outer) && !writes_in(r->f, r->outer, v))
-        return true;
-    if (is_copy_loop_variable(r, ref, depth))
-        return true;
-    return kp_single_definition(r->f, v) && invariant(r, v->decl->last, depth + 1);
-}
-
-static bool pure_call(const struct region *r, const struct kp_node *call)
-{
-    const struct kp_call_rule *rule = kp_callee_rule(r->f->unit, call);
-    struct kp_effects e = {0};
-
-    if (rule && (rule->control || rule->is_load || rule->is_read))
-        return false;
-    kp_effects_of(r->f, call, &e);
-    if (e.control_mask)
-        return false;
-    for (size_t i = 0; i < e.access.n; i++)
-        if (e.access.v[i].space != KP_SPACE_LOCAL || kp_is_store(&e.access.v[i]))
-            return false;
-    return true;
-}
-
-/* A local variable itself, or a builtin like threadIdx: no reference, nothing behind a pointer. */
-static bool names_local_value(const struct kp_node *e)
-{
-    while ((e->kind == KP_MEMBER && !e->is_arrow) ||
-           (e->kind == KP_INDEX && kp_is_array_lvalue(e->first)))
-        e = e->first;
-    return e->kind == KP_REF && e->sym &&
-           (e->sym->from_prelude ||
-            (e->sym->space == KP_SPACE_LOCAL && e->sym->type &&
-             e->sym->type->kind != KP_TYPE_REFERENCE && e->sym->type->kind != KP_TYPE_POINTER));
-}
-
-static bool invariant(const struct region *r, const struct kp_node *e, int depth)
-{
-    if (depth > 40)
-        return false;
-    switch (e->kind) {
-    case KP_REF:
-        if (!e->sym)
-            return false;
-        if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
-            return true;
-        if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude && !e->sym->is_constexpr &&
-            !e->sym->has_value)
-            return kp_is_array_lvalue(e); /* its address; its contents are no constant */
-        return invariant_variable(r, e, depth);
-    case KP_INDEX: /* an element of a local array; memory may change */
-        if (!names_local_value(e->first))
-            return false;
-        break;
-    case KP_MEMBER:
-        if (e->is_arrow || !names_local_value(e->first))
-            return false;
-        break;
-    case KP_UNARY:
-        if (e->op == KP_OP_DEREF || (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC))
-            return false;
-        break;
-    case KP_CALL:
-    case KP_OPCALL:
-        if (!pure_call(r, e))
-            return false;
-        break;
-    case KP_ASM:
-    case KP_ASSIGN:
-    case KP_LAMBDA:
-        return false;
-    default:
-        break;
-    }
-    kp_each_child(c, e) if (!invariant(r, c, depth + 1)) return false;
-    return true;
-}
-
-/* An lvalue's address: what it denotes is written, so only its indices and pointers count. */
-static bool invariant_address(const struct region *r, const struct kp_node *e,
-                              const struct kp_node **at)
-{
-    bool ok;
-
-    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_VAR && e->sym->type &&
-        e->sym->type->kind == KP_TYPE_REFERENCE && e->sym->decl && e->sym->decl->has_init) {
-        ok = invariant_address(r, e->sym->decl->last, at);
-    } else if (e->kind == KP_REF) {
-        ok = e->sym && (e->sym->space == KP_SPACE_SHARED || invariant(r, e, 0));
-    } else if (e->kind == KP_INDEX) {
-        ok = invariant_address(r, e->first, at) && invariant(r, kp_child(e, 1), 0);
-    } else if (e->kind == KP_MEMBER || e->kind == KP_CAST ||
-               (e->kind == KP_UNARY && (e->op == KP_OP_DEREF || e->op == KP_OP_ADDR)) ||
-               (e->kind == KP_BINARY && (e->op == KP_OP_ADD || e->op == KP_OP_SUB))) {
-        ok = true;
-        kp_each_child(c, e) ok = ok && invariant_address(r, c, at);
-    } else
-        ok = invariant(r, e, 0);
-    if (!ok && !*at)
-        *at = e;
-    return ok;
-}
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
 
@@ -167,7 +12,7 @@ struct pairs {
     unsigned n;
 };
 
-static bool same_value(const struct region *r, const struct pairs *p, const struct kp_node *a,
+static bool same_value(const struct kp_region *r, const struct pairs *p, const struct kp_node *a,
                        const struct kp_node *b, int depth);
 
 static bool same_type(const struct kp_sym *s, const struct kp_sym *t)
@@ -176,7 +21,7 @@ static bool same_type(const struct kp_sym *s, const struct kp_sym *t)
 }
 
 /* Variables that only their initialisers set, to the same value. */
-static bool same_variable(const struct region *r, const struct pairs *p, const struct kp_sym *s,
+static bool same_variable(const struct kp_region *r, const struct pairs *p, const struct kp_sym *s,
                           const struct kp_sym *t, int depth)
 {
     if (!s || !t)
@@ -190,7 +35,7 @@ static bool same_variable(const struct region *r, const struct pairs *p, const s
            same_value(r, p, s->decl->last, t->decl->last, depth + 1);
 }
 
-static bool same_value(const struct region *r, const struct pairs *p, const struct kp_node *a,
+static bool same_value(const struct kp_region *r, const struct pairs *p, const struct kp_node *a,
                        const struct kp_node *b, int depth)
 {
     const struct kp_node *x, *y;
@@ -225,7 +70,7 @@ static const struct kp_sym *started(const struct kp_node *loop, const struct kp_
 }
 
 /* Do two copy loops run through the same values? Pairs their variables. */
-static bool same_header(const struct region *r, struct pairs *p, const struct kp_node *a,
+static bool same_header(const struct kp_region *r, struct pairs *p, const struct kp_node *a,
                         const struct kp_node *b)
 {
     const struct kp_node *from_a, *from_b;
@@ -246,7 +91,7 @@ static bool same_header(const struct region *r, struct pairs *p, const struct kp
            same_value(r, p, kp_loop_step(a), kp_loop_step(b), 0);
 }
 
-static bool same_target(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
+static bool same_target(const struct kp_region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
     struct pairs p = {.n = 0};
 
@@ -269,7 +114,7 @@ static bool same_guards(const struct kp_copy *a, const struct kp_copy *b, size_t
 }
 
 /* Copy b stores the same element whenever a's innermost guard fails; or without that guard. */
-static bool completes(const struct region *r, const struct kp_copy *a, const struct kp_copy *b)
+static bool completes(const struct kp_region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
     size_t n = a->guards.n;
 
@@ -282,7 +127,7 @@ static bool completes(const struct region *r, const struct kp_copy *a, const str
            a->guards.v[n - 1].negated != b->guards.v[n - 1].negated;
 }
 
-static void complete_guards(const struct region *r)
+static void complete_guards(const struct kp_region *r)
 {
     struct kp_loop *l = r->l;
     bool changed;
@@ -307,16 +152,16 @@ static void complete_guards(const struct region *r)
     } while (changed);
 }
 
-static const struct kp_node *varying_part(const struct region *r, const struct kp_copy *c)
+static const struct kp_node *varying_part(const struct kp_region *r, const struct kp_copy *c)
 {
     const struct kp_node *at = NULL;
 
     if (c->form == KP_COPY_HELPER || c->irregular)
         return c->node;
-    if (!invariant_address(r, c->dest, &at))
+    if (!kp_invariant_address(r, c->dest, &at))
         return at;
     for (size_t i = 0; i < c->guards.n; i++)
-        if (!invariant(r, c->guards.v[i].cond, 0))
+        if (!kp_invariant(r, c->guards.v[i].cond))
             return c->guards.v[i].cond;
     for (size_t i = 0; i < c->loops.n; i++) {
         const struct kp_node *cond = kp_loop_condition(c->loops.v[i]);
@@ -325,15 +170,15 @@ static const struct kp_node *varying_part(const struct region *r, const struct k
         const struct kp_node *by;
         int sign;
 
-        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || (by && !invariant(r, by, 0)) ||
-            !invariant(r, cond, 0))
+        if (!cond || !step || !kp_step_of(step, &v, &by, &sign) || (by && !kp_invariant(r, by)) ||
+            !kp_invariant(r, cond))
             return c->loops.v[i];
     }
     return NULL;
 }
 
 /* Something else in the loops around writes the tile. */
-static const struct kp_node *other_writer(const struct region *r, const struct kp_tile *t,
+static const struct kp_node *other_writer(const struct kp_region *r, const struct kp_tile *t,
                                           const struct kp_node *n)
 {
     struct kp_effects e = {0};
@@ -353,7 +198,7 @@ static const struct kp_node *other_writer(const struct region *r, const struct k
 
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
-    struct region r = {.f = f, .l = l};
+    struct kp_region r = {.f = f, .l = l};
 
     r.outer = kp_outermost_loop(l->node, f->body);
     complete_guards(&r);

@@ -139,7 +139,8 @@ static void add_loop(struct kp_func *f, const struct kp_node *n, bool nested)
     l->function = f->sym;
     l->node = n;
     l->is_nested = nested;
-    l->made_by_kpipe = kp_is_made_by_kpipe(u, f->sym, n);
+    l->has_twin = kp_has_twin(u, f->sym);
+    l->made_by_kpipe = l->has_twin || kp_is_made_by_kpipe(u, f->sym, n);
     l->n_runs = 1;
     l->trip_count = -1;
     if (body->kind == KP_COMPOUND)

@@ -19,6 +19,12 @@ bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
 /* Did an earlier run make this loop? */
 bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
                          const struct kp_node *loop);
+/* The namespace of twins (twins.h). */
+#define KP_TWINS "kp_pipelined"
+/* Is the function a twin that this run has made? */
+bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function);
+/* Does the marker of a kernel that has a twin stand above the function? */
+bool kp_has_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* Fills u->loops: every loop with a barrier at its body's own level, cut into runs. */
 void kp_find_loops(struct kp_unit *u);
 /* Header state, trip count. */

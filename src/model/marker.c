@@ -30,6 +30,33 @@ static bool is_marker(const char *line, const char *end)
     return false;
 }
 
+bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function)
+{
+    static const char space[] = KP_TWINS "::";
+    size_t n = strlen(function->qualified), name = strlen(function->name) + sizeof space - 1;
+
+    return u->is_twinned && n >= name && kp_starts_with(function->qualified + n - name, space);
+}
+
+/* Above the function, with nothing in between but comments and the includes that a run adds. */
+bool kp_has_twin(const struct kp_unit *u, const struct kp_sym *function)
+{
+    const struct kp_file *f = &u->source;
+    uint32_t line = kp_line_of(f, function->decl->span.begin);
+
+    while (line-- > 1) {
+        const char *text = f->text + f->line_start[line - 1], *end = f->text + f->line_start[line];
+        const char *as = is_marker(text, end) ? strstr(text, " as " KP_TWINS "::") : NULL;
+
+        if (as && as < end)
+            return true;
+        text += strspn(text, " \t\r\n");
+        if (text < end && *text != '#' && !kp_starts_with(text, "//"))
+            return false;
+    }
+    return false;
+}
+
 bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
                          const struct kp_node *loop)
 {

@@ -1,6 +1,7 @@
 /* Where each tile lives, which names reach it, and who else touches it. */
 #include "model/element.h"
 #include "model/eval.h"
+#include "model/invariant.h"
 #include "model/loops.h"
 
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
@@ -34,12 +35,72 @@ static bool points_to(const struct kp_func *f, const struct kp_sym *v, const str
     return false;
 }
 
+static bool always_points(const struct kp_func *f, const struct kp_sym *v, int depth);
+
+/* Is the value certainly an address in the array that it may be one of? A null pointer is none, and
+ * must stay what it is. */
+static bool is_address(const struct kp_func *f, const struct kp_node *e, int depth)
+{
+    if (kp_is_array_lvalue(e))
+        return true;
+    switch (e->kind) {
+    case KP_REF:
+        return e->sym && e->sym->kind == KP_SYM_VAR && always_points(f, e->sym, depth + 1);
+    case KP_UNARY:
+        return e->op == KP_OP_ADDR;
+    case KP_CAST:
+    case KP_INIT_LIST:
+        return e->first && is_address(f, e->first, depth);
+    case KP_CALL: /* a conversion of addresses */
+        return e->sym && e->sym->from_prelude && kp_argument(e, 0) && !kp_argument(e, 1) &&
+               is_address(f, kp_argument(e, 0), depth);
+    case KP_COND:
+        return is_address(f, kp_child(e, 1), depth) && is_address(f, kp_child(e, 2), depth);
+    case KP_BINARY:
+        return (e->op == KP_OP_ADD && is_address(f, kp_child(e, 1), depth)) ||
+               ((e->op == KP_OP_ADD || e->op == KP_OP_SUB) && is_address(f, e->first, depth));
+    default:
+        return false;
+    }
+}
+
+static bool only_addresses(const struct kp_func *f, const struct kp_node *n, const struct kp_sym *v,
+                           int depth)
+{
+    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && n->first->kind == KP_REF &&
+        n->first->sym == v && !is_address(f, kp_child(n, 1), depth))
+        return false;
+    kp_each_child(c, n) if (!only_addresses(f, c, v, depth)) return false;
+    return true;
+}
+
+static bool always_points(const struct kp_func *f, const struct kp_sym *v, int depth)
+{
+    if (depth > 8 || !v->decl || v->decl->kind != KP_VAR)
+        return false;
+    if (v->decl->has_init && !is_address(f, v->decl->last, depth) &&
+        !(v->type && v->type->kind == KP_TYPE_REFERENCE))
+        return false;
+    return only_addresses(f, f->body, v, depth);
+}
+
 /* Can a name inside the loop stand for this pointer plus the stage's offset? */
 static bool can_shift(const struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
 {
     return f->points_to[v->id].list.n == 1 && !kp_store_to(&l->effects, v, KP_SPACE_LOCAL) &&
            !v->is_lambda && !v->n_dims && v->type &&
-           (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT);
+           (v->type->kind == KP_TYPE_POINTER || v->type->kind == KP_TYPE_INT) &&
+           always_points(f, v, 0);
+}
+
+/* Is the variable read in front of the loop? Behind it in the text may be before it in time, where
+ * a loop stands around both. */
+static bool named_before(const struct kp_node *n, const struct kp_loop *l, const struct kp_sym *v)
+{
+    if (n->kind == KP_REF && n->sym == v && n->span.begin < l->node->span.begin)
+        return true;
+    kp_each_child(c, n) if (named_before(c, l, v)) return true;
+    return false;
 }
 
 /* A closure made outside the loop keeps the names that it captured. */
@@ -78,7 +139,15 @@ static const struct kp_node *stored_away(struct kp_func *f, const struct kp_node
     return NULL;
 }
 
-/* A name outside the loop that holds the tile's address and is used inside it. */
+/* Made in front of the loop and used behind it only: there it means the stage of the last iteration
+ * like the tile's own name. */
+static bool is_late_alias(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
+{
+    return v->decl->span.begin < l->node->span.begin && can_shift(f, l, v) &&
+           !kp_is_exposed(f->body, v) && !named_before(f->body, l, v);
+}
+
+/* A name outside the loop that holds the tile's address and is used inside it, or behind it. */
 static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
     struct kp_unit *u = f->unit;
@@ -92,7 +161,8 @@ static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t
 
         if (!v || (v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM) || v == t->sym ||
             !points_to(f, v, t->sym) || kp_declared_in(v, l->node) ||
-            !kp_is_inside(v->decl, f->decl) || !kp_count_refs(l->node, v))
+            !kp_is_inside(v->decl, f->decl) ||
+            (!kp_count_refs(l->node, v) && !is_late_alias(f, l, v)))
             continue;
         if (!can_shift(f, l, v))
             t->escapes_at = v->decl;

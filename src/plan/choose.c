@@ -153,7 +153,7 @@ static void look_at_budget(struct choice *c)
             look_at_limit(c, k, &b);
             look_at_cliff(c, &b);
         }
-        if (k->dynamic_tiles < 0)
+        if (k->dynamic_tiles < 0 && !kp_is_twin(c->u, c->l->function)) /* else the launch asks */
             must_be_single(c, KP_CODE_KP405, NULL, c->l->tiles.v[0]->sym->name,
                            "the launch's dynamic shared memory is not known");
     }
@@ -338,6 +338,12 @@ static const char *staged_words(const struct choice *c)
         return kp_sprintf(a,
                           "%d stages; a size depends on what this file does not fix, so the "
                           "compiled code falls back to one stage where they do not fit",
+                          c->stages);
+    if (b->dynamic_after < 0 && kp_is_twin(c->u, c->l->function))
+        return kp_sprintf(a,
+                          "%d stages; the dynamic shared memory is known at run time only, so the "
+                          "launch takes the kernel as it was where it does not fit or a block per "
+                          "SM would be lost",
                           c->stages);
     if (b->dynamic_after < 0)
         return kp_sprintf(a,

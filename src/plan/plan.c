@@ -1,5 +1,16 @@
 #include "plan/plan.h"
 
+#include "model/loops.h"
+
+struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
+{
+    size_t number = 0;
+
+    for (size_t k = 0; k < i; k++)
+        number += !u->is_twinned || !u->loops.v[k]->has_twin;
+    return kp_wish_of(u->options, number);
+}
+
 bool kp_pass_plan(struct kp_unit *u)
 {
     const struct kp_target *t = kp_rule_target(u->rules, u->options->arch);
@@ -16,7 +27,7 @@ bool kp_pass_plan(struct kp_unit *u)
             struct kp_instances cases;
 
             kp_find_instances(u, l, &cases);
-            kp_choose(u, l, t, &cases, kp_wish_of(u->options, i));
+            kp_choose(u, l, t, &cases, kp_wish_at(u, i));
         }
         if (l->refusals.n)
             l->outcome = KP_REFUSED;

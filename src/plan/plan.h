@@ -80,6 +80,9 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_instances *cases, struct kp_wish wish);
 /* What was asked for loop number i of the file. */
 struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
+/* What was asked for loop number i of the unit: loops have their numbers in the input, where there
+ * are no twins (twins.h) yet. */
+struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i);
 
 /* ---- explain.c ----------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "front/front.h"
-#include "model/refuse.h"
+#include "model/loops.h"
 #include "plan/plan.h"
 #include "report/utf8.h"
 
@@ -159,13 +159,27 @@ static const char *tiles_with(struct kp_arena *a, const struct kp_loop *loop,
     return kp_str_text(&names);
 }
 
-static void add_budget(struct kp_str *out, const struct kp_plan *plan, const char *arch)
+static bool has_staged_dynamic_tile(const struct kp_loop *l)
 {
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC &&
+            l->tiles.v[i]->variant != KP_VARIANT_SINGLE)
+            return true;
+    return false;
+}
+
+static void add_budget(struct kp_str *out, const struct kp_loop *l, const char *arch)
+{
+    const struct kp_plan *plan = &l->plan;
     const struct kp_budget *b = &plan->budget;
     int64_t before = b->static_before, after = b->static_after;
 
     if (before < 0 || after < 0)
         return;
+    if (b->dynamic_before < 0 && has_staged_dynamic_tile(l)) {
+        kp_str_addf(out, "; dynamic shared memory %d times what the launch asks for", plan->stages);
+        return;
+    }
     before += b->dynamic_before > 0 ? b->dynamic_before : 0;
     after += b->dynamic_after > 0 ? b->dynamic_after : 0;
     if (before == after)
@@ -222,8 +236,11 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
     }
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
-    add_budget(&out, &loop->plan, u->options->arch);
+    add_budget(&out, loop, u->options->arch);
     add_built(&out, &loop->plan.built, u->options->arch);
+    if (u->derived && kp_is_twin(u->derived, loop->function))
+        kp_str_add(&out, "; as " KP_TWINS
+                         "::, for the launches in this file (the kernel stays for others)");
     return kp_str_text(&out);
 }
 

@@ -28,11 +28,12 @@ something that looks alike and is legal. The classes by the section of docs/soun
     the slice                from_compute, closure_writes, reference_writes, callee_writes, guard_*,
                              index_*, ticket, mixed, value_used, array_state
     one access per element   reread, own_read, fix_up
-    coverage                 no_else, moving, data_guard, halo, outer_guard, shrinking, half_filled,
+    coverage                 no_else, moving, moving_copy_index, data_guard, halo, outer_guard, shrinking, half_filled,
                              leaves_copy_loop
-    mentions of the tile     escapes, pointer_table, moved_pointer, closure, cast_integer
-    storage and launch       file_scope, open_launch, open_size, fewer_threads, some_return,
-                             block_returns
+    mentions of the tile     escapes, pointer_table, moved_pointer, null_pointer, pointer_behind, closure,
+                             cast_integer
+    storage and launch       file_scope, open_launch, open_size, two_dynamic, asks_for_size, fewer_threads,
+                             some_return, block_returns
     width                    odd_source, pair_at_odd, odd_stage
     text                     decltype_tile, macro_phase
 """
@@ -1547,6 +1548,25 @@ def moving(k):
 
 
 @rule('KP403', 'KP406', legal='single')
+def moving_copy_index(k):
+    """How far the index moves is in the data."""
+    only_single(k)
+    k.copy_filter = lambda k, t, d, v, g: ['{', '    int at = t % (TW / 2);',
+                                           '    for (int u = 0; u < 2; ++u) {', '        if (t < TW / 2)',
+                                           '            As[at] = A[k + at];',
+                                           '        at += A[k] > 0.0f ? TW / 2 : 0;', '    }', '}']
+
+
+@rule(legal=True)
+def moving_copy_index__near(k):
+    k.need.update(LINE, header='for')
+    k.copy_filter = lambda k, t, d, v, g: ['{', '    int at = t % (TW / 2);',
+                                           '    for (int u = 0; u < 2; ++u) {', '        if (t < TW / 2)',
+                                           '            As[at] = A[k + at];', '        at += TW / 2;',
+                                           '    }', '}']
+
+
+@rule('KP403', 'KP406', legal='single')
 def data_guard(k):
     only_single(k)
     add_array(k, 'on', 'const int *__restrict__ ', I32, 4096)
@@ -1607,6 +1627,29 @@ def moved_pointer(k):
     k.c_tail += ['acc += q[0];', 'q = As + (t + k) % TW;', 'acc += *q;']
 
 
+@rule('KP401', 'KP402', legal='single')
+def null_pointer(k):
+    k.need.update(LINE)
+    k.pre.append('const float *q = t < 8 ? As : nullptr;')
+    k.c_tail.append('acc += q ? q[t % TW] : 1.0f;')
+
+
+@rule(legal=True)
+def null_pointer__near(k):
+    k.need.update(LINE)
+    k.pre.append('const float *q = t < 8 ? As : &As[1];')
+    k.c_tail.append('acc += q[t % (TW - 1)];')
+
+
+@rule(legal=True)
+def pointer_behind(k):
+    """Scratch behind the loop, by a pointer that was made before it."""
+    k.need.update(LINE)
+    k.pre.append('float *late = As + 1;')
+    k.post += ['__syncthreads();', 'if (t < TW - 1)', '    late[t] = acc;', '__syncthreads();',
+               'acc += late[t * 7 % (TW - 1)];']
+
+
 @rule('KP402', 'KP401', legal='single')
 def closure(k):
     k.need.update(LINE)
@@ -1642,16 +1685,44 @@ def file_scope(k):
 
 @rule('KP503', 'KP405', legal='single')
 def open_launch(k):
+    """Nobody launches it here."""
     k.need.update(LINE, storage='extern')
-    k.open = True
+    k.open = k.unlaunched = True
     k.gpu = False
 
 
-@rule('KP405', 'KP503', legal='single')
+@rule(legal=True)
+def open_launch__near(k):
+    k.need.update(LINE, storage='extern')
+    k.open = True
+
+
+@rule(legal=True)
 def open_size(k):
+    """The launch chooses."""
     k.need.update(LINE, storage='extern')
     k.size_parameter = True
     k.gpu = False
+
+
+@rule('KP311')
+def two_dynamic(k):
+    k.need.update(LINE, storage='extern')
+    k.pre.append('extern __shared__ int words[];')
+    k.c_tail.append('acc += words[t % TW] & 255;')
+
+
+@rule(legal=True)
+def two_dynamic__near(k):
+    k.need.update(LINE, storage='extern')
+    k.pre.append('int *words = (int *)dynamic;')
+    k.c_tail.append('acc += words[t % TW] & 255;')
+
+
+@rule('KP402', 'KP503', 'KP405', legal='single')
+def asks_for_size(k):
+    k.need.update(LINE, storage='extern')
+    k.pre += ['unsigned bytes;', 'asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));', 'acc += bytes;']
 
 
 # text
@@ -2010,6 +2081,8 @@ def finish(k):
         data = data.replace(b'\t\t__shared__ float As[TW];\n', b'')
     if getattr(k, 'open', False):
         data = data.replace(b'static __global__', b'__global__')
+    if getattr(k, 'unlaunched', False):
+        data = data[:data.index(b'void launch_')]
     if getattr(k, 'size_parameter', False):
         data = data.replace(b'int blocks)', b'int blocks, size_t bytes)')
         data = data.replace(b'<<<blocks, %d, %d>>>' % (k.threads, k.smem), b'<<<blocks, %d, bytes>>>' % k.threads)

@@ -1,0 +1,44 @@
+// Either way the pointer points into the tile.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ struct alignas(128) { float tile[513]; } kp_tile[2];
+    auto &tile = kp_tile[0].tile;
+    const int t = threadIdx.x;
+    const float *p = t < 32 ? tile : &tile[1];
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_p = p;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage].tile;
+        for (int i = 0; i < 4; ++i)
+            __pipeline_memcpy_async(&tile[t + 128 * i], &x[k + t + 128 * i], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto p = kp_shift(kp_p, kp_stage * sizeof(kp_tile[0]));
+        for (int j = 0; j < 511; ++j)
+            sum += p[j] * (j ^ t);
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 512; k < n; k += 512) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

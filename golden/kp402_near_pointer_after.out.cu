@@ -1,0 +1,50 @@
+// A pointer into the tile that is made before the loop is used behind it.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][512];
+    auto &tile = kp_tile[0];
+    const int t = threadIdx.x;
+    const float *late = tile + 128;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_late = late;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int i = 0; i < 4; ++i)
+            __pipeline_memcpy_async(&tile[t + 128 * i], &x[k + t + 128 * i], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 512; ++j)
+            sum += tile[j] * (j ^ t);
+    };
+    int kp_stage = 0;
+    {
+        int k = 0;
+        if (k < n) {
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 512; k < n; k += 512) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    { // from here on, the shared memory of the last iteration
+    auto &tile = kp_tile[kp_stage];
+    auto late = kp_shift(kp_late, kp_stage * sizeof(kp_tile[0]));
+    sum += late[t ^ 1] + tile[t];
+    y[blockIdx.x * 128 + t] = sum;
+    }
+}

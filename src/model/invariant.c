@@ -1,0 +1,271 @@
+/* Does an expression have the same value in every iteration, as long as the tile lives? */
+#include "model/invariant.h"
+
+static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth);
+
+static bool writes_in(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
+{
+    struct kp_effects e = {0};
+
+    kp_effects_of(f, n, &e);
+    return kp_store_to(&e, sym, KP_SPACE_LOCAL) != NULL;
+}
+
+/* The variable of a copy loop runs through the same values every time when its header does. Where
+ * it stands behind the loop, its value says how the loop ended. */
+static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_node *ref, int depth)
+{
+    const struct kp_sym *v = ref->sym;
+
+    for (size_t i = 0; i < r->l->copy_loops.n; i++) {
+        const struct kp_node *loop = r->l->copy_loops.v[i].node;
+        const struct kp_sym *stepped;
+        const struct kp_node *by, *init = kp_loop_init(loop);
+        int sign;
+
+        if (!kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) || stepped != v || !init ||
+            !kp_is_inside(ref, loop))
+            continue;
+        if (init->kind == KP_DECL_STMT) {
+            if (init->first->sym != v || !init->first->has_init ||
+                !invariant(r, init->first->last, depth + 1))
+                return false;
+        } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
+                   !invariant(r, kp_child(init, 1), depth + 1))
+            return false;
+        return !writes_in(r->f, kp_loop_body(loop), v);
+    }
+    return false;
+}
+
+/* ---- variables that take the same values in every iteration -------------------------------- */
+
+static bool may_leave(const struct kp_node *n)
+{
+    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
+        n->kind == KP_GOTO || n->kind == KP_LABEL)
+        return true;
+    if (n->kind == KP_LAMBDA)
+        return false;
+    kp_each_child(c, n) if (may_leave(c)) return true;
+    return false;
+}
+
+/* Is the statement or expression reached in the same way in every iteration? */
+static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n, int depth)
+{
+    const struct kp_node *body = kp_loop_body(r->l->node);
+
+    for (; n != body; n = n->parent) {
+        const struct kp_node *p = n->parent, *condition = NULL;
+
+        if (!p || p->kind == KP_SWITCH || p->kind == KP_RANGE_FOR || p->kind == KP_LAMBDA)
+            return false;
+        if (kp_is_loop(p)) {
+            condition = kp_loop_condition(p);
+            if (!condition || may_leave(p))
+                return false;
+        } else if (p->kind == KP_IF)
+            condition = kp_child(p, 1);
+        else if (p->kind == KP_COND ||
+                 (p->kind == KP_BINARY && (p->op == KP_OP_LAND || p->op == KP_OP_LOR)))
+            condition = p->first;
+        if (condition && condition != n && !invariant(r, condition, depth + 1))
+            return false;
+        if (condition == n && kp_is_loop(p) && !invariant(r, condition, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+/* `v = value`, `v += value` or `v++` as such, reached alike with a value that is alike. */
+static bool is_write_alike(const struct kp_region *r, const struct kp_access *a,
+                           const struct kp_sym *v, int depth)
+{
+    const struct kp_node *p = a->at->kind == KP_REF ? a->at->parent : a->at;
+    bool plain = p && p->first && p->first->kind == KP_REF && p->first->sym == v;
+
+    if (a->in || a->through_pointer || !plain)
+        return false;
+    if (p->kind == KP_ASSIGN)
+        return invariant(r, kp_child(p, 1), depth + 1) && is_reached_alike(r, p, depth);
+    return p->kind == KP_UNARY && p->op >= KP_OP_PREINC && p->op <= KP_OP_POSTDEC &&
+           is_reached_alike(r, p, depth);
+}
+
+/* Does the lvalue denote the variable, perhaps? */
+static bool denotes(const struct kp_node *n, const struct kp_sym *v)
+{
+    switch (n->kind) {
+    case KP_REF:
+        return n->sym == v;
+    case KP_INDEX: /* the variable is no array */
+        return false;
+    case KP_MEMBER:
+        return !n->is_arrow && denotes(n->first, v);
+    case KP_UNARY:
+        return n->op != KP_OP_DEREF && denotes(n->first, v);
+    default:
+        kp_each_child(c, n) if (denotes(c, v)) return true;
+        return false;
+    }
+}
+
+bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v)
+{
+    bool refers = n->kind == KP_VAR && n->has_init && n->sym && n->sym->type &&
+                  n->sym->type->kind == KP_TYPE_REFERENCE;
+
+    if ((n->kind == KP_UNARY && n->op == KP_OP_ADDR && denotes(n->first, v)) ||
+        (n->kind == KP_LAMBDA && kp_count_refs(n, v)) || (refers && denotes(n->last, v)))
+        return true;
+    kp_each_child(c, n) if (kp_is_exposed(c, v)) return true;
+    return false;
+}
+
+/* A variable of the body that starts with the same value in every iteration and moves on alike.
+ * That it does is taken for granted while its own steps are looked at: each of them comes after the
+ * same ones in every iteration. */
+static bool repeats(const struct kp_region *r, const struct kp_sym *v, int depth)
+{
+    const struct kp_effects *e = kp_function_effects(r->f);
+    struct kp_region with = *r;
+
+    for (unsigned i = 0; i < r->n_assumed; i++)
+        if (r->assumed[i] == v)
+            return true;
+    if (r->n_assumed == KP_MAX_ASSUMED || v->kind != KP_SYM_VAR || !v->decl ||
+        v->decl->kind != KP_VAR || !v->decl->has_init || v->n_dims || v->is_static ||
+        v->space != KP_SPACE_LOCAL || !v->type ||
+        (v->type->kind != KP_TYPE_INT && v->type->kind != KP_TYPE_BOOL &&
+         v->type->kind != KP_TYPE_POINTER) ||
+        !kp_is_inside(v->decl, kp_loop_body(r->l->node)) || kp_is_exposed(r->f->body, v))
+        return false;
+    with.assumed[with.n_assumed++] = v;
+    if (!invariant(&with, v->decl->last, depth + 1) || !is_reached_alike(&with, v->decl, depth))
+        return false;
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == v && kp_is_store(&e->access.v[i]) &&
+            e->access.v[i].at != v->decl && !is_write_alike(&with, &e->access.v[i], v, depth))
+            return false;
+    return true;
+}
+
+static bool invariant_variable(const struct kp_region *r, const struct kp_node *ref, int depth)
+{
+    const struct kp_sym *v = ref->sym;
+
+    if (v->from_prelude || v->is_constexpr || v->has_value)
+        return true;
+    if (v->type && v->type->kind == KP_TYPE_REFERENCE)
+        return false;
+    if (!r->f->sym->is_kernel) /* another call of this function may pass another value */
+        return kp_single_definition(r->f, v) ? invariant(r, v->decl->last, depth + 1)
+                                             : is_copy_loop_variable(r, ref, depth);
+    if (!kp_declared_in(v, r->outer) && !writes_in(r->f, r->outer, v))
+        return true;
+    if (is_copy_loop_variable(r, ref, depth))
+        return true;
+    if (kp_single_definition(r->f, v))
+        return invariant(r, v->decl->last, depth + 1);
+    return repeats(r, v, depth);
+}
+
+static bool pure_call(const struct kp_region *r, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(r->f->unit, call);
+    struct kp_effects e = {0};
+
+    if (rule && (rule->control || rule->is_load || rule->is_read))
+        return false;
+    kp_effects_of(r->f, call, &e);
+    if (e.control_mask)
+        return false;
+    for (size_t i = 0; i < e.access.n; i++)
+        if (e.access.v[i].space != KP_SPACE_LOCAL || kp_is_store(&e.access.v[i]))
+            return false;
+    return true;
+}
+
+/* A local variable itself, or a builtin like threadIdx: no reference, nothing behind a pointer. */
+static bool names_local_value(const struct kp_node *e)
+{
+    while ((e->kind == KP_MEMBER && !e->is_arrow) ||
+           (e->kind == KP_INDEX && kp_is_array_lvalue(e->first)))
+        e = e->first;
+    return e->kind == KP_REF && e->sym &&
+           (e->sym->from_prelude ||
+            (e->sym->space == KP_SPACE_LOCAL && e->sym->type &&
+             e->sym->type->kind != KP_TYPE_REFERENCE && e->sym->type->kind != KP_TYPE_POINTER));
+}
+
+static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth)
+{
+    if (depth > 40)
+        return false;
+    switch (e->kind) {
+    case KP_REF:
+        if (!e->sym)
+            return false;
+        if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
+            return true;
+        if (e->sym->space != KP_SPACE_LOCAL && !e->sym->from_prelude && !e->sym->is_constexpr &&
+            !e->sym->has_value)
+            return kp_is_array_lvalue(e); /* its address; its contents are no constant */
+        return invariant_variable(r, e, depth);
+    case KP_INDEX: /* an element of a local array; memory may change */
+        if (!names_local_value(e->first))
+            return false;
+        break;
+    case KP_MEMBER:
+        if (e->is_arrow || !names_local_value(e->first))
+            return false;
+        break;
+    case KP_UNARY:
+        if (e->op == KP_OP_DEREF || (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC))
+            return false;
+        break;
+    case KP_CALL:
+    case KP_OPCALL:
+        if (!pure_call(r, e))
+            return false;
+        break;
+    case KP_ASM:
+    case KP_ASSIGN:
+    case KP_LAMBDA:
+        return false;
+    default:
+        break;
+    }
+    kp_each_child(c, e) if (!invariant(r, c, depth + 1)) return false;
+    return true;
+}
+
+bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
+                          const struct kp_node **at)
+{
+    bool ok;
+
+    if (e->kind == KP_REF && e->sym && e->sym->kind == KP_SYM_VAR && e->sym->type &&
+        e->sym->type->kind == KP_TYPE_REFERENCE && e->sym->decl && e->sym->decl->has_init) {
+        ok = kp_invariant_address(r, e->sym->decl->last, at);
+    } else if (e->kind == KP_REF) {
+        ok = e->sym && (e->sym->space == KP_SPACE_SHARED || invariant(r, e, 0));
+    } else if (e->kind == KP_INDEX) {
+        ok = kp_invariant_address(r, e->first, at) && invariant(r, kp_child(e, 1), 0);
+    } else if (e->kind == KP_MEMBER || e->kind == KP_CAST ||
+               (e->kind == KP_UNARY && (e->op == KP_OP_DEREF || e->op == KP_OP_ADDR)) ||
+               (e->kind == KP_BINARY && (e->op == KP_OP_ADD || e->op == KP_OP_SUB))) {
+        ok = true;
+        kp_each_child(c, e) ok = ok && kp_invariant_address(r, c, at);
+    } else
+        ok = invariant(r, e, 0);
+    if (!ok && !*at)
+        *at = e;
+    return ok;
+}
+
+bool kp_invariant(const struct kp_region *r, const struct kp_node *e)
+{
+    return invariant(r, e, 0);
+}

@@ -1,0 +1,30 @@
+/* What stays the same over the K-loop and every loop around it. */
+#ifndef KP_MODEL_INVARIANT_H
+#define KP_MODEL_INVARIANT_H
+
+#include "model/loops.h"
+
+enum { KP_MAX_ASSUMED = 8 };
+
+struct kp_region {
+    struct kp_func *f;
+    struct kp_loop *l;
+    const struct kp_node *outer; /* the outermost loop around the K-loop, or the K-loop */
+    /* variables of the body that are being shown to take the same values in every iteration */
+    const struct kp_sym *assumed[KP_MAX_ASSUMED];
+    unsigned n_assumed;
+};
+
+/* Does the expression have the same values, in the same order where a copy loop evaluates it
+ * several times, in every iteration of all these loops? */
+bool kp_invariant(const struct kp_region *r, const struct kp_node *e);
+/* The same of an lvalue's address: what it denotes is written, so only its indices and pointers
+ * count. *at (NULL before) is the part that varies. */
+bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
+                          const struct kp_node **at);
+
+/* Can the scalar or pointer be reached by another way than its name: its address, a reference, a
+ * closure? */
+bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v);
+
+#endif

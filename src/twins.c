@@ -1,0 +1,348 @@
+#include "twins.h"
+
+#include "emit/text.h"
+#include "front/branches.h"
+#include "model/loops.h"
+#include "pipeline.h"
+#include "plan/plan.h"
+
+/* A kernel that gets a twin. */
+struct twin {
+    const struct kp_sym *kernel;
+    struct kp_span span; /* of the definition */
+    uint32_t linkage;    /* where `static` goes */
+    bool helps;
+    KP_VEC(uint32_t) launches; /* where the kernel's name stands in launches that go to the twin */
+};
+
+struct twins {
+    struct kp_unit *u;
+    struct kp_branch_groups groups;
+    KP_VEC(struct twin) list;
+};
+
+/* ---- which kernels ------------------------------------------------------------------------ */
+
+static bool has_dynamic_tile(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
+            return true;
+    return false;
+}
+
+static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
+{
+    struct kp_instances cases;
+
+    kp_find_instances(u, l, &cases);
+    for (size_t i = 0; i < cases.list.n; i++)
+        if (cases.list.v[i].dynamic_tiles < 0)
+            return true;
+    return false;
+}
+
+static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
+           has_dynamic_tile(l) &&
+           (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
+}
+
+/* Overloads and specialisations: which of them a name means is more than text can say. */
+static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s && s != f && s->kind == KP_SYM_FUNCTION && kp_streq(s->name, f->name))
+            return false;
+    }
+    return true;
+}
+
+/* Storage that every instance of the function shares: the twin would have its own. */
+static bool has_static(const struct kp_node *n)
+{
+    if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
+        return true;
+    kp_each_child(c, n) if (has_static(c)) return true;
+    return false;
+}
+
+/* Reads the definition's head. False when it is not plain text: `__global__` and the name stand in
+ * it, the name once and unqualified, and nothing before them on the line. */
+static bool read_head(struct twins *all, struct twin *t)
+{
+    struct kp_unit *u = all->u;
+    const struct kp_node *f = t->kernel->decl;
+    const char *s = u->source.text;
+    struct kp_token before = {0};
+    bool global = false, named = false;
+
+    t->span = f->span;
+    if (!kp_heads_line(u, f->span.begin))
+        return false;
+    for (struct kp_token k = kp_lex_code(s, f->span.begin, f->last->span.begin);
+         k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, f->last->span.begin)) {
+        if (kp_token_is(s, k, "__global__") && !global) {
+            t->linkage = k.begin;
+            global = true;
+        }
+        if (kp_token_is(s, k, t->kernel->name) && !named) {
+            if (!global || (before.end && kp_token_is(s, before, "::")) ||
+                !kp_token_is(s, kp_lex_code(s, k.end, f->last->span.begin), "("))
+                return false;
+            named = true;
+        }
+        before = k;
+    }
+    return global && named;
+}
+
+static bool names_itself(const struct kp_unit *u, const struct twin *t)
+{
+    return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
+                            t->kernel->name);
+}
+
+/* ---- conditional compilation --------------------------------------------------------------- */
+
+/* The branch of a group that holds the place; -1: outside of the group. */
+static int branch_at(const struct kp_branch_group *g, uint32_t at)
+{
+    for (size_t i = 0; i + 1 < g->lines.n; i++)
+        if (at >= g->lines.v[i].end && at < g->lines.v[i + 1].begin)
+            return (int)i;
+    return -1;
+}
+
+/* Is the definition there whenever the launch is? */
+static bool is_there_for(const struct twins *all, const struct twin *t, uint32_t launch)
+{
+    for (size_t i = 0; i < all->groups.list.n; i++) {
+        const struct kp_branch_group *g = &all->groups.list.v[i];
+        int branch = branch_at(g, t->span.begin);
+
+        if (branch != branch_at(g, t->span.end) || (branch >= 0 && branch != branch_at(g, launch)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- launches ------------------------------------------------------------------------------ */
+
+/* Where the kernel's name stands in `ns::name<4><<<..>>>(..);`, a statement of its own behind the
+ * definition; 0 when it is something else. */
+static uint32_t name_in(const struct twins *all, const struct twin *t, const struct kp_launch *l)
+{
+    const char *s = all->u->source.text;
+    const struct kp_node *callee = l->node ? l->node->first : NULL, *p;
+
+    if (!callee || l->is_instantiation || l->kernel != t->kernel || l->node->file ||
+        l->node->from_macro || callee->from_macro || callee->kind != KP_REF || !l->block ||
+        !l->smem || l->smem->kind == KP_NONE || l->smem->from_macro || l->block->from_macro ||
+        l->node->span.begin < t->span.end)
+        return 0;
+    p = l->node->parent;
+    if (!p ||
+        (p->kind != KP_COMPOUND && p->kind != KP_IF && p->kind != KP_FOR && p->kind != KP_WHILE &&
+         p->kind != KP_DO) ||
+        !is_there_for(all, t, l->node->span.begin))
+        return 0;
+    for (struct kp_token k = kp_lex_code(s, callee->span.begin, callee->span.end);
+         k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, callee->span.end))
+        if (kp_token_is(s, k, t->kernel->name))
+            return k.begin;
+    return 0;
+}
+
+static void find_launches(struct twins *all, struct twin *t)
+{
+    const struct kp_unit *u = all->u;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        uint32_t at = name_in(all, t, &u->parse.launches.v[i]);
+
+        if (at)
+            kp_push(u->arena, &t->launches, at);
+    }
+}
+
+static void add_kernel(struct twins *all, const struct kp_sym *kernel)
+{
+    struct twin t = {.kernel = kernel, .helps = true};
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].kernel == kernel)
+            return;
+    if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
+        !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
+        names_itself(all->u, &t))
+        return;
+    find_launches(all, &t);
+    if (t.launches.n)
+        kp_push(all->u->arena, &all->list, t);
+}
+
+/* ---- the text with the twins ---------------------------------------------------------------- */
+
+static void add_twin(struct twins *all, struct twin *t, struct kp_patches *p)
+{
+    struct kp_unit *u = all->u;
+    const char *nl = kp_newline(u);
+    struct kp_str out = kp_str_new(u->arena);
+    uint32_t head = kp_line_begin(u, t->span.begin);
+
+    kp_patch(u, p, head, head,
+             kp_sprintf(u->arena,
+                        "%s// kpipe %s: pipelined as " KP_TWINS
+                        "::%s (launches that this file does not show still come here)%s",
+                        kp_indent_of(u, t->span.begin), KP_VERSION, t->kernel->name, nl));
+    kp_str_addf(&out, "%s%snamespace " KP_TWINS "%s{%s", nl, nl, nl, nl);
+    kp_str_addn(&out, u->source.text + t->span.begin, t->linkage - t->span.begin);
+    if (!t->kernel->is_static && !kp_text_mentions(kp_str_text(&out), "static"))
+        kp_str_add(&out, "static ");
+    kp_str_addn(&out, u->source.text + t->linkage, t->span.end - t->linkage);
+    kp_str_addf(&out, "%s} // namespace " KP_TWINS, nl);
+    kp_patch(u, p, t->span.end, t->span.end, kp_str_text(&out));
+    for (size_t i = 0; i < t->launches.n; i++)
+        kp_patch(u, p, t->launches.v[i], t->launches.v[i], KP_TWINS "::");
+}
+
+static const char *text_with(struct twins *all)
+{
+    struct kp_unit *u = all->u;
+    struct kp_patches p = {0};
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].helps)
+            add_twin(all, &all->list.v[i], &p);
+    if (!p.list.n)
+        return NULL;
+    return kp_render(u, (struct kp_span){0, u->source.size}, &p);
+}
+
+/* ---- the passes over it --------------------------------------------------------------------- */
+
+static struct kp_unit *pass(struct kp_unit *u, const char *text)
+{
+    struct kp_unit *v = kp_new(u->arena, struct kp_unit);
+
+    v->arena = u->arena;
+    v->options = u->options;
+    v->rules = u->rules;
+    v->is_twinned = true;
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
+}
+
+static struct twin *twin_of(struct twins *all, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].helps && all->list.v[i].kernel == l->function)
+            return &all->list.v[i];
+    return NULL;
+}
+
+/* The loop in the text with the twins: the same number among the same function's loops. */
+static struct kp_loop *counterpart(struct twins *all, const struct kp_unit *v, size_t index)
+{
+    const struct kp_loop *l = all->u->loops.v[index];
+    bool twin = twin_of(all, l) != NULL;
+    size_t number = 0;
+
+    for (size_t i = 0; i < index; i++)
+        number += kp_streq(all->u->loops.v[i]->function->name, l->function->name);
+    for (size_t i = 0; i < v->loops.n; i++) {
+        struct kp_loop *c = v->loops.v[i];
+
+        if (kp_streq(c->function->name, l->function->name) && kp_is_twin(v, c->function) == twin &&
+            !number--)
+            return c;
+    }
+    return NULL;
+}
+
+/* Which twins have a loop with several stages? False when all have. */
+static bool drop_useless(struct twins *all, const struct kp_unit *v)
+{
+    bool dropped = false;
+
+    for (size_t t = 0; t < all->list.n; t++) {
+        struct twin *x = &all->list.v[t];
+        bool helps = false;
+
+        for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
+            const struct kp_loop *c =
+                all->u->loops.v[i]->function == x->kernel ? counterpart(all, v, i) : NULL;
+            helps |= c && c->outcome == KP_REWRITTEN && has_dynamic_tile(c);
+        }
+        dropped |= x->helps && !helps;
+        x->helps = helps;
+    }
+    return dropped;
+}
+
+/* The function's body is the same text at another place; what stands elsewhere is said of the loop.
+ */
+static void move_places(const struct kp_loop *from, const struct kp_loop *to, struct kp_refusal *r)
+{
+    const struct kp_span body = to->function->decl->last->span;
+    uint32_t begin = from->function->decl->last->span.begin;
+
+    for (size_t i = 0; i < r->places.n; i++) {
+        struct kp_place *p = &r->places.v[i];
+
+        if (p->file)
+            continue;
+        if (p->span.begin >= body.begin && p->span.end <= body.end) {
+            p->span.begin += begin - body.begin;
+            p->span.end += begin - body.begin;
+        } else
+            p->span = from->node->span;
+    }
+}
+
+static bool take_loops(struct twins *all, struct kp_unit *v)
+{
+    struct kp_unit *u = all->u;
+    struct kp_loop **to = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (!(to[i] = counterpart(all, v, i)))
+            return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        for (size_t k = 0; k < to[i]->refusals.n; k++)
+            move_places(u->loops.v[i], to[i], &to[i]->refusals.v[k]);
+        to[i]->line = u->loops.v[i]->line;
+        to[i]->end_line = u->loops.v[i]->end_line;
+        to[i]->node = u->loops.v[i]->node;
+        u->loops.v[i] = to[i];
+    }
+    return true;
+}
+
+bool kp_try_twins(struct kp_unit *u)
+{
+    struct twins all = {.u = u};
+    struct kp_unit *v = NULL;
+    const char *text;
+
+    if (u->is_twinned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
+        u->options->line)
+        return false;
+    kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all.groups);
+    for (size_t i = 0; !all.groups.broken && i < u->loops.n; i++)
+        if (wants_twin(u, u->loops.v[i]))
+            add_kernel(&all, u->loops.v[i]->function);
+    do {
+        text = text_with(&all);
+        v = text ? pass(u, text) : NULL;
+    } while (v && drop_useless(&all, v));
+    if (!v || !take_loops(&all, v))
+        return false;
+    u->derived = v->derived ? v->derived : v;
+    u->output = v->output;
+    u->output_size = v->output_size;
+    return true;
+}

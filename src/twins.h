@@ -1,0 +1,16 @@
+/* Kernels with dynamic shared memory that somebody may launch out of sight. */
+#ifndef KP_TWINS_H
+#define KP_TWINS_H
+
+#include "kp.h"
+
+/* A kernel whose tiles are dynamic shared memory can have several stages only where every launch
+ * asks for that much. When not all of them can be edited, or a size is known at run time only, the
+ * kernel stays as it is, for whoever launches it, and a twin of it stands behind it in a namespace
+ * of its own, with internal linkage: only the launches of this file that were changed come there.
+ * The passes run over the text with the twins. When that pipelines their loops with several stages,
+ * its output is the output, and its loops are reported at their places in the input. False when
+ * there is no such kernel, or it does not help. */
+bool kp_try_twins(struct kp_unit *u);
+
+#endif
