@@ -99,6 +99,14 @@ int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindi
     return registers < MAX_REGISTERS ? (int)registers : MAX_REGISTERS;
 }
 
+int kp_registers_of(const struct kp_target *t, const struct kp_loop *l, const struct kp_instance *c)
+{
+    int registers = kp_registers_at_least(l, c->launch);
+    int most = c->threads > 0 ? t->regs_per_sm / c->threads : registers;
+
+    return registers < most ? registers : most; /* a kernel that launches has no more */
+}
+
 /* ---- the classic ratio ---------------------------------------------------------------------- */
 
 struct shape {

@@ -3,7 +3,8 @@
  *   1. A tile whose set of written elements varies, or whose declaration cannot be given a second
  *      buffer, makes the whole loop single-buffered.
  *   2. Otherwise cp.async for every tile that can, staging registers for the others.
- *   3. Two buffers that the static limit or the occupancy cliff forbid: single-buffered, too.
+ *   3. Two buffers that the static limit or the occupancy cliff forbid: some tiles get them where
+ * that fits and saves staging registers (mixed.c), else the loop is single-buffered, too.
  *   4. Single-buffered needs staging registers for all tiles. Where that is impossible the loop is
  *      refused, with the reason that made it single.
  *
@@ -94,14 +95,6 @@ static const struct kp_instance *worst_case(const struct choice *c)
     return worst;
 }
 
-static int registers_of(const struct choice *c, const struct kp_instance *k)
-{
-    int registers = kp_registers_at_least(c->l, k->launch);
-    int most = k->threads > 0 ? c->target->regs_per_sm / k->threads : registers;
-
-    return registers < most ? registers : most; /* a kernel that launches has no more */
-}
-
 static void look_at_limit(struct choice *c, const struct kp_instance *k, const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
@@ -148,7 +141,7 @@ static void look_at_budget(struct choice *c)
         const struct kp_instance *k = &c->cases->list.v[i];
         struct kp_budget b;
 
-        kp_budget_of(c->target, k, registers_of(c, k), c->stages, &b);
+        kp_budget_of(c->target, k, kp_registers_of(c->target, c->l, k), c->stages, &b);
         if (b.static_after >= 0) {
             look_at_limit(c, k, &b);
             look_at_cliff(c, &b);
@@ -404,6 +397,37 @@ static bool choose_staged(struct choice *c)
     return true;
 }
 
+/* Over the limit or the cliff: some tiles double, the others as in choose_single. */
+static bool choose_mixed(struct choice *c, unsigned doubled)
+{
+    struct kp_loop *l = c->l;
+
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        struct kp_tile *t = l->tiles.v[i];
+
+        if (!(doubled >> i & 1)) {
+            t->variant = KP_VARIANT_SINGLE;
+            t->variant_why =
+                kp_sprintf(c->u->arena, "single buffer: not all tiles can have two: %s", c->words);
+        } else if (!choose_variant(c, t))
+            return false;
+    }
+    if (!check_staging(c) || !choose_shape(c))
+        return false;
+    l->plan.static_guard = needs_guard(c);
+    l->plan.why = kp_sprintf(c->u->arena, "%d stages for some tiles, one for the others: %s",
+                             c->stages, c->words);
+    return true;
+}
+
+static unsigned doubled_of(const struct choice *c)
+{
+    if ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || c->wish.variant ||
+        c->wish.shape == KP_SHAPE_RING || has_label(c->l, false) || has_label(c->l, true))
+        return 0;
+    return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
+}
+
 struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
 {
     if (o->wishes)
@@ -417,10 +441,12 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
 {
     struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
     const struct kp_instance *worst = worst_case(&c);
+    struct kp_instance some;
+    unsigned doubled;
     bool ok;
 
     c.stages = wish.stages > 1 ? wish.stages : DEFAULT_STAGES;
-    kp_budget_of(t, worst, registers_of(&c, worst), c.stages, &l->plan.budget);
+    kp_budget_of(t, worst, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
     l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
     l->plan.evidence = "source";
     l->plan.static_other = worst->static_other;
@@ -434,8 +460,11 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     if (c.code == KP_CODE_KP502 && !can_be_single(&c) &&
         2 * l->plan.budget.blocks_after > l->plan.budget.blocks_before)
         c.code = KP_CODE_NONE; /* fewer than half of the blocks: still better than nothing */
+    doubled = doubled_of(&c);
     if (c.code && forces_two_buffers(&c))
         ok = refuse_single(&c);
+    else if (doubled)
+        ok = choose_mixed(&c, doubled);
     else if (c.code || wish.variant == KP_VARIANT_SINGLE)
         ok = choose_single(&c);
     else
@@ -444,10 +473,13 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
         return;
     l->plan.stages = c.stages;
     l->outcome = l->plan.single ? KP_SINGLE : KP_REWRITTEN;
-    if (l->plan.single) {
+    if (l->plan.single || doubled) {
         double ratio = l->plan.budget.ratio;
 
-        kp_budget_of(t, worst, registers_of(&c, worst), 1, &l->plan.budget);
+        some = *worst;
+        if (doubled)
+            kp_keep_single(l, doubled, &some);
+        kp_budget_of(t, &some, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
         l->plan.budget.ratio = ratio;
     }
 }

@@ -20,9 +20,9 @@ static const char *variant_text(enum kp_variant v)
     }
 }
 
-static const struct kp_instance *largest(const struct kp_instances *cases)
+static struct kp_instance *largest(struct kp_instances *cases)
 {
-    const struct kp_instance *worst = &cases->list.v[0];
+    struct kp_instance *worst = &cases->list.v[0];
 
     for (size_t i = 1; i < cases->list.n; i++)
         if (cases->list.v[i].tiles + cases->list.v[i].static_other >
@@ -106,15 +106,27 @@ static void say_budget(FILE *to, const struct kp_unit *u, const struct kp_loop *
     }
 }
 
+/* The tiles that have several buffers where others have one; 0: all are alike. */
+static unsigned doubled(const struct kp_loop *l)
+{
+    unsigned set = 0;
+
+    for (size_t i = 0; i < l->tiles.n && i < 31; i++)
+        set |= (unsigned)(l->tiles.v[i]->variant != KP_VARIANT_SINGLE) << i;
+    return set == (1u << l->tiles.n) - 1 ? 0 : set;
+}
+
 void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l)
 {
     struct kp_instances cases;
-    const struct kp_instance *c;
+    struct kp_instance *c;
 
     if (!l->tiles.n)
         return;
     kp_find_instances(u, l, &cases);
     c = largest(&cases);
+    if (kp_is_pipelined(l) && doubled(l))
+        kp_keep_single(l, doubled(l), c);
     if (kp_is_pipelined(l)) {
         say_choice(to, l);
         say_tiles(to, u, l, c);

@@ -100,9 +100,16 @@ static int64_t bytes_of(const struct kp_sym *v, const struct kp_launch *launch)
     return kp_eval_var_size(v, launch, &n) ? n : -1;
 }
 
-/* All of the tiles, and the distance of two stages: the tiles of one declaration become one struct
- * whose size is a multiple of STAGE_ALIGN. */
-static void add_tiles(const struct kp_loop *l, struct kp_instance *c)
+enum { ALL_TILES = -1 };
+
+static bool is_in(unsigned set, size_t tile)
+{
+    return set == (unsigned)ALL_TILES || (set >> tile & 1);
+}
+
+/* All of the tiles in the set, and the distance of two stages: the tiles of one declaration become
+ * one struct whose size is a multiple of STAGE_ALIGN. */
+static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_instance *c)
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
         const struct kp_tile *t = l->tiles.v[i];
@@ -110,13 +117,14 @@ static void add_tiles(const struct kp_loop *l, struct kp_instance *c)
         bool first = true;
 
         /* the launch's bytes; those of a caller's array, which counts as another variable */
-        if (t->storage == KP_STORE_DYNAMIC || t->storage == KP_STORE_PARAM)
+        if (t->storage == KP_STORE_DYNAMIC || t->storage == KP_STORE_PARAM || !is_in(set, i))
             continue;
         for (size_t k = 0; k < l->tiles.n; k++) {
             const struct kp_tile *other = l->tiles.v[k];
             int64_t n = bytes_of(other->sym, c->launch);
 
-            if (other != t && (!t->decl_stmt || other->decl_stmt != t->decl_stmt))
+            if (!is_in(set, k) ||
+                (other != t && (!t->decl_stmt || other->decl_stmt != t->decl_stmt)))
                 continue;
             first &= k >= i;
             if (n < 0)
@@ -129,6 +137,17 @@ static void add_tiles(const struct kp_loop *l, struct kp_instance *c)
         if (first)
             c->stage += round_up(together, STAGE_ALIGN);
     }
+}
+
+void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_instance *c)
+{
+    if (c->tiles < 0 || c->static_other < 0)
+        return;
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (!is_in(set, i))
+            c->static_other += round_up(bytes_of(l->tiles.v[i]->sym, c->launch), MEMBER_ALIGN);
+    c->tiles = c->stage = 0;
+    add_tiles(l, set, c);
 }
 
 /* What the plan of a loop before this one has added to a kernel's static shared memory. */
@@ -191,7 +210,7 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
     struct kp_instance c = {.kernel = kernel, .launch = launch};
 
     c.threads = threads_of(&c, l);
-    add_tiles(l, &c);
+    add_tiles(l, (unsigned)ALL_TILES, &c);
     add_others(u, l, s, &c);
     add_dynamic(l, s, &c);
     kp_push(u->arena, &out->list, c);

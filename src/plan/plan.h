@@ -40,6 +40,8 @@ struct kp_instances {
 void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l, struct kp_instances *out);
 /* The dimensions of a launch's block or grid argument; false: not known. */
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
+/* Counts the static tiles that are not in the set (bit i: tile i) as other shared memory. */
+void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_instance *c);
 /* Threads of a launch's block argument, 0 unknown. */
 int kp_block_threads(const struct kp_node *block);
 
@@ -52,11 +54,22 @@ void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int re
 double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *bindings);
 /* The band that a ratio is in, in words. */
 const char *kp_ratio_band(double ratio);
+/* The registers of a thread that a budget counts with. */
+int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,
+                    const struct kp_instance *c);
 /* Registers that a thread needs at least, from the arrays that live across the loop; an estimate
  * that stays below what ptxas will need. */
 int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings);
 /* "34816 bytes" or "34 KB". */
 const char *kp_bytes_text(struct kp_arena *a, int64_t bytes);
+
+/* ---- mixed.c ------------------------------------------------------------------------------ */
+
+/* The tiles (bit i: tile i) that can have so many buffers, the others keeping one, without losing a
+ * block per SM on the target; 0: none, or there is nothing to gain. */
+unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
+                            const struct kp_target *target, const struct kp_instances *cases,
+                            int stages);
 
 /* ---- macro.c ------------------------------------------------------------------------------ */
 

@@ -1,0 +1,74 @@
+/* Where not all tiles can have a second buffer without losing a block per SM, some may: which ones.
+ */
+#include "plan/plan.h"
+
+/* All sets of tiles are tried. */
+enum { MOST_TILES = 6 };
+
+static bool is_in(unsigned set, size_t tile)
+{
+    return set >> tile & 1;
+}
+
+/* Can those in the set have another buffer, and the others the single one? One of the set has to be
+ * copied asynchronously: staging registers gain nothing by it, as the barrier in front of the store
+ * stays. */
+static bool is_possible(const struct kp_unit *u, const struct kp_loop *l,
+                        const struct kp_target *target, unsigned set)
+{
+    bool any_async = false;
+
+    for (size_t i = 0; i < l->tiles.n; i++) {
+        const struct kp_tile *t = l->tiles.v[i];
+        bool registers = !kp_no_registers(u, l, t);
+        bool async = !kp_no_async(u, l, t, target);
+
+        if (!registers && (!is_in(set, i) || !async))
+            return false;
+        any_async |= is_in(set, i) && async;
+    }
+    return any_async;
+}
+
+static bool fits(const struct kp_loop *l, const struct kp_target *target,
+                 const struct kp_instances *cases, int stages, unsigned set)
+{
+    for (size_t i = 0; i < cases->list.n; i++) {
+        struct kp_instance c = cases->list.v[i];
+        struct kp_budget b;
+
+        kp_keep_single(l, set, &c);
+        kp_budget_of(target, &c, kp_registers_of(target, l, &c), stages, &b);
+        if (c.tiles < 0 || c.dynamic_tiles || b.static_after < 0 || b.dynamic_after < 0 ||
+            b.static_after > target->smem_per_block_static || b.blocks_after < b.blocks_before)
+            return false;
+    }
+    return true;
+}
+
+/* Bytes that need no staging registers. */
+static int64_t async_bytes(const struct kp_unit *u, const struct kp_loop *l,
+                           const struct kp_target *target, unsigned set)
+{
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (is_in(set, i) && !kp_no_async(u, l, l->tiles.v[i], target))
+            bytes += l->tiles.v[i]->bytes;
+    return bytes;
+}
+
+unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
+                            const struct kp_target *target, const struct kp_instances *cases,
+                            int stages)
+{
+    unsigned all = (1u << l->tiles.n) - 1, best = 0;
+
+    if (l->tiles.n < 2 || l->tiles.n > MOST_TILES)
+        return 0;
+    for (unsigned set = 1; set < all; set++)
+        if (is_possible(u, l, target, set) && fits(l, target, cases, stages, set) &&
+            (!best || async_bytes(u, l, target, set) > async_bytes(u, l, target, best)))
+            best = set;
+    return best;
+}
