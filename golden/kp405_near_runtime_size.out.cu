@@ -23,9 +23,9 @@ __global__ void __launch_bounds__(128)
 
 namespace kp_pipelined
 {
-// Can the pipelined kernel be launched like that, with as many blocks per SM?
+// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
 static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block)
+                     dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -42,7 +42,7 @@ static bool has_room(const void *staged, size_t staged_bytes, const void *plain,
                                                          staged_bytes) == cudaSuccess &&
            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
                                                          bytes) == cudaSuccess &&
-           blocks >= blocks_before;
+           (blocks >= blocks_before || !keep_blocks);
 }
 
 template <typename T>
@@ -106,7 +106,7 @@ void launch_gemv(const float *A, const float *x, float *y, int n, int threads)
             const size_t kp_bytes = threads * sizeof(float);
             const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
             if (app::kp_pipelined::has_room((const void *)app::kp_pipelined::gemv<float>, kp_staged,
-                (const void *)app::gemv<float>, kp_bytes, kp_block))
+                (const void *)app::gemv<float>, kp_bytes, kp_block, true))
                 app::kp_pipelined::gemv<float><<<n / 128, kp_block, kp_staged>>>(A, x, y, n);
             else
                 app::gemv<float><<<n / 128, kp_block, kp_bytes>>>(A, x, y, n);

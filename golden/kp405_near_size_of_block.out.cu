@@ -21,9 +21,9 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
 
 namespace kp_pipelined
 {
-// Can the pipelined kernel be launched like that, with as many blocks per SM?
+// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
 static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block)
+                     dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -40,7 +40,7 @@ static bool has_room(const void *staged, size_t staged_bytes, const void *plain,
                                                          staged_bytes) == cudaSuccess &&
            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
                                                          bytes) == cudaSuccess &&
-           blocks >= blocks_before;
+           (blocks >= blocks_before || !keep_blocks);
 }
 
 static __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
@@ -101,7 +101,7 @@ void launch_gemv(const float *A, const float *x, float *y, int n, int threads, s
         const size_t kp_bytes = bytes;
         const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
         if (kp_pipelined::has_room((const void *)kp_pipelined::gemv, kp_staged,
-            (const void *)gemv, kp_bytes, kp_block))
+            (const void *)gemv, kp_bytes, kp_block, false))
             kp_pipelined::gemv<<<n / threads, kp_block, kp_staged>>>(A, x, y, n);
         else
             gemv<<<n / threads, kp_block, kp_bytes>>>(A, x, y, n);

@@ -79,6 +79,12 @@ static const char *launch_text(struct kp_unit *u, const struct kp_launch *l, con
     return kp_render(u, whole, &p);
 }
 
+/* Where the plan knew the size, or was told what to do, it has decided about blocks already. */
+static bool keeps_blocks(const struct kp_unit *u, const struct kp_launch *l)
+{
+    return !l->smem->has_value && !u->options->variant && !u->options->stages;
+}
+
 /* The twin when it can be launched like that and no block per SM is lost, else the kernel. */
 static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const struct kp_home *h,
                                const struct kp_launch *l)
@@ -100,8 +106,9 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     kp_str_addf(&out,
                 "%s    if (%s" KP_TWINS
                 "::has_room((const void *)%s, %s,%s%s        (const void *)%s, "
-                "%s, %s))%s",
-                in, outer, twin, staged, nl, in, name, bytes, block, nl);
+                "%s, %s, %s))%s",
+                in, outer, twin, staged, nl, in, name, bytes, block,
+                keeps_blocks(u, l) ? "true" : "false", nl);
     kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, twin, block, staged), nl,
                 in, nl);
     kp_str_addf(&out, "%s        %s%s%s}", in, launch_text(u, l, name, block, bytes), nl, in);
@@ -110,10 +117,11 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
 
 /* All of it on the host: can the twin be launched so, and are there as many blocks per SM? */
 static const char has_room[] =
-    "// Can the pipelined kernel be launched like that, with as many blocks per SM?\n"
+    "// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is "
+    "asked?\n"
     "static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t "
     "bytes,\n"
-    "                     dim3 block)\n"
+    "                     dim3 block, bool keep_blocks)\n"
     "{\n"
     "    const int threads = int(block.x * block.y * block.z);\n"
     "    int device, most, blocks, blocks_before;\n"
@@ -131,7 +139,7 @@ static const char has_room[] =
     "                                                         staged_bytes) == cudaSuccess &&\n"
     "           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,\n"
     "                                                         bytes) == cudaSuccess &&\n"
-    "           blocks >= blocks_before;\n"
+    "           (blocks >= blocks_before || !keep_blocks);\n"
     "}\n\n";
 
 static const char *with_line_ends(struct kp_unit *u, const char *text)
@@ -152,9 +160,15 @@ static size_t outer_length(const struct kp_sym *twin)
     return strlen(twin->qualified) - strlen(twin->name);
 }
 
-static bool is_unknown(const struct kp_launch *l)
+static bool is_past_limit(const struct kp_launch *l, const struct kp_home *h)
 {
-    return l->node && l->smem && !l->smem->has_value;
+    return !l->smem->has_value || l->smem->value * h->stages > STATIC_LIMIT - STAGE_ALIGN;
+}
+
+/* Every GPU has 48 KB; for more, the runtime is asked. */
+static bool must_ask(const struct kp_launch *l, const struct kp_home *h)
+{
+    return l->kernel == h->function && l->node && l->smem && is_past_limit(l, h);
 }
 
 /* One for all twins of a namespace, in front of the first. */
@@ -174,8 +188,7 @@ static bool needs_room(const struct kp_unit *u, const struct kp_homes *homes,
         if (o->function->decl->span.begin < h->function->decl->span.begin)
             return false;
         for (size_t k = 0; k < u->parse.launches.n; k++)
-            needed |=
-                u->parse.launches.v[k].kernel == o->function && is_unknown(&u->parse.launches.v[k]);
+            needed |= must_ask(&u->parse.launches.v[k], o);
     }
     return needed;
 }
@@ -207,13 +220,13 @@ void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp
 
         if (l->kernel != h->function || !l->node || !l->smem)
             continue;
-        if (is_twin && is_unknown(l)) {
+        if (is_twin && must_ask(l, h)) {
             choose_at_run_time(u, names, h, l);
             continue;
         }
         size = staged_size(u, h, l->smem);
         kp_edit(u, l->smem->span.begin, l->smem->span.end, size);
-        if (!l->smem->has_value || l->smem->value * h->stages > STATIC_LIMIT - STAGE_ALIGN)
+        if (is_past_limit(l, h))
             allow_more(u, l, size);
     }
 }

@@ -3,7 +3,7 @@
 
 static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth);
 
-static bool writes_in(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
+bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
 {
     struct kp_effects e = {0};
 
@@ -33,7 +33,7 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
         } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
                    !invariant(r, kp_child(init, 1), depth + 1))
             return false;
-        return !writes_in(r->f, kp_loop_body(loop), v);
+        return !kp_writes_local(r->f, kp_loop_body(loop), v);
     }
     return false;
 }
@@ -162,7 +162,7 @@ static bool invariant_variable(const struct kp_region *r, const struct kp_node *
     if (!r->f->sym->is_kernel) /* another call of this function may pass another value */
         return kp_single_definition(r->f, v) ? invariant(r, v->decl->last, depth + 1)
                                              : is_copy_loop_variable(r, ref, depth);
-    if (!kp_declared_in(v, r->outer) && !writes_in(r->f, r->outer, v))
+    if (!kp_declared_in(v, r->outer) && !kp_writes_local(r->f, r->outer, v))
         return true;
     if (is_copy_loop_variable(r, ref, depth))
         return true;
@@ -220,6 +220,10 @@ static bool invariant(const struct kp_region *r, const struct kp_node *e, int de
     case KP_MEMBER:
         if (e->is_arrow || !names_local_value(e->first))
             return false;
+        break;
+    case KP_BINARY:
+        if (kp_is_congruent(r, e))
+            return true;
         break;
     case KP_UNARY:
         if (e->op == KP_OP_DEREF || (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC))

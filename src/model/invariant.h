@@ -27,4 +27,10 @@ bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
  * closure? */
 bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v);
 
+/* Does the code write the local variable? */
+bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym);
+/* congruent.c: is it a remainder that stays the same because the K-loop's variable, a term of the
+ * sum that is divided, goes through multiples of the divisor? */
+bool kp_is_congruent(const struct kp_region *r, const struct kp_node *e);
+
 #endif

@@ -1,0 +1,123 @@
+/* `(a + k) % m` where the loop's variable k moves on by multiples of m: the remainder is the same
+ * in every iteration, as long as no sum is negative or wraps around. */
+#include "model/eval.h"
+#include "model/invariant.h"
+
+enum { MOST_DEPTH = 16 };
+
+/* An overflow would be undefined, so that sums are what they are on paper. */
+static bool is_signed(const struct kp_node *e)
+{
+    return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_unsigned;
+}
+
+/* threadIdx.x and the like: far below the largest int. */
+static bool is_position(const struct kp_node *e)
+{
+    return e->kind == KP_MEMBER && e->first && e->first->kind == KP_REF && e->first->sym &&
+           e->first->sym->from_prelude &&
+           (kp_streq(e->first->sym->name, "threadIdx") ||
+            kp_streq(e->first->sym->name, "blockIdx"));
+}
+
+static const struct kp_node *step_by(const struct kp_loop *l, const struct kp_sym *v)
+{
+    const struct kp_node *step = kp_loop_step(l->node), *by;
+    const struct kp_sym *stepped;
+    int sign;
+
+    if (!step || !kp_step_of(step, &stepped, &by, &sign) || stepped != v || sign < 0 || !by)
+        return NULL;
+    return by;
+}
+
+static bool is_not_negative(const struct kp_region *r, const struct kp_node *e, int depth);
+
+/* The variable of a copy loop that counts up from such a value. */
+static bool counts_up(const struct kp_region *r, const struct kp_node *ref, int depth)
+{
+    for (size_t i = 0; i < r->l->copy_loops.n; i++) {
+        const struct kp_node *loop = r->l->copy_loops.v[i].node, *init = kp_loop_init(loop), *by;
+        const struct kp_sym *stepped;
+        int sign;
+
+        if (kp_is_inside(ref, kp_loop_body(loop)) && init && init->kind == KP_DECL_STMT &&
+            init->first->sym == ref->sym && init->first->has_init && kp_loop_step(loop) &&
+            kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) && stepped == ref->sym &&
+            sign > 0 && (!by || is_not_negative(r, by, depth + 1)) &&
+            !kp_writes_local(r->f, kp_loop_body(loop), ref->sym))
+            return is_not_negative(r, init->first->last, depth + 1);
+    }
+    return false;
+}
+
+static bool is_not_negative(const struct kp_region *r, const struct kp_node *e, int depth)
+{
+    int64_t value;
+
+    if (depth > MOST_DEPTH)
+        return false;
+    if (kp_eval(e, NULL, &value))
+        return value >= 0 && value <= INT32_MAX;
+    if (is_position(e))
+        return true;
+    switch (e->kind) {
+    case KP_REF:
+        if (!e->sym || e->sym->kind != KP_SYM_VAR || !is_signed(e))
+            return false;
+        if (kp_single_definition(r->f, e->sym))
+            return is_not_negative(r, e->sym->decl->last, depth + 1);
+        return counts_up(r, e, depth);
+    case KP_BINARY:
+        if ((e->op == KP_OP_ADD || e->op == KP_OP_MUL) && !is_signed(e))
+            return false;
+        return (e->op == KP_OP_ADD || e->op == KP_OP_MUL || e->op == KP_OP_DIV ||
+                e->op == KP_OP_REM) &&
+               is_not_negative(r, e->first, depth + 1) &&
+               is_not_negative(r, kp_child(e, 1), depth + 1);
+    default:
+        return false;
+    }
+}
+
+/* Starts at a constant, moves on by multiples of the modulus, and nothing else moves it. */
+static bool goes_by(const struct kp_region *r, const struct kp_node *ref, const struct kp_node *m)
+{
+    const struct kp_node *init = kp_loop_init(r->l->node), *by = step_by(r->l, ref->sym);
+    int64_t start, step, modulus;
+
+    if (!by || !init || init->kind != KP_DECL_STMT || !is_signed(ref) ||
+        kp_writes_local(r->f, kp_loop_body(r->l->node), ref->sym))
+        return false;
+    for (const struct kp_node *v = init->first; v; v = v->next)
+        if (v->sym == ref->sym && v->has_init && kp_eval(v->last, NULL, &start) && start >= 0)
+            return kp_same_expr(by, m) ||
+                   (kp_eval(by, NULL, &step) && step > 0 && kp_eval(m, NULL, &modulus) &&
+                    modulus > 0 && step % modulus == 0);
+    return false;
+}
+
+/* A sum of what is invariant and not negative, and of the loop's variable. */
+static bool is_sum(const struct kp_region *r, const struct kp_node *e, const struct kp_node *m,
+                   int depth)
+{
+    if (depth > MOST_DEPTH)
+        return false;
+    if (e->kind == KP_REF && e->sym && goes_by(r, e, m))
+        return true;
+    if (is_not_negative(r, e, depth) && kp_invariant(r, e))
+        return true;
+    if (e->kind == KP_BINARY && e->op == KP_OP_ADD && is_signed(e))
+        return is_sum(r, e->first, m, depth + 1) && is_sum(r, kp_child(e, 1), m, depth + 1);
+    if (e->kind == KP_REF && e->sym && is_signed(e) && kp_single_definition(r->f, e->sym))
+        return is_sum(r, e->sym->decl->last, m, depth + 1);
+    return false;
+}
+
+bool kp_is_congruent(const struct kp_region *r, const struct kp_node *e)
+{
+    const struct kp_node *m = kp_child(e, 1);
+
+    return e->kind == KP_BINARY && e->op == KP_OP_REM && is_signed(e) && is_not_negative(r, m, 0) &&
+           kp_invariant(r, m) && is_sum(r, e->first, m, 0);
+}
