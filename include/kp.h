@@ -281,8 +281,8 @@ struct kp_unit {
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
     bool is_inlined, is_widened;    /* this is such a one */
-    const struct kp_unit *outer;    /* ... and this the one before */
     bool is_twinned;                /* .. with twins of kernels beside them (twins.h) */
+    const struct kp_unit *outer;    /* the one before; NULL for one with twins */
     bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */

@@ -466,10 +466,26 @@ static void other_shared_memory_counts(void **state)
     struct scene *s = scene(64, 32, 64, 1024); /* 16 KB, 32 KB staged */
 
     (void)state;
-    variable(s, "scores", array_of(&type_float, 5 * 1024), KP_SPACE_SHARED); /* 20 KB */
+    variable(s, "scores", array_of(&type_float, 7 * 1024), KP_SPACE_SHARED); /* 28 KB */
     assert_int_equal(plan(s), KP_CODE_NONE);
     assert_int_equal(s->l.outcome, KP_SINGLE);
+    assert_int_equal(s->l.plan.budget.static_before, 44 * 1024);
+    assert_int_equal(s->l.plan.static_other, 28 * 1024);
+}
+
+/* 52 KB with two stages of both tiles, 44 KB with two of one of them. */
+static void some_tiles_have_two(void **state)
+{
+    struct scene *s = scene(64, 32, 64, 1024);
+
+    (void)state;
+    variable(s, "scores", array_of(&type_float, 5 * 1024), KP_SPACE_SHARED); /* 20 KB */
+    assert_int_equal(plan(s), KP_CODE_NONE);
+    assert_int_equal(s->l.outcome, KP_REWRITTEN);
+    assert_int_equal(s->tile[0].variant, KP_VARIANT_CP_ASYNC);
+    assert_int_equal(s->tile[1].variant, KP_VARIANT_SINGLE);
     assert_int_equal(s->l.plan.budget.static_before, 36 * 1024);
+    assert_int_equal(s->l.plan.budget.static_after, 44 * 1024);
     assert_int_equal(s->l.plan.static_other, 20 * 1024);
 }
 
@@ -631,7 +647,8 @@ static void explanation(void **state)
     fclose(f);
     assert_non_null(strstr(text, "tile As"));
     assert_non_null(strstr(text, "sm_120"));
-    assert_non_null(strstr(text, "8192 -> 16384"));
+    assert_non_null(strstr(text, "8192 -> 12288")); /* two of As; 16 KB would cost a block */
+    assert_non_null(strstr(text, "tile Bs: single buffer"));
     assert_non_null(strstr(text, "16.0 flop per byte"));
     if (getenv("SHOW"))
         puts(text);
@@ -652,6 +669,7 @@ int main(void)
         cmocka_unit_test(over_the_cliff),
         cmocka_unit_test(registers_count),
         cmocka_unit_test(other_shared_memory_counts),
+        cmocka_unit_test(some_tiles_have_two),
         cmocka_unit_test(partial_coverage),
         cmocka_unit_test(forced),
         cmocka_unit_test(unseen_instances),
