@@ -110,10 +110,15 @@ static void say_budget(FILE *to, const struct kp_unit *u, const struct kp_loop *
 static unsigned doubled(const struct kp_loop *l)
 {
     unsigned set = 0;
+    bool all = true;
 
-    for (size_t i = 0; i < l->tiles.n && i < 31; i++)
-        set |= (unsigned)(l->tiles.v[i]->variant != KP_VARIANT_SINGLE) << i;
-    return set == (1u << l->tiles.n) - 1 ? 0 : set;
+    for (size_t i = 0; i < l->tiles.n && i < 31; i++) {
+        bool several = l->tiles.v[i]->variant != KP_VARIANT_SINGLE;
+
+        set |= (unsigned)several << i;
+        all &= several;
+    }
+    return all ? 0 : set;
 }
 
 void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l)

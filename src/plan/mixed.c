@@ -62,10 +62,11 @@ unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_target *target, const struct kp_instances *cases,
                             int stages)
 {
-    unsigned all = (1u << l->tiles.n) - 1, best = 0;
+    unsigned all, best = 0;
 
     if (l->tiles.n < 2 || l->tiles.n > MOST_TILES)
         return 0;
+    all = (1u << l->tiles.n) - 1;
     for (unsigned set = 1; set < all; set++)
         if (is_possible(u, l, target, set) && fits(l, target, cases, stages, set) &&
             (!best || async_bytes(u, l, target, set) > async_bytes(u, l, target, best)))
