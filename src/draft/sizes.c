@@ -63,17 +63,16 @@ static void divide_by(struct kp_draft_size *s, int64_t by)
 bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v)
 {
     const struct kp_node *init;
+    int axis;
 
     n = kp_draft_strip(n);
     if (!n)
         return false;
     if (kp_draft_value(x, n, v))
         return true;
-    if (n->kind == KP_MEMBER && n->first->kind == KP_REF && n->first->sym &&
-        kp_streq(n->first->sym->name, "blockDim")) {
-        const char *field = n->sym ? n->sym->name : n->name;
-        int at = field ? field[0] - 'x' : -1;
-        *v = at >= 0 && at < 3 ? x->block_values[at] : 0;
+    axis = kp_builtin_axis(n, "blockDim");
+    if (axis) {
+        *v = x->block_values[axis - 'x'];
         return *v > 0;
     }
     if (n->kind == KP_BINARY && (n->op == KP_OP_MUL || n->op == KP_OP_DIV)) {

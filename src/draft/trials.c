@@ -1,6 +1,7 @@
 /* Blocks and grids to try where no launch says them. A wrong one shows: with too few threads the
  * kernel reads what nobody stored, with too many it leaves its arrays or races with itself. */
 #include "draft/parts.h"
+#include "model/func.h"
 
 #include "util/str.h"
 
@@ -22,17 +23,9 @@ static void note(struct values *s, int64_t v)
 
 /* ---- what the kernel's text holds ---- */
 
-static bool is_component(const struct kp_node *n, const char *of, char field)
-{
-    const char *name = n->sym ? n->sym->name : n->name;
-
-    return n->kind == KP_MEMBER && n->first->kind == KP_REF && n->first->sym &&
-           kp_streq(n->first->sym->name, of) && name && name[0] == field && !name[1];
-}
-
 static bool looks_at(const struct kp_node *n, const char *of, char field, int depth)
 {
-    if (is_component(n, of, field))
+    if (kp_builtin_axis(n, of) == field)
         return true;
     if (n->kind == KP_CALL && n->sym && n->sym->decl && depth < 4 &&
         looks_at(n->sym->decl, of, field, depth + 1))
@@ -78,9 +71,9 @@ static void rows(const struct kp_drafter *x, const struct kp_node *n, struct val
 
     if (n->kind == KP_BINARY && n->op == KP_OP_MUL) {
         const struct kp_node *a = kp_draft_strip(n->first), *b = kp_draft_strip(n->last);
-        if (is_component(a, "threadIdx", 'y') && kp_draft_kernel_value(x, b, &v) && v > 1)
+        if (kp_builtin_axis(a, "threadIdx") == 'y' && kp_draft_kernel_value(x, b, &v) && v > 1)
             note(to, v);
-        if (is_component(b, "threadIdx", 'y') && kp_draft_kernel_value(x, a, &v) && v > 1)
+        if (kp_builtin_axis(b, "threadIdx") == 'y' && kp_draft_kernel_value(x, a, &v) && v > 1)
             note(to, v);
     }
     kp_each_child(c, n) rows(x, c, to);
@@ -170,8 +163,7 @@ size_t kp_draft_blocks(struct kp_drafter *x, const char **to, size_t most)
 static bool is_block_index(const struct kp_node *n, int depth)
 {
     n = kp_draft_strip(n);
-    if (is_component(n, "blockIdx", 'x') || is_component(n, "blockIdx", 'y') ||
-        is_component(n, "blockIdx", 'z'))
+    if (kp_builtin_axis(n, "blockIdx"))
         return true;
     return n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
            n->sym->decl->has_init && depth < 8 && is_block_index(n->sym->decl->last, depth + 1);

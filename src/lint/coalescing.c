@@ -135,8 +135,7 @@ static bool is_bound(const struct kp_node *n, const struct kp_sym *s)
 
 static bool is_extent(const struct kp_linter *l, const struct kp_node *by)
 {
-    if (by->kind == KP_MEMBER && by->first->kind == KP_REF && by->first->sym &&
-        by->first->sym->from_prelude && (kp_streq(by->first->sym->name, "blockDim")))
+    if (kp_builtin_axis(by, "blockDim"))
         return true;
     if (by->kind == KP_REF && by->sym)
         return is_bound(l->f->body, by->sym);

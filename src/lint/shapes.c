@@ -6,16 +6,6 @@
 
 enum { MAX_SHAPES = 8, MAX_WARPS = 8 };
 
-static bool names_dimension(const struct kp_node *n, const char *field)
-{
-    if (n->kind == KP_MEMBER && n->first->kind == KP_REF && n->first->sym &&
-        n->first->sym->from_prelude && kp_streq(n->first->sym->name, "threadIdx") &&
-        kp_streq(n->sym ? n->sym->name : n->name, field))
-        return true;
-    kp_each_child(c, n) if (names_dimension(c, field)) return true;
-    return false;
-}
-
 static void add_shape(struct kp_linter *l, const struct kp_launch *launch, int64_t x, int64_t y,
                       bool is_guess)
 {
@@ -27,7 +17,7 @@ static void add_shape(struct kp_linter *l, const struct kp_launch *launch, int64
 
 /* The largest extent along a dimension that the tiles of the kernel allow: As[threadIdx.y][..] with
  * 16 rows has at most 16 threads along y. */
-static void limit_by_tiles(const struct kp_linter *l, const struct kp_node *n, const char *field,
+static void limit_by_tiles(const struct kp_linter *l, const struct kp_node *n, int axis,
                            int64_t *most)
 {
     if (n->kind == KP_INDEX && kp_is_array_lvalue(n->first)) {
@@ -37,11 +27,11 @@ static void limit_by_tiles(const struct kp_linter *l, const struct kp_node *n, c
         while (i->kind == KP_CAST ||
                (i->kind == KP_REF && i->sym && kp_single_definition(l->f, i->sym)))
             i = i->kind == KP_CAST ? i->first : i->sym->decl->last;
-        if (i->kind == KP_MEMBER && names_dimension(i, field) && t && t->kind == KP_TYPE_ARRAY &&
+        if (kp_builtin_axis(i, "threadIdx") == axis && t && t->kind == KP_TYPE_ARRAY &&
             t->count > 0 && t->count < *most)
             *most = t->count;
     }
-    kp_each_child(c, n) limit_by_tiles(l, c, field, most);
+    kp_each_child(c, n) limit_by_tiles(l, c, axis, most);
 }
 
 static void guess(struct kp_linter *l, const struct kp_launch *launch)
@@ -50,14 +40,15 @@ static void guess(struct kp_linter *l, const struct kp_launch *launch)
     int64_t most_x = 1024, most_y = 1024;
     size_t before = l->shapes.n;
 
-    if (!names_dimension(l->f->body, "y") && !names_dimension(l->f->body, "z")) {
+    if (!kp_names_axis(l->f->body, "threadIdx", 'y') &&
+        !kp_names_axis(l->f->body, "threadIdx", 'z')) {
         add_shape(l, launch, 0, 1, true);
         return;
     }
-    if (names_dimension(l->f->body, "z"))
+    if (kp_names_axis(l->f->body, "threadIdx", 'z'))
         return;
-    limit_by_tiles(l, l->f->body, "x", &most_x);
-    limit_by_tiles(l, l->f->body, "y", &most_y);
+    limit_by_tiles(l, l->f->body, 'x', &most_x);
+    limit_by_tiles(l, l->f->body, 'y', &most_y);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (usual[i][0] <= most_x && usual[i][1] <= most_y)
             add_shape(l, launch, usual[i][0], usual[i][1], true);

@@ -14,10 +14,7 @@ static bool is_signed(const struct kp_node *e)
 /* threadIdx.x and the like: far below the largest int. */
 static bool is_position(const struct kp_node *e)
 {
-    return e->kind == KP_MEMBER && e->first && e->first->kind == KP_REF && e->first->sym &&
-           e->first->sym->from_prelude &&
-           (kp_streq(e->first->sym->name, "threadIdx") ||
-            kp_streq(e->first->sym->name, "blockIdx"));
+    return kp_builtin_axis(e, "threadIdx") || kp_builtin_axis(e, "blockIdx");
 }
 
 static const struct kp_node *step_by(const struct kp_loop *l, const struct kp_sym *v)

@@ -61,6 +61,12 @@ const struct kp_node *kp_call_object(const struct kp_node *call);
 /* Can the value of `e` differ between the threads of a block? *why names a symbol in the answer. */
 bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why);
 
+/* 'x', 'y' or 'z' when `e` is that member of a builtin variable (threadIdx, blockDim, blockIdx,
+ * gridDim), else 0. The user's own variable of the same name is none. */
+int kp_builtin_axis(const struct kp_node *e, const char *builtin);
+/* Does it stand anywhere in `n`? */
+bool kp_names_axis(const struct kp_node *n, const char *builtin, int axis);
+
 /* Is the expression's value an array that decays, so that naming it touches nothing? */
 bool kp_is_array_lvalue(const struct kp_node *e);
 

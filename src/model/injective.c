@@ -329,20 +329,11 @@ static bool injective_for_thread(const struct prover *p, const struct kp_element
 
 /* Threads of a block: x * y * z <= 1024, or what __launch_bounds__ says. Only the dimensions that
  * the code names are varied. */
-static bool names_thread(const struct kp_node *n, const char *field)
-{
-    if (n->kind == KP_MEMBER && n->first->kind == KP_REF && n->first->sym &&
-        n->first->sym->from_prelude && kp_streq(n->first->sym->name, "threadIdx") &&
-        kp_streq(n->sym ? n->sym->name : n->name, field))
-        return true;
-    kp_each_child(c, n) if (names_thread(c, field)) return true;
-    return false;
-}
-
 static bool injective_by_running(const struct prover *p, const struct kp_element *el)
 {
     int64_t most = p->f->sym->launch_max ? p->f->sym->launch_max : 1024, thread[3];
-    bool y = names_thread(p->f->body, "y"), z = names_thread(p->f->body, "z");
+    bool y = kp_names_axis(p->f->body, "threadIdx", 'y'),
+         z = kp_names_axis(p->f->body, "threadIdx", 'z');
     long runs = 0;
 
     for (thread[2] = 0; thread[2] < (z ? 64 : 1); thread[2]++)

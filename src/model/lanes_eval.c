@@ -118,34 +118,23 @@ static struct kp_lanes whatever(struct kp_warp *w, const struct kp_node *e)
     return kp_thread_dependent(w->f, e, NULL) ? unknown : kp_lanes_some(1);
 }
 
-static const char *builtin_field(const struct kp_node *e, const char *object)
-{
-    const char *field = e->sym ? e->sym->name : e->name;
-
-    if (e->first->kind != KP_REF || !e->first->sym || !e->first->sym->from_prelude ||
-        !kp_streq(e->first->sym->name, object) || !field || field[0] < 'x' || field[0] > 'z' ||
-        field[1])
-        return NULL;
-    return field;
-}
-
 static struct kp_lanes builtin(struct kp_warp *w, const struct kp_node *e)
 {
     struct kp_lanes out = {.known = true};
-    const char *field = builtin_field(e, "threadIdx");
+    int axis = kp_builtin_axis(e, "threadIdx");
 
-    if (field) {
+    if (axis) {
         for (int l = 0; l < KP_WARP; l++)
-            out.at[l] = w->thread[l][field[0] - 'x'];
+            out.at[l] = w->thread[l][axis - 'x'];
         return out;
     }
-    field = builtin_field(e, "blockDim");
-    if (field && w->block[field[0] - 'x'] > 0)
-        return kp_lanes_of(w->block[field[0] - 'x']);
+    axis = kp_builtin_axis(e, "blockDim");
+    if (axis && w->block[axis - 'x'] > 0)
+        return kp_lanes_of(w->block[axis - 'x']);
     /* a row of threads that nobody has counted: whole warps, as good as always */
-    if (field)
-        return kp_lanes_some(*field == 'x' ? KP_WARP : 1);
-    if (builtin_field(e, "blockIdx") || builtin_field(e, "gridDim"))
+    if (axis)
+        return kp_lanes_some(axis == 'x' ? KP_WARP : 1);
+    if (kp_builtin_axis(e, "blockIdx") || kp_builtin_axis(e, "gridDim"))
         return kp_lanes_some(1);
     return unknown;
 }

@@ -23,6 +23,25 @@ static bool is_in(const struct chain *c, const struct kp_sym *sym)
     return c != NULL;
 }
 
+int kp_builtin_axis(const struct kp_node *e, const char *builtin)
+{
+    const char *field = e->sym ? e->sym->name : e->name;
+
+    return e->kind == KP_MEMBER && e->first->kind == KP_REF && e->first->sym &&
+                   e->first->sym->from_prelude && kp_streq(e->first->sym->name, builtin) && field &&
+                   field[0] >= 'x' && field[0] <= 'z' && !field[1]
+               ? field[0]
+               : 0;
+}
+
+bool kp_names_axis(const struct kp_node *n, const char *builtin, int axis)
+{
+    if (kp_builtin_axis(n, builtin) == axis)
+        return true;
+    kp_each_child(c, n) if (kp_names_axis(c, builtin, axis)) return true;
+    return false;
+}
+
 /* thread_rank() and its like: methods of a group, static ones and functions by their names. */
 static bool tells_threads_apart(const struct kp_node *call)
 {

@@ -101,13 +101,11 @@ static bool call(const struct kp_env *env, const struct kp_node *e, int depth, i
 
 static bool thread_index(const struct kp_env *env, const struct kp_node *e, int64_t *out)
 {
-    const char *field = e->sym ? e->sym->name : e->name;
+    int axis = kp_builtin_axis(e, "threadIdx");
 
-    if (!env->has_thread || e->first->kind != KP_REF || !e->first->sym ||
-        !e->first->sym->from_prelude || !kp_streq(e->first->sym->name, "threadIdx") || !field ||
-        field[0] < 'x' || field[0] > 'z' || field[1])
+    if (!env->has_thread || !axis)
         return false;
-    *out = env->thread[field[0] - 'x'];
+    *out = env->thread[axis - 'x'];
     return true;
 }
 
