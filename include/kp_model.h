@@ -103,7 +103,6 @@ struct kp_copy {
     const struct kp_node *source;         /* DIRECT, SELECT, TEMP: the global lvalue */
     const struct kp_node *temp_decl;      /* TEMP: the VAR that the copy makes useless */
     struct kp_guard select;               /* SELECT */
-    bool select_zero;                     /* SELECT: the other value is zero */
     int64_t bytes;                        /* of the access, -1 dependent */
     KP_VEC(struct kp_guard) guards;       /* if statements around it in the load phase */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */

@@ -201,13 +201,6 @@ static void find_sites(struct context *c, const struct kp_node *n)
 
 /* ---- what kind of copy -------------------------------------------------------------------- */
 
-static bool is_zero(struct context *c, const struct kp_node *n)
-{
-    if (n->has_value)
-        return n->value == 0;
-    return n->kind == KP_FLOAT_LIT && strtod(kp_node_text(c->u, n), NULL) == 0.0;
-}
-
 bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
 {
     const struct kp_type *d = kp_lvalue_type(dest), *s = kp_lvalue_type(source);
@@ -260,7 +253,6 @@ static void classify(struct context *c, struct kp_copy *copy)
         copy->form = KP_COPY_SELECT;
         copy->source = kp_child(value, 1);
         copy->select = (struct kp_guard){value->first, false};
-        copy->select_zero = is_zero(c, kp_child(value, 2));
     } else if ((var = only_load_of(c, value))) {
         copy->form = KP_COPY_TEMP;
         copy->source = var->last;
