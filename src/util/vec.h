@@ -26,4 +26,14 @@
         (vec)->v[(vec)->n++] = (item);                                                             \
     } while (0)
 
+/* The same unless it is there. For pointers and numbers. */
+#define kp_push_once(arena, vec, item)                                                             \
+    do {                                                                                           \
+        size_t kp_at_ = 0;                                                                         \
+        while (kp_at_ < (vec)->n && (vec)->v[kp_at_] != (item))                                    \
+            kp_at_++;                                                                              \
+        if (kp_at_ == (vec)->n)                                                                    \
+            kp_push((arena), (vec), (item));                                                       \
+    } while (0)
+
 #endif

@@ -1,12 +1,12 @@
 /* Where the elements lie that the lanes of a vector copy. */
-#include "widen/lanes.h"
+#include "widen/vector.h"
 
 #include "model/eval.h"
 
 enum { MAX_DEPTH = 40, TILE_ALIGN = 16 };
 
 /* A place in memory, as a distance between lanes and an alignment. */
-static bool lvalue_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
                       int depth);
 
 static int64_t size_of(const struct kp_type *t)
@@ -15,31 +15,31 @@ static int64_t size_of(const struct kp_type *t)
 }
 
 /* base + index: `unit` bytes from one index to the next. */
-static bool displaced(struct kp_lanes *p, const struct kp_node *index, int64_t unit, int64_t by,
+static bool displaced(struct kp_vector *p, const struct kp_node *index, int64_t unit, int64_t by,
                       int64_t *delta)
 {
     int64_t d, left = by;
 
-    if (unit <= 0 || !kp_lane_delta(p, index, &d))
+    if (unit <= 0 || !kp_vector_delta(p, index, &d))
         return false;
     for (int64_t u = unit; u % 2 == 0 && left > 1; u /= 2)
         left /= 2;
-    if (!kp_lane_multiple(p, index, left))
+    if (!kp_vector_multiple(p, index, left))
         return false;
     *delta += d * unit;
     return true;
 }
 
-static const struct kp_node *pointer_definition(const struct kp_lanes *p, const struct kp_sym *s)
+static const struct kp_node *pointer_definition(const struct kp_vector *p, const struct kp_sym *s)
 {
     return s && kp_single_definition(p->f, s) ? s->decl->last : NULL;
 }
 
-static bool variable_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
                         int depth);
 
 /* A pointer's value. */
-static bool pointer_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
                        int depth)
 {
     const struct kp_node *a, *b;
@@ -67,24 +67,24 @@ static bool pointer_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, 
     }
 }
 
-static bool test_pointer(struct kp_lanes *p, const struct kp_node *e, int64_t by)
+static bool test_pointer(struct kp_vector *p, const struct kp_node *e, int64_t by)
 {
-    if (p->no_new_facts || !kp_lane_testable(p, e) || e->from_macro)
+    if (p->no_new_facts || !kp_vector_testable(p, e) || e->from_macro)
         return false;
-    kp_lane_fact(p, kp_sprintf(p->f->unit->arena, "reinterpret_cast<size_t>(%s) %% %d == 0",
-                               e->sym->name, (int)by));
+    kp_vector_fact(p, kp_sprintf(p->f->unit->arena, "reinterpret_cast<size_t>(%s) %% %d == 0",
+                                 e->sym->name, (int)by));
     return true;
 }
 
 /* for (const float *a = A; ..; a += BK) */
-static bool in_header(const struct kp_lanes *p, const struct kp_sym *s)
+static bool in_header(const struct kp_vector *p, const struct kp_sym *s)
 {
     const struct kp_node *init = kp_loop_init(p->l->node);
 
     return init && s->decl && kp_is_inside(s->decl, init) && s->decl->has_init;
 }
 
-static bool variable_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+static bool variable_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
                         int depth)
 {
     const struct kp_node *init = pointer_definition(p, e->sym);
@@ -102,32 +102,29 @@ static bool variable_at(struct kp_lanes *p, const struct kp_node *e, int64_t by,
     if (init)
         return false;
     return in_header(p, e->sym)
-               ? kp_lane_moves(p, e, by) &&
+               ? kp_vector_moves(p, e, by) &&
                      pointer_at(p, e->sym->decl->last, by, delta, depth + 1) && *delta == before
-               : kp_lane_moving(p, e, by);
+               : kp_vector_moving(p, e, by);
 }
 
 /* Whole rows are multiples when the last dimension is, or is made so. */
-static bool rows_fit(struct kp_lanes *p, const struct kp_sym *s, const struct kp_node *columns,
+static bool rows_fit(struct kp_vector *p, const struct kp_sym *s, const struct kp_node *columns,
                      int64_t by)
 {
     size_t n = p->facts.n;
 
-    if (kp_lane_multiple(p, columns, by))
+    if (kp_vector_multiple(p, columns, by))
         return true;
     p->facts.n = n;
     if (!kp_row_padding(p->f, s))
         return false;
-    for (size_t i = 0; i < p->padded.n; i++)
-        if (p->padded.v[i] == s)
-            return true;
-    kp_push(p->f->unit->arena, &p->padded, s);
+    kp_push_once(p->f->unit->arena, &p->padded, s);
     return true;
 }
 
 /* The rows of a tile whose sizes are template parameters: [.., i, j] is what the declarator says.
  */
-static bool tile_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta)
+static bool tile_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta)
 {
     const struct kp_node *dim, *index[KP_MAX_INDICES];
     const struct kp_sym *s;
@@ -145,7 +142,7 @@ static bool tile_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int
         elem = elem->elem;
     dim = s->decl->first;
     for (unsigned i = n; i-- > 1; dim = dim->next) /* outer indices: the same in all lanes */
-        if (!kp_lane_delta(p, index[i], &d) || d)
+        if (!kp_vector_delta(p, index[i], &d) || d)
             return false;
     if (by > TILE_ALIGN || !elem || size_of(elem) <= 0 || by % size_of(elem))
         return false;
@@ -153,7 +150,7 @@ static bool tile_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int
            displaced(p, index[0], size_of(elem), by, delta);
 }
 
-static bool lvalue_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, int64_t *delta,
+static bool lvalue_at(struct kp_vector *p, const struct kp_node *e, int64_t by, int64_t *delta,
                       int depth)
 {
     size_t n = p->facts.n;
@@ -180,7 +177,7 @@ static bool lvalue_at(struct kp_lanes *p, const struct kp_node *e, int64_t by, i
     }
 }
 
-bool kp_lane_contiguous(struct kp_lanes *p, const struct kp_node *lvalue, int64_t bytes)
+bool kp_vector_contiguous(struct kp_vector *p, const struct kp_node *lvalue, int64_t bytes)
 {
     int64_t delta = 0;
 

@@ -49,13 +49,13 @@ bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
 /* ---- the header ---------------------------------------------------------------------------- */
 
 /* `size` equals the run-time value that `text` names, or will have to. */
-static bool equals(struct kp_lanes *p, const struct kp_node *size, const char *text)
+static bool equals(struct kp_vector *p, const struct kp_node *size, const char *text)
 {
-    const char *s = kp_lane_testable(p, size) ? kp_lane_text(p, size) : NULL;
+    const char *s = kp_vector_testable(p, size) ? kp_vector_text(p, size) : NULL;
 
     if (!s)
         return false;
-    kp_lane_fact(
+    kp_vector_fact(
         p, kp_sprintf(p->f->unit->arena, kp_is_atom(size) ? "%s == %s" : "%s == (%s)", text, s));
     return true;
 }
@@ -66,8 +66,8 @@ static bool is_whole_block(struct kp_func *f, const struct kp_node *e)
 
     if (e->kind != KP_BINARY || e->op != KP_OP_MUL)
         return false;
-    a = kp_block_axis(kp_lane_resolved(f, e->first));
-    b = kp_block_axis(kp_lane_resolved(f, kp_child(e, 1)));
+    a = kp_builtin_axis(kp_vector_resolved(f, e->first), "blockDim");
+    b = kp_builtin_axis(kp_vector_resolved(f, kp_child(e, 1)), "blockDim");
     return (a == 'x' && b == 'y') || (a == 'y' && b == 'x');
 }
 
@@ -76,34 +76,32 @@ static bool is_whole_block(struct kp_func *f, const struct kp_node *e)
 static bool is_thread_number(struct kp_cooperative *c, const struct kp_node *start,
                              const struct kp_node *step)
 {
-    struct kp_lanes *p = &c->lanes;
-    const struct kp_node *e = kp_lane_resolved(p->f, start), *row = NULL, *x = NULL, *width = NULL;
-    const struct kp_node *by = kp_lane_resolved(p->f, step);
+    struct kp_vector *p = &c->vector;
+    const struct kp_node *e = kp_vector_resolved(p->f, start), *row = NULL, *x = NULL,
+                         *width = NULL;
+    const struct kp_node *by = kp_vector_resolved(p->f, step);
 
-    c->threads_x = 0;
-    if (kp_thread_axis(e) == 'x') {
-        if (kp_block_axis(by) == 'x')
+    if (kp_builtin_axis(e, "threadIdx") == 'x') {
+        if (kp_builtin_axis(by, "blockDim") == 'x')
             return true;
-        if (!kp_eval(step, NULL, &c->threads_x))
-            c->threads_x = 0;
         return equals(p, step, "blockDim.x");
     }
     if (e->kind != KP_BINARY || e->op != KP_OP_ADD)
         return false;
     for (unsigned i = 0; i < 2; i++) {
-        const struct kp_node *side = kp_lane_resolved(p->f, kp_child(e, i));
+        const struct kp_node *side = kp_vector_resolved(p->f, kp_child(e, i));
 
-        if (kp_thread_axis(side) == 'x')
+        if (kp_builtin_axis(side, "threadIdx") == 'x')
             x = side;
         else if (side->kind == KP_BINARY && side->op == KP_OP_MUL)
             row = side;
     }
     for (unsigned i = 0; row && i < 2; i++)
-        if (kp_thread_axis(kp_lane_resolved(p->f, kp_child(row, i))) == 'y')
+        if (kp_builtin_axis(kp_vector_resolved(p->f, kp_child(row, i)), "threadIdx") == 'y')
             width = kp_child(row, 1 - i);
     if (!x || !width)
         return false;
-    return (kp_block_axis(kp_lane_resolved(p->f, width)) == 'x' ||
+    return (kp_builtin_axis(kp_vector_resolved(p->f, width), "blockDim") == 'x' ||
             equals(p, width, "blockDim.x")) &&
            (is_whole_block(p->f, by) || equals(p, step, "blockDim.x * blockDim.y"));
 }
@@ -111,7 +109,7 @@ static bool is_thread_number(struct kp_cooperative *c, const struct kp_node *sta
 /* Is its text its own, and not that of a macro that says more? */
 static bool has_text(struct kp_cooperative *c, const struct kp_node *e)
 {
-    return !e || kp_lane_text(&c->lanes, e);
+    return !e || kp_vector_text(&c->vector, e);
 }
 
 /* What a header of another form leaves open: false. */
@@ -130,7 +128,7 @@ static bool read_header(struct kp_cooperative *c)
         return false;
     c->start = init->first->last;
     c->bound = kp_child(cond, 1);
-    c->lanes.counter = c->lanes.natural = stepped;
+    c->vector.counter = c->vector.natural = stepped;
     return has_text(c, c->start) && has_text(c, c->step);
 }
 
@@ -152,7 +150,7 @@ static bool is_trip_variable(const struct kp_cooperative *c, const struct kp_sym
 /* Nothing but values that a thread can compute for another one, and memory. */
 static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
 {
-    struct kp_func *f = c->lanes.f;
+    struct kp_func *f = c->vector.f;
 
     switch (e->kind) {
     case KP_CALL:
@@ -169,8 +167,8 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
             return false;
         break;
     case KP_MEMBER:
-        if (kp_thread_axis(e))
-            return !c->lanes.counter && !e->from_macro;
+        if (kp_builtin_axis(e, "threadIdx"))
+            return !c->vector.counter && !e->from_macro;
         break;
     case KP_REF:
         if (!e->sym)
@@ -178,9 +176,9 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
         if (e->sym->kind != KP_SYM_VAR && e->sym->kind != KP_SYM_PARAM)
             break;
         if (kp_declared_in(e->sym, c->stmt))
-            return e->sym == c->lanes.counter || is_trip_variable(c, e->sym) ||
+            return e->sym == c->vector.counter || is_trip_variable(c, e->sym) ||
                    kp_single_definition(f, e->sym);
-        return !kp_thread_dependent(f, e, NULL) || (!c->lanes.counter && kp_redeclare(c, e->sym));
+        return !kp_thread_dependent(f, e, NULL) || (!c->vector.counter && kp_redeclare(c, e->sym));
     default:
         break;
     }
@@ -195,7 +193,7 @@ static bool is_local_value(struct kp_cooperative *c, const struct kp_node *e)
 
     if (!is_plain(c, e))
         return false;
-    kp_effects_of(c->lanes.f, e, &effects);
+    kp_effects_of(c->vector.f, e, &effects);
     for (size_t i = 0; i < effects.access.n; i++)
         if (effects.access.v[i].space != KP_SPACE_LOCAL || kp_is_store(&effects.access.v[i]))
             return false;
@@ -210,7 +208,7 @@ static const struct kp_node *address_in(const struct kp_node *source)
 
 static bool same_element_as_others(const struct kp_cooperative *c, const struct kp_copy *copy)
 {
-    const struct kp_loop *l = c->lanes.l;
+    const struct kp_loop *l = c->vector.l;
 
     for (size_t i = 0; i < l->copies.n; i++) {
         const struct kp_copy *other = &l->copies.v[i];
@@ -234,31 +232,32 @@ static bool is_own_array(const struct kp_copy *copy)
 /* Can the copy be made for all lanes at once? */
 static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
 {
-    struct kp_lanes *p = &c->lanes;
+    struct kp_vector *p = &c->vector;
 
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || copy->bytes <= 0 ||
         copy->bytes * p->lanes > MOST_BYTES || copy->bytes * p->lanes < 4 || !is_own_array(copy) ||
         !is_plain(c, copy->dest) || !same_element_as_others(c, copy) ||
-        !kp_copy_is_injective(p->f, p->l, copy) || !kp_lane_contiguous(p, copy->dest, copy->bytes))
+        !kp_copy_is_injective(p->f, p->l, copy) ||
+        !kp_vector_contiguous(p, copy->dest, copy->bytes))
         return false;
     if (copy->form == KP_COPY_FILL)
         return kp_is_zero_value(p->f, copy->value);
     if (copy->form == KP_COPY_SELECT &&
         (copy->select.negated || !kp_is_zero_value(p->f, kp_child(copy->value, 2)) ||
-         !is_local_value(c, copy->select.cond) || !kp_lane_uniform(p, copy->select.cond)))
+         !is_local_value(c, copy->select.cond) || !kp_vector_uniform(p, copy->select.cond)))
         return false;
     return (copy->form == KP_COPY_DIRECT || copy->form == KP_COPY_SELECT) &&
            kp_same_bits(copy->dest, copy->source) && is_plain(c, address_in(copy->source)) &&
-           kp_lane_contiguous(p, copy->source, copy->bytes);
+           kp_vector_contiguous(p, copy->source, copy->bytes);
 }
 
 static bool take_copy(struct kp_cooperative *c, const struct kp_node *n)
 {
-    const struct kp_copy *copy = copy_at(c->lanes.l, n);
+    const struct kp_copy *copy = copy_at(c->vector.l, n);
 
     if (!copy || !can_widen(c, copy))
         return false;
-    kp_push(c->lanes.f->unit->arena, &c->copies, copy);
+    kp_push(c->vector.f->unit->arena, &c->copies, copy);
     return true;
 }
 
@@ -273,12 +272,12 @@ static bool take_statement(struct kp_cooperative *c, const struct kp_node *n)
         return true;
     case KP_DECL_STMT:
         kp_each_child(k, n) if (k->kind != KP_VAR || !k->has_init || !k->sym ||
-                                !kp_single_definition(c->lanes.f, k->sym) ||
+                                !kp_single_definition(c->vector.f, k->sym) ||
                                 !is_local_value(c, k->last)) return false;
         return true;
     case KP_IF:
         return kp_child(n, 0)->kind == KP_NONE && !n->from_macro &&
-               is_local_value(c, kp_child(n, 1)) && kp_lane_uniform(&c->lanes, kp_child(n, 1)) &&
+               is_local_value(c, kp_child(n, 1)) && kp_vector_uniform(&c->vector, kp_child(n, 1)) &&
                take_statement(c, kp_child(n, 2)) && take_statement(c, kp_child(n, 3));
     case KP_ASSIGN:
         return take_copy(c, n);
@@ -289,19 +288,19 @@ static bool take_statement(struct kp_cooperative *c, const struct kp_node *n)
 
 static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 {
-    struct kp_lanes *p = &c->lanes;
+    struct kp_vector *p = &c->vector;
     int64_t step, bound;
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
     c->copies.n = 0;
-    if (!is_thread_number(c, c->start, c->step) || !kp_lane_testable(p, c->bound) ||
-        !kp_lane_text(p, c->bound) || !kp_lane_multiple(p, c->bound, lanes) ||
+    if (!is_thread_number(c, c->start, c->step) || !kp_vector_testable(p, c->bound) ||
+        !kp_vector_text(p, c->bound) || !kp_vector_multiple(p, c->bound, lanes) ||
         (kp_eval(c->bound, NULL, &bound) && bound <= 0))
         return false;
-    if (!kp_block_axis(kp_lane_resolved(p->f, c->step)) &&
-        !is_whole_block(p->f, kp_lane_resolved(p->f, c->step)) && !kp_eval(c->step, NULL, &step))
-        kp_lane_fact(p, kp_sprintf(p->f->unit->arena, "(%s) > 0", kp_lane_text(p, c->step)));
+    if (!kp_builtin_axis(kp_vector_resolved(p->f, c->step), "blockDim") &&
+        !is_whole_block(p->f, kp_vector_resolved(p->f, c->step)) && !kp_eval(c->step, NULL, &step))
+        kp_vector_fact(p, kp_sprintf(p->f->unit->arena, "(%s) > 0", kp_vector_text(p, c->step)));
     return take_statement(c, kp_loop_body(c->stmt)) && c->copies.n;
 }
 
@@ -311,49 +310,48 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
 static bool read_trips(struct kp_cooperative *c)
 {
     const struct kp_node *loop = c->stmt, *cond = kp_loop_condition(loop);
-    const struct kp_copy_loop *trips = kp_copy_loop_at(c->lanes.l, loop);
+    const struct kp_copy_loop *trips = kp_copy_loop_at(c->vector.l, loop);
     const struct kp_sym *stepped;
     int sign;
 
     if (!trips || !trips->exact || !trips->trips_text || !trips->var || !cond ||
-        kp_thread_dependent(c->lanes.f, cond, NULL) ||
+        kp_thread_dependent(c->vector.f, cond, NULL) ||
         !kp_step_of(kp_loop_step(loop), &stepped, &c->step, &sign) || sign < 0 ||
-        (c->step && kp_thread_dependent(c->lanes.f, c->step, NULL)) ||
+        (c->step && kp_thread_dependent(c->vector.f, c->step, NULL)) ||
         kp_assigns(kp_loop_body(loop), trips->var))
         return false;
     c->start = kp_loop_init(loop)->first->last;
     c->bound = kp_child(cond, 1);
     c->trips = trips;
-    if (kp_is_non_negative(c->lanes.f, c->start, NULL))
-        c->lanes.natural = trips->var;
-    return !kp_thread_dependent(c->lanes.f, c->start, NULL) && has_text(c, c->start) &&
+    if (kp_is_non_negative(c->vector.f, c->start, NULL))
+        c->vector.natural = trips->var;
+    return !kp_thread_dependent(c->vector.f, c->start, NULL) && has_text(c, c->start) &&
            has_text(c, c->step);
 }
 
 static bool try_threads(struct kp_cooperative *c, int64_t lanes)
 {
-    struct kp_lanes *p = &c->lanes;
+    struct kp_vector *p = &c->vector;
     struct kp_arena *a = p->f->unit->arena;
     const struct kp_block_shape *s = &c->shape;
 
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
     c->copies.n = c->redeclared.n = 0;
-    c->threads_x = s->nx;
     if (s->nx && s->nx % lanes)
         return false;
-    kp_lane_fact(p, kp_sprintf(a, "blockDim.x == %s", kp_operand(a, s->x)));
+    kp_vector_fact(p, kp_sprintf(a, "blockDim.x == %s", kp_operand(a, s->x)));
     if (s->y)
-        kp_lane_fact(p, kp_sprintf(a, "blockDim.y == %s", kp_operand(a, s->y)));
+        kp_vector_fact(p, kp_sprintf(a, "blockDim.y == %s", kp_operand(a, s->y)));
     if (!s->nx)
-        kp_lane_fact(p, kp_sprintf(a, "%s %% %d == 0", kp_operand(a, s->x), (int)lanes));
+        kp_vector_fact(p, kp_sprintf(a, "%s %% %d == 0", kp_operand(a, s->x), (int)lanes));
     return take_statement(c, c->trips ? kp_loop_body(c->stmt) : c->stmt) && c->copies.n;
 }
 
 static bool by_thread(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
                       struct kp_cooperative *out)
 {
-    struct kp_cooperative c = {.lanes = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
+    struct kp_cooperative c = {.vector = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
 
     if ((stmt->kind == KP_FOR ? !read_trips(&c) : stmt->kind != KP_IF && stmt->kind != KP_ASSIGN) ||
         stmt->from_macro || !kp_guess_shape(&c, &c.shape))
@@ -369,7 +367,7 @@ static bool by_thread(struct kp_func *f, const struct kp_loop *l, const struct k
 static bool by_counter(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
                        struct kp_cooperative *out)
 {
-    struct kp_cooperative c = {.lanes = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
+    struct kp_cooperative c = {.vector = {.f = f, .l = l, .copy = stmt}, .stmt = stmt};
 
     if (stmt->kind != KP_FOR || stmt->from_macro || !read_header(&c))
         return false;

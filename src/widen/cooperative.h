@@ -3,7 +3,7 @@
 #ifndef KP_WIDEN_COOPERATIVE_H
 #define KP_WIDEN_COOPERATIVE_H
 
-#include "widen/lanes.h"
+#include "widen/vector.h"
 
 /* The threads of a block as the text is written for them. */
 struct kp_block_shape {
@@ -21,12 +21,11 @@ struct kp_block_shape {
  * same trips for all. A vector is what W threads in a row make in the same trip; another thread
  * makes it with the first one's indices. */
 struct kp_cooperative {
-    struct kp_lanes lanes; /* with the facts that the vectors rest on */
+    struct kp_vector vector; /* with the facts that the vectors rest on */
     const struct kp_node *stmt;
     const struct kp_node *start, *bound, *step; /* of its header; NULL when it is no loop */
     KP_VEC(const struct kp_copy *) copies;
 
-    int64_t threads_x;                /* what blockDim.x has to be; 0: anything, not known */
     struct kp_block_shape shape;      /* by thread */
     const struct kp_copy_loop *trips; /* by thread: the loop, NULL: none */
     KP_VEC(const struct kp_node *)

@@ -1,6 +1,6 @@
 /* Rows that are padded by an odd number of elements: no vector fits them. Padded a little more they
  * take vectors, and the padding still does what it is for. */
-#include "widen/lanes.h"
+#include "widen/vector.h"
 
 #include "model/eval.h"
 

@@ -4,6 +4,7 @@
 
 #include "model/element.h"
 #include "model/eval.h"
+#include "plan/plan.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
 
@@ -36,7 +37,7 @@ static bool is_header_variable(const struct kp_loop *l, const struct kp_sym *s)
  * It is arithmetic on values that nothing changes in between. */
 static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in_loop)
 {
-    struct kp_func *f = c->lanes.f;
+    struct kp_func *f = c->vector.f;
     const struct kp_sym *s = e->sym;
 
     switch (e->kind) {
@@ -48,7 +49,7 @@ static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in
             return false;
         if (s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR || s->is_constexpr ||
             s->has_value || never_written(f, s) ||
-            (in_loop && is_header_variable(c->lanes.l, s) && !kp_thread_dependent(f, e, NULL)))
+            (in_loop && is_header_variable(c->vector.l, s) && !kp_thread_dependent(f, e, NULL)))
             return true;
         if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || !kp_single_definition(f, s))
             return false;
@@ -80,7 +81,7 @@ static bool is_redeclared(const struct kp_cooperative *c, const struct kp_node *
 
 bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
 {
-    struct kp_func *f = c->lanes.f;
+    struct kp_func *f = c->vector.f;
     const struct kp_type *t = s->type;
 
     if (s->decl && is_redeclared(c, s->decl))
@@ -88,7 +89,7 @@ bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
     if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || s->is_static ||
         !kp_single_definition(f, s) || s->decl->from_macro || declared_twice(f->decl, s) || !t ||
         (t->kind != KP_TYPE_INT && t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_BOOL) ||
-        !is_stable(c, s->decl->last, kp_declared_in(s, c->lanes.l->node)))
+        !is_stable(c, s->decl->last, kp_declared_in(s, c->vector.l->node)))
         return false;
     /* what it is made of was added before it */
     kp_push(f->unit->arena, &c->redeclared, s->decl);
@@ -97,47 +98,20 @@ bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
 
 /* ---- the block's shape --------------------------------------------------------------------- */
 
-static bool dim3_of(const struct kp_node *block, const struct kp_launch *launch, int64_t out[3])
-{
-    const struct kp_sym *s = block ? block->sym : NULL;
-    unsigned n = 0;
-
-    out[1] = out[2] = 1;
-    if (!block)
-        return false;
-    if (kp_eval(block, launch, &out[0]))
-        return true;
-    if (block->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init)
-        return dim3_of(s->decl->last, launch, out);
-    if (block->kind == KP_CAST && block->first)
-        return dim3_of(block->first, launch, out);
-    if ((block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST) || !block->first)
-        return false;
-    kp_each_child(c, block)
-    {
-        if (c->kind == KP_NONE)
-            continue;
-        if (n == 3 || !kp_eval(c, launch, &out[n]))
-            return n == 0 && block->first == block->last && dim3_of(c, launch, out);
-        n++;
-    }
-    return n > 0;
-}
-
 /* The shape that all visible launches have. */
 static bool launched_shape(const struct kp_cooperative *c, int64_t shape[3])
 {
-    struct kp_unit *u = c->lanes.f->unit;
+    struct kp_unit *u = c->vector.f->unit;
     bool any = false;
 
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *launch = &u->parse.launches.v[i];
         int64_t s[3];
 
-        if (launch->kernel != c->lanes.f->sym || launch->is_instantiation)
+        if (launch->kernel != c->vector.f->sym || launch->is_instantiation)
             continue;
-        if (!dim3_of(launch->block, launch, s) || s[0] <= 0 || s[1] <= 0 || s[2] <= 0 ||
-            s[0] * s[1] > 1024 || (any && (s[0] != shape[0] || s[1] != shape[1])))
+        if (!kp_block_dims(launch->block, s) || s[0] * s[1] > 1024 ||
+            (any && (s[0] != shape[0] || s[1] != shape[1])))
             return false;
         memcpy(shape, s, sizeof s);
         any = true;
@@ -147,7 +121,7 @@ static bool launched_shape(const struct kp_cooperative *c, int64_t shape[3])
 
 static bool mentions_axis(struct kp_func *f, const struct kp_node *e, int axis, int depth)
 {
-    if (kp_thread_axis(e) == axis)
+    if (kp_builtin_axis(e, "threadIdx") == axis)
         return true;
     if (depth < 20 && e->kind == KP_REF && e->sym && kp_single_definition(f, e->sym) &&
         mentions_axis(f, e->sym->decl->last, axis, depth + 1))
@@ -159,7 +133,7 @@ static bool mentions_axis(struct kp_func *f, const struct kp_node *e, int axis, 
 static bool is_axis(struct kp_func *f, const struct kp_node *e, int axis)
 {
     for (int depth = 0; depth < 20; depth++) {
-        if (kp_thread_axis(e) == axis)
+        if (kp_builtin_axis(e, "threadIdx") == axis)
             return true;
         if (e->kind == KP_CAST)
             e = e->first;
@@ -180,9 +154,9 @@ static const struct kp_node *unpadded(const struct kp_node *e)
                : e;
 }
 
-static bool dimension(struct kp_lanes *p, const struct kp_node *e, const char **text, int64_t *n)
+static bool dimension(struct kp_vector *p, const struct kp_node *e, const char **text, int64_t *n)
 {
-    *text = kp_lane_testable(p, e) ? kp_lane_text(p, e) : NULL;
+    *text = kp_vector_testable(p, e) ? kp_vector_text(p, e) : NULL;
     if (*text && !kp_is_atom(e)) /* an operand */
         *text = kp_sprintf(p->f->unit->arena, "(%s)", *text);
     if (!kp_eval(e, NULL, n))
@@ -193,8 +167,8 @@ static bool dimension(struct kp_lanes *p, const struct kp_node *e, const char **
 /* tile[threadIdx.y][threadIdx.x]: a block as large as the tile. */
 static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *out)
 {
-    const struct kp_loop *l = c->lanes.l;
-    struct kp_lanes p = c->lanes;
+    const struct kp_loop *l = c->vector.l;
+    struct kp_vector p = c->vector;
 
     for (size_t i = 0; i < l->copies.n; i++) {
         const struct kp_copy *copy = &l->copies.v[i];
@@ -216,17 +190,17 @@ static bool tile_shape(const struct kp_cooperative *c, struct kp_block_shape *ou
 static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
                           struct kp_block_shape *out, int depth)
 {
-    struct kp_lanes *p = &c->lanes;
+    struct kp_vector *p = &c->vector;
     const struct kp_node *init = e->kind == KP_REF && e->sym && kp_single_definition(p->f, e->sym)
-                                     ? kp_lane_resolved(p->f, e)
+                                     ? kp_vector_resolved(p->f, e)
                                      : NULL;
     const struct kp_node *by = init && init->kind == KP_BINARY ? kp_child(init, 1) : NULL;
     int64_t columns, rows;
     const char *a, *b;
 
     if (depth < 20 && by && init->op == KP_OP_DIV && is_axis(p->f, init->first, 'x') &&
-        kp_lane_testable(p, by) && kp_lane_testable(p, c->step) && (a = kp_lane_text(p, by)) &&
-        (b = kp_lane_text(p, c->step))) {
+        kp_vector_testable(p, by) && kp_vector_testable(p, c->step) &&
+        (a = kp_vector_text(p, by)) && (b = kp_vector_text(p, c->step))) {
         out->nx = kp_eval(by, NULL, &columns) && kp_eval(c->step, NULL, &rows) ? columns * rows : 0;
         out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
                          : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);
@@ -239,7 +213,7 @@ static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
 
 bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out)
 {
-    struct kp_func *f = c->lanes.f;
+    struct kp_func *f = c->vector.f;
     int64_t shape[3] = {0};
 
     if (!launched_shape(c, shape)) {

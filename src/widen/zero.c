@@ -1,7 +1,7 @@
 /* Values all of whose bits are zero. */
 #include <stdlib.h>
 
-#include "widen/lanes.h"
+#include "widen/vector.h"
 
 enum { MAX_DEPTH = 20 };
 

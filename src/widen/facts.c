@@ -1,0 +1,87 @@
+/* What can be tested in front of the K-loop, and its text. */
+#include "front/lex.h"
+#include "model/eval.h"
+#include "widen/vector.h"
+
+bool kp_vector_testable(struct kp_vector *p, const struct kp_node *e)
+{
+    if (kp_eval(e, NULL, &(int64_t){0}))
+        return true;
+    switch (e->kind) {
+    case KP_REF:
+        if (!e->sym)
+            return false;
+        if (e->sym->kind == KP_SYM_TVALUE || e->sym->is_constexpr)
+            return !kp_declared_in(e->sym, p->l->node);
+        return (e->sym->kind == KP_SYM_PARAM || e->sym->kind == KP_SYM_VAR) &&
+               e->sym->space == KP_SPACE_LOCAL && !e->sym->from_prelude && e->sym->type &&
+               e->sym->type->kind != KP_TYPE_REFERENCE && !kp_declared_in(e->sym, p->l->node) &&
+               !kp_store_to(&p->l->effects, e->sym, KP_SPACE_LOCAL) &&
+               !kp_thread_dependent(p->f, e, NULL);
+    case KP_MEMBER: /* of a struct that is a parameter or a local */
+        return !e->is_arrow && e->first->kind == KP_REF &&
+               (kp_builtin_axis(e, "blockDim") || kp_vector_testable(p, e->first));
+    case KP_BINARY: /* in front of a loop that does not run a divisor may be zero */
+        return e->op != KP_OP_COMMA && kp_is_index_type(e->type) &&
+               kp_vector_testable(p, e->first) &&
+               ((e->op != KP_OP_DIV && e->op != KP_OP_REM) ||
+                kp_eval(kp_child(e, 1), NULL, &(int64_t){0})) &&
+               kp_vector_testable(p, kp_child(e, 1));
+    case KP_CAST:
+        return kp_is_index_type(e->type) && kp_vector_testable(p, e->first);
+    default:
+        return false;
+    }
+}
+
+bool kp_is_name(const char *text)
+{
+    size_t n = 0;
+
+    while (kp_is_ident_char(text[n]))
+        n++;
+    return n && !text[n] && !(text[0] >= '0' && text[0] <= '9');
+}
+
+const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e)
+{
+    const char *text = kp_node_text(p->f->unit, e);
+    int64_t v;
+
+    /* A part of a macro has the span of the whole. */
+    if (e->from_macro &&
+        !(kp_is_name(text) && e->parent &&
+          (e->parent->span.begin != e->span.begin || e->parent->span.end != e->span.end)))
+        return kp_eval(e, NULL, &v) ? kp_sprintf(p->f->unit->arena, "%lld", (long long)v) : NULL;
+    for (const char *c = text; *c; c++)
+        if (*c == '\n' || *c == '\r' || (c[0] == '/' && (c[1] == '/' || c[1] == '*')))
+            return NULL;
+    return *text ? text : NULL;
+}
+
+const char *kp_operand(struct kp_arena *a, const char *text)
+{
+    const char *close = text[0] == '(' ? strchr(text, ')') : NULL;
+
+    return text[strspn(text, "0123456789")] && !kp_is_name(text) && !(close && !close[1])
+               ? kp_sprintf(a, "(%s)", text)
+               : text;
+}
+
+void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->n; i++)
+        if (kp_streq(texts->v[i], text))
+            return;
+    kp_push(a, texts, text);
+}
+
+void kp_vector_fact(struct kp_vector *p, const char *condition)
+{
+    kp_add_text(p->f->unit->arena, &p->facts, condition);
+}
+
+bool kp_is_atom(const struct kp_node *e)
+{
+    return e->kind == KP_REF || e->kind == KP_MEMBER || e->kind == KP_INT_LIT;
+}

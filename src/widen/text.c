@@ -1,0 +1,315 @@
+/* The text of vectors: the user's statement with each copy in it replaced, for another thread's
+ * indices or a longer step. */
+#include "widen/text.h"
+
+#include "emit/emit.h"
+#include "model/eval.h"
+
+struct writing {
+    struct kp_unit *u;
+    const char *nl, *unit;     /* of indentation */
+    struct kp_patches threads; /* the indices of the thread that a vector is made for */
+};
+
+/* ---- one copy ------------------------------------------------------------------------------ */
+
+static const char *vector_type(const struct kp_copy *copy, int64_t bytes)
+{
+    const struct kp_type *t = kp_lvalue_type(copy->dest);
+    bool is_float = t && t->kind == KP_TYPE_FLOAT && t->size == 4;
+
+    switch (bytes) {
+    case 16:
+        return is_float ? "float4" : "uint4";
+    case 8:
+        return is_float ? "float2" : "uint2";
+    default:
+        return "unsigned int";
+    }
+}
+
+/* A node's text with the indices in it that it has in the vector's thread. */
+static const char *text_of(const struct writing *w, const struct kp_node *n)
+{
+    return kp_one_line(w->u, kp_render(w->u, n->span, &w->threads));
+}
+
+static const char *address(const struct writing *w, const struct kp_node *n)
+{
+    return kp_address_of(w->u, n, &w->threads);
+}
+
+static const char *vector_load(const struct writing *w, const struct kp_copy *copy,
+                               const char *type)
+{
+    const struct kp_node *s = copy->source;
+
+    if (s->kind == KP_CALL)
+        return kp_sprintf(w->u->arena, "%s(reinterpret_cast<const %s *>(%s))",
+                          s->sym ? s->sym->name : s->name, type, address(w, s));
+    return kp_sprintf(w->u->arena, "*reinterpret_cast<const %s *>(%s)", type, address(w, s));
+}
+
+static const char *vector_zero(struct kp_unit *u, const char *type)
+{
+    return kp_streq(type, "unsigned int") ? "0u"
+           : kp_ends_with(type, "4")      ? kp_sprintf(u->arena, "make_%s(0, 0, 0, 0)", type)
+                                          : kp_sprintf(u->arena, "make_%s(0, 0)", type);
+}
+
+static void widen_copy(struct writing *w, struct kp_patches *p, const struct kp_copy *copy,
+                       int64_t bytes)
+{
+    struct kp_unit *u = w->u;
+    const char *type = vector_type(copy, bytes), *value;
+    const char *dest =
+        kp_sprintf(u->arena, "*reinterpret_cast<%s *>(%s)", type, address(w, copy->dest));
+    const char *indent = kp_indent_of(u, copy->node->span.begin);
+
+    if (copy->form == KP_COPY_FILL)
+        value = vector_zero(u, type);
+    else
+        value = vector_load(w, copy, type);
+    if (copy->form == KP_COPY_SELECT)
+        value = kp_sprintf(u->arena, "%s ? %s : %s", text_of(w, copy->select.cond), value,
+                           vector_zero(u, type));
+    kp_patch(u, p, copy->node->span.begin, copy->node->span.end,
+             strlen(indent) + strlen(dest) + strlen(value) + 4 <= KP_LINE_LENGTH
+                 ? kp_sprintf(u->arena, "%s = %s", dest, value)
+                 : kp_sprintf(u->arena, "%s =%s%s%s%s", dest, w->nl, indent, w->unit, value));
+}
+
+/* ---- the body ------------------------------------------------------------------------------ */
+
+static struct kp_span inside(const struct kp_unit *u, const struct kp_node *body)
+{
+    if (body->kind == KP_COMPOUND)
+        return (struct kp_span){kp_skip_line_end(u, body->span.begin + 1), body->span.end - 1};
+    return (struct kp_span){body->span.begin, kp_stmt_end(u, body)};
+}
+
+/* The statements that make one point, each vector copy in its place, moved right by `by`. */
+static const char *body_text(struct writing *w, const struct kp_cooperative *c, const char *by)
+{
+    const struct kp_node *body = c->stmt->kind == KP_FOR ? kp_loop_body(c->stmt) : c->stmt;
+    struct kp_span span = inside(w->u, body);
+    struct kp_patches p = {0};
+    const char *text;
+    size_t n;
+
+    for (size_t i = 0; i < w->threads.list.n; i++)
+        kp_push(w->u->arena, &p.list, w->threads.list.v[i]);
+    for (size_t i = 0; i < c->copies.n; i++)
+        widen_copy(w, &p, c->copies.v[i], c->copies.v[i]->bytes * c->vector.lanes);
+    text = kp_render(w->u, span, &p);
+    if (body->kind != KP_COMPOUND)
+        text = kp_sprintf(w->u->arena, "%s%s%s", kp_indent_of(w->u, c->stmt->span.begin),
+                          body == c->stmt ? "" : w->unit, text);
+    n = strlen(text);
+    while (n && strchr(" \t\r\n", text[n - 1]))
+        n--;
+    return kp_indented(w->u, kp_strndup(w->u->arena, text, n), by);
+}
+
+/* `e` as an operand of * and %. */
+static const char *factor(struct writing *w, struct kp_cooperative *c, const struct kp_node *e)
+{
+    const char *text = kp_one_line(w->u, kp_vector_text(&c->vector, e));
+
+    return kp_is_atom(e) ? text : kp_sprintf(w->u->arena, "(%s)", text);
+}
+
+/* One more level of indentation. */
+static const char *deeper(struct writing *w, const char *indent)
+{
+    return kp_sprintf(w->u->arena, "%s%s", indent, w->unit);
+}
+
+static void line(struct writing *w, struct kp_str *out, const char *indent, const char *text)
+{
+    kp_str_addf(out, "%s%s%s", indent, text, w->nl);
+}
+
+/* ---- by counter ---------------------------------------------------------------------------- */
+
+/* for (int i = tid * 4; i < N; i += THREADS * 4) */
+static void counted_loop(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin));
+    const char *name = c->vector.counter->name;
+
+    line(w, out, in,
+         kp_sprintf(a, "for (%s = %s * %d; %s < %s; %s += %s * %d) {",
+                    kp_declare(w->u, c->vector.counter, name), factor(w, c, c->start),
+                    (int)c->vector.lanes, name, text_of(w, c->bound), name, factor(w, c, c->step),
+                    (int)c->vector.lanes));
+    line(w, out, "", body_text(w, c, w->unit));
+    line(w, out, in, "}");
+}
+
+/* The same with a number of trips that the compiler sees: nothing, or an unrolled loop, around
+ * `const int i = ..`. */
+static void counted_trips(struct writing *w, struct kp_cooperative *c, int64_t bound,
+                          int64_t threads, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin)), *by = "";
+    const char *name =
+        kp_sprintf(a, "const %s", kp_declare(w->u, c->vector.counter, c->vector.counter->name));
+    int lanes = (int)c->vector.lanes;
+    int64_t trips = (bound / lanes + threads - 1) / threads;
+    bool is_partial = bound % (lanes * threads) != 0;
+
+    if (trips > 1) {
+        line(w, out, in, "#pragma unroll");
+        line(w, out, in, kp_sprintf(a, "for (int kp_v = 0; kp_v < %d; ++kp_v) {", (int)trips));
+        line(w, out, deeper(w, in),
+             kp_sprintf(a, "%s = (%s + kp_v * %s) * %d;", name, factor(w, c, c->start),
+                        factor(w, c, c->step), lanes));
+        by = w->unit;
+    } else
+        line(w, out, in, kp_sprintf(a, "%s = %s * %d;", name, factor(w, c, c->start), lanes));
+    if (is_partial) {
+        line(w, out, kp_sprintf(a, "%s%s", in, by),
+             kp_sprintf(a, "if (%s < %s) {", c->vector.counter->name, text_of(w, c->bound)));
+        line(w, out, "", body_text(w, c, kp_sprintf(a, "%s%s", by, w->unit)));
+        line(w, out, kp_sprintf(a, "%s%s", in, by), "}");
+    } else
+        line(w, out, "", body_text(w, c, by));
+    if (trips > 1)
+        line(w, out, in, "}");
+}
+
+static void by_counter(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    int64_t bound, threads;
+
+    if (kp_eval(c->bound, NULL, &bound) && kp_eval(c->step, NULL, &threads) && threads > 0)
+        counted_trips(w, c, bound, threads, out);
+    else
+        counted_loop(w, c, out);
+}
+
+/* ---- by thread ----------------------------------------------------------------------------- */
+
+/* A product, as a number where that is known. */
+static const char *product(struct kp_arena *a, const char *x, int64_t nx, const char *y, int64_t ny)
+{
+    if (nx && (!y || ny))
+        return kp_sprintf(a, "%lld", (long long)(nx * (y ? ny : 1)));
+    return y ? kp_sprintf(a, "%s * %s", kp_operand(a, x), kp_operand(a, y)) : kp_operand(a, x);
+}
+
+static const char *quotient(struct kp_arena *a, const char *text, int64_t n, int64_t by)
+{
+    return n ? kp_sprintf(a, "%lld", (long long)(n / by))
+             : kp_sprintf(a, "(%s / %lld)", text, (long long)by);
+}
+
+static void find_indices(struct writing *w, const struct kp_node *n, bool rows)
+{
+    int axis = kp_builtin_axis(n, "threadIdx");
+
+    if (axis == 'x' || (axis == 'y' && rows))
+        kp_patch(w->u, &w->threads, n->span.begin, n->span.end, axis == 'x' ? "kp_x" : "kp_y");
+    kp_each_child(c, n) find_indices(w, c, rows);
+}
+
+/* Threads, or a row of them, by lanes. */
+struct counts {
+    const char *row, *all;
+};
+
+static struct counts vectors_of(struct kp_arena *a, const struct kp_cooperative *c)
+{
+    const struct kp_block_shape *s = &c->shape;
+    int64_t n = s->y && !s->ny ? 0 : s->nx * (s->y ? s->ny : 1);
+
+    return (struct counts){
+        .row = quotient(a, product(a, s->x, s->nx, NULL, 0), s->nx, c->vector.lanes),
+        .all = quotient(a, product(a, s->x, s->nx, s->y, s->ny), n, c->vector.lanes)};
+}
+
+/* The indices of the thread that the vector is made for, and all that depends on them. */
+static void declare_thread(struct writing *w, const struct kp_cooperative *c, const char *in,
+                           struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const struct kp_block_shape *s = &c->shape;
+    struct counts n = vectors_of(a, c);
+    const char *rows = "";
+
+    if (s->y)
+        rows = c->trips ? kp_sprintf(a, ", kp_y = kp_v / %s %% %s", n.row, kp_operand(a, s->y))
+                        : kp_sprintf(a, ", kp_y = kp_v / %s", n.row);
+    line(w, out, in,
+         s->y || c->trips
+             ? kp_sprintf(a, "const unsigned int kp_x = kp_v %% %s * %d%s;", n.row,
+                          (int)c->vector.lanes, rows)
+             : kp_sprintf(a, "const unsigned int kp_x = kp_v * %d;", (int)c->vector.lanes));
+    for (size_t i = 0; i < c->redeclared.n; i++) {
+        const struct kp_node *var = c->redeclared.v[i];
+
+        line(w, out, in,
+             kp_sprintf(a, "%s%s = %s;", var->sym->type->is_const ? "const " : "",
+                        kp_declare(w->u, var->sym, var->sym->name), text_of(w, var->last)));
+    }
+}
+
+/* The user's loop, of which each vector's thread makes every lanes-th trip. */
+static const char *trip_header(struct writing *w, struct kp_cooperative *c)
+{
+    struct kp_arena *a = w->u->arena;
+    const struct kp_sym *var = c->trips->var;
+    const char *step = c->step ? kp_sprintf(a, " * %s", factor(w, c, c->step)) : "";
+    int64_t start;
+    const char *from = kp_eval(c->start, NULL, &start) && !start
+                           ? ""
+                           : kp_sprintf(a, "%s + ", factor(w, c, c->start));
+
+    return kp_sprintf(a, "for (%s = %sstatic_cast<%s>(kp_v / %s)%s; %s; %s += %d%s) {",
+                      kp_declare(w->u, var, var->name), from, kp_plain_type(a, var->type->spelling),
+                      vectors_of(a, c).all, step, text_of(w, kp_loop_condition(c->stmt)), var->name,
+                      (int)c->vector.lanes, step);
+}
+
+static void by_thread(struct writing *w, struct kp_cooperative *c, struct kp_str *out)
+{
+    struct kp_arena *a = w->u->arena;
+    const struct kp_block_shape *s = &c->shape;
+    const char *in = deeper(w, kp_indent_of(w->u, c->stmt->span.begin)), *inner = deeper(w, in);
+    const char *number = "threadIdx.x";
+
+    w->threads.list.n = 0;
+    find_indices(w, c->stmt, s->y);
+    for (size_t i = 0; i < c->redeclared.n; i++)
+        find_indices(w, c->redeclared.v[i], s->y);
+    if (s->y)
+        number = kp_sprintf(a, "threadIdx.y * %s + threadIdx.x", kp_operand(a, s->x));
+    line(w, out, in, kp_sprintf(a, "const unsigned int kp_v = %s;", number));
+    if (c->trips) {
+        declare_thread(w, c, in, out);
+        line(w, out, in, "#pragma unroll");
+        line(w, out, in, trip_header(w, c));
+        line(w, out, "", body_text(w, c, w->unit));
+    } else {
+        line(w, out, in, kp_sprintf(a, "if (kp_v < %s) {", vectors_of(a, c).all));
+        declare_thread(w, c, inner, out);
+        line(w, out, "", body_text(w, c, deeper(w, w->unit)));
+    }
+    line(w, out, in, "}");
+    w->threads.list.n = 0;
+}
+
+const char *kp_vectors_text(struct kp_unit *u, struct kp_cooperative *c, const char *unit)
+{
+    struct writing w = {.u = u, .nl = kp_newline(u), .unit = unit};
+    struct kp_str out = kp_str_new(u->arena);
+
+    if (c->vector.counter)
+        by_counter(&w, c, &out);
+    else
+        by_thread(&w, c, &out);
+    return kp_str_text(&out);
+}
