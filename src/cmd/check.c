@@ -5,27 +5,17 @@
 #include "cmd/config.h"
 #include "cmd/stats.h"
 #include "report/report.h"
-#include "report/utf8.h"
-#include "util/subprocess.h"
 #include "util/system.h"
 
-struct job {
-    struct kp_settings *settings;
-    const struct kp_rules *rules;
-};
-
-static int check_one(size_t i, void *context)
+static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
-    struct job *job = context;
-    struct kp_settings *s = job->settings;
     struct kp_talk talk = kp_talk_of(s);
-    struct kp_unit *u = kp_unit_for(s, job->rules, s->operands.v[i]);
+    struct kp_unit *u = kp_unit_for(s, rules, path);
     int result;
 
     if (!u)
         return KP_EXIT_ERROR;
-
-    if (kp_run_passes(u, s->operands.v[i], KP_PASS_EMIT)) {
+    if (kp_run_passes(u, path, KP_PASS_EMIT)) {
         kp_report_text(u, &talk);
         if (s->json)
             fputs(kp_report_json(u), stdout);
@@ -37,30 +27,17 @@ static int check_one(size_t i, void *context)
     return result;
 }
 
-static int crashed(size_t i, int signal, void *context)
-{
-    const struct job *job = context;
-
-    kp_complain("%s: kpipe itself was ended by signal %d",
-                kp_printable(job->settings->arena, job->settings->operands.v[i]), signal);
-    return KP_EXIT_BUG;
-}
-
 static int check(struct kp_settings *s)
 {
-    struct job job = {s, NULL};
-    size_t jobs = s->jobs ? s->jobs : kp_processors();
+    const struct kp_rules *rules;
 
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe check --help`");
-    job.rules = kp_load_rules(s);
-    if (!job.rules)
+    rules = kp_load_rules(s);
+    if (!rules)
         return KP_EXIT_ERROR;
-    if (s->stats)
-        return kp_check_stats(s, job.rules, jobs);
-    if (s->operands.n == 1)
-        return check_one(0, &job);
-    return kp_spread(s->arena, s->operands.n, jobs, check_one, crashed, &job);
+    return s->stats ? kp_check_stats(s, rules, s->jobs ? s->jobs : kp_processors())
+                    : kp_each_file(s, rules, check_one);
 }
 
 const struct kp_command kp_command_check = {

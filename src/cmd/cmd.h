@@ -44,6 +44,11 @@ struct kp_talk kp_talk_of(const struct kp_settings *s);
 /* The passes on a file, or on standard input for "-". False as with kp_pipeline. */
 bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last);
 
+/* `one` for every operand, as many at the same time as --jobs says, each in a process of its own
+ * where there are several: a crash costs one file. Returns the worst exit code. */
+int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
+                 int (*one)(struct kp_settings *s, const struct kp_rules *rules, const char *path));
+
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 

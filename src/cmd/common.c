@@ -10,6 +10,7 @@
 #include "report/utf8.h"
 #include "rule/config.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 bool kp_wants_colour(int fd)
 {
@@ -102,4 +103,39 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
     if (s->json)
         fputs(kp_report_json(u), stdout);
     return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;
+}
+
+/* ---- several files ----------------------------------------------------------------------------
+ */
+
+struct job {
+    struct kp_settings *settings;
+    const struct kp_rules *rules;
+    int (*one)(struct kp_settings *s, const struct kp_rules *rules, const char *path);
+};
+
+static int one_file(size_t i, void *context)
+{
+    const struct job *job = context;
+
+    return job->one(job->settings, job->rules, job->settings->operands.v[i]);
+}
+
+static int crashed(size_t i, int signal, void *context)
+{
+    const struct job *job = context;
+
+    kp_complain("%s: kpipe itself was ended by signal %d",
+                kp_printable(job->settings->arena, job->settings->operands.v[i]), signal);
+    return KP_EXIT_BUG;
+}
+
+int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
+                 int (*one)(struct kp_settings *s, const struct kp_rules *rules, const char *path))
+{
+    struct job job = {s, rules, one};
+    size_t jobs = s->jobs ? s->jobs : kp_processors();
+
+    return s->operands.n == 1 ? one_file(0, &job)
+                              : kp_spread(s->arena, s->operands.n, jobs, one_file, crashed, &job);
 }

@@ -25,19 +25,19 @@ struct kp_settings {
     struct kp_arena *arena;
     const struct kp_command *command;
     struct kp_options options;
-    KP_VEC(const char *) operands;
+    struct kp_texts operands;
     const char *output; /* -o */
     bool in_place, dry_run, json, strict, explain, build, verify, help;
-    const char *config;         /* --config */
-    bool no_config;             /* --no-config */
-    KP_VEC(const char *) given; /* options that the command line has, by long name */
+    const char *config;    /* --config */
+    bool no_config;        /* --no-config */
+    struct kp_texts given; /* options that the command line has, by long name */
     const char *place; /* of the project file's entry that is being read; NULL: the command line */
     const char *arch_place; /* where --arch comes from; NULL: not from a project file */
     const char *nvcc;       /* --nvcc; NULL: found */
-    KP_VEC(const char *) cases;
-    KP_VEC(const char *) sizes; /* NAME=N */
+    struct kp_texts cases;
+    struct kp_texts sizes; /* NAME=N */
     const char *runner, *bundle, *results;
-    KP_VEC(const char *) besides; /* FILE or LABEL=FILE */
+    struct kp_texts besides; /* FILE or LABEL=FILE */
     bool bound;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
@@ -52,7 +52,7 @@ struct kp_settings {
     bool smem_given;              /* --smem was there */
     bool measure;                 /* --measure */
     double time_ms, flops, bytes; /* 0: not given */
-    KP_VEC(const char *) ncu;
+    struct kp_texts ncu;
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
     size_t jobs;                   /* 0: as many as there are processors, or as memory allows */

@@ -7,14 +7,6 @@
 #include "cmd/config.h"
 #include "model/refuse.h"
 #include "report/report.h"
-#include "report/utf8.h"
-#include "util/subprocess.h"
-#include "util/system.h"
-
-struct job {
-    struct kp_settings *settings;
-    const struct kp_rules *rules;
-};
 
 /* Those that --checks asks for. */
 static void select_checks(struct kp_unit *u, const char *checks, struct kp_lints *lints)
@@ -42,17 +34,15 @@ static void say(const struct kp_settings *s, const struct kp_unit *u, const stru
     }
 }
 
-static int lint_one(size_t i, void *context)
+static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
-    struct job *job = context;
-    struct kp_settings *s = job->settings;
-    struct kp_unit *u = kp_unit_for(s, job->rules, s->operands.v[i]);
+    struct kp_unit *u = kp_unit_for(s, rules, path);
     struct kp_lints lints = {0};
     int result;
 
     if (!u)
         return KP_EXIT_ERROR;
-    if (kp_run_passes(u, s->operands.v[i], KP_PASS_EMIT)) {
+    if (kp_run_passes(u, path, KP_PASS_EMIT)) {
         kp_lint_unit(u, NULL, &lints);
         select_checks(u, s->checks, &lints);
         say(s, u, &lints);
@@ -64,15 +54,6 @@ static int lint_one(size_t i, void *context)
     }
     kp_unit_free(u);
     return result;
-}
-
-static int crashed(size_t i, int signal, void *context)
-{
-    const struct job *job = context;
-
-    kp_complain("%s: kpipe itself was ended by signal %d",
-                kp_printable(job->settings->arena, job->settings->operands.v[i]), signal);
-    return KP_EXIT_BUG;
 }
 
 /* A list that names no lint is a slip of the pen. */
@@ -97,18 +78,15 @@ static bool names_a_lint(struct kp_settings *s)
 
 static int lint(struct kp_settings *s)
 {
-    struct job job = {s, NULL};
-    size_t jobs = s->jobs ? s->jobs : kp_processors();
+    const struct kp_rules *rules;
 
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe lint --help`");
-    job.rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
-    if (!job.rules)
+    rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
+    if (!rules)
         return KP_EXIT_ERROR;
     s->options.width = KP_WIDTH_NARROW; /* narrow copies are a finding here */
-    if (s->operands.n == 1)
-        return lint_one(0, &job);
-    return kp_spread(s->arena, s->operands.n, jobs, lint_one, crashed, &job);
+    return kp_each_file(s, rules, lint_one);
 }
 
 const struct kp_command kp_command_lint = {

@@ -73,3 +73,11 @@ bool kp_streq(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
+
+void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->n; i++)
+        if (kp_streq(texts->v[i], text))
+            return;
+    kp_push(a, texts, text);
+}

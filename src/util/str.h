@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "util/arena.h"
+#include "util/vec.h"
 
 struct kp_str {
     struct kp_arena *arena;
@@ -20,6 +21,11 @@ void kp_str_addc(struct kp_str *b, char c);
 void kp_str_addf(struct kp_str *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The text so far, "" when nothing was added; owned by the arena. */
 const char *kp_str_text(const struct kp_str *b);
+
+KP_VEC_TYPE(kp_texts, const char *);
+
+/* Adds a text unless it is there. */
+void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 
 bool kp_starts_with(const char *s, const char *prefix);
 bool kp_ends_with(const char *s, const char *suffix);

@@ -68,14 +68,6 @@ const char *kp_operand(struct kp_arena *a, const char *text)
                : text;
 }
 
-void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text)
-{
-    for (size_t i = 0; i < texts->n; i++)
-        if (kp_streq(texts->v[i], text))
-            return;
-    kp_push(a, texts, text);
-}
-
 void kp_vector_fact(struct kp_vector *p, const char *condition)
 {
     kp_add_text(p->f->unit->arena, &p->facts, condition);

@@ -7,8 +7,6 @@
 
 enum { KP_MAX_INDICES = 8 };
 
-KP_VEC_TYPE(kp_texts, const char *);
-
 /* A vector is `lanes` neighbouring elements: those that the original copies with the values
  * x, x + 1, .., x + lanes - 1 of its counter, x a multiple of `lanes`. `lanes` is a power of two.
  */
@@ -62,8 +60,6 @@ const char *kp_operand(struct kp_arena *a, const char *text);
 bool kp_is_name(const char *text);
 /* All bits of the value are zero. */
 bool kp_is_zero_value(struct kp_func *f, const struct kp_node *e);
-/* Adds a text unless it is there. */
-void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 /* Adds a condition to the facts. */
 void kp_vector_fact(struct kp_vector *p, const char *condition);
 

@@ -1,0 +1,249 @@
+#include "cmd/flag.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cmd/cmd.h"
+
+struct name_list {
+    const char *const *names;
+};
+
+static const char *list_name(size_t i, const void *context)
+{
+    return ((const struct name_list *)context)->names[i];
+}
+
+const char *kp_option_text(const struct kp_settings *s, const char *flag)
+{
+    return s->place ? kp_sprintf(s->arena, "%s: %s", s->place, flag + strspn(flag, "-")) : flag;
+}
+
+/* The position of `value` among the n names, or -1 after a complaint. */
+static int choose(const struct kp_settings *s, const char *flag, const char *value,
+                  const char *const *names, size_t n)
+{
+    struct name_list list = {names};
+    const char *near;
+
+    flag = kp_option_text(s, flag);
+
+    for (size_t i = 0; i < n; i++)
+        if (kp_streq(value, names[i]))
+            return (int)i;
+    near = kp_nearest(value, n, list_name, &list);
+    if (near)
+        kp_complain("%s: '%s' is none of its values; did you mean '%s'?", flag, value, near);
+    else
+        kp_complain("%s: '%s' is none of its values; see --help", flag, value);
+    return -1;
+}
+
+/* A number between low and high, or -1 after a complaint. */
+static long number(const struct kp_settings *s, const char *flag, const char *value, long low,
+                   long high)
+{
+    char *end;
+    long n;
+
+    flag = kp_option_text(s, flag);
+
+    errno = 0;
+    n = strtol(value, &end, 10);
+    if (*value && !*end && !errno && n >= low && n <= high)
+        return n;
+    if (high == INT32_MAX)
+        kp_complain("%s takes a number from %ld, not '%s'", flag, low, value);
+    else
+        kp_complain("%s takes a number from %ld to %ld, not '%s'", flag, low, high, value);
+    return -1;
+}
+
+static bool set_pass(const struct kp_settings *s, const char *flag, const char *value,
+                     enum kp_pass first, enum kp_pass *out)
+{
+    const char *names[KP_PASS_COUNT];
+    int n = 0, at;
+
+    for (int pass = (int)first; pass < KP_PASS_COUNT; pass++)
+        names[n++] = kp_pass_name((enum kp_pass)pass);
+    at = choose(s, flag, value, names, (size_t)n);
+    if (at >= 0)
+        *out = (enum kp_pass)((int)first + at);
+    return at >= 0;
+}
+
+bool kp_set_runs(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--runs", value, 7, 1000);
+
+    s->runs = (unsigned)n;
+    return n > 0;
+}
+
+/* A number above 0, or 0 after a complaint. */
+static double real(const char *flag, const char *value)
+{
+    char *end;
+    double n = strtod(value, &end);
+
+    if (*value && !*end && n > 0 && n < 1e300)
+        return n;
+    kp_complain("%s takes a number above 0, not '%s'", flag, value);
+    return 0;
+}
+
+bool kp_set_threads(struct kp_settings *s, const char *value)
+{
+    s->threads = (int)number(s, "--threads", value, 1, 1024);
+    return s->threads > 0;
+}
+
+bool kp_set_smem(struct kp_settings *s, const char *value)
+{
+    s->smem = (int)number(s, "--smem", value, 0, INT32_MAX);
+    s->smem_given = true;
+    return s->smem >= 0;
+}
+
+bool kp_set_time(struct kp_settings *s, const char *value)
+{
+    return (s->time_ms = real("--time-ms", value)) > 0;
+}
+
+bool kp_set_flops(struct kp_settings *s, const char *value)
+{
+    return (s->flops = real("--flops", value)) > 0;
+}
+
+bool kp_set_bytes(struct kp_settings *s, const char *value)
+{
+    return (s->bytes = real("--bytes", value)) > 0;
+}
+
+bool kp_set_verbose(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return ++s->verbose > 0;
+}
+
+bool kp_set_line(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--line", value, 1, INT32_MAX);
+
+    s->options.line = (uint32_t)n;
+    return n > 0;
+}
+
+bool kp_set_arch(struct kp_settings *s, const char *value)
+{
+    s->options.arch = value;
+    return s->arch_given = true;
+}
+
+bool kp_set_variant(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"auto", "cp-async", "ldg", "single"};
+    int at = choose(s, "--variant", value, names, 4);
+
+    s->options.variant = (enum kp_variant)at;
+    return at >= 0;
+}
+
+bool kp_set_shape(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"auto", "split", "ring"};
+    int at = choose(s, "--shape", value, names, 3);
+
+    s->options.shape = (enum kp_shape)at;
+    return at >= 0;
+}
+
+bool kp_set_stages(struct kp_settings *s, const char *value)
+{
+    s->options.stages = (int)number(s, "--stages", value, 2, 8);
+    return s->options.stages > 0;
+}
+
+bool kp_set_no_alias(struct kp_settings *s, const char *value)
+{
+    if (s->place) /* the project file's yes or no */
+        s->options.assume_no_alias = kp_streq(value, "yes");
+    else
+        s->options.assume_no_alias = true;
+    return true;
+}
+
+bool kp_set_no_widen(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    s->options.width = KP_WIDTH_NARROW;
+    return true;
+}
+
+bool kp_set_copies_only(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    s->options.width = KP_WIDTH_ONLY;
+    return true;
+}
+
+bool kp_set_alone(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"compute", "load"};
+    int at = choose(s, "--alone", value, names, 2);
+
+    s->options.alone = (enum kp_alone)(at + 1);
+    return at >= 0;
+}
+
+bool kp_set_jobs(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "-j", value, 1, 1024);
+
+    s->jobs = (size_t)n;
+    return n > 0;
+}
+
+bool kp_set_dump(struct kp_settings *s, const char *value)
+{
+    return set_pass(s, "--dump", value, KP_PASS_PARSE, &s->dump);
+}
+
+bool kp_set_stop_after(struct kp_settings *s, const char *value)
+{
+    return set_pass(s, "--stop-after", value, KP_PASS_SOURCE, &s->stop_after);
+}
+
+/* ---- those that do not ---------------------------------------------------------------------- */
+
+static bool store_file(const struct kp_flag *f, const char **at, const char *value)
+{
+    *at = value;
+    if (!*value && f->letter)
+        kp_complain("-%c takes the name of a file, not an empty one", f->letter);
+    else if (!*value)
+        kp_complain("--%s takes the name of a file, not an empty one", f->name);
+    return *value != '\0';
+}
+
+bool kp_flag_store(struct kp_settings *s, const struct kp_flag *f, const char *value)
+{
+    char *at = (char *)s + f->at;
+
+    switch (f->kind) {
+    case KP_FLAG_YES:
+        return *(bool *)at = true;
+    case KP_FLAG_TEXT:
+        *(const char **)at = value;
+        return true;
+    case KP_FLAG_FILE:
+        return store_file(f, (const char **)at, value);
+    case KP_FLAG_LIST:
+        kp_push(s->arena, (struct kp_texts *)at, value);
+        return true;
+    case KP_FLAG_SET:
+        return f->set(s, value);
+    }
+    return false;
+}
