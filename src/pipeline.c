@@ -43,10 +43,7 @@ void kp_unit_free(struct kp_unit *u)
         kp_arena_free(u->arena);
 }
 
-static bool after_source(struct kp_unit *u, enum kp_pass last);
-
-/* A unit for another text of the same file, in the same arena. */
-static struct kp_unit *derive(const struct kp_unit *u)
+struct kp_unit *kp_unit_derive(const struct kp_unit *u)
 {
     struct kp_unit *v = kp_new(u->arena, struct kp_unit);
 
@@ -59,6 +56,13 @@ static struct kp_unit *derive(const struct kp_unit *u)
     v->is_widened = u->is_widened;
     v->is_twinned = u->is_twinned;
     return v;
+}
+
+void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v)
+{
+    u->derived = v->derived ? v->derived : v;
+    u->output = v->output;
+    u->output_size = v->output_size;
 }
 
 /* What became of the loops of `v` is what became of those of `u`, reported at their places in u. */
@@ -74,9 +78,7 @@ static void adopt(struct kp_unit *u, struct kp_unit *v)
         from->node = to->node;
         u->loops.v[i] = from;
     }
-    u->derived = v->derived ? v->derived : v;
-    u->output = v->output;
-    u->output_size = v->output_size;
+    kp_unit_take_text(u, v);
 }
 
 /* Loops that only a copy helper kept from being pipelined: the passes again, over the text with the
@@ -90,7 +92,7 @@ static bool try_inlined(struct kp_unit *u)
 
     if (!text)
         return false;
-    v = derive(u);
+    v = kp_unit_derive(u);
     v->is_inlined = true;
     if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || v->loops.n != u->loops.n)
         return false;
@@ -181,7 +183,7 @@ static bool try_widened(struct kp_unit *u)
         text = kp_widen_copies(u, changes, &size);
         if (!text)
             return false;
-        v = derive(u);
+        v = kp_unit_derive(u);
         v->is_widened = true;
         if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) ||
             v->loops.n != u->loops.n)

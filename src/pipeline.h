@@ -23,6 +23,10 @@ const char *kp_pass_name(enum kp_pass pass);
 /* A unit for one input file, with an arena of its own. */
 struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_rules *rules);
 void kp_unit_free(struct kp_unit *u);
+/* A unit for another text of the same file, in the same arena. */
+struct kp_unit *kp_unit_derive(const struct kp_unit *u);
+/* What `v`, which was derived from `u`, has written is what `u` writes. */
+void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v);
 
 /* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
  * set. */

@@ -227,11 +227,8 @@ static const char *text_with(struct twins *all)
 
 static struct kp_unit *pass(struct kp_unit *u, const char *text)
 {
-    struct kp_unit *v = kp_new(u->arena, struct kp_unit);
+    struct kp_unit *v = kp_unit_derive(u);
 
-    v->arena = u->arena;
-    v->options = u->options;
-    v->rules = u->rules;
     v->is_twinned = true;
     return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
@@ -341,8 +338,6 @@ bool kp_try_twins(struct kp_unit *u)
     } while (v && drop_useless(&all, v));
     if (!v || !take_loops(&all, v))
         return false;
-    u->derived = v->derived ? v->derived : v;
-    u->output = v->output;
-    u->output_size = v->output_size;
+    kp_unit_take_text(u, v);
     return true;
 }
