@@ -134,8 +134,11 @@ static uint32_t punct_end(const char *text, uint32_t at, uint32_t limit)
     };
 
     for (unsigned i = 0; i < sizeof longer / sizeof *longer; i++) {
-        size_t n = strlen(longer[i]);
+        size_t n;
 
+        if (text[at] != longer[i][0])
+            continue;
+        n = strlen(longer[i]);
         if (limit - at >= n && memcmp(text + at, longer[i], n) == 0)
             return at + (uint32_t)n;
     }

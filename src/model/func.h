@@ -25,6 +25,7 @@ struct kp_func {
     bool parametric;               /* a callee's view: parameters stand for themselves */
     struct kp_objs *points_to;     /* by symbol id: what the pointers in a variable point to */
     uint8_t *thread_dependent;     /* by symbol id; NULL until asked for */
+    uint8_t *changed;              /* by symbol id: of refs.c; NULL until asked for */
     struct kp_effects *summary;    /* of the whole body */
     struct kp_objs returned;       /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */

@@ -313,7 +313,7 @@ static bool collect(const struct prover *p, const struct kp_element *el, struct 
 static bool injective_for_thread(const struct prover *p, const struct kp_element *el,
                                  const int64_t thread[3], long *runs)
 {
-    struct trip *trips = kp_new_array(p->f->unit->arena, struct trip, MAX_POINTS);
+    struct trip trips[MAX_POINTS];
     struct kp_env env = {
         .f = p->f, .has_thread = true, .thread = {thread[0], thread[1], thread[2]}};
     unsigned n = 0;

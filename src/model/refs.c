@@ -68,6 +68,18 @@ static bool is_changed(const struct kp_node *n, const struct kp_sym *sym)
     return false;
 }
 
+/* The same of the whole body, which is asked for again and again: found once for each symbol. */
+static bool is_changed_in_body(struct kp_func *f, const struct kp_sym *sym)
+{
+    enum { NOT_ASKED, NO, YES };
+
+    if (!f->changed)
+        f->changed = kp_new_array(f->unit->arena, uint8_t, f->unit->parse.syms.n + 1);
+    if (f->changed[sym->id] == NOT_ASKED)
+        f->changed[sym->id] = is_changed(f->body, sym) ? YES : NO;
+    return f->changed[sym->id] == YES;
+}
+
 /* Written by way of a reference, a pointer or a call, as the effects know. */
 static bool written_elsewhere(struct kp_func *f, const struct kp_sym *sym)
 {
@@ -84,7 +96,7 @@ bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym)
 {
     return sym->kind == KP_SYM_VAR && sym->decl && sym->decl->kind == KP_VAR &&
            sym->decl->has_init && !sym->n_dims && kp_is_inside(sym->decl, f->body) &&
-           !is_changed(f->body, sym) && !written_elsewhere(f, sym);
+           !is_changed_in_body(f, sym) && !written_elsewhere(f, sym);
 }
 
 static bool loop_writes(const struct kp_loop *l, const struct kp_sym *sym)
