@@ -290,8 +290,9 @@ struct kp_unit {
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */
     size_t output_size;
-    const char *error;      /* set when the file could not be processed at all; exit 2 */
-    bool self_check_failed; /* a bug of ours: nothing may be written; exit 3 */
+    const char *error;       /* set when the file could not be processed at all; exit 2 */
+    const char *error_lines; /* what a tool printed about it, line by line; or NULL */
+    bool self_check_failed;  /* a bug of ours: nothing may be written; exit 3 */
 };
 
 /* The passes, in order. Each returns false when unit->error was set. */

@@ -35,8 +35,7 @@ struct attempt {
 
 static struct kp_build to_build(const struct search *s, const char *text, size_t size)
 {
-    return (struct kp_build){
-        .source = {.path = s->first->source.path, .text = text, .size = size}};
+    return (struct kp_build){.source = {.path = s->first->source.path, .text = text, .size = size}};
 }
 
 /* The passes over the source again, with the wishes as they are now; false on a failure. */
@@ -425,8 +424,12 @@ static bool search_all(struct search *s, struct attempt *x, const char **tried)
 
 static struct kp_unit *failed(struct search *s, const char *what, const char *error, bool ours)
 {
+    const char *end = strchr(error, '\n');
+    int n = (int)(end ? end - error : (long)strlen(error));
+
     s->first->error =
-        kp_sprintf(s->arena, "%s: --build: %s: %s", s->first->source.path, what, error);
+        kp_sprintf(s->arena, "%s: --build: %s: %.*s", s->first->source.path, what, n, error);
+    s->first->error_lines = end ? end + 1 : NULL;
     s->first->self_check_failed = ours;
     return s->first;
 }

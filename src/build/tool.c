@@ -99,9 +99,20 @@ static const char *log_text(struct kp_arena *a, const char *folder)
 
     if (!text)
         return "";
+    while (n && strchr("\r\n", text[n - 1]))
+        text[--n] = '\0';
     if (n > 2000)
         strcpy(text + 2000, "...");
     return text;
+}
+
+/* What to do about a failure that says nothing of the source. */
+static const char *remedy(const char *log)
+{
+    return strstr(log, "Unsupported gpu architecture")
+               ? "\nthis nvcc does not know the target: --arch names another one, --nvcc another "
+                 "compiler; `kpipe doctor` shows its version"
+               : "";
 }
 
 const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
@@ -109,6 +120,7 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
 {
     int status = 0;
     pid_t pid = fork();
+    const char *log;
 
     if (pid < 0)
         return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
@@ -120,7 +132,8 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
         return NULL;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return kp_sprintf(a, "%s cannot be run; is it in PATH?", argv[0]);
-    return kp_sprintf(a, "%s failed:\n%s", argv[0], log_text(a, folder));
+    log = log_text(a, folder);
+    return kp_sprintf(a, "%s failed:\n%s%s", argv[0], log, remedy(log));
 }
 
 const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to)

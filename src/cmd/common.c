@@ -99,7 +99,8 @@ bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last)
 
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
-    kp_complain("%s", kp_printable(s->arena, u->error));
+    kp_complain("%s%s%s", kp_printable(s->arena, u->error), u->error_lines ? "\n" : "",
+                kp_printable_lines(s->arena, u->error_lines));
     if (s->json)
         fputs(kp_report_json(u), stdout);
     return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;

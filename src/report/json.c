@@ -128,7 +128,11 @@ const char *kp_report_json(const struct kp_unit *u)
     json_object_set_new(root, "version", json_integer(1));
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));
     if (u->error)
-        json_object_set_new(root, "error", kp_json_text(u->arena, u->error));
+        json_object_set_new(
+            root, "error",
+            kp_json_text(u->arena, u->error_lines
+                                       ? kp_sprintf(u->arena, "%s\n%s", u->error, u->error_lines)
+                                       : u->error));
     json_object_set_new(root, "loops", loops);
     return kp_json_line(u->arena, root);
 }

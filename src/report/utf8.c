@@ -35,7 +35,9 @@ unsigned kp_utf8_length(const char *s)
     return n;
 }
 
-static const char *clean(struct kp_arena *a, const char *s, bool escape)
+enum escapes { NONE, ALL_BUT_LINES, ALL };
+
+static const char *clean(struct kp_arena *a, const char *s, enum escapes escape)
 {
     struct kp_str out = kp_str_new(a);
 
@@ -45,11 +47,11 @@ static const char *clean(struct kp_arena *a, const char *s, bool escape)
 
         if (n == 0)
             kp_str_add(&out, "\xef\xbf\xbd");
-        else if (escape && c == '\n')
+        else if (escape == ALL && c == '\n')
             kp_str_add(&out, "\\n");
-        else if (escape && c == '\t')
+        else if (escape == ALL && c == '\t')
             kp_str_add(&out, "\\t");
-        else if (escape && (c < ' ' || c == 0x7f))
+        else if (escape && c != '\n' && c != '\t' && (c < ' ' || c == 0x7f))
             kp_str_addf(&out, "\\x%02x", c);
         else
             kp_str_addn(&out, s, n);
@@ -60,10 +62,15 @@ static const char *clean(struct kp_arena *a, const char *s, bool escape)
 
 const char *kp_utf8(struct kp_arena *a, const char *s)
 {
-    return clean(a, s, false);
+    return clean(a, s, NONE);
 }
 
 const char *kp_printable(struct kp_arena *a, const char *s)
 {
-    return clean(a, s, true);
+    return clean(a, s, ALL);
+}
+
+const char *kp_printable_lines(struct kp_arena *a, const char *s)
+{
+    return clean(a, s, ALL_BUT_LINES);
 }
