@@ -67,16 +67,20 @@ def space_of(name):
     return 'in_' + name.replace('.', '_')
 
 
-def compile_batch(compiler, folder, batch, files, to='ptx'):
+# Half of the optimiser's work is to unroll; what a loop computes does not depend on that.
+QUICKLY = ('-Xcicc', '-O1')
+
+
+def compile_batch(compiler, folder, batch, files, to='ptx', more=('-lineinfo',)):
     """Compiles {name: file} to BATCH.ptx, of which each file's part becomes NAME.ptx, or to BATCH.cubin;
-    returns {name: what nvcc said} of those that it does not take."""
+    returns {name: what nvcc said} of those that it does not take. `more` are flags for PTX."""
     said, files = {}, dict(files)
     while files:
         lines = [f'#include <{h}>' for h in system_headers(folder, files.values())]
         for name, file in files.items():
             lines += included(folder, file, space_of(name))
         write(os.path.join(folder, f'{batch}.cu'), ('\n'.join(lines) + '\n').encode())
-        flags = ['-ptx', '-lineinfo'] if to == 'ptx' else ['-cubin', '-rdc=true']
+        flags = ['-ptx', *more] if to == 'ptx' else ['-cubin', '-rdc=true']
         error = nvcc(compiler, folder, f'{batch}.cu', *flags, '-arch=sm_86', '-o', f'{batch}.{to}')
         if not error and to == 'cubin':
             break
@@ -105,14 +109,15 @@ def dynamic_bytes(text):
     return int(eval(parts[2].strip(), {'__builtins__': {}})) if len(parts) > 2 else None
 
 
-def prove(folder, info, original, rewritten, values, orders=1):
-    """None, or what `kpipe verify` said of the two .cu files, whose .ptx files stand beside them."""
-    flags = []
+def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
+    """None, or what `kpipe verify` said of the two .cu files, whose .ptx files stand beside them. `tiles`:
+    with no tile, one, .. so many too, where the case says how long a tile is."""
+    flags = ['--tiles', str(tiles)] if tiles is not None else []
     if info['smem']:
         # the original gets as much dynamic shared memory as the rewritten launch asks for
         asked = dynamic_bytes(read(os.path.join(folder, rewritten)).decode('utf-8', 'replace'))
         if asked is not None:
-            flags = ['--size', f'smem={asked}']
+            flags += ['--size', f'smem={asked}']
     for n in values:
         r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', info['case'],
                   '--order', str(orders), '-j', '0', '--size', f'n={n}', *flags, cwd=folder)

@@ -9,13 +9,14 @@ import json
 import os
 import random
 
+import bundle
 import generate
 import pipelined
 import proof
 from many import kpipe
-from suite import read
+from suite import read, write
 
-BATCH = 48
+BATCH = 96
 VARIANTS = [('auto', [])] * 6 + [('auto3', ['--stages', '3']),
             ('cp2', ['--variant', 'cp-async', '--stages', '2']),
             ('cp3', ['--variant', 'cp-async', '--stages', '3']),
@@ -28,9 +29,13 @@ ILLEGAL = sorted(n for n, (_, _, legal) in generate.CLASSES.items() if legal is 
 
 
 class Batch:
+    """Counts, and what failed. `sources` are the kernels' texts."""
+
     def __init__(self, kind, number, folder):
         self.kind, self.number, self.folder = kind, number, folder
-        self.counts, self.failures = collections.Counter(), []
+        self.counts, self.failures, self.sources = collections.Counter(), [], {}
+        # what users build, one batch in eight; else what takes nvcc half the time
+        self.flags = () if number % 8 == 0 else proof.QUICKLY
 
     def fail(self, what, why, *files):
         self.counts['failed'] += 1
@@ -40,29 +45,64 @@ class Batch:
         return {'kind': self.kind, 'batch': self.number, 'counts': dict(self.counts),
                 'failures': self.failures}
 
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
     def make(self, seed, index, klass):
         data, info = generate.make(seed, index, klass)
-        with open(os.path.join(self.folder, info['file']), 'wb') as f:
-            f.write(data)
-        with open(os.path.join(self.folder, info['case']), 'w', encoding='utf-8') as f:
-            f.write(generate.case_file(info))
+        self.sources[info['kernel']] = data
+        write(self.path(info['file']), data)
+        write(self.path(info['case']), generate.case_file(info).encode())
         return info
 
-    def rewrite(self, info, variant, flags):
-        """(file, outcomes, codes), or None when kpipe failed."""
-        target = f'{info["kernel"]}.{variant}.cu'
-        r = kpipe('rewrite', *flags, '--json', info['file'], '-o', target, cwd=self.folder)
-        name = f'{info["kernel"]} ({info["class"]}) {variant}'
+    def rewrite_file(self, source, target, flags):
+        """[(line, outcome, code)] of the file's loops; or a Result that is a failure."""
+        r = kpipe('rewrite', *flags, '--json', source, '-o', target, cwd=self.folder)
         if not r.sane or r.code:
-            self.fail(f'{name}: runs', r, info['file'])
-            return None
-        loops = json.loads(r.out)['loops']
-        outcomes = [loop['outcome'] for loop in loops]
-        changed = read(os.path.join(self.folder, target)) != read(os.path.join(self.folder, info['file']))
-        accepted = 'rewritten' in outcomes or 'single' in outcomes
-        if accepted != changed:
-            self.fail(f'{name}: says what it did', outcomes, info['file'], target)
-        return target, outcomes, sorted({loop['code'] for loop in loops if loop.get('code')})
+            return r
+        return [(loop['line'], loop['outcome'], loop.get('code')) for loop in json.loads(r.out)['loops']]
+
+    def rewrite(self, infos, variant, flags):
+        """{kernel: (file, outcomes, codes)} of those that kpipe did not fail at."""
+        made, by_name = {}, {info['kernel']: info for info in infos}
+        for n, names in enumerate(bundle.groups({name: self.sources[name] for name in by_name})):
+            made.update(self.rewrite_together(f'{variant}_{n}', [by_name[name] for name in names], variant, flags))
+        return made
+
+    def rewrite_together(self, source, infos, variant, flags):
+        names = [info['kernel'] for info in infos]
+        before = bundle.together(self.sources, names)
+        write(self.path(source + '.cu'), before)
+        loops = self.rewrite_file(source + '.cu', source + '.out.cu', flags)
+        if not isinstance(loops, list):
+            self.blame(loops, names, variant, flags)
+            return {}
+        after = read(self.path(source + '.out.cu'))
+        old, new, made = bundle.pieces(before), bundle.pieces(after), {}
+        for info in infos:
+            name = info['kernel']
+            if name not in new:
+                self.fail(f'{name} {variant}: stays in its namespace', '', source + '.cu', source + '.out.cu')
+                continue
+            mine = [x for x in loops if old[name][1] <= x[0] <= old[name][2]]
+            outcomes, codes = [x[1] for x in mine], sorted({x[2] for x in mine if x[2]})
+            target = f'{name}.{variant}.cu'
+            write(self.path(target), bundle.alone(after, name))
+            if accepted(outcomes) != (old[name][0] != new[name][0]):
+                self.fail(f'{name} ({info["class"]}) {variant}: says what it did', outcomes, info['file'], target)
+            made[name] = target, outcomes, codes
+        return made
+
+    def blame(self, result, names, variant, flags):
+        """kpipe fails at a file: at which of its kernels?"""
+        def fails(some):
+            write(self.path('blamed.cu'), bundle.together(self.sources, some))
+            return not isinstance(self.rewrite_file('blamed.cu', 'blamed.out.cu', flags), list)
+
+        names = bundle.smallest(names, fails)
+        file = f'blamed_{names[0]}.cu'
+        write(self.path(file), bundle.together(self.sources, names))
+        self.fail(f'{", ".join(names)} {variant}: runs', result, file, *[name + '.cu' for name in names])
 
 
 def accepted(outcomes):
@@ -70,21 +110,23 @@ def accepted(outcomes):
 
 
 def some_runs(rng, info):
-    """The largest number of tiles, and one of the others."""
+    """The largest number of tiles, and one of the others or the first ones, as keywords of prove()."""
     runs = info['runs']
-    return [runs[-1]] + ([rng.choice(runs[:-1])] if len(runs) > 1 else [])
+    if info['tiles']:
+        return {'values': runs[-1:], 'tiles': rng.choice([1, 1, 2, 3])}
+    return {'values': [runs[-1]] + ([rng.choice(runs[:-1])] if len(runs) > 1 else [])}
 
 
 def prove_all(b, compiler, work):
-    """work: (info, rewritten file, values of n)."""
+    """work: (info, rewritten file, some_runs())."""
     files = {info['kernel']: info['file'] for info, _, _ in work}
     files.update({file[:-3]: file for _, file, _ in work})
-    said = proof.compile_batch(compiler, b.folder, b.kind, files) if files else {}
+    said = proof.compile_batch(compiler, b.folder, b.kind, files, more=b.flags) if files else {}
     for name, error in said.items():
         b.fail(f'{name} compiles', error, files[name])
     work = [w for w in work if w[0]['kernel'] not in said and w[1][:-3] not in said]
-    for info, file, values in work:
-        said = proof.prove(b.folder, info, info['file'], file, values)
+    for info, file, runs in work:
+        said = proof.prove(b.folder, info, info['file'], file, **runs)
         if said:
             b.fail(f'{file} ({info["class"]}) is proven', said, info['file'], file, info['case'])
         else:
@@ -92,27 +134,30 @@ def prove_all(b, compiler, work):
 
 
 def legal(compiler, seed, number, folder, size=BATCH):
-    """Legal kernels: each in one variant, or in the plan's choice where that variant is refused."""
+    """Legal kernels, a file of them in one variant; what that refuses gets the plan's choice."""
     b = Batch('legal', number, folder)
-    work = []
-    for index in range(number * size, (number + 1) * size):
-        rng = random.Random(f'{seed}/campaign/{index}')
-        info = b.make(seed, index, rng.choice(LEGAL) if rng.random() < 0.3 else None)
-        if not info['gpu']:
-            continue  # cannot run on its own
-        b.counts['legal'] += 1
-        for variant, flags in [rng.choice(VARIANTS), VARIANTS[0]]:
-            made = b.rewrite(info, variant, flags)
-            if made and accepted(made[1]):
-                break
-        if not made:
-            continue
-        if not accepted(made[1]):
-            b.counts['refused ' + (', '.join(made[2]) or 'without a reason')] += 1
-            continue
-        b.counts['accepted'] += 1
-        b.counts['accepted ' + variant] += 1
-        work.append((info, made[0], some_runs(rng, info)))
+    rng = random.Random(f'{seed}/campaign/legal/{number}')
+    infos = [b.make(seed, index, rng.choice(LEGAL) if rng.random() < 0.3 else None)
+             for index in range(number * size, (number + 1) * size)]
+    infos = [info for info in infos if info['gpu']]  # the others cannot run on their own
+    b.counts['legal'] += len(infos)
+    work, last = [], {}
+    for variant, flags in [rng.choice(VARIANTS), VARIANTS[0]]:
+        made = b.rewrite(infos, variant, flags)
+        last.update(made)
+        for info in infos:
+            if info['kernel'] in made and accepted(made[info['kernel']][1]):
+                b.counts['accepted ' + variant] += 1
+                work.append((info, made[info['kernel']][0], some_runs(rng, info)))
+        infos = [info for info in infos if info['kernel'] in made and not accepted(made[info['kernel']][1])]
+        if variant == VARIANTS[0][0]:
+            break
+    for info in infos:
+        b.counts['refused ' + (', '.join(last[info['kernel']][2]) or 'without a reason')] += 1
+    for info, yes in [(w[0], True) for w in work] + [(info, False) for info in infos]:
+        for form in info['forms']:
+            b.counts[f'form {form}: {"accepted" if yes else "refused"}'] += 1
+    b.counts['accepted'] += len(work)
     prove_all(b, compiler, work)
     return b.result()
 
@@ -121,25 +166,25 @@ def illegal(compiler, seed, number, folder, size=BATCH):
     """Kernels that break a rule: none is touched, and where only the single-buffer prefetch is exact,
     that is proven."""
     b = Batch('illegal', number, folder)
-    work = []
-    for index in range(number * size, (number + 1) * size):
-        rng = random.Random(f'{seed}/campaign/{index}')
-        info = b.make(seed, index, ILLEGAL[index % len(ILLEGAL)])
-        variant, flags = rng.choice(VARIANTS)
-        made = b.rewrite(info, variant, flags)
+    rng = random.Random(f'{seed}/campaign/illegal/{number}')
+    infos = [b.make(seed, index, ILLEGAL[index % len(ILLEGAL)]) for index in range(number * size, (number + 1) * size)]
+    variant, flags = rng.choice(VARIANTS)
+    made, work = b.rewrite(infos, variant, flags), []
+    for info in infos:
         only_single = info['legal'] == 'single'
         b.counts['illegal, one buffer' if only_single else 'illegal'] += 1
-        if not made:
+        if info['kernel'] not in made:
             continue
-        if 'rewritten' in made[1] or (accepted(made[1]) and not only_single):
+        file, outcomes, codes = made[info['kernel']]
+        if 'rewritten' in outcomes or (accepted(outcomes) and not only_single):
             b.counts['accepted'] += 1
-            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: is refused', made[1:], info['file'], made[0])
-        elif accepted(made[1]):
+            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: is refused', (outcomes, codes), info['file'], file)
+        elif accepted(outcomes):
             b.counts['one buffer'] += 1
             if info['gpu']:
-                work.append((info, made[0], some_runs(rng, info)))
-        elif not only_single and not set(made[2]) & set(info['codes']):
-            b.counts[f'other reason: {info["class"]} {", ".join(made[2]) or "-"}'] += 1
+                work.append((info, file, some_runs(rng, info)))
+        elif not only_single and not set(codes) & set(info['codes']):
+            b.counts[f'other reason: {info["class"]} {", ".join(codes) or "-"}'] += 1
     prove_all(b, compiler, work)
     return b.result()
 
@@ -153,12 +198,14 @@ def correct(compiler, seed, number, folder, size=BATCH):
         info = pipelined.write(folder, seed, index)
         infos.append(info)
         files.update({info['plain'][:-3]: info['plain'], info['piped'][:-3]: info['piped']})
-    said = proof.compile_batch(compiler, folder, 'pipelined', files)
+    said = proof.compile_batch(compiler, folder, 'pipelined', files, more=b.flags)
     for info in infos:
         b.counts['pipelined'] += 1
         b.counts[f'way {info["way"]}'] += 1
         error = said.get(info['plain'][:-3]) or said.get(info['piped'][:-3])
-        error = error or proof.prove(folder, info, info['plain'], info['piped'], info['runs'])
+        rng = random.Random(f'{seed}/campaign/pipelined/{number}/{info["plain"]}')
+        runs = [info['runs'][-1], rng.choice(info['runs'][:-1])]
+        error = error or proof.prove(folder, info, info['plain'], info['piped'], runs)
         if error and 'unknown instruction' in error:
             b.counts['not supported'] += 1  # a clear error is no false alarm
         elif error:

@@ -113,8 +113,8 @@ RAGGED = {'for', 'ceil', 'while', 'do', 'two', 'step', 'tail', 'size_t', 'outsid
 def choose(k):
     r = k.r
     k.two_d = k.pick('two_d', [(False, 3), True])
-    k.threads = 256 if k.two_d else k.pick('threads', [64, 128, 256])
-    k.w = k.pick('w', [16, 32, 64] if not k.two_d else [16])
+    k.threads = 256 if k.two_d else k.pick('threads', [(64, 4), (128, 2), 256])
+    k.w = k.pick('w', [(16, 2), (32, 2), 64] if not k.two_d else [16])
     k.rows = k.pick('rows', [4, 8, 16]) if not k.two_d else 16
     k.header = k.pick('header', HEADERS)
     k.guard_k = k.header in RAGGED and k.pick('ragged', [False, True])
@@ -616,7 +616,7 @@ def render(k):
     big = 16
     n_max = k.w * 6
     ld = n_max + 64
-    k.blocks = 3
+    k.blocks = 2
     m = k.blocks * k.rows - (3 if k.guard_m else 0)
     rows_all = k.blocks * k.rows + big
     restrict = ' *__restrict__ ' if k.sources_restrict else ' *'
@@ -810,6 +810,7 @@ def render(k):
     if k.header == 'remainder':
         runs.append(2 * k.w + 3)
     run_n = runs[-1]
+    step = [k.w] if not runs[-1] % k.w else [k.w, 1]
     args = [{'name': a[0], 'type': a[2].case, 'count': a[3] * a[2].lanes, 'role': a[4],
              'c': 'float' if 'const T ' in a[1] else a[2].c} for a in arrays]
     args += [{'name': s[0], 'type': s[2], 'value': s[3]} for s in scalars]
@@ -817,8 +818,23 @@ def render(k):
             'codes': sorted(k.codes), 'launcher': f'launch_{name}', 'args': args,
             'sizes': {'n': run_n}, 'blocks': k.blocks,
             'threads': [16, 16] if k.two_d else [k.threads], 'smem': k.smem,
-            'template': instance.strip('<>'), 'case': k.name + '.ini', 'runs': runs, 'gpu': k.gpu}
+            'template': instance.strip('<>'), 'case': k.name + '.ini', 'runs': runs, 'gpu': k.gpu,
+            'tiles': step if runs[0] == 0 else None, 'forms': forms_of(k)}
     return data, info
+
+
+def forms_of(k):
+    """What the kernel is made of, for the rate of acceptance."""
+    if k.klass != 'legal':
+        return [f'class {k.klass}']
+    out = [f'{what} {getattr(k, what)}' for what in
+           ('header', 'sizes', 'storage', 'around', 'after', 'residue', 'text', 'phases', 'sync_first', 'store',
+            'extra_shared', 'early', 'guard_m', 'guard_k', 'two_d')]
+    out += [f'bump {k.bump_at if k.bump else False}']
+    for t in k.tiles:
+        out += [f'{what} {getattr(t, what)}' for what in ('shape', 'fill', 'form', 'stride', 'pad', 'transposed', 'alias')]
+        out += [f'type {t.source.c} to {t.elem.c}', f'convert {(t.convert or "no").replace("{p}", "k")}']
+    return sorted(set(out))
 
 
 def scratch_value(t):
@@ -2103,7 +2119,10 @@ def case_file(info):
     if info['template']:
         out.append(f'template = {info["template"]}')
     expect = {True: 'rewritten', False: 'refused', 'single': 'single'}[info['legal']]
-    out += [f'expect = {expect}', '', '[size n]', f'value = {info["sizes"]["n"]}', '']
+    out += [f'expect = {expect}']
+    if info['tiles']:
+        out.append(f'tiles = n, {", ".join(map(str, info["tiles"]))}')
+    out += ['', '[size n]', f'value = {info["sizes"]["n"]}', '']
     if info['smem']:
         out += ['[size smem]', f'value = {info["smem"]}', '']
     for a in info['args']:
