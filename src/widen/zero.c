@@ -1,5 +1,6 @@
 /* Values all of whose bits are zero. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "widen/vector.h"
 
@@ -17,6 +18,15 @@ static bool is_maker(const struct kp_sym *s)
     return false;
 }
 
+/* By its digits, as they stand in a macro's body, too; there the node's text is the macro's name.
+ */
+static bool is_zero_literal(const struct kp_node *e)
+{
+    char *end;
+
+    return e->name && strtod(e->name, &end) == 0.0 && end != e->name && !end[strspn(end, "fFlL")];
+}
+
 static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
 {
     if (e->has_value)
@@ -25,7 +35,7 @@ static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
         return false;
     switch (e->kind) {
     case KP_FLOAT_LIT:
-        return strtod(kp_node_text(f->unit, e), NULL) == 0.0;
+        return is_zero_literal(e);
     case KP_REF:
         return e->sym && kp_single_definition(f, e->sym) &&
                is_zero(f, e->sym->decl->last, depth + 1);

@@ -49,8 +49,9 @@ def pieces(text):
 def alone(text, name):
     """The kernel of such a file in its namespace, with all that stands at the file's top, as a file."""
     end = b'\r\n' if b'\r\n' in text else b'\n'
+    text = text.removeprefix(BOM)
     includes = dict.fromkeys(x.strip() for x in INCLUDE.findall(text))
-    own = next(m[0] for m in PIECE.finditer(text.removeprefix(BOM)) if m[1].decode() == name)
+    own = next(m[0] for m in PIECE.finditer(text) if m[1].decode() == name)
     return end.join(includes) + end + own
 
 

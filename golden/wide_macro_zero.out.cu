@@ -1,0 +1,64 @@
+// kpipe: --arch sm_90
+// What is outside becomes what a macro says: zero.
+#include <cuda_pipeline_primitives.h>
+
+#define OUTSIDE 0.0f
+__global__ void __launch_bounds__(256)
+    macro_zero(const float *__restrict__ a, float *__restrict__ out, int rows, int n)
+{
+    __shared__ __align__(16) float kp_s[2][64][32];
+    const int tid = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe: s in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
+        reinterpret_cast<size_t>(a) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        if (kp_wide) {
+            #pragma unroll
+            for (int kp_v = 0; kp_v < 2; ++kp_v) {
+                const int i = (tid + kp_v * 256) * 4;
+                const int r = i / 32, c = i % 32;
+                if (blockIdx.x * 64 + r < rows && k0 + c < n)
+                    __pipeline_memcpy_async(&s[r][c], &a[(blockIdx.x * 64 + r) * n + k0 + c],
+                                            sizeof(float4));
+                else
+                    *reinterpret_cast<float4 *>(&s[r][c]) = make_float4(0, 0, 0, 0);
+            }
+        } else
+            for (int i = tid; i < 64 * 32; i += 256) {
+                const int r = i / 32, c = i % 32;
+                if (blockIdx.x * 64 + r < rows && k0 + c < n)
+                    __pipeline_memcpy_async(&s[r][c], &a[(blockIdx.x * 64 + r) * n + k0 + c],
+                                            sizeof(float));
+                else
+                    s[r][c] = OUTSIDE;
+            }
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        for (int j = 0; j < 32; ++j)
+            sum += s[tid % 64][j];
+    };
+    {
+        int k0 = 0;
+        if (k0 < n) {
+            int kp_stage = 0;
+            kp_load(k0, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k0 += 32; k0 < n; k0 += 32) {
+                kp_load(k0, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    out[blockIdx.x * 256 + threadIdx.x] = sum;
+}
