@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,14 +31,13 @@ static const char *shown_path(struct kp_arena *a, const char *path)
     return shown;
 }
 
-const char *kp_nvcc_place(struct kp_arena *a, const char *temp, const char *path)
+bool kp_nvcc_is_place(struct kp_arena *a, const char *place, const char *path)
 {
-    const char *shown = shown_path(a, path);
-    char real[PATH_MAX];
+    const char *shown = shown_path(a, path), *end = kp_sprintf(a, "/%s", shown);
 
-    if (shown[0] == '/')
-        return shown;
-    return kp_sprintf(a, "%s/%s", realpath(temp, real) ? real : temp, shown);
+    if (shown[0] == '/' || !kp_ends_with(place, end))
+        return kp_streq(place, shown);
+    return kp_temp_is(kp_strndup(a, place, strlen(place) - strlen(end)));
 }
 
 static char *read_file(struct kp_arena *a, const char *path, size_t *size, const char **error)

@@ -39,7 +39,7 @@ struct kp_usage {
 KP_VEC_TYPE(kp_usages, struct kp_usage);
 
 /* The PTX of a CUDA file (or of one that is PTX already), in the arena; NULL and a message. `temp`
- * is a folder of kp_temp_new(). Places in it name the source's path, as kp_nvcc_place() gives it.
+ * is a folder of kp_temp_new(). Places in it name the source's path, see kp_nvcc_is_place().
  */
 char *kp_nvcc_ptx(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
                   const struct kp_nvcc_source *source, size_t *size, const char **error);
@@ -55,7 +55,8 @@ char *kp_nvcc_cubin(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *
 char *kp_nvcc_built(struct kp_arena *a, const char *temp, struct kp_usages *usage, size_t *size,
                     const char **error);
 
-/* How the compiled file's line table names the source. */
-const char *kp_nvcc_place(struct kp_arena *a, const char *temp, const char *path);
+/* Is that how the compiled file's line table names the source? It stands in the folder where nvcc
+ * ran, which a result of the cache has from an earlier run. */
+bool kp_nvcc_is_place(struct kp_arena *a, const char *place, const char *path);
 
 #endif

@@ -19,10 +19,20 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
+static const char temp_name[] = "/kpipe-XXXXXX"; /* mkdtemp() fills in the X */
+
+bool kp_temp_is(const char *folder)
+{
+    const char *slash = strrchr(folder, '/');
+
+    return slash && strlen(slash) == strlen(temp_name) &&
+           !strncmp(slash, temp_name, strlen("/kpipe-"));
+}
+
 const char *kp_temp_new(struct kp_arena *a, const char **error)
 {
     const char *base = getenv("TMPDIR");
-    char *path = kp_sprintf(a, "%s/kpipe-XXXXXX", base && *base ? base : "/tmp");
+    char *path = kp_sprintf(a, "%s%s", base && *base ? base : "/tmp", temp_name);
 
     if (!mkdtemp(path)) { /* mode 0700 */
         *error = kp_sprintf(a, "cannot make a folder like %s: %s", path, strerror(errno));

@@ -2,10 +2,14 @@
 #ifndef KP_BUILD_TOOL_H
 #define KP_BUILD_TOOL_H
 
+#include <stdbool.h>
+
 #include "util/arena.h"
 
 /* A fresh folder that only we may read; NULL and a message on failure. */
 const char *kp_temp_new(struct kp_arena *a, const char **error);
+/* Is that the name of such a folder, of this run or another? */
+bool kp_temp_is(const char *folder);
 /* Removes it and the plain files in it. */
 void kp_temp_remove(const char *folder);
 

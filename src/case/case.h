@@ -87,6 +87,10 @@ const char *kp_case_set_size(struct kp_case *c, const char *setting);
 /* Gives the sizes their values: small or large, or `value` for the one called `name` (may be NULL).
  */
 const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value);
+/* The small sizes, each number that the file spells out rounded up to a multiple of `unit`, and
+ * `value` for the one called `name`. */
+const char *kp_case_bind_multiples(struct kp_case *c, int64_t unit, const char *name,
+                                   int64_t value);
 /* "M=192 N=128 K=80" */
 const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a);
 
@@ -155,6 +159,10 @@ struct kp_case_variation {
     const size_t *same; /* arguments that share the buffer of the first of them */
     size_t n_same;
     const size_t *offset; /* per argument: elements by which its address is off; or NULL */
+    /* an integer argument, or one of a struct's, is so much more; 0: none. All arrays are more than
+     * twice as large then, so that longer rows have room. */
+    int64_t plus;
+    size_t plus_arg, plus_field;
 };
 
 const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);

@@ -5,7 +5,7 @@
 
 #include "util/str.h"
 
-enum { MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024, ROOM = 64 };
 
 const char *kp_case_extents(const struct kp_case *c, struct kp_arena *a, struct kp_case_text text,
                             uint32_t to[3])
@@ -86,6 +86,23 @@ const char *kp_case_scalar(const struct kp_case *c, struct kp_arena *a, const st
     to->bytes = bytes;
     to->size = kp_case_type_size(x->type);
     return one_value(c, a, x->type, x->value, bytes);
+}
+
+/* An integer of the parameter is `plus` more. */
+static void step(struct kp_arena *a, const struct kp_case_arg *x, size_t field, int64_t plus,
+                 struct kp_case_param *p)
+{
+    bool is_struct = x->type == KP_CASE_STRUCT;
+    enum kp_case_type type = is_struct ? x->fields.v[field] : x->type;
+    uint8_t *bytes = kp_alloc(a, p->size + 16);
+    size_t at = 0;
+
+    for (size_t k = 0; is_struct && k < field; k++)
+        at = align_to(at, kp_case_type_size(x->fields.v[k])) + kp_case_type_size(x->fields.v[k]);
+    at = align_to(at, kp_case_type_size(type));
+    memcpy(bytes, p->bytes, p->size);
+    kp_case_put(type, bytes + at, 0, kp_case_element(type, bytes + at, 0) + (double)plus);
+    p->bytes = bytes;
 }
 
 static const char *shape(const struct kp_case *original, struct kp_arena *a,
@@ -176,7 +193,7 @@ static const char *array(const struct kp_case *c, struct kp_arena *a, size_t arg
     struct kp_case_buffer b = {
         .name = x->name,
         .arg = arg,
-        .size = count * width,
+        .size = (v->plus ? 2 * count + ROOM : count) * width,
         .misalign = v->offset ? v->offset[arg] * width : 0,
         .is_const = x->role == KP_CASE_IN,
         .uninitialised = x->role == KP_CASE_OUT,
@@ -206,6 +223,8 @@ static const char *launch(const struct kp_case *c, struct kp_arena *a,
     for (size_t k = 0; k < c->args.n && !error; k++)
         error = c->args.v[k].value.s ? kp_case_scalar(c, a, &c->args.v[k], &d->params[k])
                                      : array(c, a, k, v, d);
+    if (v->plus && !error)
+        step(a, &c->args.v[v->plus_arg], v->plus_field, v->plus, &d->params[v->plus_arg]);
     return error;
 }
 
@@ -214,7 +233,8 @@ const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct k
     return launch(c, a, &(struct kp_case_variation){0}, d);
 }
 
-/* A buffer may be larger than the argument that it is filled for: two share it then. */
+/* A buffer may be larger than the argument that it is filled for: two share it, or it has room for
+ * more, which has the same contents again. */
 static const char *contents(const struct kp_case *c, struct kp_arena *a, struct kp_case_buffer *b)
 {
     size_t size;
@@ -225,7 +245,8 @@ static const char *contents(const struct kp_case *c, struct kp_arena *a, struct 
     if (error || size >= b->size)
         return error;
     b->data = kp_alloc(a, b->size + 16);
-    memcpy(b->data, data, size);
+    for (size_t at = 0; at < b->size && size; at += size)
+        memcpy((char *)b->data + at, data, size < b->size - at ? size : b->size - at);
     return NULL;
 }
 

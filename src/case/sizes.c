@@ -28,7 +28,14 @@ const char *kp_case_set_size(struct kp_case *c, const char *setting)
     return kp_sprintf(c->arena, "%s has no size '%s'", c->path, name);
 }
 
-const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)
+/* A number of the file, not one of the command line or an expression. */
+static bool is_spelled_out(struct kp_case_text text)
+{
+    return text.line && strspn(text.s, "0123456789") == strlen(text.s);
+}
+
+static const char *bind(struct kp_case *c, bool large, int64_t unit, const char *name,
+                        int64_t value)
 {
     for (c->bound = 0; c->bound < c->sizes.n; c->bound++) {
         struct kp_size *s = &c->sizes.v[c->bound];
@@ -39,9 +46,21 @@ const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_
             return error;
         if (n.real)
             return kp_case_error(c, text, 0, "a size is an integer");
+        if (is_spelled_out(text))
+            n.i = (n.i + unit - 1) / unit * unit;
         s->value = kp_streq(s->name, name) ? value : n.i;
     }
     return NULL;
+}
+
+const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)
+{
+    return bind(c, large, 1, name, value);
+}
+
+const char *kp_case_bind_multiples(struct kp_case *c, int64_t unit, const char *name, int64_t value)
+{
+    return bind(c, false, unit, name, value);
 }
 
 const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a)

@@ -63,22 +63,30 @@ static json_t *launch(struct kp_arena *a, const struct kp_check *x)
                      "steps", (json_int_t)x->report.steps, "alarms", alarms);
 }
 
+static json_t *lines(struct kp_arena *a, const struct kp_simt_lines *x)
+{
+    return json_pack("{s:o, s:I, s:I}", "file", text(a, x->file), "first", (json_int_t)x->first,
+                     "last", (json_int_t)x->last);
+}
+
 void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v)
 {
-    json_t *root, *not_shown = json_array(), *launches = json_array();
+    json_t *root, *never_run = json_array(), *not_shown = json_array(), *launches = json_array();
     char *s;
 
     for (size_t k = 0; kp_not_shown[k]; k++)
         json_array_append_new(not_shown, text(a, kp_not_shown[k]));
     for (size_t k = 0; k < v->checks.n; k++)
         json_array_append_new(launches, launch(a, v->checks.v[k]));
-    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "kernel",
+    for (size_t k = 0; k < v->n_never_run; k++)
+        json_array_append_new(never_run, lines(a, &v->never_run[k]));
+    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "kernel",
                      text(a, c->kernel), "passed", v->passed, "why", text(a, v->why),
                      "failing_sizes", text(a, v->failed ? v->failed->sizes : NULL),
                      "first_difference", difference(a, &v->difference), "needs_alignment",
                      text(a, v->aligned), "undeclared_alignment", text(a, v->undeclared),
-                     "shortened", text(a, v->shortened), "not_shown", not_shown, "float_atomics",
-                     v->float_atomics, "launches", launches);
+                     "shortened", text(a, v->shortened), "never_run", never_run, "not_shown",
+                     not_shown, "float_atomics", v->float_atomics, "launches", launches);
     s = json_dumps(root, JSON_COMPACT);
     puts(s ? s : "{}");
     free(s);

@@ -27,6 +27,27 @@ static void print_report(FILE *to, const struct kp_case *c, const struct kp_verd
     }
 }
 
+enum { MOST_LINES = 8 };
+
+static void print_never_run(FILE *to, const struct kp_case *c, const struct kp_verdict *v,
+                            bool racecheck)
+{
+    size_t n = v->n_never_run;
+
+    for (size_t k = 0; k < n && k < MOST_LINES; k++) {
+        const struct kp_simt_lines *x = &v->never_run[k];
+        fprintf(to, "  note: %s of %s%s never ran\n",
+                x->first == x->last ? kp_sprintf(c->arena, "line %u", x->first)
+                                    : kp_sprintf(c->arena, "lines %u to %u", x->first, x->last),
+                racecheck ? "" : "the rewritten ", x->file);
+    }
+    if (n > MOST_LINES)
+        fprintf(to, "  note: nor did lines in %zu other places\n", n - MOST_LINES);
+    if (n)
+        fprintf(to, "  note: nothing is shown of what never ran; a case with other sizes, blocks "
+                    "or arguments may run it\n");
+}
+
 static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_verdict *v,
                           bool racecheck)
 {
@@ -53,6 +74,7 @@ static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_ver
                 v->undeclared);
     if (v->shortened)
         fprintf(to, "  %s\n", v->shortened);
+    print_never_run(to, c, v, racecheck);
     fprintf(to, "  not shown by a run on the CPU:\n");
     for (size_t k = 0; kp_not_shown[k]; k++)
         fprintf(to, "    - %s\n", kp_not_shown[k]);

@@ -213,8 +213,8 @@ static void decode_copy(struct decoder *d)
         source.address = (struct kp_slot){dec_constant(d, 0, LANE_64), true, false};
     m->slot[0] = target.address;
     m->slot[1] = source.address;
-    dec_smallest(d, SPACE_SHARED, m->bytes);
-    dec_smallest(d, SPACE_GLOBAL, m->bytes);
+    dec_access(d, SPACE_SHARED, m->bytes);
+    dec_access(d, SPACE_GLOBAL, m->bytes);
     d->p->uses_async = true;
     i = dec_emit(d, exec_copy);
     i->imm = to;

@@ -201,8 +201,8 @@ void decode_bulk(struct decoder *d)
     m->slot[1] = address_slot(d, &o[1], SPACE_GLOBAL, true);
     m->slot[2] = dec_source_slot(d, &o[2], T_u32);
     mbarrier_operand(d, &o[3], m, &imm);
-    dec_smallest(d, SPACE_SHARED, PIECE);
-    dec_smallest(d, SPACE_GLOBAL, PIECE);
+    dec_access(d, SPACE_SHARED, PIECE);
+    dec_access(d, SPACE_GLOBAL, PIECE);
     d->p->uses_async = true;
     i = dec_emit(d, exec_bulk);
     i->imm = imm;

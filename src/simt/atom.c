@@ -212,7 +212,7 @@ static void decode_atomic(struct decoder *d, bool has_result)
         dec_fail(d, "wrong number of registers");
     if (op == OP_CAS)
         m->slot[16] = dec_source_slot(d, &o[at + 2], t);
-    dec_smallest(d, m->space, m->bytes);
+    dec_access(d, m->space, m->bytes);
     if (m->space != SPACE_SHARED) {
         d->p->has_atomics = true;
         d->p->has_float_atomics |= m->is_float;

@@ -327,7 +327,10 @@ void dec_function(struct decoder *d, struct frame *f)
     for (size_t k = 0; k < f->f->insts.n; k++) {
         f->insn_at[k] = (uint32_t)d->p->code.n;
         d->in = &f->f->insts.v[k];
+        d->is_access = false;
         instruction(d);
+        for (size_t i = f->insn_at[k]; d->is_access && i < d->p->code.n; i++)
+            d->p->code.v[i].is_access = true;
     }
     f->insn_at[f->f->insts.n] = (uint32_t)d->p->code.n;
     d->frame = outer;

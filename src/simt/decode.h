@@ -42,6 +42,7 @@ struct decoder {
     KP_VEC(struct constant) constants;
     KP_VEC(uint8_t) image;
     unsigned min_shared, min_global; /* smallest accesses */
+    bool is_access; /* is the instruction being decoded one of shared or global memory? */
     unsigned depth;
     bool is_packed; /* shared arrays lie as ptxas places them */
     uint32_t shared_next, packed_next;
@@ -77,7 +78,8 @@ enum ptx_lane dec_reg_lane(const struct decoder *d, const struct ptx_opnd *o);
 struct kp_more *dec_more(struct decoder *d);
 struct kp_insn *dec_emit(struct decoder *d, kp_exec exec);
 uint32_t dec_local(struct decoder *d, size_t size, unsigned align);
-void dec_smallest(struct decoder *d, enum ptx_space space, unsigned bytes);
+/* The program has an access of so many bytes. */
+void dec_access(struct decoder *d, enum ptx_space space, unsigned bytes);
 uint64_t dec_var_address(struct decoder *d, const struct ptx_var *v);
 void dec_place_shared(struct decoder *d, size_t dynamic);
 void dec_label(struct decoder *d, const struct ptx_opnd *o, uint32_t *where);

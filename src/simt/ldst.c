@@ -262,7 +262,7 @@ void decode_ld(struct decoder *d)
     if (dec_slots(d, &d->in->opnd[0], value_type(m), m->slot, 8) != m->n)
         dec_fail(d, "wrong number of registers");
     imm = dec_address(d, &d->in->opnd[1], m);
-    dec_smallest(d, m->space, m->bytes * m->n);
+    dec_access(d, m->space, m->bytes * m->n);
     strong = m->order || first_guess(d, m);
     i = dec_emit(d, strong ? exec_ld_strong : pick_load(m));
     i->imm = imm;
@@ -288,7 +288,7 @@ void decode_st(struct decoder *d)
     if (dec_slots(d, &d->in->opnd[1], value_type(m), m->slot, 8) != m->n)
         dec_fail(d, "wrong number of registers");
     imm = dec_address(d, &d->in->opnd[0], m);
-    dec_smallest(d, m->space, m->bytes * m->n);
+    dec_access(d, m->space, m->bytes * m->n);
     i = dec_emit(d, m->order ? exec_st_strong : exec_st);
     i->imm = imm;
     i->strong = m->order ? STRONG : WEAK;

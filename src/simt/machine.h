@@ -40,6 +40,7 @@ struct kp_insn {
     bool guard_negated;
     uint8_t flag, mode, n;
     uint8_t strong;  /* memory: enum kp_strong */
+    bool is_access;  /* of shared or global memory */
     uint32_t target; /* branches: an instruction */
     uint32_t loc;
     int64_t imm;
@@ -101,6 +102,8 @@ struct kp_program {
     uint32_t shared_size;                 /* static part, red zones included */
     uint32_t dynamic_base;                /* address of dynamic shared memory */
     unsigned granule_shift, global_shift; /* smallest access to shared memory, to global memory */
+    unsigned
+        widths; /* bytes that accesses to global memory may move at once: a bit each, 1 to 16 */
     bool has_atomics, has_float_atomics, uses_async;
     bool
         orders; /* threads are ordered by more than barriers: mbarriers, fences, acquire, release */
@@ -234,7 +237,9 @@ struct kp_machine {
     size_t params_size;
     double deadline;
     bool track_global;
+    uint8_t *all_ran; /* per instruction: did it run in a process that has ended? */
     /* per process */
+    uint8_t *ran; /* per instruction */
     struct kp_raw_alarm *alarms;
     size_t n_alarms;
     uint16_t *alarm_slots; /* hash of alarms: index + 1 */
@@ -376,6 +381,12 @@ void kp_stop_run(struct kp_machine *m, const char *fmt, ...) __attribute__((form
 void kp_alarms_start(struct kp_machine *m);
 void kp_alarms_publish(struct kp_machine *m); /* this process's to all */
 void kp_alarms_report(struct kp_arena *a, const struct kp_machine *m, struct kp_simt_report *r);
+
+/* coverage.c: which instructions run */
+bool kp_coverage_new(struct kp_machine *m); /* before processes are started */
+void kp_coverage_start(struct kp_machine *m);
+void kp_coverage_publish(struct kp_machine *m); /* this process's to all */
+void kp_coverage_end(struct kp_machine *m);     /* to the caller of the run */
 
 /* order.c: what orders single threads where warps' clocks are too coarse; b->order is NULL in
  * kernels that only have barriers */

@@ -77,7 +77,7 @@ static void matrix_move(struct decoder *d, bool load)
     if (dec_slots(d, &o[load ? 0 : 1], T_u32, m->slot, 4) != n)
         dec_fail(d, "wrong number of registers");
     imm = dec_address(d, &o[load ? 1 : 0], m);
-    dec_smallest(d, SPACE_SHARED, 16);
+    dec_access(d, SPACE_SHARED, 16);
     i = dec_emit(d, load ? exec_ldmatrix : exec_stmatrix);
     i->imm = imm;
     i->flag = trans;

@@ -336,7 +336,7 @@ struct kp_slot mbarrier_operand(struct decoder *d, const struct ptx_opnd *o, str
                                 int64_t *imm)
 {
     *imm = dec_address(d, o, m);
-    dec_smallest(d, SPACE_SHARED, 8);
+    dec_access(d, SPACE_SHARED, 8);
     d->p->orders = true;
     return m->address;
 }

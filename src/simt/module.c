@@ -45,11 +45,19 @@ void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, uns
     }
 }
 
-void kp_simt_rename_file(struct kp_ptx *m, const char *from, const char *to)
+size_t kp_simt_file_count(const struct kp_ptx *m)
 {
-    for (size_t i = 0; i < m->files.n; i++)
-        if (kp_streq(m->files.v[i].path, from))
-            m->files.v[i].path = to;
+    return m->files.n;
+}
+
+const char *kp_simt_file_name(const struct kp_ptx *m, size_t i)
+{
+    return m->files.v[i].path;
+}
+
+void kp_simt_rename_file(struct kp_ptx *m, size_t i, const char *to)
+{
+    m->files.v[i].path = to;
 }
 
 size_t kp_simt_kernel_count(const struct kp_ptx *m)

@@ -308,8 +308,11 @@ uint32_t dec_local(struct decoder *d, size_t size, unsigned align)
     return at;
 }
 
-void dec_smallest(struct decoder *d, enum ptx_space space, unsigned bytes)
+void dec_access(struct decoder *d, enum ptx_space space, unsigned bytes)
 {
+    if (space == SPACE_GLOBAL || space == SPACE_GENERIC)
+        d->p->widths |= bytes;
+    d->is_access |= space == SPACE_GLOBAL || space == SPACE_GENERIC || space == SPACE_SHARED;
     if ((space == SPACE_SHARED || space == SPACE_GENERIC) && bytes < d->min_shared)
         d->min_shared = bytes;
     if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && bytes < d->min_global)

@@ -130,12 +130,43 @@ static void reg_directive(struct ptx_parser *p)
     ptx_expect(p, ';');
 }
 
-static int find_loc(const struct kp_ptx *m, unsigned file, unsigned line, unsigned col)
+/* Are they one place, with all the calls that led there? */
+static bool same_place(const struct kp_ptx *m, int a, int b)
 {
-    for (size_t i = m->locs.n; i-- > 1;)
-        if (m->locs.v[i].file == file && m->locs.v[i].line == line && m->locs.v[i].col == col)
+    const struct ptx_loc *v = m->locs.v;
+
+    for (; a > 0 && b > 0; a = v[a].inlined_at, b = v[b].inlined_at)
+        if (v[a].file != v[b].file || v[a].line != v[b].line || v[a].col != v[b].col)
+            return false;
+    return a <= 0 && b <= 0;
+}
+
+static bool leads_through(const struct kp_ptx *m, int loc, int place)
+{
+    for (; loc > 0; loc = m->locs.v[loc].inlined_at)
+        if (same_place(m, loc, place))
+            return true;
+    return false;
+}
+
+/* The place of a call. A header's is one place however many calls of the user's led there, and nvcc
+ * does not repeat them all: of those known it is the newest that the directive before leads to,
+ * else the newest. */
+static int find_loc(const struct ptx_parser *p, unsigned file, unsigned line, unsigned col)
+{
+    enum { MOST_TRIED = 256 };
+    const struct kp_ptx *m = p->m;
+    int newest = -1, tried = 0;
+
+    for (size_t i = m->locs.n; i-- > 1 && tried < MOST_TRIED;) {
+        if (m->locs.v[i].file != file || m->locs.v[i].line != line || m->locs.v[i].col != col)
+            continue;
+        if (leads_through(m, (int)i, (int)p->loc))
             return (int)i;
-    return -1;
+        newest = newest < 0 ? (int)i : newest;
+        tried++;
+    }
+    return newest;
 }
 
 /* Line 0 means "no line of its own": the place before it stays. */
@@ -157,7 +188,7 @@ static void loc_directive(struct ptx_parser *p)
         file = (unsigned)ptx_int(p);
         line = (unsigned)ptx_int(p);
         col = (unsigned)ptx_int(p);
-        l.inlined_at = find_loc(p->m, file, line, col);
+        l.inlined_at = find_loc(p, file, line, col);
         if (l.inlined_at < 0) {
             struct ptx_loc outer = {file, line, col, -1};
             kp_push(p->m->arena, &p->m->locs, outer);

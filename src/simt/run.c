@@ -187,6 +187,7 @@ static void work(struct kp_machine *m, const unsigned *order, uint32_t n_blocks)
 
     m->arena = kp_arena_new();
     kp_alarms_start(m);
+    kp_coverage_start(m);
     b = new_block(m);
     while (!__atomic_load_n(&m->shared->failed, __ATOMIC_RELAXED)) {
         uint32_t k = __atomic_fetch_add(&m->shared->next_block, 1, __ATOMIC_RELAXED);
@@ -200,6 +201,7 @@ static void work(struct kp_machine *m, const unsigned *order, uint32_t n_blocks)
         steps += b->warps[k].steps;
     __atomic_fetch_add(&m->shared->steps, steps, __ATOMIC_RELAXED);
     kp_alarms_publish(m);
+    kp_coverage_publish(m);
     kp_arena_free(m->arena);
 }
 
@@ -275,6 +277,7 @@ static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt
     r->steps = m->shared->steps;
     r->output = kp_strndup(a, m->shared->output, m->shared->n_output);
     kp_alarms_report(a, m, r);
+    r->widths = m->program->widths;
     r->has_atomics = m->program->has_atomics;
     r->has_float_atomics = m->program->has_float_atomics;
     r->uses_async = m->program->uses_async;
@@ -298,7 +301,7 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     if (!m->program)
         return;
     m->shared = kp_map_shared(sizeof *m->shared);
-    if (!m->shared) {
+    if (!m->shared || !kp_coverage_new(m)) {
         r->error = "out of memory";
         return;
     }
@@ -308,5 +311,6 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     if (options->keep_variables && !r->error)
         kp_hand_over(a, m, r);
     kp_unbind(m, !r->error);
+    kp_coverage_end(m);
     munmap(m->shared, sizeof *m->shared);
 }

@@ -213,6 +213,7 @@ static void check_limits(struct kp_warp *w)
 static void run_warp(struct kp_warp *w)
 {
     const struct kp_insn *code = w->block->code;
+    uint8_t *ran = w->block->machine->ran;
     unsigned quantum = QUANTUM / CHECK;
 
     w->stop = false;
@@ -233,6 +234,7 @@ static void run_warp(struct kp_warp *w)
                 if (!mask)
                     continue;
             }
+            ran[i - code] = 1;
             i->exec(w, i, mask);
         }
         w->steps += n;

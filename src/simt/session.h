@@ -30,6 +30,13 @@ struct kp_session {
     const struct kp_case_variation *variation;
     const char *variation_text; /* NULL: the case's own launch */
     bool tiles_ran;             /* as many tiles as fill every stage and come back to the first */
+    bool is_optional; /* a launch that the original does not bear is none of the case's: not a word
+                         about it */
+    bool is_borne;    /* did the original bear the last one? */
+    bool one_way;     /* one order and landing is enough */
+    double longest;   /* launch of the original so far, in seconds */
+    struct kp_simt_coverage coverage; /* of the version that is judged */
+    unsigned widths[2];               /* of the accesses of both, as in their reports */
 };
 
 extern const struct kp_way kp_first_way;
@@ -59,6 +66,20 @@ const char *kp_values_differ(struct kp_session *s, const struct kp_case_data *wa
 /* ---- variations.c ---- */
 
 /* Launches that the case's host may make as well, at the bound sizes. False: stop. */
-bool kp_check_variations(struct kp_session *s, bool (*at)(struct kp_session *s));
+bool kp_check_variations(struct kp_session *s);
+/* One of them, under all orders that a variation needs. False: stop. */
+bool kp_run_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text);
+/* The same where the original bears it (s->is_borne). */
+bool kp_try_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text);
+
+/* ---- vectors.c ---- */
+
+/* Launches that show what is tested before copies are made in vectors. False: stop. */
+bool kp_check_vectors(struct kp_session *s);
+
+/* ---- verify.c ---- */
+
+/* Both versions at the bound sizes, under s->variation. False: stop. */
+bool kp_at_sizes(struct kp_session *s);
 
 #endif

@@ -23,8 +23,10 @@ struct kp_ptx *kp_simt_parse(struct kp_arena *a, const char *text, size_t n, con
 /* Entry points of the module, in order, by their mangled names. */
 size_t kp_simt_kernel_count(const struct kp_ptx *m);
 const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t i);
-/* Reports call the file `from` (as in the PTX) `to`. */
-void kp_simt_rename_file(struct kp_ptx *m, const char *from, const char *to);
+/* Source files of the PTX; reports call number i `to`. */
+size_t kp_simt_file_count(const struct kp_ptx *m);
+const char *kp_simt_file_name(const struct kp_ptx *m, size_t i);
+void kp_simt_rename_file(struct kp_ptx *m, size_t i, const char *to);
 
 /* How much of a buffer a run has touched, in bytes from its beginning. Filled by runs in this
  * process only (jobs = 0). */
@@ -68,6 +70,16 @@ struct kp_simt_launch {
     size_t n_buffers;
 };
 
+/* Which instructions of one kernel of one module ran, summed up over launches. Zero at first. */
+struct kp_simt_coverage {
+    size_t n; /* of instructions; 0 before the first launch */
+    struct kp_simt_covered {
+        const char *file; /* NULL when unknown */
+        unsigned line;
+        bool is_access, ran;
+    } * insns;
+};
+
 struct kp_simt_options {
     uint64_t seed; /* 0: blocks and warps in natural order; else a permutation */
     enum kp_simt_landing landing;
@@ -79,6 +91,8 @@ struct kp_simt_options {
     bool keep_variables; /* report the module's variables */
     unsigned jobs;       /* processes; 0: run in this process */
     double seconds;      /* time limit; 0: 60 */
+    struct kp_simt_coverage *coverage; /* NULL: nobody wants to know */
+    struct kp_arena *coverage_arena;   /* where it lives */
 };
 
 enum kp_simt_kind {
@@ -135,6 +149,8 @@ struct kp_simt_report {
     const struct kp_simt_alarm *alarms;
     size_t n_alarms; /* notes included */
     uint64_t steps;  /* warp instructions */
+    unsigned
+        widths; /* bytes that its accesses to global memory move at once: a bit each, 1 to 16 */
     bool has_atomics, has_float_atomics, uses_async;
     const char *output;                       /* of printf, "" when none */
     const struct kp_simt_variable *variables; /* in the module's order; kp_simt_release() */
@@ -142,6 +158,16 @@ struct kp_simt_report {
 };
 
 const char *kp_simt_kind_name(enum kp_simt_kind kind);
+
+/* Lines of a file with instructions of which none ever ran, first and last, as far as no line
+ * between them ran. */
+struct kp_simt_lines {
+    const char *file;
+    unsigned first, last;
+};
+/* Returns how many; *lines in the order of files and lines. */
+size_t kp_simt_never_run(struct kp_arena *a, const struct kp_simt_coverage *c,
+                         struct kp_simt_lines **lines);
 
 void kp_simt_run(struct kp_arena *a, const struct kp_ptx *m, const struct kp_simt_launch *launch,
                  const struct kp_simt_options *options, struct kp_simt_report *report);

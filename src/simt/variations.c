@@ -7,26 +7,33 @@
 
 #include "util/str.h"
 
-typedef bool at_sizes(struct kp_session *s);
-
-static bool run(struct kp_session *s, const struct kp_case_variation *v, const char *text,
-                at_sizes *at)
+bool kp_run_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text)
 {
     bool ok;
 
     s->variation = v;
     s->variation_text = text;
-    ok = at(s);
+    ok = kp_at_sizes(s);
     s->variation = NULL;
     s->variation_text = NULL;
     return ok;
 }
 
-static bool blocks(struct kp_session *s, at_sizes *at)
+bool kp_try_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text)
+{
+    bool ok;
+
+    s->is_optional = true;
+    ok = kp_run_variation(s, v, text);
+    s->is_optional = false;
+    return ok;
+}
+
+static bool blocks(struct kp_session *s)
 {
     for (size_t k = 0; k < s->c->also_blocks.n; k++) {
         struct kp_case_variation v = {.block = k + 1};
-        if (!run(s, &v, kp_sprintf(s->arena, "block = %s", s->c->also_blocks.v[k].s), at))
+        if (!kp_run_variation(s, &v, kp_sprintf(s->arena, "block = %s", s->c->also_blocks.v[k].s)))
             return false;
     }
     return true;
@@ -45,7 +52,7 @@ static const char *names_of(struct kp_session *s, const size_t *args, size_t n)
     return kp_str_text(&text);
 }
 
-static bool declared_aliases(struct kp_session *s, at_sizes *at)
+static bool declared_aliases(struct kp_session *s)
 {
     for (size_t k = 0; k < s->c->aliases.n; k++) {
         struct kp_case_variation v = {0};
@@ -54,7 +61,8 @@ static bool declared_aliases(struct kp_session *s, at_sizes *at)
         if (s->v->error)
             return false;
         v.same = args;
-        if (!run(s, &v, kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same)), at))
+        if (!kp_run_variation(
+                s, &v, kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same))))
             return false;
     }
     return true;
@@ -72,11 +80,10 @@ static bool original_allows(struct kp_session *s, const struct kp_case_variation
 
 /* Inputs are only read, so any host may give one buffer for two of them, `__restrict__` or not.
  * Integers are left alone: they may be tables of indices. */
-static bool input_aliases(struct kp_session *s, at_sizes *at)
+static bool input_aliases(struct kp_session *s)
 {
     const struct kp_case *c = s->c;
     size_t *args = kp_new_array(s->arena, size_t, c->args.n + 1);
-    const struct kp_simt_report *report;
     struct kp_case_variation v = {.same = args};
 
     for (size_t k = 0; k < c->args.n; k++) {
@@ -86,9 +93,9 @@ static bool input_aliases(struct kp_session *s, at_sizes *at)
         if (takes_part)
             args[v.n_same++] = k;
     }
-    if (v.n_same < 2 || !original_allows(s, &v, &report))
-        return true;
-    return run(s, &v, kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same)), at);
+    return v.n_same < 2 ||
+           kp_try_variation(s, &v,
+                            kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same)));
 }
 
 /* ---- alignment ---- */
@@ -141,7 +148,7 @@ static const char *offset_text(struct kp_session *s, const size_t *offset, bool 
     return kp_sprintf(s->arena, "pointers %s", kp_str_text(&text));
 }
 
-static bool offsets(struct kp_session *s, at_sizes *at)
+static bool offsets(struct kp_session *s)
 {
     size_t *offset = kp_new_array(s->arena, size_t, s->c->args.n + 1);
     struct kp_case_variation v = {.offset = offset};
@@ -169,10 +176,11 @@ static bool offsets(struct kp_session *s, at_sizes *at)
             return false;
         }
     }
-    return !any || run(s, &v, text, at);
+    return !any || kp_run_variation(s, &v, text);
 }
 
-bool kp_check_variations(struct kp_session *s, at_sizes *at)
+bool kp_check_variations(struct kp_session *s)
 {
-    return blocks(s, at) && declared_aliases(s, at) && input_aliases(s, at) && offsets(s, at);
+    return blocks(s) && declared_aliases(s) && input_aliases(s) && offsets(s) &&
+           kp_check_vectors(s);
 }

@@ -45,17 +45,33 @@ static const char *first_alarm(const struct kp_simt_report *r)
     return NULL;
 }
 
+/* What is only tried may take so much longer than what the case asks for. */
+static double time_limit(const struct kp_session *s, const struct kp_version *x)
+{
+    double usual = s->o->seconds > 0 ? s->o->seconds : 60, tried = 2 + 10 * s->longest;
+
+    return s->is_optional && x == &s->original && tried < usual ? tried : usual;
+}
+
+/* The version that the verdict is about. */
+static const struct kp_version *judged(const struct kp_session *s)
+{
+    return s->rewritten.kernel ? &s->rewritten : &s->original;
+}
+
 static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp_version *x,
                        const struct kp_way *way, struct kp_case_data *d,
-                       struct kp_simt_report *report)
+                       struct kp_simt_coverage *coverage, struct kp_simt_report *report)
 {
     const struct kp_case_variation none = {0};
     struct kp_simt_options options = {.seed = way->seed,
                                       .landing = way->land,
                                       .jobs = s->o->jobs,
                                       .packed = s->packed,
-                                      .seconds = s->o->seconds,
-                                      .keep_variables = s->rewritten.kernel != NULL};
+                                      .seconds = time_limit(s, x),
+                                      .keep_variables = s->rewritten.kernel != NULL,
+                                      .coverage = coverage,
+                                      .coverage_arena = s->arena};
     struct kp_simt_launch l;
     const char *error = kp_case_data_with(s->c, a, s->variation ? s->variation : &none, d);
 
@@ -79,11 +95,13 @@ struct launch {
     struct kp_check *check;
 };
 
-/* Its alarms are judged; false when nothing can be launched (v->error). */
+/* Its alarms are judged; false when nothing can be launched (v->error), or when it was only tried
+ * and the original does not bear it. */
 static bool launch(struct kp_session *s, const struct kp_version *x, const struct kp_way *way,
                    struct launch *l)
 {
     struct kp_check *c = kp_new(s->arena, struct kp_check);
+    bool only_tried = s->is_optional && x == &s->original;
     double start = kp_now();
 
     l->arena = kp_arena_new();
@@ -93,10 +111,19 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
                            .landing = way->landing,
                            .variation = s->variation_text,
                            .sizes = kp_case_sizes_text(s->c, s->arena)};
-    s->v->error = run(s, l->arena, x, way, &l->data, &c->report);
-    if (s->v->error)
+    s->v->error = run(s, l->arena, x, way, &l->data,
+                      x == judged(s) && !only_tried ? &s->coverage : NULL, &c->report);
+    if (only_tried) {
+        s->is_borne = !s->v->error && c->report.ok;
+        if (!s->is_borne)
+            s->v->error = NULL;
+    }
+    if (s->v->error || (s->is_optional && !s->is_borne))
         return false;
     c->seconds = kp_now() - start;
+    s->widths[x == &s->rewritten] |= c->report.widths;
+    if (x == &s->original && c->seconds > s->longest)
+        s->longest = c->seconds;
     kp_push(s->arena, &s->v->checks, c);
     if (first_alarm(&c->report))
         kp_check_failed(s, c, first_alarm(&c->report));
@@ -122,12 +149,22 @@ static void done(struct kp_session *s, struct launch *l)
     }
 }
 
+/* Nothing of it stays. */
+static void drop(struct kp_session *s, struct launch *l)
+{
+    kp_simt_release(&l->check->report);
+    if (s->v->error)
+        kp_arena_adopt(s->arena, l->arena);
+    else
+        kp_arena_free(l->arena);
+}
+
 const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x)
 {
     struct kp_simt_report *r = kp_new(s->arena, struct kp_simt_report);
     struct kp_case_data d;
 
-    return run(s, s->arena, x, &kp_first_way, &d, r) ? NULL : r;
+    return run(s, s->arena, x, &kp_first_way, &d, NULL, r) ? NULL : r;
 }
 
 /* ---- all launches at one set of sizes ---- */
@@ -182,7 +219,10 @@ static size_t ways_of(struct kp_session *s, struct kp_way **ways)
     struct kp_way *w = kp_new_array(s->arena, struct kp_way, 4 + s->o->orders);
     size_t n = 0;
 
+    *ways = w;
     w[n++] = kp_first_way;
+    if (s->one_way)
+        return n;
     w[n++] = (struct kp_way){"reversed", "late", 1, KP_LAND_LATE};
     if (!only && !s->variation) {
         w[n++] = (struct kp_way){"natural", "at random", 0, KP_LAND_RANDOM};
@@ -197,7 +237,6 @@ static size_t ways_of(struct kp_session *s, struct kp_way **ways)
         w[k].landing = only->text;
         w[k].land = only->land;
     }
-    *ways = w;
     return n;
 }
 
@@ -234,7 +273,7 @@ static bool need_two_ways(struct kp_session *s, const struct launch *original, s
 static bool compare_all(struct kp_session *s, const struct launch *original,
                         const struct kp_way *ways, size_t n)
 {
-    const struct kp_version *x = s->rewritten.kernel ? &s->rewritten : &s->original;
+    const struct kp_version *x = judged(s);
     const struct kp_check *last = original->check;
     bool two = need_two_ways(s, original, n);
 
@@ -254,8 +293,7 @@ static bool compare_all(struct kp_session *s, const struct launch *original,
     return true;
 }
 
-/* Everything at the sizes that are bound now. False: stop. */
-static bool at_sizes(struct kp_session *s)
+bool kp_at_sizes(struct kp_session *s)
 {
     struct launch original;
     struct kp_way *ways;
@@ -263,8 +301,8 @@ static bool at_sizes(struct kp_session *s)
     bool ok;
 
     if (!launch(s, &s->original, &ways[0], &original)) {
-        done(s, &original);
-        return false;
+        drop(s, &original);
+        return s->is_optional && !s->is_borne;
     }
     ok = check_reference(s, &original) && !original.check->failure &&
          compare_all(s, &original, ways, n);
@@ -292,7 +330,7 @@ static bool at_tiles(struct kp_session *s, int64_t value)
 {
     if (!bind(s, false, s->c->tiles_size.s, value))
         return false;
-    return nothing_to_launch(s) || at_sizes(s);
+    return nothing_to_launch(s) || kp_at_sizes(s);
 }
 
 /* A tile that is not full, where the size need not be a multiple of the tile. */
@@ -341,7 +379,7 @@ static bool variations(struct kp_session *s)
         if (nothing_to_launch(s) && !bind(s, false, NULL, 0))
             return false;
     }
-    return kp_check_variations(s, at_sizes);
+    return kp_check_variations(s);
 }
 
 /* `shared = packed` allows ptxas' placement; it is taken only where the original needs it. */
@@ -370,10 +408,10 @@ static void all_sizes(struct kp_session *s)
         return;
     if (s->c->tiles_size.s && !tile_counts(s))
         return;
-    if (!bind(s, false, NULL, 0) || !at_sizes(s) || !variations(s))
+    if (!bind(s, false, NULL, 0) || !kp_at_sizes(s) || !variations(s))
         return;
     if (s->o->large && bind(s, true, NULL, 0))
-        at_sizes(s);
+        kp_at_sizes(s);
 }
 
 void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, const char *rewritten,
@@ -392,6 +430,7 @@ void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, cons
     if (kp_read_versions(&s, sources)) {
         s.rewritten.staged_smem = o->smem_stages != 0;
         all_sizes(&s);
+        v->n_never_run = kp_simt_never_run(a, &s.coverage, &v->never_run);
     }
     kp_temp_remove(s.temp);
     v->passed &= !v->error;

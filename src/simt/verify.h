@@ -59,7 +59,10 @@ struct kp_verdict {
                                they are declared to be aligned to, or NULL: all launches then ran
                                with shared arrays as ptxas places them */
     const char *shortened;  /* a launch that did not run in every way, and why; or NULL */
-    double worst;           /* largest error against the reference, in units of the tolerance */
+    /* of the rewritten kernel (racecheck: of the original): nothing was shown of them */
+    struct kp_simt_lines *never_run;
+    size_t n_never_run;
+    double worst; /* largest error against the reference, in units of the tolerance */
 };
 
 /* What a run on the CPU cannot show, in words; NULL-terminated. */

@@ -68,7 +68,9 @@ static const char *read_module(struct kp_session *s, struct kp_version *x, const
     x->module = c->text ? kp_simt_parse(s->arena, c->text, c->n, &error) : NULL;
     if (!x->module)
         return error;
-    kp_simt_rename_file(x->module, kp_nvcc_place(s->arena, c->temp, path), path);
+    for (size_t k = 0; k < kp_simt_file_count(x->module); k++)
+        if (kp_nvcc_is_place(s->arena, kp_simt_file_name(x->module, k), path))
+            kp_simt_rename_file(x->module, k, path);
     x->kernel = kp_simt_case_kernel(s->c, s->arena, x->module, &error);
     return x->kernel ? kp_simt_case_mismatch(s->c, x->module, x->kernel) : error;
 }

@@ -179,7 +179,7 @@ static void wmma_move(struct decoder *d, bool load)
     }
     length = (x->by_rows ? frag_cols(&x->f) : frag_rows(&x->f)) * bytes_of(x->f.elem);
     length = length < frag_align(&x->f) ? length : frag_align(&x->f);
-    dec_smallest(d, m->space, length < 16 ? length : 16);
+    dec_access(d, m->space, length < 16 ? length : 16);
     m->text = (const char *)x;
     i = dec_emit(d, load ? exec_wmma_load : exec_wmma_store);
     i->imm = imm;

@@ -1,0 +1,155 @@
+/* A version that copies in vectors does so where sizes and addresses allow it, and tests that. Here
+ * they allow it, and then go wrong one at a time: a test that is there would hide one that is
+ * missing. What the rewritten kernel's widest accesses are tells how far they have to go: by half
+ * of each width, which is the least that an exact test must notice. */
+#include "simt/session.h"
+
+#include "util/str.h"
+
+enum { ORIGINAL, REWRITTEN, MOST_WIDTH = 32 };
+
+static unsigned lowest(unsigned bits)
+{
+    return bits & -bits;
+}
+
+static bool is_wider(const struct kp_session *s, unsigned width)
+{
+    return (s->widths[REWRITTEN] & width) && width > lowest(s->widths[ORIGINAL]);
+}
+
+static size_t element(const struct kp_session *s, size_t arg)
+{
+    const struct kp_case_arg *x = &s->c->args.v[arg];
+
+    return x->count.s ? kp_case_type_size(x->type) : 0;
+}
+
+/* Most elements of a vector; 0: none is wider than the original's narrowest access. */
+static int64_t most_lanes(const struct kp_session *s)
+{
+    size_t widest = 0, narrowest = MOST_WIDTH;
+
+    for (unsigned w = 1; w <= MOST_WIDTH; w *= 2)
+        widest = is_wider(s, w) ? w : widest;
+    for (size_t k = 0; k < s->c->args.n; k++)
+        if (element(s, k) && element(s, k) < narrowest)
+            narrowest = element(s, k);
+    return (int64_t)(widest / narrowest);
+}
+
+/* ---- sizes that allow vectors ---- */
+
+/* The size that counts tiles, as whole tiles that make whole vectors; 0: no size does. */
+static int64_t tiles_value(struct kp_session *s, int64_t unit)
+{
+    const struct kp_case *c = s->c;
+    struct kp_number step;
+    int64_t value = 0;
+
+    if (!c->tiles_size.s || kp_case_eval(c, s->arena, c->tiles_step, &step))
+        return 0;
+    for (size_t k = 0; k < c->sizes.n; k++)
+        if (kp_streq(c->sizes.v[k].name, c->tiles_size.s))
+            value = c->sizes.v[k].value;
+    for (int64_t k = 0; k < unit && value % unit; k++)
+        value += step.i - value % step.i;
+    return value;
+}
+
+static const char *bind(struct kp_session *s, int64_t unit, int64_t tiles)
+{
+    return kp_case_bind_multiples(s->c, unit, tiles ? s->c->tiles_size.s : NULL, tiles);
+}
+
+/* Every size a multiple of the vectors' lanes, where the original bears that; else as they are. */
+static bool whole_vectors(struct kp_session *s, int64_t lanes)
+{
+    const struct kp_case_variation none = {0};
+    const char *before = kp_case_sizes_text(s->c, s->arena);
+    int64_t tiles = tiles_value(s, 1);
+
+    s->is_borne = !bind(s, lanes, tiles_value(s, lanes));
+    if (s->is_borne && kp_streq(before, kp_case_sizes_text(s->c, s->arena)))
+        return true;
+    if (s->is_borne && !kp_try_variation(s, &none, "sizes for vectors"))
+        return false;
+    if (!s->is_borne)
+        s->v->error = bind(s, 1, tiles);
+    return !s->v->error;
+}
+
+/* ---- one thing that does not ---- */
+
+static bool pointers_alone(struct kp_session *s)
+{
+    for (size_t k = 0; k < s->c->args.n; k++) {
+        const struct kp_case_arg *x = &s->c->args.v[k];
+        struct kp_number n = {false, 1, 1};
+        if (x->offset.s && !kp_case_eval(s->c, s->arena, x->offset, &n) && !n.i)
+            continue;
+        for (size_t w = 2 * element(s, k); w && w <= MOST_WIDTH; w *= 2) {
+            size_t *offset = kp_new_array(s->arena, size_t, s->c->args.n + 1);
+            struct kp_case_variation v = {.offset = offset};
+            offset[k] = w / 2 / element(s, k);
+            if (is_wider(s, (unsigned)w) &&
+                !kp_try_variation(
+                    s, &v, kp_sprintf(s->arena, "pointer %s + %zu alone", x->name, offset[k])))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t by)
+{
+    const struct kp_case_arg *x = &s->c->args.v[arg];
+    struct kp_case_variation v = {.plus = by, .plus_arg = arg, .plus_field = field};
+    const char *name =
+        x->fields.n ? kp_sprintf(s->arena, "%s, field %zu,", x->name, field + 1) : x->name;
+
+    return kp_try_variation(s, &v,
+                            kp_sprintf(s->arena,
+                                       "argument %s + %lld alone, arrays with room for it", name,
+                                       (long long)by));
+}
+
+/* A row may be longer than what is used of it, by any number of elements. */
+static bool integers_alone(struct kp_session *s, int64_t by)
+{
+    for (size_t k = 0; k < s->c->args.n; k++) {
+        const struct kp_case_arg *x = &s->c->args.v[k];
+        size_t n = x->type == KP_CASE_STRUCT ? x->fields.n : 1;
+        for (size_t i = 0; i < n && !x->count.s; i++)
+            if (!kp_case_type_is_float(x->fields.n ? x->fields.v[i] : x->type) &&
+                !step_integer(s, k, i, by))
+                return false;
+    }
+    return true;
+}
+
+/* Elements by which a row can be too long for vectors: half of one, for each size of an element. */
+static bool splits_vector(const struct kp_session *s, int64_t by)
+{
+    for (size_t k = 0; k < s->c->args.n; k++)
+        if (element(s, k) && is_wider(s, (unsigned)(2 * (size_t)by * element(s, k))))
+            return true;
+    return false;
+}
+
+bool kp_check_vectors(struct kp_session *s)
+{
+    int64_t lanes = most_lanes(s);
+    bool ok;
+
+    if (!lanes)
+        return true;
+    if (!whole_vectors(s, lanes))
+        return false;
+    s->one_way = true;
+    ok = pointers_alone(s);
+    for (int64_t by = 1; by < lanes && ok; by *= 2)
+        ok = !splits_vector(s, by) || integers_alone(s, by);
+    s->one_way = false;
+    return ok;
+}
