@@ -47,6 +47,39 @@ static void mark(const struct run *r, struct kp_element_set *s, int64_t first, i
             s->bits[i / 64] |= (uint64_t)1 << (i % 64);
 }
 
+static bool points_inside(const struct kp_node *e, const struct kp_sym *array);
+
+/* Is the lvalue a part of the array itself? `*a[0]` is not: it is what an element points to. */
+static bool is_inside(const struct kp_node *e, const struct kp_sym *array)
+{
+    switch (e->kind) {
+    case KP_REF:
+        return e->sym == array;
+    case KP_CAST:
+        return is_inside(e->first, array);
+    case KP_MEMBER:
+        return !e->is_arrow && is_inside(e->first, array);
+    case KP_INDEX:
+        return points_inside(e->first, array);
+    case KP_UNARY:
+        return e->op == KP_OP_DEREF && points_inside(e->first, array);
+    default:
+        return false;
+    }
+}
+
+/* Does the value point into the array? */
+static bool points_inside(const struct kp_node *e, const struct kp_sym *array)
+{
+    while (e->kind == KP_CAST)
+        e = e->first;
+    if (e->kind == KP_UNARY && e->op == KP_OP_ADDR)
+        return is_inside(e->first, array);
+    if (e->kind == KP_BINARY && e->op == KP_OP_ADD)
+        return points_inside(e->first, array);
+    return e->type && e->type->kind == KP_TYPE_ARRAY && is_inside(e, array);
+}
+
 /* First element and number of elements of an access; false when it cannot be told. */
 static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t *first, int64_t *n)
 {
@@ -56,7 +89,12 @@ static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t 
 
     if (lvalue->type && lvalue->type->kind == KP_TYPE_REFERENCE)
         bytes = lvalue->type->elem->size;
-    if (!el.known || el.root != r->array)
+    if (lvalue->kind == KP_REF && lvalue->sym == r->array && t && t->kind != KP_TYPE_ARRAY) {
+        *first = 0; /* the variable itself, and no array */
+        *n = 1;
+        return true;
+    }
+    if (!el.known || el.root != r->array || !is_inside(lvalue, r->array))
         return false;
     for (unsigned i = 0; i < el.n; i++) {
         if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 ||
@@ -223,7 +261,7 @@ static void run(struct run *r, const struct kp_node *n)
         return;
     case KP_ASSIGN:
         run(r, kp_child(n, 1));
-        if (!names_array(r, n->first) || kp_element_of(n->first).root != r->array) {
+        if (!is_inside(n->first, r->array)) {
             run(r, n->first);
             return;
         }
@@ -243,7 +281,7 @@ static void run(struct run *r, const struct kp_node *n)
     case KP_INDEX:
     case KP_MEMBER:
     case KP_UNARY:
-        if (names_array(r, n) && kp_element_of(n).root == r->array) {
+        if (is_inside(n, r->array)) {
             run_indices(r, n);
             read_elements(r, n);
             return;
@@ -259,7 +297,7 @@ static void run(struct run *r, const struct kp_node *n)
     kp_each_child(c, n) run(r, c);
 }
 
-bool kp_array_flow(const struct kp_node *stmt, const struct kp_sym *array, struct kp_flow *out)
+bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *array, struct kp_flow *out)
 {
     struct run r = {.array = array};
     const struct kp_type *t = array->type;

@@ -1,5 +1,6 @@
 /* Which elements of a small local array a statement reads from before itself, and which it
- * certainly writes: found by running its constant loops. */
+ * certainly writes: found by running its constant loops. A variable that is no array is one
+ * element. */
 #ifndef KP_MODEL_FLOW_H
 #define KP_MODEL_FLOW_H
 
@@ -16,8 +17,8 @@ struct kp_flow {
     struct kp_element_set killed;  /* certainly written */
 };
 
-/* False when the array is too large or of unknown size, or the statement too long to run. */
-bool kp_array_flow(const struct kp_node *stmt, const struct kp_sym *array, struct kp_flow *out);
+/* False when the variable is too large or of unknown size, or the statement too long to run. */
+bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *sym, struct kp_flow *out);
 
 bool kp_set_empty(const struct kp_element_set *s);
 void kp_set_subtract(struct kp_element_set *from, const struct kp_element_set *what);

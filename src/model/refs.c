@@ -167,7 +167,7 @@ static bool elements_read_behind(const struct kp_loop *l, const struct kp_node *
         for (const struct kp_node *s = n->next; s && n->parent->kind == KP_COMPOUND; s = s->next) {
             if (!kp_count_refs(s, sym))
                 continue;
-            if (!kp_array_flow(s, sym, &flow)) {
+            if (!kp_flow_of(s, sym, &flow)) {
                 *known = false;
                 return false;
             }

@@ -72,24 +72,35 @@ static void add_effects(struct kp_unit *u, struct kp_uses *uses, const struct kp
     }
 }
 
-/* Does every access of the statement name the array itself, none a pointer to it? */
-static bool only_by_name(const struct kp_effects *e, const struct kp_sym *array)
+/* Does every access of the statement name the variable itself, none a pointer to it? */
+static bool only_by_name(const struct kp_effects *e, const struct kp_sym *sym)
 {
     for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == array && !kp_count_refs(e->access.v[i].at, array))
+        if (e->access.v[i].base == sym && !kp_count_refs(e->access.v[i].at, sym))
             return false;
     return true;
 }
 
-/* Small arrays are followed element by element. */
-static void refine_arrays(struct kp_unit *u, struct kp_uses *uses, const struct kp_stmt *stmt)
+/* Is a look inside the statement worth it? At arrays, as it may write them piece by piece; at other
+ * variables when it reads and writes them: a loop may write one first in each trip. */
+static bool is_followed(const struct kp_use *use)
+{
+    const struct kp_type *t = use->sym->type;
+
+    if (!t || t->kind == KP_TYPE_REFERENCE)
+        return false;
+    return t->kind == KP_TYPE_ARRAY || (use->exposed && use->writes);
+}
+
+/* Small arrays are followed element by element, what is no array as one element. */
+static void refine(struct kp_unit *u, struct kp_uses *uses, const struct kp_stmt *stmt)
 {
     for (size_t i = 0; i < uses->list.n; i++) {
         struct kp_use *use = &uses->list.v[i];
         struct kp_flow flow;
 
-        if (!use->sym->type || use->sym->type->kind != KP_TYPE_ARRAY || use->kills ||
-            !only_by_name(&stmt->effects, use->sym) || !kp_array_flow(stmt->node, use->sym, &flow))
+        if (!is_followed(use) || use->kills || !only_by_name(&stmt->effects, use->sym) ||
+            !kp_flow_of(stmt->node, use->sym, &flow))
             continue;
         use->elements = kp_new(u->arena, struct kp_flow);
         *use->elements = flow;
@@ -118,7 +129,7 @@ struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l)
     for (size_t i = 0; i < l->stmts.n; i++) {
         add_effects(u, &uses[i], &l->stmts.v[i].effects, l->stmts.v[i].node);
         add_declarations(u, &uses[i], l->stmts.v[i].node);
-        refine_arrays(u, &uses[i], &l->stmts.v[i]);
+        refine(u, &uses[i], &l->stmts.v[i]);
     }
     add_effects(u, &uses[l->stmts.n], &l->header, NULL);
     return uses;
