@@ -2,6 +2,7 @@
  * fills the tiles. Each gets only the statements that it needs, so that nothing is computed in
  * vain and no variable stands there unused. */
 #include "emit/emit.h"
+#include "model/own_text.h"
 #include "front/lex.h"
 
 static const struct kp_node *statement_in(const struct kp_node *n, unsigned i)
@@ -67,7 +68,7 @@ static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct k
 
         if (!kp_is_inside(s->node, leaf->node))
             continue;
-        kp_touch_of(e->u, s->node, NULL, t);
+        kp_touch_of(e->u, kp_site_value(s), NULL, t);
         for (size_t k = 0; k < s->conds.n; k++)
             kp_touch_of(e->u, s->conds.v[k].cond, NULL, t);
     }

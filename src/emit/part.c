@@ -139,6 +139,20 @@ static bool prune_declaration(struct pruner *p, const struct kp_node *n)
     return kept > 0;
 }
 
+/* A macro's invocation that assigns: `v = kp_r0;` in its place, or `kp_r0 = v;` behind it. */
+static void patch_assignment(struct pruner *p, const struct kp_reg *r)
+{
+    struct kp_unit *u = p->e->u;
+    struct kp_span span = r->site->node->span;
+    const char *name = r->site->assigned->name;
+    uint32_t end = kp_stmt_end(u, r->site->node);
+
+    if (p->kind == KP_PART_STORE)
+        kp_patch(u, &p->patches, span.begin, end, kp_sprintf(u->arena, "%s = %s;", name, r->use));
+    else
+        kp_patch(u, &p->patches, end, end, kp_sprintf(u->arena, " %s = %s;", r->use, name));
+}
+
 static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
 {
     for (size_t i = 0; i < p->e->regs.n; i++) {
@@ -147,6 +161,10 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
 
         if (!kp_is_inside(site, leaf->node))
             continue;
+        if (r->site->assigned) {
+            patch_assignment(p, r);
+            continue;
+        }
         kp_patch(p->e->u, &p->patches, site->span.begin, site->span.end,
                  p->kind == KP_PART_STORE ? r->use
                                           : kp_sprintf(p->e->u->arena, "(%s = %s)", r->use,

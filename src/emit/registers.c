@@ -2,6 +2,7 @@
  * around it. The index has to be a constant once the loops are unrolled, so each of these loops
  * gets a constant number of trips, counted by its own variable or by a counter beside it. */
 #include "emit/emit.h"
+#include "model/own_text.h"
 
 static const struct kp_copy_loop *copy_loop_of(const struct kp_emitter *e, const struct kp_node *n)
 {
@@ -83,6 +84,8 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
     const char *name = kp_name(e->names, kp_sprintf(e->u->arena, "kp_r%zu", e->regs.n));
     const char *size = NULL, *index = NULL;
 
+    if (s->no_text)
+        return kp_cannot(e, KP_CODE_KP601, s->node, kp_macro_name(e->u, s->node));
     if (!s->type_text)
         return kp_cannot(e, KP_CODE_KP606, s->node, kp_span_text(e->u, s->node->span));
     for (size_t i = 0; i < s->loops.n; i++) {
@@ -155,6 +158,19 @@ static bool holds_site(const struct kp_leaf *leaf, const struct kp_reg *r)
     return kp_is_inside(r->site->node, leaf->node);
 }
 
+/* { T v; LOAD(v, p) kp_r0 = v; }: a variable of the same name takes what the macro assigns. */
+static const char *assigned_text(struct kp_emitter *e, const struct kp_leaf *leaf,
+                                 const struct kp_reg *r, const char *indent)
+{
+    struct kp_unit *u = e->u;
+    struct kp_span whole = {leaf->node->span.begin, kp_stmt_end(u, leaf->node)};
+    const char *inner = kp_sprintf(u->arena, "%s%s%s", e->nl, indent, e->unit);
+
+    return kp_sprintf(u->arena, "{%s%s %s;%s%s%s%s = %s;%s%s}", inner, r->site->type_text,
+                      r->site->assigned->name, inner, kp_span_text(u, whole), inner, r->use,
+                      r->site->assigned->name, e->nl, indent);
+}
+
 /* `kp_r0[i] = A[..];`, one line each; in braces where one statement stood alone. */
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
 {
@@ -178,6 +194,8 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
 
         if (!holds_site(leaf, &e->regs.v[i]))
             continue;
+        if (s->assigned)
+            return assigned_text(e, leaf, &e->regs.v[i], indent);
         if (out.n && first != indent)
             kp_str_addf(&out, "%s%s", e->nl, indent);
         first = NULL;

@@ -1,6 +1,7 @@
 /* Rules about the state that the load cursor moves: it moves by plain statements and under its own
  * name, so that lambdas, parameters and copies of it mean what the text says. */
 #include "legal/legal.h"
+#include "model/own_text.h"
 
 /* ---- conditions without side effects ------------------------------------------------------- */
 
@@ -43,7 +44,7 @@ void kp_legal_plain_conditions(struct kp_judge *j)
         if (j->l->stmts.v[i].in_load)
             busy = busy_condition(j->l->stmts.v[i].node);
     for (size_t i = 0; i < j->l->sites.n && !busy; i++)
-        if (kp_writes_by_itself(j->l->sites.v[i].node))
+        if (kp_writes_by_itself(kp_site_value(&j->l->sites.v[i])))
             busy = j->l->sites.v[i].node;
     if (busy)
         kp_refuse(j->u, j->l, KP_CODE_KP303, busy, kp_node_text(j->u, busy));

@@ -2,6 +2,7 @@
 #include "front/branches.h"
 #include "front/lex.h"
 #include "legal/legal.h"
+#include "model/own_text.h"
 
 static bool overlaps(struct kp_span a, struct kp_span b)
 {
@@ -118,17 +119,32 @@ void kp_legal_undefined_names(struct kp_judge *j)
 
 void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n)
 {
-    const char *text = kp_node_text(j->u, n);
-    size_t word = 0;
+    kp_refuse(j->u, j->l, KP_CODE_KP601, n, kp_macro_name(j->u, n));
+}
 
-    while (kp_is_ident_char(text[word]))
-        word++;
-    kp_refuse(j->u, j->l, KP_CODE_KP601, n, kp_strndup(j->u->arena, text, word));
+/* Two statements of one macro, somewhere in the load phase. */
+static const struct kp_node *shared_inside(const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    kp_each_child(c, n)
+    {
+        if (n->kind == KP_COMPOUND && c->next && overlaps(c->span, c->next->span))
+            return c;
+        if ((found = shared_inside(c)))
+            return found;
+    }
+    return NULL;
 }
 
 /* A statement's text must be its own: two statements of one macro cannot be told apart. */
 static const struct kp_node *shared_text(const struct kp_loop *l)
 {
+    const struct kp_node *found;
+
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load && (found = shared_inside(l->stmts.v[i].node)))
+            return found;
     for (size_t i = 0; i < l->stmts.n; i++)
         for (size_t k = i + 1; k < l->stmts.n; k++)
             if (overlaps(l->stmts.v[i].node->span, l->stmts.v[k].node->span) ||

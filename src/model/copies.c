@@ -2,6 +2,7 @@
  * them, and the loops around both. */
 #include <stdlib.h>
 
+#include "model/own_text.h"
 #include "model/loops.h"
 
 struct context {
@@ -160,11 +161,34 @@ static int64_t type_bytes(const struct kp_node *n)
 static void add_site(struct context *c, const struct kp_node *n)
 {
     struct kp_site s = {.node = n, .bytes = type_bytes(n), .stmt = c->stmt};
+    const struct kp_node *assignment = kp_owns_text(n) ? NULL : kp_macro_assignment(n);
 
-    s.type_text = staging_type(c, n);
+    s.no_text = !assignment && !kp_owns_text(n);
+    if (assignment) {
+        s.node = assignment;
+        s.assigned = assignment->first->sym;
+    }
+    s.type_text = staging_type(c, assignment ? assignment->first : n);
     copy_list(c, &s.conds, &c->conds);
     copy_list(c, &s.loops, &c->loops);
     kp_push(c->u->arena, &c->l->sites, s);
+}
+
+/* Does a macro make the value of a read, and have no text for the read alone? `2 * *(p)` */
+static bool wraps_site(const struct context *c, const struct kp_node *value,
+                       const struct kp_node *n)
+{
+    if (n != value && n->from_macro && n->span.begin == value->span.begin &&
+        n->span.end == value->span.end && is_site(c, n))
+        return true;
+    kp_each_child(k, n) if (wraps_site(c, value, k)) return true;
+    return false;
+}
+
+static bool is_wrapped_site(const struct context *c, const struct kp_node *n)
+{
+    return n->from_macro && n->kind != KP_ASSIGN && n->type && n->type->kind != KP_TYPE_VOID &&
+           wraps_site(c, n, n);
 }
 
 /* Outermost reads of global memory in an expression. Reads that only compute an address of another
@@ -174,7 +198,7 @@ static void find_sites(struct context *c, const struct kp_node *n)
     struct kp_guard g = {0};
     size_t depth = c->conds.n;
 
-    if (is_site(c, n)) {
+    if (is_site(c, n) || is_wrapped_site(c, n)) {
         add_site(c, n);
         return;
     }
@@ -279,6 +303,8 @@ static const char *why_not_async(const struct kp_copy *copy)
         return "the value is computed on its way into the tile";
     if (copy->node->from_macro)
         return "the assignment stands inside a macro";
+    if (!kp_owns_text(copy->source))
+        return "the macro that reads does more than that";
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
         return "the load is a call";
     from = kp_lvalue_type(copy->source);
