@@ -5,10 +5,18 @@
 
 enum { MOST_DEPTH = 16 };
 
-/* An overflow would be undefined, so that sums are what they are on paper. */
+/* An overflow would be undefined, so that sums are what they are on paper. A type narrower than int
+ * cuts values instead. */
 static bool is_signed(const struct kp_node *e)
 {
-    return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_unsigned;
+    return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_unsigned && e->type->size >= 4;
+}
+
+/* Does a variable of that type hold every value that the expression may have? Those of threadIdx
+ * and its like fit into an int. */
+static bool holds(const struct kp_node *variable, const struct kp_node *e)
+{
+    return e->type && e->type->kind == KP_TYPE_INT && variable->type->size >= e->type->size;
 }
 
 /* threadIdx.x and the like: far below the largest int. */
@@ -41,9 +49,10 @@ static bool counts_up(const struct kp_region *r, const struct kp_node *ref, int 
         if (kp_is_inside(ref, kp_loop_body(loop)) && init && init->kind == KP_DECL_STMT &&
             init->first->sym == ref->sym && init->first->has_init && kp_loop_step(loop) &&
             kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) && stepped == ref->sym &&
-            sign > 0 && (!by || is_not_negative(r, by, depth + 1)) &&
+            sign > 0 && (!by || (holds(ref, by) && is_not_negative(r, by, depth + 1))) &&
             !kp_writes_local(r->f, kp_loop_body(loop), ref->sym))
-            return is_not_negative(r, init->first->last, depth + 1);
+            return holds(ref, init->first->last) &&
+                   is_not_negative(r, init->first->last, depth + 1);
     }
     return false;
 }
@@ -63,7 +72,8 @@ static bool is_not_negative(const struct kp_region *r, const struct kp_node *e, 
         if (!e->sym || e->sym->kind != KP_SYM_VAR || !is_signed(e))
             return false;
         if (kp_single_definition(r->f, e->sym))
-            return is_not_negative(r, e->sym->decl->last, depth + 1);
+            return holds(e, e->sym->decl->last) &&
+                   is_not_negative(r, e->sym->decl->last, depth + 1);
         return counts_up(r, e, depth);
     case KP_BINARY:
         if ((e->op == KP_OP_ADD || e->op == KP_OP_MUL) && !is_signed(e))
@@ -83,8 +93,9 @@ static bool goes_by(const struct kp_region *r, const struct kp_node *ref, const 
     const struct kp_node *init = kp_loop_init(r->l->node), *by = step_by(r->l, ref->sym);
     int64_t start, step, modulus;
 
-    if (!by || !init || init->kind != KP_DECL_STMT || !is_signed(ref) ||
-        kp_writes_local(r->f, kp_loop_body(r->l->node), ref->sym))
+    if (!by || !init || init->kind != KP_DECL_STMT || !is_signed(ref) || !holds(ref, by) ||
+        kp_writes_local(r->f, kp_loop_body(r->l->node), ref->sym) ||
+        kp_writes_local(r->f, kp_loop_condition(r->l->node), ref->sym))
         return false;
     for (const struct kp_node *v = init->first; v; v = v->next)
         if (v->sym == ref->sym && v->has_init && kp_eval(v->last, NULL, &start) && start >= 0)
@@ -106,7 +117,8 @@ static bool is_sum(const struct kp_region *r, const struct kp_node *e, const str
         return true;
     if (e->kind == KP_BINARY && e->op == KP_OP_ADD && is_signed(e))
         return is_sum(r, e->first, m, depth + 1) && is_sum(r, kp_child(e, 1), m, depth + 1);
-    if (e->kind == KP_REF && e->sym && is_signed(e) && kp_single_definition(r->f, e->sym))
+    if (e->kind == KP_REF && e->sym && is_signed(e) && kp_single_definition(r->f, e->sym) &&
+        holds(e, e->sym->decl->last))
         return is_sum(r, e->sym->decl->last, m, depth + 1);
     return false;
 }
