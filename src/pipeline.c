@@ -81,20 +81,40 @@ static void adopt(struct kp_unit *u, struct kp_unit *v)
     kp_unit_take_text(u, v);
 }
 
-/* Loops that only a copy helper kept from being pipelined: the passes again, over the text with the
- * helpers' bodies in the place of their calls. When that helps, its output is the output. */
+/* The passes over the text with copy helpers' bodies in the place of their calls. A call stays
+ * where its body would say something else in its place. */
+static struct kp_unit *inlined(struct kp_unit *u)
+{
+    struct kp_calls but = {0}, calls = {0};
+    const struct kp_node *other;
+    struct kp_unit *v;
+    const char *text;
+    size_t size = 0;
+
+    do {
+        calls.n = 0;
+        text = kp_inline_helpers(u, &but, &calls, &size);
+        if (!text)
+            return NULL;
+        v = kp_unit_derive(u);
+        v->is_inlined = true;
+        if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT))
+            return NULL;
+        other = kp_inlined_otherwise(u, v, &calls);
+        if (other)
+            kp_push(u->arena, &but, other);
+    } while (other);
+    return v->loops.n == u->loops.n ? v : NULL;
+}
+
+/* Loops that only a copy helper kept from being pipelined: when the text with the helper inlined
+ * helps, its output is the output. */
 static bool try_inlined(struct kp_unit *u)
 {
-    size_t size = 0;
-    const char *text = u->is_inlined || u->is_widened ? NULL : kp_inline_helpers(u, &size);
-    struct kp_unit *v;
+    struct kp_unit *v = u->is_inlined || u->is_widened ? NULL : inlined(u);
     bool helped = false;
 
-    if (!text)
-        return false;
-    v = kp_unit_derive(u);
-    v->is_inlined = true;
-    if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || v->loops.n != u->loops.n)
+    if (!v)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
         struct kp_loop *to = u->loops.v[i], *from = v->loops.v[i];

@@ -318,15 +318,21 @@ static bool find_snapshot(struct kp_emitter *e)
     return true;
 }
 
-/* A typedef or a using: whoever needs the name finds it in either half. */
-static void keep_typedefs(struct kp_emitter *e)
+/* A typedef, a using or a constant, whose uses are no reads. */
+static bool declares_name(const struct kp_node *stmt)
+{
+    kp_each_child(c, stmt) if (c->kind == KP_OTHER_DECL ||
+                               (c->sym && (c->sym->has_value || c->sym->is_constexpr))) return true;
+    return false;
+}
+
+/* Whoever needs such a name finds it in either half. */
+static void keep_names(struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
 
-        if (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
-            (leaf->node->first->kind == KP_OTHER_DECL ||
-             (leaf->node->first->sym && leaf->node->first->sym->has_value)) &&
+        if (leaf->node->kind == KP_DECL_STMT && declares_name(leaf->node) &&
             !kp_token_is(
                 e->u->source.text,
                 kp_lex_code(e->u->source.text, leaf->node->span.begin, leaf->node->span.end),
@@ -340,7 +346,7 @@ bool kp_find_needs(struct kp_emitter *e)
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_load && !kp_has_node(&e->tail, e->l->stmts.v[i].node))
             collect(e, e->l->stmts.v[i].node);
-    keep_typedefs(e);
+    keep_names(e);
     if (e->any_regs)
         return find_store(e) && find_fetch(e) && find_snapshot(e);
     for (size_t i = 0; i < e->leaves.n; i++)

@@ -10,8 +10,8 @@ struct call {
     const struct kp_node *callee; /* FUNCTION */
     const char *text;             /* of the callee's file */
     const char *indent;
-    KP_VEC(const char *) names, values; /* template parameters and their arguments */
-    struct kp_str outer, inner; /* what stands before the body; outer: arguments set aside */
+    struct kp_texts names, values; /* template parameters and their arguments */
+    struct kp_str outer, inner;    /* what stands before the body; outer: arguments set aside */
     unsigned aside;
 };
 
@@ -103,6 +103,33 @@ static bool is_type_parameter(const struct call *c, const char *name)
     return false;
 }
 
+static bool names_any(const char *text, const struct kp_texts *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (kp_lex_has(text, 0, (uint32_t)strlen(text), names->v[i]))
+            return true;
+    return false;
+}
+
+/* A template's parameter that is a value, where the body names it. */
+static const struct kp_sym *constant_in(const struct kp_node *n, const char *name)
+{
+    const struct kp_sym *s = n->sym;
+
+    if (s && s->kind == KP_SYM_TVALUE && kp_streq(s->name, name))
+        return s;
+    kp_each_child(c, n) if ((s = constant_in(c, name))) return s;
+    return NULL;
+}
+
+/* Its own type: -1 < N is another matter where N is unsigned. */
+static const char *constant_type(const struct call *c, const char *name)
+{
+    const struct kp_sym *s = constant_in(c->callee->last, name);
+
+    return s && s->type && s->type->kind == KP_TYPE_INT ? s->type->spelling : "auto";
+}
+
 static bool bind_template(struct call *c)
 {
     for (size_t i = 0; i < c->names.n; i++) {
@@ -115,12 +142,13 @@ static bool bind_template(struct call *c)
                 return false; /* deduced or a default: not to be read from the text */
             continue;
         }
-        if (kp_lex_has(value, 0, (uint32_t)strlen(value), name))
+        if (names_any(value, &c->names))
             return false;
         if (is_type_parameter(c, name))
             kp_str_addf(&c->inner, "%s    using %s = %s;\n", c->indent, name, value);
         else
-            kp_str_addf(&c->inner, "%s    constexpr auto %s = %s;\n", c->indent, name, value);
+            kp_str_addf(&c->inner, "%s    constexpr %s %s = %s;\n", c->indent,
+                        constant_type(c, name), name, value);
     }
     return true;
 }
@@ -139,14 +167,24 @@ static bool writes_param(const struct call *c, const struct kp_sym *p)
     return !e;
 }
 
-/* An argument that names something which a parameter will hide is evaluated in front of them all.
+/* An argument that names something which a parameter or a template's constant will hide is
+ * evaluated in front of them all.
  */
 static bool hides(const struct call *c, const char *arg)
 {
+    if (names_any(arg, &c->names))
+        return true;
     kp_each_child(
         p, c->callee) if (p->kind == KP_PARAM && *p->sym->name &&
                           kp_lex_has(arg, 0, (uint32_t)strlen(arg), p->sym->name)) return true;
     return false;
+}
+
+static bool has_type(const struct call *c, const struct kp_sym *s, const struct kp_type *t)
+{
+    return t && s && s->type &&
+           kp_streq(kp_plain_type(c->u->arena, t->spelling),
+                    kp_plain_type(c->u->arena, s->type->spelling));
 }
 
 static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_node *arg)
@@ -156,10 +194,11 @@ static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_
     bool array = kp_is_array_lvalue(arg) || (t && t->kind == KP_TYPE_REFERENCE);
 
     if (!*p->sym->name)
-        return true;
+        return !kp_writes_by_itself(arg);
     if (writes_param(c, p->sym) && array)
         return false; /* an array parameter that is moved on */
-    if (arg->kind == KP_REF && kp_streq(p->sym->name, value) && (array || !writes_param(c, p->sym)))
+    if (arg->kind == KP_REF && kp_streq(p->sym->name, value) &&
+        (array || (has_type(c, arg->sym, t) && !writes_param(c, p->sym))))
         return true; /* the name means the same here */
     if (!array && (!t || !*type || type[0] == '<' || t->kind == KP_TYPE_ARRAY))
         return false;
@@ -245,6 +284,25 @@ static void add_lines(struct call *c, struct kp_str *out, const char *text, uint
     }
 }
 
+/* Does the body define macros, or include a file? It would do so twice. */
+static bool has_directives(const char *text, struct kp_span s)
+{
+    for (uint32_t at = s.begin; at < s.end; at++) {
+        uint32_t word;
+
+        if (text[at] != '\n')
+            continue;
+        word = at + 1 + (uint32_t)strspn(text + at + 1, " \t");
+        if (text[word] != '#')
+            continue;
+        word += 1 + (uint32_t)strspn(text + word + 1, " \t");
+        if (kp_starts_with(text + word, "define") || kp_starts_with(text + word, "undef") ||
+            kp_starts_with(text + word, "include") || kp_starts_with(text + word, "line"))
+            return true;
+    }
+    return false;
+}
+
 static const char *file_text(struct kp_unit *u, const struct kp_node *n)
 {
     return n->file ? u->parse.files.v[n->file].text : u->source.text;
@@ -296,7 +354,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
         contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
-        has_static(body) || is_captured(&c, body) ||
+        has_static(body) || is_captured(&c, body) || has_directives(c.text, body->span) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);
@@ -329,7 +387,16 @@ static bool wants_inlining(const struct kp_loop *l)
     return l->refusals.n > 0;
 }
 
-const char *kp_inline_helpers(struct kp_unit *u, size_t *size)
+static bool is_among(const struct kp_calls *calls, const struct kp_node *n)
+{
+    for (size_t i = 0; i < calls->n; i++)
+        if (calls->v[i] == n)
+            return true;
+    return false;
+}
+
+const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
+                              size_t *size)
 {
     KP_VEC(struct splice) all = {0};
     struct kp_str out = kp_str_new(u->arena);
@@ -342,15 +409,17 @@ const char *kp_inline_helpers(struct kp_unit *u, size_t *size)
             const struct kp_node *call = l->copies.v[k].node;
             struct splice s = {.span = call->span};
 
-            if (l->copies.v[k].form != KP_COPY_HELPER ||
+            if (l->copies.v[k].form != KP_COPY_HELPER || is_among(but, call) ||
                 (all.n && s.span.begin < all.v[all.n - 1].span.end))
                 continue;
             s.text = assignment_for(u, call);
             if (!s.text)
                 s.text = block_for(u, l, call);
             s.span.end = kp_stmt_end(u, call);
-            if (s.text)
-                kp_push(u->arena, &all, s);
+            if (!s.text)
+                continue;
+            kp_push(u->arena, &all, s);
+            kp_push(u->arena, calls, call);
         }
     }
     if (!all.n)

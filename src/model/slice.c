@@ -144,7 +144,8 @@ static bool declares_no_object(const struct kp_node *n)
     if (n->kind != KP_DECL_STMT || !n->first)
         return n->kind == KP_OTHER_DECL;
     kp_each_child(c, n) if (c->kind != KP_OTHER_DECL &&
-                            !(c->kind == KP_VAR && c->sym && c->sym->has_value)) return false;
+                            !(c->kind == KP_VAR && c->sym &&
+                              (c->sym->has_value || c->sym->is_constexpr))) return false;
     return true; /* a constant is as good as a typedef */
 }
 

@@ -1,0 +1,61 @@
+// The parameter has the argument's name and cuts its value.
+__device__ void load(float *dst, const float *__restrict__ src, unsigned char k)
+{
+    dst[threadIdx.x] = src[threadIdx.x + k];
+}
+
+__global__ void __launch_bounds__(128)
+    gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int row = blockIdx.x * 128 + threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        { // load(), inlined
+            unsigned char kp_in0 = k;
+            {
+            const float *__restrict src = x;
+            unsigned char k = kp_in0;
+            kp_r0 = src[threadIdx.x + k];
+            }
+        }
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        { // load(), inlined
+            {
+            auto &dst = xs;
+            dst[threadIdx.x] = kp_r0;
+            }
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 130; k < n; k += 130) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}

@@ -1,0 +1,26 @@
+// The kernel has a type of the same name, and it does not cut.
+typedef signed char index_t;
+
+__device__ void load(float *dst, const float *__restrict__ src, int k)
+{
+    dst[threadIdx.x] = src[threadIdx.x + static_cast<index_t>(k) + 128];
+}
+
+__global__ void __launch_bounds__(128)
+    gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int row = blockIdx.x * 128 + threadIdx.x;
+    float sum = 0.0f;
+    typedef int index_t;
+    sum += sizeof(index_t);
+
+    for (int k = 0; k < n; k += 128) {
+        load(xs, x + k, k);
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        __syncthreads();
+    }
+    y[row] = sum;
+}

@@ -1,0 +1,327 @@
+/* Says an inlined body what the helper's body says? Names and macros may mean something else in the
+ * kernel, conversions happen elsewhere. So the parsed trees of both texts are compared: they have
+ * to be one tree but for the calls and the blocks that stand for them, and such a block declares
+ * what the parameters were, by the arguments' values, and goes on with the helper's body. */
+#include "model/inline.h"
+
+struct match {
+    struct kp_unit *u, *v;
+    const struct kp_calls *calls; /* of u, that v has blocks for */
+    const struct kp_node *kernel; /* FUNCTION of v */
+    const struct kp_sym **to;     /* by a symbol's id in u: the variable of v that it is */
+    const struct kp_node *callee; /* whose body is compared, NULL in the kernel's own text */
+    const struct kp_node *block;  /* .. and the compound that its bindings stand in */
+    const struct kp_node *failed; /* the call whose block says something else */
+};
+
+static bool same(struct match *m, const struct kp_node *a, const struct kp_node *b);
+
+/* ---- types --------------------------------------------------------------------------------- */
+
+static bool is_open(const struct kp_type *t)
+{
+    return !t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT;
+}
+
+/* A template's open types are what the instance makes of them. */
+static bool same_type(const struct kp_type *s, const struct kp_type *t, int depth)
+{
+    if (s && s->kind == KP_TYPE_REFERENCE)
+        s = s->elem;
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (is_open(s) || s == t)
+        return true;
+    if (!t || depth > 20 || s->kind != t->kind || s->size != t->size || s->align != t->align ||
+        s->count != t->count || s->is_unsigned != t->is_unsigned ||
+        s->is_volatile != t->is_volatile)
+        return false;
+    if (s->kind == KP_TYPE_RECORD || s->kind == KP_TYPE_ENUM)
+        return s->decl && t->decl && kp_streq(s->decl->qualified, t->decl->qualified);
+    return !s->elem || same_type(s->elem, t->elem, depth + 1);
+}
+
+/* An array that was handed over as a pointer. */
+static bool is_decayed(const struct kp_type *s, const struct kp_type *t)
+{
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    return s && t && s->kind == KP_TYPE_POINTER && t->kind == KP_TYPE_ARRAY &&
+           same_type(s->elem, t->elem, 0);
+}
+
+static bool same_value_type(const struct kp_node *a, const struct kp_node *b)
+{
+    if (same_type(a->type, b->type, 0))
+        return true;
+    return a->kind == KP_REF && a->sym && a->sym->kind == KP_SYM_PARAM &&
+           is_decayed(a->type, b->type) && a->parent->kind != KP_SIZEOF;
+}
+
+/* ---- symbols ------------------------------------------------------------------------------- */
+
+static bool is_local(const struct match *m, const struct kp_sym *s, bool of_u)
+{
+    if (!s->decl)
+        return false;
+    if (!of_u)
+        return kp_is_inside(s->decl, m->kernel);
+    for (const struct kp_node *n = s->decl; n; n = n->parent)
+        if (n->kind == KP_FUNCTION && n != s->decl)
+            return true;
+    return false;
+}
+
+static bool same_parameters(const struct kp_sym *a, const struct kp_sym *b)
+{
+    const struct kp_node *p = a->decl ? a->decl->first : NULL, *q = b->decl ? b->decl->first : NULL;
+
+    if (a->kind != KP_SYM_FUNCTION || a->from_prelude)
+        return true;
+    for (; p && q && p->kind == KP_PARAM && q->kind == KP_PARAM; p = p->next, q = q->next)
+        if (!same_type(p->sym->type, q->sym->type, 0))
+            return false;
+    return !(p && p->kind == KP_PARAM) && !(q && q->kind == KP_PARAM);
+}
+
+/* A variable that the block declares in front of the body. */
+static const struct kp_node *binding(const struct match *m, const char *name)
+{
+    unsigned n = m->block->n_children - m->callee->last->n_children;
+    const struct kp_node *stmt = m->block->first;
+
+    for (unsigned i = 0; i < n && stmt; i++, stmt = stmt->next)
+        kp_each_child(v, stmt) if (v->kind == KP_VAR && kp_streq(v->sym->name, name)) return v;
+    return NULL;
+}
+
+/* A template parameter: a constant of the block, or the kernel's own of that name. */
+static bool same_constant(const struct match *m, const struct kp_sym *a, const struct kp_sym *b)
+{
+    const struct kp_node *v = m->callee ? binding(m, a->name) : NULL;
+
+    if (!same_type(a->type, b->type, 0))
+        return false;
+    return v ? b == v->sym : b->kind == KP_SYM_TVALUE && kp_streq(a->name, b->name);
+}
+
+static bool same_symbol(const struct match *m, const struct kp_sym *a, const struct kp_sym *b)
+{
+    if (!a || !b)
+        return a == b;
+    if (m->to[a->id])
+        return m->to[a->id] == b;
+    if (a->kind == KP_SYM_TVALUE)
+        return same_constant(m, a, b);
+    return a->kind == b->kind && a->from_prelude == b->from_prelude &&
+           kp_streq(a->qualified, b->qualified) && same_type(a->type, b->type, 0) &&
+           a->has_value == b->has_value && a->value == b->value &&
+           is_local(m, a, true) == is_local(m, b, false) && same_parameters(a, b);
+}
+
+/* A name in a template may wait for the instance. In the global namespace it is looked up in the
+ * same way here and there. */
+static bool same_open_name(const struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    const char *name = b->sym ? b->sym->name : b->name;
+
+    if (!a->name || !name)
+        return a->name == name;
+    if (a->kind == KP_MEMBER)
+        return kp_streq(a->name, name);
+    return b->sym && kp_streq(a->name, name) &&
+           (b->sym->from_prelude ||
+            (kp_streq(b->sym->qualified, name) && !is_local(m, b->sym, false) && m->callee &&
+             kp_streq(m->callee->sym->qualified, m->callee->sym->name)));
+}
+
+/* ---- nodes --------------------------------------------------------------------------------- */
+
+static bool same_text(const struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    return kp_streq(kp_node_text(m->u, a), kp_node_text(m->v, b));
+}
+
+static bool same_here(struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    if (a->kind != b->kind || a->op != b->op || a->n_children != b->n_children ||
+        a->has_init != b->has_init || a->is_arrow != b->is_arrow ||
+        (a->has_value && (!b->has_value || a->value != b->value)) || !same_value_type(a, b))
+        return false;
+    switch (a->kind) {
+    case KP_VAR:
+    case KP_PARAM:
+        if (!kp_streq(a->sym->name, b->sym->name) || a->sym->space != b->sym->space ||
+            a->sym->is_static != b->sym->is_static)
+            return false;
+        m->to[a->sym->id] = b->sym;
+        return true;
+    case KP_FLOAT_LIT:
+        return kp_streq(a->name, b->name);
+    case KP_STRING_LIT:
+    case KP_UNKNOWN:
+    case KP_OTHER_DECL:
+    case KP_ASM:
+        return same_text(m, a, b);
+    case KP_INT_LIT:
+        return a->value == b->value;
+    case KP_FUNCTION:
+        return true;
+    default:
+        return (!a->sym && a->is_dependent) || (!a->sym && m->callee)
+                   ? same_open_name(m, a, b)
+                   : same_symbol(m, a->sym, b->sym);
+    }
+}
+
+/* ---- the block ------------------------------------------------------------------------------ */
+
+/* The value of `kp_in0` that a parameter's variable starts with. */
+static const struct kp_node *set_aside(const struct kp_node *outer, const struct kp_node *init)
+{
+    kp_each_child(stmt, outer) kp_each_child(
+        v, stmt) if (init->kind == KP_REF && v->kind == KP_VAR && init->sym == v->sym) return v;
+    return NULL;
+}
+
+static bool same_argument(struct match *m, const struct kp_node *outer, const struct kp_node *p,
+                          const struct kp_node *arg)
+{
+    const struct kp_node *var = binding(m, p->sym->name), *aside;
+    const struct kp_type *t = p->sym->type;
+
+    if (!*p->sym->name)
+        return !kp_writes_by_itself(arg);
+    if (!var) { /* the argument is a variable of that name */
+        if (arg->kind != KP_REF || !arg->sym || !kp_streq(arg->sym->name, p->sym->name) ||
+            (!same_type(t, arg->sym->type, 0) && !is_decayed(t, arg->sym->type)))
+            return false;
+        m->to[p->sym->id] = m->to[arg->sym->id];
+        return m->to[p->sym->id] != NULL;
+    }
+    if (!same_type(t, var->sym->type, 0) && !is_decayed(t, var->sym->type))
+        return false;
+    m->to[p->sym->id] = var->sym;
+    aside = set_aside(outer, var->last);
+    return same(m, arg, aside ? aside->last : var->last);
+}
+
+static bool same_block(struct match *m, const struct kp_node *call, const struct kp_node *block)
+{
+    struct match inner = *m;
+    const struct kp_node *a, *b, *first = block->first ? block->first->first : NULL;
+    unsigned i = 0, bound;
+
+    inner.callee = call->sym ? call->sym->decl : NULL;
+    if (block->kind != KP_COMPOUND || !inner.callee)
+        return false;
+    inner.block = first && first->kind == KP_VAR && kp_starts_with(first->sym->name, "kp_in")
+                      ? block->last
+                      : block;
+    if (inner.block->kind != KP_COMPOUND ||
+        inner.block->n_children < inner.callee->last->n_children)
+        return false;
+    kp_each_child(p, inner.callee) if (p->kind == KP_PARAM &&
+                                       (!kp_argument(call, i) ||
+                                        !same_argument(&inner, block, p,
+                                                       kp_argument(call, i++)))) return false;
+    bound = inner.block->n_children - inner.callee->last->n_children;
+    for (b = inner.block->first; bound--; b = b->next)
+        if (b->kind != KP_DECL_STMT)
+            return false;
+    for (a = inner.callee->last->first; a && b; a = a->next, b = b->next)
+        if (!same(&inner, a, b))
+            return false;
+    return !a && !b;
+}
+
+/* `*reinterpret_cast<uint4 *>(to) = *reinterpret_cast<const uint4 *>(from)` for a call that copies
+ * so many bytes. */
+static bool same_copy(struct match *m, const struct kp_node *call, const struct kp_node *b)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(m->u, call);
+    const struct kp_node *to = b->first, *from = kp_child(b, 1);
+
+    return rule && rule->copy_bytes && b->kind == KP_ASSIGN && to->kind == KP_UNARY &&
+           from->kind == KP_UNARY && to->first->kind == KP_CAST && from->first->kind == KP_CAST &&
+           same(m, kp_argument(call, (unsigned)rule->copy_to), to->first->first) &&
+           same(m, kp_argument(call, (unsigned)rule->copy_from), from->first->first);
+}
+
+static bool same(struct match *m, const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_node *x, *y;
+
+    for (size_t i = 0; !m->callee && i < m->calls->n; i++)
+        if (m->calls->v[i] == a) {
+            if (b->kind == KP_ASSIGN ? same_copy(m, a, b) : same_block(m, a, b))
+                return true;
+            m->failed = a;
+            return false;
+        }
+    if (!same_here(m, a, b))
+        return false;
+    for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
+        if (!same(m, x, y))
+            return false;
+    return !x && !y;
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+/* The function with a body of that name that `skip` others come before. */
+static const struct kp_node *function_at(const struct kp_node *n, const char *qualified,
+                                         unsigned *skip)
+{
+    if (n->kind == KP_FUNCTION && n->last && n->last->kind == KP_COMPOUND && n->sym &&
+        kp_streq(n->sym->qualified, qualified) && !(*skip)--)
+        return n;
+    kp_each_child(c, n)
+    {
+        const struct kp_node *found = function_at(c, qualified, skip);
+
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static const struct kp_node *counterpart(const struct kp_unit *u, const struct kp_unit *v,
+                                         const struct kp_node *function)
+{
+    for (unsigned i = 0;; i++) {
+        unsigned skip = i, again = i;
+        const struct kp_node *f = function_at(u->parse.root, function->sym->qualified, &skip);
+
+        if (!f)
+            return NULL;
+        if (f == function)
+            return function_at(v->parse.root, function->sym->qualified, &again);
+    }
+}
+
+static const struct kp_node *function_of(const struct kp_node *n)
+{
+    while (n && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return n;
+}
+
+const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
+                                           const struct kp_calls *calls)
+{
+    struct match m = {.u = u, .v = v, .calls = calls};
+
+    m.to = kp_new_array(u->arena, const struct kp_sym *, u->parse.syms.n + 1);
+    for (size_t i = 0; i < calls->n; i++) {
+        const struct kp_node *f = function_of(calls->v[i]);
+
+        if (i && f == function_of(calls->v[i - 1]))
+            continue;
+        m.kernel = f ? counterpart(u, v, f) : NULL;
+        m.failed = NULL;
+        if (!m.kernel || !same(&m, f, m.kernel))
+            return m.failed ? m.failed : calls->v[i];
+    }
+    return NULL;
+}
