@@ -171,6 +171,31 @@ static const char *assigned_text(struct kp_emitter *e, const struct kp_leaf *lea
                       r->site->assigned->name, e->nl, indent);
 }
 
+static bool is_in_another_loop(const struct kp_node *loop)
+{
+    for (const struct kp_node *n = loop->parent; n; n = n->parent)
+        if (kp_is_loop(n))
+            return true;
+    return false;
+}
+
+/* What is read, as the user writes it; __ldg(&A[i]) as A[i] where the loop stands in another one.
+ * CUDA's headers make some of its overloads of assembly that nvcc takes to be a function of its
+ * operands: it moves such a read out of the outer loop, in front of the condition that keeps a loop
+ * without iterations from fetching its first tile. */
+static const char *read_text(struct kp_emitter *e, const struct kp_site *s)
+{
+    const struct kp_node *n = s->node, *arg;
+
+    if (n->kind != KP_CALL || n->n_children != 2 || n->from_macro || !n->sym ||
+        !kp_streq(n->sym->name, "__ldg") || !is_in_another_loop(e->l->node))
+        return kp_span_text(e->u, n->span);
+    arg = kp_child(n, 1);
+    if (arg->kind == KP_UNARY && arg->op == KP_OP_ADDR && !arg->from_macro)
+        return kp_span_text(e->u, arg->first->span);
+    return kp_sprintf(e->u->arena, "*(%s)", kp_span_text(e->u, arg->span));
+}
+
 /* `kp_r0[i] = A[..];`, one line each; in braces where one statement stood alone. */
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
 {
@@ -190,7 +215,7 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
         kp_str_addf(&out, "{%s%s", e->nl, indent);
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;
-        const char *text = kp_span_text(u, s->node->span), *line = kp_one_line(u, text);
+        const char *text = read_text(e, s), *line = kp_one_line(u, text);
 
         if (!holds_site(leaf, &e->regs.v[i]))
             continue;
