@@ -111,7 +111,8 @@ def dynamic_bytes(text):
 
 def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
     """None, or what `kpipe verify` said of the two .cu files, whose .ptx files stand beside them. `tiles`:
-    with no tile, one, .. so many too, where the case says how long a tile is."""
+    with no tile, one, .. so many too, where the case says how long a tile is. Each of `values` is n, or a
+    dictionary of sizes."""
     flags = ['--tiles', str(tiles)] if tiles is not None else []
     if info['smem']:
         # the original gets as much dynamic shared memory as the rewritten launch asks for
@@ -119,8 +120,10 @@ def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
         if asked is not None:
             flags += ['--size', f'smem={asked}']
     for n in values:
+        sizes = n if isinstance(n, dict) else {'n': n}
+        bound = [x for name, value in sizes.items() for x in ('--size', f'{name}={value}')]
         r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', info['case'],
-                  '--order', str(orders), '-j', '0', '--size', f'n={n}', *flags, cwd=folder)
+                  '--order', str(orders), '-j', '0', *bound, *flags, cwd=folder)
         if r.code:
-            return f'n = {n}: {r}'
+            return f'{sizes}: {r}'
     return None

@@ -10,9 +10,11 @@ import os
 import random
 
 import bundle
+import copies
 import generate
 import pipelined
 import proof
+import twists
 from many import kpipe
 from suite import read, write
 
@@ -49,7 +51,9 @@ class Batch:
         return os.path.join(self.folder, name)
 
     def make(self, seed, index, klass):
-        data, info = generate.make(seed, index, klass)
+        return self.add(*generate.make(seed, index, klass))
+
+    def add(self, data, info):
         self.sources[info['kernel']] = data
         write(self.path(info['file']), data)
         write(self.path(info['case']), generate.case_file(info).encode())
@@ -162,6 +166,45 @@ def legal(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
+COPY_VARIANTS = [('auto', [])] * 8 + [('auto3', ['--stages', '3']), ('ring2', VARIANTS[-3][1]), ('ldg2', VARIANTS[-2][1]),
+                                      ('sm_90', ['--arch', 'sm_90'])]
+
+
+def shared_copies(kind, compiler, seed, number, folder, size):
+    """Copies that threads share, in vectors where kpipe thinks so: proven at sizes for which the vectors'
+    test holds, and at others."""
+    b = Batch(kind, number, folder)
+    rng = random.Random(f'{seed}/campaign/{kind}/{number}')
+    ways = list(twists.TWISTS.values()) if kind == 'twisted' else [None]
+    infos = [b.add(*copies.make(seed, index, ways[index % len(ways)]))
+             for index in range(number * size, (number + 1) * size)]
+    variant, flags = rng.choice(COPY_VARIANTS)
+    work = []
+    for name, (file, outcomes, codes) in b.rewrite(infos, variant, flags).items():
+        info = next(info for info in infos if info['kernel'] == name)
+        wide = b'kp_wide' in read(b.path(file)) and b'kp_wide' not in b.sources[name]
+        b.counts[kind] += 1
+        b.counts['in vectors'] += wide
+        for form in info['forms']:
+            b.counts[f'form {form}: {"accepted" if wide else "refused"}'] += 1
+        if not accepted(outcomes):
+            b.counts['refused ' + (', '.join(codes) or 'without a reason')] += 1
+            continue
+        b.counts['accepted'] += 1
+        runs = {'values': info['runs'], 'tiles': rng.choice([1, 2, 3]) if info['tiles'] else None}
+        work.append((info, file, runs))
+    prove_all(b, compiler, work)
+    return b.result()
+
+
+def untwisted(compiler, seed, number, folder, size=BATCH):
+    return shared_copies('copies', compiler, seed, number, folder, size)
+
+
+def twisted(compiler, seed, number, folder, size=BATCH):
+    return shared_copies('twisted', compiler, seed, number, folder, size)
+
+
 def illegal(compiler, seed, number, folder, size=BATCH):
     """Kernels that break a rule: none is touched, and where only the single-buffer prefetch is exact,
     that is proven."""
@@ -215,6 +258,6 @@ def correct(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
-KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct}
+KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct, 'copies': untwisted, 'twisted': twisted}
 # What a kind counts towards the number that was asked for.
-COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined'}
+COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined', 'copies': 'copies', 'twisted': 'twisted'}

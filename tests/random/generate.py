@@ -2122,7 +2122,9 @@ def case_file(info):
     out += [f'expect = {expect}']
     if info['tiles']:
         out.append(f'tiles = n, {", ".join(map(str, info["tiles"]))}')
-    out += ['', '[size n]', f'value = {info["sizes"]["n"]}', '']
+    out.append('')
+    for name, value in info['sizes'].items():
+        out += [f'[size {name}]', f'value = {value}', '']
     if info['smem']:
         out += ['[size smem]', f'value = {info["smem"]}', '']
     for a in info['args']:
@@ -2138,6 +2140,7 @@ def case_file(info):
             out.append(f'value = {a["value"]}')
         out.append('')
     out += ['[launch]', f'grid = {info["blocks"]}', 'block = ' + ', '.join(map(str, info['threads'])),
+            *([f'also_block = {" | ".join(info["also_block"])}'] if info.get('also_block') else []),
             'smem = ' + ('smem' if info['smem'] else '0'), '']
     return '\n'.join(out)
 
