@@ -52,6 +52,27 @@ def declared(pattern, replacement):
     return mutate
 
 
+def vectors(pattern, replacement):
+    """One mutant per match in what is done in vectors."""
+    def mutate(text):
+        for branch in re.finditer(r'^([ \t]*)if \(kp_wide\) {\n(.*?)^\1} else\n', text, re.M | re.S):
+            for m in re.finditer(pattern, branch[2], re.M | re.S):
+                new = m.expand(replacement) if isinstance(replacement, str) else replacement(m)
+                yield text[:branch.start(2) + m.start()] + new + text[branch.start(2) + m.end():]
+    return mutate
+
+
+def facts(pattern, replacement):
+    """One mutant per test in front of the vectors that the pattern matches as a whole."""
+    def mutate(text):
+        flag = re.search(r'const bool kp_wide = ([^;]*);', text)
+        for m in re.finditer(r'(?:^|&&\s+)((?:[^&]|&(?!&))*?)(?=\s*&&|$)', flag[1] if flag else ''):
+            new = re.sub('^' + pattern + '$', replacement, m[1])
+            if m[1] and new != m[1]:
+                yield text[:flag.start(1) + m.start(1)] + new + text[flag.start(1) + m.end(1):]
+    return mutate
+
+
 def more(m):
     return f'{m.group(1)}{int(m.group(2)) + 1}{m.group(3)}'
 
@@ -116,4 +137,33 @@ CLASSES = {
     'staging register overwritten': every(r'(kp_r\d+\[)kp_i(\] = )', r'\g<1>0\2'),
     'staging register swapped': every(r'= kp_r0(\[kp_i\])?;', r'= kp_r1\1;'),
     'copy from one element on': every(r'(__pipeline_memcpy_async\(&[^\n]*, &\w+\[[^\n]*)(\], sizeof)', r'\1 + 1\2'),
+    # copies in vectors: when
+    'vectors: always': declared(r'(const bool kp_wide = )[^;]*;', r'\1true;'),
+    'vectors: where they do not fit': every(r'if \(kp_wide\)', 'if (!kp_wide)'),
+    'vectors: address not tested': facts(r'reinterpret_cast<size_t>.*', 'true'),
+    'vectors: half of the address tested': facts(r'(reinterpret_cast<size_t>.* %) 16 == 0', r'\1 8 == 0'),
+    'vectors: size not tested': facts(r'(?!reinterpret_cast).* % \d+ == 0', 'true'),
+    'vectors: half of the size tested':
+        facts(r'((?!reinterpret_cast).*) % (\d+) == 0', lambda m: f'{m[1]} % {int(m[2]) // 2} == 0'),
+    'vectors: block not tested': facts(r'blockDim\..*', 'true'),
+    # ... and which
+    'vectors: one on': vectors(r'((?:const|for \()\s?int \w+ = )([^;\n]*?) \* (\d+);', r'\1(\2 + 1) * \3;'),
+    'vectors: one thread on': vectors(r'(const unsigned int kp_v = )([^;\n]*);', r'\1\2 + 1;'),
+    'vectors: source one vector on':
+        vectors(r'(memcpy_async\([^;]*?,\s*[^;]*?&(\w+)\[[^;]*?)(\]\)?,\s*sizeof)', r'\1 + 16 / (int)sizeof(\2[0])\3'),
+    'vectors: source one row on':
+        vectors(r'(memcpy_async\([^;]*?,\s*[^;]*?\b\w+ / \w+)(?=[^;/]*;)', r'\1 + 1'),
+    'vectors: two threads copy one': vectors(r'(= [^;\n]*?)\b(tid|threadIdx\.x)\b(?=[^;\n]*;)', r'\1\2 / 2'),
+    'vectors: first row of threads alone': vectors(r'threadIdx\.y \* \w+ \+ ', ''),
+    'vectors: row from the wrong thread': vectors(r'(kp_y = )kp_v', r'\1(kp_v + 1)'),
+    'vectors: half the distance': vectors(r'(\* |% \d+ \* )(2|4|8|16)(?=[;,])', lambda m: m[1] + str(int(m[2]) // 2)),
+    'vectors: trips half as long': vectors(r'(\w+ \+= )(\d+) \*', lambda m: f'{m[1]}{int(m[2]) // 2} *'),
+    'vectors: missing tail': vectors(r'\b(kp_v|[ir]) < (?=[^;]*(?:;|\) {))', lambda m: f'{m[1]} + {1 if m[1] == "kp_v" else 16} < '),
+    'vectors: no end': vectors(r'if \((?:kp_v|i) < [^;\n]*\) {$', 'if (true) {'),
+    'vectors: one trip more': vectors(r'(kp_v < )(\d+)(;)', more),
+    'vectors: guard too wide': vectors(r'(if \([^;{]*?) < (?=\w+\)?[^;{]*\)\n)', r'\1 <= '),
+    'vectors: guard dropped': vectors(r'if \((?!kp_v|i <)[^;{]*?\)\n', 'if (true)\n'),
+    'vectors: no zero': vectors(r'\*reinterpret_cast<\w+ \*>\([^;]*? = make_\w+\([^;]*;', ';'),
+    'vectors: wrong zero': all_at_once(r'(make_\w+\()0', r'\g<1>1'),
+    'vectors: narrow copies dropped': every(r'^([ \t]*} else)\n(?=(?:[^\n]*\n){1,3}?[^\n]*(?:memcpy_async|\] = ))', r'\1 if (false)\n'),
 }
