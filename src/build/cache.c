@@ -11,10 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "build/tool.h"
+#include "util/cache_folder.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -23,36 +21,8 @@
 enum { FORMAT = 1 };
 static const int64_t most_bytes = (int64_t)1 << 30;
 
-/* ---- the folder ------------------------------------------------------------------------------ */
-
-static bool is_ours(const char *folder)
-{
-    struct stat st;
-
-    return lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
-}
-
-const char *kp_cache_folder(struct kp_arena *a)
-{
-    const char *said = getenv("KPIPE_CACHE_DIR"), *base = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME"), *folder;
-
-    if (said)
-        folder = said;
-    else if (base && base[0] == '/')
-        folder = kp_sprintf(a, "%s/kpipe", base);
-    else if (home && home[0] == '/')
-        folder = kp_sprintf(a, "%s/.cache/kpipe", home);
-    else
-        folder = "";
-    if (!*folder)
-        return NULL;
-    if (!said && mkdir(kp_folder_of(a, folder), 0700) && errno != EEXIST)
-        return NULL;
-    if (mkdir(folder, 0700) && errno != EEXIST)
-        return NULL;
-    return is_ours(folder) ? folder : NULL;
-}
+/* ---- keys --------------------------------------------------------------------------------------
+ */
 
 const char *kp_cache_program(struct kp_arena *a, const char *path)
 {
@@ -70,19 +40,10 @@ const char *kp_cache_program(struct kp_arena *a, const char *path)
 struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts)
 {
     const char *folder = kp_cache_folder(a);
-    XXH3_state_t *state = folder ? XXH3_createState() : NULL;
     struct kp_cache_key key = {a, NULL};
-    XXH128_hash_t h;
 
-    if (!state)
-        return key;
-    XXH3_128bits_reset(state);
-    for (; *parts; parts++)
-        XXH3_128bits_update(state, *parts, strlen(*parts) + 1);
-    h = XXH3_128bits_digest(state);
-    XXH3_freeState(state);
-    key.entry = kp_sprintf(a, "%s/%d-%016llx%016llx", folder, FORMAT, (unsigned long long)h.high64,
-                           (unsigned long long)h.low64);
+    if (folder)
+        key.entry = kp_sprintf(a, "%s/%d-%s", folder, FORMAT, kp_hash_texts(a, parts));
     return key;
 }
 
@@ -104,7 +65,7 @@ static bool look(struct kp_arena *a, const char *path, struct seen *to)
 
     if (!text || stat(path, &st))
         return false;
-    *to = (struct seen){XXH3_64bits(text, n), st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+    *to = (struct seen){kp_hash_bytes(text, n), st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
     return true;
 }
 
@@ -194,7 +155,7 @@ bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *
     char *list;
     size_t n;
 
-    if (!k->entry || !is_ours(k->entry) ||
+    if (!k->entry || !kp_is_own_folder(k->entry) ||
         !(list = kp_read_file(a, kp_sprintf(a, "%s/reads", k->entry), &n)) || strlen(list) != n ||
         !all_as_they_were(a, list) ||
         kp_copy_file(a, kp_sprintf(a, "%s/product", k->entry),

@@ -2,9 +2,8 @@
  * of, safe when several programs use it at the same time. An entry is a folder with the product,
  * what nvcc printed, and the list of the files it read, which must all be as they were.
  *
- * The folder is $KPIPE_CACHE_DIR, $XDG_CACHE_HOME/kpipe or ~/.cache/kpipe; an empty KPIPE_CACHE_DIR
- * switches the cache off. One limit is known: a header that did not exist then and would be found
- * first now is not noticed. */
+ * The folder is kp_cache_folder(). One limit is known: a header that did not exist then and would
+ * be found first now is not noticed. */
 #ifndef KP_BUILD_CACHE_H
 #define KP_BUILD_CACHE_H
 
@@ -18,8 +17,6 @@ struct kp_cache_key {
     const char *entry; /* the entry's folder; NULL: no cache */
 };
 
-/* Where entries are kept; NULL when nothing is. It is made when it is not there. */
-const char *kp_cache_folder(struct kp_arena *a);
 /* `parts` (NULL-terminated) is all that decides about the product besides the files that it reads;
  * programs among them are given by kp_cache_program(). */
 struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts);

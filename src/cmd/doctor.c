@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "build/cache.h"
 #include "build/tool.h"
 #include "front/front.h"
 #include "gpu/bench.h"
+#include "util/cache_folder.h"
 #include "util/subprocess.h"
 #include "util/system.h"
 

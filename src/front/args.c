@@ -213,8 +213,6 @@ struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
         "-w",
         "-Wno-error",
         "-I" KP_CUDA_FOLDER,
-        "-include",
-        KP_PRELUDE_PATH,
     };
     struct kp_args to = {0};
 

@@ -18,7 +18,8 @@ void kp_args_translate(struct kp_arena *a, const char *const *from, const char *
                        struct kp_args *to);
 
 /* The whole command line. `bare`: without system headers, which the prelude then replaces. `more`:
- * translated arguments of the build. */
+ * translated arguments of the build. The prelude is left to the caller: it comes before what `more`
+ * includes. */
 struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
                             const struct kp_args *more);
 

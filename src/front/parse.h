@@ -7,6 +7,7 @@
 
 #include <clang-c/Index.h>
 
+#include "front/args.h"
 #include "front/front.h"
 #include "front/lex.h"
 
@@ -56,6 +57,8 @@ struct kp_builder {
     struct kp_parse *out;
     CXTranslationUnit tu;
     CXFile prelude;
+    bool local_only; /* a search of the unit does not see the prelude */
+    bool missed;     /* .. and what is made here cannot be relied on */
 
     KP_VEC(struct kp_seen_file) seen_files;
     KP_VEC(struct kp_file_facts) facts; /* by file index */
@@ -108,6 +111,9 @@ void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
 /* The same for a node that has no text of its own: it stands where its children stand. */
 void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
 struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
+/* The unit's. Where only those of its own files are listed (local_only), libclang adds what it has
+ * instantiated; that is left out. */
+struct kp_cursors kp_cursors_of_unit(struct kp_builder *b);
 char *kp_take_string(struct kp_builder *b, CXString s);
 void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, uint32_t offset,
                  bool is_error, const char *text);
@@ -179,5 +185,11 @@ void kp_find_unseen(struct kp_builder *b);
  * set when there is none. */
 bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
                    const char **error);
+
+/* parse_prelude.c: the path of the prelude's tree, as -include-pch takes it, for parses with these
+ * arguments; NULL: the prelude has to be included as text. `args` leave system headers out, so the
+ * prelude's text is all that the tree is made of. */
+const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp_args *args,
+                              struct CXUnsavedFile *prelude);
 
 #endif

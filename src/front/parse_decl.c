@@ -408,10 +408,8 @@ struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c)
     return n;
 }
 
-static void add_all(struct kp_builder *b, struct kp_node *parent, CXCursor c)
+static void add_all(struct kp_builder *b, struct kp_node *parent, struct kp_cursors kids)
 {
-    struct kp_cursors kids = kp_cursors_in(b, c);
-
     for (size_t i = 0; i < kids.n; i++)
         add_declaration(b, parent, kids.v[i]);
 }
@@ -426,7 +424,7 @@ static void add_declaration(struct kp_builder *b, struct kp_node *parent, CXCurs
     case CXCursor_Namespace:
     case CXCursor_LinkageSpec:
     case CXCursor_FriendDecl:
-        add_all(b, parent, c);
+        add_all(b, parent, kp_cursors_in(b, c));
         break;
     case CXCursor_FunctionDecl:
     case CXCursor_FunctionTemplate:
@@ -460,10 +458,8 @@ static void add_declaration(struct kp_builder *b, struct kp_node *parent, CXCurs
 
 /* Explicit specialisations are symbols of their own; only here can they be told from what the
  * compiler instantiates. */
-static void find_specialisations(struct kp_builder *b, CXCursor c)
+static void find_specialisations(struct kp_builder *b, struct kp_cursors kids)
 {
-    struct kp_cursors kids = kp_cursors_in(b, c);
-
     for (size_t i = 0; i < kids.n; i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
         struct kp_spot at;
@@ -472,7 +468,7 @@ static void find_specialisations(struct kp_builder *b, CXCursor c)
             !kp_spot_of_location(b, clang_getCursorLocation(kids.v[i]), &at) || at.file < 0)
             continue;
         if (k == CXCursor_Namespace || k == CXCursor_LinkageSpec)
-            find_specialisations(b, kids.v[i]);
+            find_specialisations(b, kp_cursors_in(b, kids.v[i]));
         else if (!clang_Cursor_isNull(clang_getSpecializedCursorTemplate(kids.v[i])))
             kp_push(b->scratch, &b->explicit_specs, clang_getCanonicalCursor(kids.v[i]));
     }
@@ -480,7 +476,7 @@ static void find_specialisations(struct kp_builder *b, CXCursor c)
 
 void kp_build_unit(struct kp_builder *b)
 {
-    CXCursor unit = clang_getTranslationUnitCursor(b->tu);
+    struct kp_cursors unit = kp_cursors_of_unit(b);
     struct kp_node *root = kp_new(b->arena, struct kp_node);
 
     root->kind = KP_TRANSLATION_UNIT;

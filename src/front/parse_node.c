@@ -20,6 +20,35 @@ struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c)
     return out;
 }
 
+/* Where a template's instantiation stands, if it stands there for itself: the template. */
+static bool stands_on_template(const struct kp_cursors *all, CXCursor c)
+{
+    CXSourceLocation at = clang_getCursorLocation(c);
+
+    if (clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c)))
+        return false;
+    for (size_t i = 0; i < all->n; i++)
+        if (clang_getCursorKind(all->v[i]) == CXCursor_FunctionTemplate &&
+            clang_equalLocations(clang_getCursorLocation(all->v[i]), at))
+            return true;
+    return false;
+}
+
+struct kp_cursors kp_cursors_of_unit(struct kp_builder *b)
+{
+    CXCursor unit = clang_getTranslationUnitCursor(b->tu);
+    struct kp_cursors all = kp_cursors_in(b, unit), own = {0};
+
+    if (!b->local_only)
+        return all;
+    for (size_t i = 0; i < all.n; i++)
+        if (clang_isPreprocessing(clang_getCursorKind(all.v[i])) ||
+            (clang_equalCursors(clang_getCursorLexicalParent(all.v[i]), unit) &&
+             !stands_on_template(&all, all.v[i])))
+            kp_push(b->scratch, &own, all.v[i]);
+    return own;
+}
+
 struct kp_node *kp_node_new(struct kp_builder *b, enum kp_kind kind, CXCursor c)
 {
     struct kp_node *n = kp_new(b->arena, struct kp_node);

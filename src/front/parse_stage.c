@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "front/parse.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@
 struct stage {
     struct kp_arena *arena, *scratch;
     const struct kp_unit *unit;
-    CXIndex index;
+    CXIndex index, local; /* one that shows nothing of the prelude's tree */
     struct CXUnsavedFile *files;
     unsigned n_files;
     struct kp_args build; /* of the user and the compilation database */
@@ -24,6 +25,8 @@ struct stage {
 };
 
 /* ---- virtual files ---- */
+
+enum { PRELUDE_FILE = 1 }; /* in `files` */
 
 static void add_file(struct stage *s, const char *path, const char *text, size_t size)
 {
@@ -53,6 +56,7 @@ static void make_files(struct stage *s)
 
     s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n);
     add_file(s, kp_main_name(s->unit), s->unit->source.text, s->unit->source.size);
+    assert(s->n_files == PRELUDE_FILE);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
     add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers, "");
     add_headers(s, KP_C_FOLDER, kp_c_headers, "");
@@ -158,19 +162,71 @@ static unsigned errors_that_matter(const struct kp_builder *b)
 
 /* ---- one parse ---- */
 
+/* Makes b->tu. `how` is -include or -include-pch, of the prelude. False when libclang gives up. */
+static bool parse_with(struct stage *s, const struct kp_args *args, const char *how,
+                       const char *prelude, struct kp_builder *b)
+{
+    struct kp_args all = {0};
+
+    kp_push(s->scratch, &all, how);
+    kp_push(s->scratch, &all, prelude);
+    for (size_t i = 0; i < args->n; i++)
+        kp_push(s->scratch, &all, args->v[i]);
+    return clang_parseTranslationUnit2(b->local_only ? s->local : s->index, kp_main_name(s->unit),
+                                       all.v, (int)all.n, s->files, s->n_files,
+                                       CXTranslationUnit_KeepGoing |
+                                           CXTranslationUnit_DetailedPreprocessingRecord,
+                                       &b->tu) == CXError_Success;
+}
+
+static bool has_error(CXTranslationUnit tu)
+{
+    bool any = false;
+
+    for (unsigned i = 0; !any && i < clang_getNumDiagnostics(tu); i++) {
+        CXDiagnostic d = clang_getDiagnostic(tu, i);
+
+        any = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+        clang_disposeDiagnostic(d);
+    }
+    return any;
+}
+
+/* With the prelude's own tree, of which libclang then reads no more than what the file names. What
+ * has to be looked for in it takes another parse. So does a file with errors: libclang lists broken
+ * declarations differently then. */
+static bool build_quickly(struct stage *s, const struct kp_args *args, struct kp_builder *b)
+{
+    const char *tree = kp_prelude_parsed(s->scratch, s->index, args, &s->files[PRELUDE_FILE]);
+
+    b->local_only = true;
+    if (!tree || !parse_with(s, args, "-include-pch", tree, b))
+        return false;
+    if (has_error(b->tu))
+        b->missed = true;
+    else
+        kp_build_unit(b);
+    if (b->missed)
+        clang_disposeTranslationUnit(b->tu);
+    return !b->missed;
+}
+
 static bool parse(struct stage *s, bool bare, const struct kp_args *more)
 {
     struct kp_args args = kp_args_make(s->scratch, s->unit->options->arch, bare, more);
     struct kp_parse out = {0};
-    struct kp_builder b = {.arena = s->arena, .scratch = s->scratch, .unit = s->unit, .out = &out};
+    const struct kp_builder fresh = {
+        .arena = s->arena, .scratch = s->scratch, .unit = s->unit, .out = &out};
+    struct kp_builder b = fresh;
     unsigned errors;
 
-    if (clang_parseTranslationUnit2(
-            s->index, kp_main_name(s->unit), args.v, (int)args.n, s->files, s->n_files,
-            CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
-            &b.tu) != CXError_Success)
-        return false;
-    kp_build_unit(&b);
+    if (!bare || !build_quickly(s, &args, &b)) {
+        b = fresh;
+        out = (struct kp_parse){0};
+        if (!parse_with(s, &args, "-include", KP_PRELUDE_PATH, &b))
+            return false;
+        kp_build_unit(&b);
+    }
     errors = errors_that_matter(&b);
     clang_disposeTranslationUnit(b.tu);
     if (s->any && errors >= s->best_errors)
@@ -269,6 +325,7 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
     if (!build_args(&s, error))
         return false;
     s.index = clang_createIndex(0, 0);
+    s.local = clang_createIndex(1, 0);
     make_files(&s);
     parse(&s, true, &s.build);
     if (!s.any || s.best_errors)

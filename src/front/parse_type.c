@@ -252,5 +252,8 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
     if (t)
         return t;
     clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_named, &s);
-    return s.found.kind == CXType_Invalid ? NULL : kp_type_of(b, s.found);
+    if (s.found.kind != CXType_Invalid)
+        return kp_type_of(b, s.found);
+    b->missed = b->missed || b->local_only;
+    return NULL;
 }

@@ -1,0 +1,189 @@
+/* The prelude, parsed once and kept: its declarations are four fifths of what there is to parse in
+ * a usual file. */
+#define _GNU_SOURCE
+#include "front/parse.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "front/virtual.h"
+#include "util/cache_folder.h"
+#include "util/subprocess.h"
+#include "util/system.h"
+
+enum { FORMAT = 1, MOST_FILES = 64 };
+
+struct kept {
+    const char *tree, *sum; /* paths */
+};
+
+/* ---- which one ---- */
+
+/* Of the arguments, those that include other files keep the prelude from being parsed alone. */
+static bool includes_more(const struct kp_args *args)
+{
+    for (size_t i = 0; i < args->n; i++)
+        if (kp_streq(args->v[i], "-include") || kp_streq(args->v[i], "-imacros"))
+            return true;
+    return false;
+}
+
+/* Everything that decides about the tree; clang itself refuses one of another clang. */
+static const char *key_of(struct kp_arena *a, const struct kp_args *args, const char *prelude)
+{
+    CXString clang = clang_getClangVersion();
+    struct kp_texts parts = {0};
+    const char *key;
+
+    kp_push(a, &parts, kp_sprintf(a, "%d", FORMAT));
+    kp_push(a, &parts, clang_getCString(clang));
+    kp_push(a, &parts, prelude);
+    for (size_t i = 0; i < args->n; i++)
+        kp_push(a, &parts, args->v[i]);
+    kp_push(a, &parts, NULL);
+    key = kp_hash_texts(a, parts.v);
+    clang_disposeString(clang);
+    return key;
+}
+
+static bool find(struct kp_arena *a, const struct kp_args *args, const char *prelude,
+                 struct kept *out)
+{
+    const char *cache = includes_more(args) ? NULL : kp_cache_folder(a), *folder;
+
+    if (!cache)
+        return false;
+    folder = kp_sprintf(a, "%s/prelude", cache);
+    mkdir(folder, 0700);
+    if (!kp_is_own_folder(folder))
+        return false;
+    out->tree = kp_sprintf(a, "%s/%s.pch", folder, key_of(a, args, prelude));
+    out->sum = kp_sprintf(a, "%s.sum", out->tree);
+    return true;
+}
+
+/* ---- is it what was stored? ---- */
+
+static const char *sum_of(struct kp_arena *a, const char *path)
+{
+    size_t n;
+    char *bytes = kp_read_file(a, path, &n);
+
+    return bytes ? kp_sprintf(a, "%016llx", (unsigned long long)kp_hash_bytes(bytes, n)) : NULL;
+}
+
+static bool is_whole(struct kp_arena *a, const struct kept *k)
+{
+    size_t n;
+    const char *said = kp_read_file(a, k->sum, &n), *sum = said ? sum_of(a, k->tree) : NULL;
+
+    return sum && kp_streq(sum, said);
+}
+
+/* ---- making it ---- */
+
+static bool write_text(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && kp_write_all(fd, text, strlen(text));
+
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+struct old {
+    const char *path;
+    time_t used;
+};
+
+static int by_use(const void *a, const void *b)
+{
+    const struct old *x = a, *y = b;
+
+    return x->used < y->used ? -1 : x->used > y->used;
+}
+
+/* Drops what was not used for longest: half, when there is too much. */
+static void trim(struct kp_arena *a, const char *folder)
+{
+    DIR *d = opendir(folder);
+    KP_VEC(struct old) all = {0};
+    struct stat st;
+
+    for (struct dirent *e; d && (e = readdir(d));) {
+        struct old x = {.path = kp_sprintf(a, "%s/%s", folder, e->d_name)};
+
+        if (lstat(x.path, &st) || !S_ISREG(st.st_mode))
+            continue;
+        x.used = st.st_mtim.tv_sec;
+        kp_push(a, &all, x);
+    }
+    if (d)
+        closedir(d);
+    if (all.n <= MOST_FILES)
+        return;
+    qsort(all.v, all.n, sizeof *all.v, by_use);
+    for (size_t i = 0; i < all.n / 2; i++)
+        unlink(all.v[i].path);
+}
+
+static bool save(struct kp_arena *a, CXTranslationUnit tu, const struct kept *k)
+{
+    const char *tree = kp_sprintf(a, "%s.%d", k->tree, (int)getpid());
+    const char *sum = kp_sprintf(a, "%s.%d", k->sum, (int)getpid()), *value;
+    bool ok =
+        clang_saveTranslationUnit(tu, tree, clang_defaultSaveOptions(tu)) == CXSaveError_None &&
+        (value = sum_of(a, tree)) && write_text(sum, value) && !rename(sum, k->sum) &&
+        !rename(tree, k->tree);
+
+    if (!ok) {
+        unlink(tree);
+        unlink(sum);
+    }
+    return ok;
+}
+
+static bool make(struct kp_arena *a, CXIndex index, const struct kp_args *args,
+                 struct CXUnsavedFile *prelude, const struct kept *k)
+{
+    struct kp_args own = {0};
+    CXTranslationUnit tu;
+    bool ok;
+
+    for (size_t i = 0; i < args->n; i++)
+        kp_push(a, &own, args->v[i]);
+    kp_push(a, &own, "-Xclang");
+    kp_push(a, &own, "-fno-pch-timestamp"); /* the prelude's file is in no file system */
+    if (clang_parseTranslationUnit2(index, KP_PRELUDE_PATH, own.v, (int)own.n, prelude, 1,
+                                    CXTranslationUnit_DetailedPreprocessingRecord |
+                                        CXTranslationUnit_ForSerialization |
+                                        CXTranslationUnit_Incomplete,
+                                    &tu) != CXError_Success)
+        return false;
+    ok = clang_getNumDiagnostics(tu) == 0 && save(a, tu, k);
+    clang_disposeTranslationUnit(tu);
+    return ok;
+}
+
+const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp_args *args,
+                              struct CXUnsavedFile *prelude)
+{
+    struct kept k;
+
+    if (!find(a, args, prelude->Contents, &k))
+        return NULL;
+    if (is_whole(a, &k)) {
+        utimensat(AT_FDCWD, k.tree, NULL, 0); /* used just now: the last to be dropped */
+        utimensat(AT_FDCWD, k.sum, NULL, 0);
+        return k.tree;
+    }
+    if (!make(a, index, args, prelude, &k))
+        return NULL;
+    trim(a, kp_sprintf(a, "%s/prelude", kp_cache_folder(a)));
+    return k.tree;
+}

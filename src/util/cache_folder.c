@@ -1,0 +1,57 @@
+#define _GNU_SOURCE
+#include "util/cache_folder.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+bool kp_is_own_folder(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+}
+
+static bool make(const char *folder)
+{
+    return mkdir(folder, 0700) == 0 || errno == EEXIST;
+}
+
+const char *kp_cache_folder(struct kp_arena *a)
+{
+    const char *said = getenv("KPIPE_CACHE_DIR"), *base = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+
+    if (said)
+        return *said && make(said) && kp_is_own_folder(said) ? said : NULL;
+    if ((!base || base[0] != '/') && home && home[0] == '/')
+        base = kp_sprintf(a, "%s/.cache", home);
+    if (!base || base[0] != '/' || !make(base))
+        return NULL;
+    base = kp_sprintf(a, "%s/kpipe", base);
+    return make(base) && kp_is_own_folder(base) ? base : NULL;
+}
+
+const char *kp_hash_texts(struct kp_arena *a, const char *const *parts)
+{
+    XXH3_state_t state;
+    XXH128_hash_t h;
+
+    XXH3_INITSTATE(&state);
+    XXH3_128bits_reset(&state);
+    for (; *parts; parts++)
+        XXH3_128bits_update(&state, *parts, strlen(*parts) + 1);
+    h = XXH3_128bits_digest(&state);
+    return kp_sprintf(a, "%016llx%016llx", (unsigned long long)h.high64,
+                      (unsigned long long)h.low64);
+}
+
+uint64_t kp_hash_bytes(const char *bytes, size_t n)
+{
+    return XXH3_64bits(bytes, n);
+}
