@@ -269,8 +269,9 @@ static bool runs(struct probe *p, const char **why, bool corrects_roles)
     l = kp_simt_case_launch(&d, x->arena, p->kernel);
     kp_simt_run(x->arena, p->x->module, &l, &o, &report);
     *why = report.error;
+    /* Threads that store the same to one place speak against a block that is a guess. */
     for (size_t k = 0; k < report.n_alarms && !*why; k++)
-        if (!report.alarms[k].note)
+        if (!report.alarms[k].note || x->trial)
             *why = report.alarms[k].text;
     for (size_t k = 0; k < report.n_alarms && corrects_roles; k++)
         for (size_t a = 0; a < x->args.n && report.alarms[k].kind == KP_ALARM_UNINIT_GLOBAL; a++)
