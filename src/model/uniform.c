@@ -2,6 +2,7 @@
  * atomics and votes, and what is assigned under a condition that does. Flow-insensitive. Memory is
  * taken to be the same for all threads that read it at the same address: anything else would be a
  * race. */
+#include "model/invariant.h"
 #include "model/loops.h"
 
 struct scan {
@@ -181,15 +182,33 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
     }
 }
 
-/* Argument i of a visible function goes in by value, and is no address. */
+/* Argument i of a visible function is its own value there, and no address. What a template
+ * parameter stands for may be a reference: then the function has to leave it alone. */
 static bool by_value(const struct kp_node *call, unsigned i)
 {
     const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
+    const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
+    const struct kp_node *body = call->sym && call->sym->decl ? call->sym->decl->last : NULL;
 
-    return p && p->kind == KP_PARAM && p->sym->type && !p->sym->type->is_dependent &&
-           (p->sym->type->kind == KP_TYPE_INT || p->sym->type->kind == KP_TYPE_FLOAT ||
-            p->sym->type->kind == KP_TYPE_BOOL || p->sym->type->kind == KP_TYPE_ENUM ||
-            (p->sym->type->kind == KP_TYPE_POINTER && p->sym->type->elem->is_const));
+    if (!t)
+        return false;
+    if (t->kind == KP_TYPE_DEPENDENT)
+        return body && body->kind == KP_COMPOUND && !kp_assigns(body, p->sym) &&
+               !kp_is_exposed(body, p->sym);
+    return !t->is_dependent &&
+           (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
+            t->kind == KP_TYPE_ENUM || (t->kind == KP_TYPE_POINTER && t->elem->is_const));
+}
+
+/* A visible function that takes a pointer may store behind it, and cannot change the variable. */
+static bool is_pointer_by_value(const struct kp_node *call, unsigned i)
+{
+    const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL,
+                         *arg = kp_argument(call, i);
+
+    return p && p->kind == KP_PARAM && p->sym->type && p->sym->type->kind == KP_TYPE_POINTER &&
+           arg->kind == KP_REF && arg->sym && arg->sym->type &&
+           arg->sym->type->kind == KP_TYPE_POINTER;
 }
 
 /* What a call that only some threads make, or make with their own values, stores through its
@@ -235,7 +254,9 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
         const struct kp_node *arg;
 
         for (unsigned i = 0; any && (arg = kp_argument(n, i)); i++)
-            if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE : !by_value(n, i))
+            if (!r && is_pointer_by_value(n, i))
+                mark_locals(s, &s->f->points_to[arg->sym->id]);
+            else if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE : !by_value(n, i))
                 mark(s, arg);
         if (any)
             mark_stored(s, n);
