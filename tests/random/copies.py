@@ -54,6 +54,9 @@ class Tile:
         self.align = r.random() < 0.2
         self.twists = {}                         # what a twist puts in the place of a part
 
+    def be(self, kind):
+        self.type, self.zero = kind, kind.zeros[0]
+
     def span(self):
         return f'{self.columns}' + (f' + {self.pad}' if self.pad else '')
 
@@ -313,11 +316,11 @@ def loop(k):
         e = element(t, f'(tid + j) % {t.rows}', f'(j * 3) % {t.columns}') if t.down else \
             element(t, f'(tid + j) % {t.rows}', f'j % {t.columns}')
         terms.append(t.type.value.format(e))
-    compute = ['for (int j = 0; j < BK; ++j)', f'    acc = acc * 0.875f + {" + 0.5f * ".join(terms)};'] + k.compute
+    compute = ['for (int j = 0; j < BK; ++j)', f'    acc = acc * 0.875f + {" + 0.5f * ".join(terms)};']
     # what the loop over j leaves out
     t = k.tiles[0]
     at = element(t, 'j', f'(tid + j) % {t.columns}')
-    compute += [f'for (int j = 0; j < {t.rows}; ++j)', f'    acc = acc * 0.75f + {t.type.value.format(at)};']
+    compute += [f'for (int j = 0; j < {t.rows}; ++j)', f'    acc = acc * 0.75f + {t.type.value.format(at)};'] + k.compute
     body = (['__syncthreads();'] if k.sync_first else []) + load + ['__syncthreads();'] + compute
     body += ([] if k.sync_first else ['__syncthreads();']) + tail
     lines = before + braces(head, body)

@@ -2,7 +2,7 @@
 
 All of them stay correct CUDA. What kpipe writes of them, with vectors or without, must be proven.
 """
-from copies import F32, Element, plain_source
+from copies import F32, I32, plain_source
 
 TWISTS = {}
 
@@ -152,15 +152,8 @@ def narrow_counter(k, t):
 def not_the_thread(k, t):
     by_number(k, t)
     n = k.threads
-    t.twists['start'] = k.r.choice([f'((int)(tid + 1) % {n})', f'({n} - 1 - (int)tid)', '((int)tid ^ 1)', '(int)tid / 2'])
+    t.twists['start'] = k.r.choice([f'((int)(tid + 1) % {n})', f'({n} - 1 - (int)tid)', '((int)tid ^ 1)'])
     t.way = 'counter'
-
-
-@twist
-def twice(k, t):
-    """Some points are made by two threads, which store the same."""
-    t.way = 'counter'
-    t.twists['start'], t.twists['stride'] = '(int)tid / 2', str(k.threads // 2)
 
 
 @twist
@@ -248,7 +241,7 @@ def odd_bound(k, t):
 def other_fill(k, t):
     t.guard_rows = t.guard_columns = True
     if t.type.c in ('float2', 'char4'):
-        t.type = F32
+        t.be(F32)
     kind = k.r.choice(['one', 'macro', 'name', 'negative', 'tiny'])
     value = {'one': '1', 'macro': 'OUTSIDE', 'name': 'nothing', 'negative': '-0.0f', 'tiny': '1e-30f'}[kind]
     if t.type.c not in ('float', 'double', 'half', '__nv_bfloat16') and kind in ('negative', 'tiny'):
@@ -263,7 +256,7 @@ def other_fill(k, t):
 @twist
 def fill_of_another_type(k, t):
     t.guard_rows = t.guard_columns = True
-    t.type = F32
+    t.be(F32)
     t.zero = k.r.choice(['(float)(m > 10000)', '0.0', "'0'", '(float)false', '0.0f * 1.0f', '(float)(signed char)256', '0x0p3f',
                          '0.0e9f', 'make_float2(0, 1).y', '(1.0f, 0.0f)'])
 
@@ -272,7 +265,8 @@ def fill_of_another_type(k, t):
 
 @twist
 def changed_value(k, t):
-    t.read, t.type = 'assign', F32
+    t.read = 'assign'
+    t.be(F32)
     t.twists['value'] = k.r.choice(['{} * 2.0f', '-{}', '{} + 0.0f', 'fabsf({})', '(float)(int){}', '{} * alpha'])
     if 'alpha' in t.twists['value']:
         k.pre.append('const float alpha = 1.0f;')
@@ -286,12 +280,14 @@ def own_element_read(k, t):
 
 @twist
 def volatile_tile(k, t):
-    t.type, t.volatile = F32, 'volatile '
+    t.be(F32)
+    t.volatile = 'volatile '
 
 
 @twist
 def volatile_source(k, t):
-    t.type, t.read = F32, 'assign'
+    t.read = 'assign'
+    t.be(F32)
     t.twists['value'] = '*(const volatile float *)&{}'
 
 
@@ -305,9 +301,9 @@ def counted_use(k, t):
 
 @twist
 def atomic_on_tile(k, t):
-    t.type = Element('int', 'i32', 4, ['0'], '(float)({} % 64)')
+    t.be(I32)
     t.layout = 'square'
-    k.compute += [f'atomicAdd(&{t.name}[0][0], 0);']
+    k.compute += ['__syncthreads();', f'atomicAdd(&{t.name}[0][0], 0);']
 
 
 @twist
