@@ -36,6 +36,7 @@ something that looks alike and is legal. The classes by the section of docs/soun
                              some_return, block_returns
     width                    odd_source, pair_at_odd, odd_stage
     text                     decltype_tile, macro_phase
+    forms of public code     form_*, all legal
 
 kernel.py has the choices, body.py the loop's text, render.py the file, rules_*.py the classes.
 """
@@ -49,6 +50,7 @@ import rules_loop  # noqa: F401
 import rules_data  # noqa: F401
 import rules_tile  # noqa: F401
 import rules_near  # noqa: F401
+import rules_forms  # noqa: F401
 from kernel import Kernel, choose
 from render import render
 from rules import CLASSES

@@ -1,0 +1,221 @@
+"""Forms of loops in public code that kernel.py does not choose: all are legal, each is a class."""
+from kernel import I8, I32, F4, Type
+from rules import LINE, add_array, rule
+
+HALF2 = Type('half2', 'f16', 2, '__float2half2_rn(0.0f)', '(__low2float({0}) - __high2float({0}))')
+INT4 = Type('int4', 'i32', 4, 'make_int4(0, 0, 0, 0)', '(float)(({0}.x ^ {0}.w) % 64)')
+UINT2 = Type('uint2', 'u32', 2, 'make_uint2(0, 0)', '(float)(({0}.x + {0}.y) % 64)')
+SHORT4 = Type('short4', 'i16', 4, 'make_short4(0, 0, 0, 0)', '(float)({0}.y - {0}.z)')
+DOUBLE = Type('double', 'f64', 1, '0.0', '(float){}')
+
+
+def index_of(v):
+    """k + t of A[k + t]."""
+    return v.split('[', 1)[1][:-1]
+
+
+# ---- who copies --------------------------------------------------------------------------------
+
+@rule(legal=True)
+def form_method(k):
+    k.need.update(LINE)
+    k.top += ['struct view {', '    const float *p;', '    __device__ __forceinline__ float at(int i) const { return p[i]; }',
+              '};']
+    k.pre.append('const view source = {A};')
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = source.at({index_of(v)});']
+
+
+@rule(legal=True)
+def form_accessor(k):
+    k.need.update(LINE)
+    k.top += ['struct view {', '    const float *p;', '    int first;',
+              '    __device__ const float &operator[](int i) const { return p[first + i]; }', '};']
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = (view{{A, k}})[{index_of(v)} - k];']
+
+
+@rule(legal=True)
+def form_functor(k):
+    k.need.update(LINE)
+    k.top += ['template <typename F>', '__device__ __forceinline__ void fill(float *to, int i, F from)', '{',
+              '    to[i] = from(i);', '}']
+    k.copy_filter = lambda k, t, d, v, g: [f'fill(As, {index_of(d)}, [&](int i) {{ return A[k + i]; }});']
+
+
+@rule(legal=True)
+def form_lambda_per_tile(k):
+    k.need.update(LINE)
+    k.load_head.append('auto at = [&](int i) { return A[i]; };')
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = at({index_of(v)});']
+
+
+@rule(legal=True)
+def form_cached_load(k):
+    k.need.update(LINE)
+    how = k.r.choice(['__ldcs', '__ldcg', '__ldca', '__ldlu'])
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = {how}(&{v});']
+
+
+# ---- macros ------------------------------------------------------------------------------------
+
+@rule(legal=True)
+def form_macro_tile(k):
+    k.need.update(LINE, text='plain')
+    k.top.append('#define TILE(i) As[(i)]')
+    k.copy_filter = lambda k, t, d, v, g: [f'TILE({index_of(d)}) = {v};']
+    k.c_tail.append('acc += TILE(t % TW);')
+
+
+@rule(legal=True)
+def form_macro_barrier(k):
+    k.need.update(LINE, text='plain')
+    k.top.append(k.r.choice(['#define SYNC() __syncthreads()', '#define SYNC() do { __syncthreads(); } while (0)']))
+    k.bar = ['SYNC();'] * 3
+
+
+@rule(legal=True)
+def form_macro_load(k):
+    k.need.update(LINE, text='plain')
+    k.top.append('#define LOAD(i) As[(i)] = A[k + (i)]')
+    k.copy_filter = lambda k, t, d, v, g: [f'LOAD({index_of(d)});']
+
+
+# ---- several elements at a time --------------------------------------------------------------------
+
+@rule(legal=True)
+def form_vector_type(k):
+    k.need.update(LINE, elem=[HALF2, INT4, UINT2, SHORT4, DOUBLE])
+    k.top.append('#include <cuda_fp16.h>')
+
+
+@rule(legal=True)
+def form_unpacked(k):
+    """Four floats at a time, stored one by one."""
+    k.need.update(LINE)
+    four = '*(const float4 *)&A[k + 4 * t]' if k.r.random() < 0.5 else 'reinterpret_cast<const float4 *>(A + k)[t]'
+    k.copy_filter = lambda k, t, d, v, g: ['if (t < TW / 4) {', f'    const float4 v = {four};'] + \
+        [f'    As[{p}] = v.{m};' for p, m in (('4 * t', 'x'), ('4 * t + 1', 'y'), ('4 * t + 2', 'z'), ('4 * t + 3', 'w'))] + \
+        ['}']
+    k.need.update(threads=64)
+
+
+@rule(legal=True)
+def form_bytes(k):
+    """Four bytes of a word."""
+    k.need.update(LINE, threads=64)
+    add_array(k, 'Q', 'const signed char *__restrict__ ', I8, 8192)
+    k.copy_filter = lambda k, t, d, v, g: ['if (t < TW / 4) {', '    const unsigned word = ((const unsigned *)(Q + k))[t];',
+                                           '    for (int b = 0; b < 4; ++b)',
+                                           '        As[4 * t + b] = (float)((word >> 8 * b) & 255);', '}']
+
+
+@rule(legal=True)
+def form_memcpy(k):
+    k.need.update(LINE, threads=64)
+    k.copy_filter = lambda k, t, d, v, g: ['if (t < TW / 4) {', '    float v[4];', '    memcpy(v, &A[k + 4 * t], sizeof v);',
+                                           '    for (int b = 0; b < 4; ++b)', '        As[4 * t + b] = v[b];', '}']
+
+
+@rule(legal=True)
+def form_staged(k):
+    """Through an array of registers, all loads before all stores."""
+    k.need.update(LINE, threads=64, w=64)
+    k.copy_filter = lambda k, t, d, v, g: ['if (t < TW / 2) {', '    float v[2];', '    for (int b = 0; b < 2; ++b)',
+                                           '        v[b] = A[k + t + b * (TW / 2)];', '    for (int b = 0; b < 2; ++b)',
+                                           '        As[t + b * (TW / 2)] = v[b];', '}']
+
+
+@rule(legal=True)
+def form_narrower(k):
+    """Four of which three are kept."""
+    k.need.update(LINE, threads=64)
+    add_array(k, 'P', 'const float4 *__restrict__ ', F4, 1024)
+    k.pre.append('__shared__ float3 Ps[TW];')
+    k.load_tail += ['const float4 body = P[k + t];', 'Ps[t] = make_float3(body.x, body.y, body.z);']
+    k.c_tail += ['for (int j = 0; j < TW; ++j)', '    acc = acc * 0.5f + Ps[j].x * Ps[j].z - Ps[j].y;']
+
+
+# ---- guards -----------------------------------------------------------------------------------
+
+@rule(legal=True)
+def form_zero_first(k):
+    k.need.update(LINE)
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = 0.0f;', f'if ({index_of(v)} + 3 < n)', f'    {d} = {v};']
+
+
+@rule(legal=True)
+def form_value_first(k):
+    k.need.update(LINE)
+    k.copy_filter = lambda k, t, d, v, g: ['float v = 0.0f;', f'if ({index_of(v)} + 3 < n)', f'    v = {v};', f'{d} = v;']
+
+
+@rule(legal=True)
+def form_if_constexpr(k):
+    k.need.update(LINE, sizes='template')
+    k.copy_filter = lambda k, t, d, v, g: ['if constexpr (TW > 16)', f'    {d} = {v};', 'else', f'    {d} = 0.0f;']
+
+
+# ---- around ------------------------------------------------------------------------------------
+
+@rule(legal=True)
+def form_do_on_pointer(k):
+    k.need.update(LINE, header='do')
+    k.header_filter = lambda k, h: (h[0] + ['const float *p = A;'], 'do {', ['p += TW;', 'k += TW;'], '} while (p < A + n);')
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = p[{index_of(d)}];']
+
+
+@rule(legal=True)
+def form_persistent(k):
+    k.need.update(LINE, header='for')
+    k.before_loop = 'for (int work = blockIdx.x; work < 5; work += gridDim.x) {\n    __syncthreads();'
+    k.c_tail.append('acc += work;')
+    k.post.append('}')
+
+
+@rule(legal=True)
+def form_barriers_in_a_row(k):
+    k.need.update(LINE)
+    k.bar = [k.r.choice(['__syncthreads();\n        __syncthreads();', '__syncthreads();']) for _ in range(3)]
+
+
+@rule(legal=True)
+def form_count_and_break(k):
+    k.need.update(LINE, sync_first=False)
+    k.bar[2] = 'if (__syncthreads_count(acc > 1e30f) == {threads})\n            break;'
+
+
+# ---- what is computed ----------------------------------------------------------------------------
+
+@rule(legal=True)
+def form_softmax(k):
+    """Scores in scratch of their own, a running maximum and a running sum."""
+    k.need.update(LINE, phases=2, threads=64)
+    k.pre.append('float top = -1e30f, sum = 0.0f;')
+    k.c_tail += ['const float higher = fmaxf(top, acc);', 'sum = sum * __expf(top - higher) + __expf(acc - higher);',
+                 'top = higher;']
+    k.post.append('acc += sum;')
+
+
+@rule(legal=True)
+def form_dp4a(k):
+    k.need.update(LINE, threads=64)
+    add_array(k, 'Q', 'const int *__restrict__ ', I32, 4096)
+    k.pre += ['__shared__ int Qs[TW];', 'int dot = 0;']
+    k.load_tail.append('Qs[t] = Q[k + t];')
+    k.c_tail += ['for (int j = 0; j < TW; ++j)', '    dot = __dp4a(Qs[j], Qs[(j + t) % TW], dot);']
+    k.post.append('acc += dot % 1024;')
+
+
+@rule(legal=True)
+def form_union(k):
+    k.need.update(LINE, threads=64)
+    k.pre.append('__shared__ union {\n        float f[TW];\n        int i[TW];\n    } either;')
+    k.load_tail.append('either.f[t] = A[k + t] + 0.0f;')
+    k.c_tail.append('acc += either.f[(t + 1) % TW];')
+
+
+@rule(legal=True)
+def form_recast(k):
+    k.need.update(LINE, threads=64)
+    k.pre += ['__shared__ __align__(16) char raw[4 * TW];', 'float *Rs = reinterpret_cast<float *>(raw);']
+    k.load_tail.append('Rs[t] = A[k + t];')
+    k.c_tail.append('acc += Rs[(t + 1) % TW];')
