@@ -100,6 +100,51 @@ static bool read_head(struct twins *all, struct twin *t)
     return global && named;
 }
 
+/* `a, b<c>, d` between `<` and its `>`: how many, and how many of them have a default? */
+static unsigned count_list(const char *s, struct kp_token open, uint32_t limit, unsigned *defaults)
+{
+    unsigned n = 1;
+    int depth = 1;
+
+    *defaults = 0;
+    for (struct kp_token k = kp_lex_code(s, open.end, limit); k.kind != KP_TOKEN_END && depth > 0;
+         k = kp_lex_code(s, k.end, limit)) {
+        depth += kp_token_is(s, k, "<") || kp_token_is(s, k, "(");
+        depth -= kp_token_is(s, k, ">") || kp_token_is(s, k, ")");
+        depth -= kp_token_is(s, k, ">>") ? 2 : 0;
+        n += depth == 1 && kp_token_is(s, k, ",");
+        *defaults += depth == 1 && kp_token_is(s, k, "=");
+    }
+    return n;
+}
+
+static struct kp_token find_token(const char *s, struct kp_span in, const char *word)
+{
+    struct kp_token k = kp_lex_code(s, in.begin, in.end);
+
+    while (k.kind != KP_TOKEN_END && !kp_token_is(s, k, word))
+        k = kp_lex_code(s, k.end, in.end);
+    return k;
+}
+
+/* Does `callee` spell out all template arguments? Where the runtime is asked about the twin, there
+ * is nothing that they could be deduced from. */
+static bool has_all_arguments(const struct kp_unit *u, const struct twin *t,
+                              const struct kp_node *callee)
+{
+    const char *s = u->source.text;
+    struct kp_token parameters, arguments;
+    unsigned defaults, none, n;
+
+    if (!t->kernel->is_template)
+        return true;
+    parameters = find_token(s, t->span, "<");
+    arguments = find_token(s, callee->span, "<");
+    n = count_list(s, parameters, t->span.end, &defaults);
+    return arguments.kind != KP_TOKEN_END &&
+           count_list(s, arguments, callee->span.end, &none) + defaults >= n;
+}
+
 static bool names_itself(const struct kp_unit *u, const struct twin *t)
 {
     return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
@@ -148,7 +193,7 @@ static uint32_t name_in(const struct twins *all, const struct twin *t, const str
     if (!p ||
         (p->kind != KP_COMPOUND && p->kind != KP_IF && p->kind != KP_FOR && p->kind != KP_WHILE &&
          p->kind != KP_DO) ||
-        !is_there_for(all, t, l->node->span.begin))
+        !is_there_for(all, t, l->node->span.begin) || !has_all_arguments(all->u, t, callee))
         return 0;
     for (struct kp_token k = kp_lex_code(s, callee->span.begin, callee->span.end);
          k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, callee->span.end))
@@ -178,7 +223,7 @@ static void add_kernel(struct twins *all, const struct kp_sym *kernel)
             return;
     if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
         !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
-        names_itself(all->u, &t))
+        names_itself(all->u, &t) || kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);
     if (t.launches.n)
@@ -260,6 +305,20 @@ static struct kp_loop *counterpart(struct twins *all, const struct kp_unit *v, s
     return NULL;
 }
 
+/* Do its launches reach it, all of them? A default argument of another declaration, or a
+ * using-declaration, is there for the kernel alone. */
+static bool is_reached(const struct twin *t, const struct kp_unit *v)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->parse.launches.n; i++) {
+        const struct kp_launch *l = &v->parse.launches.v[i];
+
+        n += l->node && kp_is_twin(v, l->kernel) && kp_streq(l->kernel->name, t->kernel->name);
+    }
+    return n == t->launches.n;
+}
+
 /* Which twins have a loop with several stages? False when all have. */
 static bool drop_useless(struct twins *all, const struct kp_unit *v)
 {
@@ -274,6 +333,7 @@ static bool drop_useless(struct twins *all, const struct kp_unit *v)
                 all->u->loops.v[i]->function == x->kernel ? counterpart(all, v, i) : NULL;
             helps |= c && c->outcome == KP_REWRITTEN && has_dynamic_tile(c);
         }
+        helps = helps && is_reached(x, v);
         dropped |= x->helps && !helps;
         x->helps = helps;
     }
@@ -319,6 +379,19 @@ static bool take_loops(struct twins *all, struct kp_unit *v)
     return true;
 }
 
+/* Something else than a namespace has the name. */
+static bool name_is_taken(const struct kp_unit *u)
+{
+    const char *s = u->source.text;
+    struct kp_token before = {0}, k = kp_lex_code(s, u->source.bom, u->source.size);
+
+    for (; k.kind != KP_TOKEN_END; before = k, k = kp_lex_code(s, k.end, u->source.size))
+        if (kp_token_is(s, k, KP_TWINS) && !kp_token_is(s, before, "namespace") &&
+            !kp_token_is(s, kp_lex_code(s, k.end, u->source.size), "::"))
+            return true;
+    return false;
+}
+
 bool kp_try_twins(struct kp_unit *u)
 {
     struct twins all = {.u = u};
@@ -332,6 +405,8 @@ bool kp_try_twins(struct kp_unit *u)
     for (size_t i = 0; !all.groups.broken && i < u->loops.n; i++)
         if (wants_twin(u, u->loops.v[i]))
             add_kernel(&all, u->loops.v[i]->function);
+    if (!all.list.n || name_is_taken(u))
+        return false;
     do {
         text = text_with(&all);
         v = text ? pass(u, text) : NULL;

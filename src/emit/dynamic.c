@@ -85,6 +85,14 @@ static bool keeps_blocks(const struct kp_unit *u, const struct kp_launch *l)
     return !l->smem->has_value && !u->options->variant && !u->options->stages;
 }
 
+/* A launch's argument as an initialiser. */
+static const char *value_text(struct kp_unit *u, const struct kp_node *n)
+{
+    const char *text = kp_span_text(u, n->span);
+
+    return n->kind == KP_BINARY && n->op == KP_OP_COMMA ? kp_sprintf(u->arena, "(%s)", text) : text;
+}
+
 /* The twin when it can be launched like that and no block per SM is lost, else the kernel. */
 static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const struct kp_home *h,
                                const struct kp_launch *l)
@@ -97,10 +105,8 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     cut_callee(u, l, &outer, &name);
     twin = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
     name = kp_sprintf(u->arena, "%s%s", outer, name);
-    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block,
-                kp_span_text(u, l->block->span), nl);
-    kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes, kp_span_text(u, l->smem->span),
-                nl);
+    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block, value_text(u, l->block), nl);
+    kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes, value_text(u, l->smem), nl);
     kp_str_addf(&out, "%s    const size_t %s = %d * ((%s + %d) / %d * %d);%s", in, staged,
                 h->stages, bytes, STAGE_ALIGN - 1, STAGE_ALIGN, STAGE_ALIGN, nl);
     kp_str_addf(&out,

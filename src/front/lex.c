@@ -1,5 +1,7 @@
 #include "front/lex.h"
 
+#include "util/str.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -242,4 +244,24 @@ struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit
            (t.kind != KP_TOKEN_STRING || !memchr(text + t.begin, '\n', t.end - t.begin)))
         t = kp_lex_code(text, t.end, limit);
     return t;
+}
+
+bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end)
+{
+    static const char *const words[] = {"define", "undef", "include", "line"};
+
+    for (uint32_t at = begin; at < end; at++) {
+        uint32_t word;
+
+        if (text[at] != '\n')
+            continue;
+        word = at + 1 + (uint32_t)strspn(text + at + 1, " \t");
+        if (text[word] != '#')
+            continue;
+        word += 1 + (uint32_t)strspn(text + word + 1, " \t");
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (kp_starts_with(text + word, words[i]))
+                return true;
+    }
+    return false;
 }

@@ -284,25 +284,6 @@ static void add_lines(struct call *c, struct kp_str *out, const char *text, uint
     }
 }
 
-/* Does the body define macros, or include a file? It would do so twice. */
-static bool has_directives(const char *text, struct kp_span s)
-{
-    for (uint32_t at = s.begin; at < s.end; at++) {
-        uint32_t word;
-
-        if (text[at] != '\n')
-            continue;
-        word = at + 1 + (uint32_t)strspn(text + at + 1, " \t");
-        if (text[word] != '#')
-            continue;
-        word += 1 + (uint32_t)strspn(text + word + 1, " \t");
-        if (kp_starts_with(text + word, "define") || kp_starts_with(text + word, "undef") ||
-            kp_starts_with(text + word, "include") || kp_starts_with(text + word, "line"))
-            return true;
-    }
-    return false;
-}
-
 static const char *file_text(struct kp_unit *u, const struct kp_node *n)
 {
     return n->file ? u->parse.files.v[n->file].text : u->source.text;
@@ -354,7 +335,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
         contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
-        has_static(body) || is_captured(&c, body) || has_directives(c.text, body->span) ||
+        has_static(body) || is_captured(&c, body) ||
+        kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);
