@@ -159,6 +159,14 @@ bool kp_same_extent(CXCursor a, CXCursor b);
 const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
 void kp_close_calls(struct kp_builder *b);
 
+/* ---- parse_trivial.c ---- */
+
+enum kp_implicit { KP_IMPLICIT_DEFAULT, KP_IMPLICIT_COPY, KP_IMPLICIT_ASSIGNMENT };
+
+/* Nobody wrote the constructor or assignment, nor that of any part of the class: it copies the
+ * bits, or does nothing. */
+bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
+
 /* ---- parse_value.c ---- */
 
 void kp_fold(struct kp_node *n);

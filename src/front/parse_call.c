@@ -59,12 +59,16 @@ static bool starts_with_name(CXCursor c, const char *prefix)
 
 /* ---- constructions ---- */
 
-/* Constructors without effects: the CUDA types' own, and those that nobody wrote. */
+/* Constructors without effects: the CUDA types' own, and those that copy bits or do nothing. */
 static bool is_plain_constructor(struct kp_builder *b, CXCursor constructor)
 {
     struct kp_sym *s = kp_sym_of(b, constructor);
 
-    return (s && s->from_prelude) || clang_CXXMethod_isDefaulted(constructor);
+    return (s && s->from_prelude) ||
+           kp_is_trivial(b, constructor,
+                         clang_CXXConstructor_isDefaultConstructor(constructor)
+                             ? KP_IMPLICIT_DEFAULT
+                             : KP_IMPLICIT_COPY);
 }
 
 static struct kp_node *build_construct(struct call *call)
@@ -208,7 +212,7 @@ static bool is_plain_operator(struct kp_builder *b, CXCursor function)
         return true;
     return (clang_CXXMethod_isCopyAssignmentOperator(function) ||
             clang_CXXMethod_isMoveAssignmentOperator(function)) &&
-           clang_CXXMethod_isDefaulted(function);
+           kp_is_trivial(b, function, KP_IMPLICIT_ASSIGNMENT);
 }
 
 /* Operators of the CUDA types, and assignments that copy whole structs, are what they look like. */

@@ -92,7 +92,7 @@ static bool is_no_init(struct kp_builder *b, CXCursor init)
         if (kp_is_expression(kids.v[i]))
             return false;
     s = kp_sym_of(b, ref);
-    return clang_CXXMethod_isDefaulted(ref) || (s && s->from_prelude);
+    return kp_is_trivial(b, ref, KP_IMPLICIT_DEFAULT) || (s && s->from_prelude);
 }
 
 /* `T name(value)`: libclang ends the variable in front of the parenthesis. */

@@ -291,7 +291,24 @@ static void classify(struct context *c, struct kp_copy *copy)
     }
 }
 
-static const char *why_not_async(const struct kp_copy *copy)
+/* A class may say what its address is. */
+static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
+{
+    for (size_t i = 0; t && t->kind == KP_TYPE_RECORD && i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+        unsigned operands = 0;
+
+        if (!s || s->kind != KP_SYM_FUNCTION || s->from_prelude || !kp_streq(s->name, "operator&"))
+            continue;
+        if (s->decl)
+            kp_each_child(p, s->decl) operands += p->kind == KP_PARAM;
+        if (operands + s->is_method == 1 || !s->decl)
+            return true;
+    }
+    return false;
+}
+
+static const char *why_not_async(const struct kp_unit *u, const struct kp_copy *copy)
 {
     const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
 
@@ -317,6 +334,8 @@ static const char *why_not_async(const struct kp_copy *copy)
     if ((to->align > 0 && to->align < copy->bytes) ||
         (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
+    if (may_hide_address(u, to) || may_hide_address(u, from))
+        return "the type may have an operator & of its own";
     return NULL;
 }
 
@@ -333,7 +352,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
     copy_list(c, &copy.guards, &c->guards);
     copy_list(c, &copy.loops, &c->loops);
     copy.irregular = c->loops.n && kp_leaves(c->loops.v[0]);
-    copy.not_async = why_not_async(&copy);
+    copy.not_async = why_not_async(c->u, &copy);
     kp_push(c->u->arena, &c->l->copies, copy);
 }
 

@@ -1,0 +1,103 @@
+/* What C++ does by itself for a class: bits copied, or code that somebody wrote for a part of it?
+ */
+#include "front/parse.h"
+
+enum { MOST_DEPTH = 20 };
+
+struct look {
+    struct kp_builder *b;
+    enum kp_implicit what;
+    int depth;
+    bool trivial;
+};
+
+static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth);
+
+/* Did somebody write what C++ would have made? */
+static bool is_written(CXCursor c, enum kp_implicit what)
+{
+    bool is_it = what == KP_IMPLICIT_ASSIGNMENT ? clang_CXXMethod_isCopyAssignmentOperator(c) ||
+                                                      clang_CXXMethod_isMoveAssignmentOperator(c)
+                 : what == KP_IMPLICIT_COPY ? clang_CXXConstructor_isCopyConstructor(c) ||
+                                                  clang_CXXConstructor_isMoveConstructor(c)
+                                            : clang_CXXConstructor_isDefaultConstructor(c);
+
+    return is_it && !clang_CXXMethod_isDefaulted(c);
+}
+
+static CXType without_dimensions(CXType t)
+{
+    for (t = clang_getCanonicalType(t); t.kind == CXType_ConstantArray ||
+                                        t.kind == CXType_IncompleteArray ||
+                                        t.kind == CXType_DependentSizedArray;)
+        t = clang_getCanonicalType(clang_getArrayElementType(t));
+    return t;
+}
+
+static bool is_trivial_part(const struct look *l, CXType type)
+{
+    CXType t = without_dimensions(type);
+
+    return t.kind != CXType_Record ||
+           is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1);
+}
+
+/* float f = 1; */
+static bool has_default_value(struct kp_builder *b, CXCursor field)
+{
+    struct kp_cursors kids = kp_cursors_in(b, field);
+
+    if (clang_Cursor_isBitField(field) ||
+        clang_getCanonicalType(clang_getCursorType(field)).kind == CXType_ConstantArray)
+        return false;
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]))
+            return true;
+    return false;
+}
+
+static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct look *l = data;
+
+    (void)parent;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CXXMethod:
+        l->trivial = !clang_CXXMethod_isVirtual(c) &&
+                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_written(c, l->what));
+        break;
+    case CXCursor_Constructor:
+        l->trivial = l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(c, l->what);
+        break;
+    case CXCursor_CXXBaseSpecifier:
+        l->trivial = !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
+        break;
+    case CXCursor_FieldDecl:
+        l->trivial = is_trivial_part(l, clang_getCursorType(c)) &&
+                     !(l->what == KP_IMPLICIT_DEFAULT && has_default_value(l->b, c));
+        break;
+    default:
+        break;
+    }
+    return l->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth)
+{
+    struct look l = {.b = b, .what = what, .depth = depth, .trivial = true};
+    CXCursor pattern = clang_getSpecializedCursorTemplate(record);
+    const struct kp_sym *s = kp_sym_of(b, record);
+
+    if (depth > MOST_DEPTH)
+        return false;
+    if (s && s->from_prelude)
+        return true;
+    clang_visitChildren(clang_Cursor_isNull(pattern) ? record : pattern, visit, &l);
+    return l.trivial;
+}
+
+bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what)
+{
+    return clang_CXXMethod_isDefaulted(member) &&
+           is_trivial(b, clang_getCursorSemanticParent(member), what, 0);
+}
