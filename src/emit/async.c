@@ -24,6 +24,12 @@ static const struct kp_node *without_casts(const struct kp_node *p)
     return p;
 }
 
+bool kp_binds_loosely(const struct kp_node *e)
+{
+    return e->kind == KP_COND || e->kind == KP_ASSIGN ||
+           (e->kind == KP_BINARY && e->op == KP_OP_COMMA);
+}
+
 static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap,
                            const struct kp_patches *p)
 {
@@ -32,16 +38,14 @@ static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap
 
 const char *kp_address_of(struct kp_unit *u, const struct kp_node *n, const struct kp_patches *p)
 {
-    bool wrap = n->kind == KP_COND || n->kind == KP_ASSIGN;
-
     if (n->kind == KP_CALL && n->n_children > 1) /* __ldg(p) */
-        return wrapped(u, kp_child(n, 1), false, p);
+        return wrapped(u, kp_child(n, 1), kp_binds_loosely(kp_child(n, 1)), p);
     if (n->kind == KP_UNARY && n->op == KP_OP_DEREF && !n->from_macro) {
         const struct kp_node *pointer = without_casts(n->first);
 
-        return wrapped(u, pointer, pointer->kind == KP_COND, p);
+        return wrapped(u, pointer, kp_binds_loosely(pointer), p);
     }
-    return kp_sprintf(u->arena, "&%s", wrapped(u, n, wrap, p));
+    return kp_sprintf(u->arena, "&%s", wrapped(u, n, kp_binds_loosely(n), p));
 }
 
 /* The copied type as the user writes it, else the number of bytes. */
@@ -111,7 +115,7 @@ static void patch_select(struct kp_emitter *e, struct kp_patches *p, const struc
     kp_patch(u, p, copy->node->span.begin, kp_stmt_end(u, copy->node),
              kp_sprintf(u->arena, format, braces ? "{ " : "", kp_span_text(u, cond->span), e->nl,
                         inner, call_text(e, copy, inner), e->nl, indent, e->nl, inner, dest,
-                        wrapped(u, other, false, NULL), braces ? " }" : ""));
+                        wrapped(u, other, kp_binds_loosely(other), NULL), braces ? " }" : ""));
 }
 
 bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)

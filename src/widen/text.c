@@ -71,8 +71,9 @@ static void widen_copy(struct writing *w, struct kp_patches *p, const struct kp_
     else
         value = vector_load(w, copy, type);
     if (copy->form == KP_COPY_SELECT)
-        value = kp_sprintf(u->arena, "%s ? %s : %s", text_of(w, copy->select.cond), value,
-                           vector_zero(u, type));
+        value = kp_sprintf(u->arena,
+                           kp_binds_loosely(copy->select.cond) ? "(%s) ? %s : %s" : "%s ? %s : %s",
+                           text_of(w, copy->select.cond), value, vector_zero(u, type));
     kp_patch(u, p, copy->node->span.begin, copy->node->span.end,
              strlen(indent) + strlen(dest) + strlen(value) + 4 <= KP_LINE_LENGTH
                  ? kp_sprintf(u->arena, "%s = %s", dest, value)
