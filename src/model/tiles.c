@@ -179,13 +179,41 @@ static bool is_alias(const struct kp_loop *l, const struct kp_sym *v)
     return false;
 }
 
+enum { MAX_STONES = 8 };
+
+static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v, int depth);
+
+/* Does every mention of the pointer stand where an alias or another stone is made? */
+static bool only_makes_aliases(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
+                               const struct kp_sym *v, int depth)
+{
+    if (n->kind == KP_REF && n->sym == v)
+        return false;
+    if (n->kind == KP_VAR && n->sym && n->sym != v && n->span.begin < l->node->span.begin &&
+        (is_alias(l, n->sym) || (kp_count_refs(n, v) && is_stone(f, l, n->sym, depth + 1))))
+        return true;
+    kp_each_child(c, n) if (!only_makes_aliases(f, l, c, v, depth)) return false;
+    return true;
+}
+
+/* A pointer into the tile that only other pointers are made from, in front of the loop: `T *base =
+ * (T *)smem; T *As = base, *Bs = base + 256;`. Nothing is stored or read through it. */
+static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v, int depth)
+{
+    return depth < MAX_STONES && v->kind == KP_SYM_VAR && v->decl && v->decl->has_init &&
+           kp_is_inside(v->decl, f->body) && v->decl->span.begin < l->node->span.begin &&
+           can_shift(f, l, v) && !kp_is_exposed(f->body, v) &&
+           only_makes_aliases(f, l, f->body, v, depth);
+}
+
 /* Mentions of the tile outside the loop. Making an alias is none, using one is. */
-static void find_uses(const struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
+static void find_uses(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
                       struct kp_tile *t)
 {
     if (n == l->node || n->kind == KP_SIZEOF)
         return;
-    if (n->kind == KP_VAR && n->sym && is_alias(l, n->sym))
+    if (n->kind == KP_VAR && n->sym &&
+        (is_alias(l, n->sym) || (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0))))
         return;
     if (n->kind == KP_REF && n->sym &&
         (n->sym == t->sym ||

@@ -1,0 +1,103 @@
+// The tiles' pointers are made from a pointer that nothing is stored or read through.
+static __global__ __launch_bounds__(256) void dot(const float *__restrict__ x,
+                                                  const float *__restrict__ w, float *y, int n)
+{
+    extern __shared__ unsigned char smem[];
+    float *const base = reinterpret_cast<float *>(smem);
+    float *xs = base;
+    float *rest = base + 256, *ws = rest;
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    unsigned kp_stride; // bytes of one stage
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+    kp_stride = kp_stride / 2 / 128 * 128;
+    auto kp_xs = xs;
+    auto kp_ws = ws;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    float kp_r0, kp_r1;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+        kp_r1 = w[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto ws = kp_shift(kp_ws, kp_stage * kp_stride);
+        for (int j = 0; j < 256; ++j)
+            sum += xs[j] * ws[255 - j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        auto ws = kp_shift(kp_ws, kp_stage * kp_stride);
+        xs[t] = kp_r0;
+        ws[t] = kp_r1;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 256; k < n; k += 256) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 256 + t] = sum;
+}
+
+void run(const float *x, const float *w, float *y, int n, int blocks)
+{
+    dot<<<blocks, 256, 2 * (2 * 256 * sizeof(float))>>>(x, w, y, n);
+}
+
+__global__ __launch_bounds__(256) void sums(const float *__restrict__ x, float *y, int n)
+{
+    __shared__ __align__(128) float kp_smem[2][2 * 256];
+    auto &smem = kp_smem[0];
+    float *base = smem, *tile = base + 256;
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    auto kp_tile = tile;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_smem[0]));
+        for (int j = 0; j < 256; ++j)
+            sum += tile[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * sizeof(kp_smem[0]));
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 256; k < n; k += 256) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 256 + t] = sum;
+}
