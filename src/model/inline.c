@@ -11,6 +11,7 @@ struct call {
     const char *text;             /* of the callee's file */
     const char *indent;
     struct kp_texts names, values; /* template parameters and their arguments */
+    struct kp_str types;           /* what the template's types are */
     struct kp_str outer, inner;    /* what stands before the body; outer: arguments set aside */
     unsigned aside;
 };
@@ -130,13 +131,49 @@ static const char *constant_type(const struct call *c, const char *name)
     return s && s->type && s->type->kind == KP_TYPE_INT ? s->type->spelling : "auto";
 }
 
+/* The kernel's own constant of that name, where it has one. */
+static const struct kp_sym *local_constant(const struct kp_node *n, const char *name)
+{
+    const struct kp_sym *s;
+
+    if (n->kind == KP_VAR && n->sym && kp_streq(n->sym->name, name))
+        return n->sym;
+    kp_each_child(c, n) if ((s = local_constant(c, name))) return s;
+    return NULL;
+}
+
+static const struct kp_node *function_around(const struct kp_node *n)
+{
+    while (n && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return n;
+}
+
+/* `load<BK>(..)` where BK is a constant of the kernel, and a parameter of the template with another
+ * type: it is set aside, and gets that type. */
+static void retype(struct call *c, const char *name)
+{
+    const struct kp_sym *mine = constant_in(c->callee->last, name),
+                        *its = local_constant(function_around(c->node), name);
+    const struct kp_type *t = mine ? mine->type : NULL, *o = its ? its->type : NULL;
+
+    if (!t || !o || t->kind != KP_TYPE_INT ||
+        (o->kind == t->kind && o->size == t->size && o->is_unsigned == t->is_unsigned))
+        return;
+    kp_str_addf(&c->outer, "%s    constexpr auto kp_in%u = %s;\n", c->indent, c->aside, name);
+    kp_str_addf(&c->inner, "%s    constexpr %s %s = kp_in%u;\n", c->indent, t->spelling, name,
+                c->aside++);
+}
+
 static bool bind_template(struct call *c)
 {
     for (size_t i = 0; i < c->names.n; i++) {
         const char *name = c->names.v[i], *value = i < c->values.n ? c->values.v[i] : NULL;
 
-        if (value && kp_streq(name, value))
-            continue; /* it means the same here */
+        if (value && kp_streq(name, value)) {
+            retype(c, name); /* else it means the same here */
+            continue;
+        }
         if (!value) {
             if (kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
                 return false; /* deduced or a default: not to be read from the text */
@@ -145,7 +182,7 @@ static bool bind_template(struct call *c)
         if (names_any(value, &c->names))
             return false;
         if (is_type_parameter(c, name))
-            kp_str_addf(&c->inner, "%s    using %s = %s;\n", c->indent, name, value);
+            kp_str_addf(&c->types, "%s    using %s = %s;\n", c->indent, name, value);
         else
             kp_str_addf(&c->inner, "%s    constexpr %s %s = %s;\n", c->indent,
                         constant_type(c, name), name, value);
@@ -340,10 +377,11 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);
-    c.outer = c.inner = kp_str_new(u->arena);
+    c.types = c.outer = c.inner = kp_str_new(u->arena);
     if (!read_template(&c) || !bind_template(&c) || !bind_params(&c))
         return NULL;
-    kp_str_addf(&out, "{ // %s(), inlined\n%s", node->sym->name, kp_str_text(&c.outer));
+    kp_str_addf(&out, "{ // %s(), inlined\n%s%s", node->sym->name, kp_str_text(&c.types),
+                kp_str_text(&c.outer));
     if (c.outer.n)
         kp_str_addf(&out, "%s    {\n", c.indent);
     kp_str_add(&out, kp_str_text(&c.inner));

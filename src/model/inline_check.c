@@ -4,6 +4,8 @@
  * what the parameters were, by the arguments' values, and goes on with the helper's body. */
 #include "model/inline.h"
 
+#include "front/branches.h"
+
 struct match {
     struct kp_unit *u, *v;
     const struct kp_calls *calls; /* of u, that v has blocks for */
@@ -50,12 +52,41 @@ static bool is_decayed(const struct kp_type *s, const struct kp_type *t)
            same_type(s->elem, t->elem, 0);
 }
 
+/* The type of a value whose operands are the same has to be: it is open in the kernel's template
+ * when one of theirs is. */
+static bool is_operator(const struct kp_node *n)
+{
+    return n->kind == KP_INDEX || n->kind == KP_BINARY || n->kind == KP_UNARY ||
+           n->kind == KP_ASSIGN || n->kind == KP_COND;
+}
+
+/* `auto &As = As_of_kernel;` in a template has an open type: what it is bound to has none. */
+static const struct kp_type *type_of_variable(const struct kp_node *var)
+{
+    return is_open(var->sym->type) && var->has_init && var->last->kind == KP_REF ? var->last->type
+                                                                                 : var->sym->type;
+}
+
+static const struct kp_type *type_behind(const struct kp_node *ref)
+{
+    const struct kp_node *decl = ref->kind == KP_REF && ref->sym ? ref->sym->decl : NULL;
+
+    return decl && decl->kind == KP_VAR ? type_of_variable(decl) : NULL;
+}
+
 static bool same_value_type(const struct kp_node *a, const struct kp_node *b)
 {
-    if (same_type(a->type, b->type, 0))
+    const struct kp_type *t = b->type;
+
+    if (same_type(a->type, t, 0))
         return true;
+    if (is_open(t) && is_operator(a))
+        return true;
+    if (is_open(t) && type_behind(b))
+        t = type_behind(b);
     return a->kind == KP_REF && a->sym && a->sym->kind == KP_SYM_PARAM &&
-           is_decayed(a->type, b->type) && a->parent->kind != KP_SIZEOF;
+           (is_decayed(a->type, t) || (t != b->type && same_type(a->type, t, 0))) &&
+           a->parent->kind != KP_SIZEOF;
 }
 
 /* ---- symbols ------------------------------------------------------------------------------- */
@@ -95,14 +126,20 @@ static const struct kp_node *binding(const struct match *m, const char *name)
     return NULL;
 }
 
-/* A template parameter: a constant of the block, or the kernel's own of that name. */
+/* A template parameter: a constant of the block, or the kernel's own of that name, which the call
+ * names as its argument. */
 static bool same_constant(const struct match *m, const struct kp_sym *a, const struct kp_sym *b)
 {
     const struct kp_node *v = m->callee ? binding(m, a->name) : NULL;
 
     if (!same_type(a->type, b->type, 0))
         return false;
-    return v ? b == v->sym : b->kind == KP_SYM_TVALUE && kp_streq(a->name, b->name);
+    if (v)
+        return b == v->sym;
+    return kp_streq(a->name, b->name) &&
+           (b->kind == KP_SYM_TVALUE ||
+            (b->kind == KP_SYM_VAR && b->decl && m->callee && is_local(m, b, false) &&
+             !kp_is_inside(b->decl, m->block)));
 }
 
 static bool same_symbol(const struct match *m, const struct kp_sym *a, const struct kp_sym *b)
@@ -137,9 +174,12 @@ static bool same_open_name(const struct match *m, const struct kp_node *a, const
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
+/* Token by token: lines are broken and indented anew. */
 static bool same_text(const struct match *m, const struct kp_node *a, const struct kp_node *b)
 {
-    return kp_streq(kp_node_text(m->u, a), kp_node_text(m->v, b));
+    const char *s = kp_node_text(m->u, a), *t = kp_node_text(m->v, b);
+
+    return kp_same_tokens(s, strlen(s), t, strlen(t));
 }
 
 static bool same_here(struct match *m, const struct kp_node *a, const struct kp_node *b)
@@ -162,6 +202,7 @@ static bool same_here(struct match *m, const struct kp_node *a, const struct kp_
     case KP_UNKNOWN:
     case KP_OTHER_DECL:
     case KP_ASM:
+    case KP_SIZEOF: /* of a type; an expression is compared as a child */
         return same_text(m, a, b);
     case KP_INT_LIT:
         return a->value == b->value;
@@ -199,25 +240,32 @@ static bool same_argument(struct match *m, const struct kp_node *outer, const st
         m->to[p->sym->id] = m->to[arg->sym->id];
         return m->to[p->sym->id] != NULL;
     }
-    if (!same_type(t, var->sym->type, 0) && !is_decayed(t, var->sym->type))
+    if (!same_type(t, type_of_variable(var), 0) && !is_decayed(t, type_of_variable(var)))
         return false;
     m->to[p->sym->id] = var->sym;
     aside = set_aside(outer, var->last);
     return same(m, arg, aside ? aside->last : var->last);
 }
 
+/* Are arguments set aside in front of the block that has the body? */
+static bool sets_aside(const struct kp_node *block)
+{
+    kp_each_child(stmt, block)
+        kp_each_child(v, stmt) if (stmt->kind == KP_DECL_STMT && v->kind == KP_VAR &&
+                                   kp_starts_with(v->sym->name, "kp_in")) return true;
+    return false;
+}
+
 static bool same_block(struct match *m, const struct kp_node *call, const struct kp_node *block)
 {
     struct match inner = *m;
-    const struct kp_node *a, *b, *first = block->first ? block->first->first : NULL;
+    const struct kp_node *a, *b;
     unsigned i = 0, bound;
 
     inner.callee = call->sym ? call->sym->decl : NULL;
     if (block->kind != KP_COMPOUND || !inner.callee)
         return false;
-    inner.block = first && first->kind == KP_VAR && kp_starts_with(first->sym->name, "kp_in")
-                      ? block->last
-                      : block;
+    inner.block = sets_aside(block) ? block->last : block;
     if (inner.block->kind != KP_COMPOUND ||
         inner.block->n_children < inner.callee->last->n_children)
         return false;
