@@ -40,21 +40,44 @@ static int64_t most_lanes(const struct kp_session *s)
 
 /* ---- sizes that allow vectors ---- */
 
-/* The size that counts tiles, as whole tiles that make whole vectors; 0: no size does. */
+/* The size that counts tiles, as it is; 0: no size does. */
+static int64_t tiles_bound(const struct kp_session *s)
+{
+    for (size_t k = 0; k < s->c->sizes.n; k++)
+        if (kp_streq(s->c->sizes.v[k].name, s->c->tiles_size.s))
+            return s->c->sizes.v[k].value;
+    return 0;
+}
+
+/* Elements of a tile that is not full, but has whole vectors; 0: tiles are full. */
+static int64_t part_of_a_tile(struct kp_session *s, int64_t unit, int64_t step)
+{
+    struct kp_number multiple;
+    int64_t part = unit;
+
+    if (!s->c->tiles_multiple.s || kp_case_eval(s->c, s->arena, s->c->tiles_multiple, &multiple) ||
+        multiple.i <= 0 || step % unit)
+        return 0;
+    while (part < step && part % multiple.i)
+        part += unit;
+    return part < step ? part : 0;
+}
+
+/* The size that counts tiles, such that all vectors are whole, the last tile in part full where
+ * that may be; 0: no size counts them. */
 static int64_t tiles_value(struct kp_session *s, int64_t unit)
 {
     const struct kp_case *c = s->c;
     struct kp_number step;
-    int64_t value = 0;
+    int64_t value, part;
 
     if (!c->tiles_size.s || kp_case_eval(c, s->arena, c->tiles_step, &step))
         return 0;
-    for (size_t k = 0; k < c->sizes.n; k++)
-        if (kp_streq(c->sizes.v[k].name, c->tiles_size.s))
-            value = c->sizes.v[k].value;
+    value = tiles_bound(s);
     for (int64_t k = 0; k < unit && value % unit; k++)
         value += step.i - value % step.i;
-    return value;
+    part = part_of_a_tile(s, unit, step.i);
+    return part && value > step.i ? value - step.i + part : value;
 }
 
 static const char *bind(struct kp_session *s, int64_t unit, int64_t tiles)
@@ -67,7 +90,7 @@ static bool whole_vectors(struct kp_session *s, int64_t lanes)
 {
     const struct kp_case_variation none = {0};
     const char *before = kp_case_sizes_text(s->c, s->arena);
-    int64_t tiles = tiles_value(s, 1);
+    int64_t tiles = tiles_bound(s);
 
     s->is_borne = !bind(s, lanes, tiles_value(s, lanes));
     if (s->is_borne && kp_streq(before, kp_case_sizes_text(s->c, s->arena)))

@@ -52,10 +52,22 @@ def declared(pattern, replacement):
     return mutate
 
 
+BRANCH = re.compile(r'^([ \t]*)if \(kp_wide\) {\n(.*?)^\1} else\n', re.M | re.S)
+
+
+def vectors_at_once(pattern, replacement):
+    """All matches in what is done in vectors, in one mutant."""
+    def mutate(text):
+        new = BRANCH.sub(lambda branch: re.sub(pattern, replacement, branch[0]), text)
+        if new != text:
+            yield new
+    return mutate
+
+
 def vectors(pattern, replacement):
     """One mutant per match in what is done in vectors."""
     def mutate(text):
-        for branch in re.finditer(r'^([ \t]*)if \(kp_wide\) {\n(.*?)^\1} else\n', text, re.M | re.S):
+        for branch in BRANCH.finditer(text):
             for m in re.finditer(pattern, branch[2], re.M | re.S):
                 new = m.expand(replacement) if isinstance(replacement, str) else replacement(m)
                 yield text[:branch.start(2) + m.start()] + new + text[branch.start(2) + m.end():]
@@ -164,6 +176,7 @@ CLASSES = {
     'vectors: guard too wide': vectors(r'(if \([^;{]*?) < (?=\w+\)?[^;{]*\)\n)', r'\1 <= '),
     'vectors: guard dropped': vectors(r'if \((?!kp_v|i <)[^;{]*?\)\n', 'if (true)\n'),
     'vectors: no zero': vectors(r'\*reinterpret_cast<\w+ \*>\([^;]*? = make_\w+\([^;]*;', ';'),
-    'vectors: wrong zero': all_at_once(r'(make_\w+\()0', r'\g<1>1'),
-    'vectors: narrow copies dropped': every(r'^([ \t]*} else)\n(?=(?:[^\n]*\n){1,3}?[^\n]*(?:memcpy_async|\] = ))', r'\1 if (false)\n'),
+    'vectors: wrong zero': vectors_at_once(r'(make_\w+\()0', r'\g<1>1'),
+    'vectors: narrow copies dropped':
+        every(r'^(([ \t]*)if \(kp_wide\) {\n(?:[^\n]*\n)*?\2} else)\n', r'\1 if (false)\n'),
 }
