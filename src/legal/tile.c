@@ -80,8 +80,17 @@ static bool uses_loop_state(const struct kp_loop *l, const struct kp_node *index
     return index && kp_uses_loop_data(l, index);
 }
 
-/* The tile's first index picks a buffer that the loop changes: somebody does the double buffering
- * by hand. */
+/* A pointer into the tile that the loop moves: `to = smem + (k & 1) * 1024; to[t] = ..;` */
+static bool is_moved_pointer(const struct kp_loop *l, const struct kp_node *dest)
+{
+    const struct kp_sym *root = kp_element_of(dest).root;
+
+    return root && root->type && root->type->kind == KP_TYPE_POINTER &&
+           kp_store_to(&l->effects, root, KP_SPACE_LOCAL);
+}
+
+/* The tile's first index, or a pointer, picks a buffer that the loop changes: somebody does the
+ * double buffering by hand. */
 static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
 {
     for (size_t i = 0; i < l->copies.n; i++) {
@@ -90,7 +99,8 @@ static bool rotates(const struct kp_loop *l, const struct kp_tile *t)
         for (; d && d->first; d = d->first)
             if (d->kind == KP_INDEX && d->first->kind == KP_REF)
                 index = kp_child(d, 1);
-        if (l->copies.v[i].tile == t && t->sym->n_dims > 1 && uses_loop_state(l, index))
+        if (l->copies.v[i].tile == t && ((t->sym->n_dims > 1 && uses_loop_state(l, index)) ||
+                                         is_moved_pointer(l, l->copies.v[i].dest)))
             return true;
     }
     return false;
