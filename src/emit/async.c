@@ -24,12 +24,6 @@ static const struct kp_node *without_casts(const struct kp_node *p)
     return p;
 }
 
-bool kp_binds_loosely(const struct kp_node *e)
-{
-    return e->kind == KP_COND || e->kind == KP_ASSIGN ||
-           (e->kind == KP_BINARY && e->op == KP_OP_COMMA);
-}
-
 static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap,
                            const struct kp_patches *p)
 {

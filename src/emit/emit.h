@@ -166,9 +166,6 @@ bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s);
  * pointers are left out. With the patches applied; NULL: none. */
 const char *kp_address_of(struct kp_unit *u, const struct kp_node *lvalue,
                           const struct kp_patches *patches);
-/* As an operand of = or ?:, or as an argument, does its text need parentheses? The span of what the
- * user put in parentheses is without them. */
-bool kp_binds_loosely(const struct kp_node *e);
 bool kp_is_async(const struct kp_tile *t);
 bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's text has to be a block of its own: it is somebody's unbraced body, or a jump could

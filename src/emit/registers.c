@@ -258,13 +258,19 @@ static void patch_unroll(struct kp_emitter *e, struct kp_patches *p, const struc
         kp_patch(e->u, p, at, at, "_Pragma(\"unroll\") ");
 }
 
+/* One side of a comparison. */
+static const char *side(struct kp_unit *u, const struct kp_node *e)
+{
+    return kp_sprintf(u->arena, kp_binds_below_less(e) ? "(%s)" : "%s", kp_span_text(u, e->span));
+}
+
 /* `i >= N` for `i < N`. */
 static const char *negated(struct kp_unit *u, const struct kp_node *cond)
 {
     if (cond->from_macro)
         return kp_sprintf(u->arena, "!(%s)", kp_span_text(u, cond->span));
-    return kp_sprintf(u->arena, "%s %s %s", kp_span_text(u, cond->first->span),
-                      cond->op == KP_OP_LT ? ">=" : ">", kp_span_text(u, cond->last->span));
+    return kp_sprintf(u->arena, "%s %s %s", side(u, cond->first), cond->op == KP_OP_LT ? ">=" : ">",
+                      side(u, cond->last));
 }
 
 /* Not every thread makes all trips: the old condition stands inside. */

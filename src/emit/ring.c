@@ -65,7 +65,10 @@ static const char *captures(struct ring *r)
     for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
          v = v->next) {
         const char *type = kp_declare(e->u, v->sym, "");
-        const char *init = v->has_init ? kp_span_text(e->u, v->last->span) : "0";
+        const char *init = !v->has_init
+                               ? "0"
+                               : kp_sprintf(e->u->arena, kp_binds_loosely(v->last) ? "(%s)" : "%s",
+                                            kp_span_text(e->u, v->last->span));
         bool same =
             kp_starts_with(type, "auto") || (v->has_init && v->last->type && v->type &&
                                              kp_streq(v->last->type->spelling, v->type->spelling));

@@ -227,7 +227,9 @@ static bool has_type(const struct call *c, const struct kp_sym *s, const struct 
 static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_node *arg)
 {
     const struct kp_type *t = p->sym->type;
-    const char *value = kp_node_text(c->u, arg), *type = t ? t->spelling : "";
+    const char *value =
+        kp_sprintf(c->u->arena, kp_binds_loosely(arg) ? "(%s)" : "%s", kp_node_text(c->u, arg));
+    const char *type = t ? t->spelling : "";
     bool array = kp_is_array_lvalue(arg) || (t && t->kind == KP_TYPE_REFERENCE);
 
     if (!*p->sym->name)

@@ -114,5 +114,10 @@ bool kp_same_expr(const struct kp_node *a, const struct kp_node *b);
 bool kp_same_node(const struct kp_node *a, const struct kp_node *b);
 /* Source text of a node, arena-owned. */
 const char *kp_node_text(struct kp_unit *u, const struct kp_node *n);
+/* The span of what the user put in parentheses is without them. Does the text need them again as an
+ * operand of = or ?:, or as an argument? */
+bool kp_binds_loosely(const struct kp_node *e);
+/* As an operand of <? */
+bool kp_binds_below_less(const struct kp_node *e);
 
 #endif

@@ -153,6 +153,30 @@ bool kp_same_expr(const struct kp_node *a, const struct kp_node *b)
     return !x && !y;
 }
 
+bool kp_binds_loosely(const struct kp_node *e)
+{
+    return e->kind == KP_COND || e->kind == KP_ASSIGN ||
+           (e->kind == KP_BINARY && e->op == KP_OP_COMMA);
+}
+
+bool kp_binds_below_less(const struct kp_node *e)
+{
+    if (e->kind != KP_BINARY)
+        return kp_binds_loosely(e);
+    switch (e->op) {
+    case KP_OP_MUL:
+    case KP_OP_DIV:
+    case KP_OP_REM:
+    case KP_OP_ADD:
+    case KP_OP_SUB:
+    case KP_OP_SHL:
+    case KP_OP_SHR:
+        return false;
+    default:
+        return true;
+    }
+}
+
 const char *kp_node_text(struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_file *f = n->file ? &u->parse.files.v[n->file] : &u->source;

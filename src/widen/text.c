@@ -120,6 +120,13 @@ static const char *factor(struct writing *w, struct kp_cooperative *c, const str
     return kp_is_atom(e) ? text : kp_sprintf(w->u->arena, "(%s)", text);
 }
 
+/* What the counter stays below. */
+static const char *limit(struct writing *w, const struct kp_cooperative *c)
+{
+    return kp_sprintf(w->u->arena, kp_binds_below_less(c->bound) ? "(%s)" : "%s",
+                      text_of(w, c->bound));
+}
+
 /* One more level of indentation. */
 static const char *deeper(struct writing *w, const char *indent)
 {
@@ -143,7 +150,7 @@ static void counted_loop(struct writing *w, struct kp_cooperative *c, struct kp_
     line(w, out, in,
          kp_sprintf(a, "for (%s = %s * %d; %s < %s; %s += %s * %d) {",
                     kp_declare(w->u, c->vector.counter, name), factor(w, c, c->start),
-                    (int)c->vector.lanes, name, text_of(w, c->bound), name, factor(w, c, c->step),
+                    (int)c->vector.lanes, name, limit(w, c), name, factor(w, c, c->step),
                     (int)c->vector.lanes));
     line(w, out, "", body_text(w, c, w->unit));
     line(w, out, in, "}");
@@ -173,7 +180,7 @@ static void counted_trips(struct writing *w, struct kp_cooperative *c, int64_t b
         line(w, out, in, kp_sprintf(a, "%s = %s * %d;", name, factor(w, c, c->start), lanes));
     if (is_partial) {
         line(w, out, kp_sprintf(a, "%s%s", in, by),
-             kp_sprintf(a, "if (%s < %s) {", c->vector.counter->name, text_of(w, c->bound)));
+             kp_sprintf(a, "if (%s < %s) {", c->vector.counter->name, limit(w, c)));
         line(w, out, "", body_text(w, c, kp_sprintf(a, "%s%s", by, w->unit)));
         line(w, out, kp_sprintf(a, "%s%s", in, by), "}");
     } else
@@ -253,7 +260,8 @@ static void declare_thread(struct writing *w, const struct kp_cooperative *c, co
         const struct kp_node *var = c->redeclared.v[i];
 
         line(w, out, in,
-             kp_sprintf(a, "%s%s = %s;", var->sym->type->is_const ? "const " : "",
+             kp_sprintf(a, kp_binds_loosely(var->last) ? "%s%s = (%s);" : "%s%s = %s;",
+                        var->sym->type->is_const ? "const " : "",
                         kp_declare(w->u, var->sym, var->sym->name), text_of(w, var->last)));
     }
 }
