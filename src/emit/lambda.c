@@ -33,13 +33,15 @@ const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *na
     const struct kp_type *t = s->type;
 
     if (!t || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || !t->spelling ||
-        !*t->spelling || strstr(t->spelling, "auto") || strstr(t->spelling, "(*"))
+        !*t->spelling || strstr(t->spelling, "auto") || strstr(t->spelling, "(*") ||
+        strstr(t->spelling, "(unnamed "))
         return declare(u, NULL, "auto", name);
     return declare(u, t, t->spelling, name);
 }
 
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name)
 {
-    return c->type_text ? declare(u, c->sym->type, c->type_text, name)
-                        : kp_declare(u, c->sym, name);
+    return c->type_text && !strstr(c->type_text, "(unnamed ")
+               ? declare(u, c->sym->type, c->type_text, name)
+               : kp_declare(u, c->sym, name);
 }

@@ -124,7 +124,8 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
         t = kp_argument(n, 0)->type; /* __ldg(p) of a dependent type */
         t = t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
     }
-    if (!t || !*t->spelling || t->spelling[0] == '<') /* <dependent type> has no name */
+    /* <dependent type> has no name, nor has struct (unnamed struct at ..) */
+    if (!t || !*t->spelling || t->spelling[0] == '<' || strstr(t->spelling, "(unnamed "))
         return NULL;
     spelling = kp_plain_type(c->u->arena, t->spelling);
     return named_in_loop(c, spelling) ? builtin_name(t) : spelling;
@@ -308,7 +309,18 @@ static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
     return false;
 }
 
-static const char *why_not_async(const struct kp_unit *u, const struct kp_copy *copy)
+static bool has_own_pipeline(const struct context *c)
+{
+    static const char *const names[] = {"__pipeline_memcpy_async", "__pipeline_commit",
+                                        "__pipeline_wait_prior"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_is_hidden(c->u, c->l->function->decl, names[i]))
+            return true;
+    return false;
+}
+
+static const char *why_not_async(const struct context *c, const struct kp_copy *copy)
 {
     const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
 
@@ -318,6 +330,8 @@ static const char *why_not_async(const struct kp_unit *u, const struct kp_copy *
         return "the copy is made inside a called function";
     if (copy->form == KP_COPY_VALUE)
         return "the value is computed on its way into the tile";
+    if (has_own_pipeline(c))
+        return "the file has functions of cp.async's names";
     if (copy->node->from_macro)
         return "the assignment stands inside a macro";
     if (!kp_owns_text(copy->source))
@@ -334,7 +348,7 @@ static const char *why_not_async(const struct kp_unit *u, const struct kp_copy *
     if ((to->align > 0 && to->align < copy->bytes) ||
         (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
-    if (may_hide_address(u, to) || may_hide_address(u, from))
+    if (may_hide_address(c->u, to) || may_hide_address(c->u, from))
         return "the type may have an operator & of its own";
     return NULL;
 }
@@ -352,7 +366,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
     copy_list(c, &copy.guards, &c->guards);
     copy_list(c, &copy.loops, &c->loops);
     copy.irregular = c->loops.n && kp_leaves(c->loops.v[0]);
-    copy.not_async = why_not_async(c->u, &copy);
+    copy.not_async = why_not_async(c, &copy);
     kp_push(c->u->arena, &c->l->copies, copy);
 }
 

@@ -82,6 +82,10 @@ bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e);
 const char *kp_plain_type(struct kp_arena *a, const char *spelling);
 /* The last part of a qualified name, a pointer into it. */
 const char *kp_base_name_of(const char *qualified);
+/* Has the function or the file something else of that name, behind which CUDA's own may not be
+ * seen?
+ */
+bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
 /* A name that two equal types share. */
 const char *kp_base_name(const struct kp_type *t);
 

@@ -185,3 +185,24 @@ const char *kp_node_text(struct kp_unit *u, const struct kp_node *n)
         return "";
     return kp_strndup(u->arena, f->text + n->span.begin, n->span.end - n->span.begin);
 }
+
+/* A variable or type of a function's body. */
+static bool is_of_a_body(const struct kp_sym *s)
+{
+    for (const struct kp_node *n = s->decl ? s->decl->parent : NULL; n; n = n->parent)
+        if (n->kind == KP_FUNCTION)
+            return true;
+    return false;
+}
+
+bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s && !s->from_prelude && s->kind != KP_SYM_FIELD && !s->is_method &&
+            kp_streq(s->name, name) && (!is_of_a_body(s) || kp_is_inside(s->decl, function)))
+            return true;
+    }
+    return false;
+}

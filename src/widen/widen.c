@@ -44,9 +44,16 @@ static bool has_symbol(const struct kp_node *n, const char *name)
     return false;
 }
 
+/* .. and those of CUDA's that it uses. */
+static const char *const cuda_names[] = {"threadIdx", "blockDim", "float2",
+                                         "float4",    "uint2",    "uint4"};
+
 /* Are they the user's, in the text or in a macro? */
 static bool names_are_taken(const struct kp_unit *u, const struct kp_node *function)
 {
+    for (size_t i = 0; i < sizeof cuda_names / sizeof *cuda_names; i++)
+        if (kp_is_hidden(u, function, cuda_names[i]))
+            return true;
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
         if (has_symbol(function, own_names[i]) ||
             kp_lex_has(u->source.text, function->span.begin, function->span.end, own_names[i]))
