@@ -142,6 +142,17 @@ static void write_through(struct walk *w, const struct kp_node *p, bool reads)
     }
 }
 
+/* Of an argument whose parameter nobody sees, as those of CUDA's own functions: `&x`, an array, a
+ * pointer to what is not const. */
+static bool may_be_written(const struct kp_node *arg)
+{
+    const struct kp_type *t = arg->type;
+
+    return (arg->kind == KP_UNARY && arg->op == KP_OP_ADDR) ||
+           (t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_POINTER) && t->elem &&
+            !t->elem->is_const);
+}
+
 /* An argument may be written through: a reference to non-const, or a pointer to non-const. */
 static void argument(struct walk *w, const struct kp_node *call, const struct kp_node *arg,
                      unsigned index)
@@ -158,8 +169,8 @@ static void argument(struct walk *w, const struct kp_node *call, const struct kp
         write(w, arg, true);
     else if (t && t->kind == KP_TYPE_POINTER && t->elem && !t->elem->is_const)
         write_through(w, arg, true);
-    else if (!t && arg->kind == KP_UNARY && arg->op == KP_OP_ADDR)
-        write(w, arg->first, true);
+    else if (!t && may_be_written(arg))
+        write_through(w, arg, true);
 }
 
 static bool is_assignment(const struct kp_node *n)

@@ -257,6 +257,16 @@ static bool is_in_site(const struct kp_loop *l, const struct kp_node *n)
     return false;
 }
 
+/* Of a call, or in one: what a function reads of which only a rule is known. */
+static bool is_argument(const struct kp_node *n)
+{
+    for (; n && n->kind != KP_CALL; n = n->parent)
+        if (n->kind != KP_UNARY && n->kind != KP_CAST && n->kind != KP_INDEX && n->kind != KP_REF &&
+            n->kind != KP_BINARY && n->kind != KP_MEMBER)
+            return false;
+    return n != NULL;
+}
+
 /* Global memory that the load phase reads inside a called function stays where the call stands: the
  * loop would be rewritten and nothing would run ahead. */
 void kp_legal_loads_can_move(struct kp_judge *j)
@@ -265,8 +275,8 @@ void kp_legal_loads_can_move(struct kp_judge *j)
         for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
 
-            if (a->in && a->space == KP_SPACE_GLOBAL && a->mode == KP_READ &&
-                !is_in_site(j->l, a->at)) {
+            if ((a->in || is_argument(a->at)) && a->space == KP_SPACE_GLOBAL &&
+                a->mode == KP_READ && !is_in_site(j->l, a->at)) {
                 kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
                 return;
             }

@@ -192,6 +192,24 @@ static bool is_wrapped_site(const struct context *c, const struct kp_node *n)
            wraps_site(c, n, n);
 }
 
+static void find_sites(struct context *c, const struct kp_node *n);
+
+/* &A[i] reads no A[i]; how much is read there knows only who gets the address. What is read are
+ * indices and pointers on the way. */
+static void find_sites_in_address(struct context *c, const struct kp_node *lvalue)
+{
+    const struct kp_node *base = lvalue->first;
+    bool is_part = (lvalue->kind == KP_INDEX && kp_is_array_lvalue(base)) ||
+                   (lvalue->kind == KP_MEMBER && !lvalue->is_arrow);
+
+    if (lvalue->kind == KP_INDEX)
+        find_sites(c, lvalue->last);
+    if (is_part && base)
+        find_sites_in_address(c, base);
+    else if (base)
+        find_sites(c, base);
+}
+
 /* Outermost reads of global memory in an expression. Reads that only compute an address of another
  * read (gathers) stay in the fetch. */
 static void find_sites(struct context *c, const struct kp_node *n)
@@ -205,6 +223,10 @@ static void find_sites(struct context *c, const struct kp_node *n)
     }
     if (n->kind == KP_LAMBDA || n->kind == KP_SIZEOF)
         return;
+    if (n->kind == KP_UNARY && n->op == KP_OP_ADDR && is_site(c, n->first)) {
+        find_sites_in_address(c, n->first);
+        return;
+    }
     if (n->kind == KP_COND ||
         (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))) {
         find_sites(c, n->first);
