@@ -288,6 +288,64 @@ static void test_lines(void **state)
     kp_arena_free(r.arena);
 }
 
+#define HEADERS                                                                                    \
+    ".file 1 \"/home/me/kernel.cu\"\n"                                                             \
+    ".file 2 \"/usr/local/cuda/targets/x86_64-linux/include/h.hpp\"\n"                             \
+    ".file 3 \"/usr/local/cuda/targets/x86_64-linux/include/i.hpp\"\n"
+
+/* A header's function is called from two lines; the second time nvcc does not say all of the way.
+ */
+static void test_inlined_twice(void **state)
+{
+    struct run r = {0};
+    const char *ptx = KERNEL(
+        "", ".loc 1 51 9\n.loc 2 7 1, function_name $L__x, inlined_at 1 51 9\n mov.u32 %r3, 0;\n"
+            ".loc 1 55 9\n.loc 2 7 1, function_name $L__x, inlined_at 1 55 9\n mov.u32 %r3, 0;\n"
+            ".loc 1 51 9\n.loc 3 1 1, function_name $L__y, inlined_at 2 7 1\n"
+            "st.global.u32 [%rd5], %r3;\n"
+            ".loc 1 55 9\n.loc 3 1 1, function_name $L__y, inlined_at 2 7 1\n"
+            "st.global.u32 [%rd5], %r3;\n") HEADERS;
+
+    (void)state;
+    launch(&r, ptx, 1, 1, &defaults);
+    assert_int_equal(r.report.n_alarms, 2);
+    assert_int_equal(r.report.alarms[0].place[0].line, 51);
+    assert_int_equal(r.report.alarms[1].place[0].line, 55);
+    kp_arena_free(r.arena);
+}
+
+/* Line 12 is arithmetic that nobody needs, line 13 a store that nobody makes, though its address is
+ * computed in front of the branch; line 15 belongs to a copy of line 16 that never runs. */
+static void test_never_run(void **state)
+{
+    struct run r = {0};
+    struct kp_arena *a = kp_arena_new();
+    struct kp_simt_coverage coverage = {0};
+    struct kp_simt_options options = {.coverage = &coverage, .coverage_arena = a};
+    struct kp_simt_lines *lines;
+    const char *ptx = KERNEL(
+        "", ".loc 1 13 1\nadd.u64 %rd6, %rd4, 0;\n"
+            ".loc 1 11 1\nsetp.lt.u32 %p1, %r1, 64; @%p1 bra HOT;\n"
+            ".loc 1 12 1\nadd.u32 %r3, %r1, 1;\n.loc 1 13 1\nst.global.u32 [%rd6], %r3;\n"
+            "HOT:\n.loc 1 14 1\nsetp.lt.u32 %p2, %r1, 64; @%p2 bra OTHER;\n"
+            ".loc 1 15 1\nadd.u32 %r4, %r1, 2;\n.loc 1 16 1\nst.global.u32 [%rd4], %r4; bra END;\n"
+            "OTHER:\n.loc 1 16 1\nst.global.u32 [%rd4], %r2;\nEND:\n") HEADERS;
+
+    (void)state;
+    launch(&r, ptx, 64, 1, &options);
+    expect_clean(&r);
+    assert_int_equal(kp_simt_never_run(a, &coverage, &lines), 1);
+    assert_int_equal(lines[0].first, 12);
+    assert_int_equal(lines[0].last, 13);
+    assert_string_equal(lines[0].file, "/home/me/kernel.cu");
+    kp_arena_free(r.arena);
+    launch(&r, ptx, 96, 1, &options);
+    expect_clean(&r);
+    assert_int_equal(kp_simt_never_run(a, &coverage, &lines), 0);
+    kp_arena_free(r.arena);
+    kp_arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,7 +355,8 @@ int main(void)
         cmocka_unit_test(test_equal_values), cmocka_unit_test(test_async),
         cmocka_unit_test(test_zero_fill),    cmocka_unit_test(test_memory),
         cmocka_unit_test(test_blocks),       cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_inlined_twice),
+        cmocka_unit_test(test_never_run),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
