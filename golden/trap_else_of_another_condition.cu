@@ -1,5 +1,6 @@
 // kpipe: --variant cp-async
-// The zero stands in the else of another condition: between m and n an element keeps what it was.
+// The zero stands in the else of another condition: between m and n an element keeps what it was
+// (m is at least 128).
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int m, int n)
 {
@@ -8,7 +9,6 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     float sum = 0.0f;
     int inside = 0;
 
-    xs[t] = 0.0f;
     for (int k = 0; k < n; k += 128) {
         if (k + t < m)
             xs[t] = x[k + t];

@@ -1,30 +1,34 @@
 // kpipe: --variant cp-async
-// With P = 0 all trips write one element, and the last one counts.
-template <int P>
-__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+// A pair goes to two neighbours, of which the next quotient writes the second again.
+struct Pair {
+    float first, second;
+};
+
+__global__ void gemv(const float *__restrict__ A, const Pair *__restrict__ x,
                      float *__restrict__ y, int n)
 {
-    __shared__ __align__(128) float kp_xs[2][512];
+    __shared__ __align__(128) float kp_xs[2][32][4][8];
     const int t = threadIdx.x;
     float sum = 0.0f;
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0[4];
+    Pair kp_r0[28];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            kp_r0[i] = x[k + i * 128 + t];
+        for (int i = 0; i < 28; ++i)
+            kp_r0[i] = x[(k + t) * 28 + i];
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
-        for (int j = 0; j < 128; ++j)
-            sum += A[(k + j) * 128 + t] * xs[j];
+        for (int j = 0; j < 32; ++j)
+            for (int i = 0; i < 32; ++i)
+                sum += A[(k + j) * 32 + t] * xs[j][i % 4][i / 4];
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            xs[t + i * P] = kp_r0[i];
+        for (int i = 0; i < 28; ++i)
+            *reinterpret_cast<Pair *>(&xs[t][i % 4][i / 4]) = kp_r0[i];
     };
     {
         int k = 0;
@@ -34,7 +38,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
             kp_store(kp_stage);
             __syncthreads();
             int kp_k = k;
-            for (k += 512; k < n; k += 512) {
+            for (k += 32; k < n; k += 32) {
                 kp_fetch(k);
                 kp_compute(kp_k, kp_stage);
                 kp_store(kp_stage ^ 1);
