@@ -420,3 +420,47 @@ def aliased_store(k, t):
     """The loop stores what nothing of it reads."""
     k.params.append(('spare', 'int', 1))
     k.compute.append('if (spare == 12345)\n        out[tid] = acc;')
+
+
+# ---- text ----------------------------------------------------------------------------------------
+
+@twist
+def loose_operators(k, t):
+    """In parentheses, what binds looser than the text around it."""
+    k.params.append(('yes', 'int', 1))
+    where = k.r.choice(['bound', 'start', 'stride', 'guard', 'whole guard', 'fill', 'index', 'row', 'pitch', 'pointer', 'first'])
+    n = t.rows * t.columns
+    if where in ('bound', 'start', 'stride'):
+        t.way = 'counter'
+    if where == 'bound':
+        t.twists['bound'] = k.r.choice([f'(yes ? {n} : 0)', f'({n} & 8191)', f'({n} | 0)', f'({n} ^ 0)', f'(yes, {n})',
+                                        f'(BK == 0 ? 0 : {n})'])
+    elif where == 'start':
+        t.twists['start'] = k.r.choice(['(yes, (int)tid)', '(yes ? (int)tid : 0)', '((int)tid | 0)', '((int)tid & 1023)'])
+    elif where == 'stride':
+        t.twists['stride'] = k.r.choice([f'({k.threads} | 0)', f'(yes ? {k.threads} : 1)', f'(0, {k.threads})'])
+    elif where == 'guard':
+        t.twists['guards'] = [k.r.choice(['(yes ? {c} < 16 : {c} < 4)', '(yes | 2) > {r} - 50', '({r} < n) == true',
+                                          '{c} < (n | 0)', '({c} & ~3) < (yes ? 16 : 4)', '!(yes ? {c} >= 20 : {c} > 3)',
+                                          '(yes, {r} < n)', '({c} < 8 || yes)'])]
+        t.fill = k.r.choice(['ternary', 'ternary', t.fill])
+    elif where == 'whole guard':
+        whole_tile(t)
+        t.fill = 'ternary'
+        t.twists['guards'] = [k.r.choice(['(yes ? {r} < n : false)', '(yes, {c} < n)', '({c} < n) & (yes != 0)',
+                                          '({c} < 8 || {r} < 4)', '(yes = 1)', '(yes ? n : 0)'])]
+        if '=' in t.twists['guards'][0] and 'yes = 1' in t.twists['guards'][0]:
+            t.twists['guards'] = ['(yes ? yes : 0)']
+    elif where == 'fill':
+        t.guard_rows = t.guard_columns = True
+        t.be(F32)
+        t.zero = k.r.choice(['(1.0f, 0.0f)', '(yes ? 0.0f : 1.0f)', '(yes ? 1.0f : 0.0f)', '(0.0f, 1.0f)'])
+    elif where == 'pointer':
+        t.index = 'int'
+        t.twists['source'] = lambda k, t, r, c: plain_source(k, t, r, c).replace(
+            t.source + '[', f'(yes ? {t.source} : {t.source} + 1)[', 1)
+    else:
+        t.index = 'int'
+        r1, c1 = {'index': ('{r}', '({c} | 0)'), 'row': ('(yes ? {r} : 0)', '{c}'), 'pitch': ('{r}', '(yes, {c})'),
+                  'first': ('({r} | 0)', '(yes ? {c} : 0)')}[where]
+        t.twists['source'] = lambda k, t, r, c: plain_source(k, t, r1.format(r=r), c1.format(c=c))
