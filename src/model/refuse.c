@@ -11,6 +11,29 @@ const struct kp_diag_row *kp_diag(enum kp_code code)
     return &rows[code];
 }
 
+enum { MOST_QUOTED = 80 };
+
+/* A statement of several lines is quoted in one, and as much of it as fits there. */
+static const char *quoted(struct kp_unit *u, const char *text)
+{
+    struct kp_str out = kp_str_new(u->arena);
+    int end = MOST_QUOTED - 3;
+
+    if (!strchr(text, '\n'))
+        return text;
+    for (const char *s = text; *s; s++) {
+        if (!strchr(" \t\r\n", *s))
+            kp_str_addc(&out, *s);
+        else if (out.n && s[1] && !strchr(" \t\r\n", s[1]))
+            kp_str_addc(&out, ' ');
+    }
+    if (out.n <= MOST_QUOTED)
+        return kp_str_text(&out);
+    while (end > 0 && (kp_str_text(&out)[end] & 0xc0) == 0x80) /* not within a character */
+        end--;
+    return kp_sprintf(u->arena, "%.*s...", end, kp_str_text(&out));
+}
+
 struct kp_refusal kp_refusal_make(struct kp_unit *u, const struct kp_loop *l, enum kp_code code,
                                   const struct kp_node *at, const char *name)
 {
@@ -21,8 +44,8 @@ struct kp_refusal kp_refusal_make(struct kp_unit *u, const struct kp_loop *l, en
     if (!at)
         at = l->node;
     if (hole)
-        r.reason = kp_sprintf(u->arena, "%.*s%s%s", (int)(hole - format), format, name ? name : "?",
-                              hole + 2);
+        r.reason = kp_sprintf(u->arena, "%.*s%s%s", (int)(hole - format), format,
+                              name ? quoted(u, name) : "?", hole + 2);
     else
         r.reason = format;
     p.file = at->file;
