@@ -1,4 +1,6 @@
 // Decided at compile time, and in bare braces: the barriers are at the body's own level.
+#include <cuda_pipeline_primitives.h>
+
 template <bool Checked>
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
@@ -8,45 +10,37 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0, kp_r1;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
         {
             if constexpr (Checked)
-                {
-                if (k + t < n)
-                    kp_r0 = x[k + t];
-                }
+                { if (k + t < n)
+                    __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
+                else
+                    xs[t] = 0.0f; }
             else
-                kp_r1 = x[k + t];
+                __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
         }
+        __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
-    auto kp_store = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        {
-            if constexpr (Checked)
-                xs[t] = k + t < n ? kp_r0 : 0.0f;
-            else
-                xs[t] = kp_r1;
-        }
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(k, kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_k, kp_stage);
-                kp_store(k, kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
                 kp_stage ^= 1;

@@ -1,4 +1,6 @@
 // A condition whose only side effect is the loop's own counter.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
 {
@@ -9,11 +11,12 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     float sum = 0.0f;
     int tiles = n / 128;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&]() __attribute__((always_inline)) {
-        kp_r0 = x[t];
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        __pipeline_memcpy_async(&xs[t], &x[t], sizeof(float));
         x += 128;
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -21,19 +24,15 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
             sum += a[j * n] * xs[j];
         a += 128 * n;
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        xs[t] = kp_r0;
-    };
     if (tiles--) {
         int kp_stage = 0;
-        kp_fetch();
-        kp_store(kp_stage);
+        kp_load(kp_stage);
+        __pipeline_wait_prior(0);
         __syncthreads();
         while (tiles--) {
-            kp_fetch();
+            kp_load(kp_stage ^ 1);
             kp_compute(kp_stage);
-            kp_store(kp_stage ^ 1);
+            __pipeline_wait_prior(0);
             __syncthreads();
             kp_stage ^= 1;
         }

@@ -1,4 +1,6 @@
 // Scalars of the load phase that compute needs are carried along.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void scatter_back(const float *__restrict__ x, const int *__restrict__ list,
                              float *__restrict__ out, int n)
 {
@@ -6,11 +8,12 @@ __global__ void scatter_back(const float *__restrict__ x, const int *__restrict_
     const int t = threadIdx.x;
     int at = 0;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
         at = list[i + t];
-        kp_r0 = x[at];
+        __pipeline_memcpy_async(&tile[t], &x[at], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int i, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
@@ -18,22 +21,18 @@ __global__ void scatter_back(const float *__restrict__ x, const int *__restrict_
         __syncthreads();
         out[at] = tile[127 - t];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        tile[t] = kp_r0;
-    };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
-            kp_fetch(i);
-            kp_store(kp_stage);
+            kp_load(i, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_i = i;
             for (i += 128; i < n; i += 128) {
-                kp_fetch(i);
+                kp_load(i, kp_stage ^ 1);
                 kp_compute(kp_i, kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_i = i;
                 kp_stage ^= 1;

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // A helper that runs to its end is put in the place of its call.
 __device__ void load(float *dst, const float *__restrict__ src)
 {

@@ -1,4 +1,6 @@
 // Both branches of the function that the loop calls are plain arithmetic.
+#include <cuda_pipeline_primitives.h>
+
 __device__ inline int dot(int a, int b, int c)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 610
@@ -18,32 +20,29 @@ __global__ void dots(const int *__restrict__ A, const int *__restrict__ x, int *
     const int row = blockIdx.x * 128 + t;
     int sum = 0;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    int kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(int));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         for (int j = 0; j < 128; ++j)
             sum = dot(A[(k + j) * n + row], xs[j], sum);
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        xs[t] = kp_r0;
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_k, kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
                 kp_stage ^= 1;

@@ -1,4 +1,6 @@
 // The middle barrier orders global memory: threads read what others of the block have just stored.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void exchange(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ __align__(128) float kp_tile[2][128];
@@ -6,10 +8,11 @@ __global__ void exchange(const float *__restrict__ x, float *__restrict__ y, int
     float *mine = y + blockIdx.x * 128;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        __pipeline_memcpy_async(&tile[t], &x[k + t], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
@@ -19,21 +22,17 @@ __global__ void exchange(const float *__restrict__ x, float *__restrict__ y, int
         __syncthreads();
         sum += mine[127 - t];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        tile[t] = kp_r0;
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

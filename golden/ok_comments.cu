@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // Comments everywhere, with barriers and braces in them.
 __global__ void gemv(const float *__restrict__ A, /* column-major { */
                      const float *__restrict__ x, float *__restrict__ y, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // Locals declared between and behind the copies, used by compute only.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      const float *__restrict__ bias, float *__restrict__ y, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // Whole warps leave before the loop; the rest meets at the barriers. Nobody else may take over
 // their elements.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,

@@ -1,4 +1,6 @@
 // One thread looks the row up, all threads load it.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void gather_sum(const float *__restrict__ x, const int *__restrict__ list,
                            float *__restrict__ out, int n)
 {
@@ -7,11 +9,12 @@ __global__ void gather_sum(const float *__restrict__ x, const int *__restrict__ 
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    int kp_r0;
-    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &row = kp_row[kp_stage].row;
         if (t == 0)
-            kp_r0 = list[i];
+            __pipeline_memcpy_async(&row, &list[i], sizeof(int));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &row = kp_row[kp_stage].row;
@@ -20,22 +23,17 @@ __global__ void gather_sum(const float *__restrict__ x, const int *__restrict__ 
         for (int j = 0; j < 128; ++j)
             sum += tile[j] * (t - j);
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &row = kp_row[kp_stage].row;
-        if (t == 0)
-            row = kp_r0;
-    };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
-            kp_fetch(i);
-            kp_store(kp_stage);
+            kp_load(i, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (++i; i < n; ++i) {
-                kp_fetch(i);
+                kp_load(i, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -1,4 +1,6 @@
 // The indices of the second array stand in the first one: only the indices are a tile.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void two_level(const float *__restrict__ x, const int *__restrict__ list,
                           float *__restrict__ out, int n)
 {
@@ -7,11 +9,12 @@ __global__ void two_level(const float *__restrict__ x, const int *__restrict__ l
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    int kp_r0;
-    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &rows = kp_rows[kp_stage];
         if (t < 32)
-            kp_r0 = list[i + t];
+            __pipeline_memcpy_async(&rows[t], &list[i + t], sizeof(int));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &rows = kp_rows[kp_stage];
@@ -21,22 +24,17 @@ __global__ void two_level(const float *__restrict__ x, const int *__restrict__ l
         for (int r = 0; r < 32; ++r)
             sum += tile[r][(t + r) % 128];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &rows = kp_rows[kp_stage];
-        if (t < 32)
-            rows[t] = kp_r0;
-    };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
-            kp_fetch(i);
-            kp_store(kp_stage);
+            kp_load(i, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (i += 32; i < n; i += 32) {
-                kp_fetch(i);
+                kp_load(i, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

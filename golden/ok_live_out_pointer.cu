@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // The bumped pointer lives on.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int m, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // k lives on: the remainder loop starts where the tiled one stopped.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int m, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // A local of the load phase that compute needs as well.
 __global__ void grouped(const float *__restrict__ x, const int *__restrict__ group,
                         float *__restrict__ y, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // The accumulator is rescaled in the load phase: that belongs to its own iteration.
 __global__ void decayed(const float *__restrict__ x, const float *__restrict__ decay,
                         float *__restrict__ y, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // A pointer bump and residue share a line behind the barrier.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

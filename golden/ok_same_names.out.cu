@@ -1,4 +1,6 @@
 // Names that the rewrite would like to use are taken, and the tile's name is used by a struct too.
+#include <cuda_pipeline_primitives.h>
+
 struct view {
     float xs;
     int kp_stage;
@@ -14,10 +16,11 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     int kp_load = 0;
     view v = {0.0f, 1};
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load2 = [&](int k, int kp_stage2) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage2];
+        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage2) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage2];
@@ -26,22 +29,18 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
         v.xs += kp_stage;
         kp_load += v.kp_stage;
     };
-    auto kp_store = [&](int kp_stage2) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage2];
-        xs[t] = kp_r0;
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage2 = 0;
-            kp_fetch(k);
-            kp_store(kp_stage2);
+            kp_load2(k, kp_stage2);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load2(k, kp_stage2 ^ 1);
                 kp_compute(kp_k, kp_stage2);
-                kp_store(kp_stage2 ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
                 kp_stage2 ^= 1;

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // k is an outer variable, the loop's own variable, and an inner one.
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // L | C1 | C2: the scores between the two compute phases are not staged.
 __global__ void attention(const float *__restrict__ q, const float *__restrict__ K,
                           const float *__restrict__ V, float *__restrict__ out, int len)

@@ -1,3 +1,4 @@
+// kpipe: --variant ldg
 // Types, constants and a using declaration in the body.
 namespace math {
 __device__ inline float mad(float a, float b, float c)

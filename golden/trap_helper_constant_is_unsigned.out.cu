@@ -1,4 +1,6 @@
 // -4 / N is another number where N is unsigned.
+#include <cuda_pipeline_primitives.h>
+
 template <unsigned N>
 __device__ void load(float *dst, const float *__restrict__ src)
 {
@@ -12,14 +14,17 @@ __global__ void __launch_bounds__(128)
     const int row = blockIdx.x * 128 + threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
         { // load(), inlined
             constexpr unsigned int N = 3;
+            auto &dst = xs;
             const float *__restrict src = x + k;
-            kp_r0 = src[threadIdx.x + (-4 / N) % 8];
+            __pipeline_memcpy_async(&dst[threadIdx.x], &src[threadIdx.x + (-4 / N) % 8],
+                                    sizeof(float));
         }
+        __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -29,26 +34,18 @@ __global__ void __launch_bounds__(128)
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        { // load(), inlined
-            constexpr unsigned int N = 3;
-            auto &dst = xs;
-            dst[threadIdx.x] = kp_r0;
-        }
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_k, kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
                 kp_stage ^= 1;

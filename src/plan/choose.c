@@ -176,9 +176,25 @@ static const char *async_words(const struct choice *c, const struct kp_tile *t)
                       converted ? "unconverted" : "direct");
 }
 
+/* Does compute load from global memory itself? */
+static bool computes_from_memory(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        for (size_t k = 0; l->stmts.v[i].in_compute && k < l->stmts.v[i].effects.access.n; k++) {
+            const struct kp_access *a = &l->stmts.v[i].effects.access.v[k];
+
+            if (kp_is_read(a) && a->space == KP_SPACE_GLOBAL)
+                return true;
+        }
+    return false;
+}
+
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
  * load and a store, and two registers are cheap. Measured on an H200 (docs/results.md): 16x16 tiles
- * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. */
+ * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. But a load
+ * that is under way during compute keeps one of the warp's six scoreboards, and where compute waits
+ * for loads of its own that costs more: gemv_batched runs 0.74 times as fast with registers and 1.30
+ * times with cp.async. */
 static bool is_better_in_registers(const struct choice *c)
 {
     const struct kp_loop *l = c->l;
@@ -190,7 +206,7 @@ static bool is_better_in_registers(const struct choice *c)
         bytes += l->sites.v[i].bytes;
     }
     return c->wish.variant == KP_VARIANT_AUTO && c->wish.shape != KP_SHAPE_RING && c->stages == 2 &&
-           bytes <= 2 * 4;
+           bytes <= 2 * 4 && !computes_from_memory(l);
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
