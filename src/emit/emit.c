@@ -169,6 +169,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
         kp_str_addf(&out, "%s{%s", brace_indent(e), e->nl);
     kp_names_function(e->names, e->l->function);
     name_stages(e);
+    kp_assert_values(e, &out);
     kp_marker(e, &out);
     add_hoisted(e, &out, homes);
     if (e->l->plan.shape == KP_SHAPE_RING)

@@ -225,6 +225,8 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name);
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name);
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
+/* builds.c: static_assert for what another build would make another loop of */
+void kp_assert_values(struct kp_emitter *e, struct kp_str *out);
 void kp_split(struct kp_emitter *e, struct kp_str *out);  /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);   /* ring.c */
 
