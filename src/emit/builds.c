@@ -97,12 +97,28 @@ static void close_macros(struct macros *m)
     } while (grew);
 }
 
+static const struct kp_node *function_of(const struct kp_node *n)
+{
+    while (n->kind != KP_FUNCTION && n->parent)
+        n = n->parent;
+    return n;
+}
+
+/* The loop's constants are not in sight in front of it. */
+static bool names_local(const struct kp_node *n, const struct kp_node *function)
+{
+    if (n->sym && n->sym->decl && kp_is_inside(n->sym->decl, function))
+        return true;
+    kp_each_child(c, n) if (names_local(c, function)) return true;
+    return false;
+}
+
 /* The value that the name was parsed with, where it is an expression of the function. */
 static bool value_of(struct kp_unit *u, const struct kp_node *n, const char *name, int64_t *v)
 {
     if (n->from_macro && !n->file && n->span.end - n->span.begin == strlen(name) &&
         !strncmp(u->source.text + n->span.begin, name, strlen(name)) && kp_eval(n, NULL, v))
-        return true;
+        return !names_local(n, function_of(n));
     kp_each_child(c, n) if (value_of(u, c, name, v)) return true;
     return false;
 }
@@ -129,7 +145,7 @@ void kp_assert_values(struct kp_emitter *e, struct kp_str *out)
         for (size_t k = 0; k < i; k++)
             again |= m.list.v[k].varies && kp_streq(m.list.v[k].name, m.list.v[i].name);
         if (m.list.v[i].varies && !again && value_of(u, f, m.list.v[i].name, &v))
-            kp_line(e, out, 0, "static_assert(%s == %lld, \"kpipe: made for this value\");",
+            kp_line(e, out, 0, "static_assert((%s) == %lld, \"kpipe: made for this value\");",
                     m.list.v[i].name, (long long)v);
     }
 }
