@@ -4,6 +4,9 @@
  * of each width, which is the least that an exact test must notice. */
 #include "simt/session.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "util/str.h"
 
 enum { ORIGINAL, REWRITTEN, MOST_WIDTH = 32 };
@@ -124,6 +127,35 @@ static bool pointers_alone(struct kp_session *s)
     return true;
 }
 
+/* Is the argument made of the size that counts tiles? */
+static bool counts_tiles(const struct kp_session *s, const struct kp_case_arg *x)
+{
+    const char *name = s->c->tiles_size.s, *at = name ? x->value.s : NULL;
+    size_t n = name ? strlen(name) : 0;
+
+    while (at && (at = strstr(at, name))) {
+        bool begins = at == x->value.s || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+
+        if (begins && !isalnum((unsigned char)at[n]) && at[n] != '_')
+            return true;
+        at += n;
+    }
+    return false;
+}
+
+/* A loop that ends where its counter meets the limit never ends when the limit is no multiple of
+ * the step; C++ lets the compiler assume that this does not happen, and divide. So an original is
+ * known to bear such a limit only when it makes another trip for it. */
+static bool makes_another_trip(struct kp_session *s, const struct kp_case_variation *v)
+{
+    const struct kp_simt_report *plain = kp_launch_quietly(s, &s->original), *more;
+
+    s->variation = v;
+    more = kp_launch_quietly(s, &s->original);
+    s->variation = NULL;
+    return plain && more && plain->ok && more->ok && plain->steps != more->steps;
+}
+
 static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t by)
 {
     const struct kp_case_arg *x = &s->c->args.v[arg];
@@ -131,6 +163,8 @@ static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t
     const char *name =
         x->fields.n ? kp_sprintf(s->arena, "%s, field %zu,", x->name, field + 1) : x->name;
 
+    if (counts_tiles(s, x) && !makes_another_trip(s, &v))
+        return true;
     return kp_try_variation(s, &v,
                             kp_sprintf(s->arena,
                                        "argument %s + %lld alone, arrays with room for it", name,
