@@ -151,7 +151,9 @@ static bool makes_another_trip(struct kp_session *s, const struct kp_case_variat
     const struct kp_simt_report *plain = kp_launch_quietly(s, &s->original), *more;
 
     s->variation = v;
+    s->is_optional = true; /* it may not end */
     more = kp_launch_quietly(s, &s->original);
+    s->is_optional = false;
     s->variation = NULL;
     return plain && more && plain->ok && more->ok && plain->steps != more->steps;
 }
