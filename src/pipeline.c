@@ -212,8 +212,10 @@ static bool try_widened(struct kp_unit *u)
             if (changes[i].words && !is_as_good(u->loops.v[i], v->loops.v[i], &changes[i]))
                 again = changes[i].skip = true;
     } while (again);
-    for (size_t i = 0; i < u->loops.n; i++)
+    for (size_t i = 0; i < u->loops.n; i++) {
         v->loops.v[i]->widened = changes[i].words;
+        v->loops.v[i]->wide_flag = changes[i].words ? changes[i].flag : NULL;
+    }
     adopt(u, v);
     return true;
 }

@@ -39,19 +39,19 @@ static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, co
 }
 
 static double per_math(const struct kp_predictor *p, const struct kp_overlap *o,
-                       const struct kp_overlap *like, int blocks, int threads)
+                       const struct kp_overlap *like, struct kp_residents on)
 {
     unsigned math = kp_sass_main_math(o, like);
-    double cycles = kp_sass_time(p->arena, p->timing, o,
-                                 (struct kp_residents){(unsigned)blocks, (unsigned)threads});
+    double cycles = kp_sass_time(p->arena, p->timing, o, on);
 
     return math ? cycles / math : 0;
 }
 
 double kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
                   const struct kp_build *rewritten, const char *successor,
-                  const struct kp_built *residents)
+                  const struct kp_built *residents, int64_t tile_bytes)
 {
+    struct kp_residents on = {.threads = (unsigned)residents->threads};
     struct kp_overlap before, after;
     double was, is;
 
@@ -59,7 +59,10 @@ double kp_predict(const struct kp_predictor *p, const struct kp_build *original,
         residents->blocks_after < 1 || !main_loop(p, original, kernel, &before) ||
         !main_loop(p, rewritten, successor, &after))
         return 0;
-    was = per_math(p, &before, &before, residents->blocks_before, residents->threads);
-    is = per_math(p, &after, &before, residents->blocks_after, residents->threads);
+    on.blocks = (unsigned)residents->blocks_before;
+    was = per_math(p, &before, &before, on);
+    on.blocks = (unsigned)residents->blocks_after;
+    on.tile_bytes = tile_bytes;
+    is = per_math(p, &after, &before, on);
     return was > 0 && is > 0 ? is / was : 0;
 }

@@ -2,180 +2,41 @@
 
 #include <limits.h>
 
-#include "build/parallel.h"
+#include "attempt.h"
 #include "model/loops.h"
 #include "pipeline.h"
-#include "plan/occupancy.h"
 #include "plan/plan.h"
-#include "predict.h"
 
 /* Predicted to take so many times as long as the original, a loop is left as it is. */
 static const double SLOWER = 1.03;
 
-/* Blocks per SM have to be counted with some number of threads where the file shows none. */
-enum { ASSUMED_THREADS = 256 };
-
 struct search {
     struct kp_unit *first; /* the plan from the source */
     const struct kp_nvcc *nvcc;
-    const struct kp_target *target;
-    const struct kp_predictor *predictor; /* NULL: times cannot be predicted */
+    struct kp_judge judge;
     struct kp_arena *arena;
     size_t jobs;
-    struct kp_build original;
     struct kp_wish *wishes; /* per loop: what is decided or being tried */
-};
-
-struct attempt {
-    struct kp_unit *unit;
-    struct kp_build build;
 };
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-static struct kp_build to_build(const struct search *s, const char *text, size_t size)
-{
-    return (struct kp_build){.source = {.path = s->first->source.path, .text = text, .size = size}};
-}
-
 /* The passes over the source again, with the wishes as they are now; false on a failure. */
-static bool rewrite(struct search *s, struct attempt *x)
+static bool rewrite(struct search *s, struct kp_attempt *x)
 {
     struct kp_unit *u = kp_pipeline_again(s->arena, s->first, s->wishes);
 
-    *x = (struct attempt){.unit = u};
+    *x = (struct kp_attempt){.unit = u};
     if (u->error || u->self_check_failed)
         return false;
-    x->build = to_build(s, u->output, u->output_size);
+    *x = kp_attempt_of(u, s->first->source.path);
     return true;
-}
-
-/* ---- judging -------------------------------------------------------------------------------- */
-
-/* Is it an instance of this function? */
-static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *a)
-{
-    const char *part = kp_sprintf(a, "%zu%s", strlen(f->name), f->name);
-
-    return kp_streq(mangled, f->name) || strstr(mangled, part);
-}
-
-/* Is it what became of an instance of the original's kernel: the same one, or one of its twin? */
-static bool is_successor(const struct search *s, const struct kp_unit *u,
-                         const struct kp_usage *now, const struct kp_usage *before,
-                         const struct kp_sym *kernel)
-{
-    if (!kernel || !kp_is_twin(u, kernel))
-        return kp_streq(now->kernel, before->kernel);
-    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, s->arena);
-}
-
-/* Which instance of a twin an instance became its name does not tell, so that no times of two that
- * differ are compared. */
-static bool is_only_successor(const struct search *s, const struct kp_unit *u,
-                              const struct kp_usage *before, const struct kp_sym *kernel,
-                              const struct kp_usages *after)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < after->n; i++)
-        n += is_successor(s, u, &after->v[i], before, kernel);
-    return n == 1;
-}
-
-static int64_t dynamic(int64_t bytes)
-{
-    return bytes > 0 ? bytes : 0;
-}
-
-static struct kp_built compare(const struct search *s, const struct kp_loop *l,
-                               const struct kp_instance *c, const struct kp_usage *before,
-                               const struct kp_usage *after)
-{
-    const struct kp_budget *b = &l->plan.budget;
-    int threads = c->threads > 0 ? c->threads : ASSUMED_THREADS;
-
-    return (struct kp_built){
-        .known = true,
-        .registers_before = before->registers,
-        .registers_after = after->registers,
-        .spills_before = before->spill_stores + before->spill_loads,
-        .spills_after = after->spill_stores + after->spill_loads,
-        .threads = threads,
-        .threads_assumed = c->threads <= 0,
-        .blocks_before = kp_blocks_per_sm(s->target, threads, before->registers,
-                                          before->smem + dynamic(b->dynamic_before)),
-        .blocks_after = kp_blocks_per_sm(s->target, threads, after->registers,
-                                         after->smem + dynamic(b->dynamic_after)),
-    };
-}
-
-static int new_spills(const struct kp_built *b)
-{
-    return b->spills_after > b->spills_before ? b->spills_after - b->spills_before : 0;
-}
-
-static int lost_blocks(const struct kp_built *b)
-{
-    return b->blocks_after < b->blocks_before ? b->blocks_before - b->blocks_after : 0;
-}
-
-static bool is_worse(const struct kp_built *a, const struct kp_built *than)
-{
-    if (!than->known || !a->known)
-        return a->known;
-    if (!new_spills(a) != !new_spills(than))
-        return new_spills(a) > 0;
-    if (a->time > 0 && than->time > 0)
-        return a->time > than->time;
-    return lost_blocks(a) * than->blocks_before > lost_blocks(than) * a->blocks_before;
-}
-
-/* The main loop of the machine code is this one only where the function has no other. */
-static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
-{
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i] != l && u->loops.v[i]->function == l->function && u->loops.v[i]->tiles.n)
-            return false;
-    return true;
-}
-
-/* The instance and launch that come off worst. Which launch runs which instance of a template the
- * mangled names would say; that every pair is looked at can only make the search more careful. */
-static struct kp_built judge(const struct search *s, const struct kp_unit *of,
-                             const struct kp_loop *l, const struct kp_build *after)
-{
-    const struct kp_unit *u = of->derived ? of->derived : of;
-    struct kp_built worst = {0};
-    struct kp_instances cases;
-
-    kp_find_instances(u, l, &cases);
-    for (size_t i = 0; i < cases.list.n; i++) {
-        const struct kp_instance *c = &cases.list.v[i];
-
-        for (size_t k = 0; k < s->original.usages.n * after->usages.n; k++) {
-            const struct kp_usage *before = &s->original.usages.v[k / after->usages.n];
-            const struct kp_usage *now = &after->usages.v[k % after->usages.n];
-
-            if (!is_successor(s, u, now, before, c->kernel) ||
-                (c->kernel && !is_of(before->kernel, c->kernel, s->arena)))
-                continue;
-            struct kp_built b = compare(s, l, c, before, now);
-            if (is_only_one(of, l) && !l->widened && /* one of two widths runs, both are counted */
-                is_only_successor(s, u, before, c->kernel, &after->usages))
-                b.time =
-                    kp_predict(s->predictor, &s->original, before->kernel, after, now->kernel, &b);
-            if (is_worse(&b, &worst))
-                worst = b;
-        }
-    }
-    return worst;
 }
 
 /* Nothing is lost, and nothing better can be found out. */
 static bool is_good(const struct kp_built *b)
 {
-    return !b->known || (!new_spills(b) && !lost_blocks(b) && !(b->time > 0));
+    return !b->known || (!kp_new_spills(b) && !kp_lost_blocks(b) && !(b->time > 0));
 }
 
 /* ---- the steps ------------------------------------------------------------------------------ */
@@ -264,7 +125,7 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
     struct kp_str t = kp_str_new(a);
 
     kp_str_addf(&t, "%d registers", b->registers_after);
-    if (new_spills(b))
+    if (kp_new_spills(b))
         kp_str_addf(&t, ", %d bytes of spills", b->spills_after);
     kp_str_addf(&t, ", %d of %d blocks per SM", b->blocks_after, b->blocks_before);
     if (b->time > 0)
@@ -279,7 +140,7 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
 /* A plan that loop i could get, with the other loops as decided so far. */
 struct candidate {
     struct kp_wish wish;
-    struct attempt attempt;
+    struct kp_attempt attempt;
 };
 
 struct candidates {
@@ -308,13 +169,11 @@ static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struc
 
 static void build_candidates(struct search *s, struct candidates *c)
 {
-    struct kp_build *v = kp_new_array(s->arena, struct kp_build, c->list.n + 1);
+    struct kp_attempt **v = kp_new_array(s->arena, struct kp_attempt *, c->list.n + 1);
 
     for (size_t k = 0; k < c->list.n; k++)
-        v[k] = c->list.v[k].attempt.build;
-    kp_build_all(s->arena, s->nvcc, v, c->list.n, s->jobs);
-    for (size_t k = 0; k < c->list.n; k++)
-        c->list.v[k].attempt.build = v[k];
+        v[k] = &c->list.v[k].attempt;
+    kp_attempts_build(&s->judge, s->nvcc, v, c->list.n, s->jobs);
 }
 
 /* The plan that is predicted to be fastest; without predictions the first that loses nothing, else
@@ -325,16 +184,16 @@ static const struct candidate *choose(struct search *s, size_t i, const struct c
     const struct candidate *best = NULL;
 
     for (size_t k = 0; k < c->list.n; k++) {
-        const struct attempt *x = &c->list.v[k].attempt;
+        const struct kp_attempt *x = &c->list.v[k].attempt;
         struct kp_loop *l = x->unit->loops.v[i];
         struct kp_built b;
 
         if (!x->build.cubin || (c->list.v[0].attempt.unit->loops.v[i]->widened && !l->widened))
             continue; /* vectors gain more than a block per SM costs: measured, docs/results.md */
-        b = judge(s, x->unit, l, &x->build);
+        b = kp_attempt_judge(&s->judge, x, i);
         kp_str_addf(tried, "%s%s: %s", tried->n ? "; " : "", plan_text(s->arena, l),
                     b.known ? built_text(s->arena, &b) : "no kernel of it was built");
-        if (!best || is_worse(built, &b)) {
+        if (!best || kp_is_worse_built(built, &b)) {
             best = &c->list.v[k];
             *built = b;
         }
@@ -351,7 +210,7 @@ static const char *decide(struct search *s, size_t i)
     const struct kp_options *asked = s->first->options;
     struct kp_wish wish = kp_wish_of(asked, i), none = wish;
     struct kp_str tried = kp_str_new(s->arena);
-    int steps = s->predictor ? N_STEPS : N_STEPS_BACK;
+    int steps = s->judge.predictor ? N_STEPS : N_STEPS_BACK;
     const struct candidate *best;
     struct candidates all = {0};
     struct kp_built built = {0};
@@ -363,7 +222,7 @@ static const char *decide(struct search *s, size_t i)
     build_candidates(s, &all);
     best = choose(s, i, &all, &tried, &built);
     s->wishes[i] = best ? best->wish : none;
-    if (best && new_spills(&built) && !asked->variant)
+    if (best && kp_new_spills(&built) && !asked->variant)
         s->wishes[i].leave = kp_str_text(&tried);
     if (best && built.time > SLOWER && !asked->variant && !asked->shape && !asked->stages)
         s->wishes[i].leave = kp_str_text(&tried);
@@ -372,7 +231,7 @@ static const char *decide(struct search *s, size_t i)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-static void note(struct search *s, const struct attempt *x, const char *const *tried)
+static void note(struct search *s, const struct kp_attempt *x, const char *const *tried)
 {
     for (size_t i = 0; i < x->unit->loops.n; i++) {
         struct kp_loop *l = x->unit->loops.v[i];
@@ -380,7 +239,7 @@ static void note(struct search *s, const struct attempt *x, const char *const *t
         if (!kp_is_pipelined(l))
             continue;
         l->plan.evidence = "sass";
-        l->plan.built = judge(s, x->unit, l, &x->build);
+        l->plan.built = kp_attempt_judge(&s->judge, x, i);
         if (!l->plan.built.known)
             l->plan.why = kp_sprintf(s->arena, "%s; built: no kernel with this loop", l->plan.why);
         else if (tried[i])
@@ -388,14 +247,14 @@ static void note(struct search *s, const struct attempt *x, const char *const *t
     }
 }
 
-static bool all_good(struct search *s, const struct attempt *x)
+static bool all_good(struct search *s, const struct kp_attempt *x)
 {
     for (size_t i = 0; i < x->unit->loops.n; i++) {
         struct kp_built b;
 
         if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
-        b = judge(s, x->unit, x->unit->loops.v[i], &x->build);
+        b = kp_attempt_judge(&s->judge, x, i);
         if (!is_good(&b))
             return false;
     }
@@ -404,7 +263,7 @@ static bool all_good(struct search *s, const struct attempt *x)
 
 /* Loop by loop: those not decided yet stay as they are, so that what one costs is not counted for
  * another. */
-static bool search_all(struct search *s, struct attempt *x, const char **tried)
+static bool search_all(struct search *s, struct kp_attempt *x, const char **tried)
 {
     size_t n = s->first->loops.n;
 
@@ -418,7 +277,7 @@ static bool search_all(struct search *s, struct attempt *x, const char **tried)
     }
     if (!rewrite(s, x))
         return false;
-    kp_build_all(s->arena, s->nvcc, &x->build, 1, 1);
+    kp_attempts_build(&s->judge, s->nvcc, &x, 1, 1);
     return true;
 }
 
@@ -438,22 +297,22 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size
 {
     size_t n = u->loops.n;
     struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs};
-    struct attempt x = {.unit = u};
+    struct kp_attempt original = {.unit = u}, x = kp_attempt_of(u, u->source.path);
     const char **tried = kp_new_array(u->arena, const char *, n + 1);
-    struct kp_build both[2];
 
     if (!kp_any_pipelined(u))
         return u;
-    s.target = kp_rule_target(u->rules, u->options->arch);
-    s.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
+    original.build.source = x.build.source;
+    original.build.source.text = u->source.text;
+    original.build.source.size = u->source.size;
+    s.judge =
+        (struct kp_judge){.arena = u->arena, .target = kp_rule_target(u->rules, u->options->arch)};
+    s.judge.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
     s.wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
-    both[0] = to_build(&s, u->source.text, u->source.size);
-    both[1] = to_build(&s, u->output, u->output_size);
-    kp_build_all(u->arena, nvcc, both, 2, jobs);
-    s.original = both[0];
-    x.build = both[1];
-    if (!s.original.cubin)
-        return failed(&s, "the original cannot be built", s.original.error, false);
+    kp_attempts_build(&s.judge, nvcc, (struct kp_attempt *[]){&original, &x}, 2, jobs);
+    s.judge.original = original.build;
+    if (!original.build.cubin)
+        return failed(&s, "the original cannot be built", original.build.error, false);
     if (x.build.cubin && !all_good(&s, &x) && !search_all(&s, &x, tried))
         return x.unit;
     if (!x.build.cubin)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sass/guarded.h"
 #include "util/str.h"
 
 enum {
@@ -26,6 +27,7 @@ struct board {
 
 struct warp {
     unsigned block, at, iteration;
+    bool copies;  /* asynchronously */
     double ready; /* by its stall counts */
     struct board boards[KP_SASS_SCOREBOARDS];
     double group; /* when the copies since the last commit are there */
@@ -35,10 +37,12 @@ struct warp {
 struct play {
     const struct kp_timing *timing;
     const struct kp_overlap *o;
+    struct kp_guarded guarded;
     struct warp warp[MOST_WARPS];
     unsigned warps, per_block;
     double now, unit[KP_UNITS], memory;
-    double mark; /* all warps have made WARM_UP iterations */
+    double copied; /* of the bytes that asynchronous copies of warps that copy could copy */
+    double mark;   /* all warps have made WARM_UP iterations */
     unsigned marked, done;
 };
 
@@ -100,16 +104,21 @@ static bool is_global_read(enum kp_opclass c)
 }
 
 /* When its result is there; its unit is busy until then or shorter. */
-static double execute(struct play *p, const struct kp_sass_insn *x, double at, double *read)
+static double execute(struct play *p, const struct warp *w, const struct kp_sass_insn *x, double at,
+                      double *read)
 {
     const struct kp_cost *c = &p->timing->of[x->opclass];
+    bool is_copy = x->opclass == KP_INSN_ASYNC_COPY;
+    double bytes = is_copy ? p->copied * x->bytes : x->bytes;
     double busy = c->busy + c->per_byte * x->bytes, end = at + busy;
 
+    if (is_copy ? !w->copies : p->guarded.zero[w->at] && w->copies)
+        return *read = at; /* off by its predicate */
     if (c->unit)
         p->unit[c->unit] = end;
     *read = end;
     if (is_global_read(x->opclass)) {
-        p->memory = fmax(p->memory, at) + p->timing->memory * x->bytes * WARP;
+        p->memory = fmax(p->memory, at) + p->timing->memory * bytes * WARP;
         end = fmax(end, p->memory);
     }
     return end + c->latency;
@@ -146,7 +155,10 @@ static void arrive(struct play *p, struct warp *w, double at)
 
 static void step(struct play *p, struct warp *w)
 {
-    if (++w->at < p->o->insns.n)
+    unsigned around = p->guarded.around[w->at];
+
+    w->at = around && !w->copies ? around : w->at + 1;
+    if (w->at < p->o->insns.n)
         return;
     w->at = 0;
     if (++w->iteration == WARM_UP && ++p->marked == p->warps)
@@ -163,7 +175,7 @@ static void issue(struct play *p, struct warp *w, double at)
     p->now = at + 1; /* the issue slot */
     for (unsigned i = 0; i < KP_SASS_SCOREBOARDS; i++)
         forget(&w->boards[i], at);
-    result = execute(p, x, at, &read);
+    result = execute(p, w, x, at, &read);
     account(w, x, read, result);
     w->ready = at + (x->stall ? x->stall : 1);
     if (x->is_barrier)
@@ -206,6 +218,22 @@ static void run(struct play *p)
     }
 }
 
+/* A tile of few vectors keeps few threads busy. So many warps of each block copy as the tiles'
+ * bytes ask for, the first ones. */
+static void choose_copiers(struct play *p, struct kp_residents on)
+{
+    double bytes = p->guarded.bytes * on.threads, share = 1;
+    unsigned copiers = p->per_block;
+
+    if (on.tile_bytes > 0 && bytes > (double)on.tile_bytes) {
+        share = (double)on.tile_bytes / bytes;
+        copiers = (unsigned)ceil(share * p->per_block);
+    }
+    p->copied = share * p->per_block / copiers;
+    for (unsigned i = 0; i < p->warps; i++)
+        p->warp[i].copies = i % p->per_block < copiers;
+}
+
 double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct kp_overlap *o,
                     struct kp_residents on)
 {
@@ -217,12 +245,14 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
         return 0;
     p->timing = t;
     p->o = o;
+    kp_guarded_find(a, o, &p->guarded);
     p->per_block = warps < PARTITIONS ? 1 : (warps + PARTITIONS - 1) / PARTITIONS;
     p->warps = here < MOST_WARPS ? here : MOST_WARPS;
     for (unsigned i = 0; i < p->warps; i++) {
         p->warp[i].block = i / p->per_block;
         p->warp[i].ready = (double)p->warp[i].block * o->cycles / (double)on.blocks; /* spread */
     }
+    choose_copiers(p, on);
     run(p);
     return (p->now - p->mark) / ITERATIONS / on.blocks;
 }

@@ -9,6 +9,7 @@
 /* Who is on an SM at the same time. */
 struct kp_residents {
     unsigned blocks, threads; /* blocks per SM, threads per block */
+    int64_t tile_bytes; /* what a block copies asynchronously per tile; 0: every thread copies */
 };
 
 /* Cycles of one SM for one iteration of the loop's code, of one block; 0 when there is nothing to

@@ -9,11 +9,17 @@
 struct kp_widened {
     bool skip;                            /* in: leave the loop as it is */
     const char *words;                    /* out: what was made of its copies; NULL: nothing */
+    const char *flag;                     /* out: the variable that says which width runs */
     KP_VEC(const struct kp_tile *) tiles; /* out: whose copies became wider */
 };
 
 /* The input with vector copies beside the copies of its legal K-loops, or NULL when there is none
  * to be made. Arena-owned. Needs the model and the legal pass. */
 const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t *size);
+
+/* The output of a unit with the flags of its widened loops true, so that the compiler leaves their
+ * copies as written out: for machine code to be looked at, never to be delivered. NULL when nothing
+ * became wider. Arena-owned. */
+const char *kp_decided_text(const struct kp_unit *u, size_t *size);
 
 #endif

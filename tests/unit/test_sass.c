@@ -16,6 +16,7 @@
 #include "sass/cfg.h"
 #include "sass/name.h"
 #include "sass/overlap.h"
+#include "sass/guarded.h"
 #include "sass/time.h"
 #include "sass/work.h"
 #include "util/str.h"
@@ -753,7 +754,7 @@ static double played(const struct kp_overlap *o, double latency, unsigned blocks
     t.of[KP_INSN_FFMA] = (struct kp_cost){1, 1, 0, 0};
     t.of[KP_INSN_LOAD_GLOBAL] = (struct kp_cost){2, 4, 0, latency};
     t.of[KP_INSN_ASYNC_COPY] = (struct kp_cost){2, 4, 0, latency};
-    return kp_sass_time(arena, &t, o, (struct kp_residents){blocks, threads});
+    return kp_sass_time(arena, &t, o, (struct kp_residents){.blocks = blocks, .threads = threads});
 }
 
 static void time_of_exposed_loads(void **state)
@@ -776,6 +777,52 @@ static void time_of_overlapped_loads(void **state)
     (void)state;
     assert_true(deep < 500 && shallow > 500); /* four tiles under way, and one */
     assert_true(played(ring(3, 600), 500, 1, 128) < 600 + 60);
+}
+
+/* `if (tid < 64) { if (ok) copy; else zero; }` */
+static struct kp_overlap *copy_of_some(void)
+{
+    struct program *p = kp_new(arena, struct program);
+    const uint64_t if_p2 = (uint64_t)2 << 12, if_not_p2 = (uint64_t)10 << 12;
+
+    wait_for_groups(p, 0);
+    plain(p, BAR);
+    put(p, STS | if_p2, 4u << 9, NONE, 0); /* nothing that a copy excludes: too far away */
+    math(p, 64);
+    branch(p, 70);
+    put(p, STS | if_not_p2, 4u << 9, NONE, 0);
+    put(p, LDGSTS | if_p2, 4u << 9, NONE, 0);
+    commit(p);
+    branch(p, 0);
+    return finish(p);
+}
+
+static void copies_of_some_threads(void **state)
+{
+    struct kp_overlap *o = copy_of_some();
+    struct kp_guarded g;
+
+    (void)state;
+    kp_guarded_find(arena, o, &g);
+    assert_int_equal(g.around[67], 70);
+    assert_int_equal(g.around[71], 0); /* the loop's own branch */
+    assert_true(g.zero[68] && !g.zero[2] && !g.zero[69]);
+    assert_true(g.bytes == 4);
+}
+
+static void time_of_some_copies(void **state)
+{
+    struct kp_timing t = {.barrier = 10, .memory = 1};
+    struct kp_residents all = {.blocks = 2, .threads = 256}, some = all;
+
+    (void)state;
+    t.of[KP_INSN_ASYNC_COPY] = (struct kp_cost){2, 4, 0, 100};
+    some.tile_bytes = 4 * 64;
+    assert_true(kp_sass_time(arena, &t, copy_of_some(), some) <
+                kp_sass_time(arena, &t, copy_of_some(), all) - 100);
+    some.tile_bytes = 4 * 256;
+    assert_true(kp_sass_time(arena, &t, copy_of_some(), some) ==
+                kp_sass_time(arena, &t, copy_of_some(), all));
 }
 
 static void time_per_math(void **state)
@@ -854,6 +901,8 @@ int main(void)
         cmocka_unit_test(new_spills),
         cmocka_unit_test(time_of_exposed_loads),
         cmocka_unit_test(time_of_overlapped_loads),
+        cmocka_unit_test(copies_of_some_threads),
+        cmocka_unit_test(time_of_some_copies),
         cmocka_unit_test(time_per_math),
         cmocka_unit_test(figures_of_time),
         cmocka_unit_test(figures_that_make_no_sense),

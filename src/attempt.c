@@ -1,0 +1,182 @@
+#include "attempt.h"
+
+#include "model/loops.h"
+#include "plan/occupancy.h"
+#include "plan/plan.h"
+#include "twins.h"
+#include "widen/widen.h"
+
+/* Blocks per SM have to be counted with some number of threads where the file shows none. */
+enum { ASSUMED_THREADS = 256 };
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+struct kp_attempt kp_attempt_of(struct kp_unit *u, const char *path)
+{
+    struct kp_attempt x = {.unit = u};
+    size_t size;
+
+    x.build.source =
+        (struct kp_nvcc_source){.path = path, .text = u->output, .size = u->output_size};
+    x.decided.source = x.build.source;
+    x.decided.source.text = kp_decided_text(u, &size);
+    x.decided.source.size = x.decided.source.text ? size : 0;
+    return x;
+}
+
+void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
+                       struct kp_attempt *const *v, size_t n, size_t jobs)
+{
+    struct kp_build *b = kp_new_array(j->arena, struct kp_build, 2 * n + 1);
+    size_t all = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        b[all++] = v[k]->build;
+        if (j->predictor && v[k]->decided.source.text)
+            b[all++] = v[k]->decided;
+    }
+    kp_build_all(j->arena, nvcc, b, all, jobs);
+    all = 0;
+    for (size_t k = 0; k < n; k++) {
+        v[k]->build = b[all++];
+        if (j->predictor && v[k]->decided.source.text)
+            v[k]->decided = b[all++];
+    }
+}
+
+/* ---- judging -------------------------------------------------------------------------------- */
+
+/* ---- judging -------------------------------------------------------------------------------- */
+
+/* Is it an instance of this function? */
+static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *a)
+{
+    const char *part = kp_sprintf(a, "%zu%s", strlen(f->name), f->name);
+
+    return kp_streq(mangled, f->name) || strstr(mangled, part);
+}
+
+/* Is it what became of an instance of the original's kernel: the same one, or one of its twin? */
+static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
+                         const struct kp_usage *now, const struct kp_usage *before,
+                         const struct kp_sym *kernel)
+{
+    if (!kernel || !kp_is_twin(u, kernel))
+        return kp_streq(now->kernel, before->kernel);
+    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, j->arena);
+}
+
+/* Which instance of a twin an instance became its name does not tell, so that no times of two that
+ * differ are compared. */
+static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
+                              const struct kp_usage *before, const struct kp_sym *kernel,
+                              const struct kp_usages *after)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < after->n; i++)
+        n += is_successor(j, u, &after->v[i], before, kernel);
+    return n == 1;
+}
+
+static int64_t dynamic(int64_t bytes)
+{
+    return bytes > 0 ? bytes : 0;
+}
+
+static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
+                               const struct kp_instance *c, const struct kp_usage *before,
+                               const struct kp_usage *after)
+{
+    const struct kp_budget *b = &l->plan.budget;
+    int threads = c->threads > 0 ? c->threads : ASSUMED_THREADS;
+
+    return (struct kp_built){
+        .known = true,
+        .registers_before = before->registers,
+        .registers_after = after->registers,
+        .spills_before = before->spill_stores + before->spill_loads,
+        .spills_after = after->spill_stores + after->spill_loads,
+        .threads = threads,
+        .threads_assumed = c->threads <= 0,
+        .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
+                                          before->smem + dynamic(b->dynamic_before)),
+        .blocks_after = kp_blocks_per_sm(j->target, threads, after->registers,
+                                         after->smem + dynamic(b->dynamic_after)),
+    };
+}
+
+int kp_new_spills(const struct kp_built *b)
+{
+    return b->spills_after > b->spills_before ? b->spills_after - b->spills_before : 0;
+}
+
+int kp_lost_blocks(const struct kp_built *b)
+{
+    return b->blocks_after < b->blocks_before ? b->blocks_before - b->blocks_after : 0;
+}
+
+bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
+{
+    if (!than->known || !a->known)
+        return a->known;
+    if (!kp_new_spills(a) != !kp_new_spills(than))
+        return kp_new_spills(a) > 0;
+    if (a->time > 0 && than->time > 0)
+        return a->time > than->time;
+    return kp_lost_blocks(a) * than->blocks_before > kp_lost_blocks(than) * a->blocks_before;
+}
+
+/* The main loop of the machine code is this one only where the function has no other. */
+static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i] != l && u->loops.v[i]->function == l->function && u->loops.v[i]->tiles.n)
+            return false;
+    return true;
+}
+
+/* What the times are compared of: nothing where more than one loop, instance or width may run. */
+static double time_of(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
+                      const struct kp_usage *before, const struct kp_usage *now,
+                      const struct kp_built *b)
+{
+    const struct kp_build *played = l->wide_flag ? &x->decided : &x->build;
+
+    if (!is_only_one(x->unit, l) || !played->cubin)
+        return 0;
+    return kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, b,
+                      l->plan.budget.tiles_single);
+}
+
+/* Which launch runs which instance of a template the mangled names would say; that every pair is
+ * looked at can only make the search more careful. */
+struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i)
+{
+    const struct kp_unit *u = x->unit->derived ? x->unit->derived : x->unit;
+    const struct kp_loop *l = x->unit->loops.v[i];
+    const struct kp_usages *after = &x->build.usages;
+    struct kp_built worst = {0};
+    struct kp_instances cases;
+
+    kp_find_instances(u, l, &cases);
+    for (size_t c = 0; c < cases.list.n; c++) {
+        const struct kp_sym *kernel = cases.list.v[c].kernel;
+
+        for (size_t k = 0; k < j->original.usages.n * after->n; k++) {
+            const struct kp_usage *before = &j->original.usages.v[k / after->n];
+            const struct kp_usage *now = &after->v[k % after->n];
+            struct kp_built b;
+
+            if (!is_successor(j, u, now, before, kernel) ||
+                (kernel && !is_of(before->kernel, kernel, j->arena)))
+                continue;
+            b = compare(j, l, &cases.list.v[c], before, now);
+            if (is_only_successor(j, u, before, kernel, after))
+                b.time = time_of(j, x, l, before, now, &b);
+            if (kp_is_worse_built(&b, &worst))
+                worst = b;
+        }
+    }
+    return worst;
+}
