@@ -13,28 +13,70 @@ static uint64_t next_random(struct kp_block *b)
     return b->random;
 }
 
+/* What it brings, as global memory is now. */
+static void fetch(struct kp_warp *w, const struct kp_copy *c, uint8_t v[16])
+{
+    const struct kp_insn *i = &w->block->code[c->insn];
+    unsigned n = c->source_bytes < c->bytes ? c->source_bytes : c->bytes;
+    const uint8_t *p;
+
+    memset(v, 0, 16);
+    if (!n)
+        return;
+    /* byte by byte only when the size is not one that an access can have */
+    if ((n & (n - 1)) == 0) {
+        p = kp_global_at(w, i, c->lane, c->source, n, WHAT_COPY, NULL);
+        if (p)
+            move_bytes(v, p, n);
+        return;
+    }
+    for (unsigned k = 0; k < n; k++)
+        if ((p = kp_global_at(w, i, c->lane, c->source + k, 1, WHAT_COPY, NULL)))
+            v[k] = *p;
+}
+
 static void move_data(struct kp_warp *w, struct kp_copy *c)
 {
-    struct kp_block *b = w->block;
-    const struct kp_insn *i = &b->code[c->insn];
-    uint8_t v[16] = {0};
+    uint8_t v[16];
 
-    if (c->source_bytes) {
-        unsigned n = c->source_bytes < c->bytes ? c->source_bytes : c->bytes;
-        const uint8_t *p = NULL;
-        /* byte by byte only when the size is not one that an access can have */
-        if ((n & (n - 1)) == 0) {
-            p = kp_global_at(w, i, c->lane, c->source, n, WHAT_COPY, NULL);
-            if (p)
-                move_bytes(v, p, n);
-        } else {
-            for (unsigned k = 0; k < n; k++)
-                if ((p = kp_global_at(w, i, c->lane, c->source + k, 1, WHAT_COPY, NULL)))
-                    v[k] = *p;
+    fetch(w, c, v);
+    move_bytes(w->block->smem + c->target, v, c->bytes);
+    c->landed = true;
+}
+
+static bool covers(const struct kp_copy *c, uint32_t at, unsigned bytes)
+{
+    return c->target <= at && at + bytes <= c->target + c->bytes;
+}
+
+bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes)
+{
+    const struct kp_block *b = w->block;
+    uint8_t mine[16], other[16];
+    bool any = false;
+
+    fetch(w, c, mine);
+    for (unsigned k = 0; k < b->n_warps; k++) {
+        struct kp_warp *x = &b->warps[k];
+        for (size_t n = 0; n < x->copies.n; n++) {
+            const struct kp_copy *o = &x->copies.v[n];
+            if (!covers(o, at, bytes))
+                continue;
+            fetch(x, o, other);
+            if (!same_bytes(mine + (at - c->target), other + (at - o->target), bytes))
+                return false;
+            any = true;
         }
     }
-    move_bytes(b->smem + c->target, v, c->bytes);
-    c->landed = true;
+    return any;
+}
+
+bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes)
+{
+    uint8_t v[16];
+
+    fetch(w, c, v);
+    return same_bytes(w->block->smem + at, v + (at - c->target), bytes);
 }
 
 /* Covered by the wait: the thread may rely on it, others only after a barrier. */
@@ -141,13 +183,13 @@ static void exec_copy(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
         if (!kp_shared_at(w, i, l, c.target, m->bytes, WHAT_COPY) || !aligned_source(w, i, &c))
             continue;
         if (eager) {
-            move_data(w, &c);
             if (b->race)
-                kp_shadow_write(w, i, l, c.target, m->bytes, NULL, WHAT_COPY);
+                kp_shadow_copy(w, &c, false);
+            move_data(w, &c);
             continue;
         }
         if (b->race)
-            kp_shadow_pending(w, i, l, c.target, m->bytes);
+            kp_shadow_copy(w, &c, true);
         memset(b->smem + c.target, 0xff, m->bytes);
         add_copy(w, &c);
     }

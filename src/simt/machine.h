@@ -430,6 +430,8 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                       unsigned bytes);
 void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                        unsigned bytes);
+/* A copy that is issued: it lands at once, or is pending until kp_shadow_land(). */
+void kp_shadow_copy(struct kp_warp *w, const struct kp_copy *c, bool pending);
 void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock);
 
 /* The hot path: nearly every read is of something written before the last barrier. Where threads
@@ -500,6 +502,11 @@ void kp_mbarrier_end(struct kp_block *b); /* copies that nobody waited for */
 /* async.c */
 void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep);
 bool kp_is_copy(const struct kp_insn *i);
+/* Does the copy bring to these bytes what all pending copies to them bring? False where none of
+ * cp.async is known that brings them all. */
+bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
+/* ... what stands there already? */
+bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
 void kp_async_shake(struct kp_warp *w);
 void kp_async_exit(struct kp_warp *w, uint32_t mask);
 

@@ -92,8 +92,25 @@ static void check_readers(struct kp_warp *w, const struct kp_insn *i, unsigned l
     }
 }
 
+/* What is written: by value, by a copy, or neither is known. */
+struct written {
+    const void *value;
+    const struct kp_copy *copy;
+};
+
+/* Of two writes that nothing orders: does it make no difference which of them comes last? */
+static bool equal_values(struct kp_warp *w, uint32_t g, const struct written *x, bool pending)
+{
+    uint32_t at = g << w->block->shift;
+    unsigned bytes = 1u << w->block->shift;
+
+    if (!x->copy)
+        return x->value && !pending;
+    return pending ? kp_async_same(w, x->copy, at, bytes) : kp_async_keeps(w, x->copy, at, bytes);
+}
+
 static void check_writer(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t g,
-                         unsigned bytes, enum kp_what what, bool same)
+                         unsigned bytes, enum kp_what what, const struct written *x)
 {
     const struct kp_block *b = w->block;
     uint64_t e = b->writers[g];
@@ -104,25 +121,28 @@ static void check_writer(struct kp_warp *w, const struct kp_insn *i, unsigned la
     if (low & SHADOW_REDZONE)
         kp_alarm(w, i, lane, KP_ALARM_BOUNDS, what, at, bytes);
     else if (low & SHADOW_PENDING)
-        kp_alarm_pair(w, i, lane, KP_ALARM_ASYNC_WRITE, what, at, bytes, insn, thread, WHAT_COPY,
-                      b->number);
+        kp_alarm_pair(w, i, lane,
+                      equal_values(w, g, x, true) ? KP_ALARM_SAME_VALUE : KP_ALARM_ASYNC_WRITE,
+                      what, at, bytes, insn, thread, WHAT_COPY, b->number);
     else if (clock > b->clock_base && !ordered(w, lane, clock, thread) &&
              !(i->strong && b->code[insn].strong))
-        kp_alarm_pair(w, i, lane, same ? KP_ALARM_SAME_VALUE : KP_ALARM_RACE, what, at, bytes, insn,
-                      thread, what_of(b, insn), b->number);
+        kp_alarm_pair(w, i, lane,
+                      equal_values(w, g, x, false) ? KP_ALARM_SAME_VALUE : KP_ALARM_RACE, what, at,
+                      bytes, insn, thread, what_of(b, insn), b->number);
 }
 
 static void write_range(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
-                        unsigned bytes, const void *value, enum kp_what what, uint64_t tag)
+                        unsigned bytes, struct written x, enum kp_what what, uint64_t tag)
 {
     struct kp_block *b = w->block;
     uint32_t first = at >> b->shift, n = bytes >> b->shift;
-    bool same = value && same_bytes(b->smem + at, value, bytes);
 
+    if (x.value && !same_bytes(b->smem + at, x.value, bytes))
+        x.value = NULL;
     for (uint32_t g = first; g < first + (n ? n : 1); g++) {
         uint32_t clock = (uint32_t)(b->writers[g] >> 32);
         if (clock > w->all_seen)
-            check_writer(w, i, lane, g, bytes, what, same);
+            check_writer(w, i, lane, g, bytes, what, &x);
         check_readers(w, i, lane, g, bytes, what);
         if (!((uint32_t)b->writers[g] & SHADOW_REDZONE))
             b->writers[g] = tag;
@@ -134,7 +154,7 @@ void kp_shadow_write(struct kp_warp *w, const struct kp_insn *i, unsigned lane, 
 {
     uint64_t tag = (uint64_t)w->clock << 32 | thread_of(w, lane) << 20 | insn_index(w, i);
 
-    write_range(w, i, lane, at, bytes, value, what, tag);
+    write_range(w, i, lane, at, bytes, (struct written){.value = value}, what, tag);
 }
 
 /* A plain write of the same thread in the same interval, which an atomic must not hide from others.
@@ -156,7 +176,7 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     for (uint32_t g = first; g < first + (n ? n : 1); g++) {
         uint64_t e = b->writers[g];
         if (e >> 32 > w->all_seen)
-            check_writer(w, i, lane, g, bytes, WHAT_ATOMIC, false);
+            check_writer(w, i, lane, g, bytes, WHAT_ATOMIC, &(struct written){0});
         if (e >> 32 <= b->clock_base && b->uninit)
             kp_alarm(w, i, lane, KP_ALARM_UNINIT_SHARED, WHAT_ATOMIC, at | SHARED_WINDOW, bytes);
         check_readers(w, i, lane, g, bytes, WHAT_ATOMIC);
@@ -170,7 +190,16 @@ void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane
 {
     uint64_t tag = SHADOW_NEVER | SHADOW_PENDING | thread_of(w, lane) << 20 | insn_index(w, i);
 
-    write_range(w, i, lane, at, bytes, NULL, WHAT_COPY, tag);
+    write_range(w, i, lane, at, bytes, (struct written){0}, WHAT_COPY, tag);
+}
+
+void kp_shadow_copy(struct kp_warp *w, const struct kp_copy *c, bool pending)
+{
+    uint64_t when = pending ? SHADOW_NEVER | SHADOW_PENDING : (uint64_t)w->clock << 32;
+
+    write_range(w, &w->block->code[c->insn], c->lane, c->target, c->bytes,
+                (struct written){.copy = c}, WHAT_COPY,
+                when | thread_of(w, c->lane) << 20 | c->insn);
 }
 
 void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock)

@@ -186,6 +186,30 @@ static void test_async(void **state)
     kp_arena_free(r.arena);
 }
 
+/* All threads copy to one element, each what stands at its own, which is the same or not. */
+static void test_equal_copies(void **state)
+{
+    static const char text[] = KERNEL(TILE, "mov.u32 %r6, tile;\n"
+                                            "cp.async.ca.shared.global [%r6], [%rd5], 4;\n"
+                                            "cp.async.wait_all;\n");
+    static const enum kp_simt_landing landings[] = {KP_LAND_LATE, KP_LAND_EAGER};
+
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        struct kp_simt_options o = defaults;
+        struct run r = {0};
+        bool equal = k & 1;
+        o.landing = landings[k / 2];
+        r.in[40] = equal ? 0 : 7; /* in the other warp */
+        launch(&r, text, 64, 1, &o);
+        assert_int_equal(r.report.ok, equal);
+        assert_true(has(&r, equal                       ? KP_ALARM_SAME_VALUE
+                            : o.landing == KP_LAND_LATE ? KP_ALARM_ASYNC_WRITE
+                                                        : KP_ALARM_RACE));
+        kp_arena_free(r.arena);
+    }
+}
+
 static void test_zero_fill(void **state)
 {
     struct run r = {0};
@@ -349,14 +373,14 @@ static void test_never_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),     cmocka_unit_test(test_floats),
-        cmocka_unit_test(test_divergence),   cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_races),
-        cmocka_unit_test(test_equal_values), cmocka_unit_test(test_async),
-        cmocka_unit_test(test_zero_fill),    cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_blocks),       cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_inlined_twice),
-        cmocka_unit_test(test_never_run),
+        cmocka_unit_test(test_integers),      cmocka_unit_test(test_floats),
+        cmocka_unit_test(test_divergence),    cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_races),
+        cmocka_unit_test(test_equal_values),  cmocka_unit_test(test_async),
+        cmocka_unit_test(test_equal_copies),  cmocka_unit_test(test_zero_fill),
+        cmocka_unit_test(test_memory),        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_barriers),      cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_inlined_twice), cmocka_unit_test(test_never_run),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
