@@ -53,6 +53,10 @@ static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_ver
 {
     if (!v->passed) {
         fprintf(to, "%s: NOT %s: %s\n", c->kernel, racecheck ? "CLEAN" : "PROVEN", v->why);
+        if (v->contracted)
+            fprintf(to, "  with -fmad=false the bits are equal in every launch: nvcc rounds some "
+                        "a * b + c once in one version\n  and twice in the other. Build with "
+                        "-fmad=false, or write fmaf(a, b, c), where bits matter\n");
         return;
     }
     if (racecheck)

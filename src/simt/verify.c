@@ -414,8 +414,9 @@ static void all_sizes(struct kp_session *s)
         kp_at_sizes(s);
 }
 
-void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, const char *rewritten,
-               const struct kp_verify_options *o, struct kp_verdict *v)
+static void verify_once(struct kp_arena *a, struct kp_case *c, const char *original,
+                        const char *rewritten, const struct kp_verify_options *o,
+                        struct kp_verdict *v)
 {
     struct kp_session s = {.arena = a, .c = c, .o = o, .v = v};
     const struct kp_nvcc_source sources[2] = {
@@ -434,4 +435,30 @@ void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, cons
     }
     kp_temp_remove(s.temp);
     v->passed &= !v->error;
+}
+
+/* `a * b + c` may be one operation or two, as nvcc likes. Are the bits equal where it must be two?
+ */
+static bool only_contracted(struct kp_arena *a, struct kp_case *c, const char *original,
+                            const char *rewritten, const struct kp_verify_options *o)
+{
+    struct kp_verify_options without = *o;
+    KP_VEC(const char *) args = {0};
+    struct kp_verdict v;
+
+    for (size_t k = 0; o->nvcc.args && o->nvcc.args[k]; k++)
+        kp_push(a, &args, o->nvcc.args[k]);
+    kp_push(a, &args, "-fmad=false");
+    kp_push(a, &args, NULL);
+    without.nvcc.args = args.v;
+    verify_once(a, c, original, rewritten, &without, &v);
+    return v.passed;
+}
+
+void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, const char *rewritten,
+               const struct kp_verify_options *o, struct kp_verdict *v)
+{
+    verify_once(a, c, original, rewritten, o, v);
+    if (!v->error && rewritten && !v->original_failed && v->difference.array)
+        v->contracted = only_contracted(a, c, original, rewritten, o);
 }

@@ -53,6 +53,9 @@ struct kp_verdict {
     /* of the first failure, which is the one of the smallest size */
     const struct kp_check *failed;
     struct kp_difference difference;
+    /* it is gone with -fmad=false: nvcc makes one operation of some a * b + c in one version only
+     */
+    bool contracted;
     const char
         *aligned; /* arrays that the original needs aligned to more than an element, or NULL */
     const char *undeclared; /* shared arrays that the original accesses by more bytes at once than
