@@ -145,6 +145,8 @@ struct kp_node *kp_child(const struct kp_node *n, unsigned i); /* NULL when out 
 #define kp_each_child(c, n) for (struct kp_node *c = (n)->first; c; c = c->next)
 /* Is `inner` `outer` or a descendant of it? */
 bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer);
+/* The definition of the function that the node stands in, which may be the node; NULL outside. */
+const struct kp_node *kp_function_around(const struct kp_node *n);
 const char *kp_kind_name(enum kp_kind k);
 const char *kp_op_text(enum kp_op op);
 

@@ -81,13 +81,6 @@ static const char *choose_kernel(struct kp_drafter *x)
     return NULL;
 }
 
-static const struct kp_node *function_of(const struct kp_node *n)
-{
-    while (n && n->kind != KP_FUNCTION)
-        n = n->parent;
-    return n;
-}
-
 static bool knows_arguments(const struct kp_launch *l)
 {
     for (size_t k = 0; k < l->tvalues.n; k++)
@@ -111,7 +104,7 @@ static void choose_launch(struct kp_drafter *x)
     }
     x->needs_template = x->kernel->is_template && n > 1;
     if (x->launch)
-        x->host = function_of(x->launch->node);
+        x->host = kp_function_around(x->launch->node);
 }
 
 /* ---- its extents ---- */

@@ -97,13 +97,6 @@ static void close_macros(struct macros *m)
     } while (grew);
 }
 
-static const struct kp_node *function_of(const struct kp_node *n)
-{
-    while (n->kind != KP_FUNCTION && n->parent)
-        n = n->parent;
-    return n;
-}
-
 /* The loop's constants are not in sight in front of it. */
 static bool names_local(const struct kp_node *n, const struct kp_node *function)
 {
@@ -118,7 +111,7 @@ static bool value_of(struct kp_unit *u, const struct kp_node *n, const char *nam
 {
     if (n->from_macro && !n->file && n->span.end - n->span.begin == strlen(name) &&
         !strncmp(u->source.text + n->span.begin, name, strlen(name)) && kp_eval(n, NULL, v))
-        return !names_local(n, function_of(n));
+        return !names_local(n, kp_function_around(n));
     kp_each_child(c, n) if (value_of(u, c, name, v)) return true;
     return false;
 }

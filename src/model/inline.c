@@ -142,19 +142,12 @@ static const struct kp_sym *local_constant(const struct kp_node *n, const char *
     return NULL;
 }
 
-static const struct kp_node *function_around(const struct kp_node *n)
-{
-    while (n && n->kind != KP_FUNCTION)
-        n = n->parent;
-    return n;
-}
-
 /* `load<BK>(..)` where BK is a constant of the kernel, and a parameter of the template with another
  * type: it is set aside, and gets that type. */
 static void retype(struct call *c, const char *name)
 {
     const struct kp_sym *mine = constant_in(c->callee->last, name),
-                        *its = local_constant(function_around(c->node), name);
+                        *its = local_constant(kp_function_around(c->node), name);
     const struct kp_type *t = mine ? mine->type : NULL, *o = its ? its->type : NULL;
 
     if (!t || !o || t->kind != KP_TYPE_INT ||

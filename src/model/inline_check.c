@@ -348,13 +348,6 @@ static const struct kp_node *counterpart(const struct kp_unit *u, const struct k
     }
 }
 
-static const struct kp_node *function_of(const struct kp_node *n)
-{
-    while (n && n->kind != KP_FUNCTION)
-        n = n->parent;
-    return n;
-}
-
 const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
                                            const struct kp_calls *calls)
 {
@@ -362,9 +355,9 @@ const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
 
     m.to = kp_new_array(u->arena, const struct kp_sym *, u->parse.syms.n + 1);
     for (size_t i = 0; i < calls->n; i++) {
-        const struct kp_node *f = function_of(calls->v[i]);
+        const struct kp_node *f = kp_function_around(calls->v[i]);
 
-        if (i && f == function_of(calls->v[i - 1]))
+        if (i && f == kp_function_around(calls->v[i - 1]))
             continue;
         m.kernel = f ? counterpart(u, v, f) : NULL;
         m.failed = NULL;

@@ -18,6 +18,13 @@ bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
     return false;
 }
 
+const struct kp_node *kp_function_around(const struct kp_node *n)
+{
+    while (n && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return n;
+}
+
 const char *kp_kind_name(enum kp_kind k)
 {
     static const char *const names[] = {

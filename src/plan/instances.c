@@ -26,7 +26,7 @@ static bool is_written(const struct kp_node *n, const struct kp_sym *s)
     return false;
 }
 
-static const struct kp_node *function_of(const struct kp_node *n)
+static const struct kp_node *scope_of(const struct kp_node *n)
 {
     while (n->parent && n->kind != KP_FUNCTION)
         n = n->parent;
@@ -45,7 +45,7 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3])
         return dims[0] > 0 && dims[0] <= INT_MAX;
     /* `dim3 block(16, 16);` in front of the launch */
     if (block->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init &&
-        !is_written(function_of(s->decl), s))
+        !is_written(scope_of(s->decl), s))
         return kp_block_dims(s->decl->last, dims);
     if (block->kind == KP_CAST && block->first)
         return kp_block_dims(block->first, dims);
