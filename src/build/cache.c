@@ -226,7 +226,6 @@ void kp_cache_store(const struct kp_cache_key *k, const char *temp, const char *
     struct kp_arena *a = k->arena;
     const char *list = k->entry ? list_of(a, temp, depends, self) : NULL;
     char *fresh;
-    int fd;
     bool ok;
 
     if (!list)
@@ -234,11 +233,7 @@ void kp_cache_store(const struct kp_cache_key *k, const char *temp, const char *
     fresh = kp_sprintf(a, "%s.XXXXXX", k->entry);
     if (!mkdtemp(fresh))
         return;
-    fd = open(kp_sprintf(a, "%s/reads", fresh), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    ok = fd >= 0 && kp_write_all(fd, list, strlen(list));
-    if (fd >= 0)
-        close(fd);
-    ok = ok &&
+    ok = kp_write_private(kp_sprintf(a, "%s/reads", fresh), list, strlen(list)) &&
          !kp_copy_file(a, kp_sprintf(a, "%s/%s", temp, output),
                        kp_sprintf(a, "%s/product", fresh)) &&
          !kp_copy_file(a, kp_sprintf(a, "%s/log", temp), kp_sprintf(a, "%s/log", fresh));

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +50,7 @@ static char *read_file(struct kp_arena *a, const char *path, size_t *size, const
 
 static const char *write_file(struct kp_arena *a, const char *path, const char *text, size_t n)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    bool ok = fd >= 0 && kp_write_all(fd, text, n);
-    const char *error = ok ? NULL : kp_sprintf(a, "%s: %s", path, strerror(errno));
-
-    if (fd >= 0)
-        close(fd);
-    return error;
+    return kp_write_private(path, text, n) ? NULL : kp_sprintf(a, "%s: %s", path, strerror(errno));
 }
 
 /* in.cu: the text under the name that its author knows. */

@@ -4,7 +4,6 @@
 #include "case/check.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,12 +46,9 @@ static const char *shim(const struct kp_case *c, struct kp_arena *a,
 
 static const char *write_shim(struct kp_arena *a, const char *temp, const char *text)
 {
-    int fd = open(kp_sprintf(a, "%s/shim.c", temp), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool ok = fd >= 0 && kp_write_all(fd, text, strlen(text));
-
-    if (fd >= 0)
-        close(fd);
-    return ok ? NULL : "cannot write to the temporary folder";
+    return kp_write_private(kp_sprintf(a, "%s/shim.c", temp), text, strlen(text))
+               ? NULL
+               : "cannot write to the temporary folder";
 }
 
 static const char *build(const struct kp_case *c, struct kp_arena *a, const char *temp,

@@ -86,16 +86,6 @@ static bool is_whole(struct kp_arena *a, const struct kept *k)
 
 /* ---- making it ---- */
 
-static bool write_text(const char *path, const char *text)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    bool ok = fd >= 0 && kp_write_all(fd, text, strlen(text));
-
-    if (fd >= 0)
-        close(fd);
-    return ok;
-}
-
 struct old {
     const char *path;
     time_t used;
@@ -138,8 +128,8 @@ static bool save(struct kp_arena *a, CXTranslationUnit tu, const struct kept *k)
     const char *sum = kp_sprintf(a, "%s.%d", k->sum, (int)getpid()), *value;
     bool ok =
         clang_saveTranslationUnit(tu, tree, clang_defaultSaveOptions(tu)) == CXSaveError_None &&
-        (value = sum_of(a, tree)) && write_text(sum, value) && !rename(sum, k->sum) &&
-        !rename(tree, k->tree);
+        (value = sum_of(a, tree)) && kp_write_private(sum, value, strlen(value)) &&
+        !rename(sum, k->sum) && !rename(tree, k->tree);
 
     if (!ok) {
         unlink(tree);

@@ -42,6 +42,16 @@ bool kp_write_all(int fd, const char *bytes, size_t n)
     return true;
 }
 
+bool kp_write_private(const char *path, const char *bytes, size_t n)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && kp_write_all(fd, bytes, n);
+
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
 char *kp_read_all(struct kp_arena *a, int fd, size_t *size)
 {
     struct kp_str text = kp_str_new(a);

@@ -31,6 +31,9 @@ char *kp_read_all(struct kp_arena *a, int fd, size_t *size);
 
 /* Writes all of it; false on error (errno says which). */
 bool kp_write_all(int fd, const char *bytes, size_t n);
+/* ... into a file of ours that nobody else reads meanwhile: made or emptied, never through a link,
+ * readable by this user only. */
+bool kp_write_private(const char *path, const char *bytes, size_t n);
 
 /* Calls work(i, context) for 0 <= i < n, each in a child process of its own and at most `jobs` at a
  * time. What they print on standard output and error is shown in the order of i. Returns the
