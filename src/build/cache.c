@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "build/cache.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -166,55 +165,19 @@ bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *
     return true;
 }
 
-struct old {
-    const char *path;
-    time_t used;
-    int64_t bytes;
-};
-
-static int by_use(const void *a, const void *b)
-{
-    const struct old *x = a, *y = b;
-
-    return x->used < y->used ? -1 : x->used > y->used;
-}
-
-static int64_t bytes_in(struct kp_arena *a, const char *entry)
-{
-    static const char *const names[] = {"product", "log", "reads"};
-    struct stat st;
-    int64_t bytes = 0;
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (stat(kp_sprintf(a, "%s/%s", entry, names[i]), &st) == 0)
-            bytes += st.st_size;
-    return bytes;
-}
-
 /* Drops what was not used for longest until the rest fits. */
 static void trim(struct kp_arena *a, const char *folder)
 {
-    DIR *d = opendir(folder);
-    KP_VEC(struct old) all = {0};
+    struct kp_cached_list all = kp_list_cached(a, folder);
     int64_t bytes = 0;
-    struct stat st;
 
-    for (struct dirent *e; d && (e = readdir(d));) {
-        struct old x = {.path = kp_sprintf(a, "%s/%s", folder, e->d_name)};
-
-        if (e->d_name[0] == '.' || lstat(x.path, &st) || !S_ISDIR(st.st_mode))
-            continue;
-        x.used = st.st_mtim.tv_sec;
-        x.bytes = bytes_in(a, x.path);
-        bytes += x.bytes;
-        kp_push(a, &all, x);
-    }
-    if (d)
-        closedir(d);
+    for (size_t i = 0; i < all.n; i++)
+        bytes += all.v[i].bytes;
     if (bytes <= most_bytes)
         return;
-    qsort(all.v, all.n, sizeof *all.v, by_use);
     for (size_t i = 0; i < all.n && bytes > most_bytes / 2; i++) {
+        if (!all.v[i].is_folder)
+            continue;
         kp_temp_remove(all.v[i].path);
         bytes -= all.v[i].bytes;
     }

@@ -3,10 +3,9 @@
 #define _GNU_SOURCE
 #include "front/parse.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,40 +85,14 @@ static bool is_whole(struct kp_arena *a, const struct kept *k)
 
 /* ---- making it ---- */
 
-struct old {
-    const char *path;
-    time_t used;
-};
-
-static int by_use(const void *a, const void *b)
-{
-    const struct old *x = a, *y = b;
-
-    return x->used < y->used ? -1 : x->used > y->used;
-}
-
 /* Drops what was not used for longest: half, when there is too much. */
 static void trim(struct kp_arena *a, const char *folder)
 {
-    DIR *d = opendir(folder);
-    KP_VEC(struct old) all = {0};
-    struct stat st;
+    struct kp_cached_list all = kp_list_cached(a, folder);
 
-    for (struct dirent *e; d && (e = readdir(d));) {
-        struct old x = {.path = kp_sprintf(a, "%s/%s", folder, e->d_name)};
-
-        if (lstat(x.path, &st) || !S_ISREG(st.st_mode))
-            continue;
-        x.used = st.st_mtim.tv_sec;
-        kp_push(a, &all, x);
-    }
-    if (d)
-        closedir(d);
-    if (all.n <= MOST_FILES)
-        return;
-    qsort(all.v, all.n, sizeof *all.v, by_use);
-    for (size_t i = 0; i < all.n / 2; i++)
-        unlink(all.v[i].path);
+    for (size_t i = 0; i < all.n / 2 && all.n > MOST_FILES; i++)
+        if (!all.v[i].is_folder)
+            unlink(all.v[i].path);
 }
 
 static bool save(struct kp_arena *a, CXTranslationUnit tu, const struct kept *k)

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "util/cache_folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,52 @@ const char *kp_cache_folder(struct kp_arena *a)
         return NULL;
     base = kp_sprintf(a, "%s/kpipe", base);
     return make(base) && kp_is_own_folder(base) ? base : NULL;
+}
+
+static int by_use(const void *a, const void *b)
+{
+    const struct kp_cached *x = a, *y = b;
+
+    return x->used < y->used ? -1 : x->used > y->used;
+}
+
+static struct kp_cached_list files_in(struct kp_arena *a, const char *folder)
+{
+    DIR *d = opendir(folder);
+    struct kp_cached_list all = {0};
+    struct stat st;
+
+    for (struct dirent *e; d && (e = readdir(d));) {
+        struct kp_cached x = {.path = kp_sprintf(a, "%s/%s", folder, e->d_name)};
+
+        if (e->d_name[0] == '.' || lstat(x.path, &st) ||
+            (!S_ISDIR(st.st_mode) && !S_ISREG(st.st_mode)))
+            continue;
+        x.used = st.st_mtim.tv_sec;
+        x.is_folder = S_ISDIR(st.st_mode);
+        x.bytes = x.is_folder ? 0 : st.st_size;
+        kp_push(a, &all, x);
+    }
+    if (d)
+        closedir(d);
+    return all;
+}
+
+struct kp_cached_list kp_list_cached(struct kp_arena *a, const char *folder)
+{
+    struct kp_cached_list all = files_in(a, folder);
+
+    for (size_t i = 0; i < all.n; i++) {
+        struct kp_cached_list own = {0};
+
+        if (all.v[i].is_folder)
+            own = files_in(a, all.v[i].path);
+        for (size_t k = 0; k < own.n; k++)
+            all.v[i].bytes += own.v[k].bytes;
+    }
+    if (all.n)
+        qsort(all.v, all.n, sizeof *all.v, by_use);
+    return all;
 }
 
 const char *kp_hash_texts(struct kp_arena *a, const char *const *parts)

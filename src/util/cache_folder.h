@@ -7,13 +7,28 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "util/arena.h"
+#include "util/vec.h"
 
 /* Arena-owned; NULL when nothing is kept. It is made when it is not there. */
 const char *kp_cache_folder(struct kp_arena *a);
 /* A folder, no link to one, and this user's. */
 bool kp_is_own_folder(const char *path);
+
+/* What lies in a folder of the cache, the least recently used first. A name that begins with a dot
+ * is not listed. */
+struct kp_cached {
+    const char *path;
+    time_t used;
+    bool is_folder;
+    int64_t bytes; /* of a file; of all files of a folder, those of its folders not counted */
+};
+
+KP_VEC_TYPE(kp_cached_list, struct kp_cached);
+
+struct kp_cached_list kp_list_cached(struct kp_arena *a, const char *folder);
 
 /* 32 hexadecimal digits for a NULL-terminated list of texts. */
 const char *kp_hash_texts(struct kp_arena *a, const char *const *parts);
