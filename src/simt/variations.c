@@ -68,9 +68,8 @@ static bool declared_aliases(struct kp_session *s)
     return true;
 }
 
-/* Does the original run without an alarm under this variation? */
-static bool original_allows(struct kp_session *s, const struct kp_case_variation *v,
-                            const struct kp_simt_report **report)
+bool kp_original_allows(struct kp_session *s, const struct kp_case_variation *v,
+                        const struct kp_simt_report **report)
 {
     s->variation = v;
     *report = kp_launch_quietly(s, &s->original);
@@ -160,7 +159,7 @@ static bool offsets(struct kp_session *s)
     if (s->v->error)
         return false;
     text = offset_text(s, offset, &any);
-    while (any && !original_allows(s, &v, &report)) {
+    while (any && !kp_original_allows(s, &v, &report)) {
         if (!report || !drop_aligned(s, report, offset))
             return true; /* it fails for another reason, which is none of ours */
         text = offset_text(s, offset, &any);

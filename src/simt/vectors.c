@@ -149,13 +149,12 @@ static bool counts_tiles(const struct kp_session *s, const struct kp_case_arg *x
 static bool makes_another_trip(struct kp_session *s, const struct kp_case_variation *v)
 {
     const struct kp_simt_report *plain = kp_launch_quietly(s, &s->original), *more;
+    bool allowed;
 
-    s->variation = v;
     s->is_optional = true; /* it may not end */
-    more = kp_launch_quietly(s, &s->original);
+    allowed = kp_original_allows(s, v, &more);
     s->is_optional = false;
-    s->variation = NULL;
-    return plain && more && plain->ok && more->ok && plain->steps != more->steps;
+    return plain && plain->ok && allowed && plain->steps != more->steps;
 }
 
 static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t by)
