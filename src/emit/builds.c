@@ -51,35 +51,24 @@ static bool is_conditional(const struct kp_unit *u, const struct kp_branch_group
     return false;
 }
 
-static uint32_t line_end(const struct kp_unit *u, uint32_t at)
-{
-    const char *s = u->source.text;
-
-    while (at < u->source.size && (s[at] != '\n' || s[at - 1] == '\\'))
-        at++;
-    return at;
-}
-
 /* #define NAME body */
-static void add_define(struct macros *m, uint32_t at, const struct kp_branch_groups *groups,
-                       uint32_t function)
+static void add_define(struct macros *m, struct kp_token line,
+                       const struct kp_branch_groups *groups, uint32_t function)
 {
-    const char *s = m->u->source.text;
-    uint32_t word = at + (uint32_t)strspn(s + at, " \t"), name, end;
-    struct macro x = {.varies = is_conditional(m->u, groups, at, function)};
+    const char *s = m->u->source.text, *word;
+    struct macro x = {.varies = is_conditional(m->u, groups, line.begin, function)};
+    struct kp_token name;
+    size_t n;
 
-    if (s[word] != '#')
+    word = kp_directive_word(s, line, &n);
+    if (n != 6 || memcmp(word, "define", n) != 0)
         return;
-    word += 1 + (uint32_t)strspn(s + word + 1, " \t");
-    if (!kp_starts_with(s + word, "define") || (s[word + 6] != ' ' && s[word + 6] != '\t'))
+    name = kp_lex_code(s, (uint32_t)(word + n - s), line.end);
+    if (name.kind != KP_TOKEN_IDENT)
         return;
-    name = word + 6 + (uint32_t)strspn(s + word + 6, " \t");
-    for (end = name; kp_is_ident_char(s[end]);)
-        end++;
-    x.name = kp_strndup(m->u->arena, s + name, end - name);
-    x.body = (struct kp_span){end, line_end(m->u, end)};
-    if (*x.name)
-        kp_push(m->u->arena, &m->list, x);
+    x.name = kp_strndup(m->u->arena, s + name.begin, name.end - name.begin);
+    x.body = (struct kp_span){name.end, line.end};
+    kp_push(m->u->arena, &m->list, x);
 }
 
 /* What is made of a value that varies varies, too. */
@@ -122,6 +111,7 @@ void kp_assert_values(struct kp_emitter *e, struct kp_str *out)
     const struct kp_node *f = e->l->function->decl;
     struct kp_branch_groups groups = {0};
     struct macros m = {.u = u};
+    const char *text = u->source.text;
     int64_t v;
 
     if (f->file)
@@ -129,8 +119,10 @@ void kp_assert_values(struct kp_emitter *e, struct kp_str *out)
     kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &groups);
     if (groups.broken || !groups.list.n)
         return;
-    for (uint32_t i = 0; i < u->source.n_lines && u->source.line_start[i] < f->span.begin; i++)
-        add_define(&m, u->source.line_start[i], &groups, f->span.begin);
+    for (struct kp_token t = kp_lex(text, u->source.bom, f->span.begin); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, f->span.begin))
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            add_define(&m, t, &groups, f->span.begin);
     close_macros(&m);
     for (size_t i = 0; i < m.list.n; i++) {
         bool again = false;

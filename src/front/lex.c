@@ -265,3 +265,15 @@ bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end)
     }
     return false;
 }
+
+const char *kp_directive_word(const char *text, struct kp_token directive, size_t *n)
+{
+    const char *p = text + directive.begin + 1;
+
+    while (*p == ' ' || *p == '\t')
+        p++;
+    *n = 0;
+    while (kp_is_ident_char(p[*n]))
+        (*n)++;
+    return p;
+}

@@ -5,6 +5,7 @@
 #define KP_FRONT_LEX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum kp_token_kind {
@@ -38,5 +39,7 @@ bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end);
  * must stay as they are. END when there is none in [at, limit). */
 struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit);
 bool kp_is_ident_char(char c);
+/* The word behind the # of a directive, of *n bytes; empty where there is none. */
+const char *kp_directive_word(const char *text, struct kp_token directive, size_t *n);
 
 #endif
