@@ -59,9 +59,13 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
                          const struct kp_node *bound, const struct kp_node *by,
                          const struct kp_node *ahead);
 
-/* Certainly >= 0, as long as no signed arithmetic overflows: made of thread and
- * block indices, sizes, constants and `given` (which may be NULL). */
-bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_sym *given);
+/* Certainly >= 0 in a variable of type `as` (NULL: as it is), as long as no signed arithmetic
+ * overflows: made of thread and block indices, sizes, constants and `given`, a copy loop's counter
+ * (which may be NULL). */
+bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
+                        const struct kp_sym *given);
+/* Does an integer type have the value? True for types that are not known. */
+bool kp_type_holds(const struct kp_type *t, int64_t v);
 
 /* a - b when that is a constant for all values of the variables in them. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);

@@ -62,62 +62,6 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
     }
 }
 
-/* Certainly >= 0: made of indices and sizes that are, and of `given`. */
-static bool is_non_negative(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
-                            int depth)
-{
-    int64_t v;
-
-    if (kp_eval(e, NULL, &v))
-        return v >= 0;
-    if (depth > 20)
-        return false;
-    switch (e->kind) {
-    case KP_MEMBER: /* threadIdx.x and its like */
-        return e->first->kind == KP_REF && e->first->sym && e->first->sym->from_prelude;
-    case KP_REF:
-        if (e->sym && e->sym == given)
-            return true;
-        if (!e->sym || e->sym->kind != KP_SYM_VAR || !kp_single_definition(f, e->sym))
-            return false;
-        return is_non_negative(f, given, e->sym->decl->last, depth + 1);
-    case KP_INIT_LIST:
-        return e->n_children == 1 && is_non_negative(f, given, e->first, depth + 1);
-    case KP_CAST: /* a char may turn what it cuts off negative */
-        return e->type && (e->type->is_unsigned || e->type->size >= 4) &&
-               is_non_negative(f, given, e->first, depth + 1);
-    case KP_BINARY:
-        switch (e->op) {
-        case KP_OP_AND:
-            return is_non_negative(f, given, e->first, depth + 1) ||
-                   is_non_negative(f, given, kp_child(e, 1), depth + 1);
-        case KP_OP_REM:
-        case KP_OP_SHR:
-            return is_non_negative(f, given, e->first, depth + 1);
-        case KP_OP_ADD:
-        case KP_OP_MUL:
-        case KP_OP_DIV:
-        case KP_OP_SHL:
-        case KP_OP_OR:
-        case KP_OP_XOR:
-            return is_non_negative(f, given, e->first, depth + 1) &&
-                   is_non_negative(f, given, kp_child(e, 1), depth + 1);
-        default:
-            return false;
-        }
-    case KP_COND:
-        return is_non_negative(f, given, kp_child(e, 1), depth + 1) &&
-               is_non_negative(f, given, kp_child(e, 2), depth + 1);
-    default:
-        return false;
-    }
-}
-
-bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_sym *given)
-{
-    return is_non_negative(f, given, e, 0);
-}
-
 /* An operand as it can stand beside any operator. */
 static const char *operand(struct kp_arena *a, const char *text)
 {
@@ -151,7 +95,8 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
 
     if (!bound_text || !by_text)
         return;
-    if (!constant_start && !is_non_negative(f, NULL, start, 0))
+    if (constant_start ? kp_eval(start, NULL, &a) && !kp_type_holds(cl->var->type, a)
+                       : !kp_is_non_negative(f, start, cl->var->type, NULL))
         return;
     cl->exact = constant_start;
     if (kp_eval(bound, NULL, &b) && (!by || kp_eval(by, NULL, &step)) &&

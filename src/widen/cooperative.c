@@ -323,7 +323,7 @@ static bool read_trips(struct kp_cooperative *c)
     c->start = kp_loop_init(loop)->first->last;
     c->bound = kp_child(cond, 1);
     c->trips = trips;
-    if (kp_is_non_negative(c->vector.f, c->start, NULL))
+    if (kp_is_non_negative(c->vector.f, c->start, trips->var->type, NULL))
         c->vector.natural = trips->var;
     return !kp_thread_dependent(c->vector.f, c->start, NULL) && has_text(c, c->start) &&
            has_text(c, c->step);

@@ -21,7 +21,7 @@ static bool mentions_counter(const struct kp_vector *p, const struct kp_node *e,
  * stays in the same row. */
 static bool stays_in_row(struct kp_vector *p, const struct kp_node *x, const struct kp_node *c)
 {
-    return kp_is_non_negative(p->f, x, p->natural) && kp_vector_multiple(p, x, p->lanes) &&
+    return kp_is_non_negative(p->f, x, NULL, p->natural) && kp_vector_multiple(p, x, p->lanes) &&
            !mentions_counter(p, c, 0) && kp_vector_multiple(p, c, p->lanes);
 }
 
@@ -52,7 +52,7 @@ static bool binary_delta(struct kp_vector *p, const struct kp_node *e, int depth
         return da == 1 && !db && stays_in_row(p, a, b);
     case KP_OP_SHR:
         return da == 1 && kp_eval(b, NULL, &v) && v >= 0 && v < 31 && (int64_t)1 << v >= p->lanes &&
-               kp_is_non_negative(p->f, a, p->natural) && kp_vector_multiple(p, a, p->lanes);
+               kp_is_non_negative(p->f, a, NULL, p->natural) && kp_vector_multiple(p, a, p->lanes);
     case KP_OP_REM:
         *d = 1;
         return da == 1 && !db && stays_in_row(p, a, b);

@@ -1,0 +1,17 @@
+// The start of the copy loop is an unsigned sum of -128: as an int it is t - 128, and there are three trips.
+__global__ void __launch_bounds__(128) k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[384];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 384) {
+        for (int i = (int)(threadIdx.x + 0xFFFFFF80u); i < 256; i += 128)
+            xs[i + 128] = 2 * x[k + i + 128];
+        __syncthreads();
+        for (int j = 0; j < 384; j++)
+            sum += xs[j] * xs[(t + j) % 384];
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,162 @@
+/* Values that cannot be negative, with the largest that they may have: an unsigned value becomes a
+ * negative one where a signed type is too small for it. */
+#include "model/eval.h"
+#include "model/loops.h"
+
+enum {
+    MAX_DEPTH = 20,
+    THREADS = 1024,
+    /* What a copy loop counts are elements of a tile. */
+    ELEMENTS = 1 << 18
+};
+
+/* 0 <= value <= most. That what is made of block numbers fits into an int is taken for granted:
+ * they count as 1. */
+struct range {
+    uint64_t most;
+    bool has_block;
+};
+
+static uint64_t largest(const struct kp_type *t)
+{
+    unsigned bits = (unsigned)t->size * 8 - !t->is_unsigned;
+
+    return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+}
+
+static bool is_integer(const struct kp_type *t)
+{
+    return t && !t->is_dependent && t->kind == KP_TYPE_INT && t->size > 0 && t->size <= 8;
+}
+
+bool kp_type_holds(const struct kp_type *t, int64_t v)
+{
+    return !is_integer(t) || (v >= 0 ? (uint64_t)v <= largest(t)
+                                     : !t->is_unsigned && v >= -(int64_t)largest(t) - 1);
+}
+
+/* The value in a variable of type `t`. */
+static bool convert(struct range *r, const struct kp_type *t)
+{
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (!is_integer(t)) /* the instance's; a narrow one is not looked for */
+        return t && (t->is_dependent || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_BOOL);
+    if (!t->is_unsigned && (r->most > largest(t) || (r->has_block && t->size < 4)))
+        return false;
+    r->most = r->most < largest(t) ? r->most : largest(t);
+    return true;
+}
+
+static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
+                     int depth, struct range *out);
+
+/* Of sums and the like of two such values. What overflows a signed type has no meaning; an unsigned
+ * one begins again at zero. */
+static bool binary(enum kp_op op, struct range a, struct range b, const struct kp_type *t,
+                   struct range *out)
+{
+    bool over = false;
+
+    out->has_block = a.has_block || b.has_block;
+    switch (op) {
+    case KP_OP_ADD:
+        over = __builtin_add_overflow(a.most, b.most, &out->most);
+        break;
+    case KP_OP_MUL:
+        over = __builtin_mul_overflow(a.most, b.most, &out->most);
+        break;
+    case KP_OP_SHL:
+        over = b.most > 63 || a.most > UINT64_MAX >> b.most;
+        out->most = over ? 0 : a.most << b.most;
+        break;
+    case KP_OP_OR:
+    case KP_OP_XOR:
+        for (out->most = 0; out->most < (a.most | b.most);)
+            out->most = 2 * out->most + 1;
+        break;
+    case KP_OP_DIV:
+        out->most = a.most;
+        break;
+    default:
+        return false;
+    }
+    if (over)
+        out->most = UINT64_MAX;
+    if (is_integer(t) && out->most > largest(t))
+        out->most = largest(t);
+    return true;
+}
+
+static bool range_of_binary(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
+                            int depth, struct range *out)
+{
+    struct range a, b;
+    bool has_a = range_of(f, given, e->first, depth, &a),
+         has_b = range_of(f, given, kp_child(e, 1), depth, &b);
+
+    switch (e->op) {
+    case KP_OP_AND:
+        *out = has_a && (!has_b || a.most < b.most) ? a : b;
+        return has_a || has_b;
+    case KP_OP_REM:
+    case KP_OP_SHR:
+        *out = a;
+        if (e->op == KP_OP_REM && has_a && has_b && b.most && b.most - 1 < a.most)
+            out->most = b.most - 1;
+        return has_a;
+    default:
+        return has_a && has_b && binary(e->op, a, b, e->type, out);
+    }
+}
+
+static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
+                     int depth, struct range *out)
+{
+    struct range other;
+    int64_t v;
+
+    *out = (struct range){0};
+    if (kp_eval(e, NULL, &v)) {
+        out->most = (uint64_t)v;
+        return v >= 0;
+    }
+    if (depth++ > MAX_DEPTH)
+        return false;
+    switch (e->kind) {
+    case KP_MEMBER: /* threadIdx.x and its like */
+        out->has_block = kp_builtin_axis(e, "blockIdx") || kp_builtin_axis(e, "gridDim");
+        out->most = out->has_block ? 1 : THREADS;
+        return e->first->kind == KP_REF && e->first->sym && e->first->sym->from_prelude;
+    case KP_REF:
+        if (e->sym && e->sym == given) {
+            out->most = ELEMENTS;
+            return true;
+        }
+        return e->sym && e->sym->kind == KP_SYM_VAR && kp_single_definition(f, e->sym) &&
+               range_of(f, given, e->sym->decl->last, depth, out) && convert(out, e->sym->type);
+    case KP_INIT_LIST:
+        return e->n_children == 1 && range_of(f, given, e->first, depth, out);
+    case KP_CAST:
+        return range_of(f, given, e->first, depth, out) && convert(out, e->type);
+    case KP_BINARY:
+        return range_of_binary(f, given, e, depth, out);
+    case KP_COND:
+        if (!range_of(f, given, kp_child(e, 1), depth, out) ||
+            !range_of(f, given, kp_child(e, 2), depth, &other))
+            return false;
+        out->most = out->most > other.most ? out->most : other.most;
+        out->has_block |= other.has_block;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
+                        const struct kp_sym *given)
+{
+    struct range r;
+
+    return range_of(f, given, e, 0, &r) && (!as || convert(&r, as));
+}
