@@ -31,8 +31,11 @@ static bool is_integer(const struct kp_type *t)
 
 bool kp_type_holds(const struct kp_type *t, int64_t v)
 {
-    return !is_integer(t) || (v >= 0 ? (uint64_t)v <= largest(t)
-                                     : !t->is_unsigned && v >= -(int64_t)largest(t) - 1);
+    if (!is_integer(t))
+        return true;
+    if (v < 0)
+        return !t->is_unsigned && v >= -(int64_t)largest(t) - 1;
+    return (uint64_t)v <= largest(t);
 }
 
 /* The value in a variable of type `t`. */
