@@ -1,0 +1,18 @@
+// kpipe: --shape ring --stages 3
+// What the threads store in front of the loop may be what a tile other than the first is read from.
+__global__ void stored(const float *in, float *log, float *out, int n)
+{
+    __shared__ float As[64];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    log[blockIdx.x * 64 + t] = (float)t;
+    for (int k = 0; k < n; k += 64) {
+        As[t] = in[k + t];
+        __syncthreads();
+        for (int j = 0; j < 64; ++j)
+            sum += As[j];
+        __syncthreads();
+    }
+    out[blockIdx.x * 64 + t] = sum;
+}
