@@ -3,6 +3,7 @@
 #include "model/loops.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
+#include "rank.h"
 #include "twins.h"
 #include "widen/widen.h"
 
@@ -11,17 +12,24 @@ enum { ASSUMED_THREADS = 256 };
 
 /* ---- building ------------------------------------------------------------------------------- */
 
-struct kp_attempt kp_attempt_of(struct kp_unit *u, const char *path)
+static struct kp_build build_of(const struct kp_unit *u, const char *text, size_t size)
 {
-    struct kp_attempt x = {.unit = u};
-    size_t size;
+    return (struct kp_build){.source = {.path = u->source.path, .text = text, .size = size}};
+}
 
-    x.build.source =
-        (struct kp_nvcc_source){.path = path, .text = u->output, .size = u->output_size};
-    x.decided.source = x.build.source;
-    x.decided.source.text = kp_decided_text(u, &size);
-    x.decided.source.size = x.decided.source.text ? size : 0;
-    return x;
+struct kp_attempt kp_attempt_of(struct kp_unit *u)
+{
+    size_t size = 0;
+    const char *decided = kp_decided_text(u, &size);
+
+    return (struct kp_attempt){.unit = u,
+                               .build = build_of(u, u->output, u->output_size),
+                               .decided = build_of(u, decided, size)};
+}
+
+struct kp_attempt kp_attempt_original(const struct kp_unit *u)
+{
+    return (struct kp_attempt){.build = build_of(u, u->source.text, u->source.size)};
 }
 
 void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
@@ -106,27 +114,6 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
     };
 }
 
-int kp_new_spills(const struct kp_built *b)
-{
-    return b->spills_after > b->spills_before ? b->spills_after - b->spills_before : 0;
-}
-
-int kp_lost_blocks(const struct kp_built *b)
-{
-    return b->blocks_after < b->blocks_before ? b->blocks_before - b->blocks_after : 0;
-}
-
-bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
-{
-    if (!than->known || !a->known)
-        return a->known;
-    if (!kp_new_spills(a) != !kp_new_spills(than))
-        return kp_new_spills(a) > 0;
-    if (a->time > 0 && than->time > 0)
-        return a->time > than->time;
-    return kp_lost_blocks(a) * than->blocks_before > kp_lost_blocks(than) * a->blocks_before;
-}
-
 /* The main loop of the machine code is this one only where the function has no other. */
 static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
 {
@@ -136,17 +123,15 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
     return true;
 }
 
-/* What the times are compared of: nothing where more than one loop, instance or width may run. */
-static double time_of(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
-                      const struct kp_usage *before, const struct kp_usage *now,
-                      const struct kp_built *b)
+/* Nothing is predicted where more than one loop, instance or width may run. */
+static void predict(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
+                    const struct kp_usage *before, const struct kp_usage *now, struct kp_built *b)
 {
     const struct kp_build *played = l->wide_flag ? &x->decided : &x->build;
 
-    if (!is_only_one(x->unit, l) || !played->cubin)
-        return 0;
-    return kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, b,
-                      l->plan.budget.tiles_single);
+    if (is_only_one(x->unit, l) && played->cubin)
+        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel,
+                   l->wide_flag ? l->plan.budget.tiles_single : 0, b);
 }
 
 /* Which launch runs which instance of a template the mangled names would say; that every pair is
@@ -173,7 +158,7 @@ struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attem
                 continue;
             b = compare(j, l, &cases.list.v[c], before, now);
             if (is_only_successor(j, u, before, kernel, after))
-                b.time = time_of(j, x, l, before, now, &b);
+                predict(j, x, l, before, now, &b);
             if (kp_is_worse_built(&b, &worst))
                 worst = b;
         }

@@ -15,13 +15,15 @@ struct kp_judge {
 };
 
 struct kp_attempt {
-    struct kp_unit *unit;
+    struct kp_unit *unit; /* NULL: the original */
     struct kp_build build;
     struct kp_build
         decided; /* with the width decided that runs (widen.h); its source may be NULL */
 };
 
-struct kp_attempt kp_attempt_of(struct kp_unit *u, const char *path);
+struct kp_attempt kp_attempt_of(struct kp_unit *u);
+/* The file as it was. */
+struct kp_attempt kp_attempt_original(const struct kp_unit *u);
 
 /* Builds all of them, `jobs` at a time; the decided texts only where times can be predicted. */
 void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
@@ -29,10 +31,5 @@ void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
 
 /* What became of the kernel of loop i: the instance and launch that come off worst. */
 struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i);
-
-int kp_new_spills(const struct kp_built *b);
-int kp_lost_blocks(const struct kp_built *b);
-/* By spills, then by predicted time, else by the share of blocks per SM that is lost. */
-bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than);
 
 #endif

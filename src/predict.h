@@ -17,12 +17,13 @@ struct kp_predictor {
 const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rules_dir,
                                             const char *arch);
 
-/* Time of a rewritten kernel's main loop per tile as a multiple of the original's; 0 when it cannot
- * be told: code that cannot be read, no loop, no math. `successor` is the kernel's name in what was
- * rewritten: another one when it is a twin (twins.h). `tile_bytes`: what its blocks copy per tile;
- * 0: not known. `p` may be NULL. */
-double kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
-                  const struct kp_build *rewritten, const char *successor,
-                  const struct kp_built *residents, int64_t tile_bytes);
+/* The times of a rewritten kernel's main loop per tile as multiples of the original's, into `b`,
+ * which says how many threads and blocks there are; 0 when it cannot be told: code that cannot be
+ * read, no loop, no math. `successor` is the kernel's name in what was rewritten: another one when
+ * it is a twin (twins.h). `tile_bytes`: what its blocks copy per tile; 0: not known. `p` may be
+ * NULL. */
+void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
+                const struct kp_build *rewritten, const char *successor, int64_t tile_bytes,
+                struct kp_built *b);
 
 #endif

@@ -6,9 +6,7 @@
 #include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
-
-/* Predicted to take so many times as long as the original, a loop is left as it is. */
-static const double SLOWER = 1.03;
+#include "rank.h"
 
 struct search {
     struct kp_unit *first; /* the plan from the source */
@@ -29,7 +27,7 @@ static bool rewrite(struct search *s, struct kp_attempt *x)
     *x = (struct kp_attempt){.unit = u};
     if (u->error || u->self_check_failed)
         return false;
-    *x = kp_attempt_of(u, s->first->source.path);
+    *x = kp_attempt_of(u);
     return true;
 }
 
@@ -116,8 +114,9 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
     }
     if (l->outcome == KP_SINGLE)
         return what;
-    return kp_sprintf(a, "%s in the %s shape", what,
-                      l->plan.shape == KP_SHAPE_RING ? "ring" : "split");
+    return kp_sprintf(a, "%s in the %s shape%s", what,
+                      l->plan.shape == KP_SHAPE_RING ? "ring" : "split",
+                      l->plan.stages > 2 ? kp_sprintf(a, " with %d stages", l->plan.stages) : "");
 }
 
 static const char *built_text(struct kp_arena *a, const struct kp_built *b)
@@ -129,7 +128,7 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
         kp_str_addf(&t, ", %d bytes of spills", b->spills_after);
     kp_str_addf(&t, ", %d of %d blocks per SM", b->blocks_after, b->blocks_before);
     if (b->time > 0)
-        kp_str_addf(&t, ", predicted time x%.2f", b->time);
+        kp_str_addf(&t, ", predicted time x%.2f (x%.2f with few blocks per SM)", b->time, b->few);
     if (b->threads_assumed)
         kp_str_addf(&t, " (of %d threads: assumed)", b->threads);
     return kp_str_text(&t);
@@ -176,31 +175,34 @@ static void build_candidates(struct search *s, struct candidates *c)
     kp_attempts_build(&s->judge, s->nvcc, v, c->list.n, s->jobs);
 }
 
-/* The plan that is predicted to be fastest; without predictions the first that loses nothing, else
- * the one that loses least. NULL when none can be built. */
+/* The best plan, NULL when none can be built. Without predictions the first that loses nothing ends
+ * the search. */
 static const struct candidate *choose(struct search *s, size_t i, const struct candidates *c,
                                       struct kp_str *tried, struct kp_built *built)
 {
-    const struct candidate *best = NULL;
+    struct kp_built *v = kp_new_array(s->arena, struct kp_built, c->list.n + 1);
+    const struct candidate **of = kp_new_array(s->arena, const struct candidate *, c->list.n + 1);
+    bool widened = c->list.n && c->list.v[0].attempt.unit->loops.v[i]->widened;
+    size_t n = 0, best;
 
     for (size_t k = 0; k < c->list.n; k++) {
         const struct kp_attempt *x = &c->list.v[k].attempt;
         struct kp_loop *l = x->unit->loops.v[i];
-        struct kp_built b;
 
-        if (!x->build.cubin || (c->list.v[0].attempt.unit->loops.v[i]->widened && !l->widened))
+        if (!x->build.cubin || (widened && !l->widened))
             continue; /* vectors gain more than a block per SM costs: measured, docs/results.md */
-        b = kp_attempt_judge(&s->judge, x, i);
+        of[n] = &c->list.v[k];
+        v[n] = kp_attempt_judge(&s->judge, x, i);
         kp_str_addf(tried, "%s%s: %s", tried->n ? "; " : "", plan_text(s->arena, l),
-                    b.known ? built_text(s->arena, &b) : "no kernel of it was built");
-        if (!best || kp_is_worse_built(built, &b)) {
-            best = &c->list.v[k];
-            *built = b;
-        }
-        if (is_good(&b))
+                    v[n].known ? built_text(s->arena, &v[n]) : "no kernel of it was built");
+        if (is_good(&v[n++]))
             break;
     }
-    return best;
+    if (!n)
+        return NULL;
+    best = kp_best_built(v, n);
+    *built = v[best];
+    return of[best];
 }
 
 /* Which wish the loop gets, and what was tried, in words. */
@@ -224,7 +226,7 @@ static const char *decide(struct search *s, size_t i)
     s->wishes[i] = best ? best->wish : none;
     if (best && kp_new_spills(&built) && !asked->variant)
         s->wishes[i].leave = kp_str_text(&tried);
-    if (best && built.time > SLOWER && !asked->variant && !asked->shape && !asked->stages)
+    if (best && !kp_is_worth_it(&built) && !asked->variant && !asked->shape && !asked->stages)
         s->wishes[i].leave = kp_str_text(&tried);
     return kp_str_text(&tried);
 }
@@ -297,14 +299,11 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size
 {
     size_t n = u->loops.n;
     struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs};
-    struct kp_attempt original = {.unit = u}, x = kp_attempt_of(u, u->source.path);
+    struct kp_attempt original = kp_attempt_original(u), x = kp_attempt_of(u);
     const char **tried = kp_new_array(u->arena, const char *, n + 1);
 
     if (!kp_any_pipelined(u))
         return u;
-    original.build.source = x.build.source;
-    original.build.source.text = u->source.text;
-    original.build.source.size = u->source.size;
     s.judge =
         (struct kp_judge){.arena = u->arena, .target = kp_rule_target(u->rules, u->options->arch)};
     s.judge.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);

@@ -10,9 +10,8 @@
  * is kept. Its loops say what was built and why they got their plan. The unit's `error` is set when
  * the original cannot be built, `self_check_failed` when only the rewritten file cannot.
  *
- * Where the rules have measured figures of the architecture (timing.ini), the plan with the
- * smallest predicted time is taken, and the loop is left alone when that is more than the
- * original's. Elsewhere a loop whose kernel loses blocks per SM or spills tries in this order: the
+ * Where the rules have measured figures of the architecture (timing.ini), the predicted times
+ * decide (rank.h), and the loop is left alone when they promise nothing. Elsewhere a loop whose kernel loses blocks per SM or spills tries in this order: the
  * other shape; cp.async for every tile that can use it (fewer staging registers); two stages; one
  * buffer, or two where the source's plan has one. When nothing keeps all blocks, the one that keeps
  * most is taken. What was asked for on the command line is not changed, and a plan that spills is

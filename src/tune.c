@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "tune.h"
 
+#include "attempt.h"
 #include "pipeline.h"
 #include "plan/plan.h"
+#include "rank.h"
 #include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
@@ -161,6 +163,75 @@ const char *kp_tune_prove(struct kp_tune *t)
         if (!v.passed)
             x->dropped = kp_sprintf(t->arena, "NOT PROVEN: %s", v.why);
     }
+    return NULL;
+}
+
+/* ---- without a GPU -------------------------------------------------------------------------- */
+
+static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, struct kp_try *x)
+{
+    if (!attempt->build.cubin)
+        x->dropped = attempt->build.error;
+    for (size_t i = 0; i < x->unit->loops.n && !x->dropped; i++)
+        if (kp_is_pipelined(x->unit->loops.v[i])) {
+            x->built = kp_attempt_judge(j, attempt, i);
+            return;
+        }
+}
+
+static bool has_vectors(const struct kp_try *x)
+{
+    for (size_t i = 0; i < x->unit->loops.n; i++)
+        if (x->unit->loops.v[i]->widened)
+            return true;
+    return false;
+}
+
+/* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice. */
+static void choose_predicted(struct kp_tune *t)
+{
+    struct kp_built *v = kp_new_array(t->arena, struct kp_built, t->tries.n + 1);
+    const struct kp_try **of = kp_new_array(t->arena, const struct kp_try *, t->tries.n + 1);
+    size_t n = 0, best;
+
+    for (size_t i = 0; i < t->tries.n; i++) {
+        const struct kp_try *x = &t->tries.v[i];
+
+        if (x->dropped || !x->built.known || (has_vectors(&t->tries.v[0]) && !has_vectors(x)))
+            continue;
+        of[n] = x;
+        v[n++] = x->built;
+    }
+    best = n ? kp_best_built(v, n) : 0;
+    t->best = n && !kp_new_spills(&v[best]) && kp_is_worth_it(&v[best]) ? of[best] : NULL;
+}
+
+const char *kp_tune_predict(struct kp_tune *t)
+{
+    const char *arch = t->source->options->arch;
+    struct kp_judge j = {.arena = t->arena, .target = kp_rule_target(t->source->rules, arch)};
+    struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);
+    struct kp_attempt **all = kp_new_array(t->arena, struct kp_attempt *, t->tries.n + 1);
+    size_t n = 0;
+
+    say(t, "building");
+    j.predictor = kp_predictor_new(t->arena, t->source->options->rules_dir, arch);
+    v[t->tries.n] = kp_attempt_original(t->source);
+    all[n++] = &v[t->tries.n];
+    for (size_t i = 0; i < t->tries.n; i++) {
+        if (t->tries.v[i].dropped)
+            continue;
+        v[i] = kp_attempt_of(t->tries.v[i].unit);
+        all[n++] = &v[i];
+    }
+    kp_attempts_build(&j, &t->bench.nvcc, all, n, t->bench.jobs);
+    j.original = all[0]->build;
+    if (!j.original.cubin)
+        return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped)
+            judge(&j, &v[i], &t->tries.v[i]);
+    choose_predicted(t);
     return NULL;
 }
 

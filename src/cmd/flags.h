@@ -38,7 +38,7 @@ struct kp_settings {
     struct kp_texts sizes; /* NAME=N */
     const char *runner, *bundle, *results;
     struct kp_texts besides; /* FILE or LABEL=FILE */
-    bool bound;
+    bool bound, predict;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
     const char *against;          /* --against: the original version */

@@ -83,9 +83,10 @@ static bool play(struct kp_settings *s, const struct kp_rules *rules, unsigned a
     }
     v->blocks = kp_blocks_per_sm(target, s->threads, (int)v->kernel->registers,
                                  (int64_t)v->kernel->static_smem + s->smem);
-    v->cycles = kp_sass_time(
-        s->arena, timing, &v->overlap,
-        (struct kp_residents){.blocks = (unsigned)v->blocks, .threads = (unsigned)s->threads});
+    v->cycles = kp_sass_time(s->arena, timing, &v->overlap,
+                             (struct kp_residents){.blocks = (unsigned)v->blocks,
+                                                   .threads = (unsigned)s->threads,
+                                                   .makes_trips = true});
     return true;
 }
 

@@ -34,8 +34,10 @@ static bool usage_ok(const struct kp_settings *s)
                     "`kpipe init` drafts one");
     else if (s->bundle && s->runner)
         kp_complain("either --bundle or --runner");
-    else if ((s->bundle || s->results) && !s->arch_given)
-        kp_complain("--bundle and --results need --arch: the GPU cannot be asked");
+    else if (s->predict && (s->bundle || s->runner || s->results))
+        kp_complain("--predict measures nothing: without --bundle, --results and --runner");
+    else if ((s->bundle || s->results || s->predict) && !s->arch_given)
+        kp_complain("--bundle, --results and --predict need --arch: the GPU cannot be asked");
     else
         return true;
     return false;
@@ -93,15 +95,47 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
     return result;
 }
 
-/* ---- with one -----------------------------------------------------------------------------------
- */
-
 static void print_dropped(const struct kp_tune *t)
 {
     for (size_t i = 0; i < t->tries.n; i++)
         if (t->tries.v[i].dropped)
             printf("%s%s: %s\n", i ? "" : "\n", t->tries.v[i].label, t->tries.v[i].dropped);
 }
+
+static const char *times_text(struct kp_arena *a, double x)
+{
+    return x > 0 ? kp_sprintf(a, "x%.3f", x) : "-";
+}
+
+/* What the machine code of every plan says. */
+static int predict(const struct kp_settings *s, struct kp_tune *t)
+{
+    const char *error = kp_tune_predict(t);
+
+    progress(NULL, "");
+    if (error)
+        return kp_complain("%s", error);
+    if (s->json) {
+        fputs(kp_tune_json(t), stdout);
+        return KP_EXIT_DONE;
+    }
+    printf("%-20s %9s %6s %9s %9s %9s\n", "plan", "registers", "spills", "blocks/SM", "time",
+           "few");
+    for (size_t i = 0; i < t->tries.n; i++) {
+        const struct kp_built *b = &t->tries.v[i].built;
+
+        if (b->known)
+            printf("%-20s %9d %6d %4d of %-2d %9s %9s\n", t->tries.v[i].label, b->registers_after,
+                   b->spills_after, b->blocks_after, b->blocks_before,
+                   times_text(s->arena, b->time), times_text(s->arena, b->few));
+    }
+    print_dropped(t);
+    printf("\nbest by these: %s\n", t->best ? t->best->label : "the original");
+    return KP_EXIT_DONE;
+}
+
+/* ---- with one -----------------------------------------------------------------------------------
+ */
 
 static void print_choice(const struct kp_settings *s, const struct kp_tune *t)
 {
@@ -178,14 +212,14 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
     if (!kp_rule_target(t->source->rules, s->options.arch))
         return kp_complain("no target %s in the rules; see `kpipe targets`", s->options.arch);
     error = kp_tune_plan(t);
-    if (!error && !s->results)
+    if (!error && !s->results && !s->predict)
         error = kp_tune_prove(t);
     if (error) {
         progress(NULL, "");
         kp_proof_error(s->cases.v[0], error);
         return KP_EXIT_ERROR;
     }
-    return s->results ? from_file(s, t) : measure(s, t);
+    return s->predict ? predict(s, t) : s->results ? from_file(s, t) : measure(s, t);
 }
 
 /* Versions that somebody else has made. */
@@ -217,6 +251,7 @@ static int tune(struct kp_settings *s)
     t.bench.arena = s->arena;
     t.bench.jobs = (unsigned)s->jobs;
     t.bound = s->bound;
+    t.predict = s->predict;
     take_besides(s, &t);
     t.bench.runs = s->runs ? s->runs : ROUNDS;
     t.bench.limit = 60;

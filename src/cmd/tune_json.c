@@ -11,6 +11,7 @@ static json_t *try_object(const struct kp_tune *t, const struct kp_try *x)
     json_object_set_new(o, "label", kp_json_text(t->arena, x->label));
     json_object_set_new(o, "proven", json_boolean(x->proven));
     json_object_set_new(o, "dropped", kp_json_text(t->arena, x->dropped));
+    json_object_set_new(o, "built", kp_json_built(&x->built));
     return o;
 }
 
@@ -22,10 +23,11 @@ const char *kp_tune_json(const struct kp_tune *t)
         json_array_append_new(tries, try_object(t, &t->tries.v[i]));
     json_object_set_new(root, "version", json_integer(1));
     json_object_set_new(root, "file", kp_json_text(t->arena, t->source->source.path));
-    json_object_set_new(root, "evidence", json_string("measured"));
+    json_object_set_new(root, "evidence", json_string(t->predict ? "sass" : "measured"));
     json_object_set_new(root, "best", kp_json_text(t->arena, t->best ? t->best->label : NULL));
     json_object_set_new(root, "tries", tries);
     json_object_set_new(root, "measurement",
-                        json_loads(kp_result_json(t->arena, &t->result), 0, NULL));
+                        t->predict ? json_null()
+                                   : json_loads(kp_result_json(t->arena, &t->result), 0, NULL));
     return kp_json_line(t->arena, root);
 }

@@ -49,16 +49,21 @@ static json_t *budget(const struct kp_unit *u, const struct kp_budget *b)
     return o;
 }
 
-static json_t *built(const struct kp_built *b)
+static json_t *time_value(double x)
+{
+    return x > 0 ? json_real(x) : json_null();
+}
+
+json_t *kp_json_built(const struct kp_built *b)
 {
     if (!b->known)
         return json_null();
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:i, s:o}", "registers_before",
+    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:b, s:i, s:i, s:o, s:o}", "registers_before",
                      b->registers_before, "registers_after", b->registers_after, "spills_before",
                      b->spills_before, "spills_after", b->spills_after, "threads", b->threads,
                      "threads_assumed", (int)b->threads_assumed, "blocks_before", b->blocks_before,
-                     "blocks_after", b->blocks_after, "predicted_time",
-                     b->time > 0 ? json_real(b->time) : json_null());
+                     "blocks_after", b->blocks_after, "predicted_time", time_value(b->time),
+                     "predicted_time_few_blocks", time_value(b->few));
 }
 
 static json_t *words(const struct kp_unit *u, const struct kp_loop *loop)
@@ -88,7 +93,7 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
     json_object_set_new(o, "stages", figure(p->stages, planned));
     json_object_set_new(o, "why", kp_json_text(u->arena, planned ? p->why : NULL));
     json_object_set_new(o, "evidence", kp_json_text(u->arena, planned ? p->evidence : NULL));
-    json_object_set_new(o, "built", built(&p->built));
+    json_object_set_new(o, "built", kp_json_built(&p->built));
     json_object_set_new(
         o, "budget", planned || p->budget.tiles_single > 0 ? budget(u, &p->budget) : json_null());
 }

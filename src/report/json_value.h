@@ -4,10 +4,13 @@
 
 #include <jansson.h>
 
-#include "util/arena.h"
+#include "kp.h"
 
 /* Any bytes as a string; NULL as null. */
 json_t *kp_json_text(struct kp_arena *a, const char *s);
+
+/* What ptxas made of a kernel; null when that is not known. */
+json_t *kp_json_built(const struct kp_built *b);
 
 /* The document as one line with its end; takes `root`. */
 const char *kp_json_line(struct kp_arena *a, json_t *root);

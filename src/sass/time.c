@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sass/guarded.h"
+#include "sass/trips.h"
 #include "util/str.h"
 
 enum {
@@ -16,7 +17,8 @@ enum {
     WARM_UP = 2,    /* iterations before the clock is read first */
     ITERATIONS = 4, /* between the two readings */
     PENDING = 32,   /* what one scoreboard may count at a time */
-    MOST_WARPS = 64
+    MOST_WARPS = 64,
+    INNER_LOOPS = 16 /* the first ones; others are passed once */
 };
 
 /* Completion times of what a scoreboard counts, oldest first. */
@@ -27,8 +29,9 @@ struct board {
 
 struct warp {
     unsigned block, at, iteration;
-    bool copies;  /* asynchronously */
-    double ready; /* by its stall counts */
+    bool copies;                 /* asynchronously */
+    unsigned trips[INNER_LOOPS]; /* made of each loop inside */
+    double ready;                /* by its stall counts */
     struct board boards[KP_SASS_SCOREBOARDS];
     double group; /* when the copies since the last commit are there */
     bool waits;   /* at a barrier */
@@ -38,6 +41,7 @@ struct play {
     const struct kp_timing *timing;
     const struct kp_overlap *o;
     struct kp_guarded guarded;
+    struct kp_inner_loops inner;
     struct warp warp[MOST_WARPS];
     unsigned warps, per_block;
     double now, unit[KP_UNITS], memory;
@@ -153,11 +157,26 @@ static void arrive(struct play *p, struct warp *w, double at)
         }
 }
 
+/* Behind the instruction, or the head of the loop that it is the end of. */
+static unsigned next(const struct play *p, struct warp *w)
+{
+    for (unsigned i = 0; i < p->inner.list.n && i < INNER_LOOPS; i++) {
+        const struct kp_inner_loop *l = &p->inner.list.v[i];
+
+        if (l->latch != w->at)
+            continue;
+        if (++w->trips[i] < l->trips)
+            return l->head;
+        w->trips[i] = 0;
+    }
+    return w->at + 1;
+}
+
 static void step(struct play *p, struct warp *w)
 {
     unsigned around = p->guarded.around[w->at];
 
-    w->at = around && !w->copies ? around : w->at + 1;
+    w->at = around && !w->copies ? around : next(p, w);
     if (w->at < p->o->insns.n)
         return;
     w->at = 0;
@@ -246,6 +265,8 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
     p->timing = t;
     p->o = o;
     kp_guarded_find(a, o, &p->guarded);
+    if (on.makes_trips)
+        kp_inner_loops_find(a, o, &p->inner);
     p->per_block = warps < PARTITIONS ? 1 : (warps + PARTITIONS - 1) / PARTITIONS;
     p->warps = here < MOST_WARPS ? here : MOST_WARPS;
     for (unsigned i = 0; i < p->warps; i++) {
@@ -257,16 +278,30 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
     return (p->now - p->mark) / ITERATIONS / on.blocks;
 }
 
-unsigned kp_sass_main_math(const struct kp_overlap *o, const struct kp_overlap *like)
+static void count(struct kp_arena *a, const struct kp_overlap *o, bool makes_trips, unsigned *of)
 {
-    const struct kp_sass_loop *l = &o->kernel->loops.v[o->loop],
-                              *of = &like->kernel->loops.v[like->loop];
+    struct kp_inner_loops inner = {0};
+
+    if (makes_trips)
+        kp_inner_loops_find(a, o, &inner);
+    for (unsigned i = 0; i < o->insns.n; i++) {
+        const struct kp_sass_insn *x = &o->kernel->insns.v[o->insns.v[i]];
+
+        if (!x->never)
+            of[x->opclass] += kp_inner_trips(&inner, i);
+    }
+}
+
+unsigned kp_sass_main_math(struct kp_arena *a, const struct kp_overlap *o,
+                           const struct kp_overlap *like, bool makes_trips)
+{
+    unsigned n[KP_INSN_COUNT] = {0}, of[KP_INSN_COUNT] = {0};
     int most = KP_INSN_MUFU;
 
+    count(a, o, makes_trips, n);
+    count(a, like, makes_trips, of);
     for (int c = 0; c < KP_INSN_MUFU; c++)
-        if (of->count[c] > of->count[most] || (most == KP_INSN_MUFU && of->count[c]))
+        if (of[c] > of[most] || (most == KP_INSN_MUFU && of[c]))
             most = c;
-    if (!of->count[most])
-        most = KP_INSN_INT;
-    return l->count[most];
+    return of[most] ? n[most] : n[KP_INSN_INT];
 }

@@ -18,6 +18,7 @@
 #include "sass/overlap.h"
 #include "sass/guarded.h"
 #include "sass/time.h"
+#include "sass/trips.h"
 #include "sass/work.h"
 #include "util/str.h"
 
@@ -825,12 +826,65 @@ static void time_of_some_copies(void **state)
                 kp_sass_time(arena, &t, copy_of_some(), all));
 }
 
+/* `for (R3 = 0x40; R3 != 0x1040; R3 += 0x80)` around n math instructions. */
+static struct kp_overlap *inner_loop(uint64_t bound, unsigned n)
+{
+    struct program *p = kp_new(arena, struct program);
+    const uint64_t to_r3 = (uint64_t)3 << 16, of_r3 = (uint64_t)3 << 24;
+    size_t head;
+
+    put(p, 0x802 | ALWAYS | to_r3 | (uint64_t)0x40 << 32, 0, NONE, 0); /* MOV */
+    load(p, 2);
+    store(p, 2);
+    plain(p, BAR);
+    head = p->kernel.insns.n;
+    math(p, n);
+    put(p, 0x810 | ALWAYS | to_r3 | of_r3 | (uint64_t)0x80 << 32, 0, NONE, 0); /* IADD3 */
+    put(p, 0x80c | ALWAYS | of_r3 | bound << 32, (uint64_t)5 << 12, NONE, 0);  /* ISETP.NE */
+    branch(p, head);
+    plain(p, BAR);
+    branch(p, 0);
+    return finish(p);
+}
+
+static void trips_of_inner_loops(void **state)
+{
+    struct kp_overlap *o = inner_loop(0x1040, 8);
+    struct kp_inner_loops loops;
+
+    (void)state;
+    kp_inner_loops_find(arena, o, &loops);
+    assert_int_equal(loops.list.n, 1);
+    assert_int_equal(loops.list.v[0].trips, 32);
+    assert_int_equal(kp_inner_trips(&loops, 5), 32);
+    assert_int_equal(kp_inner_trips(&loops, 0), 1);
+    assert_int_equal(kp_sass_main_math(arena, o, o, true), 32 * 8);
+    assert_int_equal(kp_sass_main_math(arena, o, o, false), 8);
+    kp_inner_loops_find(arena, inner_loop(0x1050, 8), &loops); /* never equal: it is not this one */
+    assert_int_equal(loops.list.n, 0);
+}
+
+static void time_of_inner_loops(void **state)
+{
+    struct kp_timing t = {.barrier = 10};
+    struct kp_residents on = {.blocks = 1, .threads = 128};
+    double once;
+
+    (void)state;
+    t.of[KP_INSN_FFMA] = (struct kp_cost){1, 1, 0, 0};
+    once = kp_sass_time(arena, &t, inner_loop(0x1040, 64), on);
+    on.makes_trips = true;
+    assert_true(kp_sass_time(arena, &t, inner_loop(0x1040, 64), on) > once + 31 * 64);
+    assert_true(kp_sass_time(arena, &t, inner_loop(0x1050, 64), on) == once);
+}
+
 static void time_per_math(void **state)
 {
     const struct kp_overlap *once = not_pipelined(1, 64), *unrolled = not_pipelined(4, 64);
 
     (void)state;
-    assert_int_equal(kp_sass_main_math(unrolled, once), 4 * kp_sass_main_math(once, once));
+    assert_int_equal(kp_sass_main_math(arena, unrolled, once, true),
+                     4 * kp_sass_main_math(arena, once, once, true));
     assert_in_range((uintmax_t)played(unrolled, 500, 1, 128),
                     (uintmax_t)(3.8 * played(once, 500, 1, 128)),
                     (uintmax_t)(4.2 * played(once, 500, 1, 128)));
@@ -903,6 +957,8 @@ int main(void)
         cmocka_unit_test(time_of_overlapped_loads),
         cmocka_unit_test(copies_of_some_threads),
         cmocka_unit_test(time_of_some_copies),
+        cmocka_unit_test(trips_of_inner_loops),
+        cmocka_unit_test(time_of_inner_loops),
         cmocka_unit_test(time_per_math),
         cmocka_unit_test(figures_of_time),
         cmocka_unit_test(figures_that_make_no_sense),

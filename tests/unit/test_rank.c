@@ -1,0 +1,84 @@
+/* Which of several plans is the best. */
+#include "rank.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static struct kp_built plan(double time, double few)
+{
+    return (struct kp_built){
+        .known = true, .blocks_before = 4, .blocks_after = 4, .time = time, .few = few};
+}
+
+static void clearly_faster(void **state)
+{
+    struct kp_built v[] = {plan(0.90, 0.5), plan(0.80, 0.9), plan(0.85, 0.4)};
+
+    (void)state;
+    assert_int_equal(kp_best_built(v, 3), 1);
+    assert_int_equal(kp_best_built(v, 1), 0);
+}
+
+static void nearly_the_same(void **state)
+{
+    struct kp_built v[] = {plan(0.80, 0.9), plan(0.815, 0.7), plan(0.82, 0.1), plan(0.805, 0.7)};
+
+    (void)state;
+    assert_int_equal(kp_best_built(v, 4), 1); /* 0.82 is too far off; of equal ones the first */
+}
+
+static void spills_come_first(void **state)
+{
+    struct kp_built v[] = {plan(0.80, 0.4), plan(0.81, 0.6)};
+
+    (void)state;
+    v[0].spills_after = 8;
+    assert_int_equal(kp_best_built(v, 2), 1);
+    v[1].spills_after = 16;
+    assert_int_equal(kp_best_built(v, 2), 0);
+}
+
+static void without_a_prediction(void **state)
+{
+    struct kp_built v[] = {plan(0, 0), plan(0, 0), plan(0.5, 0.5)};
+
+    (void)state;
+    v[0].blocks_after = 2;
+    v[1].blocks_after = 3;
+    v[2].blocks_after = 2;
+    assert_int_equal(kp_best_built(v, 2), 1);
+    assert_int_equal(kp_best_built(v, 3), 1);
+    assert_true(kp_is_worth_it(&v[0]));
+}
+
+static void worth_it(void **state)
+{
+    static const struct {
+        double time, few;
+        bool is;
+    } rows[] = {{0.97, 1.1, true},
+                {0.99, 0.95, false},
+                {0.99, 0.85, true},
+                {1.01, 0.85, true},
+                {1.04, 0.5, false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct kp_built b = plan(rows[i].time, rows[i].few);
+
+        assert_int_equal(kp_is_worth_it(&b), rows[i].is);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clearly_faster),    cmocka_unit_test(nearly_the_same),
+        cmocka_unit_test(spills_come_first), cmocka_unit_test(without_a_prediction),
+        cmocka_unit_test(worth_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
