@@ -11,7 +11,7 @@ int kp_lost_blocks(const struct kp_built *b);
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than);
 
 /* The best of n >= 1, by number. Plans whose predicted times are nearly the same are told apart by
- * the times with few blocks on an SM. */
+ * the times with few blocks on an SM; then the first is taken. */
 size_t kp_best_built(const struct kp_built *v, size_t n);
 
 /* Is it predicted to be faster than the original, or not predicted? */

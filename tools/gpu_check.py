@@ -66,6 +66,20 @@ class Case:
             raise Broken(f"{path}: {e}") from e
 
 
+def cases_of(folders):
+    """The cases of kernels/ and of more folders, by name; the bundles' folders have the same names."""
+    found = {}
+    for folder in [ROOT / "kernels", *map(pathlib.Path, folders)]:
+        paths = sorted(folder.resolve().glob("*.ini"))
+        if not paths:
+            raise Broken(f"{folder} holds no case files (*.ini)")
+        for path in paths:
+            if path.stem in found:
+                raise Broken(f"{path}: {found[path.stem].path} has the same name")
+            found[path.stem] = Case(path)
+    return [case for case in found.values() if case.expect != "refused"]
+
+
 class Builder:
     def __init__(self, options):
         self.options = options
