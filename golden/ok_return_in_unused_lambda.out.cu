@@ -1,4 +1,6 @@
 // `return` inside a lambda leaves the lambda, not the kernel.
+#include <cuda_pipeline_primitives.h>
+
 __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                      float *__restrict__ y, int n)
 {
@@ -7,10 +9,11 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = x[k + t];
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -22,22 +25,18 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
         for (int j = 0; j < 128; ++j)
             sum += weight(k + j) * xs[j];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        xs[t] = kp_r0;
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_k, kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
                 kp_stage ^= 1;

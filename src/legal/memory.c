@@ -127,9 +127,9 @@ static bool kernel_writes(struct kp_judge *j, const struct kp_sym *param)
  * nobody writes that memory while the kernel runs. */
 static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
 {
-    return source && source->kind == KP_SYM_PARAM && source->parent == j->f->sym &&
-           j->f->sym->is_kernel && source->type && source->type->kind == KP_TYPE_POINTER &&
-           source->type->is_restrict && !kernel_writes(j, source);
+    return source && kp_is_param_of(j->f, source) && j->f->sym->is_kernel && source->type &&
+           source->type->kind == KP_TYPE_POINTER && source->type->is_restrict &&
+           !kernel_writes(j, source);
 }
 
 /* The member that holds the pointer by which memory is reached; NULL when it is no member. */

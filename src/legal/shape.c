@@ -121,6 +121,25 @@ static bool is_conditional(const struct kp_node *n, const struct kp_node *stmt)
     return false;
 }
 
+static const struct kp_control_place *leaving(const struct kp_stmt *s)
+{
+    return kp_find_control(&s->effects,
+                           KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO);
+}
+
+/* A full barrier that counts votes, in a loop that is left in the middle: with __syncthreads() it
+ * would still be left there. */
+static bool votes_to_leave(const struct kp_judge *j, const struct kp_node *barrier)
+{
+    const struct kp_call_rule *rule =
+        barrier->kind == KP_CALL ? kp_callee_rule(j->u, barrier) : NULL;
+
+    for (size_t i = 0; rule && rule->is_vote && i < j->l->stmts.n; i++)
+        if (leaving(&j->l->stmts.v[i]))
+            return true;
+    return false;
+}
+
 void kp_legal_nested_barriers(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->stmts.n; i++) {
@@ -135,7 +154,7 @@ void kp_legal_nested_barriers(struct kp_judge *j)
             kp_refuse_control(j, KP_CODE_KP104, p);
         else if (s->node->from_macro) /* do { ..; __syncthreads(); } while (0) */
             kp_refuse_macro(j, s->node);
-        else
+        else if (!votes_to_leave(j, p->at))
             kp_refuse_control(j, KP_CODE_KP103, p);
         return;
     }
@@ -144,9 +163,7 @@ void kp_legal_nested_barriers(struct kp_judge *j)
 void kp_legal_stays_inside(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_stmt *s = &j->l->stmts.v[i];
-        const struct kp_control_place *p = kp_find_control(
-            &s->effects, KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO);
+        const struct kp_control_place *p = leaving(&j->l->stmts.v[i]);
 
         if (!p)
             continue;

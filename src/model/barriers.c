@@ -114,7 +114,7 @@ static bool is_promised(const struct kp_func *f, const struct kp_access *read,
                         const struct kp_access *store)
 {
     return read->base && read->base != store->base && read->base->kind == KP_SYM_PARAM &&
-           read->base->parent == f->sym && f->sym->is_kernel && read->base->type->is_restrict;
+           kp_is_param_of(f, read->base) && f->sym->is_kernel && read->base->type->is_restrict;
 }
 
 static bool may_read(const struct kp_func *f, const struct kp_effects *e,

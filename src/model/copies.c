@@ -54,17 +54,25 @@ static bool is_load_call(const struct context *c, const struct kp_node *n)
     return r && r->is_load;
 }
 
+/* f(i), o.f(i), o(i) or o[i] of a class. */
+static bool is_call(const struct kp_node *n)
+{
+    return n->kind == KP_CALL ||
+           (n->kind == KP_OPCALL && n->sym &&
+            (kp_streq(n->sym->name, "operator[]") || kp_streq(n->sym->name, "operator()")));
+}
+
 /* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
  */
 static bool is_read_call(const struct context *c, const struct kp_node *n)
 {
-    const struct kp_call_rule *rule = n->kind == KP_CALL ? kp_callee_rule(c->u, n) : NULL;
+    const struct kp_call_rule *rule = is_call(n) ? kp_callee_rule(c->u, n) : NULL;
     struct kp_effects e = {0};
     bool reads = false;
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (n->kind != KP_CALL || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
+    if (!is_call(n) || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
         n->type->kind == KP_TYPE_VOID || n->type->kind == KP_TYPE_REFERENCE ||
         n->type->kind == KP_TYPE_POINTER)
         return false;
@@ -202,6 +210,10 @@ static void find_sites_in_address(struct context *c, const struct kp_node *lvalu
     bool is_part = (lvalue->kind == KP_INDEX && kp_is_array_lvalue(base)) ||
                    (lvalue->kind == KP_MEMBER && !lvalue->is_arrow);
 
+    if (is_call(lvalue)) {
+        kp_each_child(k, lvalue) find_sites(c, k);
+        return;
+    }
     if (lvalue->kind == KP_INDEX)
         find_sites(c, lvalue->last);
     if (is_part && base)

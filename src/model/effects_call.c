@@ -80,7 +80,7 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
 {
     struct kp_objs objects = {0};
     const struct kp_node *arg;
-    bool is_param = a->base && a->base->kind == KP_SYM_PARAM && a->base->parent == callee->sym;
+    bool is_param = a->base && kp_is_param_of(callee, a->base);
 
     if (a->base && a->base == callee->this_sym && call->kind == KP_CONSTRUCT)
         return; /* the new object, a temporary or the variable being declared */
@@ -123,6 +123,12 @@ static bool is_type_conversion(const struct kp_node *call)
 {
     return call->kind == KP_CONSTRUCT && (!call->sym || !call->sym->decl) &&
            (!call->type || call->type->kind != KP_TYPE_RECORD);
+}
+
+/* view{A, k}: what the members are made of is read, and nothing else happens. */
+static bool is_aggregate(const struct kp_walk *w, const struct kp_node *call)
+{
+    return call->kind == KP_CONSTRUCT && !call->sym && kp_is_made_of_values(w->f->unit, call->type);
 }
 
 static void visit_arguments(struct kp_walk *w, const struct kp_node *call)
@@ -180,7 +186,7 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
         kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
     if (s)
         apply_summary(w, call, callee, s);
-    else if (!is_type_conversion(call))
+    else if (!is_type_conversion(call) && !is_aggregate(w, call))
         kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
 }
 

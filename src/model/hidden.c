@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 
+#include "front/lex.h"
 #include "model/loops.h"
 
 enum { MAX_NESTED = 20 };
@@ -23,12 +24,84 @@ static bool is_destructor(const struct kp_node *n)
     return n->kind == KP_FUNCTION && n->sym && n->sym->name[0] == '~';
 }
 
-/* A constructor that does more than take what it is given. */
-static bool is_busy_constructor(const struct kp_node *record, const struct kp_node *n)
+static bool is_constructor(const struct kp_node *record, const struct kp_node *n)
 {
     return n->kind == KP_FUNCTION && n->sym && record->sym &&
-           kp_streq(n->sym->name, record->sym->name) && n->last && n->last->kind == KP_COMPOUND &&
-           n->last->n_children;
+           kp_streq(n->sym->name, record->sym->name) && n->last && n->last->kind == KP_COMPOUND;
+}
+
+/* Made of the constructor's parameters and of constants, by operators that store nothing? */
+static bool is_given(const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_REF:
+        if (n->sym && n->sym->kind == KP_SYM_VAR && !n->sym->has_value)
+            return false;
+        break;
+    case KP_UNARY:
+        if (n->op == KP_OP_DEREF || n->op == KP_OP_ADDR || kp_writes_by_itself(n))
+            return false;
+        break;
+    case KP_MEMBER:
+        if (n->is_arrow)
+            return false;
+        break;
+    case KP_BINARY:
+    case KP_COND:
+    case KP_CAST:
+    case KP_INIT_LIST:
+    case KP_INT_LIT:
+    case KP_FLOAT_LIT:
+    case KP_NONE:
+        break;
+    default:
+        return false;
+    }
+    kp_each_child(c, n) if (!is_given(c)) return false;
+    return true;
+}
+
+/* A body, or members that are made of more than what the constructor is given. */
+static bool is_busy(const struct kp_node *constructor)
+{
+    kp_each_child(c,
+                  constructor) if (c->kind == KP_ASSIGN && !is_given(kp_child(c, 1))) return true;
+    return constructor->last->n_children > 0;
+}
+
+/* `name(` in the class: its constructors, but for those that the compiler writes. Those that are
+ * only declared there have no node. */
+static unsigned constructors_in(struct kp_unit *u, const struct kp_node *record)
+{
+    const char *text = kp_node_text(u, record), *name = record->sym ? record->sym->name : "";
+    uint32_t end = (uint32_t)strlen(text);
+    struct kp_token t = kp_lex_code(text, 0, end), open, next;
+    unsigned n = 0;
+
+    for (; t.kind != KP_TOKEN_END; t = open) {
+        open = kp_lex_code(text, t.end, end);
+        if (!kp_token_is(text, t, name) || !kp_token_is(text, open, "("))
+            continue;
+        next = kp_lex_code(text, kp_lex_close(text, open.begin, end) + 1, end);
+        if (kp_token_is(text, next, "="))
+            next = kp_lex_code(text, next.end, end);
+        n += !kp_token_is(text, next, "default") && !kp_token_is(text, next, "delete");
+    }
+    return n;
+}
+
+/* A constructor that does more than take what it is given, or that nobody sees. */
+static bool has_busy_constructor(struct kp_unit *u, const struct kp_node *record)
+{
+    unsigned seen = 0;
+
+    kp_each_child(c, record)
+    {
+        if (is_constructor(record, c) && is_busy(c))
+            return true;
+        seen += is_constructor(record, c);
+    }
+    return constructors_in(u, record) != seen;
 }
 
 static bool hides(struct kp_unit *u, const struct kp_type *t, int depth)
@@ -42,11 +115,12 @@ static bool hides(struct kp_unit *u, const struct kp_type *t, int depth)
                  : NULL;
     if (!record || record->kind != KP_RECORD || t->decl->from_prelude)
         return false;
-    if (depth > MAX_NESTED || has_base(kp_node_text(u, record)))
+    if (depth > MAX_NESTED || has_base(kp_node_text(u, record)) ||
+        (depth && has_busy_constructor(u, record)))
         return true;
     kp_each_child(c, record)
     {
-        if (is_destructor(c) || (depth && is_busy_constructor(record, c)))
+        if (is_destructor(c))
             return true;
         if (c->kind == KP_FIELD &&
             (strchr(kp_node_text(u, c), '(') || (c->sym && hides(u, c->sym->type, depth + 1))))
@@ -58,6 +132,29 @@ static bool hides(struct kp_unit *u, const struct kp_type *t, int depth)
 bool kp_has_hidden_code(struct kp_unit *u, const struct kp_type *t)
 {
     return hides(u, t, 0);
+}
+
+bool kp_is_made_of_values(struct kp_unit *u, const struct kp_type *t)
+{
+    const struct kp_node *record = t && t->kind == KP_TYPE_RECORD && t->decl ? t->decl->decl : NULL;
+
+    if (!record || record->kind != KP_RECORD || kp_has_hidden_code(u, t) ||
+        constructors_in(u, record))
+        return false;
+    kp_each_child(c, record)
+    {
+        const struct kp_type *field = c->sym ? c->sym->type : NULL;
+
+        if (c->kind != KP_FIELD)
+            continue;
+        while (field && field->kind == KP_TYPE_ARRAY)
+            field = field->elem;
+        if (strpbrk(kp_node_text(u, c), "={") ||
+            (field && field->kind == KP_TYPE_RECORD && !field->decl->from_prelude &&
+             !kp_is_made_of_values(u, field)))
+            return false;
+    }
+    return true;
 }
 
 bool kp_has_init_capture(struct kp_unit *u, const struct kp_node *lambda)

@@ -7,6 +7,9 @@
 /* May making or ending an object of this type run code that no node stands for: a destructor, of
  * its members too, a member's constructor or initialiser, a base class? */
 bool kp_has_hidden_code(struct kp_unit *u, const struct kp_type *t);
+/* Is T{a, b} nothing but its members' values: no constructor, no member with an initialiser or code
+ * of its own? */
+bool kp_is_made_of_values(struct kp_unit *u, const struct kp_type *t);
 /* [x = f()] { .. }: evaluated when the closure is made, and not in the tree. */
 bool kp_has_init_capture(struct kp_unit *u, const struct kp_node *lambda);
 /* Does the call leave an argument to a default that is more than a name or a literal? */

@@ -210,8 +210,7 @@ static bool is_number(const struct kp_sym *s)
 /* A variable, or a kernel's parameter, which is the same for all threads. */
 static bool is_ours(const struct kp_func *f, const struct kp_sym *s)
 {
-    return s->kind == KP_SYM_VAR ||
-           (s->kind == KP_SYM_PARAM && f->sym->is_kernel && s->parent == f->sym);
+    return s->kind == KP_SYM_VAR || (f->sym->is_kernel && kp_is_param_of(f, s));
 }
 
 struct kp_lanes kp_lanes_variable(struct kp_warp *w, const struct kp_node *use)

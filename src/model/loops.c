@@ -25,10 +25,25 @@ static bool is_idle_vote(const struct kp_node *call, const struct kp_call_rule *
            kp_argument(call, 0) && kp_argument(call, 0)->has_value;
 }
 
+/* The only statement of do { .. } while (0), as macros are written. */
+static const struct kp_node *done_once(const struct kp_node *n)
+{
+    const struct kp_node *body = n->kind == KP_DO ? n->first : NULL;
+
+    if (!body || !n->last->has_value || n->last->value)
+        return NULL;
+    if (body->kind != KP_COMPOUND)
+        return body;
+    return body->n_children == 1 ? body->first : NULL;
+}
+
 static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
 {
     const struct kp_call_rule *rule;
     struct kp_asm_rule as = {0};
+
+    if (done_once(n))
+        return barrier_kind(u, done_once(n));
 
     if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
         return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
@@ -171,7 +186,7 @@ static void find(struct kp_func *f, const struct kp_node *n, bool nested)
     if (n->kind == KP_LAMBDA) /* runs where it is called, not here */
         return;
     kp_each_child(c, n) find(f, c, nested || loop);
-    if (loop && n->file == 0)
+    if (loop && n->file == 0 && !kp_is_any_barrier(f->unit, n))
         add_loop(f, n, nested);
 }
 

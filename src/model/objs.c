@@ -58,10 +58,33 @@ bool kp_is_reference(const struct kp_sym *s)
     return s->type && s->type->kind == KP_TYPE_REFERENCE;
 }
 
+bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_PARAM && (s == f->this_sym || (s->decl && s->decl->parent == f->decl));
+}
+
+/* A closure that names a variable of the kernel around it. */
+static bool is_captured(const struct kp_func *f, const struct kp_sym *s)
+{
+    return f->decl->kind == KP_LAMBDA && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
+           s->decl && !kp_declared_in(s, f->decl) && f->sym->parent && f->sym->parent->is_kernel;
+}
+
+/* The kernel knows what it has stored in the variable. While that is being found out, nobody does.
+ */
+static struct kp_func *kernel_around(struct kp_func *f)
+{
+    struct kp_func *kernel = kp_func_get(f->unit, f->sym->parent, false);
+
+    return kernel && !kernel->busy ? kernel : NULL;
+}
+
 /* The memory behind a pointer that stands in parameter `p`. */
 static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_objs *out)
 {
-    if (f->parametric)
+    if (!kp_is_param_of(f, p) && f->sym->is_kernel) /* of a closure: what its calls pass */
+        kp_objs_add_unknown(f, out);
+    else if (f->parametric)
         kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_UNKNOWN, p, true});
     else if (f->sym->is_kernel)
         kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_GLOBAL, p, false});
@@ -72,7 +95,14 @@ static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_o
 /* What the pointers inside the object `o` point to. */
 static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
 {
-    if (o.sym && o.sym->kind == KP_SYM_PARAM && !o.pointee && o.sym->parent == f->sym)
+    struct kp_func *kernel;
+
+    if (o.sym && !o.pointee && is_captured(f, o.sym)) {
+        if ((kernel = kernel_around(f)))
+            pointee_of(kernel, o, out);
+        else
+            kp_objs_add_unknown(f, out);
+    } else if (o.sym && !o.pointee && kp_is_param_of(f, o.sym))
         param_pointee(f, o.sym, out);
     else if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee)
         kp_objs_add_all(f, out, &f->points_to[o.sym->id]);
@@ -95,7 +125,7 @@ static void pointees_of_lvalue(struct kp_func *f, const struct kp_node *e, struc
 static void substitute(struct kp_func *f, const struct kp_node *call, struct kp_obj o,
                        const struct kp_func *callee, struct kp_objs *out)
 {
-    if (!o.sym || o.sym->kind != KP_SYM_PARAM || o.sym->parent != callee->sym) {
+    if (!o.sym || !kp_is_param_of(callee, o.sym)) {
         if (o.space != KP_SPACE_LOCAL)
             kp_objs_add(f->unit, out, o);
         return;
@@ -146,6 +176,10 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_o
             kp_value_objs(f, arg, out);
         return;
     }
+    if (call->sym && call->sym->is_lambda && f->busy) { /* it needs what is being found out */
+        kp_objs_add_unknown(f, out);
+        return;
+    }
     callee = call->sym ? kp_func_get(f->unit, call->sym, true) : NULL;
     if (!callee || !kp_summary(f->unit, call->sym)) {
         kp_objs_add_unknown(f, out);
@@ -166,6 +200,19 @@ bool kp_may_hold_pointer(const struct kp_type *t)
            t->kind == KP_TYPE_DEPENDENT;
 }
 
+/* What the name of a captured variable means to the kernel. */
+static void captured_objs(struct kp_func *f, const struct kp_node *name,
+                          void (*objs)(struct kp_func *, const struct kp_node *, struct kp_objs *),
+                          struct kp_objs *out)
+{
+    struct kp_func *kernel = kernel_around(f);
+
+    if (kernel)
+        objs(kernel, name, out);
+    else
+        kp_objs_add_unknown(f, out);
+}
+
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
 {
     if (!e)
@@ -178,7 +225,9 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
     case KP_REF:
         if (!e->sym)
             break;
-        if (e->sym->kind == KP_SYM_PARAM && kp_may_hold_pointer(e->sym->type)) {
+        if (is_captured(f, e->sym)) {
+            captured_objs(f, e, kp_value_objs, out);
+        } else if (e->sym->kind == KP_SYM_PARAM && kp_may_hold_pointer(e->sym->type)) {
             param_pointee(f, e->sym, out);
             if (f->sym->is_kernel) /* the kernel may have stored another pointer in it */
                 kp_objs_add_all(f, out, &f->points_to[e->sym->id]);
@@ -249,6 +298,8 @@ void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *
     case KP_REF:
         if (!e->sym)
             kp_objs_add_unknown(f, out);
+        else if (is_captured(f, e->sym) && kp_is_reference(e->sym))
+            captured_objs(f, e, kp_lvalue_objs, out);
         else if (e->sym->kind == KP_SYM_PARAM && kp_is_reference(e->sym)) {
             if (f->parametric)
                 kp_objs_add(f->unit, out, (struct kp_obj){KP_SPACE_UNKNOWN, e->sym, false});

@@ -110,6 +110,17 @@ static bool learn_indirect(struct kp_func *f, const struct kp_node *lhs,
     return grew;
 }
 
+/* Parameter i of the function or closure that is called, NULL when it is not seen. */
+static const struct kp_node *parameter_of(const struct kp_node *call, unsigned i)
+{
+    const struct kp_node *callee = call->sym ? call->sym->decl : NULL, *p;
+
+    if (callee && call->sym->is_lambda && callee->has_init)
+        callee = callee->last;
+    p = callee ? kp_child(callee, i) : NULL;
+    return p && p->kind == KP_PARAM ? p : NULL;
+}
+
 /* A call that is handed a local by reference, or as its object, may put any pointer into it. */
 static bool learn_call(struct kp_func *f, const struct kp_node *call)
 {
@@ -125,9 +136,8 @@ static bool learn_call(struct kp_func *f, const struct kp_node *call)
         stored_into(object)->type && stored_into(object)->type->kind == KP_TYPE_RECORD)
         grew |= add_pointee(f, stored_into(object), &unknown);
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++) {
-        const struct kp_node *p =
-            call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
-        const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
+        const struct kp_node *p = parameter_of(call, i);
+        const struct kp_type *t = p ? p->sym->type : NULL;
         const struct kp_node *target =
             arg->kind == KP_UNARY && arg->op == KP_OP_ADDR ? arg->first : arg;
         const struct kp_sym *v = stored_into(target);

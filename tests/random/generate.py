@@ -22,7 +22,7 @@ something that looks alike and is legal. The classes by the section of docs/soun
     one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand
     barriers                 partial, conditional, missing, hidden, published
     the user's own loop      step_*, done_flag, divergent*, ticket_header, bound_in_shared,
-                             tile_in_condition, leaves, break_in_compute
+                             tile_in_condition, leaves, break_in_compute, count_and_break
     sources                  alias_*, restrict_*, device_array, constant, shared_source
     everything is seen       switched_*
     the slice                from_compute, closure_writes, reference_writes, callee_writes, guard_*,

@@ -177,12 +177,6 @@ def form_barriers_in_a_row(k):
     k.bar = [k.r.choice(['__syncthreads();\n        __syncthreads();', '__syncthreads();']) for _ in range(3)]
 
 
-@rule(legal=True)
-def form_count_and_break(k):
-    k.need.update(LINE, sync_first=False)
-    k.bar[2] = 'if (__syncthreads_count(acc > 1e30f) == {threads})\n            break;'
-
-
 # ---- what is computed ----------------------------------------------------------------------------
 
 @rule(legal=True)

@@ -282,9 +282,16 @@ def leaves__near(k):
                  '    if (acc > 100.0f)', '        break;', '    acc += i;', '}']
 
 
-@rule(legal=True)
+@rule('KP106')
 def break_in_compute(k):
-    """Legal, but only in the ring shape."""
+    """The condition does not say that the next tile may be loaded: the break does."""
     k.need.update(LINE, sync_first=False)
     add_array(k, 'limit', 'const float *__restrict__ ', F32, 64)
     k.iter_tail += ['if (k > (int)(64.0f * limit[blockIdx.x]))', '    break;']
+
+
+@rule('KP106')
+def count_and_break(k):
+    """As before, all threads together."""
+    k.need.update(LINE, sync_first=False)
+    k.bar[2] = 'if (__syncthreads_count(acc > 1e30f) == {threads})\n            break;'

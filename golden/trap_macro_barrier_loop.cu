@@ -1,0 +1,23 @@
+// The barrier stands in a macro that repeats for as long as some thread wants it.
+#define SYNC()                                                                                     \
+    do {                                                                                           \
+        __syncthreads();                                                                           \
+    } while (0 > threadIdx.x - blockDim.x)
+
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        SYNC();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+        SYNC();
+    }
+    y[row] = sum;
+}
