@@ -259,6 +259,7 @@ struct kp_options {
     enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
     enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
     int stages;                   /* 0 = let the plan choose */
+    int min_blocks;               /* per SM, for __launch_bounds__; 0 = as it is */
     const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */

@@ -27,6 +27,7 @@ struct kp_wish {
     enum kp_variant variant;
     enum kp_shape shape;
     int stages;          /* 0: the plan's choice */
+    int min_blocks;      /* per SM, to be asked for by __launch_bounds__; 0: as it is */
     const char *because; /* who wants it, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
     enum kp_width width; /* of its copies */
@@ -67,7 +68,8 @@ struct kp_budget {
 
 struct kp_plan {
     bool single; /* every tile by single-buffer prefetch */
-    int stages;  /* 1 when single */
+    int stages;     /* 1 when single */
+    int min_blocks; /* per SM, asked for by __launch_bounds__; 0: as it is */
     enum kp_shape shape;
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */

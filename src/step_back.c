@@ -114,9 +114,10 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
     }
     if (l->outcome == KP_SINGLE)
         return what;
-    return kp_sprintf(a, "%s in the %s shape%s", what,
+    return kp_sprintf(a, "%s in the %s shape%s%s", what,
                       l->plan.shape == KP_SHAPE_RING ? "ring" : "split",
-                      l->plan.stages > 2 ? kp_sprintf(a, " with %d stages", l->plan.stages) : "");
+                      l->plan.stages > 2 ? kp_sprintf(a, " with %d stages", l->plan.stages) : "",
+                      l->plan.min_blocks ? " and bounds for as many blocks as the original" : "");
 }
 
 static const char *built_text(struct kp_arena *a, const struct kp_built *b)
@@ -140,6 +141,8 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
 struct candidate {
     struct kp_wish wish;
     struct kp_attempt attempt;
+    struct kp_built built;
+    bool usable; /* it can be built, and there is none that is better for certain */
 };
 
 struct candidates {
@@ -166,43 +169,91 @@ static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struc
     kp_push(s->arena, &to->list, c);
 }
 
-static void build_candidates(struct search *s, struct candidates *c)
+/* Builds those from `from` on, and compares them with the original. */
+static void build_candidates(struct search *s, size_t i, struct candidates *c, size_t from)
 {
     struct kp_attempt **v = kp_new_array(s->arena, struct kp_attempt *, c->list.n + 1);
+    bool widened = c->list.n && c->list.v[0].attempt.unit->loops.v[i]->widened;
 
-    for (size_t k = 0; k < c->list.n; k++)
-        v[k] = &c->list.v[k].attempt;
-    kp_attempts_build(&s->judge, s->nvcc, v, c->list.n, s->jobs);
+    for (size_t k = from; k < c->list.n; k++)
+        v[k - from] = &c->list.v[k].attempt;
+    kp_attempts_build(&s->judge, s->nvcc, v, c->list.n - from, s->jobs);
+    for (size_t k = from; k < c->list.n; k++) {
+        struct candidate *x = &c->list.v[k];
+
+        /* vectors gain more than a block per SM costs: measured, docs/results.md */
+        x->usable = x->attempt.build.cubin && (!widened || x->attempt.unit->loops.v[i]->widened);
+        if (x->usable)
+            x->built = kp_attempt_judge(&s->judge, &x->attempt, i);
+    }
+}
+
+/* The best of those that are usable and, where `only_lost` is set, have several stages and lost a
+ * block per SM; NULL when there is none. */
+static struct candidate *best_of(struct search *s, size_t i, const struct candidates *c,
+                                 bool only_lost)
+{
+    struct kp_built *v = kp_new_array(s->arena, struct kp_built, c->list.n + 1);
+    struct candidate **of = kp_new_array(s->arena, struct candidate *, c->list.n + 1);
+    size_t n = 0;
+
+    for (size_t k = 0; k < c->list.n; k++) {
+        struct candidate *x = &c->list.v[k];
+
+        if (!x->usable || (only_lost && (!kp_lost_blocks(&x->built) || kp_new_spills(&x->built) ||
+                                         x->attempt.unit->loops.v[i]->outcome != KP_REWRITTEN)))
+            continue;
+        of[n] = x;
+        v[n++] = x->built;
+    }
+    return n ? of[kp_best_built(v, n)] : NULL;
+}
+
+/* The best plan that lost a block per SM once more, with as many blocks as the original has asked
+ * for in __launch_bounds__. It stands in front of those with one buffer. */
+static void add_bounded(struct search *s, size_t i, struct candidates *c)
+{
+    const struct candidate *base = best_of(s, i, c, true);
+    struct kp_wish wish;
+    struct candidate x;
+    size_t n = c->list.n, at = 0;
+
+    if (!base || base->built.threads_assumed || s->first->options->min_blocks ||
+        base->attempt.unit->loops.v[i]->plan.budget.blocks_after < base->built.blocks_before)
+        return; /* it is lost to shared memory, or somebody asks for something else */
+    wish = base->wish;
+    wish.min_blocks = base->built.blocks_before;
+    add_candidate(s, i, wish, c);
+    build_candidates(s, i, c, n);
+    if (c->list.n == n)
+        return;
+    x = c->list.v[n];
+    x.usable = x.usable && !kp_lost_blocks(&x.built);
+    while (at < n && c->list.v[at].attempt.unit->loops.v[i]->outcome != KP_SINGLE)
+        at++;
+    memmove(&c->list.v[at + 1], &c->list.v[at], (n - at) * sizeof x);
+    c->list.v[at] = x;
 }
 
 /* The best plan, NULL when none can be built. Without predictions the first that loses nothing ends
  * the search. */
-static const struct candidate *choose(struct search *s, size_t i, const struct candidates *c,
-                                      struct kp_str *tried, struct kp_built *built)
+static const struct candidate *choose(struct search *s, size_t i, struct candidates *c,
+                                      struct kp_str *tried)
 {
-    struct kp_built *v = kp_new_array(s->arena, struct kp_built, c->list.n + 1);
-    const struct candidate **of = kp_new_array(s->arena, const struct candidate *, c->list.n + 1);
-    bool widened = c->list.n && c->list.v[0].attempt.unit->loops.v[i]->widened;
-    size_t n = 0, best;
-
     for (size_t k = 0; k < c->list.n; k++) {
-        const struct kp_attempt *x = &c->list.v[k].attempt;
-        struct kp_loop *l = x->unit->loops.v[i];
+        const struct candidate *x = &c->list.v[k];
+        struct kp_loop *l = x->attempt.unit->loops.v[i];
 
-        if (!x->build.cubin || (widened && !l->widened))
-            continue; /* vectors gain more than a block per SM costs: measured, docs/results.md */
-        of[n] = &c->list.v[k];
-        v[n] = kp_attempt_judge(&s->judge, x, i);
+        if (!x->attempt.build.cubin || (!x->usable && !x->built.known))
+            continue;
         kp_str_addf(tried, "%s%s: %s", tried->n ? "; " : "", plan_text(s->arena, l),
-                    v[n].known ? built_text(s->arena, &v[n]) : "no kernel of it was built");
-        if (is_good(&v[n++]))
+                    x->built.known ? built_text(s->arena, &x->built) : "no kernel of it was built");
+        if (x->usable && is_good(&x->built)) {
+            c->list.n = k + 1;
             break;
+        }
     }
-    if (!n)
-        return NULL;
-    best = kp_best_built(v, n);
-    *built = v[best];
-    return of[best];
+    return best_of(s, i, c, false);
 }
 
 /* Which wish the loop gets, and what was tried, in words. */
@@ -215,18 +266,18 @@ static const char *decide(struct search *s, size_t i)
     int steps = s->judge.predictor ? N_STEPS : N_STEPS_BACK;
     const struct candidate *best;
     struct candidates all = {0};
-    struct kp_built built = {0};
 
     add_candidate(s, i, wish, &all);
     for (int step = 0; step < steps; step++)
         if (wish_of(s, l, (enum step)step, &wish))
             add_candidate(s, i, wish, &all);
-    build_candidates(s, &all);
-    best = choose(s, i, &all, &tried, &built);
+    build_candidates(s, i, &all, 0);
+    add_bounded(s, i, &all);
+    best = choose(s, i, &all, &tried);
     s->wishes[i] = best ? best->wish : none;
-    if (best && kp_new_spills(&built) && !asked->variant)
+    if (best && kp_new_spills(&best->built) && !asked->variant)
         s->wishes[i].leave = kp_str_text(&tried);
-    if (best && !kp_is_worth_it(&built) && !asked->variant && !asked->shape && !asked->stages)
+    if (best && !kp_is_worth_it(&best->built) && !asked->variant && !asked->shape && !asked->stages)
         s->wishes[i].leave = kp_str_text(&tried);
     return kp_str_text(&tried);
 }

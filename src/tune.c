@@ -166,17 +166,52 @@ const char *kp_tune_prove(struct kp_tune *t)
     return NULL;
 }
 
-/* ---- without a GPU -------------------------------------------------------------------------- */
+/* ---- what ptxas makes of it ----------------------------------------------------------------- */
+
+/* The file's first loop that is pipelined. */
+static size_t first_loop(const struct kp_unit *u)
+{
+    size_t i = 0;
+
+    while (i < u->loops.n && !kp_is_pipelined(u->loops.v[i]))
+        i++;
+    return i;
+}
 
 static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, struct kp_try *x)
 {
-    if (!attempt->build.cubin)
-        x->dropped = attempt->build.error;
-    for (size_t i = 0; i < x->unit->loops.n && !x->dropped; i++)
-        if (kp_is_pipelined(x->unit->loops.v[i])) {
-            x->built = kp_attempt_judge(j, attempt, i);
-            return;
-        }
+    size_t i = first_loop(x->unit);
+
+    if (i < x->unit->loops.n)
+        x->built = kp_attempt_judge(j, attempt, i);
+}
+
+/* What ptxas makes of the tries from number `from` on. NULL, or why nothing can be said. */
+static const char *judge_tries(struct kp_tune *t, size_t from)
+{
+    const char *arch = t->source->options->arch;
+    struct kp_judge j = {.arena = t->arena, .target = kp_rule_target(t->source->rules, arch)};
+    struct kp_attempt original = kp_attempt_original(t->source);
+    struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);
+    struct kp_attempt **all = kp_new_array(t->arena, struct kp_attempt *, t->tries.n + 1);
+    size_t n = 0;
+
+    j.predictor = kp_predictor_new(t->arena, t->source->options->rules_dir, arch);
+    all[n++] = &original;
+    for (size_t i = from; i < t->tries.n; i++) {
+        if (t->tries.v[i].dropped)
+            continue;
+        v[i] = kp_attempt_of(t->tries.v[i].unit);
+        all[n++] = &v[i];
+    }
+    kp_attempts_build(&j, &t->bench.nvcc, all, n, t->bench.jobs);
+    j.original = original.build;
+    if (!j.original.cubin)
+        return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
+    for (size_t i = from; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped && v[i].build.cubin)
+            judge(&j, &v[i], &t->tries.v[i]);
+    return NULL;
 }
 
 static bool has_vectors(const struct kp_try *x)
@@ -187,8 +222,49 @@ static bool has_vectors(const struct kp_try *x)
     return false;
 }
 
+/* The plan that lost a block per SM to registers, with as many asked for as the original has. */
+static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
+{
+    const struct kp_try *of = &t->tries.v[i];
+    struct kp_try x = {.wish = of->wish};
+    size_t loop = first_loop(of->unit);
+
+    if (of->dropped || !kp_lost_blocks(&of->built) || kp_new_spills(&of->built) ||
+        of->built.threads_assumed || t->source->options->min_blocks ||
+        of->unit->loops.v[loop]->plan.budget.blocks_after < of->built.blocks_before)
+        return;
+    x.figure.status = KP_MEASURED_NOT;
+    x.wish.min_blocks = of->built.blocks_before;
+    x.label = kp_sprintf(t->arena, "%s with bounds", of->label);
+    x.unit = apply(t, source, &x.wish);
+    if (!x.unit->error && is_new(t, x.unit))
+        kp_push(t->arena, &t->tries, x);
+}
+
+const char *kp_tune_build(struct kp_tune *t)
+{
+    const struct kp_unit *source = t->tries.n ? t->tries.v[0].unit : NULL;
+    size_t n = t->tries.n, kept = n;
+    const char *error;
+
+    say(t, "building");
+    error = judge_tries(t, 0);
+    for (size_t i = 0; i < n && !error; i++)
+        add_bounded(t, source, i);
+    if (!error && t->tries.n > n)
+        error = judge_tries(t, n);
+    for (size_t i = n; i < t->tries.n; i++) {
+        const struct kp_built *b = &t->tries.v[i].built;
+
+        if (b->known && !kp_lost_blocks(b) && !kp_new_spills(b))
+            t->tries.v[kept++] = t->tries.v[i];
+    }
+    t->tries.n = kept;
+    return error;
+}
+
 /* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice. */
-static void choose_predicted(struct kp_tune *t)
+void kp_tune_predict(struct kp_tune *t)
 {
     struct kp_built *v = kp_new_array(t->arena, struct kp_built, t->tries.n + 1);
     const struct kp_try **of = kp_new_array(t->arena, const struct kp_try *, t->tries.n + 1);
@@ -204,35 +280,6 @@ static void choose_predicted(struct kp_tune *t)
     }
     best = n ? kp_best_built(v, n) : 0;
     t->best = n && !kp_new_spills(&v[best]) && kp_is_worth_it(&v[best]) ? of[best] : NULL;
-}
-
-const char *kp_tune_predict(struct kp_tune *t)
-{
-    const char *arch = t->source->options->arch;
-    struct kp_judge j = {.arena = t->arena, .target = kp_rule_target(t->source->rules, arch)};
-    struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);
-    struct kp_attempt **all = kp_new_array(t->arena, struct kp_attempt *, t->tries.n + 1);
-    size_t n = 0;
-
-    say(t, "building");
-    j.predictor = kp_predictor_new(t->arena, t->source->options->rules_dir, arch);
-    v[t->tries.n] = kp_attempt_original(t->source);
-    all[n++] = &v[t->tries.n];
-    for (size_t i = 0; i < t->tries.n; i++) {
-        if (t->tries.v[i].dropped)
-            continue;
-        v[i] = kp_attempt_of(t->tries.v[i].unit);
-        all[n++] = &v[i];
-    }
-    kp_attempts_build(&j, &t->bench.nvcc, all, n, t->bench.jobs);
-    j.original = all[0]->build;
-    if (!j.original.cubin)
-        return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
-    for (size_t i = 0; i < t->tries.n; i++)
-        if (!t->tries.v[i].dropped)
-            judge(&j, &v[i], &t->tries.v[i]);
-    choose_predicted(t);
-    return NULL;
 }
 
 /* ---- the measurement --------------------------------------------------------------------------

@@ -15,7 +15,7 @@ struct kp_try {
     struct kp_unit *unit;
     const char *dropped;               /* why it was not measured, or NULL */
     bool proven;                       /* on the CPU */
-    struct kp_built built;             /* by kp_tune_predict() */
+    struct kp_built built;             /* by kp_tune_build() */
     struct kp_measured_version figure; /* as measured; status KP_MEASURED_NOT until then */
 };
 
@@ -27,8 +27,8 @@ struct kp_tune {
     struct kp_bench bench; /* case, compiler, times; versions are filled in */
     bool no_proof;
     bool predict; /* measure nothing: kp_tune_predict() in the place of all that follows */
-    bool bound;                              /* measure either half of every plan alone, too */
-    KP_VEC(struct kp_bench_version) besides; /* measured with the plans, never chosen */
+    bool bound;   /* measure either half of every plan alone, too */
+    KP_VEC(struct kp_bench_version) besides;           /* measured with the plans, never chosen */
     void (*progress)(void *context, const char *what); /* may be NULL */
     void *context;
 
@@ -43,9 +43,14 @@ struct kp_tune {
 const char *kp_tune_plan(struct kp_tune *t);
 /* Drops what is not equal to the original on the CPU. NULL, or why nothing could be proven. */
 const char *kp_tune_prove(struct kp_tune *t);
-/* Fills in what ptxas makes of each plan and what time its machine code predicts, of the file's first
- * loop that is pipelined, and chooses by that. NULL, or what is wrong. */
-const char *kp_tune_predict(struct kp_tune *t);
+/* Fills in what ptxas makes of each plan, and what time its machine code predicts, of the file's
+ * first loop that is pipelined. A plan that loses a block per SM to registers is added once more,
+ * with
+ * __launch_bounds__ asking for as many as the original has, where that helps without spills. NULL,
+ * or what is wrong. */
+const char *kp_tune_build(struct kp_tune *t);
+/* Chooses by that, in the place of all that follows. */
+void kp_tune_predict(struct kp_tune *t);
 /* Builds everything and makes the bundle for the runner. NULL, or what is wrong. */
 const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle);
 /* Reads the runner's answer and chooses: the fastest of those that are right, when the whole 95%

@@ -165,6 +165,12 @@ bool kp_set_stages(struct kp_settings *s, const char *value)
     return s->options.stages > 0;
 }
 
+bool kp_set_min_blocks(struct kp_settings *s, const char *value)
+{
+    s->options.min_blocks = (int)number(s, "--min-blocks", value, 1, 32);
+    return s->options.min_blocks > 0;
+}
+
 bool kp_set_no_alias(struct kp_settings *s, const char *value)
 {
     if (s->place) /* the project file's yes or no */

@@ -110,22 +110,19 @@ static const char *times_text(struct kp_arena *a, double x)
 /* What the machine code of every plan says. */
 static int predict(const struct kp_settings *s, struct kp_tune *t)
 {
-    const char *error = kp_tune_predict(t);
-
     progress(NULL, "");
-    if (error)
-        return kp_complain("%s", error);
+    kp_tune_predict(t);
     if (s->json) {
         fputs(kp_tune_json(t), stdout);
         return KP_EXIT_DONE;
     }
-    printf("%-20s %9s %6s %9s %9s %9s\n", "plan", "registers", "spills", "blocks/SM", "time",
+    printf("%-30s %9s %6s %9s %9s %9s\n", "plan", "registers", "spills", "blocks/SM", "time",
            "few");
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_built *b = &t->tries.v[i].built;
 
         if (b->known)
-            printf("%-20s %9d %6d %4d of %-2d %9s %9s\n", t->tries.v[i].label, b->registers_after,
+            printf("%-30s %9d %6d %4d of %-2d %9s %9s\n", t->tries.v[i].label, b->registers_after,
                    b->spills_after, b->blocks_after, b->blocks_before,
                    times_text(s->arena, b->time), times_text(s->arena, b->few));
     }
@@ -212,6 +209,8 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
     if (!kp_rule_target(t->source->rules, s->options.arch))
         return kp_complain("no target %s in the rules; see `kpipe targets`", s->options.arch);
     error = kp_tune_plan(t);
+    if (!error)
+        error = kp_tune_build(t);
     if (!error && !s->results && !s->predict)
         error = kp_tune_prove(t);
     if (error) {

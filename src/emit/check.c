@@ -81,6 +81,17 @@ static const char *check_directives(const struct kp_unit *u)
     return NULL;
 }
 
+/* An operand may have been added, no attribute. */
+static const char *check_bounds(struct kp_unit *u)
+{
+    struct tokens in = tokens_of(u, u->source.text, u->source.bom, u->source.size);
+    struct tokens out = tokens_of(u, u->output, u->source.bom, (uint32_t)u->output_size);
+
+    return count(&in, "__launch_bounds__") == count(&out, "__launch_bounds__")
+               ? NULL
+               : "a __launch_bounds__ is missing or one too many";
+}
+
 static const char *check_brackets(struct kp_unit *u)
 {
     static const char *const brackets[] = {"(", ")", "[", "]", "{", "}"};
@@ -299,6 +310,8 @@ bool kp_check_emit(struct kp_unit *u, const char **why)
         *why = check_directives(u);
     if (!*why)
         *why = check_brackets(u);
+    if (!*why)
+        *why = check_bounds(u);
     for (size_t i = 0; i < u->loops.n && !*why; i++)
         if (kp_is_pipelined(u->loops.v[i]))
             *why = check_loop(u, u->loops.v[i]);

@@ -229,6 +229,7 @@ bool kp_pass_emit(struct kp_unit *u)
     kp_name_homes(u, &all, &homes);
     kp_edit_homes(u, names, &homes);
     for (size_t i = 0; i < all.list.n; i++) {
+        kp_edit_bounds(u, all.list.v[i]->l);
         edit_loop(all.list.v[i], &homes);
         async = async || all.list.v[i]->any_async;
     }

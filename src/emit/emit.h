@@ -263,6 +263,10 @@ void kp_sort_edits(struct kp_unit *u);
 void kp_apply_edits(struct kp_unit *u);
 void kp_edit_includes(struct kp_unit *u); /* includes.c */
 
+/* bounds.c: the blocks per SM that the plan asks for, into the kernel's __launch_bounds__; what cannot
+ * be asked for goes from the plan. */
+void kp_edit_bounds(struct kp_unit *u, struct kp_loop *l);
+
 /* check.c: is the output what the roles of the statements say? *why says what is wrong. */
 bool kp_check_emit(struct kp_unit *u, const char **why);
 

@@ -9,6 +9,14 @@ static const char *how(const struct kp_emitter *e)
     return "staging registers";
 }
 
+/* What else the change is, further up. */
+static const char *bounds(const struct kp_emitter *e)
+{
+    if (!e->l->plan.min_blocks)
+        return "";
+    return kp_sprintf(e->u->arena, ", bounds for %d blocks per SM", e->l->plan.min_blocks);
+}
+
 /* Without its folder: the same on every machine. */
 static const char *base_name(const char *said)
 {
@@ -29,9 +37,9 @@ void kp_marker(struct kp_emitter *e, struct kp_str *out)
                 KP_VERSION, kp_alone_of(e) == KP_ALONE_COMPUTE ? "compute" : "load", how(e),
                 e->l->plan.stages);
     else if (e->any_staged)
-        kp_line(e, out, 0, "// kpipe %s: pipelined, %s, %d stages (revert this change to undo)",
-                KP_VERSION, how(e), e->l->plan.stages);
+        kp_line(e, out, 0, "// kpipe %s: pipelined, %s%s, %d stages (revert this change to undo)",
+                KP_VERSION, how(e), bounds(e), e->l->plan.stages);
     else
-        kp_line(e, out, 0, "// kpipe %s: pipelined, %s, one buffer (revert this change to undo)",
-                KP_VERSION, how(e));
+        kp_line(e, out, 0, "// kpipe %s: pipelined, %s%s, one buffer (revert this change to undo)",
+                KP_VERSION, how(e), bounds(e));
 }

@@ -193,8 +193,8 @@ static bool computes_from_memory(const struct kp_loop *l)
  * load and a store, and two registers are cheap. Measured on an H200 (docs/results.md): 16x16 tiles
  * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. But a load
  * that is under way during compute keeps one of the warp's six scoreboards, and where compute waits
- * for loads of its own that costs more: gemv_batched runs 0.74 times as fast with registers and 1.30
- * times with cp.async. */
+ * for loads of its own that costs more: gemv_batched runs 0.74 times as fast with registers
+ * and 1.30 times with cp.async. */
 static bool is_better_in_registers(const struct choice *c)
 {
     const struct kp_loop *l = c->l;
@@ -442,14 +442,6 @@ static unsigned doubled_of(const struct choice *c)
         c->wish.shape == KP_SHAPE_RING || has_label(c->l, false) || has_label(c->l, true))
         return 0;
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
-}
-
-struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
-{
-    if (o->wishes)
-        return o->wishes[i];
-    return (struct kp_wish){
-        .variant = o->variant, .shape = o->shape, .stages = o->stages, .width = o->width};
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,

@@ -2,6 +2,17 @@
 
 #include "model/loops.h"
 
+struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
+{
+    if (o->wishes)
+        return o->wishes[i];
+    return (struct kp_wish){.variant = o->variant,
+                            .shape = o->shape,
+                            .stages = o->stages,
+                            .min_blocks = o->min_blocks,
+                            .width = o->width};
+}
+
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
 {
     size_t number = 0;
@@ -28,6 +39,7 @@ bool kp_pass_plan(struct kp_unit *u)
 
             kp_find_instances(u, l, &cases);
             kp_choose(u, l, t, &cases, kp_wish_at(u, i));
+            l->plan.min_blocks = kp_wish_at(u, i).min_blocks;
         }
         if (l->refusals.n)
             l->outcome = KP_REFUSED;

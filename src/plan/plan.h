@@ -91,6 +91,8 @@ int64_t kp_staging_bytes(const struct kp_loop *l);
 /* Variants, stages and shape for a legal loop, or a refusal. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_instances *cases, struct kp_wish wish);
+/* ---- plan.c ------------------------------------------------------------------------------- */
+
 /* What was asked for loop number i of the file. */
 struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
 /* What was asked for loop number i of the unit: loops have their numbers in the input, where there
