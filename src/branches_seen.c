@@ -1,6 +1,6 @@
 #include "branches_seen.h"
 
-#include "front/branches.h"
+#include "model/builds.h"
 #include "model/loops.h"
 #include "pipeline.h"
 
@@ -10,10 +10,9 @@ enum { MAX_CHOICES = 8, MAX_GROUPS = 16, MAX_RUNS = 24 };
 struct function {
     struct kp_unit *u;
     struct kp_span span;
-    struct kp_spans texts;          /* its own and those of what it calls */
-    struct kp_branch_groups groups; /* of the whole file */
-    size_t index[MAX_GROUPS], n;    /* those inside the texts */
-    int active[MAX_GROUPS];         /* the branches that were parsed */
+    struct kp_builds builds;
+    size_t n;               /* of the groups that matter */
+    int active[MAX_GROUPS]; /* the branches that were parsed */
 };
 
 static bool overlaps(struct kp_span a, struct kp_span b)
@@ -38,50 +37,23 @@ static int active_branch(const struct kp_unit *u, const struct kp_branch_group *
     return kp_branch_count(g) - 1;
 }
 
-/* Is the group inside a text, outside of all (then *clear), or does one begin or end in it? */
-static bool is_inside(const struct function *f, struct kp_span group, bool *clear)
+static const struct kp_branch_group *group(const struct function *f, size_t i)
 {
-    *clear = true;
-    for (size_t i = 0; i < f->texts.n; i++) {
-        struct kp_span t = f->texts.v[i];
-
-        if (!overlaps(group, t) || (group.begin < t.begin && group.end > t.end))
-            continue;
-        *clear = false;
-        if (group.begin >= t.begin && group.end <= t.end)
-            return true;
-    }
-    return false;
+    return &f->builds.groups.list.v[f->builds.matter.v[i]];
 }
 
 /* False when a group begins or ends elsewhere, or there are too many. */
-static bool find_groups(struct function *f)
+static bool find_groups(struct function *f, const struct kp_sym *function)
 {
-    const struct kp_file *s = &f->u->source;
-
-    kp_branch_groups(f->u->arena, s->text, s->bom, s->size, &f->groups);
-    if (f->groups.broken)
+    kp_builds_of(f->u, function, &f->builds);
+    if (f->builds.broken || f->builds.matter.n > MAX_GROUPS)
         return false;
-    for (size_t i = 0; i < f->groups.list.n; i++) {
-        const struct kp_branch_group *g = &f->groups.list.v[i];
-        struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
+    for (f->n = 0; f->n < f->builds.matter.n; f->n++) {
+        const struct kp_branch_group *g = group(f, f->n);
 
-        bool inside, clear;
-
-        inside = is_inside(f, all, &clear);
-        if (clear)
-            continue;
-        if (!inside || f->n == MAX_GROUPS)
-            return false;
-        f->index[f->n] = i;
-        f->active[f->n++] = g->fixed >= 0 ? g->fixed : active_branch(f->u, g);
+        f->active[f->n] = g->fixed >= 0 ? g->fixed : active_branch(f->u, g);
     }
     return f->n > 0;
-}
-
-static const struct kp_branch_group *group(const struct function *f, size_t i)
-{
-    return &f->groups.list.v[f->index[i]];
 }
 
 static int count_choices(const struct function *f)
@@ -114,12 +86,12 @@ static char *taken(const struct function *f, const char *text, size_t size, cons
     char *out = kp_strndup(f->u->arena, text, size);
 
     kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
-    if (groups.broken || groups.list.n != f->groups.list.n)
+    if (groups.broken || groups.list.n != f->builds.groups.list.n)
         return NULL;
     for (size_t i = 0; i < f->n; i++) {
-        if (groups.list.v[f->index[i]].lines.n != group(f, i)->lines.n)
+        if (groups.list.v[f->builds.matter.v[i]].lines.n != group(f, i)->lines.n)
             return NULL;
-        kp_take_branch(out, &groups.list.v[f->index[i]], branch[i]);
+        kp_take_branch(out, &groups.list.v[f->builds.matter.v[i]], branch[i]);
     }
     return out;
 }
@@ -176,8 +148,8 @@ static bool see(struct kp_unit *u, const struct kp_sym *function, int *runs)
     struct function f = {.u = u, .span = function->decl->span};
     struct kp_unit *v;
 
-    kp_called_texts(u, function, &f.texts);
-    if (!find_groups(&f) || count_choices(&f) > MAX_CHOICES || *runs + count_choices(&f) > MAX_RUNS)
+    if (!find_groups(&f, function) || count_choices(&f) > MAX_CHOICES ||
+        *runs + count_choices(&f) > MAX_RUNS)
         return false;
     *runs += count_choices(&f);
     v = pass(&f, u->source.text, true);

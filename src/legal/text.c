@@ -1,7 +1,7 @@
 /* Rules about the text: what was not seen, and what could not be changed where it stands. */
-#include "front/branches.h"
 #include "front/lex.h"
 #include "legal/legal.h"
+#include "model/builds.h"
 #include "model/own_text.h"
 
 static bool overlaps(struct kp_span a, struct kp_span b)
@@ -22,37 +22,56 @@ void kp_legal_parsed(struct kp_judge *j)
     }
 }
 
-/* An #if that depends on a name, or a piece of one: other builds have other text here. */
-static bool has_branches(struct kp_judge *j, struct kp_span span, struct kp_span *at)
+/* The loop of the text that this one was made of: what was judged there is not judged again. */
+static const struct kp_loop *outer_loop(const struct kp_judge *j)
 {
-    struct kp_branch_groups groups = {0};
+    const struct kp_unit *outer = j->u->outer;
 
-    kp_branch_groups(j->u->arena, j->u->source.text, span.begin, span.end, &groups);
-    *at = (struct kp_span){span.begin, span.begin};
-    for (size_t i = 0; i < groups.list.n; i++)
-        if (groups.list.v[i].fixed < 0 || groups.broken) {
-            *at = groups.list.v[i].lines.v[0];
+    for (size_t i = 0; outer && outer->loops.n == j->u->loops.n && i < outer->loops.n; i++)
+        if (j->u->loops.v[i] == j->l)
+            return outer->loops.v[i];
+    return NULL;
+}
+
+static bool has_refusal(const struct kp_loop *l, enum kp_code code)
+{
+    for (size_t i = 0; i < l->refusals.n; i++)
+        if (l->refusals.v[i].code == code)
             return true;
-        }
-    return groups.broken;
+    return false;
+}
+
+/* The first group that matters, in the function itself if there is one. */
+static struct kp_span first_group(const struct kp_judge *j, const struct kp_builds *b)
+{
+    struct kp_span f = j->f->decl->span, at = {f.begin, f.begin};
+
+    for (size_t i = b->matter.n; i-- > 0;) {
+        const struct kp_branch_group *g = &b->groups.list.v[b->matter.v[i]];
+        bool found = at.begin > f.begin && at.begin < f.end;
+
+        if (g->fixed < 0 && (!found || overlaps(g->lines.v[0], f)))
+            at = g->lines.v[0];
+    }
+    return at;
 }
 
 void kp_legal_conditional_text(struct kp_judge *j)
 {
-    struct kp_spans spans = {0};
+    const struct kp_loop *outer = outer_loop(j);
+    struct kp_builds builds;
+    struct kp_node at = {.kind = KP_NONE};
 
     for (size_t i = 0; i < j->u->branches_seen.n; i++)
         if (j->u->branches_seen.v[i] == j->f->decl->span.begin)
             return;
-    kp_called_texts(j->u, j->f->sym, &spans);
-    for (size_t i = 0; i < spans.n; i++) {
-        struct kp_node at = {.kind = KP_NONE};
-
-        if (!has_branches(j, spans.v[i], &at.span))
-            continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
+    if (outer && !has_refusal(outer, KP_CODE_KP602))
         return;
-    }
+    kp_builds_of(j->u, j->f->sym, &builds);
+    if (!kp_has_builds(&builds))
+        return;
+    at.span = first_group(j, &builds);
+    kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
 }
 
 static bool inside_load(const struct kp_loop *l, uint32_t at)

@@ -1,0 +1,23 @@
+// In another build compute moves the variable of the loop on.
+#ifdef SKIP
+#define AT (k += 128)
+#else
+#define AT k
+#endif
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += xs[j] * (j & 7);
+        sum += AT;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,22 @@
+// Another build has a volatile tile, which may not be copied behind the barrier.
+#ifdef CAREFUL
+#define TILE volatile float
+#else
+#define TILE float
+#endif
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ TILE xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += xs[j] * (j & 7);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

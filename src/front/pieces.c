@@ -1,0 +1,231 @@
+#include "front/pieces.h"
+
+#include <string.h>
+
+#include "front/lex.h"
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+static size_t hash(const char *word, size_t n)
+{
+    size_t h = 14695981039346656037u;
+
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)word[i]) * 1099511628211u;
+    return h;
+}
+
+/* Where the word is, or would be. */
+static size_t slot_of(const struct kp_words *w, const char *word, size_t n)
+{
+    size_t i = hash(word, n) & (w->size - 1);
+
+    while (w->slots[i] && (strncmp(w->slots[i], word, n) != 0 || w->slots[i][n]))
+        i = (i + 1) & (w->size - 1);
+    return i;
+}
+
+bool kp_words_have(const struct kp_words *w, const char *word, size_t n)
+{
+    return w->size && w->slots[slot_of(w, word, n)];
+}
+
+static void grow(struct kp_arena *a, struct kp_words *w)
+{
+    struct kp_words bigger = {.size = w->size ? 2 * w->size : 256, .used = w->used};
+
+    bigger.slots = kp_new_array(a, const char *, bigger.size);
+    for (size_t i = 0; i < w->size; i++)
+        if (w->slots[i])
+            bigger.slots[slot_of(&bigger, w->slots[i], strlen(w->slots[i]))] = w->slots[i];
+    *w = bigger;
+}
+
+void kp_words_add(struct kp_arena *a, struct kp_words *w, const char *word, size_t n)
+{
+    size_t i;
+
+    if (2 * (w->used + 1) > w->size)
+        grow(a, w);
+    i = slot_of(w, word, n);
+    if (w->slots[i])
+        return;
+    w->slots[i] = kp_strndup(a, word, n);
+    w->used++;
+}
+
+void kp_words_of(struct kp_arena *a, struct kp_words *w, const char *text, struct kp_span s)
+{
+    for (struct kp_token t = kp_lex_code(text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, s.end))
+        if (t.kind == KP_TOKEN_IDENT)
+            kp_words_add(a, w, text + t.begin, t.end - t.begin);
+}
+
+/* ---- pieces -------------------------------------------------------------------------------- */
+
+struct cut {
+    struct kp_arena *a;
+    const char *text;
+    uint32_t end;
+    struct kp_pieces *out;
+    struct kp_words macros; /* of the file */
+    struct kp_piece piece;  /* the declaration that is being read */
+    bool is_open;
+    unsigned parens, braces, angles; /* angles: of template<..> */
+    bool in_body;                    /* of a function */
+    bool is_enum, opens_scope;
+    struct kp_token before, last; /* tokens of the piece */
+};
+
+static void read_macro(struct cut *c, struct kp_token line)
+{
+    struct kp_token word = kp_lex(c->text, line.begin + 1, line.end), name;
+    struct kp_piece p = {.span = {line.begin, line.end}, .is_macro = true};
+
+    p.is_undef = kp_token_is(c->text, word, "undef");
+    if (!p.is_undef && !kp_token_is(c->text, word, "define"))
+        return;
+    name = kp_lex(c->text, word.end, line.end);
+    if (name.kind != KP_TOKEN_IDENT)
+        return;
+    p.is_function_like = c->text[name.end] == '(';
+    p.body = (struct kp_span){name.end, line.end};
+    kp_push(c->a, &p.names.list, ((struct kp_span){name.begin, name.end}));
+    kp_push(c->a, &c->out->list, p);
+    kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
+}
+
+static void start(struct cut *c, struct kp_token t)
+{
+    c->piece = (struct kp_piece){.span = {t.begin, t.end}};
+    c->is_open = true;
+    c->parens = c->braces = c->angles = 0;
+    c->in_body = c->is_enum = c->opens_scope = false;
+    c->before = c->last = (struct kp_token){.kind = KP_TOKEN_END};
+}
+
+static void finish(struct cut *c, uint32_t end)
+{
+    c->piece.span.end = end;
+    c->piece.body = c->piece.span;
+    kp_push(c->a, &c->out->list, c->piece);
+    c->is_open = false;
+}
+
+/* __launch_bounds__, alignas and their like. */
+static bool is_attribute(const struct cut *c, struct kp_token t)
+{
+    const char *s = c->text + t.begin;
+    uint32_t n = t.end - t.begin;
+
+    return (n > 4 && s[0] == '_' && s[1] == '_' && s[n - 1] == '_') ||
+           kp_token_is(c->text, t, "alignas") || kp_token_is(c->text, t, "decltype") ||
+           kp_token_is(c->text, t, "noexcept");
+}
+
+/* An identifier that stands in front of one of these is what is declared; the type and what is in
+ * parentheses are not, but for int (*name)(..). */
+static bool declares(const struct cut *c, struct kp_token t)
+{
+    char p = c->text[t.begin];
+
+    if (c->last.kind != KP_TOKEN_IDENT || c->in_body || (c->braces && !c->is_enum) ||
+        is_attribute(c, c->last))
+        return false;
+    if (c->parens)
+        return c->parens == 1 && p == ')' && kp_token_is(c->text, c->before, "*");
+    return t.kind == KP_TOKEN_PUNCT && strchr("(=;,[{:<}", p) && !kp_token_is(c->text, t, "::");
+}
+
+static void note_name(struct cut *c, struct kp_token t)
+{
+    bool is_use = c->last.kind == KP_TOKEN_IDENT &&
+                  kp_words_have(&c->macros, c->text + c->last.begin, c->last.end - c->last.begin);
+
+    if (declares(c, t))
+        kp_push(c->a, &c->piece.names.list, ((struct kp_span){c->last.begin, c->last.end}));
+    if (is_use && kp_token_is(c->text, t, "(") && !c->parens && !c->braces) {
+        uint32_t close = kp_lex_close(c->text, t.begin, c->end);
+
+        /* a macro that may declare anything by its arguments */
+        for (struct kp_token k = kp_lex_code(c->text, t.end, close); k.kind != KP_TOKEN_END;
+             k = kp_lex_code(c->text, k.end, close))
+            if (k.kind == KP_TOKEN_IDENT)
+                kp_push(c->a, &c->piece.names.list, ((struct kp_span){k.begin, k.end}));
+    }
+}
+
+/* Inside template<..>? */
+static bool in_angles(struct cut *c, struct kp_token t)
+{
+    const char *s = c->text + t.begin;
+
+    if (!c->angles && !(kp_token_is(c->text, t, "<") && kp_token_is(c->text, c->last, "template")))
+        return false;
+    for (uint32_t i = 0; t.kind == KP_TOKEN_PUNCT && i < t.end - t.begin; i++)
+        if (s[i] == '<')
+            c->angles++;
+        else if (s[i] == '>' && c->angles)
+            c->angles--;
+    return true;
+}
+
+static void open_brace(struct cut *c)
+{
+    bool behind_list = c->last.kind == KP_TOKEN_PUNCT && c->text[c->last.begin] == ')';
+
+    if (c->opens_scope && !c->braces && !c->parens) { /* namespace x {, extern "C" { */
+        c->is_open = false;
+        return;
+    }
+    c->in_body |= !c->braces && (behind_list || kp_token_is(c->text, c->last, "const") ||
+                                 kp_token_is(c->text, c->last, "noexcept"));
+    c->braces++;
+}
+
+static void read_token(struct cut *c, struct kp_token t)
+{
+    const char *s = c->text;
+
+    if (!c->is_open && (kp_token_is(s, t, "}") || kp_token_is(s, t, ";")))
+        return; /* the end of a namespace */
+    if (!c->is_open)
+        start(c, t);
+    if (in_angles(c, t)) {
+        c->last = t;
+        return;
+    }
+    note_name(c, t);
+    c->is_enum |= kp_token_is(s, t, "enum");
+    c->opens_scope |= kp_token_is(s, t, "namespace") ||
+                      (t.kind == KP_TOKEN_STRING && kp_token_is(s, c->last, "extern"));
+    c->piece.is_operator |= kp_token_is(s, t, "operator");
+    if (kp_token_is(s, t, "(") || kp_token_is(s, t, "["))
+        c->parens++;
+    else if ((kp_token_is(s, t, ")") || kp_token_is(s, t, "]")) && c->parens)
+        c->parens--;
+    else if (kp_token_is(s, t, "{"))
+        open_brace(c);
+    else if (kp_token_is(s, t, "}") && c->braces && !--c->braces && c->in_body)
+        finish(c, t.end);
+    else if (kp_token_is(s, t, ";") && !c->braces && !c->parens)
+        finish(c, t.end);
+    c->before = c->last;
+    c->last = t;
+}
+
+void kp_file_pieces(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
+                    struct kp_pieces *out)
+{
+    struct cut c = {.a = a, .text = text, .end = end, .out = out};
+
+    for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, end))
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            read_macro(&c, t);
+        else
+            read_token(&c, t);
+    if (c.is_open)
+        finish(&c, end);
+}

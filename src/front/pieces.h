@@ -1,0 +1,38 @@
+/* A file cut into what it defines: macros, and the declarations outside of functions, of all
+ * branches of its conditional groups. By tokens alone: the branches that are not compiled have no
+ * tree. */
+#ifndef KP_FRONT_PIECES_H
+#define KP_FRONT_PIECES_H
+
+#include "kp.h"
+
+struct kp_piece {
+    struct kp_span span; /* a macro: its line, `#` included */
+    struct kp_span body; /* a macro: what it stands for; a declaration: all of it */
+    struct {
+        KP_VEC(struct kp_span) list;
+    } names;
+    bool is_macro, is_undef;
+    bool is_function_like;
+    bool is_operator; /* used without its name being written */
+};
+
+struct kp_pieces {
+    KP_VEC(struct kp_piece) list;
+};
+
+void kp_file_pieces(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
+                    struct kp_pieces *out);
+
+/* A set of words. */
+struct kp_words {
+    const char **slots;
+    size_t size, used;
+};
+
+bool kp_words_have(const struct kp_words *w, const char *word, size_t n);
+void kp_words_add(struct kp_arena *a, struct kp_words *w, const char *word, size_t n);
+/* The identifiers of a text, directives left out. */
+void kp_words_of(struct kp_arena *a, struct kp_words *w, const char *text, struct kp_span s);
+
+#endif

@@ -1,0 +1,437 @@
+/* What a function is depends on the build where an #if stands in its text, and where one stands
+ * around the definition of a macro, a type or a function that it names, or that those name. Macros
+ * that are integer constants need no look at each branch: a static_assert can say which value the
+ * loop was made for. Headers are not looked into. */
+#include "model/builds.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "front/lex.h"
+#include "front/pieces.h"
+#include "model/eval.h"
+#include "model/loops.h"
+
+struct look {
+    struct kp_unit *u;
+    const struct kp_node *function;
+    struct kp_spans texts;
+    struct kp_pieces pieces;
+    struct kp_words names; /* that the texts name, and what stands behind them */
+    uint8_t *taken;        /* by piece: it is one of those */
+    uint8_t *varies;       /* by piece: a macro that other builds may define otherwise */
+    uint8_t *matters;      /* by group */
+    struct kp_builds *out;
+};
+
+static struct kp_span whole(const struct kp_branch_group *g)
+{
+    return (struct kp_span){g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
+}
+
+static bool overlaps(struct kp_span a, struct kp_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
+static bool is_within(struct kp_span inner, struct kp_span outer)
+{
+    return inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+static const char *text_at(const struct look *k, struct kp_span s)
+{
+    return k->u->source.text + s.begin;
+}
+
+static const char *word_at(const struct look *k, struct kp_span s)
+{
+    return kp_strndup(k->u->arena, text_at(k, s), s.end - s.begin);
+}
+
+static bool is_name(const struct look *k, struct kp_span s, const char *name)
+{
+    return s.end - s.begin == strlen(name) && !strncmp(text_at(k, s), name, strlen(name));
+}
+
+static bool same_name(const struct look *k, const struct kp_piece *a, const struct kp_piece *b)
+{
+    struct kp_span s = a->names.list.v[0], t = b->names.list.v[0];
+
+    return s.end - s.begin == t.end - t.begin &&
+           !memcmp(text_at(k, s), text_at(k, t), s.end - s.begin);
+}
+
+/* ---- groups in the texts ------------------------------------------------------------------- */
+
+static void find_inside(struct look *k)
+{
+    for (size_t i = 0; i < k->out->groups.list.n; i++) {
+        struct kp_span g = whole(&k->out->groups.list.v[i]);
+
+        for (size_t n = 0; n < k->texts.n; n++) {
+            struct kp_span t = k->texts.v[n];
+
+            if (!overlaps(g, t) || (g.begin < t.begin && g.end > t.end))
+                continue;
+            k->matters[i] |= is_within(g, t);
+            k->out->broken |= !is_within(g, t);
+        }
+    }
+}
+
+/* ---- macros that vary ---------------------------------------------------------------------- */
+
+/* The branch of a group that holds the place; -1: outside of the group. */
+static int branch_at(const struct kp_branch_group *g, uint32_t at)
+{
+    for (size_t i = 0; i + 1 < g->lines.n; i++)
+        if (at >= g->lines.v[i].end && at < g->lines.v[i + 1].begin)
+            return (int)i;
+    return -1;
+}
+
+/* One compilation sees both sides of a question for the architecture: the host's pass answers
+ * otherwise than the device's, and need not agree with an assertion. */
+static bool asks_architecture(const struct look *k, const struct kp_branch_group *g)
+{
+    for (size_t i = 0; i < g->lines.n; i++)
+        if (strstr(word_at(k, g->lines.v[i]), "__CUDA_ARCH__"))
+            return true;
+    return false;
+}
+
+/* Does the group choose between builds that all have the function? */
+static bool chooses(const struct look *k, const struct kp_branch_group *g)
+{
+    struct kp_span all = whole(g);
+
+    return g->fixed < 0 && (all.begin > k->function->span.begin || all.end < k->function->span.end);
+}
+
+static bool is_conditional(const struct look *k, const struct kp_piece *p)
+{
+    for (size_t i = 0; i < k->out->groups.list.n; i++) {
+        const struct kp_branch_group *g = &k->out->groups.list.v[i];
+
+        if (chooses(k, g) && !k->matters[i] && branch_at(g, p->span.begin) >= 0 &&
+            !asks_architecture(k, g))
+            return true;
+    }
+    return false;
+}
+
+/* What is made of a value that varies varies, too. */
+static void find_varying(struct look *k)
+{
+    bool grew;
+
+    for (size_t i = 0; i < k->pieces.list.n; i++)
+        k->varies[i] = k->pieces.list.v[i].is_macro && is_conditional(k, &k->pieces.list.v[i]);
+    do {
+        grew = false;
+        for (size_t i = 0; i < k->pieces.list.n; i++)
+            for (size_t n = 0; n < k->pieces.list.n && !k->varies[i]; n++) {
+                const struct kp_piece *p = &k->pieces.list.v[i], *of = &k->pieces.list.v[n];
+
+                if (!p->is_macro || !k->varies[n])
+                    continue;
+                if (same_name(k, p, of) || kp_lex_has(k->u->source.text, p->body.begin, p->body.end,
+                                                      word_at(k, of->names.list.v[0])))
+                    k->varies[i] = grew = true;
+            }
+    } while (grew);
+}
+
+/* ---- their values -------------------------------------------------------------------------- */
+
+static const struct kp_node *function_of(const struct kp_node *n)
+{
+    while (n && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return n;
+}
+
+/* A function's constants are not in sight outside of it. */
+static bool names_local(const struct kp_node *n, const struct kp_node *function)
+{
+    if (n->sym && n->sym->decl && kp_is_inside(n->sym->decl, function))
+        return true;
+    kp_each_child(c, n) if (names_local(c, function)) return true;
+    return false;
+}
+
+/* The value that the name was parsed with, where it is an expression. */
+static bool value_in(const struct look *k, const struct kp_node *n, const char *name, int64_t *v)
+{
+    const struct kp_node *function;
+
+    if (n->from_macro && !n->file && is_name(k, n->span, name) && kp_eval(n, NULL, v)) {
+        function = function_of(n);
+        return !function || !names_local(n, function);
+    }
+    kp_each_child(c, n) if (value_in(k, c, name, v)) return true;
+    return false;
+}
+
+static bool is_skipped(const struct look *k, struct kp_span s)
+{
+    for (size_t i = 0; i < k->u->parse.skipped.n; i++)
+        if (overlaps(k->u->parse.skipped.v[i].span, s))
+            return true;
+    return false;
+}
+
+/* The only definition of the name in this build. */
+static const struct kp_piece *only_definition(const struct look *k, const char *name)
+{
+    const struct kp_piece *found = NULL;
+
+    for (size_t i = 0; i < k->pieces.list.n; i++) {
+        const struct kp_piece *p = &k->pieces.list.v[i];
+
+        if (!p->is_macro || !is_name(k, p->names.list.v[0], name) || is_skipped(k, p->span))
+            continue;
+        if (found || p->is_undef)
+            return NULL;
+        found = p;
+    }
+    return found;
+}
+
+/* The number that is all of a macro's body; a float has none of these values. */
+static struct kp_token number_of(const struct look *k, const struct kp_piece *p)
+{
+    const char *s = k->u->source.text;
+    struct kp_token t = kp_lex(s, p->body.begin, p->body.end), none = {.kind = KP_TOKEN_END};
+
+    while (kp_token_is(s, t, "(") || kp_token_is(s, t, "-"))
+        t = kp_lex(s, t.end, p->body.end);
+    if (t.kind != KP_TOKEN_NUMBER || p->is_function_like)
+        return none;
+    for (struct kp_token u = kp_lex(s, t.end, p->body.end); u.kind != KP_TOKEN_END;
+         u = kp_lex(s, u.end, p->body.end))
+        if (!kp_token_is(s, u, ")"))
+            return none;
+    return t;
+}
+
+static bool literal_value(const struct look *k, const struct kp_piece *p, int64_t *v)
+{
+    struct kp_token t = number_of(k, p);
+    struct kp_token first = kp_lex(k->u->source.text, p->body.begin, p->body.end);
+    char *end;
+
+    if (t.kind == KP_TOKEN_END || t.begin != first.begin)
+        return false;
+    *v = strtoll(k->u->source.text + t.begin, &end, 0);
+    return end == k->u->source.text + t.end;
+}
+
+/* Is there a value that an assertion can ask for? */
+static bool value_of(const struct look *k, const char *name, int64_t *v)
+{
+    const struct kp_piece *p;
+
+    if (value_in(k, k->function, name, v))
+        return true;
+    p = only_definition(k, name);
+    return p && p->span.begin < k->function->span.begin &&
+           (value_in(k, k->u->parse.root, name, v) || literal_value(k, p, v));
+}
+
+static bool is_tested(const struct look *k, const struct kp_piece *p)
+{
+    for (size_t i = 0; i < k->out->tested.n; i++)
+        if (is_name(k, p->names.list.v[0], k->out->tested.v[i].name))
+            return true;
+    return false;
+}
+
+static void test(struct look *k, size_t i)
+{
+    const struct kp_piece *p = &k->pieces.list.v[i];
+    const char *name = word_at(k, p->names.list.v[0]);
+    struct kp_tested t = {.name = name};
+
+    if (k->varies[i] && p->span.begin < k->function->span.begin && !is_tested(k, p) &&
+        value_of(k, name, &t.value))
+        kp_push(k->u->arena, &k->out->tested, t);
+}
+
+/* ---- what the texts name ------------------------------------------------------------------- */
+
+/* Does a project file say what the function does, whatever its body is? */
+static bool is_said(const struct look *k, struct kp_span name)
+{
+    const struct kp_call_rule *rule = kp_rule_call(k->u->rules, word_at(k, name));
+
+    return rule && rule->said;
+}
+
+static bool is_named(const struct look *k, const struct kp_piece *p)
+{
+    for (size_t i = 0; i < p->names.list.n; i++) {
+        struct kp_span s = p->names.list.v[i];
+
+        if (kp_words_have(&k->names, text_at(k, s), s.end - s.begin) &&
+            (p->is_macro || !is_said(k, s)))
+            return true;
+    }
+    return p->is_operator;
+}
+
+/* The names, with those behind them; what stands behind a macro that is tested does not count. */
+static void close_names(struct look *k)
+{
+    bool grew;
+
+    do {
+        grew = false;
+        for (size_t i = 0; i < k->pieces.list.n; i++) {
+            const struct kp_piece *p = &k->pieces.list.v[i];
+
+            if (k->taken[i] || !is_named(k, p))
+                continue;
+            k->taken[i] = grew = true;
+            if (p->is_macro)
+                test(k, i);
+            if (!p->is_macro || !is_tested(k, p))
+                kp_words_of(k->u->arena, &k->names, k->u->source.text, p->body);
+        }
+    } while (grew);
+}
+
+/* ---- groups around what is named ----------------------------------------------------------- */
+
+/* #ifndef NAME, with NAME's default in it. */
+static bool is_own_default(const struct look *k, const struct kp_branch_group *g,
+                           const struct kp_piece *p)
+{
+    const char *s = k->u->source.text;
+    struct kp_span line = g->lines.v[0];
+    struct kp_token t = kp_lex(s, line.begin + 1, line.end);
+
+    if (kp_token_is(s, t, "ifndef"))
+        t = kp_lex(s, t.end, line.end);
+    else if (!kp_token_is(s, t, "if") || !kp_token_is(s, t = kp_lex(s, t.end, line.end), "!") ||
+             !kp_token_is(s, t = kp_lex(s, t.end, line.end), "defined"))
+        return false;
+    else
+        do
+            t = kp_lex(s, t.end, line.end);
+        while (kp_token_is(s, t, "("));
+    return g->lines.n == 2 && t.kind == KP_TOKEN_IDENT &&
+           is_name(k, p->names.list.v[0], kp_strndup(k->u->arena, s + t.begin, t.end - t.begin));
+}
+
+/* inline, __device__ and their like, and nothing else. */
+static bool is_specifiers(const struct look *k, const struct kp_piece *p)
+{
+    static const char *const words[] = {"inline",   "__inline__", "__forceinline__",
+                                        "static",   "__device__", "__noinline__",
+                                        "__host__", "extern",     "constexpr"};
+    const char *s = k->u->source.text;
+
+    for (struct kp_token t = kp_lex(s, p->body.begin, p->body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, p->body.end)) {
+        bool known = false;
+
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            known |= kp_token_is(s, t, words[i]);
+        if (!known)
+            return false;
+    }
+    return true;
+}
+
+/* Numbers that are no integers: nothing rests on their values. */
+static bool is_number(const struct look *k, const struct kp_piece *p)
+{
+    for (size_t i = 0; i < k->pieces.list.n; i++) {
+        const struct kp_piece *other = &k->pieces.list.v[i];
+        struct kp_token t;
+
+        if (!other->is_macro || other->is_undef || !same_name(k, p, other))
+            continue;
+        t = number_of(k, other);
+        if (t.kind == KP_TOKEN_END || !memchr(k->u->source.text + t.begin, '.', t.end - t.begin))
+            return false;
+    }
+    return true;
+}
+
+/* Is the definition the same program's, whichever it is? A default that says how a function is
+ * declared, or what a function-like macro is, says what its name promises. */
+static bool is_harmless(const struct look *k, const struct kp_branch_group *g,
+                        const struct kp_piece *p)
+{
+    return is_tested(k, p) || is_number(k, p) ||
+           (is_own_default(k, g, p) && (p->is_function_like || is_specifiers(k, p)));
+}
+
+static bool decides(const struct look *k, const struct kp_branch_group *g)
+{
+    if (!chooses(k, g))
+        return false;
+    for (size_t i = 0; i < k->pieces.list.n; i++) {
+        const struct kp_piece *p = &k->pieces.list.v[i];
+
+        if (k->taken[i] && overlaps(p->span, whole(g)) && (!p->is_macro || !is_harmless(k, g, p)))
+            return true;
+    }
+    return false;
+}
+
+/* True when another group matters: its macros are not tested then, for each branch is looked at. */
+static bool find_around(struct look *k)
+{
+    bool found = false;
+
+    k->out->tested.n = 0;
+    k->names = (struct kp_words){0};
+    memset(k->taken, 0, k->pieces.list.n);
+    for (size_t i = 0; i < k->texts.n; i++)
+        kp_words_of(k->u->arena, &k->names, k->u->source.text, k->texts.v[i]);
+    find_varying(k);
+    close_names(k);
+    for (size_t i = 0; i < k->out->groups.list.n; i++)
+        if (!k->matters[i] && decides(k, &k->out->groups.list.v[i]))
+            k->matters[i] = found = true;
+    return found;
+}
+
+void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
+{
+    struct look k = {.u = u, .function = function->decl, .out = out};
+    struct kp_file *s = &u->source;
+
+    *out = (struct kp_builds){0};
+    if (function->decl->file)
+        return;
+    kp_branch_groups(u->arena, s->text, s->bom, s->size, &out->groups);
+    if (!out->groups.list.n && !out->groups.broken)
+        return;
+    kp_called_texts(u, function, &k.texts);
+    kp_file_pieces(u->arena, s->text, s->bom, s->size, &k.pieces);
+    k.matters = kp_new_array(u->arena, uint8_t, out->groups.list.n + 1);
+    k.taken = kp_new_array(u->arena, uint8_t, k.pieces.list.n + 1);
+    k.varies = kp_new_array(u->arena, uint8_t, k.pieces.list.n + 1);
+    out->broken = out->groups.broken;
+    if (!out->broken) {
+        find_inside(&k);
+        while (find_around(&k))
+            ;
+    }
+    for (size_t i = 0; i < out->groups.list.n; i++)
+        if (k.matters[i])
+            kp_push(u->arena, &out->matter, i);
+}
+
+bool kp_has_builds(const struct kp_builds *b)
+{
+    for (size_t i = 0; i < b->matter.n; i++)
+        if (b->groups.list.v[b->matter.v[i]].fixed < 0)
+            return true;
+    return b->broken;
+}

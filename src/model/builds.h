@@ -1,0 +1,28 @@
+/* Which other builds of the file make another program of a function? */
+#ifndef KP_MODEL_BUILDS_H
+#define KP_MODEL_BUILDS_H
+
+#include "front/branches.h"
+#include "kp.h"
+
+/* A macro that other builds may define otherwise, and the value that it has in this one. */
+struct kp_tested {
+    const char *name;
+    int64_t value;
+};
+
+struct kp_builds {
+    struct kp_branch_groups groups; /* of the whole file */
+    /* Those in the texts of the function and of what it calls, and those outside of them that
+     * define what these texts name, but for the macros in `tested`. */
+    KP_VEC(size_t) matter;
+    KP_VEC(struct kp_tested) tested;
+    bool broken; /* a group begins in one of the texts and ends elsewhere */
+};
+
+void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out);
+
+/* Does a group that depends on a name matter? */
+bool kp_has_builds(const struct kp_builds *b);
+
+#endif
