@@ -50,6 +50,20 @@ void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int re
     out->cliff = kp_cliff(t, out->blocks_before);
 }
 
+const char *kp_over_limit_text(struct kp_arena *a, const struct kp_target *t, int stages,
+                               const struct kp_budget *b)
+{
+    const char *need =
+        kp_sprintf(a, "%d buffers need %s", stages, kp_bytes_text(a, b->static_after));
+
+    if (b->blocks_before < 1)
+        return need;
+    if (b->blocks_after < 1)
+        return kp_sprintf(a, "%s, more than a block can have on %s", need, t->arch);
+    return kp_sprintf(a, "%s (as dynamic shared memory: %d of %d blocks per SM on %s)", need,
+                      b->blocks_after, b->blocks_before, t->arch);
+}
+
 /* ---- registers ----------------------------------------------------------------------------- */
 
 static bool mentions(const struct kp_node *n, const struct kp_sym *s)

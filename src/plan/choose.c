@@ -101,7 +101,7 @@ static void look_at_limit(struct choice *c, const struct kp_instance *k, const s
     int64_t most = c->target->smem_per_block_static;
 
     if (b->static_after > most)
-        must_be_single(c, KP_CODE_KP501, NULL, kp_bytes_text(a, b->static_after),
+        must_be_single(c, KP_CODE_KP501, NULL, kp_over_limit_text(a, c->target, c->stages, b),
                        kp_sprintf(a,
                                   "%d buffers need %s of static shared memory, and ptxas takes no "
                                   "more than %s",
