@@ -195,51 +195,6 @@ void kp_legal_editable_text(struct kp_judge *j)
         kp_refuse_macro(j, bad);
 }
 
-/* auto [a, b] = ..; */
-static const struct kp_node *structured_binding(struct kp_unit *u, const struct kp_node *n)
-{
-    const struct kp_node *found;
-    const char *text, *bracket, *equals;
-
-    if (n->kind == KP_OTHER_DECL) {
-        text = kp_node_text(u, n);
-        bracket = strchr(text, '[');
-        equals = strchr(text, '=');
-        if (strstr(text, "auto") && bracket && (!equals || bracket < equals))
-            return n;
-    }
-    kp_each_child(c, n) if ((found = structured_binding(u, c))) return found;
-    return NULL;
-}
-
-/* union { int i; float f; }; names its members like variables, which no lambda captures. */
-static const struct kp_node *nameless_member(const struct kp_node *n)
-{
-    const struct kp_node *found;
-
-    if (n->kind == KP_MEMBER && n->first && n->first->kind == KP_REF && n->first->sym &&
-        n->first->sym->kind == KP_SYM_VAR && n->first->span.begin == n->span.begin &&
-        n->first->span.end == n->span.end && !n->first->sym->from_prelude)
-        return n;
-    kp_each_child(c, n) if ((found = nameless_member(c))) return found;
-    return NULL;
-}
-
-/* Lambdas capture by reference; a structured binding and decltype(tile) do not survive that. */
-void kp_legal_capturable(struct kp_judge *j)
-{
-    const struct kp_node *odd = structured_binding(j->u, j->f->body);
-    const struct kp_file *s = &j->u->source;
-    struct kp_span body = j->l->node->span;
-
-    if (!odd)
-        odd = nameless_member(j->l->node);
-    if (odd)
-        kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
-    else if (names(s->text + body.begin, s->text + body.end, "decltype"))
-        kp_refuse(j->u, j->l, KP_CODE_KP605, NULL, "decltype");
-}
-
 /* How often the kernel is named in the file: once where it is defined, once per launch, and else
  * where somebody takes its address. */
 static unsigned mentions(const struct kp_judge *j)

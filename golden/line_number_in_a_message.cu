@@ -1,0 +1,22 @@
+// The number of the line is printed only.
+#include <assert.h>
+#include <stdio.h>
+#define CHECK(c) \
+    if (!(c)) \
+    printf("%s, line %d: %s\n", __func__, __LINE__, #c)
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        CHECK(t < 128);
+        assert(t < 128);
+        sum += xs[127 - t];
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

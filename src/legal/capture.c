@@ -1,0 +1,192 @@
+/* Text that means something else inside of a lambda, or on another line. */
+#include "front/lex.h"
+#include "front/pieces.h"
+#include "legal/legal.h"
+
+/* auto [a, b] = ..; */
+static const struct kp_node *structured_binding(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_node *found;
+    const char *text, *bracket, *equals;
+
+    if (n->kind == KP_OTHER_DECL) {
+        text = kp_node_text(u, n);
+        bracket = strchr(text, '[');
+        equals = strchr(text, '=');
+        if (strstr(text, "auto") && bracket && (!equals || bracket < equals))
+            return n;
+    }
+    kp_each_child(c, n) if ((found = structured_binding(u, c))) return found;
+    return NULL;
+}
+
+/* union { int i; float f; }; names its members like variables, which no lambda captures. */
+static const struct kp_node *nameless_member(const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_MEMBER && n->first && n->first->kind == KP_REF && n->first->sym &&
+        n->first->sym->kind == KP_SYM_VAR && n->first->span.begin == n->span.begin &&
+        n->first->span.end == n->span.end && !n->first->sym->from_prelude)
+        return n;
+    kp_each_child(c, n) if ((found = nameless_member(c))) return found;
+    return NULL;
+}
+
+/* ---- constants made of a tile -------------------------------------------------------------- */
+
+static bool is_tile(const struct kp_loop *l, const struct kp_sym *sym)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->sym == sym)
+            return true;
+    return false;
+}
+
+/* sizeof is what it was. */
+static bool names_tile(const struct kp_loop *l, const struct kp_node *n)
+{
+    if (n->kind == KP_SIZEOF)
+        return false;
+    if (n->kind == KP_REF && is_tile(l, n->sym))
+        return true;
+    kp_each_child(c, n) if (names_tile(l, c)) return true;
+    return false;
+}
+
+/* The same in a static_assert, which has no tree. */
+static bool asserts_on_tile(struct kp_judge *j, const struct kp_node *n)
+{
+    const char *s = j->u->source.text;
+
+    for (struct kp_token t = kp_lex_code(s, n->span.begin, n->span.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, n->span.end)) {
+        if (kp_token_is(s, t, "sizeof")) {
+            t = kp_lex_code(s, t.end, n->span.end);
+            if (kp_token_is(s, t, "("))
+                t.end = kp_lex_close(s, t.begin, n->span.end);
+            continue;
+        }
+        for (size_t i = 0; i < j->l->tiles.n; i++)
+            if (kp_token_is(s, t, j->l->tiles.v[i]->sym->name))
+                return true;
+    }
+    return false;
+}
+
+/* What a reference names is no constant: constexpr int n = length(As). */
+static const struct kp_node *constant_of_tile(struct kp_judge *j, const struct kp_node *n)
+{
+    const struct kp_node *found;
+    unsigned i = 0;
+
+    if (n->kind == KP_VAR && n->sym && !is_tile(j->l, n->sym))
+        kp_each_child(c, n)
+        {
+            bool constant = i++ < n->sym->n_dims || n->sym->is_constexpr;
+
+            if (constant && names_tile(j->l, c))
+                return n;
+        }
+    if (n->kind == KP_IF && n->is_constexpr_if && names_tile(j->l, kp_child(n, 1)))
+        return kp_child(n, 1);
+    if (n->kind == KP_OTHER_DECL && !n->file && asserts_on_tile(j, n))
+        return n;
+    kp_each_child(c, n) if ((found = constant_of_tile(j, c))) return found;
+    return NULL;
+}
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+/* Where the line or the function is only printed. */
+static bool is_message(const char *s, struct kp_token t)
+{
+    static const char *const names[] = {"printf", "assert", "__assert_fail", "__assertfail"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_token_is(s, t, names[i]))
+            return true;
+    return false;
+}
+
+static void collect(struct kp_unit *u, struct kp_span span, struct kp_words *w)
+{
+    const char *s = u->source.text;
+
+    for (struct kp_token t = kp_lex_code(s, span.begin, span.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, span.end)) {
+        struct kp_token next = kp_lex_code(s, t.end, span.end);
+
+        if (t.kind != KP_TOKEN_IDENT)
+            continue;
+        kp_words_add(u->arena, w, s + t.begin, t.end - t.begin);
+        if (is_message(s, t) && kp_token_is(s, next, "("))
+            t.end = kp_lex_close(s, next.begin, span.end);
+    }
+}
+
+/* The words of the text and of the file's macros that it names. */
+static void collect_all(struct kp_unit *u, const struct kp_pieces *pieces, struct kp_words *w)
+{
+    size_t before;
+
+    do {
+        before = w->used;
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_span name = p->names.list.n ? p->names.list.v[0] : (struct kp_span){0};
+
+            if (p->is_macro && kp_words_have(w, u->source.text + name.begin, name.end - name.begin))
+                collect(u, p->body, w);
+        }
+    } while (w->used != before);
+}
+
+static const char *first_of(const struct kp_words *w, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kp_words_have(w, words[i], strlen(words[i])))
+            return words[i];
+    return NULL;
+}
+
+/* In the loop, inside of which the function is a lambda and an array a reference; and in the whole
+ * function, which has more lines than before. */
+static const char *odd_word(struct kp_judge *j)
+{
+    static const char *const here[] = {"decltype", "__func__", "__FUNCTION__",
+                                       "__PRETTY_FUNCTION__", "__builtin_FUNCTION"};
+    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE"};
+    struct kp_unit *u = j->u;
+    struct kp_pieces pieces = {0};
+    struct kp_words loop = {0}, function = {0};
+    struct kp_spans texts = {0};
+    const char *found;
+
+    kp_file_pieces(u->arena, u->source.text, u->source.bom, u->source.size, &pieces);
+    collect(u, j->l->node->span, &loop);
+    collect_all(u, &pieces, &loop);
+    if ((found = first_of(&loop, here, sizeof here / sizeof *here)))
+        return found;
+    kp_called_texts(u, j->f->sym, &texts);
+    for (size_t i = 0; i < texts.n; i++)
+        collect(u, texts.v[i], &function);
+    collect_all(u, &pieces, &function);
+    return first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+}
+
+/* Lambdas capture by reference; a structured binding and decltype(tile) do not survive that. */
+void kp_legal_capturable(struct kp_judge *j)
+{
+    const struct kp_node *odd = structured_binding(j->u, j->f->body);
+    const char *word;
+
+    if (!odd)
+        odd = nameless_member(j->l->node);
+    if (!odd)
+        odd = constant_of_tile(j, j->l->node);
+    if (odd)
+        kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
+    else if ((word = odd_word(j)))
+        kp_refuse(j->u, j->l, KP_CODE_KP605, NULL, word);
+}
