@@ -212,6 +212,8 @@ struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
         "-fno-spell-checking", /* a guess at what was meant would change the tree */
         "-w",
         "-Wno-error",
+        "-Wno-register", /* errors of clang's that nvcc warns of */
+        "-Wno-narrowing",
         "-I" KP_CUDA_FOLDER,
     };
     struct kp_args to = {0};
