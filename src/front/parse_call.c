@@ -400,6 +400,21 @@ static unsigned parameters_in(const struct kp_node *function)
     return n;
 }
 
+/* Of a template that the file specialises, an instance of the caller may get another function. */
+static void forget_specialised(struct kp_builder *b, struct kp_node *n)
+{
+    for (size_t i = 0; n->kind == KP_CALL && n->is_dependent && i < b->explicit_specs.n; i++) {
+        CXCursor of = clang_getSpecializedCursorTemplate(b->explicit_specs.v[i]);
+
+        if (n->sym && clang_getCursorKind(of) == CXCursor_FunctionTemplate &&
+            kp_sym_of(b, of) == n->sym) {
+            n->sym = NULL;
+            n->name = NULL;
+        }
+    }
+    kp_each_child(c, n) forget_specialised(b, c);
+}
+
 /* Two-phase lookup finds, at instantiation, functions that the template could not see. */
 void kp_close_calls(struct kp_builder *b)
 {
@@ -421,4 +436,6 @@ void kp_close_calls(struct kp_builder *b)
             call->first->sym = found->sym;
         }
     }
+    if (b->explicit_specs.n)
+        forget_specialised(b, b->out->root);
 }

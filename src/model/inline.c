@@ -11,6 +11,7 @@ struct call {
     const char *text;             /* of the callee's file */
     const char *indent;
     struct kp_texts names, values; /* template parameters and their arguments */
+    struct kp_texts known;         /* deduced ones of which the block says what they are */
     struct kp_str types;           /* what the template's types are */
     struct kp_str outer, inner;    /* what stands before the body; outer: arguments set aside */
     unsigned aside;
@@ -87,8 +88,9 @@ static bool read_template(struct call *c)
     t = kp_lex_code(source, c->node->span.begin, c->node->span.end);
     while (t.kind == KP_TOKEN_IDENT || kp_token_is(source, t, "::"))
         t = kp_lex_code(source, t.end, c->node->span.end);
-    return kp_token_is(source, t, "<") &&
-           cut_list(c->u, source, t.begin, c->node->span.end, c, false) &&
+    if (!kp_token_is(source, t, "<")) /* all are deduced */
+        return true;
+    return cut_list(c->u, source, t.begin, c->node->span.end, c, false) &&
            c->values.n <= c->names.n;
 }
 
@@ -158,6 +160,59 @@ static void retype(struct call *c, const char *name)
                 c->aside++);
 }
 
+/* `using T = float;` in front of the arguments: none of them may mean another T. */
+static bool add_using(struct call *c, const char *name, const char *value)
+{
+    const struct kp_node *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(c->node, i)); i++) {
+        const char *text = kp_node_text(c->u, arg);
+
+        if (kp_lex_has(text, 0, (uint32_t)strlen(text), name))
+            return false;
+    }
+    kp_str_addf(&c->types, "%s    using %s = %s;\n", c->indent, name, value);
+    return true;
+}
+
+/* What T is by an argument whose parameter is `T *` or `const T *`: pointers convert to no others,
+ * so the parameter's own declaration in the block would not compile with another T. NULL when no
+ * argument says it. */
+static const char *deduced(const struct call *c, const char *name)
+{
+    unsigned i = 0;
+
+    kp_each_child(p, c->callee)
+    {
+        const struct kp_type *t = p->kind == KP_PARAM ? p->sym->type : NULL, *of;
+        const struct kp_node *arg = kp_argument(c->node, i++);
+
+        if (!t || !arg || !arg->type)
+            return NULL;
+        of = arg->type->kind == KP_TYPE_POINTER ? arg->type->elem : NULL;
+        if (t->kind == KP_TYPE_POINTER && t->elem && of && of->kind != KP_TYPE_ARRAY &&
+            of->spelling[0] != '<' && !of->is_volatile && !t->elem->is_volatile &&
+            kp_streq(kp_plain_type(c->u->arena, t->elem->spelling), name))
+            return t->elem->is_const ? kp_plain_type(c->u->arena, of->spelling) : of->spelling;
+    }
+    return NULL;
+}
+
+static bool bind_deduced(struct call *c, const char *name)
+{
+    const char *value;
+
+    if (!kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
+        return true;
+    value = is_type_parameter(c, name) ? deduced(c, name) : NULL;
+    if (!value || (!kp_streq(value, name) && names_any(value, &c->names)))
+        return false;
+    if (!kp_streq(value, name) && !add_using(c, name, value))
+        return false;
+    kp_push(c->u->arena, &c->known, name);
+    return true;
+}
+
 static bool bind_template(struct call *c)
 {
     for (size_t i = 0; i < c->names.n; i++) {
@@ -168,15 +223,16 @@ static bool bind_template(struct call *c)
             continue;
         }
         if (!value) {
-            if (kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
-                return false; /* deduced or a default: not to be read from the text */
+            if (!bind_deduced(c, name))
+                return false;
             continue;
         }
         if (names_any(value, &c->names))
             return false;
-        if (is_type_parameter(c, name))
-            kp_str_addf(&c->types, "%s    using %s = %s;\n", c->indent, name, value);
-        else
+        if (is_type_parameter(c, name)) {
+            if (!add_using(c, name, value))
+                return false;
+        } else
             kp_str_addf(&c->inner, "%s    constexpr %s %s = %s;\n", c->indent,
                         constant_type(c, name), name, value);
     }
@@ -210,6 +266,33 @@ static bool hides(const struct call *c, const char *arg)
     return false;
 }
 
+static bool is_known(const struct call *c, const char *name)
+{
+    for (size_t i = 0; i < c->known.n; i++)
+        if (kp_streq(c->known.v[i], name))
+            return true;
+    return false;
+}
+
+/* `const T *` as `const auto *`, where T is deduced: by the same rules. */
+static const char *deduced_type(const struct call *c, const char *type)
+{
+    uint32_t end = (uint32_t)strlen(type), at = 0;
+    struct kp_str out = kp_str_new(c->u->arena);
+
+    for (struct kp_token t = kp_lex_code(type, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(type, t.end, end))
+        for (size_t i = c->values.n; i < c->names.n; i++)
+            if (kp_token_is(type, t, c->names.v[i]) && !is_known(c, c->names.v[i]) &&
+                is_type_parameter(c, c->names.v[i])) {
+                kp_str_addn(&out, type + at, t.begin - at);
+                kp_str_add(&out, "auto");
+                at = t.end;
+            }
+    kp_str_addn(&out, type + at, end - at);
+    return kp_str_text(&out);
+}
+
 static bool has_type(const struct call *c, const struct kp_sym *s, const struct kp_type *t)
 {
     return t && s && s->type &&
@@ -222,7 +305,7 @@ static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_
     const struct kp_type *t = p->sym->type;
     const char *value =
         kp_sprintf(c->u->arena, kp_binds_loosely(arg) ? "(%s)" : "%s", kp_node_text(c->u, arg));
-    const char *type = t ? t->spelling : "";
+    const char *type = t ? deduced_type(c, t->spelling) : "";
     bool array = kp_is_array_lvalue(arg) || (t && t->kind == KP_TYPE_REFERENCE);
 
     if (!*p->sym->name)
@@ -316,6 +399,19 @@ static void add_lines(struct call *c, struct kp_str *out, const char *text, uint
     }
 }
 
+/* In a template, which function is called may wait for the instance: another one of that name may
+ * be a specialisation, or fit better. */
+static bool may_be_another(const struct kp_unit *u, const struct kp_node *call)
+{
+    for (size_t i = 0; call->is_dependent && i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s && s != call->sym && s->kind == KP_SYM_FUNCTION && kp_streq(s->name, call->sym->name))
+            return true;
+    }
+    return false;
+}
+
 static const char *file_text(struct kp_unit *u, const struct kp_node *n)
 {
     return n->file ? u->parse.files.v[n->file].text : u->source.text;
@@ -360,7 +456,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
 
     if (node->kind != KP_CALL || node->file || node->from_macro || !node->sym || !node->sym->decl ||
         node->sym->is_method || node->sym->is_lambda || !node->parent ||
-        node->parent->kind != KP_COMPOUND)
+        node->parent->kind != KP_COMPOUND || may_be_another(u, node))
         return NULL;
     c.callee = node->sym->decl;
     body = c.callee->last;

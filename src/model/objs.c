@@ -24,8 +24,27 @@ void kp_objs_add_unknown(struct kp_func *f, struct kp_objs *out)
     kp_objs_add(f->unit, out, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
 }
 
-bool kp_is_array_lvalue(const struct kp_node *e)
+bool kp_is_reference(const struct kp_sym *s)
 {
+    return s->type && s->type->kind == KP_TYPE_REFERENCE;
+}
+
+/* `auto &dst = As;` has no type of its own where As is a template's. What it is bound to has one.
+ */
+static const struct kp_node *bound_to(const struct kp_node *e)
+{
+    const struct kp_node *var = e->kind == KP_REF && e->sym ? e->sym->decl : NULL;
+
+    if (!var || var->kind != KP_VAR || !var->has_init || !kp_is_reference(e->sym) ||
+        (!kp_starts_with(e->sym->type->spelling, "auto &") &&
+         !kp_starts_with(e->sym->type->spelling, "const auto &")))
+        return e;
+    return var->last->kind == KP_REF ? bound_to(var->last) : e;
+}
+
+bool kp_is_array_lvalue(const struct kp_node *lvalue)
+{
+    const struct kp_node *e = bound_to(lvalue);
     const struct kp_type *t = e->type;
 
     if (e->kind == KP_REF && e->sym &&
@@ -46,16 +65,12 @@ bool kp_is_array_lvalue(const struct kp_node *e)
 
         for (; b && b->kind == KP_INDEX; b = b->first)
             depth++;
+        b = b ? bound_to(b) : NULL;
         if (b && (b->kind == KP_REF || b->kind == KP_MEMBER) && b->sym && b->sym->n_dims > depth)
             return true;
         t = kp_lvalue_type(e);
     }
     return t && t->kind == KP_TYPE_ARRAY;
-}
-
-bool kp_is_reference(const struct kp_sym *s)
-{
-    return s->type && s->type->kind == KP_TYPE_REFERENCE;
 }
 
 bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s)

@@ -162,7 +162,7 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
     else if (n->kind == KP_ASSIGN) {
         const struct kp_sym *v = stored_into(n->first);
 
-        if (v && !(n->first->kind == KP_REF && kp_is_reference(v)))
+        if (v && !kp_is_reference(v))
             grew = learn(f, v, kp_child(n, 1), false);
         else
             grew = learn_indirect(f, n->first, kp_child(n, 1));

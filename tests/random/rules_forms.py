@@ -34,6 +34,16 @@ def form_accessor(k):
 
 
 @rule(legal=True)
+def form_helper_deduced(k):
+    """The call does not say what the helper's template parameter is."""
+    k.need.update(LINE)
+    k.top += ['template <typename T>', '__device__ __forceinline__ void bring(T *to, const T *from, int i, bool inside)', '{',
+              '    ' + k.r.choice(['to[i] = inside ? from[i] : T(0);', 'T v = from[i];\n    to[i] = v;',
+                                   'if (inside)\n        to[i] = from[i];\n    else\n        to[i] = 0;']), '}']
+    k.copy_filter = lambda k, t, d, v, g: [f'bring(As, A + k, {index_of(d)}, k + t < n);']
+
+
+@rule(legal=True)
 def form_functor(k):
     k.need.update(LINE)
     k.top += ['template <typename F>', '__device__ __forceinline__ void fill(float *to, int i, F from)', '{',

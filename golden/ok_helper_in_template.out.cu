@@ -1,0 +1,63 @@
+// A template that calls a template: both types wait for the instance.
+template <typename T>
+__device__ __forceinline__ void load(T *dst, const T *src, int i)
+{
+    dst[i] = src[i] + T(1);
+}
+template <typename T>
+__global__ void gemv(const T *__restrict__ A, const T *__restrict__ x,
+                     T *__restrict__ y, int n)
+{
+    constexpr int kp_stages = 2 * (sizeof(T[128])) <= 48896 ? 2 : 1;
+    __shared__ struct alignas(128) { T xs[128]; } kp_xs[kp_stages];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        { // load(), inlined
+            const T *src = x + k;
+            int i = t;
+            kp_r0 = src[i];
+        }
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage].xs;
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage].xs;
+        { // load(), inlined
+            auto &dst = xs;
+            int i = t;
+            dst[i] = kp_r0 + T(1);
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                if (kp_stages == 1)
+                    __syncthreads();
+                kp_store(kp_stage ^ (kp_stages - 1));
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= kp_stages - 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}
+template __global__ void gemv<float>(const float *, const float *, float *, int);

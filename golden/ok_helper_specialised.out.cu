@@ -1,0 +1,65 @@
+// For floats the helper is another one than the primary template: that one is inlined.
+template <typename T>
+__device__ __forceinline__ void load(T *dst, const T *src, int i)
+{
+    dst[i] = src[i] + T(1);
+}
+
+template <>
+__device__ __forceinline__ void load<float>(float *dst, const float *src, int i)
+{
+    dst[i] = 2.0f * src[i];
+}
+
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        { // load(), inlined
+            const float *src = x + k;
+            int i = t;
+            kp_r0 = src[i];
+        }
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        { // load(), inlined
+            auto &dst = xs;
+            int i = t;
+            dst[i] = 2.0f * kp_r0;
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}
