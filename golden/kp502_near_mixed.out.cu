@@ -1,45 +1,42 @@
-// Two stages of both tiles would cost a block per SM. One of them has two, the other one keeps one.
+// 20 KB per block of 64 threads: four blocks, eight warps. Two stages of both tiles would leave two blocks,
+// which is too few warps; two of the small tile cost nothing.
 #include <cuda_pipeline_primitives.h>
 
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(64)
     product(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N,
             int K)
 {
-    __shared__ __align__(128) float kp_As[2][32][32];
-    __shared__ float Bs[32][32];
-    const int tx = threadIdx.x % 16, ty = threadIdx.x / 16;
-    const int row = blockIdx.y * 32, col = blockIdx.x * 32;
-    float sum[2][2] = {};
+    __shared__ __align__(128) float kp_As[2][8][32];
+    __shared__ float Bs[32][152];
+    const int t = threadIdx.x;
+    const int row = blockIdx.y * 8, col = blockIdx.x * 152;
+    float sum[8][2] = {};
 
     // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
-    float kp_r0[2 * 2];
+    float kp_r0[76];
     auto kp_fetch = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
+        for (int i = t; i < 8 * 32; i += 64)
+            __pipeline_memcpy_async(&As[i / 32][i % 32], &A[(row + i / 32) * K + k0 + i % 32],
+                                    sizeof(float));
         #pragma unroll
-        for (int i = 0; i < 2; ++i)
-            #pragma unroll
-            for (int j = 0; j < 2; ++j) {
-                __pipeline_memcpy_async(&As[ty + 16 * i][tx + 16 * j],
-                                        &A[(row + ty + 16 * i) * K + k0 + tx + 16 * j],
-                                        sizeof(float));
-                kp_r0[i * 2 + j] = B[(k0 + ty + 16 * i) * N + col + tx + 16 * j];
-            }
+        for (int i = t, kp_i = 0; kp_i < 76; i += 64, ++kp_i)
+            if (i < 32 * 152)
+                kp_r0[kp_i] = B[(k0 + i / 152) * N + col + i % 152];
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         for (int k = 0; k < 32; ++k)
-            for (int i = 0; i < 2; ++i)
+            for (int i = 0; i < 8; ++i)
                 for (int j = 0; j < 2; ++j)
-                    sum[i][j] += As[ty + 16 * i][k] * Bs[k][tx + 16 * j];
+                    sum[i][j] += As[i][k] * Bs[k][t + 64 * j];
     };
     auto kp_store = [&]() __attribute__((always_inline)) {
         #pragma unroll
-        for (int i = 0; i < 2; ++i)
-            #pragma unroll
-            for (int j = 0; j < 2; ++j) {
-                Bs[ty + 16 * i][tx + 16 * j] = kp_r0[i * 2 + j];
-            }
+        for (int i = t, kp_i = 0; kp_i < 76; i += 64, ++kp_i)
+            if (i < 32 * 152)
+                Bs[i / 152][i % 152] = kp_r0[kp_i];
     };
     {
         int k0 = 0;
@@ -61,12 +58,12 @@ __global__ void __launch_bounds__(256)
             kp_compute(kp_stage);
         }
     }
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < 8; ++i)
         for (int j = 0; j < 2; ++j)
-            C[(row + ty + 16 * i) * N + col + tx + 16 * j] = sum[i][j];
+            C[(row + i) * N + col + t + 64 * j] = sum[i][j];
 }
 
 void launch_product(const float *A, const float *B, float *C, int M, int N, int K)
 {
-    product<<<dim3(N / 32, M / 32), 256>>>(A, B, C, N, K);
+    product<<<dim3(N / 152, M / 8), 64>>>(A, B, C, N, K);
 }

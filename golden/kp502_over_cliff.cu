@@ -1,4 +1,5 @@
-// 20 KB per block: four blocks per SM on sm_86. 40 KB leave two, and the copy loops have no constant
+// kpipe: --arch sm_75
+// 20 KB per block: three blocks per SM on sm_75. 40 KB leave one, and the copy loops have no constant
 // trip count that staging registers would need.
 __global__ void __launch_bounds__(256)
     matmul(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int N,

@@ -1,4 +1,4 @@
-// Two explicit instantiations: both budgets must hold, and the larger one does not.
+// Two explicit instantiations: both budgets must hold. In the larger one, only one tile can have two buffers.
 template <int BM, int BN, int BK>
 __global__ void sgemm(const float *__restrict__ A, const float *__restrict__ B,
                       float *__restrict__ C, int N, int K)

@@ -5,6 +5,10 @@
 /* Registers of a thread besides the arrays counted: addresses, counters, operands on their way. The
  * simplest kernels of kernels/ take 30 to 32. */
 enum { BASE_REGISTERS = 32, MAX_REGISTERS = 255 };
+/* What still hides latency beside a prefetch: another block while one waits at its barrier, and two
+ * warps for each of an SM's four schedulers. With that much left, two buffers beat one in all
+ * kernels of docs/results.md that lost blocks. */
+enum { LEAST_BLOCKS = 2, LEAST_WARPS = 8 };
 /* A padding of a tile's row, in elements, that people use against bank conflicts. */
 enum { MOST_PADDING = 8 };
 
@@ -62,6 +66,14 @@ const char *kp_over_limit_text(struct kp_arena *a, const struct kp_target *t, in
         return kp_sprintf(a, "%s, more than a block can have on %s", need, t->arch);
     return kp_sprintf(a, "%s (as dynamic shared memory: %d of %d blocks per SM on %s)", need,
                       b->blocks_after, b->blocks_before, t->arch);
+}
+
+bool kp_is_over_cliff(const struct kp_budget *b)
+{
+    int warps = b->threads ? (b->threads + 31) / 32 * b->blocks_after : LEAST_WARPS;
+
+    return b->blocks_after < b->blocks_before &&
+           (b->blocks_after < LEAST_BLOCKS || warps < LEAST_WARPS);
 }
 
 /* ---- registers ----------------------------------------------------------------------------- */

@@ -117,15 +117,12 @@ static void look_at_limit(struct choice *c, const struct kp_instance *k, const s
             "the dynamic shared memory would grow past what a block can have");
 }
 
-/* Where no launch shows the block's size, shared memory alone says too little about how many blocks
- * fit: only going from several blocks to one is certain to hurt then. */
 static void look_at_cliff(struct choice *c, const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
     const char *loss;
 
-    if (b->blocks_after >= b->blocks_before || forces_two_buffers(c) ||
-        (!b->threads && b->blocks_after >= 2))
+    if (!kp_is_over_cliff(b) || forces_two_buffers(c))
         return;
     loss = kp_sprintf(a, "%s -> %s per block, %d -> %d blocks per SM on %s, cliff at %s",
                       kp_bytes_text(a, b->static_before + b->dynamic_before),

@@ -67,7 +67,7 @@ static const char *verdict(const struct kp_target *t, const struct kp_budget *b)
 {
     if (b->static_after > t->smem_per_block_static)
         return "no: over the static limit";
-    if (b->blocks_after < b->blocks_before)
+    if (kp_is_over_cliff(b))
         return "no: over the cliff";
     return t->has_cp_async ? "yes" : "yes, without cp.async";
 }

@@ -50,6 +50,9 @@ int kp_block_threads(const struct kp_node *block);
 /* What a case costs on a target with so many stages. Unknown sizes stay -1. */
 void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int regs, int stages,
                   struct kp_budget *out);
+/* Does the loss of blocks leave too few blocks or warps on an SM to hide latency? Where no launch
+ * shows the block's size, only going from several blocks to one is certain to hurt. */
+bool kp_is_over_cliff(const struct kp_budget *b);
 /* The classic ratio of a tiled product; 0 when the tiles' shapes do not give it. */
 double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *bindings);
 /* The band that a ratio is in, in words. */

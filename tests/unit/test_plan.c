@@ -409,40 +409,47 @@ static void mixed_variants(void **state)
 
 static void over_the_static_limit(void **state)
 {
-    struct scene *s = scene(128, 32, 128, 256); /* 32 KB */
+    struct scene *s = scene(128, 36, 128, 256); /* 36 KB: not even one of the two fits twice */
 
     (void)state;
     assert_int_equal(plan(s), KP_CODE_NONE);
     assert_int_equal(s->l.outcome, KP_SINGLE);
     assert_int_equal(s->l.plan.stages, 1);
     assert_int_equal(s->tile[1].variant, KP_VARIANT_SINGLE);
-    assert_int_equal(s->l.plan.budget.static_after, 32768);
-    s = scene(128, 32, 128, 256);
+    assert_int_equal(s->l.plan.budget.static_after, 36 * 1024);
+    s = scene(128, 36, 128, 256);
     unroll_nothing(s, 1);
     assert_int_equal(plan(s), KP_CODE_KP501);
-    s = scene(128, 32, 128, 256);
+    s = scene(128, 36, 128, 256);
     s->options.stages = 2;
     assert_int_equal(plan(s), KP_CODE_KP501);
 }
 
 static void over_the_cliff(void **state)
 {
-    struct scene *s = scene(128, 20, 128, 256); /* 20 KB: four blocks, then two */
+    struct scene *s = scene(128, 20, 128, 64); /* 20 KB: four blocks, then two, of two warps */
 
     (void)state;
     assert_int_equal(plan(s), KP_CODE_NONE);
     assert_int_equal(s->l.outcome, KP_SINGLE);
-    s = scene(128, 20, 128, 256);
+    s = scene(128, 20, 128, 64);
     unroll_nothing(s, 0);
     assert_int_equal(plan(s), KP_CODE_KP502);
-    s = scene(128, 20, 128, 256);
+    s = scene(128, 20, 128, 64);
     s->options.stages = 2;
     assert_int_equal(plan(s), KP_CODE_NONE);
     assert_int_equal(s->l.outcome, KP_REWRITTEN);
-    s = scene(128, 20, 128, 256);
+    s = scene(128, 20, 128, 64);
     s->options.arch = "sm_90";
     assert_int_equal(plan(s), KP_CODE_NONE);
-    assert_int_equal(s->l.outcome, KP_SINGLE); /* 8 blocks by warps, 5 by shared memory */
+    assert_int_equal(s->l.outcome, KP_REWRITTEN); /* five of ten blocks are left */
+    s = scene(128, 20, 128, 256);
+    assert_int_equal(plan(s), KP_CODE_NONE);
+    assert_int_equal(s->l.outcome, KP_REWRITTEN); /* two blocks, 16 warps */
+    s = scene(128, 20, 128, 256);
+    s->options.arch = "sm_75";
+    assert_int_equal(plan(s), KP_CODE_NONE);
+    assert_int_equal(s->l.outcome, KP_SINGLE); /* one block of three */
 }
 
 /* Accumulators hold back more blocks than shared memory does. */
@@ -636,7 +643,7 @@ static void unknown_arch(void **state)
 
 static void explanation(void **state)
 {
-    struct scene *s = scene(64, 16, 64, 256);
+    struct scene *s = scene(128, 32, 128, 256);
     char text[4096] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
 
@@ -647,9 +654,9 @@ static void explanation(void **state)
     fclose(f);
     assert_non_null(strstr(text, "tile As"));
     assert_non_null(strstr(text, "sm_120"));
-    assert_non_null(strstr(text, "8192 -> 12288")); /* two of As; 16 KB would cost a block */
+    assert_non_null(strstr(text, "32768 -> 49152")); /* two of As: two of both are 64 KB */
     assert_non_null(strstr(text, "tile Bs: single buffer"));
-    assert_non_null(strstr(text, "16.0 flop per byte"));
+    assert_non_null(strstr(text, "32.0 flop per byte"));
     if (getenv("SHOW"))
         puts(text);
 }
