@@ -4,7 +4,7 @@
  * conflicts and no grid: what it predicts within 2% came out up to 50% apart (docs/time.md). */
 static const double NEAR = 1.02;
 /* Where both are the same the plan that is tried first is taken: fewer stages, less memory. */
-static const double SAME = 1.005;
+static const double SAME = 1.001;
 /* A loop whose time is predicted to stay is rewritten when it gains so much with few blocks. */
 static const double GAIN = 0.9;
 /* Predicted to take so many times as long as the original, a loop is left as it is. */

@@ -4,6 +4,8 @@
 
 /* More trips make no difference to what an iteration of the main loop consists of. */
 enum { MOST_TRIPS = 64 };
+/* .. nor do so many instructions of one, of which a play would take seconds. */
+enum { MOST_INSNS = 16384 };
 
 /* Opcodes with an immediate operand, in bits 32-63; the register is in bits 24-31. */
 enum {
@@ -115,6 +117,8 @@ static unsigned trips(const struct kp_overlap *o, unsigned head, unsigned latch)
 
 void kp_inner_loops_find(struct kp_arena *a, const struct kp_overlap *o, struct kp_inner_loops *out)
 {
+    uint64_t all = 0;
+
     *out = (struct kp_inner_loops){0};
     for (unsigned latch = 0; latch < o->insns.n; latch++) {
         const struct kp_sass_insn *x = insn(o, latch);
@@ -126,6 +130,10 @@ void kp_inner_loops_find(struct kp_arena *a, const struct kp_overlap *o, struct 
             if (insn(o, head)->address == x->target && (n = trips(o, head, latch)) > 1)
                 kp_push(a, &out->list, ((struct kp_inner_loop){head, latch, n}));
     }
+    for (unsigned i = 0; i < o->insns.n; i++)
+        all += kp_inner_trips(out, i);
+    if (all > MOST_INSNS)
+        out->list.n = 0;
 }
 
 unsigned kp_inner_trips(const struct kp_inner_loops *loops, unsigned position)
@@ -134,6 +142,6 @@ unsigned kp_inner_trips(const struct kp_inner_loops *loops, unsigned position)
 
     for (size_t i = 0; i < loops->list.n; i++)
         if (position >= loops->list.v[i].head && position <= loops->list.v[i].latch)
-            n *= loops->list.v[i].trips;
+            n = n > MOST_INSNS ? n : n * loops->list.v[i].trips;
     return n;
 }

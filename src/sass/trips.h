@@ -15,7 +15,7 @@ struct kp_inner_loops {
 
 /* Those that make more than one trip, as far as the code shows: the counter starts at a constant,
  * moves by one and is compared with one, as in `MOV R3, 0x40`, `IADD3 R3, R3, 0x80`, `ISETP.NE P2,
- * R3, 0x1040`. */
+ * R3, 0x1040`. None at all where an iteration would become too long to play. */
 void kp_inner_loops_find(struct kp_arena *a, const struct kp_overlap *o,
                          struct kp_inner_loops *out);
 

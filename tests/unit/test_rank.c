@@ -23,7 +23,7 @@ static void clearly_faster(void **state)
 
 static void nearly_the_same(void **state)
 {
-    struct kp_built v[] = {plan(0.80, 0.9), plan(0.815, 0.7), plan(0.82, 0.1), plan(0.80, 0.699)};
+    struct kp_built v[] = {plan(0.80, 0.9), plan(0.815, 0.7), plan(0.82, 0.1), plan(0.80, 0.6995)};
 
     (void)state;
     assert_int_equal(kp_best_built(v, 4), 1); /* 0.82 is too far off; of equal ones the first */

@@ -862,6 +862,8 @@ static void trips_of_inner_loops(void **state)
     assert_int_equal(kp_sass_main_math(arena, o, o, false), 8);
     kp_inner_loops_find(arena, inner_loop(0x1050, 8), &loops); /* never equal: it is not this one */
     assert_int_equal(loops.list.n, 0);
+    kp_inner_loops_find(arena, inner_loop(0x1040, 1000), &loops); /* too long to play */
+    assert_int_equal(loops.list.n, 0);
 }
 
 static void time_of_inner_loops(void **state)
