@@ -9,6 +9,7 @@ struct look {
     enum kp_implicit what;
     int depth;
     bool trivial;
+    bool constructs, constructs_default; /* there is a constructor, .. the default one */
 };
 
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth);
@@ -56,6 +57,15 @@ static bool has_default_value(struct kp_builder *b, CXCursor field)
     return false;
 }
 
+/* A member that nobody can assign. */
+static bool is_fixed(CXType t)
+{
+    CXType c = clang_getCanonicalType(t);
+
+    return clang_isConstQualifiedType(without_dimensions(t)) || clang_isConstQualifiedType(c) ||
+           c.kind == CXType_LValueReference || c.kind == CXType_RValueReference;
+}
+
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct look *l = data;
@@ -67,6 +77,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
                      !(l->what == KP_IMPLICIT_ASSIGNMENT && is_written(c, l->what));
         break;
     case CXCursor_Constructor:
+        l->constructs = true;
+        l->constructs_default |= clang_CXXConstructor_isDefaultConstructor(c) != 0;
         l->trivial = l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(c, l->what);
         break;
     case CXCursor_CXXBaseSpecifier:
@@ -74,7 +86,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         break;
     case CXCursor_FieldDecl:
         l->trivial = is_trivial_part(l, clang_getCursorType(c)) &&
-                     !(l->what == KP_IMPLICIT_DEFAULT && has_default_value(l->b, c));
+                     !(l->what == KP_IMPLICIT_DEFAULT && has_default_value(l->b, c)) &&
+                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
         break;
     default:
         break;
@@ -93,7 +106,12 @@ static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit w
     if (s && s->from_prelude)
         return true;
     clang_visitChildren(clang_Cursor_isNull(pattern) ? record : pattern, visit, &l);
-    return l.trivial;
+    return l.trivial && !(what == KP_IMPLICIT_DEFAULT && l.constructs && !l.constructs_default);
+}
+
+bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what)
+{
+    return is_trivial(b, record, what, 0);
 }
 
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what)

@@ -162,6 +162,10 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->size = out->align = (int64_t)sizeof(void *);
     if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
         out->decl = declaration_of(b, t, c, out->spelling);
+    if (out->kind == KP_TYPE_RECORD) {
+        out->copies_bits = kp_has_trivial(b, clang_getTypeDeclaration(c), KP_IMPLICIT_ASSIGNMENT);
+        out->starts_unset = kp_has_trivial(b, clang_getTypeDeclaration(c), KP_IMPLICIT_DEFAULT);
+    }
 }
 
 const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
@@ -245,12 +249,23 @@ static const struct kp_type *builtin_type(struct kp_builder *b, const char *name
 
 const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
 {
-    const struct kp_type *t = builtin_type(b, spelling);
+    const struct kp_type *t = builtin_type(b, spelling), *plain;
     const char *last = strrchr(spelling, ':');
     struct search s = {.b = b, .name = last ? last + 1 : spelling};
 
     if (t)
         return t;
+    if (kp_starts_with(spelling, "const ") && !strpbrk(spelling, "*&")) {
+        struct kp_type *fixed = kp_new(b->arena, struct kp_type);
+
+        plain = kp_type_named(b, spelling + strlen("const "));
+        if (!plain)
+            return NULL;
+        *fixed = *plain;
+        fixed->spelling = spelling;
+        fixed->is_const = true;
+        return fixed;
+    }
     clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_named, &s);
     if (s.found.kind != CXType_Invalid)
         return kp_type_of(b, s.found);

@@ -2,6 +2,7 @@
  * them, and the loops around both. */
 #include <stdlib.h>
 
+#include "model/hidden.h"
 #include "model/own_text.h"
 #include "model/loops.h"
 
@@ -72,9 +73,9 @@ static bool is_read_call(const struct context *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!is_call(n) || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
-        n->type->kind == KP_TYPE_VOID || n->type->kind == KP_TYPE_REFERENCE ||
-        n->type->kind == KP_TYPE_POINTER)
+    if (!is_call(n) || !n->sym || !n->sym->decl || kp_is_lost_conversion(c->u, n) || !n->type ||
+        n->type->is_dependent || n->type->kind == KP_TYPE_VOID ||
+        n->type->kind == KP_TYPE_REFERENCE || n->type->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {
@@ -94,6 +95,8 @@ static bool is_site(const struct context *c, const struct kp_node *n)
         return true;
     if (n->kind != KP_INDEX && n->kind != KP_MEMBER &&
         !(n->kind == KP_UNARY && n->op == KP_OP_DEREF))
+        return false;
+    if (n->kind == KP_MEMBER && n->sym && n->sym->kind == KP_SYM_FUNCTION)
         return false;
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }

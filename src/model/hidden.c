@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "front/lex.h"
+#include "front/lex.h"
 #include "model/loops.h"
 
 enum { MAX_NESTED = 20 };
@@ -186,4 +187,29 @@ bool kp_has_busy_default(struct kp_unit *u, const struct kp_node *call)
             return true;
     }
     return false;
+}
+
+/* Would a variable of the conversion's type take it from the class? It is the only one, and not
+ * explicit. */
+static bool is_only_conversion(struct kp_unit *u, const struct kp_sym *conversion)
+{
+    const struct kp_node *f = conversion->decl, *record = f->parent;
+    const char *s = f->file ? NULL : u->source.text;
+
+    if (!s || !record || record->kind != KP_RECORD || !record->sym ||
+        kp_has_hidden_code(u, record->sym->type) ||
+        kp_lex_has(s, f->span.begin, f->last->span.begin, "explicit"))
+        return false;
+    kp_each_child(other, record) if (other != f && other->kind == KP_FUNCTION && other->sym &&
+                                     kp_starts_with(other->sym->name, "operator ")) return false;
+    return true;
+}
+
+bool kp_is_lost_conversion(struct kp_unit *u, const struct kp_node *n)
+{
+    const struct kp_node *object = n->kind == KP_CALL && n->sym ? kp_call_object(n) : NULL;
+
+    return object && kp_starts_with(n->sym->name, "operator ") &&
+           object->span.begin == n->span.begin && object->span.end == n->span.end &&
+           !is_only_conversion(u, n->sym);
 }

@@ -14,5 +14,8 @@ bool kp_is_made_of_values(struct kp_unit *u, const struct kp_type *t);
 bool kp_has_init_capture(struct kp_unit *u, const struct kp_node *lambda);
 /* Does the call leave an argument to a default that is more than a name or a literal? */
 bool kp_has_busy_default(struct kp_unit *u, const struct kp_node *call);
+/* operator float() of a class, where nothing in the text says so: a register of that type would
+ * take the conversion that C++ likes best, and that may be another one, or none. */
+bool kp_is_lost_conversion(struct kp_unit *u, const struct kp_node *n);
 
 #endif

@@ -1,0 +1,50 @@
+// The instance is of a class whose bits are copied.
+struct point {
+    float v;
+    point() = default;
+    point(const point &) = default;
+};
+
+template <class T> __global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
+{
+    constexpr int kp_stages = 2 * (sizeof(T[128])) <= 48896 ? 2 : 1;
+    __shared__ struct alignas(128) { T xs[128]; } kp_xs[kp_stages];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    T kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage].xs;
+        sum += xs[127 - t].v;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage].xs;
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                if (kp_stages == 1)
+                    __syncthreads();
+                kp_store(kp_stage ^ (kp_stages - 1));
+                __syncthreads();
+                kp_stage ^= kp_stages - 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+
+template __global__ void gemv<point>(const point *__restrict__, float *__restrict__, int);

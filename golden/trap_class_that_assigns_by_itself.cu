@@ -1,0 +1,30 @@
+// The point is copied, by its constructor; a register would be assigned, by code of the class.
+struct point {
+    float v;
+    point() = default;
+    point(const point &) = default;
+    __device__ point &operator=(const point &o)
+    {
+        v = o.v + 1;
+        return *this;
+    }
+};
+__device__ float value(point p)
+{
+    return p.v;
+}
+
+__global__ void gemv(const point *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = value(x[k + t]);
+        __syncthreads();
+        sum += xs[127 - t];
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,28 @@
+// The instance is of a class that assigns by code of its own.
+struct point {
+    float v;
+    point() = default;
+    point(const point &) = default;
+    __device__ point &operator=(const point &o)
+    {
+        v = o.v + 1;
+        return *this;
+    }
+};
+
+template <class T> __global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ T xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        sum += xs[127 - t].v;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
+
+template __global__ void gemv<point>(const point *__restrict__, float *__restrict__, int);

@@ -1,0 +1,42 @@
+/* Registers that hold what the load phase has read: they are declared without a value and assigned,
+ * which the original does nowhere. For a class that may be code that somebody wrote. */
+#include "legal/legal.h"
+
+static bool is_plain(const struct kp_type *t)
+{
+    return t->kind != KP_TYPE_RECORD || (t->copies_bits && t->starts_unset);
+}
+
+/* Is the template made for a type that no register can have, or for a class that assigns by code of
+ * its own? Of instances that nobody sees it is taken for granted that they are not. */
+static bool has_odd_instance(const struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.launches.n; i++) {
+        const struct kp_launch *launch = &j->u->parse.launches.v[i];
+
+        if (j->f->sym->is_kernel && launch->kernel != j->f->sym)
+            continue;
+        for (size_t k = 0; k < launch->tvalues.n; k++) {
+            const struct kp_type *t = launch->tvalues.v[k].type;
+
+            if (t &&
+                (!is_plain(t) || t->is_const || t->is_volatile || t->kind == KP_TYPE_REFERENCE))
+                return true;
+        }
+    }
+    return false;
+}
+
+void kp_legal_staged_classes(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->sites.n; i++) {
+        const struct kp_node *site = j->l->sites.v[i].node;
+        const struct kp_type *t = kp_lvalue_type(site);
+
+        if (!t || (t->is_dependent ? !has_odd_instance(j) : is_plain(t)))
+            continue;
+        kp_refuse(j->u, j->l, t->is_dependent ? KP_CODE_KP606 : KP_CODE_KP310, site,
+                  kp_node_text(j->u, site));
+        return;
+    }
+}
