@@ -67,7 +67,7 @@ struct kp_budget {
 };
 
 struct kp_plan {
-    bool single; /* every tile by single-buffer prefetch */
+    bool single;    /* every tile by single-buffer prefetch */
     int stages;     /* 1 when single */
     int min_blocks; /* per SM, asked for by __launch_bounds__; 0: as it is */
     enum kp_shape shape;

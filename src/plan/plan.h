@@ -63,8 +63,8 @@ int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,
 /* Registers that a thread needs at least, from the arrays that live across the loop; an estimate
  * that stays below what ptxas will need. */
 int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings);
-/* What so many buffers need, over the limit of static shared memory, and how many blocks per SM they
- * would leave where there is no such limit. */
+/* What so many buffers need, over the limit of static shared memory, and how many blocks per SM
+ * they would leave where there is no such limit. */
 const char *kp_over_limit_text(struct kp_arena *a, const struct kp_target *t, int stages,
                                const struct kp_budget *b);
 /* "34816 bytes" or "34 KB". */
