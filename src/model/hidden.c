@@ -3,7 +3,6 @@
 #include <ctype.h>
 
 #include "front/lex.h"
-#include "front/lex.h"
 #include "model/loops.h"
 
 enum { MAX_NESTED = 20 };
