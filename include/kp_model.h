@@ -75,14 +75,14 @@ struct kp_guard {
 
 /* One read of global memory in the load slice. */
 struct kp_site {
-    const struct kp_node *node; /* the lvalue that is read, or the __ldg-like call; where a macro
-                                 * makes more of it, the expression that its invocation is */
+    const struct kp_node *node;    /* the lvalue that is read, or the __ldg-like call; where a macro
+                                    * makes more of it, the expression that its invocation is */
     const struct kp_sym *assigned; /* the invocation is a statement: node is the assignment, this
                                     * the variable; else NULL */
-    bool no_text; /* the invocation is more than node: its text cannot be moved */
-    const char *type_text;      /* type of a staging register for it, in the function's scope */
-    int64_t bytes;              /* -1 dependent */
-    const struct kp_node *stmt; /* the expression statement or VAR that evaluates it */
+    bool no_text;                  /* the invocation is more than node: its text cannot be moved */
+    const char *type_text;         /* type of a staging register for it, in the function's scope */
+    int64_t bytes;                 /* -1 dependent */
+    const struct kp_node *stmt;    /* the expression statement or VAR that evaluates it */
     KP_VEC(struct kp_guard)
     conds; /* conditions inside that expression (?:, &&, ||), outermost first */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */

@@ -11,12 +11,13 @@
  * the original cannot be built, `self_check_failed` when only the rewritten file cannot.
  *
  * Where the rules have measured figures of the architecture (timing.ini), the predicted times
- * decide (rank.h), and the loop is left alone when they promise nothing. Elsewhere a loop whose kernel loses blocks per SM or spills tries in this order: the
- * other shape; cp.async for every tile that can use it (fewer staging registers); two stages; the
- * best of these with __launch_bounds__ asking for the original's blocks; one buffer, or two where
- * the source's plan has one. When nothing keeps all blocks, the one that keeps
- * most is taken. What was asked for on the command line is not changed, and a plan that spills is
- * taken only when it was asked for. `jobs` compilers run at the same time; 0: kp_build_jobs(). */
+ * decide (rank.h), and the loop is left alone when they promise nothing. Elsewhere a loop whose
+ * kernel loses blocks per SM or spills tries in this order: the other shape; cp.async for every
+ * tile that can use it (fewer staging registers); two stages; the best of these with
+ * __launch_bounds__ asking for the original's blocks; one buffer, or two where the source's plan
+ * has one. When nothing keeps all blocks, the one that keeps most is taken. What was asked for on
+ * the command line is not changed, and a plan that spills is taken only when it was asked for.
+ * `jobs` compilers run at the same time; 0: kp_build_jobs(). */
 struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs);
 
 #endif

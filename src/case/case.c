@@ -391,8 +391,7 @@ static void placement(struct reader *r)
 
     r->c->packed = kp_streq(t.s, "packed");
     if (t.s && !r->c->packed && !kp_streq(t.s, "declared"))
-        kp_case_add_error(&r->errors,
-                          kp_case_error(r->c, t, 0, "declared or packed belongs here"));
+        kp_case_add_error(&r->errors, kp_case_error(r->c, t, 0, "declared or packed belongs here"));
 }
 
 static void convert(struct reader *r)

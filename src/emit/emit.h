@@ -227,8 +227,8 @@ const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const 
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
 /* builds.c: static_assert for what another build would make another loop of */
 void kp_assert_values(struct kp_emitter *e, struct kp_str *out);
-void kp_split(struct kp_emitter *e, struct kp_str *out);  /* split.c */
-void kp_ring(struct kp_emitter *e, struct kp_str *out);   /* ring.c */
+void kp_split(struct kp_emitter *e, struct kp_str *out); /* split.c */
+void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
 
 /* ---- the unit ----------------------------------------------------------------------------- */
 
@@ -263,8 +263,8 @@ void kp_sort_edits(struct kp_unit *u);
 void kp_apply_edits(struct kp_unit *u);
 void kp_edit_includes(struct kp_unit *u); /* includes.c */
 
-/* bounds.c: the blocks per SM that the plan asks for, into the kernel's __launch_bounds__; what cannot
- * be asked for goes from the plan. */
+/* bounds.c: the blocks per SM that the plan asks for, into the kernel's __launch_bounds__; what
+ * cannot be asked for goes from the plan. */
 void kp_edit_bounds(struct kp_unit *u, struct kp_loop *l);
 
 /* check.c: is the output what the roles of the statements say? *why says what is wrong. */

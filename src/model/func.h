@@ -37,7 +37,8 @@ struct kp_func {
  * NULL when the body is not visible. */
 struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool parametric);
 
-/* Is it a parameter of the function itself, not of a closure in it? The object of a method counts. */
+/* Is it a parameter of the function itself, not of a closure in it? The object of a method counts.
+ */
 bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s);
 
 /* What an expression's value points to, and what an lvalue denotes. Objects are added to `out`. */

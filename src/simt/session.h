@@ -67,7 +67,8 @@ const char *kp_values_differ(struct kp_session *s, const struct kp_case_data *wa
 
 /* Launches that the case's host may make as well, at the bound sizes. False: stop. */
 bool kp_check_variations(struct kp_session *s);
-/* Does the original run without an alarm under it? Its report, NULL where nothing can be launched. */
+/* Does the original run without an alarm under it? Its report, NULL where nothing can be launched.
+ */
 bool kp_original_allows(struct kp_session *s, const struct kp_case_variation *v,
                         const struct kp_simt_report **report);
 /* One of them, under all orders that a variation needs. False: stop. */
