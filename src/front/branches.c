@@ -6,6 +6,15 @@
 
 enum { MAX_DEPTH = 32 };
 
+/* The word behind the # of a directive, of *n bytes. */
+static const char *word_of(const char *text, struct kp_token t, size_t *n)
+{
+    struct kp_token word = kp_lex_directive(text, t);
+
+    *n = word.kind == KP_TOKEN_IDENT ? word.end - word.begin : 0;
+    return text + word.begin;
+}
+
 static bool is_word(const char *p, size_t n, const char *word)
 {
     return n == strlen(word) && memcmp(p, word, n) == 0;
@@ -15,7 +24,7 @@ static bool is_word(const char *p, size_t n, const char *word)
 static int fixed_branch(const char *text, struct kp_token t)
 {
     size_t n;
-    const char *word = kp_directive_word(text, t, &n);
+    const char *word = word_of(text, t, &n);
     uint32_t from = (uint32_t)(word + n - text);
     struct kp_token value = kp_lex_code(text, from, t.end);
 
@@ -38,7 +47,7 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end)) {
         size_t n;
-        const char *word = t.kind == KP_TOKEN_DIRECTIVE ? kp_directive_word(text, t, &n) : NULL;
+        const char *word = t.kind == KP_TOKEN_DIRECTIVE ? word_of(text, t, &n) : NULL;
         struct kp_branch_group *g;
 
         if (!word)

@@ -48,13 +48,16 @@ static uint32_t comment_end(const char *text, uint32_t at, uint32_t limit)
     return at;
 }
 
-static uint32_t skip_space(const char *text, uint32_t at, uint32_t limit)
+/* Sets *fresh when a line ends on the way, outside of comments. */
+static uint32_t skip_space(const char *text, uint32_t at, uint32_t limit, bool *fresh)
 {
     while (at < limit) {
         uint32_t next = comment_end(text, at, limit);
 
-        if (next == at && is_blank(text[at]))
+        if (next == at && is_blank(text[at])) {
             next = at + 1;
+            *fresh |= text[at] == '\n';
+        }
         if (next == at)
             next = at + splice(text, at, limit);
         if (next == at)
@@ -156,14 +159,15 @@ static bool is_string_prefix(const char *s, uint32_t n)
 struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit)
 {
     struct kp_token t = {KP_TOKEN_END, limit, limit};
+    bool fresh = first_on_line(text, at);
     char c;
 
-    at = skip_space(text, at, limit);
+    at = skip_space(text, at, limit, &fresh);
     if (at >= limit)
         return t;
     t.begin = at;
     c = text[at];
-    if (c == '#' && first_on_line(text, at)) {
+    if (fresh && (c == '#' || (c == '%' && at + 1 < limit && text[at + 1] == ':'))) {
         t.kind = KP_TOKEN_DIRECTIVE;
         t.end = directive_end(text, at, limit);
     } else if (isdigit((unsigned char)c) ||
@@ -246,34 +250,22 @@ struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit
     return t;
 }
 
+struct kp_token kp_lex_directive(const char *text, struct kp_token line)
+{
+    return kp_lex(text, line.begin + (text[line.begin] == '#' ? 1 : 2), line.end);
+}
+
 bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end)
 {
     static const char *const words[] = {"define", "undef", "include", "line"};
 
-    for (uint32_t at = begin; at < end; at++) {
-        uint32_t word;
+    for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, end)) {
+        struct kp_token word = kp_lex_directive(text, t);
 
-        if (text[at] != '\n')
-            continue;
-        word = at + 1 + (uint32_t)strspn(text + at + 1, " \t");
-        if (text[word] != '#')
-            continue;
-        word += 1 + (uint32_t)strspn(text + word + 1, " \t");
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (kp_starts_with(text + word, words[i]))
+        for (size_t i = 0; t.kind == KP_TOKEN_DIRECTIVE && i < sizeof words / sizeof *words; i++)
+            if (kp_token_is(text, word, words[i]))
                 return true;
     }
     return false;
-}
-
-const char *kp_directive_word(const char *text, struct kp_token directive, size_t *n)
-{
-    const char *p = text + directive.begin + 1;
-
-    while (*p == ' ' || *p == '\t')
-        p++;
-    *n = 0;
-    while (kp_is_ident_char(p[*n]))
-        (*n)++;
-    return p;
 }

@@ -27,6 +27,8 @@ struct kp_token {
 struct kp_token kp_lex(const char *text, uint32_t at, uint32_t limit);
 /* The same, directives skipped too. */
 struct kp_token kp_lex_code(const char *text, uint32_t at, uint32_t limit);
+/* The word of a directive: if, define, pragma. */
+struct kp_token kp_lex_directive(const char *text, struct kp_token line);
 bool kp_token_is(const char *text, struct kp_token t, const char *s);
 /* Offset of the bracket that closes the one at `open` ("(", "[" or "{"); `limit` when none does. */
 uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit);
@@ -39,7 +41,5 @@ bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end);
  * must stay as they are. END when there is none in [at, limit). */
 struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit);
 bool kp_is_ident_char(char c);
-/* The word behind the # of a directive, of *n bytes; empty where there is none. */
-const char *kp_directive_word(const char *text, struct kp_token directive, size_t *n);
 
 #endif

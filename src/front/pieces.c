@@ -80,7 +80,7 @@ struct cut {
 
 static void read_macro(struct cut *c, struct kp_token line)
 {
-    struct kp_token word = kp_lex(c->text, line.begin + 1, line.end), name;
+    struct kp_token word = kp_lex_directive(c->text, line), name;
     struct kp_piece p = {.span = {line.begin, line.end}, .is_macro = true};
 
     p.is_undef = kp_token_is(c->text, word, "undef");

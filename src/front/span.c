@@ -65,7 +65,7 @@ static uint32_t line_before(const char *text, uint32_t at)
 /* A `#pragma` that speaks about the loop behind it. */
 static bool is_loop_pragma(const char *text, struct kp_token t)
 {
-    struct kp_token word = kp_lex(text, t.begin + 1, t.end);
+    struct kp_token word = kp_lex_directive(text, t);
 
     if (t.kind != KP_TOKEN_DIRECTIVE || !kp_token_is(text, word, "pragma"))
         return false;

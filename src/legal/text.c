@@ -87,28 +87,24 @@ static bool inside_load(const struct kp_loop *l, uint32_t at)
  * it behind. Pragmas belong to what follows them. */
 void kp_legal_whole_directives(struct kp_judge *j)
 {
-    const struct kp_node *body = kp_loop_body(j->l->node);
+    const struct kp_span body = kp_loop_body(j->l->node)->span;
     const char *text = j->u->source.text;
-    uint32_t line = kp_line_of(&j->u->source, body->span.begin);
 
-    for (; line < j->u->source.n_lines && j->u->source.line_start[line] < body->span.end; line++) {
-        uint32_t at = j->u->source.line_start[line];
-        struct kp_node here = {.kind = KP_NONE};
+    for (struct kp_token t = kp_lex(text, body.begin, body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, body.end)) {
+        struct kp_token word = kp_lex_directive(text, t);
+        struct kp_node here = {.kind = KP_NONE, .span = {t.begin, t.end}};
+        bool inside = false; /* one statement, which moves as a whole */
 
-        at += (uint32_t)strspn(text + at, " \t");
-        if (text[at] != '#')
+        if (t.kind != KP_TOKEN_DIRECTIVE ||
+            (kp_token_is(text, word, "pragma") &&
+             kp_token_is(text, kp_lex(text, word.end, t.end), "unroll")))
             continue;
-        here.span.begin = at;
-        at += 1 + (uint32_t)strspn(text + at + 1, " \t");
-        if (kp_starts_with(text + at, "pragma unroll"))
-            continue;
-        here.span.end = at;
         for (size_t i = 0; i < j->l->stmts.n; i++)
-            if (j->l->stmts.v[i].node->span.begin < at && at < j->l->stmts.v[i].node->span.end)
-                here.kind = KP_COMPOUND; /* inside one statement, which moves as a whole */
-        if (here.kind == KP_COMPOUND && !inside_load(j->l, at))
+            inside |= j->l->stmts.v[i].node->span.begin < t.begin &&
+                      t.begin < j->l->stmts.v[i].node->span.end;
+        if (inside && !inside_load(j->l, t.begin))
             continue;
-        here.kind = KP_NONE;
         kp_refuse(j->u, j->l, KP_CODE_KP602, &here, NULL);
         return;
     }

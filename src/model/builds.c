@@ -310,7 +310,8 @@ static bool is_own_default(const struct look *k, const struct kp_branch_group *g
 {
     const char *s = k->u->source.text;
     struct kp_span line = g->lines.v[0];
-    struct kp_token t = kp_lex(s, line.begin + 1, line.end);
+    struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end},
+                    t = kp_lex_directive(s, first);
 
     if (kp_token_is(s, t, "ifndef"))
         t = kp_lex(s, t.end, line.end);
