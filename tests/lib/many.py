@@ -9,18 +9,17 @@ import threading
 
 import suite
 
-PROGRAM = os.path.join(os.path.dirname(suite.KPIPE), 'tests', 'many')
 local = threading.local()
 
 
 class Server:
-    """One per thread; its files lie in a folder of its own."""
+    """One per thread and build; its files lie in a folder of its own."""
 
-    def __init__(self):
+    def __init__(self, program):
         self.owner = os.getpid()
         self.folder = tempfile.TemporaryDirectory(prefix='kpipe-many-')
         self.out, self.err = (os.path.join(self.folder.name, n) for n in ('out', 'err'))
-        self.process = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, args, cwd):
         fields = [cwd or os.getcwd(), self.out, self.err, str(suite.TIMEOUT), *args]
@@ -30,10 +29,11 @@ class Server:
         return suite.Result(status, suite.read(self.out), suite.read(self.err))
 
 
-def kpipe(*args, cwd=None):
-    if not os.access(PROGRAM, os.X_OK):
-        return suite.kpipe(*args, cwd=cwd)
-    server = getattr(local, 'server', None)
-    if not server or server.owner != os.getpid():
-        server = local.server = Server()
-    return server.ask(args, cwd)
+def kpipe(*args, cwd=None, program=suite.KPIPE):
+    many = os.path.join(os.path.dirname(program), 'tests', 'many')
+    if not os.access(many, os.X_OK):
+        return suite.kpipe(*args, cwd=cwd, program=program)
+    servers = local.__dict__.setdefault('servers', {})
+    if many not in servers or servers[many].owner != os.getpid():
+        servers[many] = Server(many)
+    return servers[many].ask(args, cwd)
