@@ -22,6 +22,28 @@ static const struct kp_node *statement_in(const struct kp_node *n, unsigned i)
     }
 }
 
+/* What a store by way of a pointer may write: when all of that is variables and shared memory, the
+ * leaf is known to write them. */
+static void resolve_pointers(struct kp_emitter *e, struct kp_leaf *leaf)
+{
+    struct kp_effects effects = {0};
+    bool known = true;
+
+    kp_effects_of(kp_func_get(e->u, e->l->function, false), leaf->node, &effects);
+    for (size_t i = 0; i < effects.access.n; i++) {
+        const struct kp_access *a = &effects.access.v[i];
+
+        if (!kp_is_store(a) || (a->space == KP_SPACE_SHARED && a->base))
+            continue;
+        known &= a->space == KP_SPACE_LOCAL && a->base;
+        if (a->space == KP_SPACE_LOCAL && a->base) {
+            kp_add_sym(e->u, &leaf->touch.writes, a->base);
+            kp_add_sym(e->u, &leaf->touch.reads, a->base);
+        }
+    }
+    leaf->touch.through_pointer = !known;
+}
+
 static void collect(struct kp_emitter *e, const struct kp_node *n)
 {
     struct kp_leaf leaf = {.node = n};
@@ -38,6 +60,8 @@ static void collect(struct kp_emitter *e, const struct kp_node *n)
         return;
     }
     kp_touch_of(e->u, n, NULL, &leaf.touch);
+    if (leaf.touch.through_pointer)
+        resolve_pointers(e, &leaf);
     kp_push(e->u->arena, &e->leaves, leaf);
 }
 

@@ -92,13 +92,21 @@ static bool by_name(const struct kp_judge *j, const struct kp_access *a)
            (!a->in || (a->mode == KP_READ && !has_another_name(j->f, a->base)));
 }
 
-static bool judge_effects(struct kp_judge *j, const struct kp_effects *e)
+/* A variable that lives in one statement goes where that goes. */
+static bool is_of(const struct kp_stmt *stmt, const struct kp_sym *sym)
+{
+    return stmt && stmt->node->kind != KP_DECL_STMT && kp_declared_in(sym, stmt->node);
+}
+
+/* stmt: whose effects they are, NULL for the header. */
+static bool judge_effects(struct kp_judge *j, const struct kp_effects *e,
+                          const struct kp_stmt *stmt)
 {
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
         if (a->space != KP_SPACE_LOCAL || !a->base || by_name(j, a) || a->at == a->base->decl ||
-            !moves_in_load(j->l, a->base))
+            is_of(stmt, a->base) || !moves_in_load(j->l, a->base))
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP304, a->at, a->base->name);
         return true;
@@ -109,7 +117,7 @@ static bool judge_effects(struct kp_judge *j, const struct kp_effects *e)
 void kp_legal_state_by_name(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->stmts.n; i++)
-        if (judge_effects(j, &j->l->stmts.v[i].effects))
+        if (judge_effects(j, &j->l->stmts.v[i].effects, &j->l->stmts.v[i]))
             return;
-    judge_effects(j, &j->l->header);
+    judge_effects(j, &j->l->header, NULL);
 }

@@ -106,9 +106,8 @@ static bool named_in_loop(struct context *c, const char *spelling)
 {
     for (size_t i = 0; i < c->l->stmts.n; i++)
         if (c->l->stmts.v[i].node->kind == KP_DECL_STMT)
-            kp_each_child(
-                d, c->l->stmts.v[i].node) if (d->kind == KP_OTHER_DECL &&
-                                              strstr(kp_node_text(c->u, d), spelling)) return true;
+            kp_each_child(d,
+                          c->l->stmts.v[i].node) if (kp_may_declare(c->u, d, spelling)) return true;
     return false;
 }
 
@@ -119,6 +118,8 @@ static const char *builtin_name(const struct kp_type *t)
                                             "unsigned long long"};
     int log = t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : t->size == 8 ? 3 : -1;
 
+    if (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude)
+        return t->decl->qualified;
     if (t->kind == KP_TYPE_FLOAT && (t->size == 4 || t->size == 8))
         return t->size == 4 ? "float" : "double";
     if (t->kind == KP_TYPE_INT && log >= 0)

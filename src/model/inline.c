@@ -1,21 +1,6 @@
-#include "model/inline.h"
+#include "model/inline_call.h"
 
 #include "front/lex.h"
-
-/* One call on its way to a block. */
-struct call {
-    struct kp_unit *u;
-    const struct kp_sym *kernel;
-    const struct kp_node *node;   /* CALL, a statement of its own */
-    const struct kp_node *callee; /* FUNCTION */
-    const char *text;             /* of the callee's file */
-    const char *indent;
-    struct kp_texts names, values; /* template parameters and their arguments */
-    struct kp_texts known;         /* deduced ones of which the block says what they are */
-    struct kp_str types;           /* what the template's types are */
-    struct kp_str outer, inner;    /* what stands before the body; outer: arguments set aside */
-    unsigned aside;
-};
 
 static bool contains(const struct kp_node *n, enum kp_kind kind)
 {
@@ -33,215 +18,9 @@ static bool has_static(const struct kp_node *n)
     return false;
 }
 
-/* ---- template arguments ------------------------------------------------------------------ */
-
-/* Texts between `<` at `open` and its `>`, cut at commas. Offset behind the `>`, 0 when that is not
- * found: an argument with an operator `<` is not read. */
-static uint32_t cut_list(struct kp_unit *u, const char *text, uint32_t open, uint32_t limit,
-                         struct call *c, bool names)
-{
-    uint32_t from = open + 1;
-    struct kp_token t, last = {0};
-    int depth = 0;
-
-    for (uint32_t at = from;; at = t.end) {
-        bool ends;
-
-        t = kp_lex_code(text, at, limit);
-        if (t.kind == KP_TOKEN_END || kp_token_is(text, t, "<") || kp_token_is(text, t, ";"))
-            return 0;
-        depth += kp_token_is(text, t, "(") || kp_token_is(text, t, "{");
-        depth -= kp_token_is(text, t, ")") || kp_token_is(text, t, "}");
-        ends = !depth && kp_token_is(text, t, ">");
-        if (names && kp_token_is(text, t, "="))
-            depth += 1000; /* a default value: the name stood before it */
-        if (ends || (depth % 1000 == 0 && kp_token_is(text, t, ",")) ||
-            (depth >= 1000 && kp_token_is(text, t, ">"))) {
-            const char *piece = names
-                                    ? kp_strndup(u->arena, text + last.begin, last.end - last.begin)
-                                    : kp_strndup(u->arena, text + from, t.begin - from);
-
-            if (names)
-                kp_push(u->arena, &c->names, piece);
-            else
-                kp_push(u->arena, &c->values, piece + strspn(piece, " \t\r\n"));
-            from = t.end;
-            depth %= 1000;
-            if (!kp_token_is(text, t, ","))
-                return t.end;
-        } else if (depth < 1000 && t.kind == KP_TOKEN_IDENT)
-            last = t;
-    }
-}
-
-static bool read_template(struct call *c)
-{
-    struct kp_span f = c->callee->span;
-    struct kp_token t = kp_lex_code(c->text, f.begin, f.end);
-    const char *source = c->u->source.text;
-
-    if (!kp_token_is(c->text, t, "template"))
-        return true;
-    t = kp_lex_code(c->text, t.end, f.end);
-    if (!kp_token_is(c->text, t, "<") || !cut_list(c->u, c->text, t.begin, f.end, c, true))
-        return false;
-    t = kp_lex_code(source, c->node->span.begin, c->node->span.end);
-    while (t.kind == KP_TOKEN_IDENT || kp_token_is(source, t, "::"))
-        t = kp_lex_code(source, t.end, c->node->span.end);
-    if (!kp_token_is(source, t, "<")) /* all are deduced */
-        return true;
-    return cut_list(c->u, source, t.begin, c->node->span.end, c, false) &&
-           c->values.n <= c->names.n;
-}
-
-static bool is_type_parameter(const struct call *c, const char *name)
-{
-    struct kp_token t = kp_lex_code(c->text, c->callee->span.begin, c->callee->span.end),
-                    before = t;
-
-    for (; t.kind != KP_TOKEN_END; before = t, t = kp_lex_code(c->text, t.end, c->callee->span.end))
-        if (kp_token_is(c->text, t, name))
-            return kp_token_is(c->text, before, "typename") ||
-                   kp_token_is(c->text, before, "class");
-    return false;
-}
-
-static bool names_any(const char *text, const struct kp_texts *names)
-{
-    for (size_t i = 0; i < names->n; i++)
-        if (kp_lex_has(text, 0, (uint32_t)strlen(text), names->v[i]))
-            return true;
-    return false;
-}
-
-/* A template's parameter that is a value, where the body names it. */
-static const struct kp_sym *constant_in(const struct kp_node *n, const char *name)
-{
-    const struct kp_sym *s = n->sym;
-
-    if (s && s->kind == KP_SYM_TVALUE && kp_streq(s->name, name))
-        return s;
-    kp_each_child(c, n) if ((s = constant_in(c, name))) return s;
-    return NULL;
-}
-
-/* Its own type: -1 < N is another matter where N is unsigned. */
-static const char *constant_type(const struct call *c, const char *name)
-{
-    const struct kp_sym *s = constant_in(c->callee->last, name);
-
-    return s && s->type && s->type->kind == KP_TYPE_INT ? s->type->spelling : "auto";
-}
-
-/* The kernel's own constant of that name, where it has one. */
-static const struct kp_sym *local_constant(const struct kp_node *n, const char *name)
-{
-    const struct kp_sym *s;
-
-    if (n->kind == KP_VAR && n->sym && kp_streq(n->sym->name, name))
-        return n->sym;
-    kp_each_child(c, n) if ((s = local_constant(c, name))) return s;
-    return NULL;
-}
-
-/* `load<BK>(..)` where BK is a constant of the kernel, and a parameter of the template with another
- * type: it is set aside, and gets that type. */
-static void retype(struct call *c, const char *name)
-{
-    const struct kp_sym *mine = constant_in(c->callee->last, name),
-                        *its = local_constant(kp_function_around(c->node), name);
-    const struct kp_type *t = mine ? mine->type : NULL, *o = its ? its->type : NULL;
-
-    if (!t || !o || t->kind != KP_TYPE_INT ||
-        (o->kind == t->kind && o->size == t->size && o->is_unsigned == t->is_unsigned))
-        return;
-    kp_str_addf(&c->outer, "%s    constexpr auto kp_in%u = %s;\n", c->indent, c->aside, name);
-    kp_str_addf(&c->inner, "%s    constexpr %s %s = kp_in%u;\n", c->indent, t->spelling, name,
-                c->aside++);
-}
-
-/* `using T = float;` in front of the arguments: none of them may mean another T. */
-static bool add_using(struct call *c, const char *name, const char *value)
-{
-    const struct kp_node *arg;
-
-    for (unsigned i = 0; (arg = kp_argument(c->node, i)); i++) {
-        const char *text = kp_node_text(c->u, arg);
-
-        if (kp_lex_has(text, 0, (uint32_t)strlen(text), name))
-            return false;
-    }
-    kp_str_addf(&c->types, "%s    using %s = %s;\n", c->indent, name, value);
-    return true;
-}
-
-/* What T is by an argument whose parameter is `T *` or `const T *`: pointers convert to no others,
- * so the parameter's own declaration in the block would not compile with another T. NULL when no
- * argument says it. */
-static const char *deduced(const struct call *c, const char *name)
-{
-    unsigned i = 0;
-
-    kp_each_child(p, c->callee)
-    {
-        const struct kp_type *t = p->kind == KP_PARAM ? p->sym->type : NULL, *of;
-        const struct kp_node *arg = kp_argument(c->node, i++);
-
-        if (!t || !arg || !arg->type)
-            return NULL;
-        of = arg->type->kind == KP_TYPE_POINTER ? arg->type->elem : NULL;
-        if (t->kind == KP_TYPE_POINTER && t->elem && of && of->kind != KP_TYPE_ARRAY &&
-            of->spelling[0] != '<' && !of->is_volatile && !t->elem->is_volatile &&
-            kp_streq(kp_plain_type(c->u->arena, t->elem->spelling), name))
-            return t->elem->is_const ? kp_plain_type(c->u->arena, of->spelling) : of->spelling;
-    }
-    return NULL;
-}
-
-static bool bind_deduced(struct call *c, const char *name)
-{
-    const char *value;
-
-    if (!kp_lex_has(c->text, c->callee->last->span.begin, c->callee->last->span.end, name))
-        return true;
-    value = is_type_parameter(c, name) ? deduced(c, name) : NULL;
-    if (!value || (!kp_streq(value, name) && names_any(value, &c->names)))
-        return false;
-    if (!kp_streq(value, name) && !add_using(c, name, value))
-        return false;
-    kp_push(c->u->arena, &c->known, name);
-    return true;
-}
-
-static bool bind_template(struct call *c)
-{
-    for (size_t i = 0; i < c->names.n; i++) {
-        const char *name = c->names.v[i], *value = i < c->values.n ? c->values.v[i] : NULL;
-
-        if (value && kp_streq(name, value)) {
-            retype(c, name); /* else it means the same here */
-            continue;
-        }
-        if (!value) {
-            if (!bind_deduced(c, name))
-                return false;
-            continue;
-        }
-        if (names_any(value, &c->names))
-            return false;
-        if (is_type_parameter(c, name)) {
-            if (!add_using(c, name, value))
-                return false;
-        } else
-            kp_str_addf(&c->inner, "%s    constexpr %s %s = %s;\n", c->indent,
-                        constant_type(c, name), name, value);
-    }
-    return true;
-}
-
 /* ---- parameters -------------------------------------------------------------------------- */
 
-static bool writes_param(const struct call *c, const struct kp_sym *p)
+static bool writes_param(const struct kp_inlining *c, const struct kp_sym *p)
 {
     struct kp_func *f = kp_func_get(c->u, c->callee->sym, true);
     const struct kp_effects *e = f ? kp_summary(c->u, c->callee->sym) : NULL;
@@ -256,9 +35,9 @@ static bool writes_param(const struct call *c, const struct kp_sym *p)
 /* An argument that names something which a parameter or a template's constant will hide is
  * evaluated in front of them all.
  */
-static bool hides(const struct call *c, const char *arg)
+static bool hides(const struct kp_inlining *c, const char *arg)
 {
-    if (names_any(arg, &c->names))
+    if (kp_names_any(arg, &c->names))
         return true;
     kp_each_child(
         p, c->callee) if (p->kind == KP_PARAM && *p->sym->name &&
@@ -266,46 +45,19 @@ static bool hides(const struct call *c, const char *arg)
     return false;
 }
 
-static bool is_known(const struct call *c, const char *name)
-{
-    for (size_t i = 0; i < c->known.n; i++)
-        if (kp_streq(c->known.v[i], name))
-            return true;
-    return false;
-}
-
-/* `const T *` as `const auto *`, where T is deduced: by the same rules. */
-static const char *deduced_type(const struct call *c, const char *type)
-{
-    uint32_t end = (uint32_t)strlen(type), at = 0;
-    struct kp_str out = kp_str_new(c->u->arena);
-
-    for (struct kp_token t = kp_lex_code(type, 0, end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(type, t.end, end))
-        for (size_t i = c->values.n; i < c->names.n; i++)
-            if (kp_token_is(type, t, c->names.v[i]) && !is_known(c, c->names.v[i]) &&
-                is_type_parameter(c, c->names.v[i])) {
-                kp_str_addn(&out, type + at, t.begin - at);
-                kp_str_add(&out, "auto");
-                at = t.end;
-            }
-    kp_str_addn(&out, type + at, end - at);
-    return kp_str_text(&out);
-}
-
-static bool has_type(const struct call *c, const struct kp_sym *s, const struct kp_type *t)
+static bool has_type(const struct kp_inlining *c, const struct kp_sym *s, const struct kp_type *t)
 {
     return t && s && s->type &&
            kp_streq(kp_plain_type(c->u->arena, t->spelling),
                     kp_plain_type(c->u->arena, s->type->spelling));
 }
 
-static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_node *arg)
+static bool bind_param(struct kp_inlining *c, const struct kp_node *p, const struct kp_node *arg)
 {
     const struct kp_type *t = p->sym->type;
     const char *value =
         kp_sprintf(c->u->arena, kp_binds_loosely(arg) ? "(%s)" : "%s", kp_node_text(c->u, arg));
-    const char *type = t ? deduced_type(c, t->spelling) : "";
+    const char *type = t ? kp_deduced_type(c, t->spelling) : "";
     bool array = kp_is_array_lvalue(arg) || (t && t->kind == KP_TYPE_REFERENCE);
 
     if (!*p->sym->name)
@@ -329,7 +81,7 @@ static bool bind_param(struct call *c, const struct kp_node *p, const struct kp_
     return true;
 }
 
-static bool bind_params(struct call *c)
+static bool bind_params(struct kp_inlining *c)
 {
     unsigned i = 0;
 
@@ -357,7 +109,7 @@ static bool kernel_declares(const struct kp_node *n, const char *name)
 }
 
 /* Names of the file that the body uses must not be hidden by the kernel's own. */
-static bool is_captured(const struct call *c, const struct kp_node *n)
+static bool is_captured(const struct kp_inlining *c, const struct kp_node *n)
 {
     if (n->kind == KP_REF && n->sym && !n->sym->from_prelude && n->sym->decl &&
         !kp_is_inside(n->sym->decl, c->callee) && n->sym->kind != KP_SYM_TVALUE &&
@@ -367,7 +119,7 @@ static bool is_captured(const struct call *c, const struct kp_node *n)
     return false;
 }
 
-static void add_lines(struct call *c, struct kp_str *out, const char *text, uint32_t from,
+static void add_lines(struct kp_inlining *c, struct kp_str *out, const char *text, uint32_t from,
                       uint32_t to)
 {
     size_t strip = 0;
@@ -450,7 +202,7 @@ static const char *assignment_for(struct kp_unit *u, const struct kp_node *call)
 /* The block that stands for the call, NULL when the call has to stay. */
 static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *node)
 {
-    struct call c = {.u = u, .kernel = l->function, .node = node};
+    struct kp_inlining c = {.u = u, .kernel = l->function, .node = node};
     const struct kp_node *body;
     struct kp_str out = kp_str_new(u->arena);
 
@@ -469,7 +221,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);
     c.types = c.outer = c.inner = kp_str_new(u->arena);
-    if (!read_template(&c) || !bind_template(&c) || !bind_params(&c))
+    if (!kp_read_template(&c) || !kp_bind_template(&c) || !bind_params(&c))
         return NULL;
     kp_str_addf(&out, "{ // %s(), inlined\n%s%s", node->sym->name, kp_str_text(&c.types),
                 kp_str_text(&c.outer));

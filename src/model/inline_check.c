@@ -80,6 +80,9 @@ static bool same_value_type(const struct kp_node *a, const struct kp_node *b)
 
     if (same_type(a->type, t, 0))
         return true;
+    if (a->kind == KP_INIT_LIST && a->type->kind == KP_TYPE_VOID)
+        return true; /* of a variable whose type is open: it is what the variable's type makes of it
+                      */
     if (is_open(t) && is_operator(a))
         return true;
     if (is_open(t) && type_behind(b))

@@ -50,6 +50,8 @@ bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const str
                 int *sign);
 /* How often a for loop runs when its header is constant, -1 otherwise. */
 int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bindings);
+/* May the declaration (a typedef, a using, a class) give a meaning to a name in the type's text? */
+bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const char *type);
 /* Fills trips, trips_text and exact of a copy loop `for (v = start; v < bound; v += by)`. */
 void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
                    const struct kp_node *bound, const struct kp_node *by, bool inclusive);

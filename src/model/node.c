@@ -1,6 +1,8 @@
 /* Small questions about the tree. */
 #include "model/loops.h"
 
+#include "front/lex.h"
+
 struct kp_node *kp_child(const struct kp_node *n, unsigned i)
 {
     struct kp_node *c = n ? n->first : NULL;
@@ -211,5 +213,24 @@ bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const
             kp_streq(s->name, name) && (!is_of_a_body(s) || kp_is_inside(s->decl, function)))
             return true;
     }
+    return false;
+}
+
+bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const char *type)
+{
+    const char *text = declaration->kind == KP_OTHER_DECL ? kp_node_text(u, declaration) : "";
+    uint32_t end = (uint32_t)strlen(text), type_end = (uint32_t)strlen(type);
+    struct kp_token first = kp_lex_code(text, 0, end), name = kp_lex_code(text, first.end, end),
+                    equals = kp_lex_code(text, name.end, end);
+
+    if (!end || kp_token_is(text, first, "static_assert"))
+        return false;
+    if (kp_token_is(text, first, "using") && kp_token_is(text, equals, "="))
+        end = name.end; /* using T = float; */
+    for (struct kp_token t = kp_lex_code(type, 0, type_end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(type, t.end, type_end))
+        if (t.kind == KP_TOKEN_IDENT &&
+            kp_lex_has(text, first.end, end, kp_strndup(u->arena, type + t.begin, t.end - t.begin)))
+            return true;
     return false;
 }

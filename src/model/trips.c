@@ -4,6 +4,31 @@
 
 #include <ctype.h>
 
+/* Can its name stand in front of the K-loop, where staging registers are declared? */
+static bool is_named_outside(const struct kp_sym *s)
+{
+    for (const struct kp_node *n = s->decl; n; n = n->parent)
+        if (kp_is_loop(n))
+            return false;
+    return true;
+}
+
+/* Does a declaration of types in a loop around `e` name what `text` names? In front of the loop
+ * that means another type, or none. */
+static bool is_typed_in_loop(struct kp_unit *u, const struct kp_node *e, const char *text)
+{
+    const struct kp_node *block = NULL;
+
+    for (const struct kp_node *n = e; n; n = n->parent)
+        if (kp_is_loop(n))
+            block = n; /* the outermost */
+    for (const struct kp_node *n = e; block && n != block; n = n->parent)
+        for (const struct kp_node *s = n->kind == KP_COMPOUND ? n->first : NULL; s; s = s->next)
+            if (s->kind == KP_DECL_STMT)
+                kp_each_child(d, s) if (kp_may_declare(u, d, text)) return true;
+    return false;
+}
+
 /* The expression as a constant expression of the function: literals, template parameters, const and
  * constexpr integers that are made of such; plain integers that only their initialiser sets are
  * replaced by it. NULL when it is none. */
@@ -20,8 +45,14 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
     switch (e->kind) {
     case KP_INT_LIT:
     case KP_BOOL_LIT:
-    case KP_SIZEOF:
         return kp_node_text(u, e);
+    case KP_SIZEOF:
+        if (!is_typed_in_loop(u, e, kp_node_text(u, e)))
+            return kp_node_text(u, e);
+        return !e->n_children && kp_streq(e->name, "sizeof") && e->type && !e->type->is_dependent &&
+                       e->type->size > 0
+                   ? kp_sprintf(u->arena, "%lluull", (unsigned long long)e->type->size)
+                   : NULL;
     case KP_REF:
         if (!e->sym)
             return NULL;
@@ -31,8 +62,10 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
             !e->sym->type || e->sym->type->kind != KP_TYPE_INT)
             return e->sym->is_constexpr ? e->sym->name : NULL;
         a = constant_text(f, e->sym->decl->last, depth + 1);
-        if (!a || e->sym->is_constexpr || e->sym->type->is_const)
-            return a ? e->sym->name : NULL;
+        if (!a)
+            return NULL;
+        if (e->sym->is_constexpr || e->sym->type->is_const)
+            return is_named_outside(e->sym) ? e->sym->name : kp_sprintf(u->arena, "(%s)", a);
         return kp_single_definition(f, e->sym) ? kp_sprintf(u->arena, "(%s)", a) : NULL;
     case KP_INIT_LIST: /* size_t i{0} */
         return e->n_children == 1 ? constant_text(f, e->first, depth + 1) : NULL;
@@ -42,7 +75,7 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
         a = constant_text(f, e->first, depth + 1);
         return a ? kp_sprintf(u->arena, "(%s%s)", kp_op_text(e->op), a) : NULL;
     case KP_CAST:
-        if (!e->type || e->type->kind != KP_TYPE_INT)
+        if (!e->type || e->type->kind != KP_TYPE_INT || is_typed_in_loop(u, e, e->type->spelling))
             return NULL;
         a = constant_text(f, e->first, depth + 1);
         return a ? kp_sprintf(u->arena, "(%s)(%s)", e->type->spelling, a) : NULL;

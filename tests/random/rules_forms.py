@@ -109,6 +109,20 @@ def form_unpacked(k):
 
 
 @rule(legal=True)
+def form_masked(k):
+    """Four floats of which some are set by way of a pointer, which may mean one of two."""
+    k.need.update(LINE, threads=64)
+    at = k.r.choice(['&v', 'k % (2 * TW) ? &v : &w', 'n > 128 ? &w : &v'])
+    last = k.r.choice(['p', 'v'])
+    k.copy_filter = lambda k, t, d, v, g: [
+        'if (t < TW / 4) {', '    float4 v = *(const float4 *)&A[k + 4 * t], w = make_float4(1.0f, 2.0f, 3.0f, 4.0f);',
+        f'    float4 *p = {at};', '    float *const one = reinterpret_cast<float *>(p);',
+        '    for (int b = 0; b < 4; ++b)', '        if (k + 4 * t + b + 3 >= n)', '            one[b] = 0.5f;'] + \
+        [f'    As[4 * t + {i}] = v.{m} + 0.25f * w.{m};' if last == 'v' else f'    As[4 * t + {i}] = p->{m};'
+         for i, m in enumerate('xyzw')] + ['}']
+
+
+@rule(legal=True)
 def form_bytes(k):
     """Four bytes of a word."""
     k.need.update(LINE, threads=64)
