@@ -278,6 +278,7 @@ static bool other_source(struct kp_slicer *s, const bool *load, struct kp_refusa
 static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
 {
     const struct kp_stmt *clean = NULL, *dirty = NULL;
+    bool *fills = kp_new_array(s->u->arena, bool, s->n + 1);
 
     for (size_t i = 0; i < s->n; i++) {
         bool *load = kp_new_array(s->u->arena, bool, s->n + 1);
@@ -289,11 +290,14 @@ static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
         kp_close_over(s, i, load);
         if (kp_slice_obstacle(s, load, &why))
             dirty = &s->l->stmts.v[i];
-        else if (reads_source(s, load))
+        else if (reads_source(s, load)) {
             clean = &s->l->stmts.v[i];
+            fills[i] = true;
+        }
     }
     if (!clean || !dirty)
         return;
+    c->fills = fills;
     c->why = kp_refusal_make(s->u, s->l, clean->run == dirty->run ? KP_CODE_KP306 : KP_CODE_KP308,
                              dirty->node, c->sym->name);
     kp_refusal_note(s->u, &c->why, clean->node, "the load phase fills it here");
@@ -338,7 +342,7 @@ static void settle_candidates(struct kp_slicer *s)
     for (size_t i = 0; i < s->cands.n; i++)
         if (s->cands.v[i].rejected && s->cands.v[i].has_source && s->cands.v[i].why.code) {
             kp_push(s->u->arena, &s->l->rejected, s->cands.v[i].why);
-            kp_add_names(s->u, s->l, s->cands.v[i].sym, &s->l->rejected_tiles);
+            kp_add_names(s->u, s->l, s->cands.v[i].sym, s->cands.v[i].fills, &s->l->rejected_tiles);
         }
 }
 

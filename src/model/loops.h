@@ -34,9 +34,10 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 /* Copies, sites and copy loops of the slice. */
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
 /* What people call a shared array that the loop fills: the names of the pointers that are carved
- * from it when there are several, its own else. */
+ * from it when there are several, its own else. only: by statement, whose stores count; NULL: all.
+ */
 void kp_add_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sym *sym,
-                  struct kp_tile_names *names);
+                  const bool *only, struct kp_tile_names *names);
 /* Where the tiles live, their aliases and uses outside, coverage, barriers around the loop. */
 void kp_model_tiles(struct kp_func *f, struct kp_loop *l);
 /* Marks the copies that are not certainly the only store to their element as not fit for cp.async;

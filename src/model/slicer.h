@@ -9,6 +9,7 @@ struct kp_candidate {
     const struct kp_sym *sym;
     bool rejected;   /* stays with compute */
     bool has_source; /* global memory is read on the way to it */
+    const bool *fills; /* by statement: does it fill the array like a tile, where others do not? */
     struct kp_refusal why;
 };
 

@@ -246,22 +246,31 @@ static bool has_name(const struct kp_tile_names *names, size_t from, const char 
     return false;
 }
 
-void kp_add_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sym *sym,
-                  struct kp_tile_names *names)
+static void collect_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sym *sym,
+                          const bool *only, struct kp_tile_names *names)
 {
     size_t from = names->n;
 
     for (size_t i = 0; i < l->stmts.n; i++)
-        for (size_t k = 0; k < l->stmts.v[i].effects.access.n; k++) {
+        for (size_t k = 0; (!only || only[i]) && k < l->stmts.v[i].effects.access.n; k++) {
             const char *name = name_in(&l->stmts.v[i].effects.access.v[k], sym);
 
             if (name && !has_name(names, from, name))
                 kp_push(u->arena, names, name);
         }
-    if (names->n - from < 2) {
-        names->n = from;
+}
+
+void kp_add_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sym *sym,
+                  const bool *only, struct kp_tile_names *names)
+{
+    struct kp_tile_names all = {0};
+    bool is_foreign = sym->parent && sym->parent != l->function;
+
+    collect_names(u, l, sym, NULL, &all);
+    if (all.n > 1 || (all.n && is_foreign))
+        collect_names(u, l, sym, only, names);
+    else
         kp_push(u->arena, names, sym->name);
-    }
 }
 
 static void find_hoisted(struct kp_unit *u, struct kp_loop *l)
@@ -282,7 +291,7 @@ void kp_model_tiles(struct kp_func *f, struct kp_loop *l)
     for (size_t i = 0; i < l->tiles.n; i++) {
         set_storage(f, l, l->tiles.v[i]);
         find_aliases(f, l, l->tiles.v[i]);
-        kp_add_names(f->unit, l, l->tiles.v[i]->sym, &l->tiles.v[i]->names);
+        kp_add_names(f->unit, l, l->tiles.v[i]->sym, NULL, &l->tiles.v[i]->names);
     }
     for (size_t i = 0; i < l->tiles.n; i++)
         find_uses(f, l, f->body, l->tiles.v[i]);
