@@ -81,15 +81,51 @@ static void adopt(struct kp_unit *u, struct kp_unit *v)
     kp_unit_take_text(u, v);
 }
 
-/* The passes over the text with copy helpers' bodies in the place of their calls. A call stays
- * where its body would say something else in its place. */
+/* What is the matter behind a call, at the call. */
+static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
+{
+    if (to->outcome != KP_REFUSED || from->outcome != KP_REFUSED ||
+        to->refusals.v[0].code != KP_CODE_KP310)
+        return;
+    to->refusals.v[0].code = from->refusals.v[0].code;
+    to->refusals.v[0].reason = from->refusals.v[0].reason;
+}
+
+/* Is the call in a loop that is pipelined in `v`? */
+static bool is_of_use(const struct kp_unit *u, const struct kp_unit *v, const struct kp_node *call)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        for (size_t k = 0; kp_is_pipelined(v->loops.v[i]) && k < u->loops.v[i]->copies.n; k++)
+            if (u->loops.v[i]->copies.v[k].node == call)
+                return true;
+    return false;
+}
+
+/* Adds the calls that have to stay to `but`: one whose body would say something else in its place,
+ * or those of loops that are refused even so, and have to come out as they are. */
+static void keep_calls(struct kp_unit *u, struct kp_unit *v, const struct kp_calls *calls,
+                       struct kp_calls *but)
+{
+    const struct kp_node *other = kp_inlined_otherwise(u, v, calls);
+
+    if (other)
+        kp_push(u->arena, but, other);
+    if (other || v->loops.n != u->loops.n)
+        return;
+    for (size_t i = 0; i < u->loops.n; i++)
+        say_behind_call(u->loops.v[i], v->loops.v[i]);
+    for (size_t i = 0; i < calls->n; i++)
+        if (!is_of_use(u, v, calls->v[i]))
+            kp_push(u->arena, but, calls->v[i]);
+}
+
+/* The passes over the text with copy helpers' bodies in the place of their calls. */
 static struct kp_unit *inlined(struct kp_unit *u)
 {
     struct kp_calls but = {0}, calls = {0};
-    const struct kp_node *other;
     struct kp_unit *v;
     const char *text;
-    size_t size = 0;
+    size_t size = 0, kept;
 
     do {
         calls.n = 0;
@@ -100,10 +136,9 @@ static struct kp_unit *inlined(struct kp_unit *u)
         v->is_inlined = true;
         if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT))
             return NULL;
-        other = kp_inlined_otherwise(u, v, &calls);
-        if (other)
-            kp_push(u->arena, &but, other);
-    } while (other);
+        kept = but.n;
+        keep_calls(u, v, &calls, &but);
+    } while (but.n > kept);
     return v->loops.n == u->loops.n ? v : NULL;
 }
 
@@ -116,18 +151,8 @@ static bool try_inlined(struct kp_unit *u)
 
     if (!v)
         return false;
-    for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_loop *to = u->loops.v[i], *from = v->loops.v[i];
-
-        if (to->outcome != KP_REFUSED)
-            continue;
-        helped |= kp_is_pipelined(from);
-        if (from->outcome == KP_REFUSED && to->refusals.v[0].code == KP_CODE_KP310) {
-            /* what is the matter behind the call, at the call */
-            to->refusals.v[0].code = from->refusals.v[0].code;
-            to->refusals.v[0].reason = from->refusals.v[0].reason;
-        }
-    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        helped |= u->loops.v[i]->outcome == KP_REFUSED && kp_is_pipelined(v->loops.v[i]);
     if (helped)
         adopt(u, v);
     return helped;

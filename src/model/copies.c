@@ -101,13 +101,13 @@ static bool is_site(const struct context *c, const struct kp_node *n)
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
 
-/* Staging registers are declared in front of the loop, where its own typedefs are not known. */
-static bool named_in_loop(struct context *c, const char *spelling)
+/* Staging registers are declared in front of the loop, where its own types are not known, those of
+ * blocks in it neither. */
+static bool named_in(struct context *c, const struct kp_node *n, const char *spelling)
 {
-    for (size_t i = 0; i < c->l->stmts.n; i++)
-        if (c->l->stmts.v[i].node->kind == KP_DECL_STMT)
-            kp_each_child(d,
-                          c->l->stmts.v[i].node) if (kp_may_declare(c->u, d, spelling)) return true;
+    if (kp_may_declare(c->u, n, spelling))
+        return true;
+    kp_each_child(child, n) if (named_in(c, child, spelling)) return true;
     return false;
 }
 
@@ -140,7 +140,7 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
     if (!t || !*t->spelling || t->spelling[0] == '<' || strstr(t->spelling, "(unnamed "))
         return NULL;
     spelling = kp_plain_type(c->u->arena, t->spelling);
-    return named_in_loop(c, spelling) ? builtin_name(t) : spelling;
+    return named_in(c, c->l->node, spelling) ? builtin_name(t) : spelling;
 }
 
 const char *kp_plain_type(struct kp_arena *a, const char *spelling)
