@@ -10,7 +10,28 @@ static bool is_header_state(const struct kp_loop *l, const struct kp_sym *sym)
     return false;
 }
 
-/* Does doing it again in compute change nothing? */
+/* Does the header read `sym`, or the slice what the iteration before has left in it? */
+static bool load_reads_back(const struct kp_slicer *s, const struct kp_sym *sym)
+{
+    const struct kp_use *header = kp_use_find(&s->uses[s->n], sym);
+
+    if (header && header->exposed)
+        return true;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct kp_use *r = kp_use_find(&s->uses[i], sym);
+        bool wraps = false;
+
+        if (!s->l->stmts.v[i].in_load || !r || !r->exposed)
+            continue;
+        kp_reaching(s->l, s->uses, i, sym, s->reach_back, &wraps);
+        if (wraps)
+            return true;
+    }
+    return false;
+}
+
+/* Does doing it again in compute change nothing? There it comes behind the slice of the iteration
+ * after, which may have left another value for the slice of the one after that. */
 static bool repeatable(const struct kp_slicer *s, size_t i)
 {
     const struct kp_stmt *st = &s->l->stmts.v[i];
@@ -20,7 +41,8 @@ static bool repeatable(const struct kp_slicer *s, size_t i)
     for (size_t k = 0; k < s->uses[i].list.n; k++) {
         const struct kp_use *w = &s->uses[i].list.v[k];
 
-        if (w->writes && !kp_declared_in(w->sym, s->l->node) && (!w->kills || w->exposed))
+        if (w->writes && !kp_declared_in(w->sym, s->l->node) &&
+            (!w->kills || w->exposed || load_reads_back(s, w->sym)))
             return false;
         if (w->writes && is_header_state(s->l, w->sym))
             return false;
@@ -275,6 +297,7 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l)
 
     s.uses = kp_uses_of(s.u, l);
     s.reach = kp_new_array(s.u->arena, size_t, 2 * s.n + 2);
+    s.reach_back = kp_new_array(s.u->arena, size_t, 2 * s.n + 2);
     kp_find_candidates(&s);
     for (size_t i = 0; i < s.cands.n; i++)
         if (!s.cands.v[i].rejected)

@@ -19,7 +19,7 @@ struct kp_slicer {
     struct kp_loop *l;
     struct kp_uses *uses;
     size_t n;
-    size_t *reach; /* scratch for kp_reaching */
+    size_t *reach, *reach_back; /* scratch for kp_reaching */
     KP_VEC(struct kp_candidate) cands;
 };
 

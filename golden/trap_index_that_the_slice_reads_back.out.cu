@@ -1,0 +1,43 @@
+// The index of the next tile is made behind the copy, and compute reads it, too.
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    int at = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[at + t];
+        at = (k + 128) % n;
+    };
+    auto kp_compute = [&](int at, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        sum += xs[127 - t] * at;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_at = at;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_at, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_at = at;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_at, kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}
