@@ -23,6 +23,17 @@ def step_written__near(k):
 
 
 @rule(legal=True)
+def read_back__near(k):
+    """What the slice leaves for its next iteration, by a statement that compute could repeat."""
+    k.need.update(LINE)
+    k.need['header'] = 'for'
+    k.pre.append('int from = 0;')
+    k.copy_filter = lambda k, t, d, v, g: [f'{d} = {v} + 0.5f * from;']
+    k.load_tail.append('from = (k + 7) & 15;')
+    k.c_tail.append('acc += from;')
+
+
+@rule(legal=True)
 def divergent__near(k):
     k.need.update(LINE)
     k.need['header'] = 'for'
