@@ -29,7 +29,7 @@ def read_back__near(k):
     k.need['header'] = 'for'
     k.pre.append('int from = 0;')
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = {v} + 0.5f * from;']
-    k.load_tail.append('from = (k + 7) & 15;')
+    k.load_tail.append('from = k / TW % 3 + 1;')
     k.c_tail.append('acc += from;')
 
 
