@@ -54,8 +54,6 @@ void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
 
 /* ---- judging -------------------------------------------------------------------------------- */
 
-/* ---- judging -------------------------------------------------------------------------------- */
-
 /* Is it an instance of this function? */
 static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *a)
 {
