@@ -123,7 +123,8 @@ static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
         return found;
     *error = kp_case_error(c, c->template_text, 0,
                            "the file has no instantiation %s<%s>: launch it or instantiate it "
-                           "explicitly",
+                           "explicitly; arguments have the parameters' types: true or false for "
+                           "bool, 128u for unsigned",
                            c->kernel, c->template_args);
     return NULL;
 }
