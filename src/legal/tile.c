@@ -1,5 +1,8 @@
 /* Rules about the tiles: when they are filled and read, and whether they may have several buffers.
  */
+#include <stdlib.h>
+
+#include "front/lex.h"
 #include "legal/legal.h"
 #include "model/element.h"
 
@@ -330,6 +333,47 @@ static const struct kp_node *size_read(const struct kp_node *n, int depth)
     return NULL;
 }
 
+/* The product of the numbers in `(16 * 1024)`, 0 when it is made of anything else. */
+static int64_t product_at(const char *text, uint32_t open, uint32_t end)
+{
+    int64_t product = 1;
+
+    for (uint32_t at = open + 1;;) {
+        struct kp_token number = kp_lex_code(text, at, end),
+                        next = kp_lex_code(text, number.end, end);
+        int64_t value = number.kind == KP_TOKEN_NUMBER ? strtoll(text + number.begin, NULL, 0) : 0;
+
+        if (value < 1 || __builtin_mul_overflow(product, value, &product))
+            return 0;
+        if (kp_token_is(text, next, ")"))
+            return product;
+        if (!kp_token_is(text, next, "*"))
+            return 0;
+        at = next.end;
+    }
+}
+
+/* __align__(16 * 1024) on a tile of 4 KB: each stage would take 16 KB. */
+static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
+{
+    enum { STAGE_ALIGN = 128 };
+    const char *text = t->decl_stmt ? kp_node_text(j->u, t->decl_stmt) : "";
+    uint32_t end = (uint32_t)strlen(text);
+
+    for (struct kp_token w = kp_lex_code(text, 0, end), next; w.kind != KP_TOKEN_END; w = next) {
+        int64_t alignment = 0;
+
+        next = kp_lex_code(text, w.end, end);
+        if (kp_token_is(text, next, "(") &&
+            (kp_token_is(text, w, "__align__") || kp_token_is(text, w, "alignas") ||
+             kp_token_is(text, w, "aligned")))
+            alignment = product_at(text, next.begin, end);
+        if (alignment > STAGE_ALIGN && (t->bytes < 0 || t->bytes % alignment))
+            return true;
+    }
+    return false;
+}
+
 void kp_legal_several_buffers(struct kp_judge *j)
 {
     const struct kp_node *asks = size_read(j->f->body, 0);
@@ -337,7 +381,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
 
-        if (t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC)
+        if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) || pads_stages(j, t))
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (t->escapes_at)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
