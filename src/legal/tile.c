@@ -353,7 +353,8 @@ static int64_t product_at(const char *text, uint32_t open, uint32_t end)
     }
 }
 
-/* __align__(16 * 1024) on a tile of 4 KB: each stage would take 16 KB. */
+/* __align__(16 * 1024) on a tile of 4 KB: each stage would take 16 KB, where it is a struct
+ * (home.c). */
 static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
 {
     enum { STAGE_ALIGN = 128 };
@@ -368,7 +369,7 @@ static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
             (kp_token_is(text, w, "__align__") || kp_token_is(text, w, "alignas") ||
              kp_token_is(text, w, "aligned")))
             alignment = product_at(text, next.begin, end);
-        if (alignment > STAGE_ALIGN && (t->bytes < 0 || t->bytes % alignment))
+        if (alignment > STAGE_ALIGN && (t->bytes < 0 || t->bytes % STAGE_ALIGN))
             return true;
     }
     return false;
