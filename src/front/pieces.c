@@ -75,7 +75,8 @@ struct cut {
     unsigned parens, braces, angles; /* angles: of template<..> */
     bool in_body;                    /* of a function */
     bool is_enum, opens_scope;
-    struct kp_token before, last; /* tokens of the piece */
+    bool is_pointer;      /* the parentheses began with a star */
+    struct kp_token last; /* token of the piece */
 };
 
 static void read_macro(struct cut *c, struct kp_token line)
@@ -102,7 +103,7 @@ static void start(struct cut *c, struct kp_token t)
     c->is_open = true;
     c->parens = c->braces = c->angles = 0;
     c->in_body = c->is_enum = c->opens_scope = false;
-    c->before = c->last = (struct kp_token){.kind = KP_TOKEN_END};
+    c->last = (struct kp_token){.kind = KP_TOKEN_END};
 }
 
 static void finish(struct cut *c, uint32_t end)
@@ -134,7 +135,7 @@ static bool declares(const struct cut *c, struct kp_token t)
         is_attribute(c, c->last))
         return false;
     if (c->parens)
-        return c->parens == 1 && p == ')' && kp_token_is(c->text, c->before, "*");
+        return c->parens == 1 && c->is_pointer && (p == ')' || p == '[');
     return t.kind == KP_TOKEN_PUNCT && strchr("(=;,[{:<}", p) && !kp_token_is(c->text, t, "::");
 }
 
@@ -201,8 +202,10 @@ static void read_token(struct cut *c, struct kp_token t)
     c->opens_scope |= kp_token_is(s, t, "namespace") ||
                       (t.kind == KP_TOKEN_STRING && kp_token_is(s, c->last, "extern"));
     c->piece.is_operator |= kp_token_is(s, t, "operator");
+    if (kp_token_is(s, t, "*") && c->parens == 1)
+        c->is_pointer |= kp_token_is(s, c->last, "(") || kp_token_is(s, c->last, "::");
     if (kp_token_is(s, t, "(") || kp_token_is(s, t, "["))
-        c->parens++;
+        c->is_pointer &= c->parens++ > 0;
     else if ((kp_token_is(s, t, ")") || kp_token_is(s, t, "]")) && c->parens)
         c->parens--;
     else if (kp_token_is(s, t, "{"))
@@ -211,7 +214,6 @@ static void read_token(struct cut *c, struct kp_token t)
         finish(c, t.end);
     else if (kp_token_is(s, t, ";") && !c->braces && !c->parens)
         finish(c, t.end);
-    c->before = c->last;
     c->last = t;
 }
 

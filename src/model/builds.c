@@ -145,13 +145,6 @@ static void find_varying(struct look *k)
 
 /* ---- their values -------------------------------------------------------------------------- */
 
-static const struct kp_node *function_of(const struct kp_node *n)
-{
-    while (n && n->kind != KP_FUNCTION)
-        n = n->parent;
-    return n;
-}
-
 /* A function's constants are not in sight outside of it. */
 static bool names_local(const struct kp_node *n, const struct kp_node *function)
 {
@@ -167,7 +160,7 @@ static bool value_in(const struct look *k, const struct kp_node *n, const char *
     const struct kp_node *function;
 
     if (n->from_macro && !n->file && is_name(k, n->span, name) && kp_eval(n, NULL, v)) {
-        function = function_of(n);
+        function = kp_function_around(n);
         return !function || !names_local(n, function);
     }
     kp_each_child(c, n) if (value_in(k, c, name, v)) return true;
