@@ -299,6 +299,17 @@ static void say_parse(const struct speaker *s, const struct kp_unit *u)
     }
 }
 
+/* Where nothing was found, it may be because not all of the file could be read. */
+static const char *nothing_found(const struct kp_unit *u, bool verbose)
+{
+    const char *what = u->options->kernel || u->options->line ? "that was asked for" : "here";
+
+    return kp_sprintf(u->arena, "no loop %s fills a shared tile: nothing to pipeline%s", what,
+                      u->parse.errors.n && !verbose
+                          ? "; the parser found errors in the file, -v shows them"
+                          : "");
+}
+
 void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
 {
     struct speaker s = {u->arena, t};
@@ -315,9 +326,5 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
     if (said || t->check)
         return;
     say_path(&s, u->source.path, 0, 0);
-    say_text(&s, KP_REMARK,
-             u->options->kernel || u->options->line
-                 ? "no loop that was asked for fills a shared tile: nothing to pipeline"
-                 : "no loop here fills a shared tile: nothing to pipeline",
-             NULL);
+    say_text(&s, KP_REMARK, nothing_found(u, t->verbose), NULL);
 }
