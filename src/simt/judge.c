@@ -71,25 +71,40 @@ const char *kp_bits_differ(struct kp_session *s, const struct kp_case_data *want
     return NULL;
 }
 
+KP_VEC_TYPE(variables, const struct kp_simt_variable *);
+
+/* Those that the program has a name for: not the strings that nvcc keeps for printf and assert,
+ * whose text and number the place of a call decides. */
+static struct variables named_variables(struct kp_session *s, const struct kp_simt_report *r)
+{
+    struct variables all = {0};
+
+    for (size_t k = 0; k < r->n_variables; k++)
+        if (r->variables[k].name[0] != '$' && !kp_starts_with(r->variables[k].name, "__unnamed_"))
+            kp_push(s->arena, &all, &r->variables[k]);
+    return all;
+}
+
 /* Names of static variables hold a number of the compilation: where both modules have as many
  * variables, the order tells which is which. */
-static const struct kp_simt_variable *same_variable(const struct kp_simt_report *r, size_t n,
+static const struct kp_simt_variable *same_variable(const struct variables *all, size_t n,
                                                     const struct kp_simt_variable *v, size_t k)
 {
-    if (r->n_variables == n)
-        return r->variables[k].size == v->size ? &r->variables[k] : NULL;
-    for (size_t i = 0; i < r->n_variables; i++)
-        if (!strcmp(r->variables[i].name, v->name) && r->variables[i].size == v->size)
-            return &r->variables[i];
+    if (all->n == n)
+        return all->v[k]->size == v->size ? all->v[k] : NULL;
+    for (size_t i = 0; i < all->n; i++)
+        if (kp_streq(all->v[i]->name, v->name) && all->v[i]->size == v->size)
+            return all->v[i];
     return NULL;
 }
 
 const char *kp_variables_differ(struct kp_session *s, const struct kp_simt_report *want,
                                 const struct kp_simt_report *got)
 {
-    for (size_t k = 0; k < want->n_variables; k++) {
-        const struct kp_simt_variable *x = &want->variables[k];
-        const struct kp_simt_variable *y = same_variable(got, want->n_variables, x, k);
+    struct variables mine = named_variables(s, want), others = named_variables(s, got);
+
+    for (size_t k = 0; k < mine.n; k++) {
+        const struct kp_simt_variable *x = mine.v[k], *y = same_variable(&others, mine.n, x, k);
         size_t at = 0;
         if (!y)
             return kp_sprintf(s->arena, "the variable %s is not in the rewritten module", x->name);
