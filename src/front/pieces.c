@@ -217,8 +217,8 @@ static void read_token(struct cut *c, struct kp_token t)
     c->last = t;
 }
 
-void kp_file_pieces(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
-                    struct kp_pieces *out)
+static void cut_file(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
+                     struct kp_pieces *out)
 {
     struct cut c = {.a = a, .text = text, .end = end, .out = out};
 
@@ -230,4 +230,16 @@ void kp_file_pieces(struct kp_arena *a, const char *text, uint32_t begin, uint32
             read_token(&c, t);
     if (c.is_open)
         finish(&c, end);
+}
+
+const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
+{
+    struct kp_pieces *all;
+
+    if (!u->pieces) {
+        all = kp_new(u->arena, struct kp_pieces);
+        cut_file(u->arena, u->source.text, u->source.bom, u->source.size, all);
+        u->pieces = all;
+    }
+    return u->pieces;
 }

@@ -21,8 +21,8 @@ struct kp_pieces {
     KP_VEC(struct kp_piece) list;
 };
 
-void kp_file_pieces(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
-                    struct kp_pieces *out);
+/* Of the unit's source; cut once. */
+const struct kp_pieces *kp_pieces_of(struct kp_unit *u);
 
 /* A set of words. */
 struct kp_words {

@@ -158,20 +158,19 @@ static const char *odd_word(struct kp_judge *j)
                                        "__PRETTY_FUNCTION__", "__builtin_FUNCTION"};
     static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE"};
     struct kp_unit *u = j->u;
-    struct kp_pieces pieces = {0};
+    const struct kp_pieces *pieces = kp_pieces_of(u);
     struct kp_words loop = {0}, function = {0};
     struct kp_spans texts = {0};
     const char *found;
 
-    kp_file_pieces(u->arena, u->source.text, u->source.bom, u->source.size, &pieces);
     collect(u, j->l->node->span, &loop);
-    collect_all(u, &pieces, &loop);
+    collect_all(u, pieces, &loop);
     if ((found = first_of(&loop, here, sizeof here / sizeof *here)))
         return found;
     kp_called_texts(u, j->f->sym, &texts);
     for (size_t i = 0; i < texts.n; i++)
         collect(u, texts.v[i], &function);
-    collect_all(u, &pieces, &function);
+    collect_all(u, pieces, &function);
     return first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
 }
 

@@ -16,7 +16,7 @@ struct look {
     struct kp_unit *u;
     const struct kp_node *function;
     struct kp_spans texts;
-    struct kp_pieces pieces;
+    const struct kp_pieces *pieces;
     struct kp_words names; /* that the texts name, and what stands behind them */
     uint8_t *taken;        /* by piece: it is one of those */
     uint8_t *varies;       /* by piece: a macro that other builds may define otherwise */
@@ -126,13 +126,13 @@ static void find_varying(struct look *k)
 {
     bool grew;
 
-    for (size_t i = 0; i < k->pieces.list.n; i++)
-        k->varies[i] = k->pieces.list.v[i].is_macro && is_conditional(k, &k->pieces.list.v[i]);
+    for (size_t i = 0; i < k->pieces->list.n; i++)
+        k->varies[i] = k->pieces->list.v[i].is_macro && is_conditional(k, &k->pieces->list.v[i]);
     do {
         grew = false;
-        for (size_t i = 0; i < k->pieces.list.n; i++)
-            for (size_t n = 0; n < k->pieces.list.n && !k->varies[i]; n++) {
-                const struct kp_piece *p = &k->pieces.list.v[i], *of = &k->pieces.list.v[n];
+        for (size_t i = 0; i < k->pieces->list.n; i++)
+            for (size_t n = 0; n < k->pieces->list.n && !k->varies[i]; n++) {
+                const struct kp_piece *p = &k->pieces->list.v[i], *of = &k->pieces->list.v[n];
 
                 if (!p->is_macro || !k->varies[n])
                     continue;
@@ -180,8 +180,8 @@ static const struct kp_piece *only_definition(const struct look *k, const char *
 {
     const struct kp_piece *found = NULL;
 
-    for (size_t i = 0; i < k->pieces.list.n; i++) {
-        const struct kp_piece *p = &k->pieces.list.v[i];
+    for (size_t i = 0; i < k->pieces->list.n; i++) {
+        const struct kp_piece *p = &k->pieces->list.v[i];
 
         if (!p->is_macro || !is_name(k, p->names.list.v[0], name) || is_skipped(k, p->span))
             continue;
@@ -243,7 +243,7 @@ static bool is_tested(const struct look *k, const struct kp_piece *p)
 
 static void test(struct look *k, size_t i)
 {
-    const struct kp_piece *p = &k->pieces.list.v[i];
+    const struct kp_piece *p = &k->pieces->list.v[i];
     const char *name = word_at(k, p->names.list.v[0]);
     struct kp_tested t = {.name = name};
 
@@ -281,8 +281,8 @@ static void close_names(struct look *k)
 
     do {
         grew = false;
-        for (size_t i = 0; i < k->pieces.list.n; i++) {
-            const struct kp_piece *p = &k->pieces.list.v[i];
+        for (size_t i = 0; i < k->pieces->list.n; i++) {
+            const struct kp_piece *p = &k->pieces->list.v[i];
 
             if (k->taken[i] || !is_named(k, p))
                 continue;
@@ -342,8 +342,8 @@ static bool is_specifiers(const struct look *k, const struct kp_piece *p)
 /* Numbers that are no integers: nothing rests on their values. */
 static bool is_number(const struct look *k, const struct kp_piece *p)
 {
-    for (size_t i = 0; i < k->pieces.list.n; i++) {
-        const struct kp_piece *other = &k->pieces.list.v[i];
+    for (size_t i = 0; i < k->pieces->list.n; i++) {
+        const struct kp_piece *other = &k->pieces->list.v[i];
         struct kp_token t;
 
         if (!other->is_macro || other->is_undef || !same_name(k, p, other))
@@ -368,8 +368,8 @@ static bool decides(const struct look *k, const struct kp_branch_group *g)
 {
     if (!chooses(k, g))
         return false;
-    for (size_t i = 0; i < k->pieces.list.n; i++) {
-        const struct kp_piece *p = &k->pieces.list.v[i];
+    for (size_t i = 0; i < k->pieces->list.n; i++) {
+        const struct kp_piece *p = &k->pieces->list.v[i];
 
         if (k->taken[i] && overlaps(p->span, whole(g)) && (!p->is_macro || !is_harmless(k, g, p)))
             return true;
@@ -384,7 +384,7 @@ static bool find_around(struct look *k)
 
     k->out->tested.n = 0;
     k->names = (struct kp_words){0};
-    memset(k->taken, 0, k->pieces.list.n);
+    memset(k->taken, 0, k->pieces->list.n);
     for (size_t i = 0; i < k->texts.n; i++)
         kp_words_of(k->u->arena, &k->names, k->u->source.text, k->texts.v[i]);
     find_varying(k);
@@ -407,10 +407,10 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
     if (!out->groups.list.n && !out->groups.broken)
         return;
     kp_called_texts(u, function, &k.texts);
-    kp_file_pieces(u->arena, s->text, s->bom, s->size, &k.pieces);
+    k.pieces = kp_pieces_of(u);
     k.matters = kp_new_array(u->arena, uint8_t, out->groups.list.n + 1);
-    k.taken = kp_new_array(u->arena, uint8_t, k.pieces.list.n + 1);
-    k.varies = kp_new_array(u->arena, uint8_t, k.pieces.list.n + 1);
+    k.taken = kp_new_array(u->arena, uint8_t, k.pieces->list.n + 1);
+    k.varies = kp_new_array(u->arena, uint8_t, k.pieces->list.n + 1);
     out->broken = out->groups.broken;
     if (!out->broken) {
         find_inside(&k);
