@@ -81,18 +81,8 @@ static const char *check_directives(const struct kp_unit *u)
     return NULL;
 }
 
-/* An operand may have been added, no attribute. */
-static const char *check_bounds(struct kp_unit *u)
-{
-    struct tokens in = tokens_of(u, u->source.text, u->source.bom, u->source.size);
-    struct tokens out = tokens_of(u, u->output, u->source.bom, (uint32_t)u->output_size);
-
-    return count(&in, "__launch_bounds__") == count(&out, "__launch_bounds__")
-               ? NULL
-               : "a __launch_bounds__ is missing or one too many";
-}
-
-static const char *check_brackets(struct kp_unit *u)
+/* Brackets match, and an operand may have been added to __launch_bounds__, but no attribute. */
+static const char *check_balance(struct kp_unit *u)
 {
     static const char *const brackets[] = {"(", ")", "[", "]", "{", "}"};
     struct tokens in = tokens_of(u, u->source.text, u->source.bom, u->source.size);
@@ -102,7 +92,9 @@ static const char *check_brackets(struct kp_unit *u)
         if (count(&in, brackets[i]) - count(&in, brackets[i + 1]) !=
             count(&out, brackets[i]) - count(&out, brackets[i + 1]))
             return "brackets do not match";
-    return NULL;
+    return count(&in, "__launch_bounds__") == count(&out, "__launch_bounds__")
+               ? NULL
+               : "a __launch_bounds__ is missing or one too many";
 }
 
 /* ---- one loop ----------------------------------------------------------------------------- */
@@ -309,9 +301,7 @@ bool kp_check_emit(struct kp_unit *u, const char **why)
     if (!*why)
         *why = check_directives(u);
     if (!*why)
-        *why = check_brackets(u);
-    if (!*why)
-        *why = check_bounds(u);
+        *why = check_balance(u);
     for (size_t i = 0; i < u->loops.n && !*why; i++)
         if (kp_is_pipelined(u->loops.v[i]))
             *why = check_loop(u, u->loops.v[i]);
