@@ -6,29 +6,12 @@
 
 enum { MAX_DEPTH = 32 };
 
-/* The word behind the # of a directive, of *n bytes. */
-static const char *word_of(const char *text, struct kp_token t, size_t *n)
-{
-    struct kp_token word = kp_lex_directive(text, t);
-
-    *n = word.kind == KP_TOKEN_IDENT ? word.end - word.begin : 0;
-    return text + word.begin;
-}
-
-static bool is_word(const char *p, size_t n, const char *word)
-{
-    return n == strlen(word) && memcmp(p, word, n) == 0;
-}
-
 /* `#if 0` and `#if 1`. */
-static int fixed_branch(const char *text, struct kp_token t)
+static int fixed_branch(const char *text, struct kp_token t, struct kp_token word)
 {
-    size_t n;
-    const char *word = word_of(text, t, &n);
-    uint32_t from = (uint32_t)(word + n - text);
-    struct kp_token value = kp_lex_code(text, from, t.end);
+    struct kp_token value = kp_lex_code(text, word.end, t.end);
 
-    if (!is_word(word, n, "if") || value.end - value.begin != 1 ||
+    if (!kp_token_is(text, word, "if") || value.end - value.begin != 1 ||
         kp_lex_code(text, value.end, t.end).kind != KP_TOKEN_END)
         return -1;
     return text[value.begin] == '1' ? 0 : text[value.begin] == '0' ? 1 : -1;
@@ -46,14 +29,15 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
 
     for (struct kp_token t = kp_lex(text, begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end)) {
-        size_t n;
-        const char *word = t.kind == KP_TOKEN_DIRECTIVE ? word_of(text, t, &n) : NULL;
         struct kp_branch_group *g;
+        struct kp_token word;
 
-        if (!word)
+        if (t.kind != KP_TOKEN_DIRECTIVE)
             continue;
-        if (is_word(word, n, "if") || is_word(word, n, "ifdef") || is_word(word, n, "ifndef")) {
-            struct kp_branch_group fresh = {.fixed = fixed_branch(text, t)};
+        word = kp_lex_directive(text, t);
+        if (kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
+            kp_token_is(text, word, "ifndef")) {
+            struct kp_branch_group fresh = {.fixed = fixed_branch(text, t, word)};
 
             out->broken |= depth == MAX_DEPTH;
             if (out->broken)
@@ -63,7 +47,8 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
             kp_push(a, &out->list, fresh);
             continue;
         }
-        if (n < 2 || (memcmp(word, "el", 2) != 0 && !is_word(word, n, "endif")))
+        if (word.kind != KP_TOKEN_IDENT || word.end - word.begin < 2 ||
+            (memcmp(text + word.begin, "el", 2) != 0 && !kp_token_is(text, word, "endif")))
             continue;
         if (!depth) {
             out->broken = true;
@@ -71,10 +56,11 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
         }
         g = &out->list.v[open[depth - 1]];
         kp_push(a, &g->lines, span_of(t));
-        g->has_else |= is_word(word, n, "else");
-        if (n > 2 && word[2] == 'i') /* #elif after #if 0: which one holds depends on a name */
+        g->has_else |= kp_token_is(text, word, "else");
+        if (word.end - word.begin > 2 &&
+            text[word.begin + 2] == 'i') /* #elif after #if 0: which one holds depends on a name */
             g->fixed = -1;
-        if (is_word(word, n, "endif"))
+        if (kp_token_is(text, word, "endif"))
             depth--;
     }
     out->broken |= depth > 0;
