@@ -25,6 +25,8 @@ struct kp_span {
     uint32_t begin, end;
 };
 
+bool kp_spans_overlap(struct kp_span a, struct kp_span b);
+
 /* A file whose text somebody refers to. File 0 of a unit is the input, the only one edited. */
 struct kp_file {
     const char *path; /* as the user wrote it */

@@ -3,6 +3,9 @@
 #ifndef KP_PLAN_H
 #define KP_PLAN_H
 
+/* Every stage of a tile begins at a multiple of this, in bytes. */
+enum { KP_STAGE_ALIGN = 128 };
+
 enum kp_variant {
     KP_VARIANT_AUTO,
     KP_VARIANT_CP_ASYNC, /* asynchronous copies into the next stage */

@@ -15,24 +15,11 @@ struct function {
     int active[MAX_GROUPS]; /* the branches that were parsed */
 };
 
-static bool overlaps(struct kp_span a, struct kp_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
-static bool is_skipped(const struct kp_unit *u, struct kp_span s)
-{
-    for (size_t i = 0; i < u->parse.skipped.n; i++)
-        if (overlaps(u->parse.skipped.v[i].span, s))
-            return true;
-    return false;
-}
-
 /* The branch that the parser saw; when all that are there were skipped, the one that is not. */
 static int active_branch(const struct kp_unit *u, const struct kp_branch_group *g)
 {
     for (int i = 0; i + 1 < (int)g->lines.n; i++)
-        if (!is_skipped(u, kp_branch_text(g, i)))
+        if (!kp_is_skipped(u, kp_branch_text(g, i)))
             return i;
     return kp_branch_count(g) - 1;
 }

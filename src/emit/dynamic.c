@@ -3,7 +3,7 @@
  * twin decides at run time which of both it is, where the file does not show how much that is. */
 #include "emit/emit.h"
 
-enum { STATIC_LIMIT = 48 * 1024, STAGE_ALIGN = 128 };
+enum { STATIC_LIMIT = 48 * 1024 };
 
 static bool is_primary(const struct kp_node *n)
 {
@@ -17,11 +17,11 @@ static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const
     const char *text = kp_span_text(u, n->span);
     bool bare = is_primary(n) || (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
 
-    if (n->has_value && n->value % STAGE_ALIGN == 0)
+    if (n->has_value && n->value % KP_STAGE_ALIGN == 0)
         return kp_sprintf(u->arena, is_primary(n) ? "%d * %s" : "%d * (%s)", h->stages, text);
     return kp_sprintf(u->arena,
                       bare ? "%d * ((%s + %d) / %d * %d)" : "%d * (((%s) + %d) / %d * %d)",
-                      h->stages, text, STAGE_ALIGN - 1, STAGE_ALIGN, STAGE_ALIGN);
+                      h->stages, text, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN);
 }
 
 static const struct kp_node *statement_of(const struct kp_node *n)
@@ -108,7 +108,7 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block, value_text(u, l->block), nl);
     kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes, value_text(u, l->smem), nl);
     kp_str_addf(&out, "%s    const size_t %s = %d * ((%s + %d) / %d * %d);%s", in, staged,
-                h->stages, bytes, STAGE_ALIGN - 1, STAGE_ALIGN, STAGE_ALIGN, nl);
+                h->stages, bytes, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN, nl);
     kp_str_addf(&out,
                 "%s    if (%s" KP_TWINS
                 "::has_room((const void *)%s, %s,%s%s        (const void *)%s, "
@@ -168,7 +168,7 @@ static size_t outer_length(const struct kp_sym *twin)
 
 static bool is_past_limit(const struct kp_launch *l, const struct kp_home *h)
 {
-    return !l->smem->has_value || l->smem->value * h->stages > STATIC_LIMIT - STAGE_ALIGN;
+    return !l->smem->has_value || l->smem->value * h->stages > STATIC_LIMIT - KP_STAGE_ALIGN;
 }
 
 /* Every GPU has 48 KB; for more, the runtime is asked. */

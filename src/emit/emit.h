@@ -60,9 +60,6 @@ bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
 
 /* ---- where tiles live (home.c, dynamic.c) ------------------------------------------------- */
 
-/* Every stage of a static tile begins at a multiple of this. */
-enum { KP_STAGE_ALIGN = 128 };
-
 /* A shared declaration whose tiles get more than one stage. */
 struct kp_home {
     const struct kp_node *stmt; /* DECL_STMT */

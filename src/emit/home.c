@@ -3,8 +3,6 @@
  * padded to such a multiple, so that every stage has the alignment of the first. */
 #include "emit/emit.h"
 
-enum { STAGE_ALIGN = KP_STAGE_ALIGN };
-
 struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt)
 {
     for (size_t i = 0; i < homes->list.n; i++)
@@ -85,7 +83,7 @@ static struct mentions mentions_of(struct kp_emitters *all, const struct kp_emit
 
 static bool wants_struct(const struct kp_tile *t)
 {
-    return t->bytes <= 0 || t->bytes % STAGE_ALIGN != 0;
+    return t->bytes <= 0 || t->bytes % KP_STAGE_ALIGN != 0;
 }
 
 /* A name that is used behind the loop means the stage of the last iteration there: it is bound
@@ -283,7 +281,7 @@ static const char *array_text(struct kp_unit *u, const struct kp_home *h)
              t = kp_lex_code(s, t.end, end))
             if (kp_token_is(s, t, "__shared__"))
                 at = kp_skip_blanks(u, t.end);
-        kp_patch(u, &p, at, at, kp_sprintf(u->arena, "__align__(%d) ", STAGE_ALIGN));
+        kp_patch(u, &p, at, at, kp_sprintf(u->arena, "__align__(%d) ", KP_STAGE_ALIGN));
     }
     return kp_render(u, h->text.whole, &p);
 }
@@ -309,7 +307,7 @@ static const char *struct_text(struct kp_unit *u, const struct kp_home *h, const
     struct kp_str out = kp_str_new(u->arena);
 
     kp_str_addf(&out, "%s__shared__ struct alignas(%d) { %s %s; } %s[%s];",
-                is_static ? "static " : "", STAGE_ALIGN, kp_bare_specifiers(u, &h->text, true),
+                is_static ? "static " : "", KP_STAGE_ALIGN, kp_bare_specifiers(u, &h->text, true),
                 declarators(u, h, true), h->object, h->count);
     if (*rest)
         kp_str_addf(&out, "%s%s%s%s;", kp_newline(u), indent, specifiers, rest);

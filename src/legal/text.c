@@ -4,11 +4,6 @@
 #include "model/builds.h"
 #include "model/own_text.h"
 
-static bool overlaps(struct kp_span a, struct kp_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 void kp_legal_parsed(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->u->parse.holes.n; i++) {
@@ -50,7 +45,7 @@ static struct kp_span first_group(const struct kp_judge *j, const struct kp_buil
         const struct kp_branch_group *g = &b->groups.list.v[b->matter.v[i]];
         bool found = at.begin > f.begin && at.begin < f.end;
 
-        if (g->fixed < 0 && (!found || overlaps(g->lines.v[0], f)))
+        if (g->fixed < 0 && (!found || kp_spans_overlap(g->lines.v[0], f)))
             at = g->lines.v[0];
     }
     return at;
@@ -144,7 +139,7 @@ static const struct kp_node *shared_inside(const struct kp_node *n)
 
     kp_each_child(c, n)
     {
-        if (n->kind == KP_COMPOUND && c->next && overlaps(c->span, c->next->span))
+        if (n->kind == KP_COMPOUND && c->next && kp_spans_overlap(c->span, c->next->span))
             return c;
         if ((found = shared_inside(c)))
             return found;
@@ -162,7 +157,7 @@ static const struct kp_node *shared_text(const struct kp_loop *l)
             return found;
     for (size_t i = 0; i < l->stmts.n; i++)
         for (size_t k = i + 1; k < l->stmts.n; k++)
-            if (overlaps(l->stmts.v[i].node->span, l->stmts.v[k].node->span) ||
+            if (kp_spans_overlap(l->stmts.v[i].node->span, l->stmts.v[k].node->span) ||
                 l->stmts.v[k].node->file != 0)
                 return l->stmts.v[k].node;
     return NULL;
@@ -183,9 +178,9 @@ void kp_legal_editable_text(struct kp_judge *j)
         if (l->tiles.v[i]->decl && l->tiles.v[i]->decl->from_macro)
             bad = l->tiles.v[i]->decl;
     /* Parts of the header are quoted one by one. */
-    if (!bad && init && cond && overlaps(init->span, cond->span))
+    if (!bad && init && cond && kp_spans_overlap(init->span, cond->span))
         bad = init;
-    if (!bad && step && cond && overlaps(step->span, cond->span))
+    if (!bad && step && cond && kp_spans_overlap(step->span, cond->span))
         bad = step;
     if (bad)
         kp_refuse_macro(j, bad);

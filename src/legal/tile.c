@@ -357,7 +357,6 @@ static int64_t product_at(const char *text, uint32_t open, uint32_t end)
  * (home.c). */
 static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
 {
-    enum { STAGE_ALIGN = 128 };
     const char *text = t->decl_stmt ? kp_node_text(j->u, t->decl_stmt) : "";
     uint32_t end = (uint32_t)strlen(text);
 
@@ -369,7 +368,7 @@ static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
             (kp_token_is(text, w, "__align__") || kp_token_is(text, w, "alignas") ||
              kp_token_is(text, w, "aligned")))
             alignment = product_at(text, next.begin, end);
-        if (alignment > STAGE_ALIGN && (t->bytes < 0 || t->bytes % STAGE_ALIGN))
+        if (alignment > KP_STAGE_ALIGN && (t->bytes < 0 || t->bytes % KP_STAGE_ALIGN))
             return true;
     }
     return false;

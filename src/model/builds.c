@@ -29,11 +29,6 @@ static struct kp_span whole(const struct kp_branch_group *g)
     return (struct kp_span){g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
 }
 
-static bool overlaps(struct kp_span a, struct kp_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 static bool is_within(struct kp_span inner, struct kp_span outer)
 {
     return inner.begin >= outer.begin && inner.end <= outer.end;
@@ -72,7 +67,7 @@ static void find_inside(struct look *k)
         for (size_t n = 0; n < k->texts.n; n++) {
             struct kp_span t = k->texts.v[n];
 
-            if (!overlaps(g, t) || (g.begin < t.begin && g.end > t.end))
+            if (!kp_spans_overlap(g, t) || (g.begin < t.begin && g.end > t.end))
                 continue;
             k->matters[i] |= is_within(g, t);
             k->out->broken |= !is_within(g, t);
@@ -167,10 +162,10 @@ static bool value_in(const struct look *k, const struct kp_node *n, const char *
     return false;
 }
 
-static bool is_skipped(const struct look *k, struct kp_span s)
+bool kp_is_skipped(const struct kp_unit *u, struct kp_span s)
 {
-    for (size_t i = 0; i < k->u->parse.skipped.n; i++)
-        if (overlaps(k->u->parse.skipped.v[i].span, s))
+    for (size_t i = 0; i < u->parse.skipped.n; i++)
+        if (kp_spans_overlap(u->parse.skipped.v[i].span, s))
             return true;
     return false;
 }
@@ -183,7 +178,7 @@ static const struct kp_piece *only_definition(const struct look *k, const char *
     for (size_t i = 0; i < k->pieces->list.n; i++) {
         const struct kp_piece *p = &k->pieces->list.v[i];
 
-        if (!p->is_macro || !is_name(k, p->names.list.v[0], name) || is_skipped(k, p->span))
+        if (!p->is_macro || !is_name(k, p->names.list.v[0], name) || kp_is_skipped(k->u, p->span))
             continue;
         if (found || p->is_undef)
             return NULL;
@@ -371,7 +366,8 @@ static bool decides(const struct look *k, const struct kp_branch_group *g)
     for (size_t i = 0; i < k->pieces->list.n; i++) {
         const struct kp_piece *p = &k->pieces->list.v[i];
 
-        if (k->taken[i] && overlaps(p->span, whole(g)) && (!p->is_macro || !is_harmless(k, g, p)))
+        if (k->taken[i] && kp_spans_overlap(p->span, whole(g)) &&
+            (!p->is_macro || !is_harmless(k, g, p)))
             return true;
     }
     return false;

@@ -22,6 +22,9 @@ struct kp_builds {
 
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out);
 
+/* Did the preprocessor leave out some of it in this build? */
+bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
+
 /* Does a group that depends on a name matter? */
 bool kp_has_builds(const struct kp_builds *b);
 

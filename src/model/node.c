@@ -27,6 +27,11 @@ const struct kp_node *kp_function_around(const struct kp_node *n)
     return n;
 }
 
+bool kp_spans_overlap(struct kp_span a, struct kp_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
 const char *kp_kind_name(enum kp_kind k)
 {
     static const char *const names[] = {

@@ -3,8 +3,8 @@
 
 #include <limits.h>
 
-/* ptxas starts each shared variable at a multiple of its alignment; kpipe's stages at 128. */
-enum { STAGE_ALIGN = 128, MEMBER_ALIGN = 16 };
+/* ptxas starts each shared variable at a multiple of its alignment. */
+enum { MEMBER_ALIGN = 16 };
 
 static int64_t round_up(int64_t n, int64_t step)
 {
@@ -108,7 +108,7 @@ static bool is_in(unsigned set, size_t tile)
 }
 
 /* All of the tiles in the set, and the distance of two stages: the tiles of one declaration become
- * one struct whose size is a multiple of STAGE_ALIGN. */
+ * one struct whose size is a multiple of KP_STAGE_ALIGN. */
 static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_instance *c)
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
@@ -135,7 +135,7 @@ static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_instance 
             return;
         c->tiles += bytes_of(t->sym, c->launch);
         if (first)
-            c->stage += round_up(together, STAGE_ALIGN);
+            c->stage += round_up(together, KP_STAGE_ALIGN);
     }
 }
 
