@@ -373,7 +373,7 @@ struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
     d->p->arena = a;
     d->p->module = m;
     d->p->entry = ptx_find_func(m, l->kernel);
-    d->p->local_size = 16;
+    d->p->local_size = LOCAL_BEGIN;
     d->min_shared = d->min_global = 16;
     if (setjmp(d->fail)) {
         *error = d->error;

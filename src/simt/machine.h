@@ -11,6 +11,8 @@
 #include "simt/ptx.h"
 
 enum { LANES = 32, MAX_WARPS = 32, MAX_BARRIERS = 16 };
+/* Where a thread's local memory begins: what lies below it belongs to no array. */
+enum { LOCAL_BEGIN = 16 };
 #define FULL_MASK 0xffffffffu
 #define NO_GUARD 0xffffffffu
 
@@ -97,7 +99,7 @@ struct kp_program {
         uint32_t tid[3], ntid[3], ctaid[3], nctaid[3], laneid, warpid, nwarpid, mask_eq, mask_lt,
             mask_le, mask_gt, mask_ge, zero, dynamic_smem, total_smem;
     } special;
-    uint32_t local_size; /* per thread */
+    uint32_t local_size; /* per thread, with the bytes below LOCAL_BEGIN */
     KP_VEC(struct kp_array) arrays;
     uint32_t shared_size;                 /* static part, red zones included */
     uint32_t dynamic_base;                /* address of dynamic shared memory */

@@ -33,7 +33,7 @@ uint8_t *kp_local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, 
 
     if (misaligned(w, i, lane, at | LOCAL_WINDOW, bytes, WHAT_OTHER))
         return NULL;
-    if (at + bytes > size) {
+    if (at < LOCAL_BEGIN || at + bytes > size) {
         kp_alarm(w, i, lane, KP_ALARM_BOUNDS, WHAT_OTHER, at | LOCAL_WINDOW, bytes);
         return NULL;
     }

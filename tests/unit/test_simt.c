@@ -235,6 +235,10 @@ static void test_memory(void **state)
                  KP_ALARM_UNINIT_SHARED);
     expect_alarm(KERNEL("", "ld.global.u32 %r4, [%rd5+512];\n"), KP_ALARM_BOUNDS);
     expect_alarm(KERNEL("", "ld.global.u32 %r4, [%rd2+2];\n"), KP_ALARM_ALIGN);
+    expect_alarm(KERNEL(".local .align 8 .b8 own[16];", "st.local.u32 [own+16], %r1;\n"),
+                 KP_ALARM_BOUNDS);
+    expect_alarm(KERNEL(".local .align 8 .b8 own[16];", "st.local.u32 [own+-4], %r1;\n"),
+                 KP_ALARM_BOUNDS);
     expect_alarm(KERNEL("", "st.global.u32 [%rd5], %r1;\n"), KP_ALARM_CONST_WRITE);
     expect_alarm(KERNEL("", "ld.global.u32 %r4, [%rd4];\n"), KP_ALARM_UNINIT_GLOBAL);
     expect_alarm(KERNEL(TILE, "mov.u32 %r6, tile; st.shared.u32 [%r6+256], %r1;\n"),
