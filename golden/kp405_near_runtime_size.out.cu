@@ -36,13 +36,15 @@ static bool has_room(const void *staged, size_t staged_bytes, const void *plain,
         cudaFuncGetAttributes(&has, staged) != cudaSuccess ||
         threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > size_t(most))
         return false;
-    return cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                most - int(has.sharedSizeBytes)) == cudaSuccess &&
-           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
-                                                         staged_bytes) == cudaSuccess &&
-           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
-                                                         bytes) == cudaSuccess &&
-           (blocks >= blocks_before || !keep_blocks);
+    if (cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - int(has.sharedSizeBytes)) != cudaSuccess)
+        return false;
+    return !keep_blocks ||
+           (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
+                                                          staged_bytes) == cudaSuccess &&
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
+                                                          bytes) == cudaSuccess &&
+            blocks >= blocks_before);
 }
 
 template <typename T>

@@ -7,8 +7,7 @@ struct point {
 
 template <class T> __global__ void gemv(const T *__restrict__ x, float *__restrict__ y, int n)
 {
-    constexpr int kp_stages = 2 * (sizeof(T[128])) <= 48896 ? 2 : 1;
-    __shared__ struct alignas(128) { T xs[128]; } kp_xs[kp_stages];
+    __shared__ struct alignas(128) { T xs[128]; } kp_xs[2];
     const int t = threadIdx.x;
     float sum = 0.0f;
 
@@ -35,11 +34,9 @@ template <class T> __global__ void gemv(const T *__restrict__ x, float *__restri
             for (k += 128; k < n; k += 128) {
                 kp_fetch(k);
                 kp_compute(kp_stage);
-                if (kp_stages == 1)
-                    __syncthreads();
-                kp_store(kp_stage ^ (kp_stages - 1));
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
-                kp_stage ^= kp_stages - 1;
+                kp_stage ^= 1;
             }
             kp_compute(kp_stage);
         }

@@ -36,13 +36,15 @@ static bool has_room(const void *staged, size_t staged_bytes, const void *plain,
         cudaFuncGetAttributes(&has, staged) != cudaSuccess ||
         threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > size_t(most))
         return false;
-    return cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                most - int(has.sharedSizeBytes)) == cudaSuccess &&
-           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
-                                                         staged_bytes) == cudaSuccess &&
-           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
-                                                         bytes) == cudaSuccess &&
-           (blocks >= blocks_before || !keep_blocks);
+    if (cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - int(has.sharedSizeBytes)) != cudaSuccess)
+        return false;
+    return !keep_blocks ||
+           (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
+                                                          staged_bytes) == cudaSuccess &&
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
+                                                          bytes) == cudaSuccess &&
+            blocks >= blocks_before);
 }
 
 static __global__ void __launch_bounds__(256)
@@ -97,8 +99,8 @@ void launch(const float4 *A, float *out, int n, int blocks, size_t bytes)
         const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
         if (kp_pipelined::has_room((const void *)kp_pipelined::scale_sum, kp_staged,
             (const void *)scale_sum, kp_bytes, kp_block, false))
-            kp_pipelined::scale_sum<<<blocks, kp_block, (kp_staged)>>>(A, out, n);
+            kp_pipelined::scale_sum<<<blocks, kp_block, kp_staged>>>(A, out, n);
         else
-            scale_sum<<<blocks, kp_block, (kp_bytes)>>>(A, out, n);
+            scale_sum<<<blocks, kp_block, kp_bytes>>>(A, out, n);
     }
 }

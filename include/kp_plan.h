@@ -74,6 +74,8 @@ struct kp_plan {
     int stages;     /* 1 when single */
     int min_blocks; /* per SM, asked for by __launch_bounds__; 0: as it is */
     enum kp_shape shape;
+    bool past_static;  /* the stages asked for are more than the limit of static shared memory */
+    bool moved;        /* static tiles whose stages are dynamic shared memory now; only in a twin */
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
     int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;

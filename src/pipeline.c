@@ -89,6 +89,7 @@ static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
         return;
     to->refusals.v[0].code = from->refusals.v[0].code;
     to->refusals.v[0].reason = from->refusals.v[0].reason;
+    to->plan.past_static = from->plan.past_static;
 }
 
 /* Is the call in a loop that is pipelined in `v`? */
@@ -298,7 +299,7 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
     return kp_try_twins(u) || try_inlined(u) || try_widened(u);
 }
 
-static bool after_source(struct kp_unit *u, enum kp_pass last)
+static bool run_passes(struct kp_unit *u, enum kp_pass last)
 {
     bool failed = false;
 
@@ -313,6 +314,15 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
             return false;
     }
     return true;
+}
+
+static bool after_source(struct kp_unit *u, enum kp_pass last)
+{
+    bool ok = run_passes(u, last);
+
+    if (ok && last == KP_PASS_EMIT)
+        kp_try_moving(u);
+    return ok;
 }
 
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last)

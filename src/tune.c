@@ -118,10 +118,11 @@ const char *kp_tune_plan(struct kp_tune *t)
 /* ---- the proof --------------------------------------------------------------------------------
  */
 
-/* Stages of the file's loops, and of those whose tiles are dynamic shared memory. */
-static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynamic)
+/* Stages of the file's loops, and of those whose tiles are dynamic shared memory; bytes of static
+ * tiles that have become dynamic. */
+static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynamic, unsigned *moved)
 {
-    *all = *dynamic = 0;
+    *all = *dynamic = *moved = 0;
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
         unsigned stages = (unsigned)l->plan.stages;
@@ -129,6 +130,8 @@ static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynam
         if (!kp_is_pipelined(l))
             continue;
         *all = stages > *all ? stages : *all;
+        if (l->plan.moved && (unsigned)l->plan.budget.dynamic_after > *moved)
+            *moved = (unsigned)l->plan.budget.dynamic_after;
         for (size_t k = 0; k < l->tiles.n; k++)
             if (l->tiles.v[k]->storage == KP_STORE_DYNAMIC && stages > 1)
                 *dynamic = stages > *dynamic ? stages : *dynamic;
@@ -152,7 +155,7 @@ const char *kp_tune_prove(struct kp_tune *t)
         if (x->dropped)
             continue;
         say(t, kp_sprintf(t->arena, "proving %s", x->label));
-        count_stages(x->unit, &o.stages, &o.smem_stages);
+        count_stages(x->unit, &o.stages, &o.smem_stages, &o.smem_bytes);
         kp_verify(t->arena, t->c, t->source->source.path, t->source->source.path, &o, &v);
         if (v.error)
             return v.error;
@@ -292,16 +295,17 @@ static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
                                  .path = t->source->source.path,
                                  .text = t->source->source.text,
                                  .size = t->source->source.size};
-    unsigned stages, dynamic = 0;
+    unsigned stages, dynamic = 0, moved = 0;
 
     if (u) {
         v.text = u->output;
         v.size = u->output_size;
-        count_stages(u, &stages, &dynamic);
+        count_stages(u, &stages, &dynamic, &moved);
     }
-    if (dynamic && t->c->smem.s) {
+    if ((dynamic || moved) && t->c->smem.s) {
         v.smem = t->c->smem;
-        v.smem.s = kp_sprintf(t->arena, "ceildiv(%s, 128) * 128 * %u", t->c->smem.s, dynamic);
+        v.smem.s = kp_sprintf(t->arena, "ceildiv(%s, 128) * 128 * %u + %u", t->c->smem.s,
+                              dynamic ? dynamic : 1, moved);
     }
     return v;
 }

@@ -1,5 +1,6 @@
 #include "twins.h"
 
+#include "emit/launch.h"
 #include "emit/text.h"
 #include "front/branches.h"
 #include "model/loops.h"
@@ -17,6 +18,7 @@ struct twin {
 
 struct twins {
     struct kp_unit *u;
+    bool (*wants)(const struct kp_unit *u, const struct kp_loop *l);
     struct kp_branch_groups groups;
     KP_VEC(struct twin) list;
 };
@@ -47,6 +49,28 @@ static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
     return l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
            has_dynamic_tile(l) &&
            (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
+}
+
+/* After the plan: were there to be more stages than static shared memory has room for? */
+static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
+{
+    (void)u;
+    return l->function->is_kernel && !l->made_by_kpipe && l->plan.past_static &&
+           (l->outcome == KP_SINGLE ||
+            (l->outcome == KP_REFUSED && l->refusals.v[0].code == KP_CODE_KP501));
+}
+
+/* The loop's function in this text: the loop may have come from another (pipeline.c). */
+static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s == l->function || (s && s->kind == KP_SYM_FUNCTION && s->decl && s->decl->last &&
+                                 kp_streq(s->qualified, l->function->qualified)))
+            return s;
+    }
+    return l->function;
 }
 
 /* Overloads and specialisations: which of them a name means is more than text can say. */
@@ -177,16 +201,26 @@ static bool is_there_for(const struct twins *all, const struct twin *t, uint32_t
 
 /* ---- launches ------------------------------------------------------------------------------ */
 
+/* Dynamic tiles grow with what the launch asks for. Static ones move to memory that nobody has: a
+ * function out of sight may use what the launch asks for. */
+static bool has_fit_size(const struct twins *all, const struct kp_node *smem)
+{
+    bool is_none = !smem || smem->kind == KP_NONE;
+
+    return all->wants == wants_to_move ? is_none || (smem->has_value && smem->value == 0)
+                                       : !is_none;
+}
+
 /* Where the kernel's name stands in `ns::name<4><<<..>>>(..);`, a statement of its own behind the
  * definition; 0 when it is something else. */
 static uint32_t name_in(const struct twins *all, const struct twin *t, const struct kp_launch *l)
 {
     const char *s = all->u->source.text;
     const struct kp_node *callee = l->node ? l->node->first : NULL, *p;
+    struct kp_launch_config c;
 
-    if (!callee || l->is_instantiation || l->kernel != t->kernel || l->node->file ||
-        l->node->from_macro || callee->from_macro || callee->kind != KP_REF || !l->block ||
-        !l->smem || l->smem->kind == KP_NONE || l->smem->from_macro || l->block->from_macro ||
+    if (!callee || l->is_instantiation || l->kernel != t->kernel || callee->from_macro ||
+        callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(all, l->smem) ||
         l->node->span.begin < t->span.end)
         return 0;
     p = l->node->parent;
@@ -281,7 +315,7 @@ static struct kp_unit *pass(struct kp_unit *u, const char *text)
 static struct twin *twin_of(struct twins *all, const struct kp_loop *l)
 {
     for (size_t i = 0; i < all->list.n; i++)
-        if (all->list.v[i].helps && all->list.v[i].kernel == l->function)
+        if (all->list.v[i].helps && kp_streq(all->list.v[i].kernel->name, l->function->name))
             return &all->list.v[i];
     return NULL;
 }
@@ -330,8 +364,8 @@ static bool drop_useless(struct twins *all, const struct kp_unit *v)
 
         for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
             const struct kp_loop *c =
-                all->u->loops.v[i]->function == x->kernel ? counterpart(all, v, i) : NULL;
-            helps |= c && c->outcome == KP_REWRITTEN && has_dynamic_tile(c);
+                twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
+            helps |= c && c->outcome == KP_REWRITTEN && (has_dynamic_tile(c) || c->plan.moved);
         }
         helps = helps && is_reached(x, v);
         dropped |= x->helps && !helps;
@@ -342,10 +376,11 @@ static bool drop_useless(struct twins *all, const struct kp_unit *v)
 
 /* The function's body is the same text at another place; what stands elsewhere is said of the loop.
  */
-static void move_places(const struct kp_loop *from, const struct kp_loop *to, struct kp_refusal *r)
+static void move_places(const struct kp_unit *u, const struct kp_loop *from,
+                        const struct kp_loop *to, struct kp_refusal *r)
 {
     const struct kp_span body = to->function->decl->last->span;
-    uint32_t begin = from->function->decl->last->span.begin;
+    uint32_t begin = function_of(u, from)->decl->last->span.begin;
 
     for (size_t i = 0; i < r->places.n; i++) {
         struct kp_place *p = &r->places.v[i];
@@ -370,7 +405,7 @@ static bool take_loops(struct twins *all, struct kp_unit *v)
             return false;
     for (size_t i = 0; i < u->loops.n; i++) {
         for (size_t k = 0; k < to[i]->refusals.n; k++)
-            move_places(u->loops.v[i], to[i], &to[i]->refusals.v[k]);
+            move_places(u, u->loops.v[i], to[i], &to[i]->refusals.v[k]);
         to[i]->line = u->loops.v[i]->line;
         to[i]->end_line = u->loops.v[i]->end_line;
         to[i]->node = u->loops.v[i]->node;
@@ -392,27 +427,40 @@ static bool name_is_taken(const struct kp_unit *u)
     return false;
 }
 
-bool kp_try_twins(struct kp_unit *u)
+static bool try(struct twins *all)
 {
-    struct twins all = {.u = u};
-    struct kp_unit *v = NULL;
+    struct kp_unit *u = all->u, *v = NULL;
     const char *text;
 
     if (u->is_twinned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
         u->options->line)
         return false;
-    kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all.groups);
-    for (size_t i = 0; !all.groups.broken && i < u->loops.n; i++)
-        if (wants_twin(u, u->loops.v[i]))
-            add_kernel(&all, u->loops.v[i]->function);
-    if (!all.list.n || name_is_taken(u))
+    kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all->groups);
+    for (size_t i = 0; !all->groups.broken && i < u->loops.n; i++)
+        if (all->wants(u, u->loops.v[i]))
+            add_kernel(all, function_of(u, u->loops.v[i]));
+    if (!all->list.n || name_is_taken(u))
         return false;
     do {
-        text = text_with(&all);
+        text = text_with(all);
         v = text ? pass(u, text) : NULL;
-    } while (v && drop_useless(&all, v));
-    if (!v || !take_loops(&all, v))
+    } while (v && drop_useless(all, v));
+    if (!v || !take_loops(all, v))
         return false;
     kp_unit_take_text(u, v);
     return true;
+}
+
+bool kp_try_twins(struct kp_unit *u)
+{
+    struct twins all = {.u = u, .wants = wants_twin};
+
+    return try(&all);
+}
+
+bool kp_try_moving(struct kp_unit *u)
+{
+    struct twins all = {.u = u, .wants = wants_to_move};
+
+    return try(&all);
 }

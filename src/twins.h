@@ -1,4 +1,5 @@
-/* Kernels with dynamic shared memory that somebody may launch out of sight. */
+/* Kernels with dynamic shared memory that somebody may launch out of sight, and such as need more
+ * than static shared memory can be. */
 #ifndef KP_TWINS_H
 #define KP_TWINS_H
 
@@ -12,5 +13,9 @@
  * its output is the output, and its loops are reported at their places in the input. False when
  * there is no such kernel, or it does not help. */
 bool kp_try_twins(struct kp_unit *u);
+/* When all passes have run: a kernel whose static tiles have no room for the stages that were asked
+ * for gets a twin in which they are dynamic shared memory. Every launch that goes there asks the
+ * runtime first, and takes the kernel where the GPU has no room. */
+bool kp_try_moving(struct kp_unit *u);
 
 #endif

@@ -253,8 +253,8 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
     c = error ? NULL : kp_case_read(a, q.case_file, &error);
     if (c)
         error = fix_sizes(&q, c);
-    if (!error && q.files[1])
-        error = kp_read_staged(a, q.files[1], c->kernel, &q.options);
+    if (!error)
+        error = kp_read_staged(a, q.files[q.files[1] ? 1 : 0], c->kernel, &q.options);
     if (!error) {
         kp_verify(a, c, q.files[0], q.files[1], &q.options, &v);
         error = v.error;

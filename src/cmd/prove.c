@@ -41,6 +41,8 @@ static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
         any = true;
         if ((unsigned)l->plan.stages > o->stages)
             o->stages = (unsigned)l->plan.stages;
+        if (l->plan.moved && (unsigned)l->plan.budget.dynamic_after > o->smem_bytes)
+            o->smem_bytes = (unsigned)l->plan.budget.dynamic_after;
         for (size_t t = 0; t < l->tiles.n; t++)
             if (l->tiles.v[t]->storage == KP_STORE_DYNAMIC && l->plan.stages > 1)
                 o->smem_stages = (unsigned)l->plan.stages;

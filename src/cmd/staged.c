@@ -60,6 +60,25 @@ static unsigned staged_smem(const char *text, const char *kernel)
     return 0;
 }
 
+/* The kernel's tiles are dynamic shared memory where they were static: in front of it stands
+ * `struct kp_NAME_shared { // up to 67584 bytes`. */
+static unsigned moved_smem(struct kp_arena *a, const char *text, const char *kernel)
+{
+    const char *head = kp_sprintf(a, "struct kp_%s_shared", kernel);
+
+    for (const char *p = text; (p = strstr(p, head)); p++) {
+        size_t n = strcspn(p, "\n");
+        const char *digits = memmem(p, n, " { // ", 6);
+
+        digits = digits ? digits + 6 : NULL;
+        if (digits && kp_starts_with(digits, "up to "))
+            digits += 6;
+        if (digits && *digits >= '0' && *digits <= '9')
+            return (unsigned)strtoul(digits, NULL, 10);
+    }
+    return 0;
+}
+
 const char *kp_read_staged(struct kp_arena *a, const char *path, const char *kernel,
                            struct kp_verify_options *o)
 {
@@ -70,5 +89,6 @@ const char *kp_read_staged(struct kp_arena *a, const char *path, const char *ker
         return kp_sprintf(a, "%s: %s", path, strerror(errno));
     o->stages = most_stages(text);
     o->smem_stages = staged_smem(text, kernel);
+    o->smem_bytes = moved_smem(a, text, kernel);
     return NULL;
 }

@@ -2,6 +2,8 @@
  * much, and where it may pass 48 KB the kernel is told first. The launch of a kernel that has a
  * twin decides at run time which of both it is, where the file does not show how much that is. */
 #include "emit/emit.h"
+#include "emit/launch.h"
+#include "model/eval.h"
 
 enum { STATIC_LIMIT = 48 * 1024 };
 
@@ -66,31 +68,39 @@ static void cut_callee(struct kp_unit *u, const struct kp_launch *l, const char 
     *name = space + strlen(KP_TWINS "::");
 }
 
-/* The launch's text with another callee, block and size. */
-static const char *launch_text(struct kp_unit *u, const struct kp_launch *l, const char *callee,
+/* The launch's text with another callee, block and, if not NULL, size. */
+static const char *launch_text(struct kp_unit *u, const struct kp_launch *l,
+                               const struct kp_launch_config *c, const char *callee,
                                const char *block, const char *size)
 {
     struct kp_span whole = {l->node->span.begin, kp_stmt_end(u, l->node)};
     struct kp_patches p = {0};
 
     kp_patch(u, &p, l->node->first->span.begin, l->node->first->span.end, callee);
-    kp_patch(u, &p, l->block->span.begin, l->block->span.end, block);
-    kp_patch(u, &p, l->smem->span.begin, l->smem->span.end, size);
+    if (c->n > KP_LAUNCH_SMEM && size)
+        kp_patch(u, &p, c->arg[KP_LAUNCH_SMEM].begin, c->arg[KP_LAUNCH_SMEM].end, size);
+    else if (size)
+        block = kp_sprintf(u->arena, "%s, %s", block, size);
+    kp_patch(u, &p, c->arg[KP_LAUNCH_BLOCK].begin, c->arg[KP_LAUNCH_BLOCK].end, block);
     return kp_render(u, whole, &p);
 }
 
-/* Where the plan knew the size, or was told what to do, it has decided about blocks already. */
-static bool keeps_blocks(const struct kp_unit *u, const struct kp_launch *l)
+static bool knows_tiles(const struct kp_home *h, const struct kp_launch *l)
 {
-    return !l->smem->has_value && !u->options->variant && !u->options->stages;
+    int64_t bytes;
+
+    for (size_t i = 0; i < h->tiles.list.n; i++)
+        if (!kp_eval_var_size(h->tiles.list.v[i], l, &bytes))
+            return false;
+    return true;
 }
 
-/* A launch's argument as an initialiser. */
-static const char *value_text(struct kp_unit *u, const struct kp_node *n)
+/* Where the plan knew the size, or was told what to do, it has decided about blocks already. */
+static bool keeps_blocks(const struct kp_unit *u, const struct kp_home *h,
+                         const struct kp_launch *l)
 {
-    const char *text = kp_span_text(u, n->span);
-
-    return n->kind == KP_BINARY && n->op == KP_OP_COMMA ? kp_sprintf(u->arena, "(%s)", text) : text;
+    return !(h->moves ? knows_tiles(h, l) : l->smem->has_value) && !u->options->variant &&
+           !u->options->stages;
 }
 
 /* The twin when it can be launched like that and no block per SM is lost, else the kernel. */
@@ -101,23 +111,33 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     const char *block = kp_inner_name(names, "kp_block"), *bytes = kp_inner_name(names, "kp_bytes");
     const char *staged = kp_inner_name(names, "kp_staged"), *twin;
     struct kp_str out = kp_str_new(u->arena);
+    struct kp_launch_config c;
 
+    kp_read_launch(u, l, &c); /* twins have such launches only */
     cut_callee(u, l, &outer, &name);
     twin = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
+    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block,
+                kp_span_text(u, c.arg[KP_LAUNCH_BLOCK]), nl);
+    if (h->moves) {
+        bytes = NULL;
+        kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, staged,
+                    kp_moved_size(u, h, outer, name), nl);
+    } else {
+        kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes,
+                    kp_span_text(u, c.arg[KP_LAUNCH_SMEM]), nl);
+        kp_str_addf(&out, "%s    const size_t %s = %d * ((%s + %d) / %d * %d);%s", in, staged,
+                    h->stages, bytes, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN, nl);
+    }
     name = kp_sprintf(u->arena, "%s%s", outer, name);
-    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, block, value_text(u, l->block), nl);
-    kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes, value_text(u, l->smem), nl);
-    kp_str_addf(&out, "%s    const size_t %s = %d * ((%s + %d) / %d * %d);%s", in, staged,
-                h->stages, bytes, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN, nl);
     kp_str_addf(&out,
                 "%s    if (%s" KP_TWINS
                 "::has_room((const void *)%s, %s,%s%s        (const void *)%s, "
                 "%s, %s, %s))%s",
-                in, outer, twin, staged, nl, in, name, bytes, block,
-                keeps_blocks(u, l) ? "true" : "false", nl);
-    kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, twin, block, staged), nl,
-                in, nl);
-    kp_str_addf(&out, "%s        %s%s%s}", in, launch_text(u, l, name, block, bytes), nl, in);
+                in, outer, twin, staged, nl, in, name, bytes ? bytes : "0", block,
+                keeps_blocks(u, h, l) ? "true" : "false", nl);
+    kp_str_addf(&out, "%s        %s%s%s    else%s", in, launch_text(u, l, &c, twin, block, staged),
+                nl, in, nl);
+    kp_str_addf(&out, "%s        %s%s%s}", in, launch_text(u, l, &c, name, block, bytes), nl, in);
     kp_edit(u, l->node->span.begin, kp_stmt_end(u, l->node), kp_str_text(&out));
 }
 
@@ -139,13 +159,15 @@ static const char has_room[] =
     "        threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > "
     "size_t(most))\n"
     "        return false;\n"
-    "    return cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,\n"
-    "                                most - int(has.sharedSizeBytes)) == cudaSuccess &&\n"
-    "           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,\n"
-    "                                                         staged_bytes) == cudaSuccess &&\n"
-    "           cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,\n"
-    "                                                         bytes) == cudaSuccess &&\n"
-    "           (blocks >= blocks_before || !keep_blocks);\n"
+    "    if (cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,\n"
+    "                             most - int(has.sharedSizeBytes)) != cudaSuccess)\n"
+    "        return false;\n"
+    "    return !keep_blocks ||\n"
+    "           (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,\n"
+    "                                                          staged_bytes) == cudaSuccess &&\n"
+    "            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,\n"
+    "                                                          bytes) == cudaSuccess &&\n"
+    "            blocks >= blocks_before);\n"
     "}\n\n";
 
 static const char *with_line_ends(struct kp_unit *u, const char *text)
@@ -174,7 +196,7 @@ static bool is_past_limit(const struct kp_launch *l, const struct kp_home *h)
 /* Every GPU has 48 KB; for more, the runtime is asked. */
 static bool must_ask(const struct kp_launch *l, const struct kp_home *h)
 {
-    return l->kernel == h->function && l->node && l->smem && is_past_limit(l, h);
+    return l->kernel == h->function && l->node && (h->moves || (l->smem && is_past_limit(l, h)));
 }
 
 /* One for all twins of a namespace, in front of the first. */
@@ -189,7 +211,7 @@ static bool needs_room(const struct kp_unit *u, const struct kp_homes *homes,
             outer_length(o->function) == outer_length(h->function) &&
             !strncmp(o->function->qualified, h->function->qualified, outer_length(h->function));
 
-        if (!o->is_dynamic || !same)
+        if ((!o->is_dynamic && !o->moves) || !same)
             continue;
         if (o->function->decl->span.begin < h->function->decl->span.begin)
             return false;
@@ -204,13 +226,16 @@ static void edit_twin(struct kp_unit *u, const struct kp_homes *homes, const str
     const struct kp_home *first = h;
 
     for (size_t i = 0; i < homes->list.n; i++) /* two arrays of one kernel */
-        if (homes->list.v[i]->function == h->function && homes->list.v[i]->is_dynamic) {
+        if (homes->list.v[i]->function == h->function &&
+            (homes->list.v[i]->is_dynamic || homes->list.v[i]->moves)) {
             first = homes->list.v[i];
             break;
         }
     if (first == h && needs_room(u, homes, h))
         kp_edit(u, h->function->decl->span.begin, h->function->decl->span.begin,
                 with_line_ends(u, has_room));
+    if (h->moves)
+        kp_edit_moved(u, homes, h);
 }
 
 void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
@@ -224,7 +249,7 @@ void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp
         const struct kp_launch *l = &u->parse.launches.v[i];
         const char *size;
 
-        if (l->kernel != h->function || !l->node || !l->smem)
+        if (l->kernel != h->function || !l->node || (!l->smem && !h->moves))
             continue;
         if (is_twin && must_ask(l, h)) {
             choose_at_run_time(u, names, h, l);

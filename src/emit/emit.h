@@ -68,6 +68,7 @@ struct kp_home {
     struct kp_declaration text;
     struct kp_syms tiles; /* its variables that are staged */
     bool is_dynamic;      /* extern __shared__: every launch asks for more, the text stays */
+    bool moves;           /* static, and its stages are dynamic shared memory (moved.c) */
     bool as_struct;       /* the stages are padded structs instead of elements of an array */
     struct kp_syms early; /* tiles whose name means stage 0 from the declaration on */
     struct kp_syms used;  /* those of them that are used for more than their size */
@@ -76,6 +77,7 @@ struct kp_home {
     const char *object; /* the struct's variable */
     bool guarded;       /* that number is a constant expression */
     const char *guard;  /* the constant's declaration, where this is the function's first home */
+    const char *memory, *layout; /* moved: the dynamic array, and the struct that it holds */
 };
 
 /* A name that means another stage inside the loop: a tile or a pointer into one. */
@@ -242,16 +244,31 @@ struct kp_emitters {
 bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
 void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
 void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *homes);
+/* The name of the array of a tile's stages; those of the home's other declarators as text. */
+const char *kp_kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *tile);
+const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tiles);
 const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
 struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt);
 /* dynamic.c */
 void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
                       const struct kp_home *h);
 
+/* moved.c: the struct in front of a twin, which says how its dynamic shared memory is laid out. */
+bool kp_can_move(struct kp_emitter *e, const struct kp_homes *homes);
+bool kp_is_first_moved(const struct kp_homes *homes, const struct kp_home *h);
+void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *first);
+const char *kp_moved_text(struct kp_unit *u, const struct kp_home *h, const char *indent);
+/* `sizeof(ns::kp_pipelined::kp_gemm_shared<64>)`, for a launch of `gemm<64>` in `ns::`. */
+const char *kp_moved_size(struct kp_unit *u, const struct kp_home *h, const char *outer,
+                          const char *callee);
+
 /* guard.c: `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= .. ? 2 : 1;` and whether it can be
  * written, else the loop is refused. */
 bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
+/* The text as it can be said in front of the function: constants that are declared in it as
+ * numbers; NULL when it holds something else from in there. */
+const char *kp_said_outside(struct kp_unit *u, const struct kp_sym *function, struct kp_span span);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
 

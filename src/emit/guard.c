@@ -23,13 +23,55 @@ struct spot {
     const struct kp_sym *function;
 };
 
-static bool is_out_of_sight(const struct spot *spot, const struct kp_sym *s)
+static bool is_out_of_sight(const struct spot *spot, const struct kp_node *decl)
 {
-    const struct kp_node *block = s->decl->parent;
+    const struct kp_node *block = decl->parent;
 
     while (block && block->kind == KP_DECL_STMT)
         block = block->parent;
-    return s->decl->span.begin >= spot->at->span.begin || !kp_is_inside(spot->at, block);
+    return decl->span.begin >= spot->at->span.begin || !kp_is_inside(spot->at, block);
+}
+
+/* `using namespace app;` in the function: may the name come from there? Words of the language do
+ * not, nor what is known to be declared outside of all namespaces. */
+static bool is_from_namespace(const struct kp_unit *u, const struct kp_token *t)
+{
+    static const char *const words[] = {
+        "__shared__", "static", "volatile", "const",  "__align__", "alignas", "sizeof", "float",
+        "double",     "int",    "unsigned", "signed", "char",      "short",   "long",   "bool"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(u->source.text, *t, words[i]))
+            return false;
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s && kp_token_is(u->source.text, *t, s->name) && kp_streq(s->qualified, s->name))
+            return false;
+    }
+    return true;
+}
+
+/* May the name be that of a type, or what else a typedef, a using or an enum declares, that cannot
+ * be seen from there? */
+static bool is_hidden_name(const struct kp_unit *u, const struct spot *spot,
+                           const struct kp_token *t, const struct kp_node *n)
+{
+    const char *s = u->source.text;
+
+    if (n->kind == KP_OTHER_DECL && !n->file && is_out_of_sight(spot, n)) {
+        struct kp_token first = kp_lex_code(s, n->span.begin, n->span.end);
+        struct kp_token second = kp_lex_code(s, first.end, n->span.end);
+        char *name = kp_strndup(u->arena, s + t->begin, t->end - t->begin);
+
+        if (kp_token_is(s, first, "using") && kp_token_is(s, second, "namespace"))
+            return is_from_namespace(u, t);
+        if (!kp_token_is(s, first, "static_assert") &&
+            kp_lex_has(s, n->span.begin, n->span.end, name))
+            return true;
+    }
+    kp_each_child(c, n) if (is_hidden_name(u, spot, t, c)) return true;
+    return false;
 }
 
 enum sight { IN_SIGHT, HIDDEN, HIDDEN_NUMBER };
@@ -49,11 +91,11 @@ static enum sight sight_of(const struct kp_unit *u, const struct spot *spot,
             s->kind == KP_SYM_TVALUE || !kp_token_is(u->source.text, *t, s->name))
             continue;
         n++;
-        if (is_out_of_sight(spot, s))
+        if (is_out_of_sight(spot, s->decl))
             hidden = s;
     }
     if (!hidden)
-        return IN_SIGHT;
+        return is_hidden_name(u, spot, t, spot->function->decl) ? HIDDEN : IN_SIGHT;
     *value = hidden->value;
     return n == 1 && hidden->has_value ? HIDDEN_NUMBER : HIDDEN;
 }
@@ -75,6 +117,13 @@ static const char *said(struct kp_unit *u, const struct spot *spot, struct kp_sp
             kp_patch(u, &p, t.begin, t.end, kp_sprintf(u->arena, "%lld", (long long)value));
     }
     return kp_render(u, span, &p);
+}
+
+const char *kp_said_outside(struct kp_unit *u, const struct kp_sym *function, struct kp_span span)
+{
+    struct spot spot = {function->decl, function};
+
+    return said(u, &spot, span);
 }
 
 static bool sizes_can_be_said(struct kp_unit *u, const struct spot *spot, const struct kp_node *n)

@@ -150,6 +150,7 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
         h->stmt = stmt;
         h->function = e->l->function;
         h->is_dynamic = t->storage == KP_STORE_DYNAMIC;
+        h->moves = e->l->plan.moved;
         if (!kp_cut_declaration(e->u, stmt, &h->text))
             return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
         kp_push(e->u->arena, &homes->list, h);
@@ -180,14 +181,14 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
                 return false;
     }
     for (size_t i = 0; i < all->list.n; i++)
-        if (!kp_can_guard(all->list.v[i], homes))
+        if (!kp_can_guard(all->list.v[i], homes) || !kp_can_move(all->list.v[i], homes))
             return false;
     return true;
 }
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-static const char *kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *s)
+const char *kp_kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *s)
 {
     return s == h->tiles.list.v[0] ? h->object : kp_sprintf(u->arena, "%s_%s", h->object, s->name);
 }
@@ -195,7 +196,7 @@ static const char *kept_name(struct kp_unit *u, const struct kp_home *h, const s
 /* Where all stages of the tile are. */
 static const char *object_of(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *tile)
 {
-    return h->as_struct ? h->object : kept_name(u, h, tile);
+    return h->as_struct ? h->object : kp_kept_name(u, h, tile);
 }
 
 static void bind_home(struct kp_emitter *e, const struct kp_home *h)
@@ -226,6 +227,21 @@ static void bind_home(struct kp_emitter *e, const struct kp_home *h)
     }
 }
 
+/* One array and one struct for all homes of a function. */
+static void name_memory(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
+                        struct kp_home *h)
+{
+    for (size_t i = 0; i < homes->list.n && !h->memory; i++)
+        if (homes->list.v[i]->function == h->function && homes->list.v[i]->memory) {
+            h->memory = homes->list.v[i]->memory;
+            h->layout = homes->list.v[i]->layout;
+        }
+    if (h->memory)
+        return;
+    h->memory = kp_name(names, "kp_smem");
+    h->layout = kp_name(names, kp_sprintf(u->arena, "kp_%s_shared", h->function->name));
+}
+
 static void name_home(struct kp_unit *u, struct kp_names *names, struct kp_home *h, bool guarded)
 {
     if (!h->is_dynamic)
@@ -251,6 +267,8 @@ void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
         for (size_t k = 0; k < all->list.n; k++)
             if (serves(all->list.v[k], h)) {
                 kp_names_function(all->list.v[k]->names, h->function);
+                if (h->moves)
+                    name_memory(u, all->list.v[k]->names, homes, h);
                 if (!h->count)
                     name_home(u, all->list.v[k]->names, h, all->list.v[k]->l->plan.static_guard);
                 bind_home(all->list.v[k], h);
@@ -272,7 +290,7 @@ static const char *array_text(struct kp_unit *u, const struct kp_home *h)
 
         if (kp_has_sym(&h->tiles, d->var->sym))
             kp_patch(u, &p, d->name.begin, d->name.end,
-                     kp_sprintf(u->arena, "%s[%s]", kept_name(u, h, d->var->sym), h->count));
+                     kp_sprintf(u->arena, "%s[%s]", kp_kept_name(u, h, d->var->sym), h->count));
     }
     if (!kp_has_align(u, &h->text)) {
         uint32_t at = h->text.whole.begin;
@@ -286,7 +304,7 @@ static const char *array_text(struct kp_unit *u, const struct kp_home *h)
     return kp_render(u, h->text.whole, &p);
 }
 
-static const char *declarators(struct kp_unit *u, const struct kp_home *h, bool tiles)
+const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tiles)
 {
     struct kp_str out = kp_str_new(u->arena);
 
@@ -302,13 +320,14 @@ static const char *declarators(struct kp_unit *u, const struct kp_home *h, bool 
 /* `__shared__ struct alignas(128) { float As[16][17]; } kp_As[2];` and what is no tile. */
 static const char *struct_text(struct kp_unit *u, const struct kp_home *h, const char *indent)
 {
-    const char *specifiers = kp_span_text(u, h->text.specifiers), *rest = declarators(u, h, false);
+    const char *specifiers = kp_span_text(u, h->text.specifiers),
+               *rest = kp_declarators(u, h, false);
     bool is_static = kp_text_mentions(specifiers, "static");
     struct kp_str out = kp_str_new(u->arena);
 
     kp_str_addf(&out, "%s__shared__ struct alignas(%d) { %s %s; } %s[%s];",
                 is_static ? "static " : "", KP_STAGE_ALIGN, kp_bare_specifiers(u, &h->text, true),
-                declarators(u, h, true), h->object, h->count);
+                kp_declarators(u, h, true), h->object, h->count);
     if (*rest)
         kp_str_addf(&out, "%s%s%s%s;", kp_newline(u), indent, specifiers, rest);
     return kp_str_text(&out);
@@ -320,6 +339,8 @@ const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *inden
 
     if (h->is_dynamic)
         return kp_span_text(u, h->text.whole);
+    if (h->moves)
+        return kp_moved_text(u, h, indent);
     text = h->as_struct ? struct_text(u, h, indent) : array_text(u, h);
     return h->guard ? kp_sprintf(u->arena, "%s%s%s%s", h->guard, kp_newline(u), indent, text)
                     : text;
@@ -339,7 +360,7 @@ static const char *early_names(struct kp_unit *u, const struct kp_home *h, const
         if (h->as_struct)
             kp_str_addf(&out, "%s[0].%s;%s", h->object, name, kp_newline(u));
         else
-            kp_str_addf(&out, "%s[0];%s", kept_name(u, h, s), kp_newline(u));
+            kp_str_addf(&out, "%s[0];%s", kp_kept_name(u, h, s), kp_newline(u));
     }
     return kp_str_text(&out);
 }
@@ -369,9 +390,9 @@ void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *h
 
         if (h->guarded && kp_is_first_home(homes, h))
             h->guard = kp_guard_text(u, homes, h);
-        if (h->is_dynamic)
+        if (h->is_dynamic || (h->moves && kp_is_first_moved(homes, h)))
             kp_edit_launches(u, names, homes, h);
-        else if (!h->hoisted_by)
+        if (!h->is_dynamic && !h->hoisted_by)
             edit_home(u, h);
     }
 }

@@ -383,6 +383,21 @@ static const struct kp_sym *parent_of(struct kp_builder *b, const struct kp_sym 
     return NULL;
 }
 
+/* A template parameter's type is found by its name (kp_type_of): here it is the parameter. */
+static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *s, CXCursor c)
+{
+    const size_t n = b->type_params.n;
+    const struct kp_type *type;
+
+    if (s->kind == KP_SYM_FUNCTION)
+        return kp_type_of(b, clang_getCursorResultType(c));
+    if (clang_getCursorKind(c) == CXCursor_TemplateTypeParameter)
+        kp_push(b->scratch, &b->type_params, s);
+    type = kp_type_of(b, clang_getCursorType(c));
+    b->type_params.n = n;
+    return type;
+}
+
 static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     CXFile file;
@@ -394,8 +409,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
     s->from_prelude = file && b->prelude && kp_same_file(file, b->prelude);
     s->qualified = qualified_name(b, s, c);
-    s->type = kp_type_of(b, s->kind == KP_SYM_FUNCTION ? clang_getCursorResultType(c)
-                                                       : clang_getCursorType(c));
+    s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
     s->parent = parent_of(b, s, c);

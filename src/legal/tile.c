@@ -387,7 +387,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
-        else if (t->storage == KP_STORE_DYNAMIC && asks)
+        else if (asks && (t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym)))
             only_single(j, KP_CODE_KP402, t, asks);
         else if (t->used_before)
             only_single(j, KP_CODE_KP402, t, t->decl);

@@ -46,8 +46,12 @@ void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int re
         return;
     out->static_before = c->static_other + c->tiles;
     out->static_after = c->static_other + (stages > 1 ? stages * c->stage : c->tiles);
+    if (c->moves)
+        out->static_after -= c->moved_from + (stages > 1 ? stages * c->stage : 0);
     if (c->dynamic < 0)
         return;
+    if (c->moves)
+        out->dynamic_after += c->moved_to + (stages > 1 ? stages * c->stage : 0);
     before = out->static_before + out->dynamic_before;
     after = out->static_after + out->dynamic_after;
     out->blocks_before = kp_blocks_per_sm(t, c->threads, regs, before);

@@ -14,12 +14,12 @@
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
-/* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
- * measurement can justify. */
-enum { DEFAULT_STAGES = 2 };
 /* Staging registers of a thread, in bytes. Half of its 255 registers is more than a kernel with
  * accumulators can give: it would spill, and a spill costs more than the prefetch gains. */
 enum { MOST_STAGING = 512 };
+/* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
+ * measurement can justify. */
+enum { DEFAULT_STAGES = 2 };
 
 struct choice {
     struct kp_unit *u;
@@ -107,7 +107,7 @@ static void look_at_limit(struct choice *c, const struct kp_instance *k, const s
                                   "more than %s",
                                   c->stages, kp_bytes_text(a, b->static_after),
                                   kp_bytes_text(a, most)));
-    else if (k->dynamic_tiles > 0 &&
+    else if ((k->dynamic_tiles > 0 || k->moves) &&
              b->static_after + b->dynamic_after > c->target->smem_per_block_optin)
         must_be_single(
             c, KP_CODE_KP504, NULL,
@@ -340,6 +340,11 @@ static const char *staged_words(const struct choice *c)
     const struct kp_budget *b = &c->l->plan.budget;
     struct kp_arena *a = c->u->arena;
 
+    if (c->l->plan.moved)
+        return kp_sprintf(a,
+                          "%d stages, which take dynamic shared memory; the launch takes the "
+                          "kernel as it was where the GPU has no room for them",
+                          c->stages);
     if (b->static_after < 0)
         return kp_sprintf(a,
                           "%d stages; a size depends on what this file does not fix, so the "
@@ -392,6 +397,14 @@ static bool needs_guard(const struct choice *c)
     return false;
 }
 
+/* Dynamic shared memory is as large as the compiler says at the launch: there is nothing to guard.
+ */
+static void place_stages(struct choice *c)
+{
+    c->l->plan.moved = kp_moves_tiles(c->u, c->l->function);
+    c->l->plan.static_guard = !c->l->plan.moved && needs_guard(c);
+}
+
 static bool choose_staged(struct choice *c)
 {
     struct kp_loop *l = c->l;
@@ -405,7 +418,7 @@ static bool choose_staged(struct choice *c)
             "staging registers run one tile ahead: two stages, or cp.async for all tiles");
     if (!check_staging(c) || !choose_shape(c))
         return false;
-    l->plan.static_guard = needs_guard(c);
+    place_stages(c);
     l->plan.why = staged_words(c);
     return true;
 }
@@ -427,7 +440,7 @@ static bool choose_mixed(struct choice *c, unsigned doubled)
     }
     if (!check_staging(c) || !choose_shape(c))
         return false;
-    l->plan.static_guard = needs_guard(c);
+    place_stages(c);
     l->plan.why = kp_sprintf(c->u->arena, "%d stages for some tiles, one for the others: %s",
                              c->stages, c->words);
     return true;
@@ -465,6 +478,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     if (c.code == KP_CODE_KP502 && !can_be_single(&c) &&
         2 * l->plan.budget.blocks_after > l->plan.budget.blocks_before)
         c.code = KP_CODE_NONE; /* fewer than half of the blocks: still better than nothing */
+    l->plan.past_static = c.code == KP_CODE_KP501;
     doubled = doubled_of(&c);
     if (c.code && forces_two_buffers(&c))
         ok = refuse_single(&c);

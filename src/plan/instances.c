@@ -150,23 +150,28 @@ void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_instance *c
     add_tiles(l, set, c);
 }
 
-/* What the plan of a loop before this one has added to a kernel's static shared memory. */
-static int64_t added_before(const struct kp_unit *u, const struct kp_loop *l,
-                            const struct kp_shared *s)
+/* What the plans of the loops before this one have added to a kernel's static shared memory, or
+ * taken from it. */
+static void add_before(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
+                       struct kp_instance *c)
 {
-    int64_t added = 0;
-
     for (size_t i = 0; i < u->loops.n && u->loops.v[i] != l; i++) {
         const struct kp_loop *p = u->loops.v[i];
+        const struct kp_budget *b = &p->plan.budget;
         bool shares_tile = false;
 
         for (size_t k = 0; k < p->tiles.n; k++)
             shares_tile |= is_tile(l, p->tiles.v[k]->sym);
-        if (p->outcome == KP_REWRITTEN && s->seen[p->function->id] && !shares_tile &&
-            p->plan.budget.static_after > p->plan.budget.static_before)
-            added += p->plan.budget.static_after - p->plan.budget.static_before;
+        if (p->outcome != KP_REWRITTEN || !s->seen[p->function->id] || shares_tile)
+            continue;
+        if (!p->plan.moved && b->static_after > b->static_before)
+            c->static_other += b->static_after - b->static_before;
+        for (size_t k = 0; p->plan.moved && k < p->tiles.n; k++)
+            if (p->tiles.v[k]->variant != KP_VARIANT_SINGLE)
+                c->moved_from += round_up(bytes_of(p->tiles.v[k]->sym, c->launch), MEMBER_ALIGN);
+        if (p->plan.moved && b->dynamic_after > c->moved_to)
+            c->moved_to = b->dynamic_after; /* with what those before it have moved */
     }
-    return added;
 }
 
 static void add_others(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
@@ -174,7 +179,8 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
 {
     int64_t n;
 
-    c->static_other = added_before(u, l, s);
+    c->static_other = 0;
+    add_before(u, l, s, c);
     for (size_t i = 0; i < s->vars.n; i++) {
         const struct kp_sym *v = s->vars.v[i];
 
@@ -209,6 +215,7 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
 {
     struct kp_instance c = {.kernel = kernel, .launch = launch};
 
+    c.moves = kp_moves_tiles(u, l->function);
     c.threads = threads_of(&c, l);
     add_tiles(l, (unsigned)ALL_TILES, &c);
     add_others(u, l, s, &c);

@@ -16,6 +16,9 @@ struct kp_shared {
 };
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function);
+/* Is the function a twin (twins.h) in which the stages of static tiles become dynamic shared
+ * memory, which may be larger than what ptxas takes? */
+bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function);
 
 /* ---- instances.c: the ways in which a loop's kernel is launched, as far as the file shows ------
  */
@@ -29,6 +32,9 @@ struct kp_instance {
     int64_t stage;                  /* bytes from one stage to the next, padding included */
     int64_t static_other;           /* static shared memory besides the loop's tiles; what other
                                        loops' plans have added included */
+    bool moves;                     /* the tiles' stages become dynamic shared memory */
+    int64_t moved_from, moved_to;   /* what other loops' plans have made of static memory so, and
+                                       the dynamic memory that it has become */
     int64_t dynamic;                /* of the launch */
     int64_t dynamic_tiles;          /* the part of it that the loop's tiles are: all or nothing */
 };

@@ -1,5 +1,7 @@
 #include "plan/plan.h"
 
+#include "model/loops.h"
+
 static void add_function(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *f);
 
 static void add_variable(const struct kp_unit *u, struct kp_shared *s, const struct kp_sym *v)
@@ -38,4 +40,9 @@ struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *fun
     s->seen = kp_new_array(u->arena, bool, u->parse.syms.n + 1);
     add_function(u, s, function);
     return s;
+}
+
+bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function)
+{
+    return kp_is_twin(u, function) && !kp_shared_of(u, function)->has_dynamic;
 }

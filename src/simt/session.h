@@ -8,7 +8,7 @@ struct kp_version {
     const char *name; /* "original" or "rewritten" */
     struct kp_ptx *module;
     const char *kernel;
-    bool staged_smem; /* its dynamic shared memory is there once per stage */
+    bool staged_smem; /* it is what smem_stages and smem_bytes are about */
 };
 
 /* The way of one launch: what is the same for a program's meaning, and may not change its result.

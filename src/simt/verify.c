@@ -81,9 +81,11 @@ static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp
         if (d->buffers[k].uninitialised)
             d->buffers[k].written = kp_alloc(a, d->buffers[k].size);
     l = kp_simt_case_launch(d, a, x->kernel);
-    if (x->staged_smem)
+    if (x->staged_smem && s->o->smem_stages)
         l.dynamic_smem =
             (l.dynamic_smem + STAGE_ALIGN - 1) / STAGE_ALIGN * STAGE_ALIGN * s->o->smem_stages;
+    if (x->staged_smem)
+        l.dynamic_smem += s->o->smem_bytes;
     kp_simt_run(a, x->module, &l, &options, report);
     return NULL;
 }
@@ -429,7 +431,8 @@ static void verify_once(struct kp_arena *a, struct kp_case *c, const char *origi
     if (!s.temp)
         return;
     if (kp_read_versions(&s, sources)) {
-        s.rewritten.staged_smem = o->smem_stages != 0;
+        *(rewritten ? &s.rewritten.staged_smem : &s.original.staged_smem) =
+            o->smem_stages || o->smem_bytes;
         all_sizes(&s);
         v->n_never_run = kp_simt_never_run(a, &s.coverage, &v->never_run);
     }

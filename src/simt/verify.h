@@ -14,9 +14,10 @@ struct kp_verify_options {
     int tiles; /* run tile counts 0 .. tiles where the case names its tile size; -1: stages + 2, or
                   6 where the stages are not known */
     unsigned stages; /* of the rewritten loops, the most; 0: not known */
-    /* the rewritten kernel's dynamic shared memory is there so many times, each a multiple of 128
-     * bytes, if it asks for its size; 0: as in the case */
+    /* The rewritten kernel, or the only one, has the case's dynamic shared memory so many times,
+     * each a multiple of 128 bytes, if it asks for its size; 0: once. */
     unsigned smem_stages;
+    unsigned smem_bytes; /* and so much more of it, for tiles that are static in the original */
     const char *rewritten_text; /* the rewritten file's contents; NULL: read it */
     size_t rewritten_size;
     double seconds; /* per launch */

@@ -1,0 +1,19 @@
+/* The configuration of a launch as it stands in the text. */
+#ifndef KP_EMIT_LAUNCH_H
+#define KP_EMIT_LAUNCH_H
+
+#include "kp.h"
+
+enum kp_launch_arg { KP_LAUNCH_GRID, KP_LAUNCH_BLOCK, KP_LAUNCH_SMEM, KP_LAUNCH_STREAM };
+
+struct kp_launch_config {
+    unsigned n;            /* arguments, at least two */
+    struct kp_span arg[4]; /* by enum kp_launch_arg, blanks around them left out */
+};
+
+/* Cuts `<<<grid, block, smem, stream>>>` at its commas. False when the text does not show the
+ * arguments one by one: a macro makes more than one of them, or the brackets. */
+bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
+                    struct kp_launch_config *out);
+
+#endif
