@@ -12,6 +12,7 @@ struct twin {
     const struct kp_sym *kernel;
     struct kp_span span; /* of the definition */
     uint32_t linkage;    /* where `static` goes */
+    bool moves;          /* its static tiles become dynamic ones */
     bool helps;
     KP_VEC(uint32_t) launches; /* where the kernel's name stands in launches that go to the twin */
 };
@@ -52,25 +53,34 @@ static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
 }
 
 /* After the plan: were there to be more stages than static shared memory has room for? */
-static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
+static bool is_past_static(const struct kp_loop *l)
 {
-    (void)u;
     return l->function->is_kernel && !l->made_by_kpipe && l->plan.past_static &&
            (l->outcome == KP_SINGLE ||
             (l->outcome == KP_REFUSED && l->refusals.v[0].code == KP_CODE_KP501));
 }
 
+/* Such a loop, or one whose kernel has a twin already, which the new text must have, too. */
+static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return is_past_static(l) || (u->derived && kp_is_twin(u->derived, l->function));
+}
+
 /* The loop's function in this text: the loop may have come from another (pipeline.c). */
 static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp_loop *l)
 {
+    const struct kp_sym *found = l->function;
+
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
 
-        if (s == l->function || (s && s->kind == KP_SYM_FUNCTION && s->decl && s->decl->last &&
-                                 kp_streq(s->qualified, l->function->qualified)))
+        if (s == l->function)
             return s;
+        if (s && s->kind == KP_SYM_FUNCTION && s->decl && s->decl->last &&
+            kp_streq(s->name, l->function->name))
+            found = s;
     }
-    return l->function;
+    return found;
 }
 
 /* Overloads and specialisations: which of them a name means is more than text can say. */
@@ -203,12 +213,11 @@ static bool is_there_for(const struct twins *all, const struct twin *t, uint32_t
 
 /* Dynamic tiles grow with what the launch asks for. Static ones move to memory that nobody has: a
  * function out of sight may use what the launch asks for. */
-static bool has_fit_size(const struct twins *all, const struct kp_node *smem)
+static bool has_fit_size(const struct twin *t, const struct kp_node *smem)
 {
     bool is_none = !smem || smem->kind == KP_NONE;
 
-    return all->wants == wants_to_move ? is_none || (smem->has_value && smem->value == 0)
-                                       : !is_none;
+    return t->moves ? is_none || (smem->has_value && smem->value == 0) : !is_none;
 }
 
 /* Where the kernel's name stands in `ns::name<4><<<..>>>(..);`, a statement of its own behind the
@@ -220,7 +229,7 @@ static uint32_t name_in(const struct twins *all, const struct twin *t, const str
     struct kp_launch_config c;
 
     if (!callee || l->is_instantiation || l->kernel != t->kernel || callee->from_macro ||
-        callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(all, l->smem) ||
+        callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(t, l->smem) ||
         l->node->span.begin < t->span.end)
         return 0;
     p = l->node->parent;
@@ -250,7 +259,8 @@ static void find_launches(struct twins *all, struct twin *t)
 
 static void add_kernel(struct twins *all, const struct kp_sym *kernel)
 {
-    struct twin t = {.kernel = kernel, .helps = true};
+    struct twin t = {
+        .kernel = kernel, .moves = !kp_shared_of(all->u, kernel)->has_dynamic, .helps = true};
 
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].kernel == kernel)
@@ -461,6 +471,9 @@ bool kp_try_twins(struct kp_unit *u)
 bool kp_try_moving(struct kp_unit *u)
 {
     struct twins all = {.u = u, .wants = wants_to_move};
+    bool wanted = false;
 
-    return try(&all);
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted |= is_past_static(u->loops.v[i]);
+    return wanted && try(&all);
 }
