@@ -205,6 +205,9 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
 bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);
 /* part.c: makes e->parts[kind]. */
+/* Is an `if` with an else around the statement, without braces between? An `if` without an else, at
+ * the end of the statement, would take that one. */
+bool kp_may_take_else(const struct kp_node *n);
 void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name);
 
 /* ---- the text in the loop's place --------------------------------------------------------- */

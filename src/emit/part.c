@@ -229,6 +229,14 @@ static bool prune_leaf(struct pruner *p, const struct kp_node *n)
     return true;
 }
 
+bool kp_may_take_else(const struct kp_node *n)
+{
+    for (n = n->parent; n && n->kind != KP_COMPOUND; n = n->parent)
+        if (n->kind == KP_IF && kp_child(n, 3)->kind != KP_NONE)
+            return true;
+    return false;
+}
+
 static bool prune_if(struct pruner *p, const struct kp_node *n)
 {
     const struct kp_unit *u = p->e->u;
@@ -241,7 +249,9 @@ static bool prune_if(struct pruner *p, const struct kp_node *n)
     keep_header(p, n);
     if (!in_then)
         kp_patch(p->e->u, &p->patches, then->span.begin, kp_stmt_end(u, then), "{}");
-    if (has_else && !in_else)
+    if (has_else && !in_else && kp_may_take_else(n))
+        kp_patch(p->e->u, &p->patches, other->span.begin, kp_stmt_end(u, other), "{}");
+    else if (has_else && !in_else)
         kp_patch(p->e->u, &p->patches, kp_stmt_end(u, then), kp_stmt_end(u, other), "");
     return true;
 }

@@ -66,16 +66,23 @@ static const char *operand(struct kp_emitter *e, const char *text)
     return is_operand(text) ? text : kp_sprintf(e->u->arena, "(%s)", text);
 }
 
-/* An `if` with an else around the loop, without braces between: a guard inside would take the else.
- */
-static bool has_dangling_else(const struct kp_copy_loop *cl)
+/* The `auto` that declares the loop's own counter; of kind END: none. */
+static struct kp_token auto_of(const struct kp_emitter *e, const struct kp_copy_loop *cl)
 {
-    if (cl->node->last->kind == KP_COMPOUND)
-        return false;
-    for (const struct kp_node *n = cl->node->parent; n && n->kind != KP_COMPOUND; n = n->parent)
-        if (n->kind == KP_IF && kp_child(n, 3)->kind != KP_NONE)
-            return true;
-    return false;
+    struct kp_span span = cl->node->first->span;
+    struct kp_token t = kp_lex_code(e->u->source.text, span.begin, span.end);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(e->u->source.text, t, "auto"))
+        t = kp_lex_code(e->u->source.text, t.end, span.end);
+    return t;
+}
+
+/* Can a counter be declared beside the loop's own? */
+static bool has_type(const struct kp_emitter *e, const struct kp_copy_loop *cl)
+{
+    const struct kp_type *t = cl->var ? cl->var->type : NULL;
+
+    return auto_of(e, cl).kind == KP_TOKEN_END || (t && t->kind == KP_TYPE_INT);
 }
 
 static bool add_register(struct kp_emitter *e, const struct kp_site *s)
@@ -93,7 +100,8 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
         const char *trips, *counter;
 
         if (!cl || (!cl->trips_text && cl->trips < 1) || cl->node->first->kind != KP_DECL_STMT ||
-            (!cl->exact && has_dangling_else(cl)))
+            !has_type(e, cl) ||
+            (!cl->exact && cl->node->last->kind != KP_COMPOUND && kp_may_take_else(cl->node)))
             return kp_cannot(e, KP_CODE_KP504, s->loops.v[i],
                              "the copy loop has no constant number of trips");
         trips = trips_text(e, cl);
@@ -298,6 +306,16 @@ static void patch_guard(struct kp_emitter *e, struct kp_patches *p, const struct
                  kp_sprintf(u->arena, " if (%s) continue;", negated(u, cond)));
 }
 
+/* `auto i = t, kp_i = 0` would be two types. */
+static void patch_auto(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
+{
+    struct kp_token t = auto_of(e, cl);
+
+    if (t.kind != KP_TOKEN_END)
+        kp_patch(e->u, p, t.begin, t.end,
+                 kp_plain_type(e->u->arena, cl->node->first->first->sym->type->spelling));
+}
+
 /* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i) */
 static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
 {
@@ -306,6 +324,7 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
     const char *counter = counter_of(e, cl);
     uint32_t init_end = kp_stmt_end(u, cl->node->first) - 1;
 
+    patch_auto(e, p, cl);
     kp_patch(u, p, init_end, init_end, kp_sprintf(u->arena, ", %s = 0", counter));
     kp_patch(u, p, step->span.end, step->span.end, kp_sprintf(u->arena, ", ++%s", counter));
     if (cl->exact)
