@@ -65,6 +65,9 @@ struct kp_copy_loop {
     int64_t trips;              /* at most so many for any thread; -1 not constant */
     const char *trips_text;     /* the same as a C++ constant expression; NULL when not constant */
     bool exact;                 /* every thread runs exactly that many */
+    bool may_be_cut; /* registers may hold its first trips, and the others be made later: it counts,
+                      * leaves by its condition alone, and moves nothing that outlives it */
+    int64_t staged;  /* the plan: where the number is not constant, registers hold so many trips */
     const struct kp_sym *var;
 };
 

@@ -109,6 +109,7 @@ struct kp_leaf {
     const struct kp_node *node;
     struct kp_touch touch;
     enum kp_leaf_state fetch, store, advance;
+    enum kp_leaf_state more; /* kp_store's trips that are not in registers, which load again */
 };
 
 /* A staging register. */
@@ -142,7 +143,7 @@ struct kp_emitter {
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
     KP_VEC(struct kp_leaf) leaves;
-    struct kp_syms fetch_needs, store_needs, advance_needs;
+    struct kp_syms fetch_needs, store_needs, more_needs, advance_needs;
     KP_VEC(struct kp_reg) regs;
     struct kp_syms snapshot;   /* state that kp_fetch has moved on when kp_store needs it */
     struct kp_syms cursor;     /* ring: what the load cursor has copies of */
@@ -199,8 +200,26 @@ const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_nod
  */
 bool kp_find_registers(struct kp_emitter *e);
 void kp_declare_registers(struct kp_emitter *e, struct kp_str *out);
-void kp_patch_counters(struct kp_emitter *e, struct kp_patches *p);
+void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop);
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
+/* The indentation of a #pragma: `indent`, or none where the file's own stand at the margin. */
+const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
+/* The counter of a copy loop's trips. */
+const char *kp_counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl);
+/* What is read, without __ldg where nvcc would move it too far. */
+const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s);
+/* cut.c: loops of which registers hold the first trips only. */
+const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const struct kp_node *n);
+bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);
+/* Is the loop one of them? */
+bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);
+/* Does `n` stand in one, and in none that has another one in it? Only there the trips from
+ * registers need less than the others. */
+bool kp_is_in_cut(const struct kp_emitter *e, const struct kp_node *n);
+bool kp_can_cut(struct kp_emitter *e);
+/* kp_store's text of such a loop; `first` and `more` are what becomes of its body. */
+void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
+                  const struct kp_patches *more);
 /* async.c: cp.async in the place of copies. */
 bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);

@@ -119,13 +119,17 @@ static void add_async(struct kp_emitter *e, const struct kp_copy *copy, struct k
         kp_touch_of(e->u, copy->source, NULL, t);
 }
 
-static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, bool store,
+enum half { FETCH, STORE, MORE, ADVANCE };
+
+static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
                      struct kp_touch *t)
 {
     const struct kp_copy *async = copy_in(e, leaf, true);
 
-    if (store)
+    if (half == STORE || (half == MORE && !kp_is_in_cut(e, leaf->node)))
         add_without_sites(e, leaf, t);
+    else if (half == MORE)
+        kp_touch_of(e->u, leaf->node, NULL, t);
     else if (leaf->fetch == KP_LEAF_SITES)
         add_sites(e, leaf, t);
     else if (async)
@@ -152,11 +156,18 @@ static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, struct
 
 /* ---- the two halves ----------------------------------------------------------------------- */
 
-enum half { FETCH, STORE, ADVANCE };
-
 static enum kp_leaf_state *state_of(struct kp_leaf *leaf, enum half half)
 {
-    return half == STORE ? &leaf->store : half == FETCH ? &leaf->fetch : &leaf->advance;
+    switch (half) {
+    case FETCH:
+        return &leaf->fetch;
+    case STORE:
+        return &leaf->store;
+    case MORE:
+        return &leaf->more;
+    default:
+        return &leaf->advance;
+    }
 }
 
 static void collect_needs(struct kp_emitter *e, enum half half, struct kp_touch *t)
@@ -169,7 +180,7 @@ static void collect_needs(struct kp_emitter *e, enum half half, struct kp_touch 
         if (half == ADVANCE)
             kp_touch_of(e->u, leaf->node, NULL, t);
         else
-            add_leaf(e, leaf, half == STORE, t);
+            add_leaf(e, leaf, half, t);
         add_headers(e, leaf, t);
     }
 }
@@ -245,15 +256,19 @@ static bool find_store(struct kp_emitter *e)
             continue;
         if (copy->form == KP_COPY_HELPER)
             return kp_cannot(e, KP_CODE_KP504, copy->node, "a called function makes the copy");
-        leaf->store = KP_LEAF_KEEP;
+        leaf->store = leaf->more = KP_LEAF_KEEP;
     }
-    if (!settle(e, STORE, &e->store_needs))
+    if (!settle(e, STORE, &e->store_needs) || !settle(e, MORE, &e->more_needs))
         return false;
-    for (size_t i = 0; i < e->leaves.n; i++)
-        if (e->leaves.v[i].store == KP_LEAF_KEEP && e->leaves.v[i].touch.through_pointer &&
-            !copy_in(e, &e->leaves.v[i], false))
-            return kp_cannot(e, KP_CODE_KP504, e->leaves.v[i].node,
+    for (size_t i = 0; i < e->leaves.n; i++) {
+        struct kp_leaf *leaf = &e->leaves.v[i];
+
+        if (leaf->more == KP_LEAF_KEEP && leaf->touch.through_pointer && !copy_in(e, leaf, false))
+            return kp_cannot(e, KP_CODE_KP504, leaf->node,
                              "the load phase stores through a pointer");
+        if (!kp_is_in_cut(e, leaf->node))
+            leaf->store = leaf->more;
+    }
     return true;
 }
 
@@ -328,8 +343,8 @@ static bool find_snapshot(struct kp_emitter *e)
     for (size_t i = 0; i < e->leaves.n; i++)
         if (e->leaves.v[i].fetch == KP_LEAF_KEEP)
             kp_touch_of(e->u, e->leaves.v[i].node, NULL, &written);
-    for (size_t i = 0; i < e->store_needs.list.n; i++) {
-        const struct kp_sym *s = e->store_needs.list.v[i];
+    for (size_t i = 0; i < e->more_needs.list.n; i++) {
+        const struct kp_sym *s = e->more_needs.list.v[i];
 
         if (!kp_is_outer(e, s) || !kp_has_sym(&written.writes, s))
             continue;
@@ -361,7 +376,7 @@ static void keep_names(struct kp_emitter *e)
                 e->u->source.text,
                 kp_lex_code(e->u->source.text, leaf->node->span.begin, leaf->node->span.end),
                 "static_assert")) /* which compute keeps */
-            leaf->fetch = leaf->store = KP_LEAF_KEEP;
+            leaf->fetch = leaf->store = leaf->more = KP_LEAF_KEEP;
     }
 }
 

@@ -7,6 +7,7 @@ struct pruner {
     enum kp_part_kind kind;
     struct kp_part *part;
     struct kp_patches patches;
+    bool loads_again; /* trips that are not in registers */
 };
 
 static bool prune(struct pruner *p, const struct kp_node *n);
@@ -108,9 +109,11 @@ static bool is_slice_part(const struct pruner *p)
 static bool prune_declaration(struct pruner *p, const struct kp_node *n)
 {
     struct kp_unit *u = p->e->u;
-    const struct kp_syms *needs = p->kind == KP_PART_STORE     ? &p->e->store_needs
-                                  : p->kind == KP_PART_ADVANCE ? &p->e->advance_needs
-                                                               : &p->e->fetch_needs;
+    bool from_registers = !p->loads_again && kp_is_in_cut(p->e, n);
+    const struct kp_syms *needs = p->kind == KP_PART_ADVANCE ? &p->e->advance_needs
+                                  : p->kind != KP_PART_STORE ? &p->e->fetch_needs
+                                  : from_registers           ? &p->e->store_needs
+                                                             : &p->e->more_needs;
     struct kp_declaration d;
     size_t kept = 0, last = 0;
     bool *keep;
@@ -172,6 +175,18 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
     }
 }
 
+/* What was __ldg may have to be another read. */
+static void patch_reads(struct pruner *p, const struct kp_leaf *leaf)
+{
+    for (size_t i = 0; i < p->e->regs.n; i++) {
+        const struct kp_site *s = p->e->regs.v[i].site;
+
+        if (kp_is_inside(s->node, leaf->node) && !s->assigned)
+            kp_patch(p->e->u, &p->patches, s->node->span.begin, s->node->span.end,
+                     kp_read_text(p->e, s));
+    }
+}
+
 /* A statement that has become short goes onto one line. */
 static void join_lines(struct pruner *p, const struct kp_node *n)
 {
@@ -208,7 +223,8 @@ static void keep_header(struct pruner *p, const struct kp_node *n)
 static bool prune_leaf(struct pruner *p, const struct kp_node *n)
 {
     const struct kp_leaf *leaf = kp_leaf_of(p->e, n);
-    enum kp_leaf_state state = p->kind == KP_PART_STORE     ? leaf->store
+    enum kp_leaf_state state = p->loads_again               ? leaf->more
+                               : p->kind == KP_PART_STORE   ? leaf->store
                                : p->kind == KP_PART_ADVANCE ? leaf->advance
                                                             : leaf->fetch;
 
@@ -220,11 +236,13 @@ static bool prune_leaf(struct pruner *p, const struct kp_node *n)
     if (state != KP_LEAF_KEEP)
         return state == KP_LEAF_SITES;
     kp_add_node(p->e->u, &p->part->kept, n);
-    if (p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE)
+    if (p->loads_again)
+        patch_reads(p, leaf);
+    else if (p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE)
         patch_registers(p, leaf);
     if (n->kind == KP_DECL_STMT && !prune_declaration(p, n))
         return false;
-    if (p->kind == KP_PART_STORE && strchr(kp_span_text(p->e->u, n->span), '\n'))
+    if (p->kind == KP_PART_STORE && !p->loads_again && strchr(kp_span_text(p->e->u, n->span), '\n'))
         join_lines(p, n);
     return true;
 }
@@ -253,6 +271,35 @@ static bool prune_if(struct pruner *p, const struct kp_node *n)
         kp_patch(p->e->u, &p->patches, other->span.begin, kp_stmt_end(u, other), "{}");
     else if (has_else && !in_else)
         kp_patch(p->e->u, &p->patches, kp_stmt_end(u, then), kp_stmt_end(u, other), "");
+    return true;
+}
+
+/* A loop whose number of trips is not known, in kp_store. */
+static bool cut_loop(struct pruner *p, const struct kp_node *n)
+{
+    struct pruner more = *p;
+
+    more.loads_again = true;
+    more.patches = (struct kp_patches){0};
+    if (!prune(p, n->last) || !prune(&more, n->last))
+        return false;
+    keep_header(p, n);
+    kp_patch_cut(p->e, n, &p->patches, &more.patches);
+    return true;
+}
+
+static bool prune_loop(struct pruner *p, const struct kp_node *n)
+{
+    bool counts = (p->kind == KP_PART_FETCH || p->kind == KP_PART_STORE) && !p->loads_again &&
+                  kp_is_around_register(p->e, n);
+
+    if (counts && p->kind == KP_PART_STORE && kp_is_cut_at(p->e, n))
+        return cut_loop(p, n);
+    if (!prune(p, n->last))
+        return false;
+    keep_header(p, n);
+    if (counts)
+        kp_patch_counter(p->e, &p->patches, n);
     return true;
 }
 
@@ -303,10 +350,7 @@ static bool prune(struct pruner *p, const struct kp_node *n)
     case KP_FOR:
     case KP_WHILE:
     case KP_RANGE_FOR:
-        if (!prune(p, n->last))
-            return false;
-        keep_header(p, n);
-        return true;
+        return prune_loop(p, n);
     case KP_DO:
     case KP_LABEL:
         return prune(p, n->first);
@@ -331,8 +375,6 @@ void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name
     }
     if (kind == KP_PART_LOAD || kind == KP_PART_FETCH)
         kp_patch_async(e, &p.patches);
-    if (kind == KP_PART_FETCH || kind == KP_PART_STORE)
-        kp_patch_counters(e, &p.patches);
     text = kp_trimmed_lines(u, kp_render(u, inner, &p.patches));
     if (*text && kp_line_begin(u, inner.begin) != inner.begin)
         text = kp_sprintf(u->arena, "%s%s%s", e->indent, e->unit, text + strspn(text, " \t"));

@@ -4,17 +4,11 @@
 #include "emit/emit.h"
 #include "model/own_text.h"
 
-static const struct kp_copy_loop *copy_loop_of(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copy_loops.n; i++)
-        if (e->l->copy_loops.v[i].node == n)
-            return &e->l->copy_loops.v[i];
-    return NULL;
-}
-
 static const char *trips_text(struct kp_emitter *e, const struct kp_copy_loop *cl)
 {
-    return cl->trips_text ? cl->trips_text : kp_sprintf(e->u->arena, "%lld", (long long)cl->trips);
+    int64_t trips = cl->staged ? cl->staged : cl->trips;
+
+    return cl->trips_text ? cl->trips_text : kp_sprintf(e->u->arena, "%lld", (long long)trips);
 }
 
 static bool adds_one(const struct kp_node *step)
@@ -42,11 +36,11 @@ static int depth_of(const struct kp_emitter *e, const struct kp_node *loop)
     int depth = 0;
 
     for (const struct kp_node *n = loop->parent; n && n != e->body; n = n->parent)
-        depth += copy_loop_of(e, n) != NULL;
+        depth += kp_copy_loop_of(e, n) != NULL;
     return depth;
 }
 
-static const char *counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl)
+const char *kp_counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl)
 {
     int depth = depth_of(e, cl->node);
 
@@ -96,16 +90,17 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
     if (!s->type_text)
         return kp_cannot(e, KP_CODE_KP606, s->node, kp_span_text(e->u, s->node->span));
     for (size_t i = 0; i < s->loops.n; i++) {
-        const struct kp_copy_loop *cl = copy_loop_of(e, s->loops.v[i]);
+        const struct kp_copy_loop *cl = kp_copy_loop_of(e, s->loops.v[i]);
         const char *trips, *counter;
 
-        if (!cl || (!cl->trips_text && cl->trips < 1) || cl->node->first->kind != KP_DECL_STMT ||
-            !has_type(e, cl) ||
-            (!cl->exact && cl->node->last->kind != KP_COMPOUND && kp_may_take_else(cl->node)))
+        if (!cl || (!cl->trips_text && cl->trips < 1 && !cl->staged) ||
+            cl->node->first->kind != KP_DECL_STMT || !has_type(e, cl) ||
+            (!cl->exact && !cl->staged && cl->node->last->kind != KP_COMPOUND &&
+             kp_may_take_else(cl->node)))
             return kp_cannot(e, KP_CODE_KP504, s->loops.v[i],
-                             "the copy loop has no constant number of trips");
+                             "the trips of the copy loop cannot be counted");
         trips = trips_text(e, cl);
-        counter = counter_of(e, cl);
+        counter = kp_counter_of(e, cl);
         index = index ? kp_sprintf(e->u->arena, "%s * %s + %s", operand(e, index),
                                    operand(e, trips), counter)
                       : counter;
@@ -126,7 +121,7 @@ bool kp_find_registers(struct kp_emitter *e)
         if (leaf && leaf->store == KP_LEAF_KEEP && !add_register(e, &e->l->sites.v[i]))
             return false;
     }
-    return true;
+    return kp_can_cut(e);
 }
 
 /* One line for neighbours of the same type. */
@@ -191,7 +186,7 @@ static bool is_in_another_loop(const struct kp_node *loop)
  * CUDA's headers make some of its overloads of assembly that nvcc takes to be a function of its
  * operands: it moves such a read out of the outer loop, in front of the condition that keeps a loop
  * without iterations from fetching its first tile. */
-static const char *read_text(struct kp_emitter *e, const struct kp_site *s)
+const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s)
 {
     const struct kp_node *n = s->node, *arg;
 
@@ -223,7 +218,7 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
         kp_str_addf(&out, "{%s%s", e->nl, indent);
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;
-        const char *text = read_text(e, s), *line = kp_one_line(u, text);
+        const char *text = kp_read_text(e, s), *line = kp_one_line(u, text);
 
         if (!holds_site(leaf, &e->regs.v[i]))
             continue;
@@ -245,12 +240,15 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
 
 /* ---- loops with a constant number of trips ------------------------------------------------ */
 
+const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent)
+{
+    return strstr(e->u->source.text, "\n#pragma unroll") ? "" : indent;
+}
+
 static const char *unroll_line(struct kp_emitter *e, const struct kp_node *loop)
 {
-    bool at_margin = strstr(e->u->source.text, "\n#pragma unroll") != NULL;
-
     return kp_sprintf(e->u->arena, "%s#pragma unroll%s",
-                      at_margin ? "" : kp_indent_of(e->u, loop->span.begin), e->nl);
+                      kp_pragma_indent(e, kp_indent_of(e->u, loop->span.begin)), e->nl);
 }
 
 static void patch_unroll(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop)
@@ -316,37 +314,33 @@ static void patch_auto(struct kp_emitter *e, struct kp_patches *p, const struct 
                  kp_plain_type(e->u->arena, cl->node->first->first->sym->type->spelling));
 }
 
-/* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i) */
+/* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i); in a
+ * loop that is cut the condition stays: `kp_i < trips && i < N` */
 static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
 {
     struct kp_unit *u = e->u;
     const struct kp_node *cond = kp_child(cl->node, 1), *step = kp_child(cl->node, 2);
-    const char *counter = counter_of(e, cl);
+    const char *counter = kp_counter_of(e, cl);
     uint32_t init_end = kp_stmt_end(u, cl->node->first) - 1;
 
     patch_auto(e, p, cl);
     kp_patch(u, p, init_end, init_end, kp_sprintf(u->arena, ", %s = 0", counter));
     kp_patch(u, p, step->span.end, step->span.end, kp_sprintf(u->arena, ", ++%s", counter));
-    if (cl->exact)
+    if (cl->staged)
+        kp_patch(u, p, cond->span.begin, cond->span.begin,
+                 kp_sprintf(u->arena, "%s < %s && ", counter, trips_text(e, cl)));
+    if (cl->exact || cl->staged)
         return;
     kp_patch(u, p, cond->span.begin, cond->span.end,
              kp_sprintf(u->arena, "%s < %s", counter, trips_text(e, cl)));
     patch_guard(e, p, cond, cl->node->last);
 }
 
-void kp_patch_counters(struct kp_emitter *e, struct kp_patches *p)
+void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop)
 {
-    struct kp_nodes done = {0};
+    const struct kp_copy_loop *cl = kp_copy_loop_of(e, loop);
 
-    for (size_t i = 0; i < e->regs.n; i++)
-        for (size_t k = 0; k < e->regs.v[i].site->loops.n; k++) {
-            const struct kp_copy_loop *cl = copy_loop_of(e, e->regs.v[i].site->loops.v[k]);
-
-            if (kp_has_node(&done, cl->node))
-                continue;
-            kp_add_node(e->u, &done, cl->node);
-            patch_unroll(e, p, cl->node);
-            if (!counts_itself(cl))
-                patch_header(e, p, cl);
-        }
+    patch_unroll(e, p, loop);
+    if (!counts_itself(cl))
+        patch_header(e, p, cl);
 }

@@ -427,6 +427,28 @@ static bool compares(const struct kp_node *left, const struct kp_sym *v,
     return (a->kind == KP_REF && a->sym == v) != (b->kind == KP_REF && b->sym == v);
 }
 
+/* Does the loop write nothing but tiles and what is declared in it, and its counter in its step
+ * alone?
+ */
+static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
+                            const struct kp_sym *counter)
+{
+    struct kp_effects e = {0};
+
+    if (!counter->type || counter->type->kind != KP_TYPE_INT ||
+        kp_assigns(kp_loop_body(loop), counter))
+        return false;
+    kp_effects_of(c->f, loop, &e);
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_access *a = &e.access.v[i];
+
+        if (kp_is_store(a) && a->space != KP_SPACE_SHARED &&
+            (a->space != KP_SPACE_LOCAL || !a->base || !kp_declared_in(a->base, loop)))
+            return false;
+    }
+    return true;
+}
+
 /* A number of trips that every thread keeps to: for (i = a; i < b; i += c) with constants b and c,
  * a constant or a thread's own start (>= 0 because it is unsigned or built from thread indices).
  * Also for (i = a; i + c <= b; i += c). */
@@ -444,6 +466,7 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
         !kp_leaves(loop)) {
         start = init->first->last;
+        cl.may_be_cut = keeps_to_itself(c, loop, cl.var);
         if (ahead)
             kp_copy_trips_ahead(c->f, &cl, start, kp_child(cond, 1), by, ahead);
         else

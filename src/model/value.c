@@ -99,14 +99,16 @@ static bool call(const struct kp_env *env, const struct kp_node *e, int depth, i
     return value_of(&inner, body->first->first, depth + 1, out);
 }
 
-static bool thread_index(const struct kp_env *env, const struct kp_node *e, int64_t *out)
+static bool launch_value(const struct kp_env *env, const struct kp_node *e, int64_t *out)
 {
-    int axis = kp_builtin_axis(e, "threadIdx");
+    int thread = env->has_thread ? kp_builtin_axis(e, "threadIdx") : 0;
+    int block = env->has_block ? kp_builtin_axis(e, "blockDim") : 0;
 
-    if (!env->has_thread || !axis)
-        return false;
-    *out = env->thread[axis - 'x'];
-    return true;
+    if (thread)
+        *out = env->thread[thread - 'x'];
+    else if (block)
+        *out = env->block[block - 'x'];
+    return thread || block;
 }
 
 static bool raw_value(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
@@ -121,7 +123,7 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, int dep
                 *out = env->vars[i].value;
                 return true;
             }
-    if (kp_eval(e, NULL, out))
+    if (kp_eval(e, env->bindings, out))
         return true;
     switch (e->kind) {
     case KP_REF:
@@ -129,7 +131,7 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, int dep
                kp_single_definition(env->f, e->sym) &&
                value_of(env, e->sym->decl->last, depth + 1, out);
     case KP_MEMBER:
-        return thread_index(env, e, out);
+        return launch_value(env, e, out);
     case KP_CALL:
         return env->f && call(env, e, depth, out);
     case KP_CAST:

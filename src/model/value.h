@@ -13,10 +13,11 @@ struct kp_env {
     } vars[KP_ENV_VARS];
     unsigned n;
     /* Optional: locals that only their initialiser sets are replaced by it, calls of functions that
-     * only return an expression by that expression, threadIdx by `thread`. */
+     * only return an expression by that expression, threadIdx by `thread`, blockDim by `block`. */
     struct kp_func *f;
-    bool has_thread;
-    int64_t thread[3]; /* x, y, z */
+    bool has_thread, has_block;
+    int64_t thread[3], block[3];      /* x, y, z */
+    const struct kp_launch *bindings; /* template parameters; may be NULL */
 };
 
 /* False when the value is not known; never a guess. Values are those of exact integers: an

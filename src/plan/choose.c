@@ -20,6 +20,8 @@ enum { MOST_STAGING = 512 };
 /* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
  * measurement can justify. */
 enum { DEFAULT_STAGES = 2 };
+/* Of loops that are cut: the trips that registers do not hold are made anyway. */
+enum { MOST_CUT = 256 };
 
 struct choice {
     struct kp_unit *u;
@@ -289,8 +291,10 @@ static bool choose_shape(struct choice *c)
 
 static bool check_staging(struct choice *c)
 {
-    int64_t bytes = kp_staging_bytes(c->l);
+    int64_t bytes;
 
+    kp_cut_loops(c->u, c->l, c->cases, MOST_CUT);
+    bytes = kp_staging_bytes(c->l, 1);
     if (bytes <= MOST_STAGING)
         return true;
     return refuse(c, KP_CODE_KP504, NULL,

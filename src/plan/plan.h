@@ -94,10 +94,25 @@ bool kp_can_be_defined_away(const struct kp_unit *u, struct kp_span span);
 /* Why the tile cannot use cp.async / staging registers; NULL when it can. */
 const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
                         const struct kp_target *target);
+/* A loop that would be cut and fills both tiles; NULL: none. Both go through registers then, as an
+ * asynchronous copy is started for all trips at once. */
+const struct kp_copy_loop *kp_shared_cut_loop(const struct kp_loop *l, const struct kp_tile *t,
+                                              const struct kp_tile *other);
 const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
                             const struct kp_tile *t);
-/* Bytes of staging registers per thread with the variants that the tiles have; -1 unknown. */
-int64_t kp_staging_bytes(const struct kp_loop *l);
+/* Bytes of staging registers per thread with the variants that the tiles have, no element counting
+ * as fewer than `least`; -1 unknown. */
+int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
+
+/* ---- cut.c -------------------------------------------------------------------------------- */
+
+/* Does the loop's number of trips hang on the launch, so that registers hold only its first ones?
+ */
+bool kp_is_cut(const struct kp_copy_loop *cl);
+/* Says how many trips of each such loop registers hold: no more than so many bytes of them, if the
+ * other loops leave that much. */
+void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_instances *cases,
+                  int64_t most_bytes);
 
 /* ---- choose.c ------------------------------------------------------------------------------ */
 

@@ -22,8 +22,8 @@ static const struct kp_copy *owner(const struct kp_loop *l, const struct kp_site
     return NULL;
 }
 
-const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
-                        const struct kp_target *target)
+static const char *own_obstacle(const struct kp_unit *u, const struct kp_loop *l,
+                                const struct kp_tile *t, const struct kp_target *target)
 {
     if (!target->has_cp_async)
         return kp_sprintf(u->arena, "%s has no cp.async", target->arch);
@@ -35,16 +35,51 @@ const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const 
     return NULL;
 }
 
-/* A staging register per trip needs the number of trips at compile time. */
+const struct kp_copy_loop *kp_shared_cut_loop(const struct kp_loop *l, const struct kp_tile *t,
+                                              const struct kp_tile *other)
+{
+    for (size_t i = 0; i < l->copy_loops.n; i++) {
+        bool fills = false, fills_other = false;
+
+        for (size_t k = 0; k < l->copies.n; k++) {
+            const struct kp_copy *c = &l->copies.v[k];
+            bool is_inside = kp_is_inside(c->node, l->copy_loops.v[i].node);
+
+            fills |= is_inside && c->tile == t;
+            fills_other |= is_inside && c->tile == other;
+        }
+        if (fills && fills_other && kp_is_cut(&l->copy_loops.v[i]))
+            return &l->copy_loops.v[i];
+    }
+    return NULL;
+}
+
+const char *kp_no_async(const struct kp_unit *u, const struct kp_loop *l, const struct kp_tile *t,
+                        const struct kp_target *target)
+{
+    const char *why = own_obstacle(u, l, t, target);
+
+    for (size_t i = 0; !why && i < l->tiles.n; i++) {
+        const struct kp_tile *other = l->tiles.v[i];
+        const struct kp_copy_loop *shared = kp_shared_cut_loop(l, t, other);
+
+        if (shared && own_obstacle(u, l, other, target))
+            why = kp_sprintf(u->arena, "the copy loop at line %u fills '%s' by registers",
+                             kp_line_of(&u->source, shared->node->span.begin), other->sym->name);
+    }
+    return why;
+}
+
+/* A staging register per trip needs a number of trips at compile time. */
 static const char *uneven_loop(const struct kp_unit *u, const struct kp_loop *l,
                                const struct kp_node *const *loops, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct kp_copy_loop *c = copy_loop(l, loops[i]);
 
-        if (!c || !c->trips_text)
+        if (!c || (!c->trips_text && !kp_is_cut(c)))
             return kp_sprintf(u->arena,
-                              "the copy loop at line %u has no constant number of iterations",
+                              "the copy loop at line %u is not one whose trips can be counted",
                               kp_line_of(&u->source, loops[i]->span.begin));
     }
     return NULL;
@@ -55,15 +90,9 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
 {
     const char *why = NULL;
 
-    for (size_t i = 0; !why && i < l->copies.n; i++) {
-        const struct kp_copy *c = &l->copies.v[i];
-
-        if (c->tile != t)
-            continue;
-        if (c->form == KP_COPY_HELPER)
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].tile == t && l->copies.v[i].form == KP_COPY_HELPER)
             return "a function stores it, which cannot be cut into fetch and store";
-        why = uneven_loop(u, l, c->loops.v, c->loops.n);
-    }
     for (size_t i = 0; !why && i < l->sites.n; i++) {
         const struct kp_copy *c = owner(l, &l->sites.v[i]);
 
@@ -73,22 +102,29 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
     return why;
 }
 
-int64_t kp_staging_bytes(const struct kp_loop *l)
+/* -1: not known */
+static int64_t staged_trips(const struct kp_copy_loop *cl)
+{
+    if (!cl)
+        return -1;
+    return kp_is_cut(cl) ? cl->staged : cl->trips;
+}
+
+int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)
 {
     int64_t total = 0;
 
     for (size_t i = 0; i < l->sites.n; i++) {
         const struct kp_site *s = &l->sites.v[i];
         const struct kp_copy *c = owner(l, s);
-        int64_t bytes = s->bytes;
+        int64_t bytes = s->bytes >= 0 && s->bytes < least ? least : s->bytes;
 
         if (c && c->tile->variant == KP_VARIANT_CP_ASYNC)
             continue;
         for (size_t k = 0; k < s->loops.n; k++) {
-            const struct kp_copy_loop *around = copy_loop(l, s->loops.v[k]);
+            int64_t trips = staged_trips(copy_loop(l, s->loops.v[k]));
 
-            if (!around || around->trips < 0 || bytes < 0 ||
-                __builtin_mul_overflow(bytes, around->trips, &bytes))
+            if (trips < 0 || bytes < 0 || __builtin_mul_overflow(bytes, trips, &bytes))
                 return -1;
         }
         if (bytes < 0 || __builtin_add_overflow(total, bytes, &total))

@@ -108,7 +108,10 @@ def copy_phase(k, t):
         if t.shape == 'line':
             return guard_if('t < TW', copy(k, t, '0', 't'))
         return scope(copy(k, t, 'ty', 'tx'))
-    if n == k.threads and t.stride != 'block':
+    if t.stride == 'rows':
+        inner = [f'for (int c = t % 16; c < {cols}; c += 16) {{'] + ['    ' + x for x in copy(k, t, 'r', 'c')] + ['}']
+        return [f'for (int r = t / 16; r < {rows}; r += blockDim.x / 16) {{'] + ['    ' + x for x in inner] + ['}']
+    if n == k.threads and t.stride not in ('block', 'name'):
         r, c = place('t')
         if t.shape == 'line':
             return scope(copy(k, t, '0', c))
@@ -135,7 +138,7 @@ def copy_phase(k, t):
         if t.stride == 'trips_unroll':
             head = ['#pragma unroll'] + head
         return head + ['    ' + x for x in body] + ['}']
-    stride = 'blockDim.x' if t.stride == 'block' and not k.two_d else str(k.threads)
+    stride = 'all' if t.stride == 'name' else 'blockDim.x' if t.stride == 'block' and not k.two_d else str(k.threads)
     return [f'for (int i = t; i < {total}; i += {stride}) {{'] + ['    ' + x for x in body] + ['}']
 
 

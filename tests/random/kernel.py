@@ -170,6 +170,11 @@ def choose(k):
     k.text = k.pick('text', ['plain', 'plain', 'plain', 'tabs', 'crlf', 'comments', 'bom', 'dense'])
     k.bounds = k.pick('bounds', [False, True])
     k.early = k.pick('early', [False, False, False, False, True])
+    k.any_block = not k.two_d and k.klass == 'legal' and k.pick('any_block', [(False, 5), True])
+    if k.any_block:                        # the text is right for blocks of all sizes
+        k.after, k.residue, k.phases = 'none', 'none', 1
+        k.store = k.extra_shared = k.early = False
+        k.around = k.pick('around_any', ['none', 'outer', 'if'])
     n_tiles = k.pick('n_tiles', [1, 2, 2, 3])
     shapes = ['line', 'rows', 'cols']
     k.tiles = []
@@ -217,9 +222,9 @@ def choose(k):
 
 
 def choose_tile(k, t, i):
-    t.elem = t.source = k.pick('elem', [(F32, 6), I32, F16, I8, F2, F4, PAIR])
+    t.elem = t.source = F32 if k.any_block else k.pick('elem', [(F32, 6), I32, F16, I8, F2, F4, PAIR])
     if t.elem is F32:
-        how = k.pick('convert', [(None, 6), 'half', 'int8', 'scale', 'alpha', 'exp'])
+        how = k.pick('convert', [(None, 1 if k.any_block else 6), 'half', 'int8', 'scale', 'alpha', 'exp'])
         t.convert, t.source = {
             None: (None, F32), 'half': ('__half2float({})', F16), 'int8': ('(float){}', I8),
             'scale': ('{} * S[{p} / TW]', F32), 'alpha': ('alpha * {}', F32),
@@ -246,4 +251,8 @@ def choose_tile(k, t, i):
         t.pad = 4 if t.pad == 1 else t.pad
         t.form = k.pick('vector_form', ['reinterpret', 'cast', 'fetch'])
     t.stride = k.pick('stride', ['literal', 'literal', 'block', 'trips', 'trips_unroll', 'manual'])
+    if k.any_block:
+        t.form = 'plain' if t.form == 'whole_helper' else t.form
+        t.stride = k.pick('any_stride', ['block', 'block', 'name', 'rows'] if t.shape != 'line' and not t.vector
+                          else ['block', 'name'])
     t.alias = k.pick('alias', [False, False, False, True])

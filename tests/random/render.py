@@ -49,6 +49,8 @@ def render(k):
         index += ['const int tx = threadIdx.x, ty = threadIdx.y;', 'const int t = ty * 16 + tx;']
     else:
         index += ['const int t = threadIdx.x;']
+    if any(t.stride == 'name' for t in k.tiles):
+        index += ['const int all = blockDim.x;']
     index += ['float acc = 0.25f * t;']
     pre = []
     shared = []
@@ -214,6 +216,7 @@ def render(k):
             'sizes': {'n': run_n}, 'blocks': k.blocks,
             'threads': [16, 16] if k.two_d else [k.threads], 'smem': k.smem,
             'template': instance.strip('<>'), 'case': k.name + '.ini', 'runs': runs, 'gpu': k.gpu,
+            'also_block': [str(k.threads // 2), '48', '16'] if k.any_block else [],
             'tiles': step if runs[0] == 0 else None, 'forms': forms_of(k)}
     return data, info
 
@@ -224,7 +227,7 @@ def forms_of(k):
         return [f'class {k.klass}']
     out = [f'{what} {getattr(k, what)}' for what in
            ('header', 'sizes', 'storage', 'around', 'after', 'residue', 'text', 'phases', 'sync_first', 'store',
-            'extra_shared', 'early', 'guard_m', 'guard_k', 'two_d')]
+            'extra_shared', 'early', 'guard_m', 'guard_k', 'two_d', 'any_block')]
     out += [f'bump {k.bump_at if k.bump else False}']
     for t in k.tiles:
         out += [f'{what} {getattr(t, what)}' for what in ('shape', 'fill', 'form', 'stride', 'pad', 'transposed', 'alias')]

@@ -1,4 +1,4 @@
-// `start + 4 <= n` may wrap round: how often the loop runs is not known.
+// `start + 4 <= n` may wrap round: how often the loop runs is not known, and need not be.
 __global__ void scale(const float *__restrict__ x, float *__restrict__ y, int n, unsigned start)
 {
     __shared__ float s[4096];

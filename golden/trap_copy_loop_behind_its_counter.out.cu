@@ -1,0 +1,54 @@
+// kpipe: --variant ldg
+// What is compared lies behind the counter: as many trips as the counter needs for the bound are too few.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][256];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0[4];
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        #pragma unroll
+        for (int i = 64, kp_i = 0; kp_i < 4 && i + -64 <= 192; i += 64, ++kp_i)
+            kp_r0[kp_i] = x[k + i - 64 + t];
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 256; ++j)
+            sum += A[(k + j) * 64 + t] * xs[j];
+    };
+    auto kp_store = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        {
+            int i = 64;
+            #pragma unroll
+            for (int kp_i = 0; kp_i < 4 && i + -64 <= 192; i += 64, ++kp_i)
+                xs[i - 64 + t] = kp_r0[kp_i];
+            for (; i + -64 <= 192; i += 64)
+                xs[i - 64 + t] = x[k + i - 64 + t];
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(k, kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 256; k < n; k += 256) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(k, kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[t] = sum;
+}

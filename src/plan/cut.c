@@ -1,0 +1,130 @@
+/* Copy loops whose number of trips is not a constant: registers hold the first trips, and kp_store
+ * makes the others as they were written (emit/cut.c). How many are held is a guess, and no result
+ * hangs on it: what the loop makes with the block that a launch shows, or what the tile has for
+ * each thread. */
+#include "model/eval.h"
+#include "model/loops.h"
+#include "model/value.h"
+#include "plan/plan.h"
+
+/* No two elements share a register. */
+enum { REGISTER_BYTES = 4 };
+/* Nothing is known of the tile's size. */
+enum { USUAL_TRIPS = 4 };
+/* Nor of the block's: a register too many costs less than a trip whose load nothing hides. */
+enum { USUAL_THREADS = 128 };
+
+bool kp_is_cut(const struct kp_copy_loop *cl)
+{
+    return !cl->trips_text && cl->may_be_cut;
+}
+
+static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_instance *c)
+{
+    struct kp_env env = {.f = kp_func_get(u, l->function, false),
+                         .has_thread = true,
+                         .has_block = true,
+                         .bindings = c->launch};
+
+    if (!c->launch || !kp_block_dims(c->launch->block, env.block)) {
+        env.block[0] = c->threads > 0 ? c->threads : USUAL_THREADS;
+        env.block[1] = env.block[2] = 1;
+    }
+    return env;
+}
+
+/* Of the block's first thread, as the header says; 0: not known. */
+static int64_t trips_of_header(const struct kp_env *env, const struct kp_copy_loop *cl)
+{
+    const struct kp_node *cond = kp_loop_condition(cl->node), *left = cond->first, *by;
+    int64_t first, bound, step = 1, ahead = 0;
+    const struct kp_sym *var;
+    int sign;
+
+    if (left->kind == KP_BINARY &&
+        !kp_value_in(env, left->first->sym == cl->var ? left->last : left->first, &ahead))
+        return 0;
+    if (!kp_step_of(kp_loop_step(cl->node), &var, &by, &sign) ||
+        !kp_value_in(env, kp_loop_init(cl->node)->first->last, &first) ||
+        !kp_value_in(env, cond->last, &bound) || (by && !kp_value_in(env, by, &step)) || step < 1)
+        return 0;
+    bound += (cond->op == KP_OP_LE) - ahead;
+    return bound > first ? (bound - first + step - 1) / step : 1;
+}
+
+/* How many elements the block makes in one trip: as many as it has threads, and where it is not in
+ * sight as many as a loop of its own moves on by. */
+static int64_t width_of(const struct kp_env *env, const struct kp_instance *c,
+                        const struct kp_copy_loop *cl, bool is_nested)
+{
+    int64_t threads = env->block[0] * env->block[1] * env->block[2], step;
+    const struct kp_node *by;
+    const struct kp_sym *var;
+    int sign;
+
+    if (c->threads <= 0 && !is_nested && kp_step_of(kp_loop_step(cl->node), &var, &by, &sign) &&
+        by && kp_eval(by, c->launch, &step) && step > 0)
+        return step;
+    return threads;
+}
+
+/* So that all threads together fill the tile; 0: not known. */
+static int64_t trips_of_tile(const struct kp_env *env, const struct kp_instance *instance,
+                             const struct kp_loop *l, const struct kp_copy_loop *cl)
+{
+    int64_t most = 0;
+
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+        int64_t bytes, each = width_of(env, instance, cl, c->loops.n > 1);
+
+        if (!kp_is_inside(c->node, cl->node) || c->bytes <= 0 ||
+            !kp_eval_var_size(c->tile->sym, env->bindings, &bytes))
+            continue;
+        for (size_t k = 0; k < c->loops.n; k++)
+            for (size_t j = 0; j < l->copy_loops.n; j++)
+                if (l->copy_loops.v[j].node == c->loops.v[k] && l->copy_loops.v[j].trips > 0)
+                    each *= l->copy_loops.v[j].trips;
+        bytes = (bytes / c->bytes + each - 1) / each;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+static int64_t trips_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_copy_loop *cl,
+                        const struct kp_instances *cases)
+{
+    int64_t most = 0;
+
+    for (size_t i = 0; i < cases->list.n; i++) {
+        struct kp_env env = env_of(u, l, &cases->list.v[i]);
+        int64_t trips = trips_of_header(&env, cl);
+
+        if (!trips)
+            trips = trips_of_tile(&env, &cases->list.v[i], l, cl);
+        most = trips > most ? trips : most;
+    }
+    return most ? most : USUAL_TRIPS;
+}
+
+void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_instances *cases,
+                  int64_t most_bytes)
+{
+    struct kp_copy_loop *longest;
+
+    for (size_t i = 0; i < l->copy_loops.n; i++)
+        if (kp_is_cut(&l->copy_loops.v[i]))
+            l->copy_loops.v[i].staged = trips_of(u, l, &l->copy_loops.v[i], cases);
+    do {
+        int64_t bytes = kp_staging_bytes(l, REGISTER_BYTES);
+
+        longest = NULL;
+        for (size_t i = 0; i < l->copy_loops.n; i++)
+            if (l->copy_loops.v[i].staged > (longest ? longest->staged : 1))
+                longest = &l->copy_loops.v[i];
+        if (bytes <= most_bytes)
+            return;
+        if (longest)
+            longest->staged /= 2;
+    } while (longest);
+}
