@@ -133,8 +133,11 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
     const char *spelling;
 
     if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
-        t = kp_argument(n, 0)->type; /* __ldg(p) of a dependent type */
-        t = t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
+        const struct kp_node *p = kp_argument(n, 0); /* __ldg(p) of a dependent type */
+
+        t = p && p->kind == KP_UNARY && p->op == KP_OP_ADDR    ? kp_lvalue_type(p->first)
+            : p && p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
+                                                               : NULL;
     }
     /* <dependent type> has no name, nor has struct (unnamed struct at ..) */
     if (!t || !*t->spelling || t->spelling[0] == '<' || strstr(t->spelling, "(unnamed "))
