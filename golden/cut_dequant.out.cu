@@ -11,6 +11,7 @@ __global__ void gemv(const unsigned char *__restrict__ q, const float *__restric
     float kp_r0;
     unsigned char kp_r1[4];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r1, 0, sizeof(kp_r1));
         kp_r0 = scale[k / 1024];
         #pragma unroll
         for (int i = threadIdx.x, kp_i = 0; kp_i < 4 && i < 1024; i += threads, ++kp_i) {

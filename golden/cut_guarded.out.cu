@@ -12,6 +12,8 @@ __global__ void gemm(const half *__restrict__ A, const half *__restrict__ B, flo
     half kp_r0[4];
     __half kp_r1[4];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
+        memset(kp_r1, 0, sizeof(kp_r1));
         #pragma unroll
         for (int i = t, kp_i = 0; kp_i < 4 && i < 32 * 16; i += all, ++kp_i) {
             int row = blockIdx.y * 32 + i / 16, col = k + i % 16;

@@ -11,6 +11,7 @@ __global__ void gemv(const half *__restrict__ A, const half *__restrict__ x, flo
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     half kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (int i = threadIdx.x, kp_i = 0; kp_i < 2 && i < 256; i += blockDim.x, ++kp_i)
             kp_r0[kp_i] = x[k + i];

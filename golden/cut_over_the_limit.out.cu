@@ -7,6 +7,8 @@ __global__ void dot(const float *__restrict__ a, const float *__restrict__ b, fl
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0[8], kp_r1[8];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
+        memset(kp_r1, 0, sizeof(kp_r1));
         #pragma unroll
         for (int i = threadIdx.x, kp_i = 0; kp_i < 8 && i < 3840; i += blockDim.x, ++kp_i) {
             kp_r0[kp_i] = a[k + i];

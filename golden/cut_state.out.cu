@@ -10,6 +10,7 @@ __global__ void gemv(const short *__restrict__ x, const int *__restrict__ rows, 
     int kp_r0;
     short kp_r1[2];
     auto kp_fetch2 = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r1, 0, sizeof(kp_r1));
         const int row = (kp_r0 = rows[k]);
         #pragma unroll
         for (unsigned i = threadIdx.x, kp_i = 0; kp_i < 2 && i < 256; i += blockDim.x, ++kp_i)

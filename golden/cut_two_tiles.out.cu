@@ -11,6 +11,8 @@ __global__ void dot(const half *__restrict__ a, const float *__restrict__ b, flo
     half kp_r0[2];
     float kp_r1[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
+        memset(kp_r1, 0, sizeof(kp_r1));
         #pragma unroll
         for (int i = threadIdx.x, kp_i = 0; kp_i < 2 && i < 256; i += blockDim.x, ++kp_i) {
             kp_r0[kp_i] = a[k + i];

@@ -7,6 +7,7 @@ __global__ void scale(const float *__restrict__ x, float *__restrict__ y, int n,
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[16];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (unsigned i = start, kp_i = 0; kp_i < 16 && i + 256 <= 4096u; i += 256, ++kp_i)
             kp_r0[kp_i] = x[k + i + threadIdx.x];

@@ -7,6 +7,7 @@ __global__ void k(const float *__restrict__ A, float *__restrict__ out, int n)
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[4];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (int i = t + 4, kp_i = 0; kp_i < 4 && i + -4 < 256; i += 64, ++kp_i)
             kp_r0[kp_i] = A[k + i - 4];

@@ -8,6 +8,7 @@ __global__ void ragged(const float *__restrict__ x, float *__restrict__ y, int n
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (int i = t, kp_i = 0; kp_i < 2 && i < min(256, n - k); i += 128, ++kp_i)
             kp_r0[kp_i] = x[k + i];

@@ -10,6 +10,7 @@ __global__ void k(const float *__restrict__ A, float *C, int n)
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[4];
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (int j = t, kp_i = 0; kp_i < 4 && j < m; j += 64, ++kp_i)
             kp_r0[kp_i] = A[i * 256 + j];

@@ -10,6 +10,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (unsigned i = 4294967040u, kp_i = 0; kp_i < 1 && i + 256u <= 3840u; i += 256u, ++kp_i)
             kp_r0[kp_i] = x[k + i + 256u + t];

@@ -7,6 +7,7 @@ __global__ void gemv(const unsigned char *__restrict__ q, float *__restrict__ y,
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned char kp_r0[3];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (unsigned i = base + threadIdx.x, kp_i = 0; kp_i < 3 && i < base + 256; i += blockDim.x, ++kp_i)
             kp_r0[kp_i] = q[k + (i - base)];

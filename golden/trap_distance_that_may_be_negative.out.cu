@@ -11,6 +11,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[5];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (int i = 0, kp_i = 0; kp_i < 5 && i + D <= 192; i += 64, ++kp_i)
             kp_r0[kp_i] = x[k + i + t];

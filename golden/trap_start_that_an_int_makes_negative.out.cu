@@ -8,6 +8,7 @@ __global__ void __launch_bounds__(128) k(const float *__restrict__ x, float *__r
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[3];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r0, 0, sizeof(kp_r0));
         #pragma unroll
         for (int i = (int)(threadIdx.x + 0xFFFFFF80u), kp_i = 0; kp_i < 3 && i < 256; i += 128, ++kp_i)
             kp_r0[kp_i] = x[k + i + 128];

@@ -69,6 +69,23 @@ bool kp_can_cut(struct kp_emitter *e)
     return true;
 }
 
+/* A register that keeps its old value where a trip is not made is a move behind the load, and the
+ * move waits for the load, in front of compute. Nobody reads that value. */
+void kp_clear_registers(struct kp_emitter *e, struct kp_str *out)
+{
+    if (kp_is_hidden(e->u, e->l->function->decl, "memset"))
+        return;
+    for (size_t i = 0; i < e->regs.n; i++) {
+        const struct kp_site *s = e->regs.v[i].site;
+        bool is_cut = false;
+
+        for (size_t k = 0; k < s->loops.n; k++)
+            is_cut |= kp_is_cut_at(e, s->loops.v[k]);
+        if (is_cut)
+            kp_line(e, out, 1, "memset(%s, 0, sizeof(%s));", e->regs.v[i].name, e->regs.v[i].name);
+    }
+}
+
 void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
                   const struct kp_patches *more)
 {

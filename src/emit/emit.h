@@ -115,6 +115,7 @@ struct kp_leaf {
 /* A staging register. */
 struct kp_reg {
     const struct kp_site *site;
+    const char *name;       /* "kp_r0" */
     const char *use;        /* "kp_r0[i]" */
     const char *declarator; /* "kp_r0[4]" */
 };
@@ -217,6 +218,8 @@ bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);
  * registers need less than the others. */
 bool kp_is_in_cut(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_can_cut(struct kp_emitter *e);
+/* Lines that clear the registers that such a loop may leave as they are. */
+void kp_clear_registers(struct kp_emitter *e, struct kp_str *out);
 /* kp_store's text of such a loop; `first` and `more` are what becomes of its body. */
 void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
                   const struct kp_patches *more);

@@ -107,6 +107,7 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
         size =
             size ? kp_sprintf(e->u->arena, "%s * %s", operand(e, size), operand(e, trips)) : trips;
     }
+    r.name = name;
     r.use = size ? kp_sprintf(e->u->arena, "%s[%s]", name, index) : name;
     r.declarator = size ? kp_sprintf(e->u->arena, "%s[%s]", name, size) : name;
     kp_push(e->u->arena, &e->regs, r);

@@ -125,6 +125,8 @@ static const char *load_body(struct split *s, enum kp_part_kind kind)
     struct kp_emitter *e = s->e;
     struct kp_str body = kp_str_new(e->u->arena);
 
+    if (kind == KP_PART_FETCH)
+        kp_clear_registers(e, &body);
     kp_str_add(&body, e->parts[kind].text);
     for (size_t i = 0; i < e->l->carried.n; i++)
         if (is_exported(e, &e->l->carried.v[i]))
