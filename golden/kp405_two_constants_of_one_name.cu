@@ -1,17 +1,10 @@
-// Two constants of one name: only one of them is seen where the stages are counted.
+// Two constants of one name: where the stages are counted, the name means the other one.
 template <int BM>
 __global__ void k(const float *__restrict__ A, float *__restrict__ out, int n)
 {
-    __shared__ float other[BM];
-    const int t = threadIdx.x;
-    other[t] = t;
-    {
-        constexpr int W = 8;
-        if (t < W)
-            out[t] = other[t];
-    }
     constexpr int W = 64;
     __shared__ float As[BM][W];
+    const int t = threadIdx.x;
     float acc = 0.0f;
     for (int k = 0; k < n; k += W) {
         for (int r = 0; r < BM; ++r)
@@ -21,5 +14,13 @@ __global__ void k(const float *__restrict__ A, float *__restrict__ out, int n)
             acc += As[j % BM][(t + j) % W];
         __syncthreads();
     }
-    out[64 + t] = acc;
+    {
+        constexpr int W = BM / 8;
+        __shared__ float other[W];
+        if (t < W)
+            other[t] = acc;
+        __syncthreads();
+        acc += other[t % W];
+    }
+    out[t] = acc;
 }

@@ -291,9 +291,11 @@ const char *kp_moved_size(struct kp_unit *u, const struct kp_home *h, const char
  * written, else the loop is refused. */
 bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
-/* The text as it can be said in front of the function: constants that are declared in it as
- * numbers; NULL when it holds something else from in there. */
-const char *kp_said_outside(struct kp_unit *u, const struct kp_sym *function, struct kp_span span);
+/* Do declarations in the loop's body say the same in front of it? Else the loop is refused. */
+bool kp_can_hoist(struct kp_emitter *e, const struct kp_homes *homes);
+/* Text of the declaration as it can be said in front of the function: constants that are declared
+ * in it as numbers; NULL when it holds something else from in there. */
+const char *kp_said_outside(struct kp_unit *u, const struct kp_home *h, struct kp_span span);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
 

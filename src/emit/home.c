@@ -181,7 +181,8 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
                 return false;
     }
     for (size_t i = 0; i < all->list.n; i++)
-        if (!kp_can_guard(all->list.v[i], homes) || !kp_can_move(all->list.v[i], homes))
+        if (!kp_can_hoist(all->list.v[i], homes) || !kp_can_guard(all->list.v[i], homes) ||
+            !kp_can_move(all->list.v[i], homes))
             return false;
     return true;
 }
