@@ -22,6 +22,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     y[row] = sum;
 }
 
+extern "C++" {
 namespace kp_pipelined
 {
 static __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
@@ -74,6 +75,7 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
     y[row] = sum;
 }
 } // namespace kp_pipelined
+} // extern "C++"
 }
 
 void launch_gemv(const float *A, const float *x, float *y, int n)

@@ -225,18 +225,15 @@ static bool has_fit_size(const struct twin *t, const struct kp_node *smem)
 static uint32_t name_in(const struct twins *all, const struct twin *t, const struct kp_launch *l)
 {
     const char *s = all->u->source.text;
-    const struct kp_node *callee = l->node ? l->node->first : NULL, *p;
+    const struct kp_node *callee = l->node ? l->node->first : NULL;
     struct kp_launch_config c;
 
     if (!callee || l->is_instantiation || l->kernel != t->kernel || callee->from_macro ||
         callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(t, l->smem) ||
         l->node->span.begin < t->span.end)
         return 0;
-    p = l->node->parent;
-    if (!p ||
-        (p->kind != KP_COMPOUND && p->kind != KP_IF && p->kind != KP_FOR && p->kind != KP_WHILE &&
-         p->kind != KP_DO) ||
-        !is_there_for(all, t, l->node->span.begin) || !has_all_arguments(all->u, t, callee))
+    if (!kp_is_statement(l->node) || !is_there_for(all, t, l->node->span.begin) ||
+        !has_all_arguments(all->u, t, callee))
         return 0;
     for (struct kp_token k = kp_lex_code(s, callee->span.begin, callee->span.end);
          k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, callee->span.end))
@@ -288,12 +285,18 @@ static void add_twin(struct twins *all, struct twin *t, struct kp_patches *p)
                         "%s// kpipe %s: pipelined as " KP_TWINS
                         "::%s (launches that this file does not show still come here)%s",
                         kp_indent_of(u, t->span.begin), KP_VERSION, t->kernel->name, nl));
-    kp_str_addf(&out, "%s%snamespace " KP_TWINS "%s{%s", nl, nl, nl, nl);
+    if (t->kernel->in_linkage_block) /* functions of one name would be one in all namespaces */
+        kp_str_addf(&out, "%s%sextern \"C++\" {", nl, nl);
+    else
+        kp_str_add(&out, nl);
+    kp_str_addf(&out, "%snamespace " KP_TWINS "%s{%s", nl, nl, nl);
     kp_str_addn(&out, u->source.text + t->span.begin, t->linkage - t->span.begin);
     if (!t->kernel->is_static && !kp_text_mentions(kp_str_text(&out), "static"))
         kp_str_add(&out, "static ");
     kp_str_addn(&out, u->source.text + t->linkage, t->span.end - t->linkage);
-    kp_str_addf(&out, "%s} // namespace " KP_TWINS, nl);
+    kp_str_addf(&out, "%s} // namespace " KP_TWINS "%s%s", nl,
+                t->kernel->in_linkage_block ? nl : "",
+                t->kernel->in_linkage_block ? "} // extern \"C++\"" : "");
     kp_patch(u, p, t->span.end, t->span.end, kp_str_text(&out));
     for (size_t i = 0; i < t->launches.n; i++)
         kp_patch(u, p, t->launches.v[i], t->launches.v[i], KP_TWINS "::");

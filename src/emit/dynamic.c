@@ -28,8 +28,7 @@ static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const
 
 static const struct kp_node *statement_of(const struct kp_node *n)
 {
-    while (n->parent && n->parent->kind != KP_COMPOUND && n->parent->kind != KP_IF &&
-           n->parent->kind != KP_FOR && n->parent->kind != KP_WHILE && n->parent->kind != KP_DO)
+    while (n->parent && !kp_is_statement(n))
         n = n->parent;
     return n;
 }

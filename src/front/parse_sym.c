@@ -252,6 +252,15 @@ static bool in_unnamed_namespace(CXCursor c)
     return false;
 }
 
+/* Functions of one name in it are one function, in all namespaces. */
+static bool in_linkage_block(CXCursor c)
+{
+    do
+        c = clang_getCursorSemanticParent(c);
+    while (clang_getCursorKind(c) == CXCursor_Namespace);
+    return clang_getCursorKind(c) == CXCursor_LinkageSpec;
+}
+
 static const char *qualified_name(struct kp_builder *b, const struct kp_sym *s, CXCursor c)
 {
     const char *name = s->name;
@@ -364,6 +373,7 @@ static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_internal = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal ||
                      (s->is_static && !is_record(pk)) || in_unnamed_namespace(c);
     s->is_constexpr = !s->from_prelude && says_constexpr(b, c);
+    s->in_linkage_block = in_linkage_block(c);
 }
 
 static const struct kp_sym *parent_of(struct kp_builder *b, const struct kp_sym *s, CXCursor c)

@@ -8,6 +8,8 @@
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
+/* Does it stand where any statement could: not in a header, nor in an expression? */
+bool kp_is_statement(const struct kp_node *n);
 const struct kp_node *kp_loop_body(const struct kp_node *loop);
 const struct kp_node *kp_loop_init(const struct kp_node *loop);      /* NULL when absent */
 const struct kp_node *kp_loop_condition(const struct kp_node *loop); /* NULL when absent */

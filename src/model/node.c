@@ -20,6 +20,29 @@ bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
     return false;
 }
 
+bool kp_is_statement(const struct kp_node *n)
+{
+    const struct kp_node *p = n->parent;
+
+    switch (p ? p->kind : KP_NONE) {
+    case KP_COMPOUND:
+    case KP_LABEL:
+        return true;
+    case KP_IF:
+        return n == kp_child(p, 2) || n == kp_child(p, 3);
+    case KP_FOR:
+    case KP_RANGE_FOR:
+    case KP_WHILE:
+    case KP_SWITCH:
+    case KP_CASE:
+        return n == p->last;
+    case KP_DO:
+        return n == p->first;
+    default:
+        return false;
+    }
+}
+
 const struct kp_node *kp_function_around(const struct kp_node *n)
 {
     while (n && n->kind != KP_FUNCTION)
