@@ -100,6 +100,7 @@ struct kp_sym {
     bool is_template;                   /* function template, or member of a class template */
     bool is_internal;                   /* internal linkage: static or in an unnamed namespace */
     bool in_linkage_block;              /* functions: in `extern "C"`, with or without a brace */
+    uint32_t n_aligned;                 /* variables: attributes that align it */
     bool is_lambda;                     /* a variable that holds a closure */
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
     bool is_method, is_const_method;

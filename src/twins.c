@@ -3,6 +3,7 @@
 #include "emit/launch.h"
 #include "emit/text.h"
 #include "front/branches.h"
+#include "front/pieces.h"
 #include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
@@ -427,12 +428,17 @@ static bool take_loops(struct twins *all, struct kp_unit *v)
     return true;
 }
 
-/* Something else than a namespace has the name. */
-static bool name_is_taken(const struct kp_unit *u)
+/* Something else than a namespace has the name, or a macro one of those in the namespace. */
+static bool name_is_taken(struct kp_unit *u)
 {
+    const struct kp_pieces *pieces = kp_pieces_of(u);
     const char *s = u->source.text;
     struct kp_token before = {0}, k = kp_lex_code(s, u->source.bom, u->source.size);
 
+    for (size_t i = 0; i < pieces->list.n; i++)
+        if (pieces->list.v[i].is_macro &&
+            kp_room_names(kp_span_text(u, pieces->list.v[i].names.list.v[0])))
+            return true;
     for (; k.kind != KP_TOKEN_END; before = k, k = kp_lex_code(s, k.end, u->source.size))
         if (kp_token_is(s, k, KP_TWINS) && !kp_token_is(s, before, "namespace") &&
             !kp_token_is(s, kp_lex_code(s, k.end, u->source.size), "::"))

@@ -169,6 +169,11 @@ static const char has_room[] =
     "            blocks >= blocks_before);\n"
     "}\n\n";
 
+bool kp_room_names(const char *word)
+{
+    return kp_text_mentions(has_room, word);
+}
+
 static const char *with_line_ends(struct kp_unit *u, const char *text)
 {
     struct kp_str out = kp_str_new(u->arena);

@@ -11,6 +11,9 @@ struct kp_launch_config {
     struct kp_span arg[4]; /* by enum kp_launch_arg, blanks around them left out */
 };
 
+/* Is the word in the text of the function that asks whether a twin can be launched? */
+bool kp_room_names(const char *word);
+
 /* Cuts `<<<grid, block, smem, stream>>>` at its commas. False when the text does not show the
  * arguments one by one: a macro makes more than one of them, or the brackets. */
 bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,

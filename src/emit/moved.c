@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "emit/emit.h"
+#include "model/builds.h"
 #include "model/loops.h"
 
 static bool is_of(const struct kp_home *h, const struct kp_sym *function)
@@ -96,12 +97,17 @@ static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
 {
     const char *specifiers = kp_said_outside(u, h, h->text.specifiers);
 
-    if (!specifiers || !kp_streq(specifiers, kp_span_text(u, h->text.specifiers)))
+    /* __shared__ does not stand in a struct, so it has to be there to be left out */
+    if (!specifiers || !kp_streq(specifiers, kp_span_text(u, h->text.specifiers)) ||
+        !kp_text_mentions(specifiers, "__shared__") || kp_asks_architecture(u, h->text.specifiers))
         return false;
-    for (size_t i = 0; i < h->text.list.n; i++)
+    for (size_t i = 0; i < h->text.list.n; i++) {
+        struct kp_span dimensions = behind_name(&h->text.list.v[i]);
+
         if (is_tile(h, &h->text.list.v[i]) &&
-            !kp_said_outside(u, h, behind_name(&h->text.list.v[i])))
+            (!kp_said_outside(u, h, dimensions) || kp_asks_architecture(u, dimensions)))
             return false;
+    }
     return true;
 }
 
@@ -110,21 +116,21 @@ static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
 /* Bytes that the array of a launch's dynamic shared memory is aligned to here. */
 enum { MEMORY_ALIGN = KP_STAGE_ALIGN };
 
-/* Does an attribute of the declaration ask for more, or for what is no plain number? */
-static bool asks_for_more(struct kp_unit *u, const struct kp_home *h)
+/* Does an attribute in the text ask for more, or for what is no plain number? Counts them. */
+static bool asks_for_more(struct kp_unit *u, struct kp_span in, unsigned *count)
 {
     const char *s = u->source.text;
-    uint32_t end = h->text.whole.end;
-    struct kp_token t = kp_lex_code(s, h->text.whole.begin, end);
+    struct kp_token t = kp_lex_code(s, in.begin, in.end);
 
-    for (; t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, end)) {
-        struct kp_token open = kp_lex_code(s, t.end, end), n = kp_lex_code(s, open.end, end);
+    for (; t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, in.end)) {
+        struct kp_token open = kp_lex_code(s, t.end, in.end), n = kp_lex_code(s, open.end, in.end);
 
         if (!kp_token_is(s, t, "__align__") && !kp_token_is(s, t, "alignas") &&
             !kp_token_is(s, t, "aligned"))
             continue;
+        ++*count;
         if (n.kind != KP_TOKEN_NUMBER || strtol(s + n.begin, NULL, 0) > MEMORY_ALIGN ||
-            !kp_token_is(s, kp_lex_code(s, n.end, end), ")"))
+            !kp_token_is(s, kp_lex_code(s, n.end, in.end), ")"))
             return true;
     }
     return false;
@@ -140,12 +146,20 @@ static int64_t element_align(const struct kp_sym *tile)
     return t ? t->align : -1;
 }
 
+/* Nothing asks for more than the memory has, be it the type, an attribute, or one that a macro
+ * makes and so cannot be read. */
 static bool fits_memory(struct kp_unit *u, const struct kp_home *h)
 {
-    for (size_t i = 0; i < h->tiles.list.n; i++)
-        if (element_align(h->tiles.list.v[i]) > MEMORY_ALIGN)
+    for (size_t i = 0; i < h->text.list.n; i++) {
+        const struct kp_declarator *d = &h->text.list.v[i];
+        unsigned n = 0;
+
+        if (is_tile(h, d) && (element_align(d->var->sym) > MEMORY_ALIGN ||
+                              asks_for_more(u, h->text.specifiers, &n) ||
+                              asks_for_more(u, d->span, &n) || n != d->var->sym->n_aligned))
             return false;
-    return !asks_for_more(u, h);
+    }
+    return true;
 }
 
 /* ---- what can move --------------------------------------------------------------------------- */

@@ -130,6 +130,7 @@ CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s);
 /* What the attributes among a declaration's children say. */
 struct kp_attributes {
     bool kernel, device, host, shared, constant, grid_constant, unexposed;
+    uint32_t n_aligned;
 };
 struct kp_attributes kp_attributes_of(CXCursor decl);
 /* Number of parameters; *required those without default. */

@@ -156,6 +156,9 @@ static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXCl
     case CXCursor_CUDAConstantAttr:
         a->constant = true;
         break;
+    case CXCursor_AlignedAttr:
+        a->n_aligned++;
+        break;
     case CXCursor_UnexposedAttr:
         a->unexposed = true;
         break;
@@ -347,6 +350,7 @@ static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_extern = storage == CX_SC_Extern;
     s->space = space_of(b, s, c);
     s->is_static = storage == CX_SC_Static && s->space != KP_SPACE_SHARED; /* which implies it */
+    s->n_aligned = kp_attributes_of(c).n_aligned;
     s->is_constexpr = s->kind == KP_SYM_VAR && says_constexpr(b, c);
     if (s->kind == KP_SYM_VAR && s->type && (s->type->is_const || s->is_constexpr) &&
         !s->type->is_volatile &&

@@ -12,6 +12,9 @@
 #include "model/eval.h"
 #include "model/loops.h"
 
+/* What macros that only the device's pass has begin with. */
+#define ARCHITECTURE "__CUDA_ARCH"
+
 struct look {
     struct kp_unit *u;
     const struct kp_node *function;
@@ -91,7 +94,7 @@ static int branch_at(const struct kp_branch_group *g, uint32_t at)
 static bool asks_architecture(const struct look *k, const struct kp_branch_group *g)
 {
     for (size_t i = 0; i < g->lines.n; i++)
-        if (strstr(word_at(k, g->lines.v[i]), "__CUDA_ARCH__"))
+        if (strstr(word_at(k, g->lines.v[i]), ARCHITECTURE))
             return true;
     return false;
 }
@@ -424,4 +427,56 @@ bool kp_has_builds(const struct kp_builds *b)
         if (b->groups.list.v[b->matter.v[i]].fixed < 0)
             return true;
     return b->broken;
+}
+
+/* ---- host and device ------------------------------------------------------------------------ */
+
+/* The words of the group's conditions. */
+static void add_conditions(struct look *k, const struct kp_branch_group *g)
+{
+    for (size_t i = 0; i < g->lines.n; i++) {
+        struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[i].begin, g->lines.v[i].end};
+        uint32_t at = kp_lex_directive(k->u->source.text, line).end;
+
+        kp_words_of(k->u->arena, &k->names, k->u->source.text, (struct kp_span){at, line.end});
+    }
+}
+
+/* Takes what is named; true when that was more than before. */
+static bool take_named(struct look *k)
+{
+    bool grew = false;
+
+    for (size_t i = 0; i < k->pieces->list.n; i++) {
+        const struct kp_piece *p = &k->pieces->list.v[i];
+
+        if (k->taken[i] || !is_named(k, p))
+            continue;
+        k->taken[i] = grew = true;
+        kp_words_of(k->u->arena, &k->names, k->u->source.text, p->body);
+        for (size_t n = 0; n < k->out->groups.list.n; n++)
+            if (kp_spans_overlap(p->span, whole(&k->out->groups.list.v[n])) && !k->matters[n]) {
+                k->matters[n] = true;
+                add_conditions(k, &k->out->groups.list.v[n]);
+            }
+    }
+    return grew;
+}
+
+bool kp_asks_architecture(struct kp_unit *u, struct kp_span text)
+{
+    struct kp_builds builds = {0};
+    struct look k = {.u = u, .out = &builds, .pieces = kp_pieces_of(u)};
+    struct kp_file *s = &u->source;
+
+    kp_branch_groups(u->arena, s->text, s->bom, s->size, &builds.groups);
+    k.matters = kp_new_array(u->arena, uint8_t, builds.groups.list.n + 1);
+    k.taken = kp_new_array(u->arena, uint8_t, k.pieces->list.n + 1);
+    kp_words_of(u->arena, &k.names, s->text, text);
+    while (take_named(&k))
+        ;
+    for (size_t i = 0; i < builds.groups.list.n; i++)
+        if (k.matters[i] && asks_architecture(&k, &builds.groups.list.v[i]))
+            return true;
+    return builds.broken;
 }

@@ -25,6 +25,9 @@ void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_bu
 /* Did the preprocessor leave out some of it in this build? */
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 
+/* May the names in the text mean something else to the host's pass than to the device's? */
+bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
+
 /* Does a group that depends on a name matter? */
 bool kp_has_builds(const struct kp_builds *b);
 
