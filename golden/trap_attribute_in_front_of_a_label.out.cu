@@ -1,0 +1,55 @@
+// kpipe: --arch sm_90 --stages 2
+// What stands in front of the label is not run on the way to the launch.
+#include <cuda_runtime.h>
+#include <cuda_pipeline_primitives.h>
+
+static __global__ void __launch_bounds__(256) gemv(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int K)
+{
+    extern __shared__ float xs[];
+    const int t = threadIdx.x;
+    float sum = 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    unsigned kp_stride; // bytes of one stage
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+    kp_stride = kp_stride / 2 / 128 * 128;
+    auto kp_xs = xs;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto xs = kp_shift(kp_xs, kp_stage * kp_stride);
+        for (int j = 0; j < 256; ++j) sum += A[(size_t)(k + j) * 256 + t] * xs[j];
+    };
+    {
+        int k = 0;
+        if (k < K) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 256; k < K; k += 256) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[blockIdx.x * 256 + t] = sum;
+}
+
+void launch(const float *A, const float *x, float *y, int K, int blocks, int bytes)
+{
+    switch (blocks) {
+    case 0: K++;
+    case 1: { cudaFuncSetAttribute(gemv, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * ((40000 + 127) / 128 * 128)); gemv<<<blocks, 256, 2 * ((40000 + 127) / 128 * 128)>>>(A, x, y, K); }
+    }
+}
