@@ -58,6 +58,7 @@ struct kp_products_shared { // 73728 bytes
     alignas(16) __align__(16) float kp_As[3][96][32];
     __align__(16) float kp_Bs[3][96][32] __attribute__((aligned(32)));
 };
+static_assert(sizeof(kp_products_shared::kp_Bs[0]) == 12288, "the size of Bs");
 
 static __global__ void __launch_bounds__(256)
     products(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ out, int n)

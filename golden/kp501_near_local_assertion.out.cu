@@ -61,6 +61,8 @@ struct kp_products_shared { // 73728 bytes
     __align__(16) float kp_As[3][ROWS][32];
     __align__(16) float kp_Bs[3][ROWS][32];
 };
+static_assert(sizeof(kp_products_shared::kp_As[0]) == 12288, "the size of As");
+static_assert(sizeof(kp_products_shared::kp_Bs[0]) == 12288, "the size of Bs");
 
 static __global__ void __launch_bounds__(256)
     products(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ out, int n)

@@ -14,6 +14,7 @@
 
 #include "emit/emit.h"
 #include "model/builds.h"
+#include "model/eval.h"
 #include "model/loops.h"
 
 static bool is_of(const struct kp_home *h, const struct kp_sym *function)
@@ -231,6 +232,33 @@ static int64_t bytes_of(const struct kp_unit *u, const struct kp_sym *function)
     return most;
 }
 
+static bool has_name(struct kp_unit *u, struct kp_span in)
+{
+    struct kp_token t = kp_lex_code(u->source.text, in.begin, in.end);
+
+    while (t.kind != KP_TOKEN_END && t.kind != KP_TOKEN_IDENT)
+        t = kp_lex_code(u->source.text, t.end, in.end);
+    return t.kind == KP_TOKEN_IDENT;
+}
+
+/* A header may tell the host's pass another size than the device's, and nobody has read it. */
+static void assert_host(struct kp_unit *u, const struct kp_home *h, struct kp_str *out)
+{
+    for (size_t i = 0; i < h->text.list.n; i++) {
+        const struct kp_declarator *d = &h->text.list.v[i];
+        const char *name = d->var->sym->name;
+        int64_t bytes;
+
+        if (!is_tile(h, d) || h->function->is_template || !has_name(u, behind_name(d)) ||
+            !kp_eval_var_size(d->var->sym, NULL, &bytes))
+            continue;
+        kp_str_addf(out, "static_assert(sizeof(%s::%s[0]%s%s) == %lld, \"the size of %s\");%s",
+                    h->layout, h->as_struct ? h->object : kp_kept_name(u, h, d->var->sym),
+                    h->as_struct ? "." : "", h->as_struct ? name : "", (long long)bytes, name,
+                    kp_newline(u));
+    }
+}
+
 bool kp_is_first_moved(const struct kp_homes *homes, const struct kp_home *h)
 {
     for (size_t i = 0; i < homes->list.n; i++)
@@ -252,7 +280,11 @@ void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct
     for (size_t i = 0; i < homes->list.n; i++)
         if (is_of(homes->list.v[i], f))
             kp_str_addf(&out, "    %s%s", member_text(u, homes->list.v[i]), nl);
-    kp_str_addf(&out, "};%s%s", nl, nl);
+    kp_str_addf(&out, "};%s", nl);
+    for (size_t i = 0; i < homes->list.n; i++)
+        if (is_of(homes->list.v[i], f))
+            assert_host(u, homes->list.v[i], &out);
+    kp_str_add(&out, nl);
     kp_edit(u, f->decl->span.begin, f->decl->span.begin, kp_str_text(&out));
 }
 
