@@ -73,9 +73,13 @@ static __global__ void __launch_bounds__(256)
     constexpr int COLUMNS = 32;
     auto &kp_As = reinterpret_cast<kp_products_shared<R, T> *>(kp_smem)->kp_As;
     static_assert(sizeof(kp_As[0].As) == sizeof(float[R][COLUMNS]), "the size of As");
+    { unsigned kp_bytes; asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_bytes));
+      if (kp_bytes < sizeof(kp_products_shared<R, T>)) __trap(); }
     __shared__ float last[THREADS];
     auto &kp_Bs = reinterpret_cast<kp_products_shared<R, T> *>(kp_smem)->kp_Bs;
     static_assert(sizeof(kp_Bs[0].Bs) == sizeof(float[R][COLUMNS + 1]), "the size of Bs");
+    { unsigned kp_bytes; asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_bytes));
+      if (kp_bytes < sizeof(kp_products_shared<R, T>)) __trap(); }
     const int t = threadIdx.x;
     last[t] = 0.0f;
     T sum = 0.0f;

@@ -318,6 +318,21 @@ static void assert_alignment(struct kp_unit *u, const struct kp_home *h, const c
                     h->memory);
 }
 
+/* The launch asks for the size that the host's pass of the compiler sees, which a header may make
+ * another one than the device's; for a plain kernel the struct is asserted to have it. */
+static void check_memory(struct kp_unit *u, const struct kp_home *h, const char *indent,
+                         struct kp_str *out)
+{
+    const char *nl = kp_newline(u);
+
+    if (!h->function->is_template)
+        return;
+    kp_str_addf(out, "%s%s{ unsigned kp_bytes;", nl, indent);
+    kp_str_add(out, " asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(kp_bytes));");
+    kp_str_addf(out, "%s%s  if (kp_bytes < sizeof(%s%s)) __trap(); }", nl, indent, h->layout,
+                arguments_of(u, h->function));
+}
+
 static void take_member(struct kp_unit *u, const struct kp_home *h, const char *name,
                         const char *indent, struct kp_str *out)
 {
@@ -343,6 +358,7 @@ const char *kp_moved_text(struct kp_unit *u, const struct kp_home *h, const char
         if (is_tile(h, &h->text.list.v[i]))
             assert_size(u, h, &h->text.list.v[i], indent, &out);
     assert_alignment(u, h, indent, &out);
+    check_memory(u, h, indent, &out);
     if (*rest)
         kp_str_addf(&out, "%s%s%s%s;", kp_newline(u), indent, kp_span_text(u, h->text.specifiers),
                     rest);
