@@ -72,24 +72,25 @@ QUICKLY = ('-Xcicc', '-O1')
 
 
 def compile_batch(compiler, folder, batch, files, to='ptx', more=('-lineinfo',)):
-    """Compiles {name: file} to BATCH.ptx, of which each file's part becomes NAME.ptx, or to BATCH.cubin;
-    returns {name: what nvcc said} of those that it does not take. `more` are flags for PTX."""
+    """Compiles {name: file} to BATCH.ptx, of which each file's part becomes NAME.ptx, or to BATCH.cubin, or
+    with the host's part to BATCH.o; returns {name: what nvcc said} of those that it does not take. `more` are flags for PTX."""
     said, files = {}, dict(files)
     while files:
         lines = [f'#include <{h}>' for h in system_headers(folder, files.values())]
         for name, file in files.items():
             lines += included(folder, file, space_of(name))
         write(os.path.join(folder, f'{batch}.cu'), ('\n'.join(lines) + '\n').encode())
-        flags = ['-ptx', *more] if to == 'ptx' else ['-cubin', '-rdc=true']
+        flags = ['-ptx', *more] if to == 'ptx' else ['-cubin' if to == 'cubin' else '-c', '-rdc=true']
         error = nvcc(compiler, folder, f'{batch}.cu', *flags, '-arch=sm_86', '-o', f'{batch}.{to}')
-        if not error and to == 'cubin':
+        if not error and to != 'ptx':
             break
         if not error:
             items = split_ptx(read(os.path.join(folder, f'{batch}.ptx')).decode(), [space_of(name) for name in files])
             for name in files:
                 write(os.path.join(folder, f'{name}.ptx'), only(items, space_of(name)).encode())
             break
-        bad = [n for n, file in files.items() if re.search(r'^' + re.escape(file) + r'\(\d+\): error', error, re.M)]
+        bad = [n for n, file in files.items()
+               if re.search(r'^' + re.escape(file) + r'(\(\d+\)|:\d+:\d+): error', error, re.M)]
         for name in bad or list(files):
             said[name] = error
             del files[name]
