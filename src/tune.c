@@ -118,24 +118,13 @@ const char *kp_tune_plan(struct kp_tune *t)
 /* ---- the proof --------------------------------------------------------------------------------
  */
 
-/* Stages of the file's loops, and of those whose tiles are dynamic shared memory; bytes of static
- * tiles that have become dynamic. */
-static void count_stages(const struct kp_unit *u, unsigned *all, unsigned *dynamic, unsigned *moved)
+static struct kp_staging staging_of(const struct kp_unit *u)
 {
-    *all = *dynamic = *moved = 0;
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_loop *l = u->loops.v[i];
-        unsigned stages = (unsigned)l->plan.stages;
+    struct kp_staging all = {0};
 
-        if (!kp_is_pipelined(l))
-            continue;
-        *all = stages > *all ? stages : *all;
-        if (l->plan.moved && (unsigned)l->plan.budget.dynamic_after > *moved)
-            *moved = (unsigned)l->plan.budget.dynamic_after;
-        for (size_t k = 0; k < l->tiles.n; k++)
-            if (l->tiles.v[k]->storage == KP_STORE_DYNAMIC && stages > 1)
-                *dynamic = stages > *dynamic ? stages : *dynamic;
-    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        kp_add_staging(u->loops.v[i], &all);
+    return all;
 }
 
 const char *kp_tune_prove(struct kp_tune *t)
@@ -143,7 +132,11 @@ const char *kp_tune_prove(struct kp_tune *t)
 
     for (size_t i = 0; i < t->tries.n && !t->no_proof; i++) {
         struct kp_try *x = &t->tries.v[i];
+        const struct kp_staging staging = staging_of(x->unit);
         struct kp_verify_options o = {.nvcc = t->bench.nvcc,
+                                      .stages = staging.stages,
+                                      .smem_stages = staging.dynamic,
+                                      .smem_bytes = staging.moved,
                                       .orders = 1,
                                       .tiles = -1,
                                       .jobs = (unsigned)kp_processors(),
@@ -155,7 +148,6 @@ const char *kp_tune_prove(struct kp_tune *t)
         if (x->dropped)
             continue;
         say(t, kp_sprintf(t->arena, "proving %s", x->label));
-        count_stages(x->unit, &o.stages, &o.smem_stages, &o.smem_bytes);
         kp_verify(t->arena, t->c, t->source->source.path, t->source->source.path, &o, &v);
         if (v.error)
             return v.error;
@@ -309,17 +301,17 @@ static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
                                  .path = t->source->source.path,
                                  .text = t->source->source.text,
                                  .size = t->source->source.size};
-    unsigned stages, dynamic = 0, moved = 0;
+    struct kp_staging staging = {0};
 
     if (u) {
         v.text = u->output;
         v.size = u->output_size;
-        count_stages(u, &stages, &dynamic, &moved);
+        staging = staging_of(u);
     }
-    if ((dynamic || moved) && t->c->smem.s) {
+    if ((staging.dynamic || staging.moved) && t->c->smem.s) {
         v.smem = t->c->smem;
         v.smem.s = kp_sprintf(t->arena, "ceildiv(%s, 128) * 128 * %u + %u", t->c->smem.s,
-                              dynamic ? dynamic : 1, moved);
+                              staging.dynamic ? staging.dynamic : 1, staging.moved);
     }
     return v;
 }

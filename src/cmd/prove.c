@@ -4,6 +4,7 @@
 
 #include "cmd/proof.h"
 #include "draft/draft.h"
+#include "plan/plan.h"
 #include "util/str.h"
 #include "util/system.h"
 
@@ -28,6 +29,7 @@ static bool names(const struct kp_node *n, const struct kp_sym *function, int de
 static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
                           struct kp_verify_options *o)
 {
+    struct kp_staging staging = {0};
     bool any = false;
 
     for (size_t k = 0; k < u->loops.n; k++) {
@@ -39,14 +41,11 @@ static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
         if (!kp_streq(l->function->name, kernel->name) && !reaches(kernel, l->function, 0))
             continue;
         any = true;
-        if ((unsigned)l->plan.stages > o->stages)
-            o->stages = (unsigned)l->plan.stages;
-        if (l->plan.moved && (unsigned)l->plan.budget.dynamic_after > o->smem_bytes)
-            o->smem_bytes = (unsigned)l->plan.budget.dynamic_after;
-        for (size_t t = 0; t < l->tiles.n; t++)
-            if (l->tiles.v[t]->storage == KP_STORE_DYNAMIC && l->plan.stages > 1)
-                o->smem_stages = (unsigned)l->plan.stages;
+        kp_add_staging(l, &staging);
     }
+    o->stages = staging.stages;
+    o->smem_stages = staging.dynamic;
+    o->smem_bytes = staging.moved;
     return any;
 }
 

@@ -1,20 +1,12 @@
 /* Cut the text of a declaration into specifiers and declarators. */
 #include "emit/emit.h"
 
-/* The token behind `t` at the same level: behind the closing bracket when t opens one. */
-static struct kp_token next_at_level(const char *s, struct kp_token t, uint32_t end)
-{
-    if (t.end > t.begin && strchr("([{", s[t.begin]))
-        return kp_lex_code(s, kp_lex_close(s, t.begin, end) + 1, end);
-    return kp_lex_code(s, t.end, end);
-}
-
 /* The place of a name at the declaration's own level, from `at` on. */
 static bool find_name(const char *s, uint32_t end, uint32_t at, const char *name,
                       struct kp_span *out)
 {
     for (struct kp_token t = kp_lex_code(s, at, end); t.kind != KP_TOKEN_END;
-         t = next_at_level(s, t, end))
+         t = kp_lex_at_level(s, t, end))
         if (kp_token_is(s, t, name)) {
             *out = (struct kp_span){t.begin, t.end};
             return true;
@@ -47,7 +39,7 @@ static bool declares(const char *s, uint32_t end, uint32_t at, const char *name)
 static uint32_t find_end(const char *s, uint32_t end, uint32_t at, const char *next_name)
 {
     for (struct kp_token t = kp_lex_code(s, at, end); t.kind != KP_TOKEN_END;
-         t = next_at_level(s, t, end)) {
+         t = kp_lex_at_level(s, t, end)) {
         if (kp_token_is(s, t, ";"))
             return t.begin;
         if (next_name && kp_token_is(s, t, ",") && declares(s, end, t.end, next_name))
@@ -105,7 +97,7 @@ const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d
     struct kp_patches p = {0};
 
     for (struct kp_token t = kp_lex_code(s, d->specifiers.begin, end); t.kind != KP_TOKEN_END;
-         t = next_at_level(s, t, end)) {
+         t = kp_lex_at_level(s, t, end)) {
         uint32_t open = kp_lex_code(s, t.end, end).begin;
 
         if (is_one_of(s, t, storage))

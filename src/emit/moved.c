@@ -24,14 +24,6 @@ static bool is_of(const struct kp_home *h, const struct kp_sym *function)
 
 /* ---- the template's head --------------------------------------------------------------------- */
 
-/* Past a bracket's other end. */
-static struct kp_token after(const char *s, struct kp_token t, uint32_t end)
-{
-    if (t.end > t.begin && strchr("([{", s[t.begin]))
-        return kp_lex_code(s, kp_lex_close(s, t.begin, end) + 1, end);
-    return kp_lex_code(s, t.end, end);
-}
-
 /* `template <int BM, typename T = float>` in front of the function, "" where it is no template;
  * NULL when it is more than values and types. */
 static const char *head_of(struct kp_unit *u, const struct kp_sym *f)
@@ -46,7 +38,7 @@ static const char *head_of(struct kp_unit *u, const struct kp_sym *f)
     if (!kp_token_is(s, t, "template"))
         return NULL;
     do {
-        t = after(s, t, end);
+        t = kp_lex_at_level(s, t, end);
         if (t.kind == KP_TOKEN_END || kp_token_is(s, t, "...") || kp_token_is(s, t, ">>") ||
             kp_token_is(s, t, "template"))
             return NULL;

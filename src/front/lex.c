@@ -227,6 +227,13 @@ uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit)
     return limit;
 }
 
+struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit)
+{
+    if (t.end > t.begin && strchr("([{", text[t.begin]))
+        return kp_lex_code(text, kp_lex_close(text, t.begin, limit) + 1, limit);
+    return kp_lex_code(text, t.end, limit);
+}
+
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name)
 {
     for (;;) {

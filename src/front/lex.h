@@ -32,6 +32,9 @@ struct kp_token kp_lex_directive(const char *text, struct kp_token line);
 bool kp_token_is(const char *text, struct kp_token t, const char *s);
 /* Offset of the bracket that closes the one at `open` ("(", "[" or "{"); `limit` when none does. */
 uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit);
+/* The token behind `t` at the same level, directives skipped: behind the closing bracket when t
+ * opens one. */
+struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit);
 /* Is there an identifier `name` in [at, limit), directives left out? */
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name);
 /* Is there a line in it that defines or undefines a macro, includes a file or counts lines anew? It

@@ -46,3 +46,22 @@ bool kp_pass_plan(struct kp_unit *u)
     }
     return true;
 }
+
+static unsigned most(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+void kp_add_staging(const struct kp_loop *l, struct kp_staging *out)
+{
+    unsigned stages = (unsigned)l->plan.stages;
+
+    if (!kp_is_pipelined(l))
+        return;
+    out->stages = most(out->stages, stages);
+    if (l->plan.moved)
+        out->moved = most(out->moved, (unsigned)l->plan.budget.dynamic_after);
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC && stages > 1)
+            out->dynamic = most(out->dynamic, stages);
+}

@@ -127,6 +127,15 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
  * are no twins (twins.h) yet. */
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i);
 
+/* What a proof or a launch has to know of rewritten loops, the most of each. */
+struct kp_staging {
+    unsigned stages;
+    unsigned dynamic; /* stages of tiles that were dynamic shared memory; 0: none were */
+    unsigned moved;   /* bytes of static tiles that are dynamic shared memory now */
+};
+
+void kp_add_staging(const struct kp_loop *l, struct kp_staging *out);
+
 /* ---- explain.c ----------------------------------------------------------------------------- */
 
 /* The plan in words: the budget on every target, the cliff, the ratio, the choice. */
