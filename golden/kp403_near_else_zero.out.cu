@@ -10,30 +10,29 @@ __global__ void ragged_sum(const float *__restrict__ x, float *__restrict__ out,
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
         if (i + t < n)
             kp_r0 = x[i + t];
+        else
+            kp_r0 = 0.0f;
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
         for (int j = 0; j < 128; ++j)
             sum += tile[j] * (t - j);
     };
-    auto kp_store = [&](int i, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
-        if (i + t < n)
-            tile[t] = kp_r0;
-        else
-            tile[t] = 0.0f;
+        tile[t] = kp_r0;
     };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
             kp_fetch(i);
-            kp_store(i, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (i += 128; i < n; i += 128) {
                 kp_fetch(i);
                 kp_compute(kp_stage);
-                kp_store(i, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -8,29 +8,28 @@ __global__ void product(const float *__restrict__ x, float *__restrict__ out, in
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
-        if (i + t < n)
-            kp_r0 = x[i + t];
+        kp_r0 = i + t < n ? x[i + t] : 1.0f;
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
         for (int j = 0; j < 128; ++j)
             prod *= tile[j] + (j == t);
     };
-    auto kp_store = [&](int i, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
-        tile[t] = i + t < n ? kp_r0 : 1.0f;
+        tile[t] = kp_r0;
     };
     {
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
             kp_fetch(i);
-            kp_store(i, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (i += 128; i < n; i += 128) {
                 kp_fetch(i);
                 kp_compute(kp_stage);
-                kp_store(i, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

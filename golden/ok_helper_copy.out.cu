@@ -25,8 +25,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             int rows = M - row0;
             int cols = K - k0;
             const int r = threadIdx.y, c = threadIdx.x;
-            if (r < rows && c < cols)
-                kp_r0 = src[r * ld + c];
+            kp_r0 = r < rows && c < cols ? src[r * ld + c] : 0.0f;
         }
         { // load_tile(), inlined
             const float *src = B + k0 * N + col0;
@@ -34,8 +33,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             int rows = K - k0;
             int cols = N - col0;
             const int r = threadIdx.y, c = threadIdx.x;
-            if (r < rows && c < cols)
-                kp_r1 = src[r * ld + c];
+            kp_r1 = r < rows && c < cols ? src[r * ld + c] : 0.0f;
         }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -44,22 +42,18 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         for (int k = 0; k < 16; ++k)
             sum += As[ty][k] * Bs[k][tx];
     };
-    auto kp_store = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         auto &Bs = kp_Bs[kp_stage];
         { // load_tile(), inlined
             auto &dst = As;
-            int rows = M - row0;
-            int cols = K - k0;
             const int r = threadIdx.y, c = threadIdx.x;
-            dst[r][c] = r < rows && c < cols ? kp_r0 : 0.0f;
+            dst[r][c] = kp_r0;
         }
         { // load_tile(), inlined
             auto &dst = Bs;
-            int rows = K - k0;
-            int cols = N - col0;
             const int r = threadIdx.y, c = threadIdx.x;
-            dst[r][c] = r < rows && c < cols ? kp_r1 : 0.0f;
+            dst[r][c] = kp_r1;
         }
     };
     {
@@ -67,12 +61,12 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         if (k0 < K) {
             int kp_stage = 0;
             kp_fetch(k0);
-            kp_store(k0, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (k0 += 16; k0 < K; k0 += 16) {
                 kp_fetch(k0);
                 kp_compute(kp_stage);
-                kp_store(k0, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -30,6 +30,8 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             const int r = threadIdx.y, c = threadIdx.x;
             if (r < rows && c < cols)
                 kp_r0 = src[r * ld + c];
+            else
+                kp_r0 = T(0);
         }
         { // load_tile(), inlined
             using T = float;
@@ -40,6 +42,8 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
             const int r = threadIdx.y, c = threadIdx.x;
             if (r < rows && c < cols)
                 kp_r1 = src[r * ld + c];
+            else
+                kp_r1 = T(0);
         }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -54,30 +58,20 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         for (int k = 0; k < 16; ++k)
             sum += As[ty * 16 + k] * Bs[k * 16 + tx];
     };
-    auto kp_store = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         auto &Bs = kp_Bs[kp_stage];
         { // load_tile(), inlined
             using T = float;
             auto &dst = As;
-            int rows = M - row0;
-            int cols = K - k0;
             const int r = threadIdx.y, c = threadIdx.x;
-            if (r < rows && c < cols)
-                dst[r * 16 + c] = kp_r0;
-            else
-                dst[r * 16 + c] = T(0);
+            dst[r * 16 + c] = kp_r0;
         }
         { // load_tile(), inlined
             using T = float;
             auto &dst = Bs;
-            int rows = K - k0;
-            int cols = N - col0;
             const int r = threadIdx.y, c = threadIdx.x;
-            if (r < rows && c < cols)
-                dst[r * 16 + c] = kp_r1;
-            else
-                dst[r * 16 + c] = T(0);
+            dst[r * 16 + c] = kp_r1;
         }
     };
     {
@@ -85,12 +79,12 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
         if (k0 < K) {
             int kp_stage = 0;
             kp_fetch(k0);
-            kp_store(k0, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (k0 += 16; k0 < K; k0 += 16) {
                 kp_fetch(k0);
                 kp_compute(kp_stage);
-                kp_store(k0, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -20,8 +20,7 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out, in
             const T *from = A + k;
             int i = t;
             bool inside = k + t < n;
-            if (inside)
-                kp_r0 = from[i];
+            kp_r0 = inside ? from[i] : T(0);
         }
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
@@ -32,14 +31,13 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out, in
         for (int j = 0; j < 64; ++j)
             sum += As[j];
     };
-    auto kp_store = [&](int k, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         { // bring(), inlined
             using T = float;
             auto &to = As;
             int i = t;
-            bool inside = k + t < n;
-            to[i] = inside ? kp_r0 : T(0);
+            to[i] = kp_r0;
         }
     };
     {
@@ -47,12 +45,12 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out, in
         if (k < n) {
             int kp_stage = 0;
             kp_fetch(k);
-            kp_store(k, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (k += 64; k < n; k += 64) {
                 kp_fetch(k);
                 kp_compute(kp_stage);
-                kp_store(k, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

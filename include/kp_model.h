@@ -89,6 +89,9 @@ struct kp_site {
     KP_VEC(struct kp_guard)
     conds; /* conditions inside that expression (?:, &&, ||), outermost first */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
+    const struct kp_node *filled; /* COND or IF around it with a constant on the other side: a
+                                   * register may take the value of either; NULL: none */
+    const struct kp_node *fill;   /* IF: the ASSIGN of the constant, to the same element */
 };
 
 enum kp_copy_form {

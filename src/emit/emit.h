@@ -209,6 +209,18 @@ const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
 const char *kp_counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl);
 /* What is read, without __ldg where nvcc would move it too far. */
 const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s);
+/* fill.c: the COND or IF around a read of which a register takes either side; NULL: none. */
+const struct kp_node *kp_filled(const struct kp_emitter *e, const struct kp_site *s);
+/* The same when it is a value. */
+const struct kp_node *kp_filled_value(const struct kp_emitter *e, const struct kp_site *s);
+/* How many of the site's conditions stand around that value. */
+size_t kp_open_conditions(const struct kp_emitter *e, const struct kp_site *s);
+/* Is it an IF that kp_store does without? */
+bool kp_is_filled_if(const struct kp_emitter *e, const struct kp_node *n);
+/* The read of such an IF whose other side the assignment is. */
+const struct kp_site *kp_site_filled_by(const struct kp_emitter *e, const struct kp_node *assign);
+/* What kp_store has in the place of such an IF. */
+void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
 /* cut.c: loops of which registers hold the first trips only. */
 const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);

@@ -93,6 +93,8 @@ static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct k
         if (!kp_is_inside(s->node, leaf->node))
             continue;
         kp_touch_of(e->u, kp_site_value(s), NULL, t);
+        if (kp_filled_value(e, s))
+            kp_touch_of(e->u, kp_filled_value(e, s), NULL, t);
         for (size_t k = 0; k < s->conds.n; k++)
             kp_touch_of(e->u, s->conds.v[k].cond, NULL, t);
     }
@@ -102,8 +104,11 @@ static void add_without_sites(struct kp_emitter *e, const struct kp_leaf *leaf, 
 {
     struct kp_nodes cut = {0};
 
-    for (size_t i = 0; i < e->l->sites.n; i++)
-        kp_add_node(e->u, &cut, e->l->sites.v[i].node);
+    for (size_t i = 0; i < e->l->sites.n; i++) {
+        const struct kp_site *s = &e->l->sites.v[i];
+
+        kp_add_node(e->u, &cut, kp_filled_value(e, s) ? kp_filled_value(e, s) : s->node);
+    }
     kp_touch_of(e->u, leaf->node, &cut, t);
 }
 
@@ -121,15 +126,22 @@ static void add_async(struct kp_emitter *e, const struct kp_copy *copy, struct k
 
 enum half { FETCH, STORE, MORE, ADVANCE };
 
+static bool is_from_registers(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half)
+{
+    return half == STORE || (half == MORE && !kp_is_in_cut(e, leaf->node));
+}
+
 static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
                      struct kp_touch *t)
 {
     const struct kp_copy *async = copy_in(e, leaf, true);
 
-    if (half == STORE || (half == MORE && !kp_is_in_cut(e, leaf->node)))
+    if (is_from_registers(e, leaf, half))
         add_without_sites(e, leaf, t);
     else if (half == MORE)
         kp_touch_of(e->u, leaf->node, NULL, t);
+    else if (kp_site_filled_by(e, leaf->node))
+        kp_touch_of(e->u, kp_child(leaf->node, 1), NULL, t);
     else if (leaf->fetch == KP_LEAF_SITES)
         add_sites(e, leaf, t);
     else if (async)
@@ -139,10 +151,13 @@ static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half
 }
 
 /* Conditions and loop headers around a leaf. */
-static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, struct kp_touch *t)
+static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
+                        struct kp_touch *t)
 {
+    bool from_registers = is_from_registers(e, leaf, half);
+
     for (const struct kp_node *n = leaf->node->parent; n && n != e->body; n = n->parent)
-        if (n->kind != KP_COMPOUND)
+        if (n->kind != KP_COMPOUND && !(from_registers && kp_is_filled_if(e, n)))
             kp_each_child(c, n)
             {
                 bool is_statement = false;
@@ -181,7 +196,7 @@ static void collect_needs(struct kp_emitter *e, enum half half, struct kp_touch 
             kp_touch_of(e->u, leaf->node, NULL, t);
         else
             add_leaf(e, leaf, half, t);
-        add_headers(e, leaf, t);
+        add_headers(e, leaf, half, t);
     }
 }
 
@@ -231,7 +246,8 @@ static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
             bool wanted = is_jump(leaf->node) ? jump_is_needed(e, leaf, half)
                                               : meet(&leaf->touch.writes, needs);
 
-            if (!wanted || *state_of(leaf, half) == KP_LEAF_KEEP ||
+            if (!wanted || (kp_site_filled_by(e, leaf->node) && is_from_registers(e, leaf, half)) ||
+                *state_of(leaf, half) == KP_LEAF_KEEP ||
                 (leaf->node->kind == KP_DECL_STMT && leaf->node->first &&
                  leaf->node->n_children == 1 && kp_is_async_temp(e, leaf->node->first)))
                 continue;
@@ -256,7 +272,10 @@ static bool find_store(struct kp_emitter *e)
             continue;
         if (copy->form == KP_COPY_HELPER)
             return kp_cannot(e, KP_CODE_KP504, copy->node, "a called function makes the copy");
-        leaf->store = leaf->more = KP_LEAF_KEEP;
+        if (!kp_site_filled_by(e, leaf->node))
+            leaf->store = leaf->more = KP_LEAF_KEEP;
+        else if (kp_is_in_cut(e, leaf->node))
+            leaf->more = KP_LEAF_KEEP;
     }
     if (!settle(e, STORE, &e->store_needs) || !settle(e, MORE, &e->more_needs))
         return false;
@@ -327,6 +346,8 @@ static bool find_fetch(struct kp_emitter *e)
 
         if (copy_in(e, leaf, true) || (!copy_in(e, leaf, false) && moves_state(e, leaf)))
             leaf->fetch = KP_LEAF_KEEP;
+        else if (kp_site_filled_by(e, leaf->node))
+            leaf->fetch = KP_LEAF_SITES;
         for (size_t k = 0; k < e->l->sites.n; k++)
             if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
                 kp_is_inside(e->l->sites.v[k].node, leaf->node))

@@ -160,7 +160,8 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
 {
     for (size_t i = 0; i < p->e->regs.n; i++) {
         const struct kp_reg *r = &p->e->regs.v[i];
-        const struct kp_node *site = r->site->node;
+        const struct kp_node *filled = kp_filled_value(p->e, r->site);
+        const struct kp_node *site = filled ? filled : r->site->node;
 
         if (!kp_is_inside(site, leaf->node))
             continue;
@@ -203,9 +204,12 @@ static void keep_sites(struct pruner *p, const struct kp_leaf *leaf)
     for (size_t i = 0; i < p->e->regs.n; i++) {
         const struct kp_site *s = p->e->regs.v[i].site;
 
+        if (kp_site_filled_by(p->e, leaf->node) == s)
+            kp_add_node(p->e->u, &p->part->kept, kp_child(leaf->node, 1));
         if (!kp_is_inside(s->node, leaf->node))
             continue;
-        kp_add_node(p->e->u, &p->part->kept, s->node);
+        kp_add_node(p->e->u, &p->part->kept,
+                    kp_filled_value(p->e, s) ? kp_filled_value(p->e, s) : s->node);
         for (size_t k = 0; k < s->conds.n; k++)
             kp_add_node(p->e->u, &p->part->kept, s->conds.v[k].cond);
     }
@@ -264,6 +268,10 @@ static bool prune_if(struct pruner *p, const struct kp_node *n)
 
     if (!in_then && !in_else)
         return false;
+    if (p->kind == KP_PART_STORE && !p->loads_again && kp_is_filled_if(p->e, n)) {
+        kp_patch_filled_if(p->e, &p->patches, n);
+        return true;
+    }
     keep_header(p, n);
     if (!in_then)
         kp_patch(p->e->u, &p->patches, then->span.begin, kp_stmt_end(u, then), "{}");

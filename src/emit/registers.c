@@ -146,10 +146,11 @@ void kp_declare_registers(struct kp_emitter *e, struct kp_str *out)
 static const char *conditions_of(struct kp_emitter *e, const struct kp_site *s)
 {
     struct kp_str out = kp_str_new(e->u->arena);
+    size_t n = kp_open_conditions(e, s);
 
-    for (size_t i = 0; i < s->conds.n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct kp_guard *g = &s->conds.v[i];
-        bool bare = s->conds.n == 1 && !g->negated;
+        bool bare = n == 1 && !g->negated;
 
         kp_str_addf(&out, bare ? "%s%s%s" : "%s%s(%s)", i ? " && " : "", g->negated ? "!" : "",
                     kp_one_line(e->u, kp_span_text(e->u, g->cond->span)));
@@ -157,9 +158,11 @@ static const char *conditions_of(struct kp_emitter *e, const struct kp_site *s)
     return kp_str_text(&out);
 }
 
-static bool holds_site(const struct kp_leaf *leaf, const struct kp_reg *r)
+/* Does the leaf give the register a value? */
+static bool holds_site(const struct kp_emitter *e, const struct kp_leaf *leaf,
+                       const struct kp_reg *r)
 {
-    return kp_is_inside(r->site->node, leaf->node);
+    return kp_is_inside(r->site->node, leaf->node) || kp_site_filled_by(e, leaf->node) == r->site;
 }
 
 /* { T v; LOAD(v, p) kp_r0 = v; }: a variable of the same name takes what the macro assigns. */
@@ -200,6 +203,21 @@ const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s)
     return kp_sprintf(e->u->arena, "*(%s)", kp_span_text(e->u, arg->span));
 }
 
+/* What the register gets in this leaf. */
+static const char *value_text(struct kp_emitter *e, const struct kp_leaf *leaf,
+                              const struct kp_site *s)
+{
+    const struct kp_node *filled = kp_filled_value(e, s);
+    struct kp_patches read = {0};
+
+    if (kp_site_filled_by(e, leaf->node) == s)
+        return kp_span_text(e->u, kp_child(leaf->node, 1)->span);
+    if (!filled)
+        return kp_read_text(e, s);
+    kp_patch(e->u, &read, s->node->span.begin, s->node->span.end, kp_read_text(e, s));
+    return kp_render(e->u, filled->span, &read);
+}
+
 /* `kp_r0[i] = A[..];`, one line each; in braces where one statement stood alone. */
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
 {
@@ -210,25 +228,25 @@ const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf)
     bool braces;
 
     for (size_t i = 0; i < e->regs.n; i++)
-        if (holds_site(leaf, &e->regs.v[i])) {
+        if (holds_site(e, leaf, &e->regs.v[i])) {
             n++;
-            conds += e->regs.v[i].site->conds.n;
+            conds += kp_open_conditions(e, e->regs.v[i].site);
         }
     braces = leaf->node->parent->kind != KP_COMPOUND && (n > 1 || conds);
     if (braces)
         kp_str_addf(&out, "{%s%s", e->nl, indent);
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;
-        const char *text = kp_read_text(e, s), *line = kp_one_line(u, text);
+        const char *text = value_text(e, leaf, s), *line = kp_one_line(u, text);
 
-        if (!holds_site(leaf, &e->regs.v[i]))
+        if (!holds_site(e, leaf, &e->regs.v[i]))
             continue;
         if (s->assigned)
             return assigned_text(e, leaf, &e->regs.v[i], indent);
         if (out.n && first != indent)
             kp_str_addf(&out, "%s%s", e->nl, indent);
         first = NULL;
-        if (s->conds.n)
+        if (kp_open_conditions(e, s))
             kp_str_addf(&out, "if (%s)%s%s%s", conditions_of(e, s), e->nl, indent, e->unit);
         if (strlen(indent) + strlen(e->regs.v[i].use) + strlen(line) + 8 <= KP_LINE_LENGTH)
             text = line;

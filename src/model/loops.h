@@ -35,6 +35,8 @@ void kp_model_header(struct kp_func *f, struct kp_loop *l);
 void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 /* Copies, sites and copy loops of the slice. */
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
+/* Conditions around reads whose other side is a constant (the sites' `filled`). */
+void kp_model_fill(struct kp_func *f, struct kp_loop *l);
 /* What people call a shared array that the loop fills: the names of the pointers that are carved
  * from it when there are several, its own else. only: by statement, whose stores count; NULL: all.
  */

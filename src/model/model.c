@@ -15,6 +15,7 @@ bool kp_pass_model(struct kp_unit *u)
         if (!l->tiles.n)
             continue;
         kp_model_copies(f, l);
+        kp_model_fill(f, l);
         kp_model_tiles(f, l);
         kp_model_distinct(f, l);
         kp_model_coverage(f, l);

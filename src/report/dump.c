@@ -139,8 +139,9 @@ static void add_tiles(struct kp_str *out, const struct kp_unit *u, const struct 
 static void add_state(struct kp_str *out, const struct kp_unit *u, const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->sites.n; i++) {
-        kp_str_addf(out, "  site %s loops=%zu conds=%zu ", l->sites.v[i].type_text,
-                    l->sites.v[i].loops.n, l->sites.v[i].conds.n);
+        kp_str_addf(out, "  site %s loops=%zu conds=%zu %s", l->sites.v[i].type_text,
+                    l->sites.v[i].loops.n, l->sites.v[i].conds.n,
+                    l->sites.v[i].filled ? "filled " : "");
         add_text(out, u, l->sites.v[i].node);
         kp_str_addc(out, '\n');
     }

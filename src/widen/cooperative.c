@@ -2,6 +2,7 @@
 
 #include "model/distinct.h"
 #include "model/eval.h"
+#include "model/zero.h"
 
 enum { MOST_BYTES = 16, MOST_LANES = 16 };
 

@@ -58,8 +58,6 @@ bool kp_is_atom(const struct kp_node *e);
 const char *kp_operand(struct kp_arena *a, const char *text);
 /* One identifier: what a macro's invocation without arguments looks like, too. */
 bool kp_is_name(const char *text);
-/* All bits of the value are zero. */
-bool kp_is_zero_value(struct kp_func *f, const struct kp_node *e);
 /* Adds a condition to the facts. */
 void kp_vector_fact(struct kp_vector *p, const char *condition);
 

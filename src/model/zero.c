@@ -1,8 +1,8 @@
-/* Values all of whose bits are zero. */
+/* Values all of whose bits are zero, and other numbers. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "widen/vector.h"
+#include "model/zero.h"
 
 enum { MAX_DEPTH = 20 };
 
@@ -58,4 +58,11 @@ static bool is_zero(struct kp_func *f, const struct kp_node *e, int depth)
 bool kp_is_zero_value(struct kp_func *f, const struct kp_node *e)
 {
     return is_zero(f, e, 0);
+}
+
+bool kp_is_constant_value(struct kp_func *f, const struct kp_node *e)
+{
+    while (e->kind == KP_UNARY && (e->op == KP_OP_MINUS || e->op == KP_OP_PLUS))
+        e = e->first;
+    return e->has_value || e->kind == KP_FLOAT_LIT || kp_is_zero_value(f, e);
 }

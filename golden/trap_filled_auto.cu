@@ -1,0 +1,18 @@
+// kpipe: --variant ldg
+// `auto` would take the type of the register.
+__global__ void f(const signed char *__restrict__ x, float *__restrict__ out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int i = 0; i < n; i += 128) {
+        auto v = i + t < n ? x[i + t] : 0;
+        tile[t] = v * 3 / 2 << 3;
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        __syncthreads();
+    }
+    out[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,170 @@
+/* Reads with a condition whose other side is a constant: `c ? A[i] : 0`, or
+ * `if (c) T[k] = A[i]; else T[k] = 0;`. A staging register can take whichever of both it is, where
+ * the read stands. Then the condition is asked once, and no register keeps an old value, which
+ * would be a move behind the load that waits for it in front of compute. */
+#include "model/zero.h"
+
+static bool is_number(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT) && t->size > 0;
+}
+
+static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
+{
+    if (!a || !b || a->kind != b->kind || a->is_dependent || b->is_dependent)
+        return false;
+    if (is_number(a) && is_number(b))
+        return a->size == b->size && a->is_unsigned == b->is_unsigned;
+    return a->kind == KP_TYPE_RECORD && kp_streq(kp_base_name(a), kp_base_name(b));
+}
+
+static size_t sites_in(const struct kp_loop *l, const struct kp_node *n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < l->sites.n; i++)
+        count += kp_is_inside(l->sites.v[i].node, n);
+    return count;
+}
+
+/* A number that the assignment alone converts is the same whether it is converted on the way or
+ * not: when the way's type is the element's, or holds every value of the read's. */
+static bool converts_once(const struct kp_type *read, const struct kp_node *cond)
+{
+    const struct kp_node *a = cond->parent;
+    const struct kp_type *way = kp_lvalue_type(cond), *to = kp_lvalue_type(a->first);
+
+    if (a->kind != KP_ASSIGN || a->op != KP_OP_ASSIGN || kp_child(a, 1) != cond ||
+        !is_number(read) || !is_number(way) || !is_number(to))
+        return false;
+    return is_same_type(way, to) ||
+           (read->kind == KP_TYPE_INT && way->kind == KP_TYPE_INT && read->size < way->size);
+}
+
+/* ---- c ? A[i] : 0 ------------------------------------------------------------------------- */
+
+static bool can_fill_cond(struct kp_func *f, const struct kp_loop *l, const struct kp_site *s,
+                          const struct kp_node *cond, const struct kp_node *inner)
+{
+    const struct kp_node *then = kp_child(cond, 1),
+                         *other = then == inner ? kp_child(cond, 2) : then;
+    const struct kp_type *read = kp_lvalue_type(s->node);
+
+    if (cond->first == inner || cond->from_macro || sites_in(l, cond) != 1)
+        return false;
+    if (is_same_type(read, kp_lvalue_type(cond)))
+        return kp_is_constant_value(f, other);
+    return kp_is_zero_value(f, other) && converts_once(read, cond);
+}
+
+static void fill_cond(struct kp_func *f, const struct kp_loop *l, struct kp_site *s)
+{
+    const struct kp_node *inner = s->node, *cond = inner->parent;
+
+    for (; cond && cond->kind == KP_COND && can_fill_cond(f, l, s, cond, inner);
+         inner = cond, cond = cond->parent)
+        s->filled = cond;
+}
+
+/* ---- if (c) T[k] = A[i]; else T[k] = 0; ---------------------------------------------------- */
+
+static const struct kp_node *first_in(const struct kp_node *branch)
+{
+    return branch->kind == KP_COMPOUND ? branch->first : branch;
+}
+
+/* The statement behind one of a branch. */
+static const struct kp_node *next_in(const struct kp_node *branch, const struct kp_node *stmt)
+{
+    return stmt == branch ? NULL : stmt->next;
+}
+
+static const struct kp_copy *copy_at(const struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].node == n)
+            return &l->copies.v[i];
+    return NULL;
+}
+
+static struct kp_site *site_at(struct kp_loop *l, const struct kp_node *n)
+{
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (l->sites.v[i].node == n)
+            return &l->sites.v[i];
+    return NULL;
+}
+
+static bool fits(struct kp_func *f, const struct kp_copy *load, const struct kp_copy *fill)
+{
+    const struct kp_type *read = kp_lvalue_type(load->value), *to = kp_lvalue_type(load->dest);
+
+    if (is_same_type(read, to))
+        return kp_is_constant_value(f, fill->value);
+    return is_number(read) && is_number(to) && kp_is_zero_value(f, fill->value);
+}
+
+/* Does `fill` store a constant where `load` stores what it reads? Returns the read. */
+static struct kp_site *pair(struct kp_func *f, struct kp_loop *l, const struct kp_node *load,
+                            const struct kp_node *fill)
+{
+    const struct kp_copy *a = load ? copy_at(l, load) : NULL, *b = fill ? copy_at(l, fill) : NULL;
+    struct kp_site *s = a && a->form == KP_COPY_DIRECT ? site_at(l, a->value) : NULL;
+
+    if (!s || !b || b->form != KP_COPY_FILL || a->tile != b->tile || s->assigned || s->no_text ||
+        load->from_macro || fill->from_macro || !kp_same_expr(a->dest, b->dest) ||
+        kp_writes_by_itself(a->dest) || !fits(f, a, b))
+        return NULL;
+    return s;
+}
+
+/* Of how many pairs do the branches consist? 0 when of anything else. Marks their reads with the IF
+ * when there is one. */
+static size_t pairs_of(struct kp_func *f, struct kp_loop *l, const struct kp_node *loads,
+                       const struct kp_node *fills, const struct kp_node *mark)
+{
+    const struct kp_node *a = first_in(loads), *b = first_in(fills);
+    struct kp_site *s;
+    size_t n = 0;
+
+    for (; a && (s = pair(f, l, a, b)); a = next_in(loads, a), b = next_in(fills, b)) {
+        n++;
+        if (mark) {
+            s->filled = mark;
+            s->fill = b;
+        }
+    }
+    return a || b ? 0 : n;
+}
+
+static void fill_if(struct kp_func *f, struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_node *loads = kp_child(n, 2), *fills = kp_child(n, 3);
+
+    if (fills->kind == KP_NONE || kp_child(n, 0)->kind != KP_NONE || n->is_constexpr_if ||
+        n->from_macro)
+        return;
+    if (!pairs_of(f, l, loads, fills, NULL)) {
+        fills = loads;
+        loads = kp_child(n, 3);
+    }
+    if (pairs_of(f, l, loads, fills, NULL) == sites_in(l, n))
+        pairs_of(f, l, loads, fills, n);
+}
+
+static void visit(struct kp_func *f, struct kp_loop *l, const struct kp_node *n)
+{
+    if (n->kind == KP_IF)
+        fill_if(f, l, n);
+    kp_each_child(c, n) visit(f, l, c);
+}
+
+void kp_model_fill(struct kp_func *f, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (!l->sites.v[i].assigned && !l->sites.v[i].no_text)
+            fill_cond(f, l, &l->sites.v[i]);
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load)
+            visit(f, l, l->stmts.v[i].node);
+}
