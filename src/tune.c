@@ -308,11 +308,7 @@ static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
         v.size = u->output_size;
         staging = staging_of(u);
     }
-    if ((staging.dynamic || staging.moved) && t->c->smem.s) {
-        v.smem = t->c->smem;
-        v.smem.s = kp_sprintf(t->arena, "ceildiv(%s, 128) * 128 * %u + %u", t->c->smem.s,
-                              staging.dynamic ? staging.dynamic : 1, staging.moved);
-    }
+    v.smem = kp_bench_smem(t->arena, t->c, staging.dynamic, staging.moved);
     return v;
 }
 

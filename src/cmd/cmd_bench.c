@@ -336,6 +336,23 @@ static const char *read_case(struct request *q)
     return error;
 }
 
+/* What kpipe has written says how much dynamic shared memory its launch asks for. */
+static const char *read_smem(struct request *q)
+{
+    for (size_t k = 1; k < q->bench.versions.n; k++) {
+        struct kp_bench_version *v = &q->bench.versions.v[k];
+        struct kp_verify_options staged = {0};
+        const char *error =
+            v->smem.s ? NULL : kp_read_staged(q->arena, v->path, q->bench.c->kernel, &staged);
+
+        if (error)
+            return error;
+        if (!v->smem.s && (staged.smem_stages || staged.smem_bytes))
+            v->smem = kp_bench_smem(q->arena, q->bench.c, staged.smem_stages, staged.smem_bytes);
+    }
+    return NULL;
+}
+
 /* Both halves of the original's pipelined form. NULL, or why there are none. */
 static const char *add_halves(struct request *q)
 {
@@ -374,6 +391,8 @@ static const char *make(struct request *q, struct kp_bundle *bundle)
 {
     const char *error = read_case(q);
 
+    if (!error)
+        error = read_smem(q);
     if (error)
         return error;
     if (!q->bench.nvcc.arch) {

@@ -57,6 +57,10 @@ const char *kp_bench_build(struct kp_bench *b);
  * machine has. */
 const char *kp_bench_bundle(struct kp_bench *b, struct kp_bundle *to);
 
+/* Bytes of dynamic shared memory of a version that kpipe made: `stages` times what the case gives
+ * (0: once), and `more` besides. */
+struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c, unsigned stages,
+                                  unsigned more);
 /* Runs a bundle: on this machine (`runner` NULL), or by a command that starts its arguments
  * elsewhere with our standard input, `ssh host` for one. *json is the answer as it came. NULL, or
  * why there is none. */

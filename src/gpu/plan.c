@@ -124,6 +124,17 @@ static const char *args(struct planner *p, const struct kp_case_data *d, const c
     return error;
 }
 
+struct kp_case_text kp_bench_smem(struct kp_arena *a, const struct kp_case *c, unsigned stages,
+                                  unsigned more)
+{
+    struct kp_case_text smem = c->smem;
+
+    if (stages || more)
+        smem.s = kp_sprintf(a, "ceildiv(%s, 128) * 128 * %u + %u", smem.s ? smem.s : "0",
+                            stages ? stages : 1, more);
+    return smem;
+}
+
 /* Dynamic shared memory of every version at the bound sizes. */
 static const char *smem(struct planner *p, const struct kp_case_data *d)
 {

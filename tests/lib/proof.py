@@ -110,20 +110,39 @@ def dynamic_bytes(text):
     return int(eval(parts[2].strip(), {'__builtins__': {}})) if len(parts) > 2 else None
 
 
+def moved_bytes(text):
+    """Dynamic shared memory for tiles that were static in the original, as a rewritten file says it; 0: none."""
+    found = re.search(r'struct kp_\w+_shared \{ // (?:up to )?(\d+) bytes', text)
+    return int(found[1]) if found else 0
+
+
+def case_for(folder, info, text):
+    """The case file; where tiles have moved, a copy of it with as much dynamic shared memory as they need."""
+    moved = moved_bytes(text)
+    if not moved:
+        return info['case']
+    case = read(os.path.join(folder, info['case'])).decode()
+    name = f'{info["case"]}.moved.ini'
+    write(os.path.join(folder, name), re.sub(r'(?m)^smem = .*', f'smem = {moved}', case).encode())
+    return name
+
+
 def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
     """None, or what `kpipe verify` said of the two .cu files, whose .ptx files stand beside them. `tiles`:
     with no tile, one, .. so many too, where the case says how long a tile is. Each of `values` is n, or a
     dictionary of sizes."""
     flags = ['--tiles', str(tiles)] if tiles is not None else []
+    text = read(os.path.join(folder, rewritten)).decode('utf-8', 'replace')
+    case = case_for(folder, info, text)
     if info['smem']:
         # the original gets as much dynamic shared memory as the rewritten launch asks for
-        asked = dynamic_bytes(read(os.path.join(folder, rewritten)).decode('utf-8', 'replace'))
+        asked = dynamic_bytes(text)
         if asked is not None:
             flags += ['--size', f'smem={asked}']
     for n in values:
         sizes = n if isinstance(n, dict) else {'n': n}
         bound = [x for name, value in sizes.items() for x in ('--size', f'{name}={value}')]
-        r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', info['case'],
+        r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', case,
                   '--order', str(orders), '-j', '0', *bound, *flags, cwd=folder)
         if r.code:
             return f'{sizes}: {r}'
