@@ -91,7 +91,8 @@ struct kp_site {
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
     const struct kp_node *filled; /* COND or IF around it with a constant on the other side: a
                                    * register may take the value of either; NULL: none */
-    const struct kp_node *fill;   /* IF: the ASSIGN of the constant, to the same element */
+    const struct kp_node *fill;   /* IF: that constant, a child of an ASSIGN or, where the variable
+                                   * that is read into has it already, of a VAR */
 };
 
 enum kp_copy_form {

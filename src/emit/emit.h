@@ -219,6 +219,8 @@ size_t kp_open_conditions(const struct kp_emitter *e, const struct kp_site *s);
 bool kp_is_filled_if(const struct kp_emitter *e, const struct kp_node *n);
 /* The read of such an IF whose other side the assignment is. */
 const struct kp_site *kp_site_filled_by(const struct kp_emitter *e, const struct kp_node *assign);
+/* The other side of such an IF in kp_fetch, where the user's text has none. */
+void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
 /* What kp_store has in the place of such an IF. */
 void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
 /* cut.c: loops of which registers hold the first trips only. */

@@ -6,7 +6,8 @@
  *     else
  *         kp_r0 = 0.0f;
  *
- * and kp_store stores it whatever the condition was. */
+ * and kp_store stores it whatever the condition was: the IF's branch is left without it, its
+ * statements one below the other. */
 #include "emit/emit.h"
 
 static bool fills_async(const struct kp_emitter *e, const struct kp_node *n)
@@ -49,19 +50,35 @@ bool kp_is_filled_if(const struct kp_emitter *e, const struct kp_node *n)
 
 const struct kp_site *kp_site_filled_by(const struct kp_emitter *e, const struct kp_node *assign)
 {
-    for (size_t i = 0; i < e->l->sites.n; i++)
-        if (e->l->sites.v[i].fill == assign && kp_filled(e, &e->l->sites.v[i]))
-            return &e->l->sites.v[i];
+    for (size_t i = 0; i < e->l->sites.n; i++) {
+        const struct kp_site *s = &e->l->sites.v[i];
+
+        if (s->fill && s->fill->parent == assign && kp_filled(e, s))
+            return s;
+    }
     return NULL;
 }
 
-/* The branch that is left, without the condition: its statements one below the other. */
+void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n)
+{
+    struct kp_unit *u = e->u;
+    const char *indent = kp_indent_of(u, n->span.begin);
+    uint32_t end = kp_stmt_end(u, kp_child(n, 2));
+
+    for (size_t i = 0; i < e->regs.n; i++)
+        if (kp_filled(e, e->regs.v[i].site) == n)
+            kp_patch(u, p, end, end,
+                     kp_sprintf(u->arena, "%s%selse%s%s%s%s = %s;", e->nl, indent, e->nl, indent,
+                                e->unit, e->regs.v[i].use,
+                                kp_one_line(u, kp_span_text(u, e->regs.v[i].site->fill->span))));
+}
+
 void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n)
 {
     struct kp_unit *u = e->u;
-    const struct kp_node *then = kp_child(n, 2), *c;
+    const struct kp_node *then = kp_child(n, 2), *other = kp_child(n, 3), *c;
     bool in_else = kp_site_filled_by(e, then->kind == KP_COMPOUND ? then->first : then);
-    const struct kp_node *branch = in_else ? kp_child(n, 3) : then;
+    const struct kp_node *branch = in_else ? other : then;
     const char *indent = kp_indent_of(u, n->span.begin);
     const char *next = kp_sprintf(u->arena, "%s%s", e->nl, indent);
     uint32_t at = n->span.begin;
@@ -76,6 +93,6 @@ void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct
         kp_patch(u, p, at, c->span.begin, before);
         at = kp_stmt_end(u, c);
     }
-    kp_patch(u, p, at, kp_stmt_end(u, kp_child(n, 3)),
+    kp_patch(u, p, at, kp_stmt_end(u, other->kind == KP_NONE ? then : other),
              braces ? kp_sprintf(u->arena, "%s%s}", e->nl, indent) : "");
 }

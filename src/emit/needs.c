@@ -95,6 +95,8 @@ static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct k
         kp_touch_of(e->u, kp_site_value(s), NULL, t);
         if (kp_filled_value(e, s))
             kp_touch_of(e->u, kp_filled_value(e, s), NULL, t);
+        if (kp_filled(e, s) && s->fill)
+            kp_touch_of(e->u, s->fill, NULL, t);
         for (size_t k = 0; k < s->conds.n; k++)
             kp_touch_of(e->u, s->conds.v[k].cond, NULL, t);
     }

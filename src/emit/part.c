@@ -210,6 +210,8 @@ static void keep_sites(struct pruner *p, const struct kp_leaf *leaf)
             continue;
         kp_add_node(p->e->u, &p->part->kept,
                     kp_filled_value(p->e, s) ? kp_filled_value(p->e, s) : s->node);
+        if (kp_filled(p->e, s) && s->fill)
+            kp_add_node(p->e->u, &p->part->kept, s->fill);
         for (size_t k = 0; k < s->conds.n; k++)
             kp_add_node(p->e->u, &p->part->kept, s->conds.v[k].cond);
     }
@@ -272,6 +274,8 @@ static bool prune_if(struct pruner *p, const struct kp_node *n)
         kp_patch_filled_if(p->e, &p->patches, n);
         return true;
     }
+    if (p->kind == KP_PART_FETCH && !has_else && kp_is_filled_if(p->e, n))
+        kp_patch_missing_else(p->e, &p->patches, n);
     keep_header(p, n);
     if (!in_then)
         kp_patch(p->e->u, &p->patches, then->span.begin, kp_stmt_end(u, then), "{}");

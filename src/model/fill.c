@@ -1,7 +1,8 @@
 /* Reads with a condition whose other side is a constant: `c ? A[i] : 0`, or
- * `if (c) T[k] = A[i]; else T[k] = 0;`. A staging register can take whichever of both it is, where
- * the read stands. Then the condition is asked once, and no register keeps an old value, which
- * would be a move behind the load that waits for it in front of compute. */
+ * `if (c) T[k] = A[i]; else T[k] = 0;`, or `float v = 0; if (c) v = A[i];`. A staging register can
+ * take whichever of both it is, where the read stands. Then the condition is asked once, and no
+ * register keeps an old value, which would be a move behind the load that waits for it in front of
+ * compute. */
 #include "model/zero.h"
 
 static bool is_number(const struct kp_type *t)
@@ -95,13 +96,15 @@ static struct kp_site *site_at(struct kp_loop *l, const struct kp_node *n)
     return NULL;
 }
 
-static bool fits(struct kp_func *f, const struct kp_copy *load, const struct kp_copy *fill)
+/* Is the constant the same when the register's type has it on its way to `dest`? */
+static bool fits(struct kp_func *f, const struct kp_node *value, const struct kp_node *dest,
+                 const struct kp_node *constant)
 {
-    const struct kp_type *read = kp_lvalue_type(load->value), *to = kp_lvalue_type(load->dest);
+    const struct kp_type *read = kp_lvalue_type(value), *to = kp_lvalue_type(dest);
 
     if (is_same_type(read, to))
-        return kp_is_constant_value(f, fill->value);
-    return is_number(read) && is_number(to) && kp_is_zero_value(f, fill->value);
+        return kp_is_constant_value(f, constant);
+    return is_number(read) && is_number(to) && kp_is_zero_value(f, constant);
 }
 
 /* Does `fill` store a constant where `load` stores what it reads? Returns the read. */
@@ -113,7 +116,7 @@ static struct kp_site *pair(struct kp_func *f, struct kp_loop *l, const struct k
 
     if (!s || !b || b->form != KP_COPY_FILL || a->tile != b->tile || s->assigned || s->no_text ||
         load->from_macro || fill->from_macro || !kp_same_expr(a->dest, b->dest) ||
-        kp_writes_by_itself(a->dest) || !fits(f, a, b))
+        kp_writes_by_itself(a->dest) || !fits(f, a->value, a->dest, b->value))
         return NULL;
     return s;
 }
@@ -131,7 +134,7 @@ static size_t pairs_of(struct kp_func *f, struct kp_loop *l, const struct kp_nod
         n++;
         if (mark) {
             s->filled = mark;
-            s->fill = b;
+            s->fill = kp_child(b, 1);
         }
     }
     return a || b ? 0 : n;
@@ -141,9 +144,6 @@ static void fill_if(struct kp_func *f, struct kp_loop *l, const struct kp_node *
 {
     const struct kp_node *loads = kp_child(n, 2), *fills = kp_child(n, 3);
 
-    if (fills->kind == KP_NONE || kp_child(n, 0)->kind != KP_NONE || n->is_constexpr_if ||
-        n->from_macro)
-        return;
     if (!pairs_of(f, l, loads, fills, NULL)) {
         fills = loads;
         loads = kp_child(n, 3);
@@ -152,10 +152,51 @@ static void fill_if(struct kp_func *f, struct kp_loop *l, const struct kp_node *
         pairs_of(f, l, loads, fills, n);
 }
 
+/* ---- float v = 0; if (c) v = A[i]; --------------------------------------------------------- */
+
+/* The variable's declaration, when nothing names it between there and `n`. */
+static const struct kp_node *declaration_before(const struct kp_node *n, const struct kp_sym *v)
+{
+    const struct kp_node *var = NULL;
+
+    if (n->parent->kind != KP_COMPOUND)
+        return NULL;
+    for (const struct kp_node *c = n->parent->first; c != n; c = c->next)
+        if (c->kind == KP_DECL_STMT && v->decl && v->decl->parent == c)
+            var = kp_count_refs(c, v) ? NULL : v->decl;
+        else if (kp_count_refs(c, v))
+            var = NULL;
+    return var;
+}
+
+static void fill_variable(struct kp_func *f, struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_node *then = kp_child(n, 2), *a = first_in(then), *to, *var;
+    struct kp_site *s;
+
+    if (!a || next_in(then, a) || a->kind != KP_ASSIGN || a->op != KP_OP_ASSIGN || a->from_macro)
+        return;
+    to = a->first;
+    s = site_at(l, kp_child(a, 1));
+    if (!s || s->assigned || s->no_text || to->kind != KP_REF || !to->sym || sites_in(l, n) != 1)
+        return;
+    var = declaration_before(n, to->sym);
+    if (!var || !var->has_init || var->from_macro || to->sym->n_dims ||
+        !fits(f, s->node, to, var->last))
+        return;
+    s->filled = n;
+    s->fill = var->last;
+}
+
 static void visit(struct kp_func *f, struct kp_loop *l, const struct kp_node *n)
 {
-    if (n->kind == KP_IF)
-        fill_if(f, l, n);
+    if (n->kind == KP_IF && kp_child(n, 0)->kind == KP_NONE && !n->is_constexpr_if &&
+        !n->from_macro) {
+        if (kp_child(n, 3)->kind == KP_NONE)
+            fill_variable(f, l, n);
+        else
+            fill_if(f, l, n);
+    }
     kp_each_child(c, n) visit(f, l, c);
 }
 
