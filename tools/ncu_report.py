@@ -6,24 +6,14 @@ import os
 import subprocess
 import sys
 
+from ncu_csv import TO_MS, number, raw
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KPIPE = os.environ.get('KPIPE', os.path.join(ROOT, 'build', 'kpipe'))
-TO_MS = {'s': 1e3, 'ms': 1.0, 'us': 1e-3, 'ns': 1e-6}
 TO_BYTES = {'byte/block': 1, 'Kbyte/block': 1000, 'Mbyte/block': 1e6}
 LIMITS = {'registers': 'launch__occupancy_limit_registers',
           'shared memory': 'launch__occupancy_limit_shared_mem',
           'warps': 'launch__occupancy_limit_warps', 'block slots': 'launch__occupancy_limit_blocks'}
-
-
-def number(text):
-    return float(text.replace(',', ''))
-
-
-def raw(path):
-    """The raw page: value and unit by metric."""
-    with open(path, encoding='utf-8') as f:
-        names, units, values = list(csv.reader(f))[:3]
-    return {n: (v, u) for n, u, v in zip(names, units, values)}
 
 
 def executed(path):
