@@ -264,7 +264,7 @@ const char *kp_tune_build(struct kp_tune *t)
     for (size_t i = n; i < t->tries.n; i++) {
         const struct kp_built *b = &t->tries.v[i].built;
 
-        if (b->known && !kp_lost_blocks(b) && !kp_new_spills(b))
+        if (b->known && !kp_lost_blocks(b)) /* spills may cost less than the block: measured */
             t->tries.v[kept++] = t->tries.v[i];
     }
     t->tries.n = kept;
