@@ -191,9 +191,10 @@ static bool computes_from_memory(const struct kp_loop *l)
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
  * load and a store, and two registers are cheap. Measured on an H200 (docs/results.md): 16x16 tiles
  * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. But a load
- * that is under way during compute keeps one of the warp's six scoreboards, and where compute waits
- * for loads of its own that costs more: gemv_batched runs 0.74 times as fast with registers
- * and 1.30 times with cp.async. */
+ * that is under way during compute keeps one of the warp's six scoreboards, and compute may wait
+ * for loads of its own: there cp.async is the plan. The one kernel measured, gemv_batched, says
+ * less than it did: 1.29 times as fast with cp.async and, since its guard is asked once, 1.73 times
+ * with registers (0.74 before). `--build` and `tune` look closer. */
 static bool is_better_in_registers(const struct choice *c)
 {
     const struct kp_loop *l = c->l;
