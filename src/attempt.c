@@ -90,12 +90,18 @@ static int64_t dynamic(int64_t bytes)
     return bytes > 0 ? bytes : 0;
 }
 
+static int threads_of(const struct kp_launched *l)
+{
+    return (int)(l->block[0] * l->block[1] * l->block[2]);
+}
+
 static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
                                const struct kp_instance *c, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
     const struct kp_budget *b = &l->plan.budget;
-    int threads = c->threads > 0 ? c->threads : ASSUMED_THREADS;
+    int known = j->launched ? threads_of(j->launched) : c->threads;
+    int threads = known > 0 ? known : ASSUMED_THREADS;
 
     return (struct kp_built){
         .known = true,
@@ -104,7 +110,7 @@ static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l
         .spills_before = before->spill_stores + before->spill_loads,
         .spills_after = after->spill_stores + after->spill_loads,
         .threads = threads,
-        .threads_assumed = c->threads <= 0,
+        .threads_assumed = known <= 0,
         .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
                                           before->smem + dynamic(b->dynamic_before)),
         .blocks_after = kp_blocks_per_sm(j->target, threads, after->registers,
@@ -121,15 +127,35 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
     return true;
 }
 
+/* The shape of a block that the source shows; one row of threads where it shows only their number.
+ */
+static struct kp_launched launch_of(const struct kp_instance *c, int threads)
+{
+    struct kp_launched l = {.block = {(uint32_t)threads, 1, 1}};
+    int64_t dims[3];
+
+    if (c->launch && kp_block_dims(c->launch->block, dims) &&
+        dims[0] * dims[1] * dims[2] == threads)
+        for (int i = 0; i < 3; i++)
+            l.block[i] = (uint32_t)dims[i];
+    return l;
+}
+
 /* Nothing is predicted where more than one loop, instance or width may run. */
 static void predict(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
-                    const struct kp_usage *before, const struct kp_usage *now, struct kp_built *b)
+                    const struct kp_instance *c, const struct kp_usage *before,
+                    const struct kp_usage *now, struct kp_built *b)
 {
     const struct kp_build *played = l->wide_flag ? &x->decided : &x->build;
+    struct kp_launched launch = j->launched ? *j->launched : launch_of(c, b->threads);
 
     if (is_only_one(x->unit, l) && played->cubin)
-        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel,
-                   l->wide_flag ? l->plan.budget.tiles_single : 0, b);
+        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, &launch, b);
+}
+
+static bool is_asked_for(const struct kp_judge *j, const char *kernel)
+{
+    return !j->launched || !j->launched->symbol || kp_streq(j->launched->symbol, kernel);
 }
 
 /* Which launch runs which instance of a template the mangled names would say; that every pair is
@@ -151,12 +177,12 @@ struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attem
             const struct kp_usage *now = &after->v[k % after->n];
             struct kp_built b;
 
-            if (!is_successor(j, u, now, before, kernel) ||
+            if (!is_asked_for(j, before->kernel) || !is_successor(j, u, now, before, kernel) ||
                 (kernel && !is_of(before->kernel, kernel, j->arena)))
                 continue;
             b = compare(j, l, &cases.list.v[c], before, now);
             if (is_only_successor(j, u, before, kernel, after))
-                predict(j, x, l, before, now, &b);
+                predict(j, x, l, &cases.list.v[c], before, now, &b);
             if (kp_is_worse_built(&b, &worst))
                 worst = b;
         }

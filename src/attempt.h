@@ -12,6 +12,8 @@ struct kp_judge {
     const struct kp_target *target;
     const struct kp_predictor *predictor; /* NULL: times cannot be predicted */
     struct kp_build original;
+    const struct kp_launched
+        *launched; /* by a case file; NULL: the source's launches are looked at */
 };
 
 struct kp_attempt {

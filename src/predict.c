@@ -1,6 +1,7 @@
 #include "predict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rules_dir,
                                             const char *arch)
@@ -38,35 +39,20 @@ static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, co
     return false;
 }
 
-/* Trips of loops inside are read from the code, where it shows them. Both versions do the same math
- * per tile: where an iteration's does not come out the same, nor in the ratio that the loops' code
- * has, they were read wrongly in one, and each loop is passed once. */
-static bool agree(const struct kp_predictor *p, const struct kp_overlap *before,
-                  const struct kp_overlap *after)
+/* A version's main loop as its warps make it. */
+struct version {
+    struct kp_overlap loop;
+    struct kp_sass_walk walk;
+    unsigned blocks; /* per SM */
+};
+
+static double per_math(const struct kp_predictor *p, const struct version *v,
+                       const struct version *like, unsigned blocks)
 {
-    double once = (double)kp_sass_main_math(p->arena, after, before, false) /
-                  kp_sass_main_math(p->arena, before, before, false);
-    double all = (double)kp_sass_main_math(p->arena, after, before, true) /
-                 kp_sass_main_math(p->arena, before, before, true);
+    double math = kp_sass_main_math(&v->loop, &v->walk, &like->loop, &like->walk);
+    double cycles = kp_sass_time(p->arena, p->timing, &v->loop, &v->walk, blocks);
 
-    return (all > 0.8 && all < 1.25) || (all > 0.8 * once && all < 1.25 * once);
-}
-
-static double per_math(const struct kp_predictor *p, const struct kp_overlap *o,
-                       const struct kp_overlap *like, struct kp_residents on)
-{
-    unsigned math = kp_sass_main_math(p->arena, o, like, on.makes_trips);
-    double cycles = kp_sass_time(p->arena, p->timing, o, on);
-
-    return math ? cycles / math : 0;
-}
-
-static double ratio(const struct kp_predictor *p, const struct kp_overlap *before,
-                    const struct kp_overlap *after, struct kp_residents was, struct kp_residents is)
-{
-    double from = per_math(p, before, before, was), to = per_math(p, after, before, is);
-
-    return from > 0 && to > 0 ? to / from : 0;
+    return math > 0 ? cycles / math : 0;
 }
 
 static unsigned at_most(unsigned n, unsigned most)
@@ -74,25 +60,75 @@ static unsigned at_most(unsigned n, unsigned most)
     return n < most ? n : most;
 }
 
-void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
-                const struct kp_build *rewritten, const char *successor, int64_t tile_bytes,
-                struct kp_built *b)
+/* With at most so many blocks on an SM. */
+static double ratio(const struct kp_predictor *p, const struct version *before,
+                    const struct version *after, unsigned most)
 {
-    struct kp_residents was = {.threads = (unsigned)b->threads}, is = was;
-    struct kp_overlap before, after;
-    unsigned few;
+    double from = per_math(p, before, before, at_most(before->blocks, most));
+    double to = per_math(p, after, before, at_most(after->blocks, most));
+
+    return from > 0 && to > 0 ? to / from : 0;
+}
+
+static uint64_t product(const uint32_t v[3])
+{
+    return (uint64_t)v[0] * v[1] * v[2];
+}
+
+/* A block that may be on the same SM as the grid's first one: those in between are on the others.
+ * False: the grid is not known, or has none. */
+static bool neighbour(const struct kp_launched *l, unsigned sms, struct kp_sass_launch *to)
+{
+    if (!sms || product(l->grid) <= sms)
+        return false;
+    to->at[0] = sms % l->grid[0];
+    to->at[1] = sms / l->grid[0] % l->grid[1];
+    to->at[2] = sms / l->grid[0] / l->grid[1];
+    return true;
+}
+
+/* Blocks that a grid has for each SM; many where it is not known. */
+static unsigned blocks_for_each(const struct kp_launched *l, unsigned sms)
+{
+    uint64_t n = product(l->grid);
+
+    return sms && n && n < (uint64_t)sms * UINT16_MAX ? (unsigned)((n + sms - 1) / sms)
+                                                      : UINT16_MAX;
+}
+
+static bool read_version(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
+                         const struct kp_launched *l, struct version *to)
+{
+    struct kp_sass_launch first = {0}, other;
+    bool has_other;
+
+    if (!main_loop(p, x, kernel, &to->loop))
+        return false;
+    memcpy(first.threads, l->block, sizeof first.threads);
+    other = first;
+    has_other = neighbour(l, (unsigned)p->timing->sms, &other);
+    kp_sass_walk(p->arena, &to->loop, &first, has_other ? &other : NULL, &to->walk);
+    return true;
+}
+
+void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
+                const struct kp_build *rewritten, const char *successor,
+                const struct kp_launched *launch, struct kp_built *b)
+{
+    struct version *before, *after;
+    unsigned most, sms = p ? (unsigned)p->timing->sms : 0;
 
     b->time = b->few = 0;
-    if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1 ||
-        !main_loop(p, original, kernel, &before) || !main_loop(p, rewritten, successor, &after))
+    if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
         return;
-    was.blocks = (unsigned)b->blocks_before;
-    is.blocks = (unsigned)b->blocks_after;
-    is.tile_bytes = tile_bytes;
-    was.makes_trips = is.makes_trips = agree(p, &before, &after);
-    b->time = ratio(p, &before, &after, was, is);
-    few = (was.blocks + 3) / 4;
-    was.blocks = few;
-    is.blocks = at_most(is.blocks, few);
-    b->few = ratio(p, &before, &after, was, is);
+    before = kp_new(p->arena, struct version);
+    after = kp_new(p->arena, struct version);
+    before->blocks = (unsigned)b->blocks_before;
+    after->blocks = (unsigned)b->blocks_after;
+    if (!read_version(p, original, kernel, launch, before) ||
+        !read_version(p, rewritten, successor, launch, after))
+        return;
+    most = blocks_for_each(launch, sms);
+    b->time = ratio(p, before, after, most);
+    b->few = ratio(p, before, after, at_most((before->blocks + 3) / 4, most));
 }

@@ -12,6 +12,13 @@ struct kp_predictor {
     const struct kp_timing *timing;
 };
 
+/* How a kernel is launched, as far as it is known. */
+struct kp_launched {
+    const char *symbol; /* of the original's kernel; NULL: any */
+    uint32_t grid[3];   /* 0: not known */
+    uint32_t block[3];
+};
+
 /* NULL when the rules have no figures that were measured on this architecture, or cannot be read:
  * nothing is predicted then. */
 const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rules_dir,
@@ -20,10 +27,9 @@ const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rule
 /* The times of a rewritten kernel's main loop per tile as multiples of the original's, into `b`,
  * which says how many threads and blocks there are; 0 when it cannot be told: code that cannot be
  * read, no loop, no math. `successor` is the kernel's name in what was rewritten: another one when
- * it is a twin (twins.h). `tile_bytes`: what its blocks copy per tile; 0: not known. `p` may be
- * NULL. */
+ * it is a twin (twins.h). `p` may be NULL. */
 void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
-                const struct kp_build *rewritten, const char *successor, int64_t tile_bytes,
-                struct kp_built *b);
+                const struct kp_build *rewritten, const char *successor,
+                const struct kp_launched *launch, struct kp_built *b);
 
 #endif

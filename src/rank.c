@@ -1,14 +1,13 @@
 #include "rank.h"
 
-/* How much two predicted times must differ to say anything. The play has no caches, no bank
- * conflicts and no grid: what it predicts within 2% came out up to 50% apart (docs/time.md). */
-static const double NEAR = 1.02;
+/* How much two predicted times must differ to say anything (docs/time.md). */
+static const double NEAR = 1.04;
 /* Where both are the same the plan that is tried first is taken: fewer stages, less memory. */
 static const double SAME = 1.001;
 /* A loop whose time is predicted to stay is rewritten when it gains so much with few blocks. */
 static const double GAIN = 0.9;
-/* Predicted to take so many times as long as the original, a loop is left as it is. */
-static const double SLOWER = 1.03;
+/* Predicted to take longer than the original, a loop is left as it is. */
+static const double SLOWER = 1;
 
 int kp_new_spills(const struct kp_built *b)
 {

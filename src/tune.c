@@ -181,12 +181,31 @@ static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, st
         x->built = kp_attempt_judge(j, attempt, i);
 }
 
+/* The launch of the case's large sizes; false when the case has none that can be computed. */
+static bool launch_of_case(struct kp_tune *t, const struct kp_build *original,
+                           struct kp_launched *to)
+{
+    const struct kp_usages *all = &original->usages;
+    const char **names = kp_new_array(t->arena, const char *, all->n + 1), *error = NULL;
+    struct kp_case_data d = {0};
+
+    if (kp_case_bind(t->c, true, NULL, 0) || kp_case_launch(t->c, t->arena, &d))
+        return false;
+    for (size_t i = 0; i < all->n; i++)
+        names[i] = all->v[i].kernel;
+    to->symbol = kp_case_entry(t->c, t->arena, names, all->n, &error);
+    memcpy(to->grid, d.grid, sizeof to->grid);
+    memcpy(to->block, d.block, sizeof to->block);
+    return true;
+}
+
 /* What ptxas makes of the tries from number `from` on. NULL, or why nothing can be said. */
 static const char *judge_tries(struct kp_tune *t, size_t from)
 {
     const char *arch = t->source->options->arch;
     struct kp_judge j = {.arena = t->arena, .target = kp_rule_target(t->source->rules, arch)};
     struct kp_attempt original = kp_attempt_original(t->source);
+    struct kp_launched launched = {0};
     struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);
     struct kp_attempt **all = kp_new_array(t->arena, struct kp_attempt *, t->tries.n + 1);
     size_t n = 0;
@@ -203,6 +222,8 @@ static const char *judge_tries(struct kp_tune *t, size_t from)
     j.original = original.build;
     if (!j.original.cubin)
         return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
+    if (launch_of_case(t, &j.original, &launched))
+        j.launched = &launched;
     for (size_t i = from; i < t->tries.n; i++)
         if (!t->tries.v[i].dropped && v[i].build.cubin)
             judge(&j, &v[i], &t->tries.v[i]);

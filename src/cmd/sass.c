@@ -72,6 +72,8 @@ static bool play(struct kp_settings *s, const struct kp_rules *rules, unsigned a
                  struct kp_sass_view *v)
 {
     const char *error = NULL;
+    const struct kp_sass_launch launch = {.threads = {(uint32_t)s->threads, 1, 1}};
+    struct kp_sass_walk walk;
     const struct kp_target *target = kp_rule_target(rules, kp_sprintf(s->arena, "sm_%u", arch));
     const struct kp_timing *timing = kp_timing_load(s->arena, s->options.rules_dir, arch, &error);
 
@@ -83,10 +85,8 @@ static bool play(struct kp_settings *s, const struct kp_rules *rules, unsigned a
     }
     v->blocks = kp_blocks_per_sm(target, s->threads, (int)v->kernel->registers,
                                  (int64_t)v->kernel->static_smem + s->smem);
-    v->cycles = kp_sass_time(s->arena, timing, &v->overlap,
-                             (struct kp_residents){.blocks = (unsigned)v->blocks,
-                                                   .threads = (unsigned)s->threads,
-                                                   .makes_trips = true});
+    kp_sass_walk(s->arena, &v->overlap, &launch, NULL, &walk);
+    v->cycles = kp_sass_time(s->arena, timing, &v->overlap, &walk, (unsigned)v->blocks);
     return true;
 }
 

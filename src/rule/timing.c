@@ -50,35 +50,81 @@ static bool read_cost(struct reader *r, const char *value, struct kp_cost *c)
     return c->unit && c->busy >= 0 && c->per_byte >= 0 && c->latency >= 0;
 }
 
+/* The figure of that name which is one number; NULL: none is. */
+static double *single(struct kp_timing *t, const char *name)
+{
+    if (kp_streq(name, "memory"))
+        return &t->memory;
+    if (kp_streq(name, "barrier"))
+        return &t->barrier;
+    if (kp_streq(name, "wavefront"))
+        return &t->wavefront;
+    return kp_streq(name, "sms") ? &t->sms : NULL;
+}
+
+/* The names of instructions are in capital letters. */
+static bool is_instruction(const char *name)
+{
+    return *name >= 'A' && *name <= 'Z';
+}
+
+static enum kp_opclass class_of(const char *name)
+{
+    int at = 0;
+
+    while (at < KP_INSN_COUNT && !kp_streq(kp_opclass_name((enum kp_opclass)at), name))
+        at++;
+    return (enum kp_opclass)at;
+}
+
+/* Of a class or an instruction. */
+static struct kp_cost *cost_of(struct reader *r, const char *name)
+{
+    struct kp_timing *t = r->to;
+
+    if (!is_instruction(name))
+        return &t->of[class_of(name)];
+    for (size_t i = 0; i < t->named.n; i++)
+        if (kp_streq(t->named.v[i].name, name))
+            return &t->named.v[i].cost;
+    kp_push(r->arena, &t->named, ((struct kp_named_cost){.name = kp_strdup(r->arena, name)}));
+    return &t->named.v[t->named.n - 1].cost;
+}
+
 static bool read_line(void *user, const char *section, const char *name, const char *value,
                       const char **error)
 {
     struct reader *r = user;
     bool own = kp_starts_with(section, "sm_") && (unsigned)atoi(section + 3) == r->arch;
+    double n = 0, *to = single(r->to, name);
     struct kp_cost c = {0};
-    double n = 0;
-    int at = 0;
 
-    while (at < KP_INSN_COUNT && !kp_streq(kp_opclass_name((enum kp_opclass)at), name))
-        at++;
     if (!own && !kp_starts_with(section, "sm_") && !kp_streq(section, "all"))
         *error = "sections are [all] and [sm_NN]";
-    else if (kp_streq(name, "memory") || kp_streq(name, "barrier"))
-        *error = number(value, &n) ? NULL : "a number of cycles is needed";
-    else if (at == KP_INSN_COUNT)
-        *error = "neither a class of sass.ini nor memory nor barrier";
+    else if (to)
+        *error = number(value, &n) ? NULL : "a number is needed";
+    else if (!is_instruction(name) && class_of(name) == KP_INSN_COUNT)
+        *error = "neither a class of sass.ini, nor an instruction, nor memory, barrier, wavefront "
+                 "or sms";
     else if (!read_cost(r, value, &c))
         *error = "UNIT BUSY PER_BYTE LATENCY is needed";
     if (*error || !(own || kp_streq(section, "all")))
         return !*error;
     r->to->is_fitted |= own;
-    if (kp_streq(name, "memory"))
-        r->to->memory = n;
-    else if (kp_streq(name, "barrier"))
-        r->to->barrier = n;
+    if (to)
+        *to = n;
     else
-        r->to->of[at] = c;
+        *cost_of(r, name) = c;
     return true;
+}
+
+const struct kp_cost *kp_timing_of(const struct kp_timing *t, const char *name,
+                                   enum kp_opclass opclass)
+{
+    for (size_t i = 0; name && i < t->named.n; i++)
+        if (kp_streq(t->named.v[i].name, name))
+            return &t->named.v[i].cost;
+    return &t->of[opclass];
 }
 
 const struct kp_timing *kp_timing_load(struct kp_arena *a, const char *dir, unsigned arch,

@@ -3,6 +3,7 @@
 #define KP_RULE_TIMING_H
 
 #include "rule/opcodes.h"
+#include "util/vec.h"
 
 enum { KP_UNITS = 16 };
 
@@ -14,12 +15,25 @@ struct kp_cost {
     double latency;  /* until what a scoreboard counts is there */
 };
 
+/* One instruction by its name in sass.ini, which wins over its class. */
+struct kp_named_cost {
+    const char *name;
+    struct kp_cost cost;
+};
+
 struct kp_timing {
     struct kp_cost of[KP_INSN_COUNT];
-    double memory;  /* per byte of a warp from global memory */
-    double barrier; /* from the last arrival to the departure */
-    bool is_fitted; /* the architecture has a section of its own */
+    KP_VEC(struct kp_named_cost) named;
+    double memory;    /* per byte of a warp from global memory */
+    double wavefront; /* of shared memory: what its banks give at once */
+    double barrier;   /* from the last arrival to the departure */
+    double sms;       /* of the GPU that was measured; 0: not known */
+    bool is_fitted;   /* the architecture has a section of its own */
 };
+
+/* Of an instruction of that name (NULL: no row of sass.ini) and class. */
+const struct kp_cost *kp_timing_of(const struct kp_timing *t, const char *name,
+                                   enum kp_opclass opclass);
 
 /* The built-in table for sm_<arch>, then timing.ini of `dir` (may be NULL, and need not hold one).
  * NULL and *error set when a line makes no sense. */

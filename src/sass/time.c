@@ -7,18 +7,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "sass/guarded.h"
-#include "sass/trips.h"
 #include "util/str.h"
 
 enum {
     PARTITIONS = 4,
     WARP = 32,
-    WARM_UP = 2,    /* iterations before the clock is read first */
-    ITERATIONS = 4, /* between the two readings */
+    SECTOR = 32,    /* bytes of global memory that are asked for together */
+    ITERATIONS = 4, /* between the two readings of the clock; before the first half as many */
+    LONG = 2048,    /* of an iteration with more instructions than that only one is timed */
     PENDING = 32,   /* what one scoreboard may count at a time */
-    MOST_WARPS = 64,
-    INNER_LOOPS = 16 /* the first ones; others are passed once */
+    MOST_WARPS = 64
 };
 
 /* Completion times of what a scoreboard counts, oldest first. */
@@ -28,10 +26,9 @@ struct board {
 };
 
 struct warp {
+    const struct kp_sass_path *path;
     unsigned block, at, iteration;
-    bool copies;                 /* asynchronously */
-    unsigned trips[INNER_LOOPS]; /* made of each loop inside */
-    double ready;                /* by its stall counts */
+    double ready; /* by its stall counts */
     struct board boards[KP_SASS_SCOREBOARDS];
     double group; /* when the copies since the last commit are there */
     bool waits;   /* at a barrier */
@@ -39,20 +36,24 @@ struct warp {
 
 struct play {
     const struct kp_timing *timing;
-    const struct kp_overlap *o;
-    struct kp_guarded guarded;
-    struct kp_inner_loops inner;
+    const struct kp_sass_kernel *kernel;
+    double missing;              /* of what loads ask the first-level cache for */
+    const struct kp_cost **cost; /* of each instruction of the kernel */
     struct warp warp[MOST_WARPS];
-    unsigned warps, per_block;
+    unsigned warps, iterations, warm_up;
     double now, unit[KP_UNITS], memory;
-    double copied; /* of the bytes that asynchronous copies of warps that copy could copy */
-    double mark;   /* all warps have made WARM_UP iterations */
+    double mark; /* all warps have warmed up */
     unsigned marked, done;
 };
 
-static const struct kp_sass_insn *insn(const struct play *p, unsigned at)
+static const struct kp_sass_passed *passed(const struct warp *w)
 {
-    return &p->o->kernel->insns.v[p->o->insns.v[at]];
+    return &w->path->list.v[w->at];
+}
+
+static const struct kp_sass_insn *insn(const struct play *p, const struct warp *w)
+{
+    return &p->kernel->insns.v[passed(w)->insn];
 }
 
 /* ---- scoreboards ------------------------------------------------------------------------------
@@ -107,22 +108,37 @@ static bool is_global_read(enum kp_opclass c)
            c == KP_INSN_LOAD_LOCAL;
 }
 
+/* How long it keeps its unit busy: what is known of the addresses decides, else the bytes. */
+static double busy(const struct play *p, const struct kp_sass_insn *x,
+                   const struct kp_sass_passed *q)
+{
+    const struct kp_cost *c = p->cost[q->insn];
+
+    if (q->wavefronts)
+        return fmax(c->busy, p->timing->wavefront * q->wavefronts);
+    return fmax(c->busy, c->per_byte * x->bytes);
+}
+
 /* When its result is there; its unit is busy until then or shorter. */
 static double execute(struct play *p, const struct warp *w, const struct kp_sass_insn *x, double at,
                       double *read)
 {
-    const struct kp_cost *c = &p->timing->of[x->opclass];
-    bool is_copy = x->opclass == KP_INSN_ASYNC_COPY;
-    double bytes = is_copy ? p->copied * x->bytes : x->bytes;
-    double busy = c->busy + c->per_byte * x->bytes, end = at + busy;
+    const struct kp_sass_passed *q = passed(w);
+    const struct kp_cost *c = p->cost[q->insn];
+    double end = at + busy(p, x, q);
 
-    if (is_copy ? !w->copies : p->guarded.zero[w->at] && w->copies)
-        return *read = at; /* off by its predicate */
+    if (q->off)
+        return *read = at;
     if (c->unit)
         p->unit[c->unit] = end;
     *read = end;
     if (is_global_read(x->opclass)) {
-        p->memory = fmax(p->memory, at) + p->timing->memory * bytes * WARP;
+        double bytes = q->sectors ? q->sectors * SECTOR : x->bytes * WARP;
+
+        if (x->opclass == KP_INSN_LOAD_GLOBAL)
+            bytes *= p->missing;
+
+        p->memory = fmax(p->memory, at) + p->timing->memory * bytes;
         end = fmax(end, p->memory);
     }
     return end + c->latency;
@@ -157,38 +173,20 @@ static void arrive(struct play *p, struct warp *w, double at)
         }
 }
 
-/* Behind the instruction, or the head of the loop that it is the end of. */
-static unsigned next(const struct play *p, struct warp *w)
-{
-    for (unsigned i = 0; i < p->inner.list.n && i < INNER_LOOPS; i++) {
-        const struct kp_inner_loop *l = &p->inner.list.v[i];
-
-        if (l->latch != w->at)
-            continue;
-        if (++w->trips[i] < l->trips)
-            return l->head;
-        w->trips[i] = 0;
-    }
-    return w->at + 1;
-}
-
 static void step(struct play *p, struct warp *w)
 {
-    unsigned around = p->guarded.around[w->at];
-
-    w->at = around && !w->copies ? around : next(p, w);
-    if (w->at < p->o->insns.n)
+    if (++w->at < w->path->list.n)
         return;
     w->at = 0;
-    if (++w->iteration == WARM_UP && ++p->marked == p->warps)
+    if (++w->iteration == p->warm_up && ++p->marked == p->warps)
         p->mark = p->now;
-    if (w->iteration == WARM_UP + ITERATIONS)
+    if (w->iteration == p->warm_up + p->iterations)
         p->done++;
 }
 
 static void issue(struct play *p, struct warp *w, double at)
 {
-    const struct kp_sass_insn *x = insn(p, w->at);
+    const struct kp_sass_insn *x = insn(p, w);
     double read, result;
 
     p->now = at + 1; /* the issue slot */
@@ -197,7 +195,7 @@ static void issue(struct play *p, struct warp *w, double at)
     result = execute(p, w, x, at, &read);
     account(w, x, read, result);
     w->ready = at + (x->stall ? x->stall : 1);
-    if (x->is_barrier)
+    if (x->is_barrier && !passed(w)->off)
         arrive(p, w, at);
     step(p, w);
 }
@@ -207,9 +205,9 @@ static void issue(struct play *p, struct warp *w, double at)
 
 static double may_issue(const struct play *p, const struct warp *w)
 {
-    const struct kp_sass_insn *x = insn(p, w->at);
+    const struct kp_sass_insn *x = insn(p, w);
 
-    return fmax(p->now, fmax(waits_until(w, x), p->unit[p->timing->of[x->opclass].unit]));
+    return fmax(p->now, fmax(waits_until(w, x), p->unit[p->cost[passed(w)->insn]->unit]));
 }
 
 static void run(struct play *p)
@@ -237,69 +235,68 @@ static void run(struct play *p)
     }
 }
 
-/* A tile of few vectors keeps few threads busy. So many warps of each block copy as the tiles'
- * bytes ask for, the first ones. */
-static void choose_copiers(struct play *p, struct kp_residents on)
+/* Every fourth warp of a block is here: of one block the first, the fifth.., of the next the
+ * second, so that warps that do more than others are met as often as they are. Those that leave
+ * before the loop are not. */
+static void fill(struct play *p, const struct kp_sass_walk *walk, unsigned blocks, double spread)
 {
-    double bytes = p->guarded.bytes * on.threads, share = 1;
-    unsigned copiers = p->per_block;
+    unsigned per_block = (walk->warps + PARTITIONS - 1) / PARTITIONS;
+    unsigned here = (blocks * walk->warps + PARTITIONS - 1) / PARTITIONS;
 
-    if (on.tile_bytes > 0 && bytes > (double)on.tile_bytes) {
-        share = (double)on.tile_bytes / bytes;
-        copiers = (unsigned)ceil(share * p->per_block);
+    for (unsigned i = 0; i < here && p->warps < MOST_WARPS; i++) {
+        unsigned block = i / per_block;
+        unsigned number = block % PARTITIONS + i % per_block * PARTITIONS;
+        const struct kp_sass_path *path = &walk->path[number % walk->warps];
+
+        if (path->list.n)
+            p->warp[p->warps++] =
+                (struct warp){.path = path, .block = block, .ready = block * spread / blocks};
+        if (path->list.n > LONG)
+            p->iterations = p->warm_up = 1;
     }
-    p->copied = share * p->per_block / copiers;
-    for (unsigned i = 0; i < p->warps; i++)
-        p->warp[i].copies = i % p->per_block < copiers;
 }
 
 double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct kp_overlap *o,
-                    struct kp_residents on)
+                    const struct kp_sass_walk *walk, unsigned blocks)
 {
     struct play *p = kp_new(a, struct play);
-    unsigned warps = (on.threads + WARP - 1) / WARP;
-    unsigned here = (on.blocks * warps + PARTITIONS - 1) / PARTITIONS;
 
-    if (!o->insns.n || !on.blocks || !warps)
+    if (!blocks || !walk->warps)
         return 0;
     p->timing = t;
-    p->o = o;
-    kp_guarded_find(a, o, &p->guarded);
-    if (on.makes_trips)
-        kp_inner_loops_find(a, o, &p->inner);
-    p->per_block = warps < PARTITIONS ? 1 : (warps + PARTITIONS - 1) / PARTITIONS;
-    p->warps = here < MOST_WARPS ? here : MOST_WARPS;
-    for (unsigned i = 0; i < p->warps; i++) {
-        p->warp[i].block = i / p->per_block;
-        p->warp[i].ready = (double)p->warp[i].block * o->cycles / (double)on.blocks; /* spread */
+    p->kernel = o->kernel;
+    p->missing = walk->first * (1 - walk->shared + walk->shared / blocks);
+    p->iterations = ITERATIONS;
+    p->warm_up = ITERATIONS / 2;
+    p->cost = kp_new_array(a, const struct kp_cost *, o->kernel->insns.n + 1);
+    for (size_t i = 0; i < o->kernel->insns.n; i++) {
+        const struct kp_sass_insn *x = &o->kernel->insns.v[i];
+
+        p->cost[i] = kp_timing_of(t, x->op ? x->op->name : NULL, x->opclass);
     }
-    choose_copiers(p, on);
+    fill(p, walk, blocks, o->cycles);
+    if (!p->warps)
+        return 0;
     run(p);
-    return (p->now - p->mark) / ITERATIONS / on.blocks;
+    return (p->now - p->mark) / p->iterations / blocks;
 }
 
-static void count(struct kp_arena *a, const struct kp_overlap *o, bool makes_trips, unsigned *of)
+static void count(const struct kp_overlap *o, const struct kp_sass_walk *walk, unsigned *of)
 {
-    struct kp_inner_loops inner = {0};
-
-    if (makes_trips)
-        kp_inner_loops_find(a, o, &inner);
-    for (unsigned i = 0; i < o->insns.n; i++) {
-        const struct kp_sass_insn *x = &o->kernel->insns.v[o->insns.v[i]];
-
-        if (!x->never)
-            of[x->opclass] += kp_inner_trips(&inner, i);
-    }
+    for (unsigned w = 0; w < walk->warps; w++)
+        for (size_t i = 0; i < walk->path[w].list.n; i++)
+            if (!walk->path[w].list.v[i].off)
+                of[o->kernel->insns.v[walk->path[w].list.v[i].insn].opclass]++;
 }
 
-unsigned kp_sass_main_math(struct kp_arena *a, const struct kp_overlap *o,
-                           const struct kp_overlap *like, bool makes_trips)
+double kp_sass_main_math(const struct kp_overlap *o, const struct kp_sass_walk *walk,
+                         const struct kp_overlap *like, const struct kp_sass_walk *like_walk)
 {
     unsigned n[KP_INSN_COUNT] = {0}, of[KP_INSN_COUNT] = {0};
     int most = KP_INSN_MUFU;
 
-    count(a, o, makes_trips, n);
-    count(a, like, makes_trips, of);
+    count(o, walk, n);
+    count(like, like_walk, of);
     for (int c = 0; c < KP_INSN_MUFU; c++)
         if (of[c] > of[most] || (most == KP_INSN_MUFU && of[c]))
             most = c;

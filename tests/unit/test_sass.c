@@ -16,9 +16,7 @@
 #include "sass/cfg.h"
 #include "sass/name.h"
 #include "sass/overlap.h"
-#include "sass/guarded.h"
 #include "sass/time.h"
-#include "sass/trips.h"
 #include "sass/work.h"
 #include "util/str.h"
 
@@ -748,6 +746,14 @@ static void operations(void **state)
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
+static const struct kp_sass_walk *walked(const struct kp_overlap *o, unsigned threads)
+{
+    struct kp_sass_walk *w = kp_new(arena, struct kp_sass_walk);
+
+    kp_sass_walk(arena, o, &(struct kp_sass_launch){.threads = {threads, 1, 1}}, NULL, w);
+    return w;
+}
+
 static double played(const struct kp_overlap *o, double latency, unsigned blocks, unsigned threads)
 {
     struct kp_timing t = {.barrier = 10};
@@ -755,7 +761,7 @@ static double played(const struct kp_overlap *o, double latency, unsigned blocks
     t.of[KP_INSN_FFMA] = (struct kp_cost){1, 1, 0, 0};
     t.of[KP_INSN_LOAD_GLOBAL] = (struct kp_cost){2, 4, 0, latency};
     t.of[KP_INSN_ASYNC_COPY] = (struct kp_cost){2, 4, 0, latency};
-    return kp_sass_time(arena, &t, o, (struct kp_residents){.blocks = blocks, .threads = threads});
+    return kp_sass_time(arena, &t, o, walked(o, threads), blocks);
 }
 
 static void time_of_exposed_loads(void **state)
@@ -780,113 +786,13 @@ static void time_of_overlapped_loads(void **state)
     assert_true(played(ring(3, 600), 500, 1, 128) < 600 + 60);
 }
 
-/* `if (tid < 64) { if (ok) copy; else zero; }` */
-static struct kp_overlap *copy_of_some(void)
-{
-    struct program *p = kp_new(arena, struct program);
-    const uint64_t if_p2 = (uint64_t)2 << 12, if_not_p2 = (uint64_t)10 << 12;
-
-    wait_for_groups(p, 0);
-    plain(p, BAR);
-    put(p, STS | if_p2, 4u << 9, NONE, 0); /* nothing that a copy excludes: too far away */
-    math(p, 64);
-    branch(p, 70);
-    put(p, STS | if_not_p2, 4u << 9, NONE, 0);
-    put(p, LDGSTS | if_p2, 4u << 9, NONE, 0);
-    commit(p);
-    branch(p, 0);
-    return finish(p);
-}
-
-static void copies_of_some_threads(void **state)
-{
-    struct kp_overlap *o = copy_of_some();
-    struct kp_guarded g;
-
-    (void)state;
-    kp_guarded_find(arena, o, &g);
-    assert_int_equal(g.around[67], 70);
-    assert_int_equal(g.around[71], 0); /* the loop's own branch */
-    assert_true(g.zero[68] && !g.zero[2] && !g.zero[69]);
-    assert_true(g.bytes == 4);
-}
-
-static void time_of_some_copies(void **state)
-{
-    struct kp_timing t = {.barrier = 10, .memory = 1};
-    struct kp_residents all = {.blocks = 2, .threads = 256}, some = all;
-
-    (void)state;
-    t.of[KP_INSN_ASYNC_COPY] = (struct kp_cost){2, 4, 0, 100};
-    some.tile_bytes = 4 * 64;
-    assert_true(kp_sass_time(arena, &t, copy_of_some(), some) <
-                kp_sass_time(arena, &t, copy_of_some(), all) - 100);
-    some.tile_bytes = 4 * 256;
-    assert_true(kp_sass_time(arena, &t, copy_of_some(), some) ==
-                kp_sass_time(arena, &t, copy_of_some(), all));
-}
-
-/* `for (R3 = 0x40; R3 != 0x1040; R3 += 0x80)` around n math instructions. */
-static struct kp_overlap *inner_loop(uint64_t bound, unsigned n)
-{
-    struct program *p = kp_new(arena, struct program);
-    const uint64_t to_r3 = (uint64_t)3 << 16, of_r3 = (uint64_t)3 << 24;
-    size_t head;
-
-    put(p, 0x802 | ALWAYS | to_r3 | (uint64_t)0x40 << 32, 0, NONE, 0); /* MOV */
-    load(p, 2);
-    store(p, 2);
-    plain(p, BAR);
-    head = p->kernel.insns.n;
-    math(p, n);
-    put(p, 0x810 | ALWAYS | to_r3 | of_r3 | (uint64_t)0x80 << 32, 0, NONE, 0); /* IADD3 */
-    put(p, 0x80c | ALWAYS | of_r3 | bound << 32, (uint64_t)5 << 12, NONE, 0);  /* ISETP.NE */
-    branch(p, head);
-    plain(p, BAR);
-    branch(p, 0);
-    return finish(p);
-}
-
-static void trips_of_inner_loops(void **state)
-{
-    struct kp_overlap *o = inner_loop(0x1040, 8);
-    struct kp_inner_loops loops;
-
-    (void)state;
-    kp_inner_loops_find(arena, o, &loops);
-    assert_int_equal(loops.list.n, 1);
-    assert_int_equal(loops.list.v[0].trips, 32);
-    assert_int_equal(kp_inner_trips(&loops, 5), 32);
-    assert_int_equal(kp_inner_trips(&loops, 0), 1);
-    assert_int_equal(kp_sass_main_math(arena, o, o, true), 32 * 8);
-    assert_int_equal(kp_sass_main_math(arena, o, o, false), 8);
-    kp_inner_loops_find(arena, inner_loop(0x1050, 8), &loops); /* never equal: it is not this one */
-    assert_int_equal(loops.list.n, 0);
-    kp_inner_loops_find(arena, inner_loop(0x1040, 1000), &loops); /* too long to play */
-    assert_int_equal(loops.list.n, 0);
-}
-
-static void time_of_inner_loops(void **state)
-{
-    struct kp_timing t = {.barrier = 10};
-    struct kp_residents on = {.blocks = 1, .threads = 128};
-    double once;
-
-    (void)state;
-    t.of[KP_INSN_FFMA] = (struct kp_cost){1, 1, 0, 0};
-    once = kp_sass_time(arena, &t, inner_loop(0x1040, 64), on);
-    on.makes_trips = true;
-    assert_true(kp_sass_time(arena, &t, inner_loop(0x1040, 64), on) > once + 31 * 64);
-    assert_true(kp_sass_time(arena, &t, inner_loop(0x1050, 64), on) == once);
-}
-
 static void time_per_math(void **state)
 {
     const struct kp_overlap *once = not_pipelined(1, 64), *unrolled = not_pipelined(4, 64);
 
     (void)state;
-    assert_int_equal(kp_sass_main_math(arena, unrolled, once, true),
-                     4 * kp_sass_main_math(arena, once, once, true));
+    assert_true(kp_sass_main_math(unrolled, walked(unrolled, 128), once, walked(once, 128)) ==
+                4 * kp_sass_main_math(once, walked(once, 128), once, walked(once, 128)));
     assert_in_range((uintmax_t)played(unrolled, 500, 1, 128),
                     (uintmax_t)(3.8 * played(once, 500, 1, 128)),
                     (uintmax_t)(4.2 * played(once, 500, 1, 128)));
@@ -900,14 +806,18 @@ static void figures_of_time(void **state)
     (void)state;
     assert_non_null(t);
     assert_true(t->is_fitted && t->memory > 0 && t->of[KP_INSN_FFMA].unit);
+    assert_true(t->sms > 0 && kp_timing_of(t, "IADD3", KP_INSN_INT) == &t->of[KP_INSN_INT]);
+    assert_true(kp_timing_of(t, "IMAD", KP_INSN_INT)->unit != t->of[KP_INSN_INT].unit);
+    assert_true(kp_timing_of(t, NULL, KP_INSN_OTHER) == &t->of[KP_INSN_OTHER]);
     t = kp_timing_load(arena, NULL, 86, &error);
     assert_true(t && !t->is_fitted);
 }
 
 static void figures_that_make_no_sense(void **state)
 {
-    static const char *const lines[] = {"ffma = fma 1 0", "ffma = fma 1 0 0 0",
-                                        "nothing = fma 1 0 0", "memory = -1", "barrier = soon"};
+    static const char *const lines[] = {
+        "ffma = fma 1 0", "ffma = fma 1 0 0 0", "nothing = fma 1 0 0", "memory = -1",
+        "barrier = soon", "IMAD = imad 2",      "sms = many"};
     const char *error = NULL, *folder = kp_temp_new(arena, &error);
     const char *path = kp_sprintf(arena, "%s/timing.ini", folder);
 
@@ -957,10 +867,6 @@ int main(void)
         cmocka_unit_test(new_spills),
         cmocka_unit_test(time_of_exposed_loads),
         cmocka_unit_test(time_of_overlapped_loads),
-        cmocka_unit_test(copies_of_some_threads),
-        cmocka_unit_test(time_of_some_copies),
-        cmocka_unit_test(trips_of_inner_loops),
-        cmocka_unit_test(time_of_inner_loops),
         cmocka_unit_test(time_per_math),
         cmocka_unit_test(figures_of_time),
         cmocka_unit_test(figures_that_make_no_sense),
