@@ -7,11 +7,10 @@
 int kp_new_spills(const struct kp_built *b);
 int kp_lost_blocks(const struct kp_built *b);
 
-/* By spills, then by predicted time, else by the share of blocks per SM that is lost. */
+/* By spills, then by the predicted times, else by the share of blocks per SM that is lost. */
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than);
 
-/* The best of n >= 1, by number. Plans whose predicted times are nearly the same are told apart by
- * the times with few blocks on an SM; then the first is taken. */
+/* The best of n >= 1, by number; of those that are as good the first. */
 size_t kp_best_built(const struct kp_built *v, size_t n);
 
 /* Is it predicted to be faster than the original, or not predicted? */

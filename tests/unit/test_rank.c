@@ -14,19 +14,22 @@ static struct kp_built plan(double time, double few)
 
 static void clearly_faster(void **state)
 {
-    struct kp_built v[] = {plan(0.90, 0.5), plan(0.80, 0.9), plan(0.85, 0.4)};
+    struct kp_built v[] = {plan(0.90, 0.5), plan(0.70, 0.9), plan(0.85, 0.6)};
 
     (void)state;
     assert_int_equal(kp_best_built(v, 3), 1);
     assert_int_equal(kp_best_built(v, 1), 0);
 }
 
-static void nearly_the_same(void **state)
+/* A time that is a little longer is made up for by one with few blocks that is much shorter. */
+static void faster_with_few_blocks(void **state)
 {
-    struct kp_built v[] = {plan(0.80, 0.9), plan(0.825, 0.7), plan(0.835, 0.1), plan(0.80, 0.6995)};
+    struct kp_built v[] = {plan(0.80, 0.9), plan(0.84, 0.6), plan(0.95, 0.6), plan(0.80, 0.899)};
 
     (void)state;
-    assert_int_equal(kp_best_built(v, 4), 1); /* 0.835 is too far off; of equal ones the first */
+    assert_int_equal(kp_best_built(v, 4), 1);
+    v[1] = plan(0, 0);
+    assert_int_equal(kp_best_built(v, 4), 0); /* as good as the last one: the first */
 }
 
 static void spills_come_first(void **state)
@@ -59,8 +62,8 @@ static void worth_it(void **state)
         double time, few;
         bool is;
     } rows[] = {{0.96, 1.1, true},
-                {0.97, 0.95, false},
-                {0.97, 0.85, true},
+                {0.99, 1.1, false},
+                {0.99, 0.95, true},
                 {1.0, 0.85, true},
                 {1.01, 0.5, false}};
 
@@ -75,7 +78,7 @@ static void worth_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clearly_faster),    cmocka_unit_test(nearly_the_same),
+        cmocka_unit_test(clearly_faster),    cmocka_unit_test(faster_with_few_blocks),
         cmocka_unit_test(spills_come_first), cmocka_unit_test(without_a_prediction),
         cmocka_unit_test(worth_it),
     };
