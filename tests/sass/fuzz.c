@@ -1,12 +1,12 @@
 /* Damaged machine code: reads a file, changes some of its bytes or cuts it off, and has it read,
- * looked at and shown as `kpipe sass` would, many times.  fuzz_sass FILE SEED TIMES; for the
- * sanitizers. */
+ * looked at, played and shown as `kpipe sass` would, many times.  fuzz_sass FILE SEED TIMES; for
+ * the sanitizers. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sass/overlap.h"
+#include "sass/time.h"
 
 static uint64_t state;
 
@@ -63,6 +63,19 @@ static size_t damage(unsigned char *bytes, size_t size)
     return below(5) ? size : below(size);
 }
 
+static void play(struct kp_arena *a, const struct kp_sass_kernel *k, int loop)
+{
+    const struct kp_sass_launch launch = {.threads = {32, 4, 1}}, other = {{32, 4, 1}, {1, 2, 3}};
+    struct kp_timing t = {.wavefront = 4, .memory = 1, .barrier = 10};
+    struct kp_sass_walk w;
+    struct kp_overlap o;
+
+    kp_overlap_find(a, k, loop, &o);
+    kp_sass_walk(a, &o, &launch, &other, &w);
+    t.of[KP_INSN_FFMA] = t.of[KP_INSN_LOAD_SHARED] = (struct kp_cost){1, 1, 0, 30};
+    kp_sass_time(a, &t, &o, &w, 2);
+}
+
 /* Whether it could be read. */
 static bool look(const struct kp_opcodes *opcodes, const char *bytes, size_t size)
 {
@@ -81,10 +94,9 @@ static bool look(const struct kp_opcodes *opcodes, const char *bytes, size_t siz
             abort();
         for (size_t k = 0; m && k < m->kernels.n; k++) {
             int loop = kp_sass_main_loop(&m->kernels.v[k]);
-            struct kp_overlap o;
 
             if (loop >= 0)
-                kp_overlap_find(a, &m->kernels.v[k], loop, &o);
+                play(a, &m->kernels.v[k], loop);
             for (size_t x = 0; x < m->kernels.v[k].insns.n; x++)
                 kp_sass_text(a, &m->kernels.v[k].insns.v[x]);
         }
