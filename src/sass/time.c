@@ -210,6 +210,11 @@ static double may_issue(const struct play *p, const struct warp *w)
     return fmax(p->now, fmax(waits_until(w, x), p->unit[p->cost[passed(w)->insn]->unit]));
 }
 
+static bool is_done(const struct play *p, const struct warp *w)
+{
+    return w->iteration >= p->warm_up + p->iterations;
+}
+
 static void run(struct play *p)
 {
     unsigned last = 0;
@@ -220,7 +225,8 @@ static void run(struct play *p)
         unsigned chosen = last;
 
         for (unsigned i = 0; i < p->warps; i++) {
-            unsigned k = (last + i) % p->warps; /* the one that issued last goes on if it may */
+            /* the one that issued last goes on if it may, until it has made its iterations */
+            unsigned k = (last + is_done(p, &p->warp[last]) + i) % p->warps;
             double at = p->warp[k].waits ? INFINITY : may_issue(p, &p->warp[k]);
 
             if (at < best) {

@@ -38,6 +38,7 @@ struct walker {
     struct kp_sass_path *path;
     struct sectors *sectors;
     bool direct; /* to the loop's header, wherever a branch hangs on a parameter */
+    bool lost;   /* no end was found */
     bool guessed;
 };
 
@@ -278,10 +279,13 @@ static bool walk_warp(struct walker *w)
             w->active = w->stack[0].lanes;
             w->depth = 0;
         }
-        if (!step(w))
-            break;
+        if (!step(w)) {
+            w->path->list.n = 0;
+            return false;
+        }
     }
     w->path->list.n = 0;
+    w->lost = true;
     return false;
 }
 
@@ -403,7 +407,7 @@ static bool walk_block(const struct walker *start, const struct kp_sass_launch *
     bool any = false;
 
     *from = *start;
-    for (unsigned i = 0; i < warps; i++) {
+    for (unsigned i = 0; i < warps && !w->lost; i++) {
         from->active = lanes_of(threads, i);
         from->path = &path[i];
         any |= find_path(w, from, launch, i);
