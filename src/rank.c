@@ -25,12 +25,19 @@ static double score(const struct kp_built *b)
     return b->few > 0 ? b->time * pow(b->few, FEW) : b->time;
 }
 
+bool kp_is_worth_it(const struct kp_built *b)
+{
+    return b->time <= 1 && (b->time <= 0 || score(b) <= 1);
+}
+
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
 {
     if (!than->known || !a->known)
         return a->known;
     if (!kp_new_spills(a) != !kp_new_spills(than))
         return kp_new_spills(a) > 0;
+    if (a->time > 0 && than->time > 0 && kp_is_worth_it(a) != kp_is_worth_it(than))
+        return !kp_is_worth_it(a);
     if (a->time > 0 && than->time > 0)
         return score(a) > score(than);
     return kp_lost_blocks(a) * than->blocks_before > kp_lost_blocks(than) * a->blocks_before;
@@ -39,7 +46,7 @@ bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
 static bool is_as_good(const struct kp_built *b, const struct kp_built *best)
 {
     return b->known && !kp_new_spills(b) == !kp_new_spills(best) && b->time > 0 &&
-           score(b) <= score(best) * SAME;
+           kp_is_worth_it(b) == kp_is_worth_it(best) && score(b) <= score(best) * SAME;
 }
 
 size_t kp_best_built(const struct kp_built *v, size_t n)
@@ -53,9 +60,4 @@ size_t kp_best_built(const struct kp_built *v, size_t n)
         if (is_as_good(&v[i], &v[best]))
             return i;
     return best;
-}
-
-bool kp_is_worth_it(const struct kp_built *b)
-{
-    return b->time <= 1 && (b->time <= 0 || score(b) <= 1);
 }

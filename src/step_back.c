@@ -220,30 +220,44 @@ static struct candidate *best_of(struct search *s, size_t i, const struct candid
     return n ? of[kp_best_built(v, n)] : NULL;
 }
 
-/* The best plan that lost a block per SM once more, with as many blocks as the original has asked
- * for in __launch_bounds__. It stands in front of those with one buffer. */
+/* It lost blocks to registers, and nobody asks for anything else. */
+static bool can_be_bounded(const struct search *s, size_t i, const struct candidate *c)
+{
+    const struct kp_loop *l = c->usable ? c->attempt.unit->loops.v[i] : NULL;
+
+    return l && kp_lost_blocks(&c->built) && !kp_new_spills(&c->built) &&
+           !c->built.threads_assumed && !s->first->options->min_blocks &&
+           l->outcome == KP_REWRITTEN && l->plan.budget.blocks_after >= c->built.blocks_before;
+}
+
+/* Plans that lost a block per SM once more, with as many blocks as the original has asked for in
+ * __launch_bounds__: all of them where times are predicted, else the best. They stand in front of
+ * those with one buffer. */
 static void add_bounded(struct search *s, size_t i, struct candidates *c)
 {
-    const struct candidate *base = best_of(s, i, c, true);
-    struct kp_wish wish;
-    struct candidate x;
-    size_t n = c->list.n, at = 0;
+    const struct candidate *best = best_of(s, i, c, true);
+    size_t n = c->list.n, only = best ? (size_t)(best - c->list.v) : n, at = 0, added;
+    struct candidate *bounded;
 
-    if (!base || base->built.threads_assumed || s->first->options->min_blocks ||
-        base->attempt.unit->loops.v[i]->plan.budget.blocks_after < base->built.blocks_before)
-        return; /* it is lost to shared memory, or somebody asks for something else */
-    wish = base->wish;
-    wish.min_blocks = base->built.blocks_before;
-    add_candidate(s, i, wish, c);
+    for (size_t k = 0; k < n; k++) {
+        struct kp_wish wish = c->list.v[k].wish;
+
+        if (!can_be_bounded(s, i, &c->list.v[k]) || (!s->judge.predictor && k != only))
+            continue;
+        wish.min_blocks = c->list.v[k].built.blocks_before;
+        add_candidate(s, i, wish, c);
+    }
     build_candidates(s, i, c, n);
-    if (c->list.n == n)
-        return;
-    x = c->list.v[n];
-    x.usable = x.usable && !kp_lost_blocks(&x.built);
+    added = c->list.n - n;
+    bounded = kp_new_array(s->arena, struct candidate, added + 1);
+    for (size_t k = 0; k < added; k++) {
+        bounded[k] = c->list.v[n + k];
+        bounded[k].usable = bounded[k].usable && !kp_lost_blocks(&bounded[k].built);
+    }
     while (at < n && c->list.v[at].attempt.unit->loops.v[i]->outcome != KP_SINGLE)
         at++;
-    memmove(&c->list.v[at + 1], &c->list.v[at], (n - at) * sizeof x);
-    c->list.v[at] = x;
+    memmove(&c->list.v[at + added], &c->list.v[at], (n - at) * sizeof *bounded);
+    memcpy(&c->list.v[at], bounded, added * sizeof *bounded);
 }
 
 /* The best plan, NULL when none can be built. Without predictions the first that loses nothing ends

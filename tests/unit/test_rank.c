@@ -32,6 +32,17 @@ static void faster_with_few_blocks(void **state)
     assert_int_equal(kp_best_built(v, 4), 0); /* as good as the last one: the first */
 }
 
+/* A plan that would be left alone loses to one that would not, whatever its product is. */
+static void slower_ones_come_last(void **state)
+{
+    struct kp_built v[] = {plan(0.92, 0.85), plan(1.003, 0.51)};
+
+    (void)state;
+    assert_int_equal(kp_best_built(v, 2), 0);
+    v[0] = plan(0.99, 1.2); /* its product is */
+    assert_int_equal(kp_best_built(v, 2), 1);
+}
+
 static void spills_come_first(void **state)
 {
     struct kp_built v[] = {plan(0.80, 0.4), plan(0.81, 0.6)};
@@ -78,7 +89,7 @@ static void worth_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clearly_faster),    cmocka_unit_test(faster_with_few_blocks),
+        cmocka_unit_test(slower_ones_come_last), cmocka_unit_test(clearly_faster),    cmocka_unit_test(faster_with_few_blocks),
         cmocka_unit_test(spills_come_first), cmocka_unit_test(without_a_prediction),
         cmocka_unit_test(worth_it),
     };
