@@ -56,6 +56,7 @@ struct kp_type {
     int64_t size, align;
     bool is_const, is_volatile, is_restrict, is_unsigned;
     bool is_dependent;
+    int builtin; /* numbers: libclang's kind, another one for long than for long long */
     /* records: assignment copies the bits, a variable without a value needs no code */
     bool copies_bits, starts_unset;
     const struct kp_sym *decl; /* record, enum or template type parameter behind it */

@@ -146,6 +146,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
     out->is_volatile = clang_isVolatileQualifiedType(c);
     out->is_restrict = clang_isRestrictQualifiedType(c);
     out->is_unsigned = is_unsigned(c);
+    out->builtin = (int)c.kind;
     out->is_dependent = out->kind == KP_TYPE_DEPENDENT ||
                         (size == CXTypeLayoutError_Dependent && has_layout(out->kind, c));
     out->size = size < 0 ? -1 : size;

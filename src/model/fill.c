@@ -3,6 +3,10 @@
  * take whichever of both it is, where the read stands. Then the condition is asked once, and no
  * register keeps an old value, which would be a move behind the load that waits for it in front of
  * compute. */
+#include <string.h>
+
+#include "front/lex.h"
+#include "model/own_text.h"
 #include "model/zero.h"
 
 static bool is_number(const struct kp_type *t)
@@ -10,13 +14,27 @@ static bool is_number(const struct kp_type *t)
     return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT) && t->size > 0;
 }
 
-static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
+/* Do the types have the same values? */
+static bool is_same_range(const struct kp_type *a, const struct kp_type *b)
 {
     if (!a || !b || a->kind != b->kind || a->is_dependent || b->is_dependent)
         return false;
     if (is_number(a) && is_number(b))
         return a->size == b->size && a->is_unsigned == b->is_unsigned;
     return a->kind == KP_TYPE_RECORD && kp_streq(kp_base_name(a), kp_base_name(b));
+}
+
+/* `auto` and overloads know long from long long, too. */
+static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
+{
+    return is_same_range(a, b) && a->builtin == b->builtin;
+}
+
+/* Is every value of an integer's type one of the other type's? */
+static bool holds_values(const struct kp_type *wide, const struct kp_type *narrow)
+{
+    return narrow->kind == KP_TYPE_INT && wide->size > narrow->size &&
+           (wide->kind == KP_TYPE_FLOAT || narrow->is_unsigned || !wide->is_unsigned);
 }
 
 static size_t sites_in(const struct kp_loop *l, const struct kp_node *n)
@@ -29,7 +47,8 @@ static size_t sites_in(const struct kp_loop *l, const struct kp_node *n)
 }
 
 /* A number that the assignment alone converts is the same whether it is converted on the way or
- * not: when the way's type is the element's, or holds every value of the read's. */
+ * not: when the way has every value of the read's type. Or when the way's type is the element's and
+ * what the way makes of a value can be made of it again; an int that was a float may be none. */
 static bool converts_once(const struct kp_type *read, const struct kp_node *cond)
 {
     const struct kp_node *a = cond->parent;
@@ -38,8 +57,7 @@ static bool converts_once(const struct kp_type *read, const struct kp_node *cond
     if (a->kind != KP_ASSIGN || a->op != KP_OP_ASSIGN || kp_child(a, 1) != cond ||
         !is_number(read) || !is_number(way) || !is_number(to))
         return false;
-    return is_same_type(way, to) ||
-           (read->kind == KP_TYPE_INT && way->kind == KP_TYPE_INT && read->size < way->size);
+    return holds_values(way, read) || (is_same_range(way, to) && way->kind == read->kind);
 }
 
 /* ---- c ? A[i] : 0 ------------------------------------------------------------------------- */
@@ -102,7 +120,7 @@ static bool fits(struct kp_func *f, const struct kp_node *value, const struct kp
 {
     const struct kp_type *read = kp_lvalue_type(value), *to = kp_lvalue_type(dest);
 
-    if (is_same_type(read, to))
+    if (is_same_range(read, to))
         return kp_is_constant_value(f, constant);
     return is_number(read) && is_number(to) && kp_is_zero_value(f, constant);
 }
@@ -169,6 +187,57 @@ static const struct kp_node *declaration_before(const struct kp_node *n, const s
     return var;
 }
 
+/* `= value` or `(value)`: a text that is nothing but the value. `half v(0.0f)` is none, as libclang
+ * has the name in it, and macros may have the `=` or more declarators. */
+static bool has_own_value(const struct kp_unit *u, const struct kp_node *var)
+{
+    const char *text = u->source.text;
+    const struct kp_node *value = var->last;
+    struct kp_token t = kp_lex_code(text, var->parent->span.begin, value->span.begin), last = t;
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, value->span.begin))
+        last = t;
+    kp_each_child(c, var->parent) if (c != var && c->span.begin < value->span.end &&
+                                      value->span.begin < c->span.end) return false;
+    return !var->from_macro && kp_owns_text(value) &&
+           (kp_token_is(text, last, "=") || kp_token_is(text, last, "("));
+}
+
+/* What a value is made of, a macro's names too. */
+static void add_names(struct kp_str *out, const struct kp_node *value)
+{
+    if (value->sym)
+        kp_str_addf(out, " %s", value->sym->name);
+    if (value->type)
+        kp_str_addf(out, " %s", value->type->spelling);
+    kp_each_child(c, value) add_names(out, c);
+}
+
+/* Is one of the names declared by the statement, or in the condition? */
+static bool declares_one(struct kp_unit *u, const struct kp_node *n, const char *names)
+{
+    if (kp_may_declare(u, n, names) ||
+        (n->kind == KP_VAR && n->sym &&
+         kp_lex_has(names, 0, (uint32_t)strlen(names), n->sym->name)))
+        return true;
+    kp_each_child(c, n) if ((c->kind == KP_VAR || c->kind == KP_OTHER_DECL) &&
+                            declares_one(u, c, names)) return true;
+    return false;
+}
+
+/* Do the names in the variable's first value mean the same at `n`? */
+static bool means_the_same(struct kp_unit *u, const struct kp_node *var, const struct kp_node *n)
+{
+    struct kp_str names = kp_str_new(u->arena);
+
+    kp_str_add(&names, kp_node_text(u, var->last));
+    add_names(&names, var->last);
+    for (const struct kp_node *c = var->parent; c != n; c = c->next)
+        if (c->kind == KP_DECL_STMT && declares_one(u, c, kp_str_text(&names)))
+            return false;
+    return !declares_one(u, n, kp_str_text(&names));
+}
+
 static void fill_variable(struct kp_func *f, struct kp_loop *l, const struct kp_node *n)
 {
     const struct kp_node *then = kp_child(n, 2), *a = first_in(then), *to, *var;
@@ -181,8 +250,8 @@ static void fill_variable(struct kp_func *f, struct kp_loop *l, const struct kp_
     if (!s || s->assigned || s->no_text || to->kind != KP_REF || !to->sym || sites_in(l, n) != 1)
         return;
     var = declaration_before(n, to->sym);
-    if (!var || !var->has_init || var->from_macro || to->sym->n_dims ||
-        !fits(f, s->node, to, var->last))
+    if (!var || !var->has_init || to->sym->n_dims || !fits(f, s->node, to, var->last) ||
+        !has_own_value(f->unit, var) || !means_the_same(f->unit, var, n))
         return;
     s->filled = n;
     s->fill = var->last;

@@ -1,0 +1,22 @@
+// kpipe: --variant ldg
+// At the condition the name means something else.
+__global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    const float z = 0.0f;
+
+    for (int i = 0; i < n; i += 128) {
+        float v = z;
+        const int z = i / 128 + 5;
+        if (i + t < n - z)
+            v = x[i + t];
+        tile[t] = v;
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        __syncthreads();
+    }
+    out[blockIdx.x * 128 + t] = sum;
+}
