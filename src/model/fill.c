@@ -162,6 +162,8 @@ static void fill_if(struct kp_func *f, struct kp_loop *l, const struct kp_node *
 {
     const struct kp_node *loads = kp_child(n, 2), *fills = kp_child(n, 3);
 
+    if (kp_child(n, 1)->kind == KP_VAR) /* without the condition its name is another one, or none */
+        return;
     if (!pairs_of(f, l, loads, fills, NULL)) {
         fills = loads;
         loads = kp_child(n, 3);

@@ -1,0 +1,20 @@
+// kpipe: --variant ldg
+// The condition declares what both branches name: `t` is another one behind it.
+__global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int i = 0; i < n; i += 128) {
+        if (const int t = threadIdx.x ^ 1)
+            tile[t] = x[i + t];
+        else
+            tile[t] = 5.0f;
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        __syncthreads();
+    }
+    out[blockIdx.x * 128 + t] = sum;
+}
