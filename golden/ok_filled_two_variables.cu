@@ -9,7 +9,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     for (int i = 0; i < n; i += 128) {
         float v = 0.0f, w = 0.0f;
         if (i + t < n)
-            v = x[i + t];
+            v = x[i + t]; // left
         if (i + t + 1 < n)
             w = x[i + t + 1];
         tile[t] = v + w;

@@ -10,7 +10,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {
         if (i + t < n)
-            kp_r0 = x[i + t];
+            kp_r0 = x[i + t]; // left
         else
             kp_r0 = 0.0f;
         if (i + t + 1 < n)
@@ -26,7 +26,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
         float v = 0.0f, w = 0.0f;
-        v = kp_r0;
+        v = kp_r0; // left
         w = kp_r1;
         tile[t] = v + w;
     };

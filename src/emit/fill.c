@@ -63,8 +63,10 @@ void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const str
 {
     struct kp_unit *u = e->u;
     const char *indent = kp_indent_of(u, n->span.begin);
-    uint32_t end = kp_stmt_end(u, kp_child(n, 2));
+    uint32_t end = kp_stmt_end(u, kp_child(n, 2)), line = kp_skip_line_end(u, end);
 
+    if (line > end && u->source.text[line - 1] == '\n') /* a comment stays with the read */
+        end = line - (u->source.text[line - 2] == '\r' ? 2 : 1);
     for (size_t i = 0; i < e->regs.n; i++)
         if (kp_filled(e, e->regs.v[i].site) == n)
             kp_patch(u, p, end, end,
