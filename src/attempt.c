@@ -189,3 +189,9 @@ struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attem
     }
     return worst;
 }
+
+bool kp_can_be_bounded(const struct kp_unit *of, const struct kp_loop *l, const struct kp_built *b)
+{
+    return kp_lost_blocks(b) && !kp_new_spills(b) && !b->threads_assumed &&
+           !of->options->min_blocks && l->plan.budget.blocks_after >= b->blocks_before;
+}

@@ -225,9 +225,7 @@ static bool can_be_bounded(const struct search *s, size_t i, const struct candid
 {
     const struct kp_loop *l = c->usable ? c->attempt.unit->loops.v[i] : NULL;
 
-    return l && kp_lost_blocks(&c->built) && !kp_new_spills(&c->built) &&
-           !c->built.threads_assumed && !s->first->options->min_blocks &&
-           l->outcome == KP_REWRITTEN && l->plan.budget.blocks_after >= c->built.blocks_before;
+    return l && l->outcome == KP_REWRITTEN && kp_can_be_bounded(s->first, l, &c->built);
 }
 
 /* Plans that lost a block per SM once more, with as many blocks as the original has asked for in

@@ -258,9 +258,7 @@ static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t 
     struct kp_try x = {.wish = of->wish};
     size_t loop = first_loop(of->unit);
 
-    if (of->dropped || !kp_lost_blocks(&of->built) || kp_new_spills(&of->built) ||
-        of->built.threads_assumed || t->source->options->min_blocks ||
-        of->unit->loops.v[loop]->plan.budget.blocks_after < of->built.blocks_before)
+    if (of->dropped || !kp_can_be_bounded(source, of->unit->loops.v[loop], &of->built))
         return;
     x.figure.status = KP_MEASURED_NOT;
     x.wish.min_blocks = of->built.blocks_before;

@@ -342,12 +342,14 @@ static const char *read_smem(struct request *q)
     for (size_t k = 1; k < q->bench.versions.n; k++) {
         struct kp_bench_version *v = &q->bench.versions.v[k];
         struct kp_verify_options staged = {0};
-        const char *error =
-            v->smem.s ? NULL : kp_read_staged(q->arena, v->path, q->bench.c->kernel, &staged);
+        const char *error;
 
+        if (v->smem.s)
+            continue;
+        error = kp_read_staged(q->arena, v->path, q->bench.c->kernel, &staged);
         if (error)
             return error;
-        if (!v->smem.s && (staged.smem_stages || staged.smem_bytes))
+        if (staged.smem_stages || staged.smem_bytes)
             v->smem = kp_bench_smem(q->arena, q->bench.c, staged.smem_stages, staged.smem_bytes);
     }
     return NULL;

@@ -213,6 +213,8 @@ const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s);
 const struct kp_node *kp_filled(const struct kp_emitter *e, const struct kp_site *s);
 /* The same when it is a value. */
 const struct kp_node *kp_filled_value(const struct kp_emitter *e, const struct kp_site *s);
+/* What the register stands for: that value, or the read alone. */
+const struct kp_node *kp_staged_node(const struct kp_emitter *e, const struct kp_site *s);
 /* How many of the site's conditions stand around that value. */
 size_t kp_open_conditions(const struct kp_emitter *e, const struct kp_site *s);
 /* Is it an IF that kp_store does without? */

@@ -30,6 +30,13 @@ const struct kp_node *kp_filled_value(const struct kp_emitter *e, const struct k
     return filled && filled->kind == KP_COND ? filled : NULL;
 }
 
+const struct kp_node *kp_staged_node(const struct kp_emitter *e, const struct kp_site *s)
+{
+    const struct kp_node *value = kp_filled_value(e, s);
+
+    return value ? value : s->node;
+}
+
 size_t kp_open_conditions(const struct kp_emitter *e, const struct kp_site *s)
 {
     const struct kp_node *value = kp_filled_value(e, s);

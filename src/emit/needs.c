@@ -106,11 +106,8 @@ static void add_without_sites(struct kp_emitter *e, const struct kp_leaf *leaf, 
 {
     struct kp_nodes cut = {0};
 
-    for (size_t i = 0; i < e->l->sites.n; i++) {
-        const struct kp_site *s = &e->l->sites.v[i];
-
-        kp_add_node(e->u, &cut, kp_filled_value(e, s) ? kp_filled_value(e, s) : s->node);
-    }
+    for (size_t i = 0; i < e->l->sites.n; i++)
+        kp_add_node(e->u, &cut, kp_staged_node(e, &e->l->sites.v[i]));
     kp_touch_of(e->u, leaf->node, &cut, t);
 }
 

@@ -160,8 +160,7 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
 {
     for (size_t i = 0; i < p->e->regs.n; i++) {
         const struct kp_reg *r = &p->e->regs.v[i];
-        const struct kp_node *filled = kp_filled_value(p->e, r->site);
-        const struct kp_node *site = filled ? filled : r->site->node;
+        const struct kp_node *site = kp_staged_node(p->e, r->site);
 
         if (!kp_is_inside(site, leaf->node))
             continue;
@@ -208,8 +207,7 @@ static void keep_sites(struct pruner *p, const struct kp_leaf *leaf)
             kp_add_node(p->e->u, &p->part->kept, kp_child(leaf->node, 1));
         if (!kp_is_inside(s->node, leaf->node))
             continue;
-        kp_add_node(p->e->u, &p->part->kept,
-                    kp_filled_value(p->e, s) ? kp_filled_value(p->e, s) : s->node);
+        kp_add_node(p->e->u, &p->part->kept, kp_staged_node(p->e, s));
         if (kp_filled(p->e, s) && s->fill)
             kp_add_node(p->e->u, &p->part->kept, s->fill);
         for (size_t k = 0; k < s->conds.n; k++)
