@@ -108,12 +108,22 @@ static bool kernel_declares(const struct kp_node *n, const char *name)
     return false;
 }
 
+/* `Tile::K`: a variable K of the kernel does not hide it. */
+static bool is_qualified(const struct kp_inlining *c, const struct kp_node *ref)
+{
+    const uint32_t name = (uint32_t)strlen(ref->sym->name);
+
+    return !ref->from_macro && ref->span.end > ref->span.begin + name + 2 &&
+           !memcmp(c->text + ref->span.end - name, ref->sym->name, name) &&
+           !memcmp(c->text + ref->span.end - name - 2, "::", 2);
+}
+
 /* Names of the file that the body uses must not be hidden by the kernel's own. */
 static bool is_captured(const struct kp_inlining *c, const struct kp_node *n)
 {
     if (n->kind == KP_REF && n->sym && !n->sym->from_prelude && n->sym->decl &&
         !kp_is_inside(n->sym->decl, c->callee) && n->sym->kind != KP_SYM_TVALUE &&
-        kernel_declares(c->kernel->decl, n->sym->name))
+        !is_qualified(c, n) && kernel_declares(c->kernel->decl, n->sym->name))
         return true;
     kp_each_child(k, n) if (is_captured(c, k)) return true;
     return false;
