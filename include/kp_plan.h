@@ -16,8 +16,14 @@ enum kp_variant {
 enum kp_shape {
     KP_SHAPE_AUTO,
     KP_SHAPE_SPLIT, /* prologue, main loop, epilogue; two stages */
-    KP_SHAPE_RING   /* the user's loop kept; any number of stages */
+    KP_SHAPE_RING,  /* the user's loop kept; any number of stages */
+    KP_SHAPE_LATE   /* a ring that starts its loads behind compute; three stages or more */
 };
+
+static inline bool kp_is_ring(enum kp_shape shape)
+{
+    return shape == KP_SHAPE_RING || shape == KP_SHAPE_LATE;
+}
 
 enum kp_width {
     KP_WIDTH_AUTO,   /* vectors where cp.async makes them */

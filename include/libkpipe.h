@@ -22,7 +22,7 @@ extern "C" {
 typedef struct kpipe_options {
     const char *arch;    /* "sm_86" */
     const char *variant; /* "auto", "cp-async", "ldg", "single" */
-    const char *shape;   /* "auto", "split", "ring" */
+    const char *shape;   /* "auto", "split", "ring", "late-ring" */
     int stages;          /* 2 to 8 */
     const char *kernel;  /* only this kernel */
     unsigned line;       /* only the loop that begins here */

@@ -44,7 +44,7 @@ static bool take_options(kpipe_result *r, const kpipe_options *o)
 
     o = o ? o : &defaults;
     variant = value_of(o->variant, variant_name, KP_VARIANT_SINGLE + 1);
-    shape = value_of(o->shape, shape_name, KP_SHAPE_RING + 1);
+    shape = value_of(o->shape, shape_name, KP_SHAPE_LATE + 1);
     if (variant < 0)
         r->error = "no such variant";
     else if (shape < 0)

@@ -7,6 +7,7 @@
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "rank.h"
+#include "report/report.h"
 
 struct search {
     struct kp_unit *first; /* the plan from the source */
@@ -49,6 +50,7 @@ enum step {
     TWO_BUFFERS,
     MORE_STAGING,
     THREE_STAGES,
+    LOADS_LAST,
     N_STEPS,
     N_STEPS_BACK = MORE_STAGING
 };
@@ -72,7 +74,7 @@ static bool wish_of(const struct search *s, const struct kp_loop *l, enum step s
     wish->because = "ptxas makes most of it";
     switch (step) {
     case OTHER_SHAPE:
-        wish->shape = l->plan.shape == KP_SHAPE_SPLIT ? KP_SHAPE_RING : KP_SHAPE_SPLIT;
+        wish->shape = kp_is_ring(l->plan.shape) ? KP_SHAPE_SPLIT : KP_SHAPE_RING;
         return !asked->shape && l->outcome == KP_REWRITTEN;
     case LESS_STAGING:
         wish->variant = KP_VARIANT_CP_ASYNC;
@@ -86,6 +88,11 @@ static bool wish_of(const struct search *s, const struct kp_loop *l, enum step s
     case THREE_STAGES:
         wish->variant = KP_VARIANT_CP_ASYNC;
         wish->shape = KP_SHAPE_RING;
+        wish->stages = 3;
+        return !asked->variant && !asked->shape && !asked->stages;
+    case LOADS_LAST:
+        wish->variant = KP_VARIANT_CP_ASYNC;
+        wish->shape = KP_SHAPE_LATE;
         wish->stages = 3;
         return !asked->variant && !asked->shape && !asked->stages;
     case ONE_BUFFER:
@@ -114,8 +121,7 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
     }
     if (l->outcome == KP_SINGLE)
         return what;
-    return kp_sprintf(a, "%s in the %s shape%s%s", what,
-                      l->plan.shape == KP_SHAPE_RING ? "ring" : "split",
+    return kp_sprintf(a, "%s in the %s shape%s%s", what, kp_shape_name(l->plan.shape),
                       l->plan.stages > 2 ? kp_sprintf(a, " with %d stages", l->plan.stages) : "",
                       l->plan.min_blocks ? " and bounds for as many blocks as the original" : "");
 }

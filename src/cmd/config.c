@@ -144,7 +144,7 @@ struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *
 static void dump(const struct kp_settings *s)
 {
     static const char *const variants[] = {"auto", "cp-async", "ldg", "single"};
-    static const char *const shapes[] = {"auto", "split", "ring"};
+    static const char *const shapes[] = {"auto", "split", "ring", "late-ring"};
     const struct kp_options *o = &s->options;
 
     if (o->config)

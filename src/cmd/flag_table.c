@@ -106,7 +106,7 @@ const struct kp_flag kp_flags[] = {
     {"min-blocks", 0, "N", FILES,
      "ask for N blocks per SM in a kernel's __launch_bounds__, where it has one",
      BY(kp_set_min_blocks)},
-    {"shape", 0, "S", FILES | KP_CMD_CONFIG, "auto, split or ring (default auto)",
+    {"shape", 0, "S", FILES | KP_CMD_CONFIG, "auto, split, ring or late-ring (default auto)",
      BY(kp_set_shape)},
     {"build", 0, NULL, KP_CMD_REWRITE,
      "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"

@@ -152,8 +152,8 @@ bool kp_set_variant(struct kp_settings *s, const char *value)
 
 bool kp_set_shape(struct kp_settings *s, const char *value)
 {
-    static const char *const names[] = {"auto", "split", "ring"};
-    int at = choose(s, "--shape", value, names, 3);
+    static const char *const names[] = {"auto", "split", "ring", "late-ring"};
+    int at = choose(s, "--shape", value, names, 4);
 
     s->options.shape = (enum kp_shape)at;
     return at >= 0;

@@ -223,7 +223,7 @@ static bool has_variant(const struct kp_loop *l, enum kp_variant v)
 static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop *l,
                                          const struct tokens *text)
 {
-    bool ring = l->plan.shape == KP_SHAPE_RING, async = has_variant(l, KP_VARIANT_CP_ASYNC);
+    bool ring = kp_is_ring(l->plan.shape), async = has_variant(l, KP_VARIANT_CP_ASYNC);
     bool single = has_variant(l, KP_VARIANT_SINGLE), guard = l->plan.static_guard;
     size_t barriers = own_barriers(u, l) + kp_has_leading_barrier(l) + l->closing_barrier;
     size_t waits = !async ? 0 : ring ? 1 : 2;

@@ -49,7 +49,7 @@ static bool make_parts(struct kp_emitter *e)
 {
     enum kp_alone alone = kp_alone_of(e);
 
-    if (e->l->plan.shape == KP_SHAPE_RING) {
+    if (kp_is_ring(e->l->plan.shape)) {
         if (e->any_regs)
             return kp_cannot(e, KP_CODE_KP504, NULL, "a ring copies with cp.async only");
         if (!kp_find_cursor(e) || !kp_find_needs(e))
@@ -83,7 +83,7 @@ static bool make_parts(struct kp_emitter *e)
 
 static void name_stages(struct kp_emitter *e)
 {
-    bool ring = e->l->plan.shape == KP_SHAPE_RING;
+    bool ring = kp_is_ring(e->l->plan.shape);
 
     e->count = e->l->plan.static_guard ? kp_inner_name(e->names, "kp_stages")
                                        : kp_sprintf(e->u->arena, "%d", e->l->plan.stages);
@@ -172,7 +172,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     kp_assert_values(e, &out);
     kp_marker(e, &out);
     add_hoisted(e, &out, homes);
-    if (e->l->plan.shape == KP_SHAPE_RING)
+    if (kp_is_ring(e->l->plan.shape))
         kp_ring(e, &out);
     else
         kp_split(e, &out);

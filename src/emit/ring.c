@@ -148,7 +148,35 @@ static void add_prologue(struct ring *r)
         kp_line(e, r->out, 0, "int %s = 0, %s = %d;", e->stage, e->next, e->l->plan.stages - 1);
 }
 
-/* At the head of the user's body: everything that does not depend on how the body goes on. */
+/* The load of the tile that is stages - 1 ahead goes into the stage that compute has left. */
+static void add_next_load(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+
+    if (r->guarded)
+        kp_line(e, r->out, 1, "if (%s > 1)", e->count);
+    kp_line(e, r->out, r->guarded ? 2 : 1, "%s(%s);", e->parts[KP_PART_LOAD].name, e->next);
+}
+
+static void add_turn(struct ring *r)
+{
+    struct kp_emitter *e = r->e;
+
+    kp_line(e, r->out, 1, "%s = %s;", e->next, e->stage);
+    if (e->l->plan.stages == 2 && !r->guarded)
+        kp_line(e, r->out, 1, "%s ^= 1;", e->stage);
+    else
+        kp_line(e, r->out, 1, "%s = %s + 1 < %s ? %s + 1 : 0;", e->stage, e->stage, e->count,
+                e->stage);
+}
+
+static bool is_late(const struct ring *r)
+{
+    return r->e->l->plan.shape == KP_SHAPE_LATE && kp_alone_of(r->e) != KP_ALONE_COMPUTE;
+}
+
+/* At the head of the user's body: everything that does not depend on how the body goes on, but for
+ * the late ring's load. */
 static void add_head(struct ring *r)
 {
     struct kp_emitter *e = r->e;
@@ -169,16 +197,20 @@ static void add_head(struct ring *r)
         kp_line(e, r->out, 1, "__pipeline_wait_prior(%d);", e->l->plan.stages - 2);
     }
     kp_line(e, r->out, 1, "__syncthreads();");
-    if (r->guarded)
-        kp_line(e, r->out, 1, "if (%s > 1)", e->count);
-    kp_line(e, r->out, r->guarded ? 2 : 1, "%s(%s);", load, e->next);
+    if (!is_late(r))
+        add_next_load(r);
     kp_bind(e, r->out, 1, KP_PART_RING);
-    kp_line(e, r->out, 1, "%s = %s;", e->next, e->stage);
-    if (e->l->plan.stages == 2 && !r->guarded)
-        kp_line(e, r->out, 1, "%s ^= 1;", e->stage);
-    else
-        kp_line(e, r->out, 1, "%s = %s + 1 < %s ? %s + 1 : 0;", e->stage, e->stage, e->count,
-                e->stage);
+    if (!is_late(r))
+        add_turn(r);
+}
+
+/* At the end of the body: every iteration comes there, as the legal pass lets no jump out. */
+static void add_end(struct ring *r)
+{
+    if (!is_late(r))
+        return;
+    add_next_load(r);
+    add_turn(r);
 }
 
 /* The user's header with the lines above it that belong to it, up to the opening brace. */
@@ -217,6 +249,7 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out)
     add_header(&r);
     add_head(&r);
     kp_str_add(out, e->parts[KP_PART_RING].text);
+    add_end(&r);
     kp_line(e, out, 0, "%s", footer_text(e));
     if (e->l->closing_barrier)
         kp_line(e, out, 0, "__syncthreads();");

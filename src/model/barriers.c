@@ -162,7 +162,7 @@ static bool stored_before(struct kp_func *f, const struct kp_loop *l, const stru
 
 bool kp_has_leading_barrier(const struct kp_loop *l)
 {
-    return l->leading_barrier || (l->early_reads && l->plan.shape == KP_SHAPE_RING);
+    return l->leading_barrier || (l->early_reads && kp_is_ring(l->plan.shape));
 }
 
 /* Is there a condition around the loop that threads may answer differently? */

@@ -19,7 +19,7 @@
 enum { MOST_STAGING = 512 };
 /* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
  * measurement can justify. */
-enum { DEFAULT_STAGES = 2 };
+enum { DEFAULT_STAGES = 2, LEAST_LATE = 3 };
 /* Of loops that are cut: the trips that registers do not hold are made anyway. */
 enum { MOST_CUT = 256 };
 
@@ -61,7 +61,7 @@ static const char *who_asks(const struct choice *c)
 static bool forces_two_buffers(const struct choice *c)
 {
     return c->wish.variant == KP_VARIANT_CP_ASYNC || c->wish.variant == KP_VARIANT_LDG ||
-           c->wish.stages > 1;
+           c->wish.stages > 1 || kp_is_ring(c->wish.shape);
 }
 
 /* ---- what a second buffer needs ------------------------------------------------------------ */
@@ -205,7 +205,7 @@ static bool is_better_in_registers(const struct choice *c)
             return false;
         bytes += l->sites.v[i].bytes;
     }
-    return c->wish.variant == KP_VARIANT_AUTO && c->wish.shape != KP_SHAPE_RING && c->stages == 2 &&
+    return c->wish.variant == KP_VARIANT_AUTO && !kp_is_ring(c->wish.shape) && c->stages == 2 &&
            bytes <= 2 * 4 && !computes_from_memory(l);
 }
 
@@ -276,11 +276,15 @@ static bool choose_shape(struct choice *c)
     if (needs_ring && l->plan.shape == KP_SHAPE_SPLIT)
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s, which the split shape cannot do", needs_ring));
-    if (l->plan.shape == KP_SHAPE_RING && !all_async(l))
+    if (kp_is_ring(l->plan.shape) && !all_async(l))
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s: that takes cp.async for every tile",
                                  asked ? "the ring shape was asked for" : needs_ring));
-    if (l->plan.shape == KP_SHAPE_RING && l->may_diverge &&
+    if (l->plan.shape == KP_SHAPE_LATE && c->stages < LEAST_LATE)
+        return refuse(c, KP_CODE_KP504, NULL,
+                      "loads that start behind compute are waited for at once with two stages: the "
+                      "late ring takes three");
+    if (kp_is_ring(l->plan.shape) && l->may_diverge &&
         (kp_has_leading_barrier(l) || l->closing_barrier))
         return refuse(c, KP_CODE_KP504, NULL,
                       "the ring has a barrier outside of the loop, and threads may differ in "
@@ -454,9 +458,14 @@ static bool choose_mixed(struct choice *c, unsigned doubled)
 static unsigned doubled_of(const struct choice *c)
 {
     if ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || c->wish.variant ||
-        c->wish.shape == KP_SHAPE_RING || has_label(c->l, false) || has_label(c->l, true))
+        kp_is_ring(c->wish.shape) || has_label(c->l, false) || has_label(c->l, true))
         return 0;
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
+}
+
+static int default_stages(enum kp_shape shape)
+{
+    return shape == KP_SHAPE_LATE ? LEAST_LATE : DEFAULT_STAGES;
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
@@ -468,7 +477,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     unsigned doubled;
     bool ok;
 
-    c.stages = wish.stages > 1 ? wish.stages : DEFAULT_STAGES;
+    c.stages = wish.stages > 1 ? wish.stages : default_stages(wish.shape);
     kp_budget_of(t, worst, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
     l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
     l->plan.evidence = "source";

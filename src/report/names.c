@@ -28,7 +28,7 @@ const char *kp_variant_name(enum kp_variant variant)
 
 const char *kp_shape_name(enum kp_shape shape)
 {
-    static const char *const names[] = {"auto", "split", "ring"};
+    static const char *const names[] = {"auto", "split", "ring", "late-ring"};
 
     return names[shape];
 }

@@ -23,6 +23,8 @@ VARIANTS = [('auto', [])] * 6 + [('auto3', ['--stages', '3']),
             ('cp2', ['--variant', 'cp-async', '--stages', '2']),
             ('cp3', ['--variant', 'cp-async', '--stages', '3']),
             ('cp4', ['--variant', 'cp-async', '--stages', '4']),
+            ('late3', ['--variant', 'cp-async', '--shape', 'late-ring']),
+            ('late4', ['--variant', 'cp-async', '--stages', '4', '--shape', 'late-ring']),
             ('ring2', ['--variant', 'cp-async', '--stages', '2', '--shape', 'ring']),
             ('ldg2', ['--variant', 'ldg', '--stages', '2']),
             ('single', ['--variant', 'single'])]
@@ -175,7 +177,7 @@ def legal(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
-COPY_VARIANTS = [('auto', [])] * 8 + [('auto3', ['--stages', '3']), ('ring2', VARIANTS[-3][1]), ('ldg2', VARIANTS[-2][1]),
+COPY_VARIANTS = [('auto', [])] * 8 + [('auto3', ['--stages', '3']), ('ring2', VARIANTS[-3][1]), ('late4', VARIANTS[-4][1]), ('ldg2', VARIANTS[-2][1]),
                                       ('sm_90', ['--arch', 'sm_90'])]
 
 
