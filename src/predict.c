@@ -60,12 +60,28 @@ static unsigned at_most(unsigned n, unsigned most)
     return n < most ? n : most;
 }
 
-/* With at most so many blocks on an SM. */
-static double ratio(const struct kp_predictor *p, const struct version *before,
-                    const struct version *after, unsigned most)
+/* A grid of so few rounds of blocks is over when its last round is, which may be a small one. With
+ * more of them blocks begin and end at different times. */
+enum { ROUNDS = 4 };
+
+/* Per block, of an SM that is given n blocks and holds at most so many. */
+static double per_block(const struct kp_predictor *p, const struct version *v,
+                        const struct version *like, unsigned most, unsigned n)
 {
-    double from = per_math(p, before, before, at_most(before->blocks, most));
-    double to = per_math(p, after, before, at_most(after->blocks, most));
+    unsigned at_once = at_most(v->blocks, most), rest = n % at_once;
+    double full = per_math(p, v, like, at_once);
+
+    if (!rest || n / at_once > ROUNDS)
+        return full;
+    return ((n - rest) * full + rest * per_math(p, v, like, rest)) / n;
+}
+
+/* With at most so many blocks on an SM, of n that it is given. */
+static double ratio(const struct kp_predictor *p, const struct version *before,
+                    const struct version *after, unsigned most, unsigned n)
+{
+    double from = per_block(p, before, before, most, n);
+    double to = per_block(p, after, before, most, n);
 
     return from > 0 && to > 0 ? to / from : 0;
 }
@@ -116,7 +132,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
                 const struct kp_launched *launch, struct kp_built *b)
 {
     struct version *before, *after;
-    unsigned most, sms = p ? (unsigned)p->timing->sms : 0;
+    unsigned n, sms = p ? (unsigned)p->timing->sms : 0;
 
     b->time = b->few = 0;
     if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
@@ -128,7 +144,7 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     if (!read_version(p, original, kernel, launch, before) ||
         !read_version(p, rewritten, successor, launch, after))
         return;
-    most = blocks_for_each(launch, sms);
-    b->time = ratio(p, before, after, most);
-    b->few = ratio(p, before, after, at_most((before->blocks + 3) / 4, most));
+    n = blocks_for_each(launch, sms);
+    b->time = ratio(p, before, after, n, n);
+    b->few = ratio(p, before, after, at_most((before->blocks + 3) / 4, n), n);
 }

@@ -155,16 +155,6 @@ struct candidates {
     KP_VEC(struct candidate) list;
 };
 
-/* A copy of the kernel in another namespace is a larger change than a guess may ask for: a
- * predicted time is no measurement, and over_cliff, whose three stages of that kind are predicted
- * to be the fastest, ran 1.03 times as fast with them and 1.14 with two (docs/results.md). */
-static bool moves_more(const struct search *s, size_t i, const struct kp_loop *l)
-{
-    const struct kp_plan *first = &s->first->loops.v[i]->plan;
-
-    return l->plan.moved && (!first->moved || l->plan.stages > first->stages);
-}
-
 /* Adds the wish unless its text cannot be made or is there already. */
 static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struct candidates *to)
 {
@@ -172,8 +162,7 @@ static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struc
     const struct kp_unit *u;
 
     s->wishes[i] = wish;
-    if (!rewrite(s, &c.attempt) || !kp_is_pipelined(c.attempt.unit->loops.v[i]) ||
-        moves_more(s, i, c.attempt.unit->loops.v[i]))
+    if (!rewrite(s, &c.attempt) || !kp_is_pipelined(c.attempt.unit->loops.v[i]))
         return;
     u = c.attempt.unit;
     for (size_t k = 0; k < to->list.n; k++) {

@@ -242,19 +242,6 @@ static bool has_vectors(const struct kp_try *x)
     return false;
 }
 
-/* The most stages of static tiles that have become dynamic shared memory; 0: none have. */
-static int moved_stages(const struct kp_try *x)
-{
-    int most = 0;
-
-    for (size_t i = 0; i < x->unit->loops.n; i++) {
-        const struct kp_plan *p = &x->unit->loops.v[i]->plan;
-
-        most = p->moved && p->stages > most ? p->stages : most;
-    }
-    return most;
-}
-
 /* The plan that lost a block per SM to registers, with as many asked for as the original has. */
 static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
@@ -304,8 +291,7 @@ void kp_tune_predict(struct kp_tune *t)
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_try *x = &t->tries.v[i];
 
-        if (x->dropped || !x->built.known || (has_vectors(&t->tries.v[0]) && !has_vectors(x)) ||
-            moved_stages(x) > moved_stages(&t->tries.v[0]))
+        if (x->dropped || !x->built.known || (has_vectors(&t->tries.v[0]) && !has_vectors(x)))
             continue;
         of[n] = x;
         v[n++] = x->built;
