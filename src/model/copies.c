@@ -350,6 +350,11 @@ static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
     return false;
 }
 
+static bool is_bit_field(const struct kp_node *n)
+{
+    return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field;
+}
+
 static bool has_own_pipeline(const struct context *c)
 {
     static const char *const names[] = {"__pipeline_memcpy_async", "__pipeline_commit",
@@ -389,6 +394,8 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
     if ((to->align > 0 && to->align < copy->bytes) ||
         (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
+    if (is_bit_field(copy->dest) || is_bit_field(copy->source))
+        return "a bit-field has no address";
     if (may_hide_address(c->u, to) || may_hide_address(c->u, from))
         return "the type may have an operator & of its own";
     return NULL;
