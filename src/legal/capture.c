@@ -96,6 +96,20 @@ static const struct kp_node *constant_of_tile(struct kp_judge *j, const struct k
     return NULL;
 }
 
+/* The tile is declared anew, with the alignment that its copies need: __alignof__(As) is another
+ * number, before the loop and behind it, too. What a macro says may be sizeof. */
+static const struct kp_node *alignment_of_tile(const struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_SIZEOF && *n->name && !kp_streq(n->name, "sizeof"))
+        for (size_t i = 0; i < l->tiles.n; i++)
+            if (kp_count_refs(n, l->tiles.v[i]->sym))
+                return n;
+    kp_each_child(c, n) if ((found = alignment_of_tile(l, c))) return found;
+    return NULL;
+}
+
 /* ---- words --------------------------------------------------------------------------------- */
 
 /* Where the line or the function is only printed. */
@@ -184,6 +198,8 @@ void kp_legal_capturable(struct kp_judge *j)
         odd = nameless_member(j->l->node);
     if (!odd)
         odd = constant_of_tile(j, j->l->node);
+    if (!odd)
+        odd = alignment_of_tile(j->l, j->f->body);
     if (odd)
         kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
     else if ((word = odd_word(j)))
