@@ -22,6 +22,17 @@ struct widening {
 
 /* ---- names --------------------------------------------------------------------------------- */
 
+/* Anywhere, `#define kp_wide` too. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+
+    for (const char *p = text; (p = strstr(p, word)); p += n)
+        if ((p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]))
+            return true;
+    return false;
+}
+
 /* A name that the file does not have. */
 static const char *fresh(struct kp_unit *u, const char *wish, unsigned *n)
 {
@@ -29,7 +40,7 @@ static const char *fresh(struct kp_unit *u, const char *wish, unsigned *n)
 
     do
         name = (*n)++ ? kp_sprintf(u->arena, "%s%u", wish, *n) : wish;
-    while (kp_lex_has(u->source.text, 0, u->source.size, name));
+    while (has_word(u->source.text, name));
     return name;
 }
 
@@ -45,8 +56,8 @@ static bool has_symbol(const struct kp_node *n, const char *name)
 }
 
 /* .. and those of CUDA's that it uses. */
-static const char *const cuda_names[] = {"threadIdx", "blockDim", "float2",
-                                         "float4",    "uint2",    "uint4"};
+static const char *const cuda_names[] = {"threadIdx", "blockDim", "float2", "float4",
+                                         "uint2",     "uint4",    "size_t"};
 
 /* Are they the user's, in the text or in a macro? */
 static bool names_are_taken(const struct kp_unit *u, const struct kp_node *function)
@@ -56,7 +67,7 @@ static bool names_are_taken(const struct kp_unit *u, const struct kp_node *funct
             return true;
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
         if (has_symbol(function, own_names[i]) ||
-            kp_lex_has(u->source.text, function->span.begin, function->span.end, own_names[i]))
+            has_word(u->source.text, own_names[i]))
             return true;
     return false;
 }
