@@ -304,6 +304,10 @@ static const char *nothing_found(const struct kp_unit *u, bool verbose)
 {
     const char *what = u->options->kernel || u->options->line ? "that was asked for" : "here";
 
+    if (u->options->width == KP_WIDTH_ONLY)
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (u->loops.v[i]->tiles.n)
+                return kp_sprintf(u->arena, "no copy %s can be made wider", what);
     return kp_sprintf(u->arena, "no loop %s fills a shared tile: nothing to pipeline%s", what,
                       u->parse.errors.n && !verbose
                           ? "; the parser found errors in the file, -v shows them"
