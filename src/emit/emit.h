@@ -131,6 +131,7 @@ struct kp_header {
     const char *init, *condition, *step; /* NULL when absent */
     const char *comment;                 /* behind the body's opening brace */
     const struct kp_node *declared;      /* the DECL_STMT of the init */
+    struct kp_span init_span;            /* what stands in front of the first semicolon */
 };
 
 struct kp_emitter {
@@ -189,6 +190,8 @@ bool kp_read_header(struct kp_emitter *e); /* header.c */
 /* state.c: what moves on when; the ring's cursor. */
 bool kp_find_tail(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
+/* What a variable of the header is made of, as an expression; NULL when it needs its type. */
+const char *kp_initial_value(struct kp_emitter *e, const struct kp_node *v);
 void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
 /* needs.c: which statements of the slice go to kp_fetch and kp_store, what they share. */
 bool kp_find_needs(struct kp_emitter *e);

@@ -12,8 +12,10 @@ static const char *trimmed(struct kp_unit *u, uint32_t begin, uint32_t end)
     return begin < end ? kp_one_line(u, kp_span_text(u, (struct kp_span){begin, end})) : NULL;
 }
 
-/* The text between the parentheses that open at `at`, cut at its own semicolons. */
-static int cut_parentheses(struct kp_unit *u, uint32_t at, const char *parts[3])
+/* The text between the parentheses that open at `at`, cut at its own semicolons; `first` is where
+ * the first part stands. */
+static int cut_parentheses(struct kp_unit *u, uint32_t at, const char *parts[3],
+                           struct kp_span *first)
 {
     const char *s = u->source.text;
     uint32_t open = kp_lex_code(s, at, u->source.size).begin;
@@ -29,6 +31,8 @@ static int cut_parentheses(struct kp_unit *u, uint32_t at, const char *parts[3])
         if (kp_token_is(s, t, "(") || kp_token_is(s, t, "[") || kp_token_is(s, t, "{")) {
             at = kp_lex_close(s, t.begin, close) + 1;
         } else if (kp_token_is(s, t, ";")) {
+            if (n == 0)
+                *first = (struct kp_span){begin, t.begin};
             parts[n++] = trimmed(u, begin, t.begin);
             begin = t.end;
         } else if (t.kind == KP_TOKEN_END) {
@@ -63,7 +67,7 @@ bool kp_read_header(struct kp_emitter *e)
         return kp_cannot(e, KP_CODE_KP601, n, "the loop's header");
     if (kind == 2) /* do { .. } while (..) */
         at = kp_lex_code(u->source.text, body->span.end, u->source.size).end;
-    if (cut_parentheses(u, at, parts) != (kind == 0 ? 3 : 1))
+    if (cut_parentheses(u, at, parts, &h->init_span) != (kind == 0 ? 3 : 1))
         return kp_cannot(e, KP_CODE_KP601, n, "the loop's header");
     h->init = kind == 0 ? parts[0] : NULL;
     h->condition = kind == 0 ? parts[1] : parts[0];

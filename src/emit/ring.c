@@ -65,13 +65,11 @@ static const char *captures(struct ring *r)
     for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
          v = v->next) {
         const char *type = kp_declare(e->u, v->sym, "");
-        const char *init = !v->has_init
-                               ? "0"
-                               : kp_sprintf(e->u->arena, kp_binds_loosely(v->last) ? "(%s)" : "%s",
-                                            kp_span_text(e->u, v->last->span));
+        const char *init = kp_initial_value(e, v);
         bool same =
-            kp_starts_with(type, "auto") || (v->has_init && v->last->type && v->type &&
-                                             kp_streq(v->last->type->spelling, v->type->spelling));
+            kp_starts_with(type, "auto") ||
+            (v->has_init && v->last->kind != KP_INIT_LIST && v->last->type && v->type &&
+             kp_streq(v->last->type->spelling, v->type->spelling));
 
         if (same)
             kp_str_addf(&list, ", %s = %s", v->sym->name, init);
@@ -213,11 +211,14 @@ static void add_end(struct ring *r)
     add_turn(r);
 }
 
-/* The user's header with the lines above it that belong to it, up to the opening brace. */
+/* The user's header with the lines above it that belong to it, up to the opening brace. An init that
+ * declares nothing stands in front of the load cursor, which begins with what it makes; `k = used++`
+ * is not to be done again. */
 static void add_header(struct ring *r)
 {
     struct kp_emitter *e = r->e;
     struct kp_span span = {e->l->node->span.begin, e->body->span.begin + 1};
+    struct kp_patches p = {0};
 
     if (e->l->pragma.end > e->l->pragma.begin)
         span.begin = e->l->pragma.begin;
@@ -225,7 +226,9 @@ static void add_header(struct ring *r)
         span.begin = kp_line_begin(e->u, span.begin);
     else
         kp_str_add(r->out, e->indent);
-    kp_str_addf(r->out, "%s%s%s%s", kp_span_text(e->u, span), e->header.comment ? " " : "",
+    if (e->header.init && !e->header.declared)
+        kp_patch(e->u, &p, e->header.init_span.begin, e->header.init_span.end, "");
+    kp_str_addf(r->out, "%s%s%s%s", kp_render(e->u, span, &p), e->header.comment ? " " : "",
                 e->header.comment ? e->header.comment : "", e->nl);
 }
 

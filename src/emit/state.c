@@ -1,6 +1,8 @@
 /* State that moves with the two cursors: what may only move on when compute has taken its copy, and
  * what the load cursor of a ring needs a copy of. */
 #include "emit/emit.h"
+#include "model/access.h"
+#include "model/func.h"
 
 static bool touches(struct kp_emitter *e, const struct kp_node *n, const struct kp_sym *s,
                     bool write)
@@ -152,12 +154,54 @@ static bool has_linked_initialisers(const struct kp_emitter *e)
     return false;
 }
 
+/* `k{0}` and `k = {}`: what a number is made of. */
+const char *kp_initial_value(struct kp_emitter *e, const struct kp_node *v)
+{
+    const struct kp_node *value = v->last;
+    const struct kp_type *t = v->sym->type;
+    bool number = t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT ||
+                        t->kind == KP_TYPE_BOOL || t->kind == KP_TYPE_POINTER);
+
+    if (!v->has_init)
+        return "0";
+    if (value->kind == KP_INIT_LIST) {
+        if (!number || value->n_children > 1)
+            return NULL;
+        value = value->first;
+    }
+    return !value ? "0"
+                  : kp_sprintf(e->u->arena, kp_binds_loosely(value) ? "(%s)" : "%s",
+                               kp_span_text(e->u, value->span));
+}
+
+/* `int k = used++`: the cursor's copy and the loop's own variable are made of it, one by one. */
+static bool is_busy(struct kp_emitter *e, const struct kp_node *value)
+{
+    struct kp_effects effects = {0};
+
+    kp_effects_of(kp_func_get(e->u, e->l->function, false), value, &effects);
+    for (size_t i = 0; i < effects.access.n; i++)
+        if (kp_is_store(&effects.access.v[i]))
+            return true;
+    return effects.control_mask != 0;
+}
+
+static bool can_start_twice(struct kp_emitter *e)
+{
+    const struct kp_node *d = e->header.declared;
+
+    for (const struct kp_node *v = d ? d->first : NULL; v; v = v->next)
+        if (!kp_initial_value(e, v) || (v->has_init && is_busy(e, v->last)))
+            return false;
+    return true;
+}
+
 /* Everything that both the loop and its load cursor move on needs two copies. */
 bool kp_find_cursor(struct kp_emitter *e)
 {
     struct kp_touch own = {0}, load = {0};
 
-    if (has_linked_initialisers(e))
+    if (has_linked_initialisers(e) || !can_start_twice(e))
         return kp_cannot(e, KP_CODE_KP109, NULL, NULL);
     if (!find_ring_kept(e))
         return false;
