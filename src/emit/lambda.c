@@ -19,7 +19,11 @@ static const char *declare(struct kp_unit *u, const struct kp_type *t, const cha
 {
     bool pointer = t && t->kind == KP_TYPE_POINTER;
     size_t n = strlen(spelling);
+    const char *around = pointer && *name ? strstr(spelling, "(*") : NULL;
 
+    if (around && (around[2] == ')' || kp_starts_with(around, "(*const)"))) /* float (*p)[4] */
+        return kp_sprintf(u->arena, "%.*s%s%s", (int)(around + 2 - spelling), spelling, name,
+                          strchr(around, ')'));
     if (!pointer && kp_starts_with(spelling, "const "))
         spelling += 6;
     else if (pointer && kp_ends_with(spelling, "*const"))

@@ -110,6 +110,21 @@ static const struct kp_node *alignment_of_tile(const struct kp_loop *l, const st
     return NULL;
 }
 
+/* `static const int steps[] = ..;` in the body: one object, which has to stand in one place, while
+ * the load phase is another lambda than compute. */
+static const struct kp_node *static_of_body(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].node->kind == KP_DECL_STMT && !l->stmts.v[i].in_load)
+            kp_each_child(v, l->stmts.v[i].node)
+            {
+                for (size_t k = 0; v->sym && v->sym->is_static && k < l->stmts.n; k++)
+                    if (l->stmts.v[k].in_load && kp_count_refs(l->stmts.v[k].node, v->sym))
+                        return v;
+            }
+    return NULL;
+}
+
 /* ---- words --------------------------------------------------------------------------------- */
 
 /* Where the line or the function is only printed. */
@@ -200,6 +215,8 @@ void kp_legal_capturable(struct kp_judge *j)
         odd = constant_of_tile(j, j->l->node);
     if (!odd)
         odd = alignment_of_tile(j->l, j->f->body);
+    if (!odd)
+        odd = static_of_body(j->l);
     if (odd)
         kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
     else if ((word = odd_word(j)))
