@@ -206,7 +206,7 @@ bool kp_find_cursor(struct kp_emitter *e)
     if (!find_ring_kept(e))
         return false;
     kp_header_touch(e, &own);
-    load = own;
+    kp_header_touch(e, &load); /* a list of its own: both grow */
     for (size_t i = 0; i < e->ring_kept.list.n; i++)
         kp_touch_of(e->u, e->ring_kept.list.v[i], NULL, &own);
     for (size_t i = 0; i < e->l->stmts.n; i++)
