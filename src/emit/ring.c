@@ -66,10 +66,9 @@ static const char *captures(struct ring *r)
          v = v->next) {
         const char *type = kp_declare(e->u, v->sym, "");
         const char *init = kp_initial_value(e, v);
-        bool same =
-            kp_starts_with(type, "auto") ||
-            (v->has_init && v->last->kind != KP_INIT_LIST && v->last->type && v->type &&
-             kp_streq(v->last->type->spelling, v->type->spelling));
+        bool same = kp_starts_with(type, "auto") ||
+                    (v->has_init && v->last->kind != KP_INIT_LIST && v->last->type && v->type &&
+                     kp_streq(v->last->type->spelling, v->type->spelling));
 
         if (same)
             kp_str_addf(&list, ", %s = %s", v->sym->name, init);
@@ -211,9 +210,9 @@ static void add_end(struct ring *r)
     add_turn(r);
 }
 
-/* The user's header with the lines above it that belong to it, up to the opening brace. An init that
- * declares nothing stands in front of the load cursor, which begins with what it makes; `k = used++`
- * is not to be done again. */
+/* The user's header with the lines above it that belong to it, up to the opening brace. An init
+ * that declares nothing stands in front of the load cursor, which begins with what it makes; `k =
+ * used++` is not to be done again. */
 static void add_header(struct ring *r)
 {
     struct kp_emitter *e = r->e;
