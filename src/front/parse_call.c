@@ -1,6 +1,8 @@
 /* CallExpr cursors: calls, overloaded operators, constructions, conversions, launches. */
 #include "front/parse.h"
 
+#include "front/lex.h"
+
 struct call {
     struct kp_builder *b;
     CXCursor cursor;
@@ -89,6 +91,31 @@ static struct kp_node *build_construct(struct call *call)
         return n;
     }
     return finish(call, n);
+}
+
+/* `float(x)` with a dependent x: libclang gives what a call has, with nothing where its function
+ * would stand. The type that it has is no call's, which waits for the instance, and the text begins
+ * with a keyword that no function has for a name. */
+static bool constructs_builtin(struct call *call)
+{
+    static const char *const words[] = {"bool",   "char",     "char8_t", "char16_t", "char32_t",
+                                        "double", "float",    "int",     "long",     "short",
+                                        "signed", "unsigned", "wchar_t", "__int128"};
+    CXType type = clang_getCanonicalType(clang_getCursorType(call->cursor));
+    struct kp_token word;
+    struct kp_spot s;
+    uint32_t size;
+    const char *text;
+
+    if (type.kind < CXType_Bool || type.kind > CXType_LongDouble ||
+        !kp_spot_of(call->b, clang_getCursorExtent(call->cursor), &s) || s.file < 0)
+        return false;
+    text = kp_text_of(call->b, s.file, &size);
+    word = kp_lex_code(text, s.begin, s.end < size ? s.end : size);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (word.begin == s.begin && kp_token_is(text, word, words[i]))
+            return true;
+    return false;
 }
 
 /* T(x) with a dependent T: a cast when there is one operand, as for int. */
@@ -382,7 +409,7 @@ struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c)
     position = operator_position(&call);
     if (position < call.operands.n)
         return build_operator(&call, position);
-    if (call.has_type_ref && clang_Cursor_isNull(call.ref))
+    if (clang_Cursor_isNull(call.ref) && (call.has_type_ref || constructs_builtin(&call)))
         return build_unresolved_construct(&call);
     return build_plain_call(&call);
 }
