@@ -33,8 +33,9 @@ static json_t *difference(struct kp_arena *a, const struct kp_difference *d)
 
 static json_t *place(struct kp_arena *a, const struct kp_simt_place *p)
 {
-    return json_pack("{s:o, s:o, s:I, s:o}", "what", text(a, p->what), "file", text(a, p->file),
-                     "line", (json_int_t)p->line, "thread", triple(p->thread));
+    return json_pack("{s:o, s:o, s:I, s:o, s:b}", "what", text(a, p->what), "file",
+                     text(a, p->file), "line", (json_int_t)p->line, "thread", triple(p->thread),
+                     "others", p->others);
 }
 
 static json_t *alarm(struct kp_arena *a, const struct kp_simt_alarm *x)

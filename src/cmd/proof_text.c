@@ -9,9 +9,8 @@ static void print_report(FILE *to, const struct kp_case *c, const struct kp_verd
     for (size_t k = 0; k < v->checks.n; k++) {
         const struct kp_check *x = v->checks.v[k];
         if (verbose || x->failure)
-            fprintf(to, "%-9s %s%s%s, %s order, copies landing %s: %s (%.2f s)\n", x->version,
-                    x->sizes, x->variation ? ", " : "", x->variation ? x->variation : "", x->order,
-                    x->landing, x->failure ? "FAILED" : "ok", x->seconds);
+            fprintf(to, "%-9s %s: %s (%.2f s)\n", x->version, kp_check_way(c->arena, x),
+                    x->failure ? "FAILED" : "ok", x->seconds);
         for (size_t i = 0; i < x->report.n_alarms; i++)
             if (x->failure || verbose)
                 fprintf(to, "  %s%s%s\n", x->report.alarms[i].note ? "note: " : "",

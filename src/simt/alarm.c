@@ -235,6 +235,14 @@ static void block_id(const struct kp_machine *m, uint32_t number, unsigned id[3]
     id[2] = number / grid[0] / grid[1];
 }
 
+/* Of the lanes that read the same place only one is noted by its number (shadow.c, trace.c); no
+ * thread races with itself. */
+static bool read_by_others(const struct kp_raw_alarm *raw)
+{
+    return raw->kind == KP_ALARM_RACE && raw->what[0] == WHAT_READ &&
+           raw->thread[0] == raw->thread[1] && raw->block == raw->other_block;
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = path ? strrchr(path, '/') : NULL;
@@ -244,8 +252,9 @@ static const char *base_name(const char *path)
 
 static void add_place(struct kp_str *s, const struct kp_simt_place *p)
 {
-    kp_str_addf(s, "%s %s:%u, thread (%u,%u,%u)", p->what, base_name(p->file), p->line,
-                p->thread[0], p->thread[1], p->thread[2]);
+    kp_str_addf(s, "%s %s:%u, thread (%u,%u,%u)%s", p->what, base_name(p->file), p->line,
+                p->thread[0], p->thread[1], p->thread[2],
+                p->others ? " and others of its warp" : "");
 }
 
 static const char *sentence(struct kp_arena *arena, const struct kp_raw_alarm *raw,
@@ -293,6 +302,7 @@ void kp_alarms_report(struct kp_arena *arena, const struct kp_machine *m, struct
         if (raw->insn[0] != UINT32_MAX)
             place(m, raw->insn[0], raw->thread[0], raw->what[0], &a.place[a.n_places++]);
         place(m, raw->insn[1], raw->thread[1], raw->what[1], &a.place[a.n_places++]);
+        a.place[0].others = read_by_others(raw);
         block_id(m, raw->block, a.block);
         block_id(m, raw->other_block, a.other_block);
         a.note = raw->kind == KP_ALARM_SAME_VALUE;

@@ -120,6 +120,7 @@ struct kp_simt_place {
     unsigned line;
     const char *what; /* "write", "read", "async copy", "atomic", ... */
     unsigned thread[3];
+    bool others; /* of its warp did it, too; with the thread of the other place it is one of them */
 };
 
 struct kp_simt_alarm {

@@ -22,6 +22,13 @@ const char *const kp_not_shown[] = {
 
 /* ---- one launch ---- */
 
+const char *kp_check_way(struct kp_arena *a, const struct kp_check *x)
+{
+    return kp_sprintf(a, "%s%s%s%s%s order, copies landing %s", x->sizes, *x->sizes ? ", " : "",
+                      x->variation ? x->variation : "", x->variation ? ", " : "", x->order,
+                      x->landing);
+}
+
 void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why)
 {
     check->failure = why;
@@ -31,9 +38,7 @@ void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *w
     s->v->failed = check;
     s->v->original_failed = kp_streq(check->version, "original");
     s->v->why =
-        kp_sprintf(s->arena, "%s, %s%s%s, %s order, copies landing %s: %s", check->version,
-                   check->sizes, check->variation ? ", " : "",
-                   check->variation ? check->variation : "", check->order, check->landing, why);
+        kp_sprintf(s->arena, "%s, %s: %s", check->version, kp_check_way(s->arena, check), why);
 }
 
 /* The first serious alarm, as a sentence. */
@@ -266,8 +271,8 @@ static bool need_two_ways(struct kp_session *s, const struct launch *original, s
     if (!s->tiles_ran || s->variation || n <= 2 || original->check->report.steps < LONG_LAUNCH)
         return false;
     s->v->shortened =
-        kp_sprintf(s->arena, "%s: 2 of %zu orders and landings; smaller sizes ran all",
-                   original->check->sizes, n);
+        kp_sprintf(s->arena, "%s%s2 of %zu orders and landings; smaller sizes ran all",
+                   original->check->sizes, *original->check->sizes ? ": " : "", n);
     return true;
 }
 

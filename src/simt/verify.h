@@ -72,6 +72,9 @@ struct kp_verdict {
 /* What a run on the CPU cannot show, in words; NULL-terminated. */
 extern const char *const kp_not_shown[];
 
+/* "N=64, block = 128, natural order, copies landing late" */
+const char *kp_check_way(struct kp_arena *a, const struct kp_check *x);
+
 /* `rewritten` may be NULL: then only the original is checked (racecheck). */
 void kp_verify(struct kp_arena *a, struct kp_case *c, const char *original, const char *rewritten,
                const struct kp_verify_options *o, struct kp_verdict *v);

@@ -152,6 +152,34 @@ static void test_equal_values(void **state)
     kp_arena_free(r.arena);
 }
 
+/* The lanes that have read one place are noted as one of them: it is not the writer alone. */
+static void test_race_within_a_warp(void **state)
+{
+    struct run r = {0};
+
+    (void)state;
+    launch(&r,
+           KERNEL(TILE, "mov.u32 %r6, tile; setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [%r6], 5;\n"
+                        "bar.sync 0; ld.shared.u32 %r4, [%r6];\n"
+                        "@%p1 st.shared.u32 [%r6], 7; st.global.u32 [%rd4], %r4;\n"),
+           32, 1, &defaults);
+    assert_false(r.report.ok);
+    assert_int_equal(r.report.n_alarms, 1);
+    assert_true(r.report.alarms[0].place[0].others);
+    assert_non_null(
+        strstr(r.report.alarms[0].text, "thread (0,0,0) and others of its warp; write"));
+    kp_arena_free(r.arena);
+    launch(&r,
+           KERNEL(TILE, "mov.u32 %r6, tile; setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 9;\n"
+                        "@%p1 st.shared.u32 [%r6], 5; bar.sync 0; @%p1 ld.shared.u32 %r4, [%r6];\n"
+                        "@%p2 st.shared.u32 [%r6], 7; @%p1 st.global.u32 [%rd4], %r4;\n"),
+           32, 1, &defaults);
+    assert_int_equal(r.report.n_alarms, 1);
+    assert_false(r.report.alarms[0].place[0].others);
+    assert_non_null(strstr(r.report.alarms[0].text, "thread (0,0,0); write"));
+    kp_arena_free(r.arena);
+}
+
 #define COPY                                                                                       \
     "mov.u32 %r6, tile; add.u32 %r7, %r6, %r2;\n"                                                  \
     "cp.async.ca.shared.global [%r7], [%rd5], 4;\n"
@@ -377,14 +405,23 @@ static void test_never_run(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),      cmocka_unit_test(test_floats),
-        cmocka_unit_test(test_divergence),    cmocka_unit_test(test_calls),
-        cmocka_unit_test(test_refusals),      cmocka_unit_test(test_races),
-        cmocka_unit_test(test_equal_values),  cmocka_unit_test(test_async),
-        cmocka_unit_test(test_equal_copies),  cmocka_unit_test(test_zero_fill),
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_barriers),      cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_inlined_twice), cmocka_unit_test(test_never_run),
+        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_floats),
+        cmocka_unit_test(test_divergence),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_races),
+        cmocka_unit_test(test_race_within_a_warp),
+        cmocka_unit_test(test_equal_values),
+        cmocka_unit_test(test_async),
+        cmocka_unit_test(test_equal_copies),
+        cmocka_unit_test(test_zero_fill),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_barriers),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_inlined_twice),
+        cmocka_unit_test(test_never_run),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
