@@ -66,11 +66,16 @@ class Case:
             raise Broken(f"{path}: {e}") from e
 
 
+def case_files(folder):
+    """A folder's case files; a `.kpipe.ini` beside them is none."""
+    return sorted(path for path in folder.resolve().glob("*.ini") if not path.name.startswith("."))
+
+
 def cases_of(folders):
     """The cases of kernels/ and of more folders, by name; the bundles' folders have the same names."""
     found = {}
     for folder in [ROOT / "kernels", *map(pathlib.Path, folders)]:
-        paths = sorted(folder.resolve().glob("*.ini"))
+        paths = case_files(folder)
         if not paths:
             raise Broken(f"{folder} holds no case files (*.ini)")
         for path in paths:
@@ -175,7 +180,7 @@ class Builder:
         return {"name": case.name, "expect": case.expect, "versions": versions}, complaints
 
     def build(self):
-        paths = sorted(pathlib.Path(self.options.kernels).resolve().glob("*.ini"))
+        paths = case_files(pathlib.Path(self.options.kernels))
         only = self.options.only
         cases = [Case(p) for p in paths if not only or any(w in p.stem for w in only)]
         if not cases:
