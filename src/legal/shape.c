@@ -251,28 +251,55 @@ static bool written_in_body(const struct kp_loop *l, const struct kp_sym *v)
     return false;
 }
 
-/* for (v = t + a; v < t + b; v += c): the thread's own term cancels. v must be advanced by the
- * header alone, and by the same for all threads. */
-static bool same_term(struct kp_judge *j)
+/* What the header steps v by, and nothing else of it does; NULL when that is not known. */
+static const struct kp_node *step_of(struct kp_judge *j, const struct kp_node *step,
+                                     const struct kp_sym *v, const struct kp_node **by)
 {
-    const struct kp_node *n = j->l->node, *cond = kp_loop_condition(n), *start, *by, *step;
-    const struct kp_sym *v;
+    const struct kp_sym *stepped;
+    const struct kp_node *left, *right;
+    struct kp_effects e = {0};
     int sign;
 
+    kp_effects_of(j->f, step, &e);
+    if (!kp_store_to(&e, v, KP_SPACE_LOCAL))
+        return NULL;
+    if (kp_step_of(step, &stepped, by, &sign) && stepped == v)
+        return step;
+    if (step->kind != KP_BINARY || step->op != KP_OP_COMMA)
+        return NULL;
+    left = step->first;
+    right = kp_child(step, 1);
+    e = (struct kp_effects){0};
+    kp_effects_of(j->f, left, &e);
+    if (!kp_store_to(&e, v, KP_SPACE_LOCAL))
+        return step_of(j, right, v, by);
+    e = (struct kp_effects){0};
+    kp_effects_of(j->f, right, &e);
+    return kp_store_to(&e, v, KP_SPACE_LOCAL) ? NULL : step_of(j, left, v, by);
+}
+
+/* Threads that come here go round equally often although v is their own: it is declared where not
+ * all of them come, or has a term of the thread, which cancels in
+ * for (v = t + a; v < t + b; v += c). v must be advanced by the header alone, and by the same for
+ * all threads. Where the term cancels it must not wrap around; where there is none it may. */
+static bool same_trips(struct kp_judge *j)
+{
+    const struct kp_node *n = j->l->node, *cond = kp_loop_condition(n), *init, *start, *by, *bound;
+    const struct kp_sym *v;
+
     if (n->kind != KP_FOR || cond->kind != KP_BINARY || cond->op < KP_OP_LT ||
-        cond->op > KP_OP_GE || cond->first->kind != KP_REF)
+        cond->op > KP_OP_GE || cond->first->kind != KP_REF || !kp_loop_step(n))
         return false;
-    step = kp_loop_step(n);
-    while (step && step->kind == KP_BINARY && step->op == KP_OP_COMMA &&
-           !(kp_step_of(kp_child(step, 1), &v, &by, &sign) && v == cond->first->sym))
-        step = step->first;
-    if (step && step->kind == KP_BINARY && step->op == KP_OP_COMMA)
-        step = kp_child(step, 1);
-    start = start_of(kp_loop_init(n), cond->first->sym);
-    return start && kp_step_of(step, &v, &by, &sign) && v == cond->first->sym &&
-           (!by || !kp_thread_dependent(j->f, by, NULL)) && v->type &&
-           v->type->kind == KP_TYPE_INT && !v->type->is_unsigned && !written_in_body(j->l, v) &&
-           kp_affine_uniform(j->f, kp_child(cond, 1), start);
+    v = cond->first->sym;
+    bound = kp_child(cond, 1);
+    init = kp_loop_init(n);
+    start = v ? start_of(init, v) : NULL;
+    if (!start || kp_assigns(init->kind == KP_DECL_STMT ? init : start, v) || !v->type ||
+        v->type->kind != KP_TYPE_INT || written_in_body(j->l, v) ||
+        !step_of(j, kp_loop_step(n), v, &by) || (by && kp_thread_dependent(j->f, by, NULL)))
+        return false;
+    return (!kp_thread_dependent(j->f, start, NULL) && !kp_thread_dependent(j->f, bound, NULL)) ||
+           (!v->type->is_unsigned && kp_affine_uniform(j->f, j->l, bound, start));
 }
 
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start
@@ -282,7 +309,7 @@ void kp_legal_uniform_trip(struct kp_judge *j)
     const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
 
-    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_term(j))
+    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j))
         kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
 }
 

@@ -16,6 +16,46 @@ struct sum {
     bool overflow; /* too many terms */
 };
 
+/* ---- what may change ---------------------------------------------------------------------- */
+
+/* Has it one value as long as the loop runs? Memory may change. */
+static bool is_fixed(const struct kp_loop *loop, const struct kp_node *e)
+{
+    const struct kp_sym *v = e->sym;
+
+    switch (e->kind) {
+    case KP_REF:
+        if (!v || v->from_prelude || v->is_constexpr || v->has_value ||
+            (v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM))
+            return v != NULL;
+        if (v->space != KP_SPACE_LOCAL || v->is_static || !v->type || v->type->kind != KP_TYPE_INT)
+            return false;
+        return !kp_declared_in(v, loop->node) && !kp_store_to(&loop->effects, v, KP_SPACE_LOCAL);
+    case KP_MEMBER:
+        return kp_builtin_axis(e, "threadIdx") || kp_builtin_axis(e, "blockIdx") ||
+               kp_builtin_axis(e, "blockDim") || kp_builtin_axis(e, "gridDim");
+    case KP_BINARY:
+        if (e->op == KP_OP_COMMA)
+            return false;
+        break;
+    case KP_UNARY:
+        if (e->op != KP_OP_PLUS && e->op != KP_OP_MINUS && e->op != KP_OP_NOT)
+            return false;
+        break;
+    case KP_CAST:
+    case KP_INT_LIT:
+    case KP_BOOL_LIT:
+    case KP_SIZEOF:
+        break;
+    default:
+        return false;
+    }
+    kp_each_child(c, e) if (!is_fixed(loop, c)) return false;
+    return true;
+}
+
+/* ---- sums ---------------------------------------------------------------------------------- */
+
 static void add_term(struct sum *s, const struct kp_node *n, int64_t factor)
 {
     for (unsigned i = 0; i < s->n; i++)
@@ -37,9 +77,7 @@ static void add_expr(struct sum *s, const struct kp_node *n, int64_t factor)
 
     if (kp_eval(n, NULL, &v)) {
         s->constant += factor * v;
-        return;
-    }
-    if (n->kind == KP_BINARY && (n->op == KP_OP_ADD || n->op == KP_OP_SUB)) {
+    } else if (n->kind == KP_BINARY && (n->op == KP_OP_ADD || n->op == KP_OP_SUB)) {
         add_expr(s, n->first, factor);
         add_expr(s, kp_child(n, 1), n->op == KP_OP_ADD ? factor : -factor);
     } else if (n->kind == KP_BINARY && n->op == KP_OP_MUL && kp_eval(n->first, NULL, &v))
@@ -65,14 +103,16 @@ bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int6
     return !s.overflow;
 }
 
-bool kp_affine_uniform(struct kp_func *f, const struct kp_node *a, const struct kp_node *b)
+bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct kp_node *a,
+                       const struct kp_node *b)
 {
     struct sum s = {0};
 
     add_expr(&s, a, 1);
     add_expr(&s, b, -1);
     for (unsigned i = 0; i < s.n; i++)
-        if (s.terms[i].factor && kp_thread_dependent(f, s.terms[i].node, NULL))
+        if (kp_thread_dependent(f, s.terms[i].node, NULL) &&
+            (s.terms[i].factor || !is_fixed(l, s.terms[i].node)))
             return false;
     return !s.overflow;
 }

@@ -77,8 +77,10 @@ bool kp_type_holds(const struct kp_type *t, int64_t v);
 /* a - b when that is a constant for all values of the variables in them. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);
 
-/* Is a - b the same for all threads of a block? */
-bool kp_affine_uniform(struct kp_func *f, const struct kp_node *a, const struct kp_node *b);
+/* Is a - b the same for all threads of a block, a as the loop's condition has it and b as it had
+ * been in front of the loop? */
+bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct kp_node *a,
+                       const struct kp_node *b);
 
 /* Is the variable given its value by its initialiser alone? */
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
