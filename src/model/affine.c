@@ -2,9 +2,10 @@
  * by a constant. A term is any subexpression that is no sum; terms are the same when their trees
  * are. Unsigned wrap-around does not matter: the difference is taken modulo 2^64 as well. */
 #include "model/eval.h"
+#include "model/invariant.h"
 #include "model/loops.h"
 
-enum { MAX_TERMS = 32 };
+enum { MAX_TERMS = 32, MAX_NAMES = 16 };
 
 struct sum {
     struct {
@@ -13,13 +14,15 @@ struct sum {
     } terms[MAX_TERMS];
     unsigned n;
     int64_t constant;
-    bool overflow; /* too many terms */
+    bool overflow;     /* too many terms */
+    struct kp_func *f; /* whose names are looked through; NULL: they are not */
+    unsigned depth;    /* of names */
 };
 
-/* ---- what may change ---------------------------------------------------------------------- */
+/* ---- what a name stands for ---------------------------------------------------------------- */
 
-/* Has it one value as long as the loop runs? Memory may change. */
-static bool is_fixed(const struct kp_loop *loop, const struct kp_node *e)
+/* Has it one value: all the time (loop NULL), or as long as the loop runs? Memory may change. */
+static bool is_fixed(struct kp_func *f, const struct kp_loop *loop, const struct kp_node *e)
 {
     const struct kp_sym *v = e->sym;
 
@@ -30,7 +33,11 @@ static bool is_fixed(const struct kp_loop *loop, const struct kp_node *e)
             return v != NULL;
         if (v->space != KP_SPACE_LOCAL || v->is_static || !v->type || v->type->kind != KP_TYPE_INT)
             return false;
-        return !kp_declared_in(v, loop->node) && !kp_store_to(&loop->effects, v, KP_SPACE_LOCAL);
+        if (loop)
+            return !kp_declared_in(v, loop->node) &&
+                   !kp_store_to(&loop->effects, v, KP_SPACE_LOCAL);
+        return v->kind == KP_SYM_PARAM ? !kp_writes_local(f, f->body, v)
+                                       : kp_single_definition(f, v);
     case KP_MEMBER:
         return kp_builtin_axis(e, "threadIdx") || kp_builtin_axis(e, "blockIdx") ||
                kp_builtin_axis(e, "blockDim") || kp_builtin_axis(e, "gridDim");
@@ -50,8 +57,30 @@ static bool is_fixed(const struct kp_loop *loop, const struct kp_node *e)
     default:
         return false;
     }
-    kp_each_child(c, e) if (!is_fixed(loop, c)) return false;
+    kp_each_child(c, e) if (!is_fixed(f, loop, c)) return false;
     return true;
+}
+
+static bool is_signed_int(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_INT && !t->is_unsigned && !t->is_dependent && t->size >= 4;
+}
+
+/* `const int end = start + n;`: what it is set to, once, as wide as it is said there, so that
+ * nothing is cut off. NULL when it is any other name. */
+static const struct kp_node *meaning(const struct sum *s, const struct kp_node *n)
+{
+    const struct kp_sym *v = n->sym;
+    const struct kp_node *value;
+
+    if (!s->f || s->depth == MAX_NAMES || n->kind != KP_REF || !v || v->space != KP_SPACE_LOCAL ||
+        v->is_static || !is_signed_int(v->type) || !kp_single_definition(s->f, v))
+        return NULL;
+    value = v->decl->last;
+    return is_signed_int(value->type) && value->type->size == v->type->size &&
+                   is_fixed(s->f, NULL, value)
+               ? value
+               : NULL;
 }
 
 /* ---- sums ---------------------------------------------------------------------------------- */
@@ -73,10 +102,15 @@ static void add_term(struct sum *s, const struct kp_node *n, int64_t factor)
 
 static void add_expr(struct sum *s, const struct kp_node *n, int64_t factor)
 {
+    const struct kp_node *value;
     int64_t v;
 
     if (kp_eval(n, NULL, &v)) {
         s->constant += factor * v;
+    } else if ((value = meaning(s, n))) {
+        s->depth++;
+        add_expr(s, value, factor);
+        s->depth--;
     } else if (n->kind == KP_BINARY && (n->op == KP_OP_ADD || n->op == KP_OP_SUB)) {
         add_expr(s, n->first, factor);
         add_expr(s, kp_child(n, 1), n->op == KP_OP_ADD ? factor : -factor);
@@ -106,13 +140,13 @@ bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int6
 bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct kp_node *a,
                        const struct kp_node *b)
 {
-    struct sum s = {0};
+    struct sum s = {.f = f};
 
     add_expr(&s, a, 1);
     add_expr(&s, b, -1);
     for (unsigned i = 0; i < s.n; i++)
         if (kp_thread_dependent(f, s.terms[i].node, NULL) &&
-            (s.terms[i].factor || !is_fixed(l, s.terms[i].node)))
+            (s.terms[i].factor || !is_fixed(f, l, s.terms[i].node)))
             return false;
     return !s.overflow;
 }
