@@ -207,9 +207,11 @@ struct kp_loop {
     struct kp_effects header;  /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
     struct kp_refusal
-        single_why;        /* why one buffer is all it can have; code NONE: it may have more */
-    const char *widened;   /* copies that became wider, in words; NULL: none */
-    const char *wide_flag; /* .. and the output's variable that says whether they run so */
+        single_why;             /* why one buffer is all it can have; code NONE: it may have more */
+    struct kp_refusal twin_why; /* why its twin's loop would stay as it is; code NONE: it has none,
+                                   or it would not */
+    const char *widened;        /* copies that became wider, in words; NULL: none */
+    const char *wide_flag;      /* .. and the output's variable that says whether they run so */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
     struct kp_plan plan;
     enum kp_outcome outcome;

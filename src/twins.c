@@ -367,27 +367,6 @@ static bool is_reached(const struct twin *t, const struct kp_unit *v)
     return n == t->launches.n;
 }
 
-/* Which twins have a loop with several stages? False when all have. */
-static bool drop_useless(struct twins *all, const struct kp_unit *v)
-{
-    bool dropped = false;
-
-    for (size_t t = 0; t < all->list.n; t++) {
-        struct twin *x = &all->list.v[t];
-        bool helps = false;
-
-        for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
-            const struct kp_loop *c =
-                twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
-            helps |= c && c->outcome == KP_REWRITTEN && (has_dynamic_tile(c) || c->plan.moved);
-        }
-        helps = helps && is_reached(x, v);
-        dropped |= x->helps && !helps;
-        x->helps = helps;
-    }
-    return dropped;
-}
-
 /* The function's body is the same text at another place; what stands elsewhere is said of the loop.
  */
 static void move_places(const struct kp_unit *u, const struct kp_loop *from,
@@ -407,6 +386,39 @@ static void move_places(const struct kp_unit *u, const struct kp_loop *from,
         } else
             p->span = from->node->span;
     }
+}
+
+/* Why the twin's loop stays as it is: no twin helps then, and that nobody sees all launches of the
+ * kernel is not the reason. */
+static void note_refusal(const struct kp_unit *u, struct kp_loop *l, const struct kp_loop *twin)
+{
+    if (twin->outcome != KP_REFUSED || !twin->refusals.n)
+        return;
+    l->twin_why = twin->refusals.v[0];
+    move_places(u, l, twin, &l->twin_why);
+}
+
+/* Which twins have a loop with several stages? False when all have. */
+static bool drop_useless(struct twins *all, const struct kp_unit *v)
+{
+    bool dropped = false;
+
+    for (size_t t = 0; t < all->list.n; t++) {
+        struct twin *x = &all->list.v[t];
+        bool helps = false;
+
+        for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
+            const struct kp_loop *c =
+                twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
+            helps |= c && c->outcome == KP_REWRITTEN && (has_dynamic_tile(c) || c->plan.moved);
+            if (c)
+                note_refusal(all->u, all->u->loops.v[i], c);
+        }
+        helps = helps && is_reached(x, v);
+        dropped |= x->helps && !helps;
+        x->helps = helps;
+    }
+    return dropped;
 }
 
 static bool take_loops(struct twins *all, struct kp_unit *v)

@@ -73,12 +73,14 @@ static void look_at_tiles(struct choice *c)
         must_be_single(c, c->l->single_why.code, NULL, NULL, c->l->single_why.reason);
 }
 
-/* The reason that left one buffer only is the reason of the refusal when one cannot be either. */
+/* The reason that left one buffer only is the reason of the refusal when one cannot be either. A
+ * kernel that can be launched from elsewhere has its twin's reason. */
 static bool refuse_single(struct choice *c)
 {
     if (c->code != c->l->single_why.code)
         return refuse(c, c->code, c->at, c->name);
-    kp_push(c->u->arena, &c->l->refusals, c->l->single_why);
+    kp_push(c->u->arena, &c->l->refusals,
+            c->code == KP_CODE_KP503 && c->l->twin_why.code ? c->l->twin_why : c->l->single_why);
     return false;
 }
 
