@@ -152,11 +152,18 @@ static unsigned lost_kernels(const struct kp_builder *b)
 
 static unsigned errors_that_matter(const struct kp_builder *b)
 {
+    enum { NOT_ASKED, NO, YES };
     const struct kp_parse *p = b->out;
+    uint8_t *known = kp_new_array(b->scratch, uint8_t, p->syms.n + 1); /* of a function, once */
     unsigned n = 10 * lost_kernels(b);
 
-    for (size_t i = 0; i < p->holes.n; i++)
-        n += p->holes.v[i].function && matters(p, p->holes.v[i].function);
+    for (size_t i = 0; i < p->holes.n; i++) {
+        const struct kp_sym *f = p->holes.v[i].function;
+
+        if (f && known[f->id] == NOT_ASKED)
+            known[f->id] = matters(p, f) ? YES : NO;
+        n += f && known[f->id] == YES;
+    }
     return n;
 }
 
