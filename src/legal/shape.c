@@ -95,10 +95,13 @@ void kp_legal_has_tile(struct kp_judge *j)
 {
     if (j->l->tiles.n || j->l->refusals.n)
         return;
-    if (!j->l->rejected.n)
+    if (!j->l->rejected.n) {
         kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
-    else if (!rejected_is_preloaded(j))
+    } else if (!rejected_is_preloaded(j)) {
+        if (j->l->rejected.v[0].code == KP_CODE_KP205) /* what has no type points to nowhere */
+            kp_legal_parsed(j);
         kp_push(j->u->arena, &j->l->refusals, j->l->rejected.v[0]);
+    }
 }
 
 void kp_legal_plain_barriers(struct kp_judge *j)
