@@ -123,6 +123,7 @@ struct kp_copy {
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
     bool spare; /* not_async, but in the other branch of a condition that is the same for the whole
                    block than copies that cp.async can do: a plain store beside them */
+    bool chained; /* `X[t] = Y[t] = value`: one statement fills several tiles, all in one way */
 };
 
 enum kp_storage {

@@ -245,6 +245,20 @@ void kp_legal_known_copies(struct kp_judge *j)
     }
 }
 
+/* Is the store the copy's own, and not another one in its value or an index? */
+static bool is_made_by(const struct kp_access *a, const struct kp_copy *c)
+{
+    const struct kp_node *n = a->at;
+
+    if (!kp_is_inside(n, c->node))
+        return false;
+    if (c->form == KP_COPY_HELPER)
+        return true;
+    while (n != c->node && n->kind != KP_ASSIGN)
+        n = n->parent;
+    return n == c->node && !a->in && a->base == c->tile->sym;
+}
+
 /* Every store into a tile must be one of the copies: others would be lost on the way. */
 void kp_legal_all_copies_known(struct kp_judge *j)
 {
@@ -256,7 +270,7 @@ void kp_legal_all_copies_known(struct kp_judge *j)
             if (a->space != KP_SPACE_SHARED || !kp_is_store(a))
                 continue;
             for (size_t c = 0; c < j->l->copies.n; c++)
-                known |= kp_is_inside(a->at, j->l->copies.v[c].node);
+                known |= is_made_by(a, &j->l->copies.v[c]);
             if (!known) {
                 kp_refuse(j->u, j->l, KP_CODE_KP305, a->at, a->base ? a->base->name : "?");
                 return;

@@ -374,6 +374,8 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
         return NULL;
     if (copy->form == KP_COPY_HELPER)
         return "the copy is made inside a called function";
+    if (copy->chained)
+        return "one statement fills several tiles";
     if (copy->form == KP_COPY_VALUE)
         return "the value is computed on its way into the tile";
     if (has_own_pipeline(c))
@@ -401,14 +403,32 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
     return NULL;
 }
 
+/* `X[t] = (Y[t] = value)`, tiles both */
+static bool is_chain(const struct context *c, const struct kp_node *n)
+{
+    const struct kp_node *value = n->kind == KP_ASSIGN ? kp_child(n, 1) : NULL;
+
+    return value && n->op == KP_OP_ASSIGN && value->kind == KP_ASSIGN &&
+           value->op == KP_OP_ASSIGN && tile_of(c, n->first) && tile_of(c, value->first);
+}
+
+static bool is_chained(const struct context *c, const struct kp_node *n)
+{
+    return is_chain(c, n) || (n->parent && is_chain(c, n->parent) && kp_child(n->parent, 1) == n);
+}
+
 static void add_copy(struct context *c, const struct kp_node *n, const struct kp_node *dest,
                      const struct kp_node *value, struct kp_tile *tile)
 {
     struct kp_copy copy = {.tile = tile, .node = n, .dest = dest, .value = value, .bytes = -1};
 
+    copy.chained = is_chained(c, n);
     if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !is_ambiguous(c, dest)) {
         copy.bytes = type_bytes(dest);
-        classify(c, &copy);
+        if (copy.chained)
+            copy.form = KP_COPY_VALUE;
+        else
+            classify(c, &copy);
     } else
         copy.form = KP_COPY_HELPER;
     copy_list(c, &copy.guards, &c->guards);
@@ -517,10 +537,12 @@ static void visit_expression(struct context *c, const struct kp_node *n)
 {
     c->stmt = n;
     if (n->kind == KP_ASSIGN) {
-        struct kp_tile *t = tile_of(c, n->first);
+        for (const struct kp_node *a = n; a; a = is_chain(c, a) ? kp_child(a, 1) : NULL) {
+            struct kp_tile *t = tile_of(c, a->first);
 
-        if (t)
-            add_copy(c, n, n->first, kp_child(n, 1), t);
+            if (t)
+                add_copy(c, a, a->first, kp_child(a, 1), t);
+        }
         find_sites(c, kp_child(n, 1));
         kp_each_child(k, n->first) find_sites(c, k);
         return;

@@ -459,6 +459,9 @@ static bool choose_mixed(struct choice *c, unsigned doubled)
 
 static unsigned doubled_of(const struct choice *c)
 {
+    for (size_t i = 0; i < c->l->copies.n; i++)
+        if (c->l->copies.v[i].chained) /* a statement stands in one place */
+            return 0;
     if ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || c->wish.variant ||
         kp_is_ring(c->wish.shape) || has_label(c->l, false) || has_label(c->l, true))
         return 0;
