@@ -9,6 +9,9 @@ static const double FEW = 0.25;
  * memory, nearer to the source. Less than a percent is nothing that a prediction can tell. */
 static const double SAME = 1.01;
 
+/* A full SM that takes so little longer is no reason against a plan that few blocks gain by. */
+static const double NO_SLOWER = 1.03;
+
 int kp_new_spills(const struct kp_built *b)
 {
     return b->spills_after > b->spills_before ? b->spills_after - b->spills_before : 0;
@@ -27,7 +30,7 @@ static double score(const struct kp_built *b)
 
 bool kp_is_worth_it(const struct kp_built *b)
 {
-    return b->time <= 1 && (b->time <= 0 || score(b) <= 1);
+    return b->time <= 0 || (b->time <= NO_SLOWER && score(b) <= 1);
 }
 
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)

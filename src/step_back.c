@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "attempt.h"
+#include "launched.h"
 #include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
@@ -15,8 +16,16 @@ struct search {
     struct kp_judge judge;
     struct kp_arena *arena;
     size_t jobs;
-    struct kp_wish *wishes; /* per loop: what is decided or being tried */
+    struct kp_wish *wishes;              /* per loop: what is decided or being tried */
+    const struct kp_launched **launched; /* per loop: by a case, or NULL */
 };
+
+/* What became of loop i, launched as its case says. */
+static struct kp_built judge(struct search *s, const struct kp_attempt *x, size_t i)
+{
+    s->judge.launched = s->launched[i];
+    return kp_attempt_judge(&s->judge, x, i);
+}
 
 /* ---- building ------------------------------------------------------------------------------- */
 
@@ -190,7 +199,7 @@ static void build_candidates(struct search *s, size_t i, struct candidates *c, s
         /* vectors gain more than a block per SM costs: measured, docs/results.md */
         x->usable = x->attempt.build.cubin && (!widened || x->attempt.unit->loops.v[i]->widened);
         if (x->usable)
-            x->built = kp_attempt_judge(&s->judge, &x->attempt, i);
+            x->built = judge(s, &x->attempt, i);
     }
 }
 
@@ -310,7 +319,7 @@ static void note(struct search *s, const struct kp_attempt *x, const char *const
         if (!kp_is_pipelined(l))
             continue;
         l->plan.evidence = "sass";
-        l->plan.built = kp_attempt_judge(&s->judge, x, i);
+        l->plan.built = judge(s, x, i);
         if (!l->plan.built.known)
             l->plan.why = kp_sprintf(s->arena, "%s; built: no kernel with this loop", l->plan.why);
         else if (tried[i])
@@ -325,7 +334,7 @@ static bool all_good(struct search *s, const struct kp_attempt *x)
 
         if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
-        b = kp_attempt_judge(&s->judge, x, i);
+        b = judge(s, x, i);
         if (!is_good(&b))
             return false;
     }
@@ -364,7 +373,32 @@ static struct kp_unit *failed(struct search *s, const char *what, const char *er
     return s->first;
 }
 
-struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs)
+static bool runs(struct search *s, const struct kp_case *c, const struct kp_loop *l)
+{
+    struct kp_instances all;
+
+    kp_find_instances(s->first, l, &all);
+    for (size_t i = 0; i < all.list.n; i++)
+        if (all.list.v[i].kernel && kp_streq(all.list.v[i].kernel->name, c->kernel))
+            return true;
+    return false;
+}
+
+static void find_launches(struct search *s, struct kp_case *const *cases, size_t n)
+{
+    for (size_t c = 0; c < n; c++) {
+        struct kp_launched *l = kp_new(s->arena, struct kp_launched);
+
+        if (!kp_launched_of_case(s->arena, cases[c], &s->judge.original, l))
+            continue;
+        for (size_t i = 0; i < s->first->loops.n; i++)
+            if (!s->launched[i] && runs(s, cases[c], s->first->loops.v[i]))
+                s->launched[i] = l;
+    }
+}
+
+struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs,
+                             struct kp_case *const *cases, size_t n_cases)
 {
     size_t n = u->loops.n;
     struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs};
@@ -381,6 +415,8 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size
     s.judge.original = original.build;
     if (!original.build.cubin)
         return failed(&s, "the original cannot be built", original.build.error, false);
+    s.launched = kp_new_array(u->arena, const struct kp_launched *, n + 1);
+    find_launches(&s, cases, n_cases);
     if (x.build.cubin && !all_good(&s, &x) && !search_all(&s, &x, tried))
         return x.unit;
     if (!x.build.cubin)

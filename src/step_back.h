@@ -4,6 +4,7 @@
 #define KP_STEP_BACK_H
 
 #include "build/nvcc.h"
+#include "case/case.h"
 #include "kp.h"
 
 /* The unit to deliver in the place of `u`, which has run all its passes; `u` itself when its plan
@@ -17,7 +18,9 @@
  * __launch_bounds__ asking for the original's blocks; one buffer, or two where the source's plan
  * has one. When nothing keeps all blocks, the one that keeps most is taken. What was asked for on
  * the command line is not changed, and a plan that spills is taken only when it was asked for.
- * `jobs` compilers run at the same time; 0: kp_build_jobs(). */
-struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs);
+ * `jobs` compilers run at the same time; 0: kp_build_jobs(). Of a kernel that one of the n cases
+ * launches, times are those of that launch, with the large sizes (predict.h). */
+struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs,
+                             struct kp_case *const *cases, size_t n);
 
 #endif

@@ -2,6 +2,7 @@
 #include "tune.h"
 
 #include "attempt.h"
+#include "launched.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "rank.h"
@@ -185,24 +186,6 @@ static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, st
         x->built = kp_attempt_judge(j, attempt, i);
 }
 
-/* The launch of the case's large sizes; false when the case has none that can be computed. */
-static bool launch_of_case(struct kp_tune *t, const struct kp_build *original,
-                           struct kp_launched *to)
-{
-    const struct kp_usages *all = &original->usages;
-    const char **names = kp_new_array(t->arena, const char *, all->n + 1), *error = NULL;
-    struct kp_case_data d = {0};
-
-    if (kp_case_bind(t->c, true, NULL, 0) || kp_case_launch(t->c, t->arena, &d))
-        return false;
-    for (size_t i = 0; i < all->n; i++)
-        names[i] = all->v[i].kernel;
-    to->symbol = kp_case_entry(t->c, t->arena, names, all->n, &error);
-    memcpy(to->grid, d.grid, sizeof to->grid);
-    memcpy(to->block, d.block, sizeof to->block);
-    return true;
-}
-
 /* What ptxas makes of the tries from number `from` on. NULL, or why nothing can be said. */
 static const char *judge_tries(struct kp_tune *t, size_t from)
 {
@@ -226,7 +209,7 @@ static const char *judge_tries(struct kp_tune *t, size_t from)
     j.original = original.build;
     if (!j.original.cubin)
         return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
-    if (launch_of_case(t, &j.original, &launched))
+    if (kp_launched_of_case(t->arena, t->c, &j.original, &launched))
         j.launched = &launched;
     for (size_t i = from; i < t->tries.n; i++)
         if (!t->tries.v[i].dropped && v[i].build.cubin)

@@ -16,7 +16,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Explicit variants first: `auto` is then reported as the one that it chose.
-VARIANTS = [("cp-async", 2), ("cp-async", 3), ("ldg", 2), ("single", 2), ("auto", 2), ("auto", 3)]
+VARIANTS = [("cp-async", 2), ("cp-async", 3), ("late-ring", 3), ("ldg", 2), ("single", 2), ("auto", 2),
+            ("auto", 3)]
 RUN_ALL = """#!/bin/sh
 # Runs every bundle of this folder: results/NAME.json, and what it said in results/NAME.err.
 # usage: run-all [WORD...]    only bundles whose name contains one of the words
@@ -99,8 +100,8 @@ class Builder:
         version = {"label": label, "variant": variant, "status": "rewritten",
                    "stages": 1 if variant == "single" else stages}
         out = folder / f"{label}.cu"
-        done = run([self.kpipe, "rewrite", case.source, "-o", out, "--variant", variant,
-                    "--stages", stages, "--arch", self.arch, "--json"])
+        plan = ["--shape", variant] if variant == "late-ring" else ["--variant", variant]
+        done = run([self.kpipe, "rewrite", case.source, "-o", out, *plan, "--stages", stages, "--arch", self.arch, "--json"])
         try:
             if done.returncode or not out.exists():
                 raise ValueError(f"exit status {done.returncode}: {done.stderr.strip()[-1000:]}")

@@ -122,7 +122,8 @@ const struct kp_flag kp_flags[] = {
      YES(verify)},
     {"case", 0, "FILE", KP_CMD_TUNE, "how to launch the kernel, and what is right", LIST(cases)},
     {"case", 0, "FILE", KP_CMD_REWRITE,
-     "how --verify launches a kernel; may be repeated (default: inferred from the file)",
+     "how --verify launches a kernel, and whose time --build predicts; may be repeated (default: "
+     "inferred from the file)",
      LIST(cases)},
     {"size", 0, "NAME=N", KP_CMD_TUNE, "the case's size NAME is N; may be repeated", LIST(sizes)},
     {"runner", 0, "CMD", KP_CMD_TUNE | KP_CMD_DOCTOR,

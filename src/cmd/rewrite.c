@@ -109,8 +109,8 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->options.alone && (s->in_place || s->verify))
         kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",
                     s->in_place ? "-i" : "--verify");
-    else if (s->cases.n && !s->verify)
-        kp_complain("--case is for --verify: say that, too");
+    else if (s->cases.n && !s->verify && !s->build)
+        kp_complain("--case is for --verify and --build: say which");
     else if (s->verify && is_stdin)
         kp_complain("--verify needs a file, not standard input");
     else
@@ -160,9 +160,18 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
 /* The unit with the plan that ptxas agrees with; NULL after a complaint. */
 static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
 {
+    struct kp_case **cases = kp_new_array(s->arena, struct kp_case *, s->cases.n + 1);
+    const char *error = NULL;
     struct kp_nvcc nvcc;
 
-    return kp_toolkit(s, s->operands.v[0], &nvcc) ? kp_step_back(u, &nvcc, s->jobs) : NULL;
+    for (size_t i = 0; i < s->cases.n; i++)
+        if (!(cases[i] = kp_case_read(s->arena, s->cases.v[i], &error))) {
+            kp_proof_error(s->cases.v[i], error);
+            return NULL;
+        }
+    return kp_toolkit(s, s->operands.v[0], &nvcc)
+               ? kp_step_back(u, &nvcc, s->jobs, cases, s->cases.n)
+               : NULL;
 }
 
 static int process(struct kp_settings *s, struct kp_unit *u)

@@ -82,7 +82,7 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
             "(evidence: sass)\n",
             why);
     if (kp_run_passes(u, s->operands.v[0], KP_PASS_EMIT))
-        u = kp_step_back(u, &t->bench.nvcc, s->jobs);
+        u = kp_step_back(u, &t->bench.nvcc, s->jobs, &t->c, 1);
     if (u->error) {
         result = kp_report_failure(s, u);
     } else {
