@@ -1,4 +1,6 @@
 // The store into the tile stands in a helper: still a tile, still filled from global memory.
+#include <cuda_pipeline_primitives.h>
+
 __device__ __forceinline__ void put(float *dst, const float *src)
 {
     *dst = *src;
@@ -7,45 +9,43 @@ __device__ __forceinline__ void put(float *dst, const float *src)
 __global__ void row_dot(const float *__restrict__ x, const float *__restrict__ w,
                         float *__restrict__ out, int n)
 {
-    __shared__ float ws[128];
+    __shared__ __align__(128) float kp_ws[2][128];
     const int t = threadIdx.x;
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
-    float kp_r0;
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        { // put(), inlined
-            const float *src = &w[k + t];
-            kp_r0 = *src;
-        }
-    };
-    auto kp_compute = [&](int k) __attribute__((always_inline)) {
-        for (int j = 0; j < 128; ++j)
-            sum += x[row * n + k + j] * ws[j];
-    };
-    auto kp_store = [&]() __attribute__((always_inline)) {
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &ws = kp_ws[kp_stage];
         { // put(), inlined
             float *dst = &ws[t];
-            *dst = kp_r0;
+            const float *src = &w[k + t];
+            __pipeline_memcpy_async(dst, src, sizeof(float));
         }
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &ws = kp_ws[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += x[row * n + k + j] * ws[j];
     };
     {
         int k = 0;
         if (k < n) {
-            kp_fetch(k);
-            kp_store();
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             int kp_k = k;
             for (k += 128; k < n; k += 128) {
-                kp_fetch(k);
-                kp_compute(kp_k);
-                __syncthreads();
-                kp_store();
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_k, kp_stage);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_k = k;
+                kp_stage ^= 1;
             }
-            kp_compute(kp_k);
+            kp_compute(kp_k, kp_stage);
             __syncthreads();
         }
     }

@@ -35,7 +35,7 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out, int
     float sum = 0;
 
     for (int k = 0; k < n; k += 64) {
-        put(&As[t], &A[k + t]);
+        put(&As[(t + k / 64) % 64], &A[k + t]);
         __syncthreads();
         for (int j = 0; j < 64; ++j)
             sum += As[j];

@@ -245,6 +245,45 @@ static bool invariant(const struct kp_region *r, const struct kp_node *e, int de
     return true;
 }
 
+/* An element of a shared array by its name and indices that stay the same. */
+static bool is_fixed_element(const struct kp_region *r, const struct kp_node *e)
+{
+    switch (e->kind) {
+    case KP_REF:
+        return e->sym && e->sym->space == KP_SPACE_SHARED && kp_is_array_lvalue(e);
+    case KP_INDEX:
+        return kp_is_array_lvalue(e->first) && is_fixed_element(r, e->first) &&
+               invariant(r, kp_child(e, 1), 0);
+    default:
+        return false;
+    }
+}
+
+static bool points_alike(const struct kp_region *r, const struct kp_node *ref, int depth);
+
+/* `float *to = &tile[row][0] + x;`: what a pointer of the body is made of, once. */
+static bool is_fixed_pointer(const struct kp_region *r, const struct kp_node *e, int depth)
+{
+    if (e->kind == KP_UNARY && e->op == KP_OP_ADDR)
+        return is_fixed_element(r, e->first);
+    if (e->kind == KP_CAST && e->type && e->type->kind == KP_TYPE_POINTER)
+        return is_fixed_pointer(r, e->first, depth);
+    if (e->kind == KP_BINARY && e->op == KP_OP_ADD)
+        return is_fixed_pointer(r, e->first, depth) && invariant(r, kp_child(e, 1), 0);
+    return kp_is_array_lvalue(e) ? is_fixed_element(r, e)
+                                 : e->kind == KP_REF && points_alike(r, e, depth + 1);
+}
+
+/* A pointer that is set where it is declared, to a place in a shared array. */
+static bool points_alike(const struct kp_region *r, const struct kp_node *ref, int depth)
+{
+    const struct kp_sym *v = ref->sym;
+
+    return depth < 8 && v && v->kind == KP_SYM_VAR && v->space == KP_SPACE_LOCAL && !v->is_static &&
+           v->type && v->type->kind == KP_TYPE_POINTER && kp_single_definition(r->f, v) &&
+           is_fixed_pointer(r, v->decl->last, depth);
+}
+
 bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
                           const struct kp_node **at)
 {
@@ -254,7 +293,8 @@ bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
         e->sym->type->kind == KP_TYPE_REFERENCE && e->sym->decl && e->sym->decl->has_init) {
         ok = kp_invariant_address(r, e->sym->decl->last, at);
     } else if (e->kind == KP_REF) {
-        ok = e->sym && (e->sym->space == KP_SPACE_SHARED || invariant(r, e, 0));
+        ok = e->sym &&
+             (e->sym->space == KP_SPACE_SHARED || invariant(r, e, 0) || points_alike(r, e, 0));
     } else if (e->kind == KP_INDEX) {
         ok = kp_invariant_address(r, e->first, at) && invariant(r, kp_child(e, 1), 0);
     } else if (e->kind == KP_MEMBER || e->kind == KP_CAST ||
