@@ -44,6 +44,52 @@ static void resolve_pointers(struct kp_emitter *e, struct kp_leaf *leaf)
     leaf->touch.through_pointer = !known;
 }
 
+static bool holds_copy(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->l->copies.n; i++)
+        if (kp_is_inside(e->l->copies.v[i].node, n))
+            return true;
+    for (size_t i = 0; i < e->l->sites.n; i++)
+        if (kp_is_inside(e->l->sites.v[i].node, n))
+            return true;
+    return false;
+}
+
+/* Does a condition or a header in `n` write what is not `whole`'s own? */
+static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
+                          const struct kp_node *whole)
+{
+    bool is_header = statement_in(n, 0) != NULL;
+
+    kp_each_child(c, n)
+    {
+        bool is_statement = !is_header;
+        struct kp_touch t = {0};
+
+        for (unsigned i = 0; is_header && statement_in(n, i); i++)
+            is_statement = is_statement || statement_in(n, i) == c;
+        if (is_statement) {
+            if (header_writes(e, c, whole))
+                return true;
+            continue;
+        }
+        kp_touch_of(e->u, c, NULL, &t);
+        if (t.through_pointer)
+            return true;
+        for (size_t i = 0; i < t.writes.list.n; i++)
+            if (!kp_declared_in(t.writes.list.v[i], whole))
+                return true;
+    }
+    return false;
+}
+
+/* `for (off = 0; off < k; off += 7);`: what the header writes is in none of its statements, so it
+ * goes where it is needed as one. */
+static bool is_one(struct kp_emitter *e, const struct kp_node *n)
+{
+    return statement_in(n, 0) && n->kind != KP_LABEL && !holds_copy(e, n) && header_writes(e, n, n);
+}
+
 static void collect(struct kp_emitter *e, const struct kp_node *n)
 {
     struct kp_leaf leaf = {.node = n};
@@ -54,7 +100,7 @@ static void collect(struct kp_emitter *e, const struct kp_node *n)
         kp_each_child(c, n) collect(e, c);
         return;
     }
-    if (statement_in(n, 0)) {
+    if (statement_in(n, 0) && !is_one(e, n)) {
         for (unsigned i = 0; statement_in(n, i); i++)
             collect(e, statement_in(n, i));
         return;
@@ -212,6 +258,14 @@ static bool is_jump(const struct kp_node *n)
     return n->kind == KP_BREAK || n->kind == KP_CONTINUE;
 }
 
+static bool holds_jump(const struct kp_node *n)
+{
+    if (is_jump(n))
+        return true;
+    kp_each_child(c, n) if (holds_jump(c)) return true;
+    return false;
+}
+
 /* A jump goes where anything else of its loop goes. */
 static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, enum half half)
 {
@@ -242,8 +296,8 @@ static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
             kp_add_sym(e->u, needs, t.writes.list.v[i]);
         for (size_t i = 0; i < e->leaves.n; i++) {
             struct kp_leaf *leaf = &e->leaves.v[i];
-            bool wanted = is_jump(leaf->node) ? jump_is_needed(e, leaf, half)
-                                              : meet(&leaf->touch.writes, needs);
+            bool wanted = meet(&leaf->touch.writes, needs) ||
+                          (holds_jump(leaf->node) && jump_is_needed(e, leaf, half));
 
             if (!wanted || (kp_site_filled_by(e, leaf->node) && is_from_registers(e, leaf, half)) ||
                 *state_of(leaf, half) == KP_LEAF_KEEP ||

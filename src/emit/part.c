@@ -335,6 +335,13 @@ static bool holds_stmts(const struct kp_emitter *e, const struct kp_node *n)
     return false;
 }
 
+static bool is_leaf(const struct kp_emitter *e, const struct kp_node *n)
+{
+    const struct kp_leaf *leaf = kp_leaf_of(e, n);
+
+    return leaf && leaf->node == n;
+}
+
 /* Mark what does not belong; is anything left of the statement? */
 static bool prune(struct pruner *p, const struct kp_node *n)
 {
@@ -348,6 +355,8 @@ static bool prune(struct pruner *p, const struct kp_node *n)
             return true;
         }
     }
+    if (is_slice_part(p) && is_leaf(p->e, n))
+        return prune_leaf(p, n);
     switch (n->kind) {
     case KP_NONE:
         return false;

@@ -1,0 +1,43 @@
+// What the load phase needs may be in a loop's header alone: such a loop has no statement of its own.
+__global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
+{
+    __shared__ __align__(128) float kp_tile[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    int off = 9;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        for (off = 0; off < k; off += 7)
+            ;
+        kp_r0 = x[off + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t ^ j);
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        tile[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 16; k < n; k += 16) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    out[blockIdx.x * 128 + t] = sum + off;
+}
