@@ -2,6 +2,7 @@
  * of the loop's state and runs stages - 1 iterations ahead. */
 #include "emit/emit.h"
 #include "model/loops.h"
+#include "model/uses.h"
 
 struct ring {
     struct kp_emitter *e;
@@ -9,6 +10,7 @@ struct ring {
     bool guarded;
     bool latched; /* the condition may be asked only until it is false */
     const char *more;
+    const struct kp_uses *uses; /* of the loop's statements */
 };
 
 static const struct kp_node *condition_of(const struct kp_emitter *e)
@@ -30,22 +32,23 @@ static bool has_side_effect(struct kp_emitter *e)
     return e->l->node->kind == KP_DO;
 }
 
-/* Is the variable's value ever taken from the call before, or from before the loop? */
-static bool is_exposed(struct kp_emitter *e, const struct kp_sym *s)
+/* Is the variable's value ever taken from the call before, or from before the loop? Not when the
+ * first that has to do with it certainly writes all of it. */
+static bool is_exposed(const struct ring *r, const struct kp_sym *s)
 {
+    const struct kp_emitter *e = r->e;
     struct kp_touch t = {0};
 
     kp_touch_of(e->u, condition_of(e), NULL, &t);
-    if (kp_has_sym(&t.reads, s) && e->l->node->kind != KP_DO)
+    if ((kp_has_sym(&t.reads, s) && e->l->node->kind != KP_DO) || !s->type ||
+        !(s->type->kind == KP_TYPE_INT || s->type->kind == KP_TYPE_FLOAT ||
+          s->type->kind == KP_TYPE_BOOL || s->type->kind == KP_TYPE_POINTER))
         return true;
-    for (size_t i = 0; i < e->leaves.n; i++) {
-        const struct kp_leaf *leaf = &e->leaves.v[i];
+    for (size_t i = 0; i < e->l->stmts.n; i++) {
+        const struct kp_use *use = e->l->stmts.v[i].in_load ? kp_use_find(&r->uses[i], s) : NULL;
 
-        if (kp_has_sym(&leaf->touch.writes, s) && !kp_has_sym(&leaf->touch.reads, s) &&
-            leaf->node->parent == e->body)
-            return false;
-        if (kp_has_sym(&leaf->touch.reads, s) || kp_has_sym(&leaf->touch.writes, s))
-            return true;
+        if (use)
+            return use->exposed || !use->kills;
     }
     return true;
 }
@@ -78,7 +81,7 @@ static const char *captures(struct ring *r)
     for (size_t i = 0; i < e->cursor.list.n; i++) {
         const struct kp_sym *s = e->cursor.list.v[i];
 
-        if (!is_of_header(e, s) && is_exposed(e, s))
+        if (!is_of_header(e, s) && is_exposed(r, s))
             kp_str_addf(&list, ", %s = %s", s->name, s->name);
     }
     if (r->latched)
@@ -87,12 +90,14 @@ static const char *captures(struct ring *r)
 }
 
 /* Variables of the cursor that live for one call only. */
-static void add_locals(struct kp_emitter *e, struct kp_str *out)
+static void add_locals(struct ring *r, struct kp_str *out)
 {
+    struct kp_emitter *e = r->e;
+
     for (size_t i = 0; i < e->cursor.list.n; i++) {
         const struct kp_sym *s = e->cursor.list.v[i];
 
-        if (!is_of_header(e, s) && !is_exposed(e, s))
+        if (!is_of_header(e, s) && !is_exposed(r, s))
             kp_line(e, out, 1, "%s;", kp_declare(e->u, s, s->name));
     }
 }
@@ -103,7 +108,7 @@ static void add_load(struct ring *r)
     struct kp_str body = kp_str_new(e->u->arena);
     const char *condition = e->header.condition;
 
-    add_locals(e, &body);
+    add_locals(r, &body);
     if (r->latched && e->l->node->kind != KP_DO)
         kp_line(e, &body, 1, "%s = %s && (%s);", r->more, r->more, condition);
     kp_line(e, &body, 1, "if (%s) {", r->latched ? r->more : condition);
@@ -241,6 +246,7 @@ void kp_ring(struct kp_emitter *e, struct kp_str *out)
 {
     struct ring r = {.e = e, .out = out, .guarded = e->l->plan.static_guard};
 
+    r.uses = kp_uses_of(e->u, e->l);
     r.latched = has_side_effect(e);
     r.more = kp_inner_name(e->names, "kp_more");
     kp_bind_kept(e, out);
