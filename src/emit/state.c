@@ -91,9 +91,12 @@ void kp_header_touch(struct kp_emitter *e, struct kp_touch *t)
         kp_touch_of(e->u, c, NULL, t);
 }
 
+/* What the user's loop does: its declaration too, which comes when the first tiles are loaded. */
 static void collect_ring_touch(struct kp_emitter *e, struct kp_touch *t)
 {
     kp_header_touch(e, t);
+    if (e->header.declared)
+        kp_touch_of(e->u, e->header.declared, NULL, t);
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_compute || kp_has_node(&e->ring_kept, e->l->stmts.v[i].node))
             kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, t);
@@ -196,6 +199,29 @@ static bool can_start_twice(struct kp_emitter *e)
     return true;
 }
 
+/* `for (int k = *p; ..)` where p means what the load phase moves: by then the first tiles are
+ * loaded. What it reads by name has a copy. */
+static bool starts_with_moved(struct kp_emitter *e, const struct kp_touch *load)
+{
+    struct kp_effects effects = {0};
+    struct kp_touch named = {0};
+
+    if (!e->header.declared)
+        return false;
+    kp_touch_of(e->u, e->header.declared, NULL, &named);
+    kp_effects_of(kp_func_get(e->u, e->l->function, false), e->header.declared, &effects);
+    for (size_t i = 0; i < effects.access.n; i++) {
+        const struct kp_access *a = &effects.access.v[i];
+
+        if (a->space == KP_SPACE_UNKNOWN || (a->space == KP_SPACE_LOCAL && !a->base))
+            return true;
+        if (a->base && kp_has_sym(&load->writes, a->base) && !kp_has_sym(&named.reads, a->base) &&
+            !kp_declared_in(a->base, e->header.declared))
+            return true;
+    }
+    return false;
+}
+
 /* Everything that both the loop and its load cursor move on needs two copies. */
 bool kp_find_cursor(struct kp_emitter *e)
 {
@@ -212,6 +238,8 @@ bool kp_find_cursor(struct kp_emitter *e)
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_load)
             kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, &load);
+    if (starts_with_moved(e, &load))
+        return kp_cannot(e, KP_CODE_KP109, NULL, NULL);
     for (size_t i = 0; i < own.writes.list.n; i++) {
         const struct kp_sym *s = own.writes.list.v[i];
 
