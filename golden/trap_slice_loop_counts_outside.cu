@@ -7,7 +7,8 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     float sum = 0.0f;
 
     for (int k = 0; k < n; k += 16) {
-        int off, all = 0;
+        int all = 0;
+        int off;
 
         for (off = 0; off < k; off += 7)
             all += off;

@@ -9,7 +9,8 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        int off, all = 0;
+        int all = 0;
+        int off;
 
         for (off = 0; off < k; off += 7)
             all += off;
@@ -17,7 +18,8 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];
-        int off, all = 0;
+        int all = 0;
+        int off;
 
         for (off = 0; off < k; off += 7)
             all += off;
