@@ -222,6 +222,35 @@ static bool starts_with_moved(struct kp_emitter *e, const struct kp_touch *load)
     return false;
 }
 
+static bool is_array(const struct kp_sym *s)
+{
+    return s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY);
+}
+
+/* What a statement writes that both have: the header finds its own value in it. An array's elements
+ * are written anew before compute reads them. */
+static bool add_repeated(struct kp_emitter *e)
+{
+    struct kp_touch both = {0}, header = {0};
+
+    kp_header_touch(e, &header);
+    if (e->header.declared)
+        kp_touch_of(e->u, e->header.declared, NULL, &header);
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_load && e->l->stmts.v[i].in_compute)
+            kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, &both);
+    for (size_t i = 0; i < both.writes.list.n; i++) {
+        const struct kp_sym *s = both.writes.list.v[i];
+
+        if (!kp_is_outer(e, s) || (is_array(s) && !kp_has_sym(&header.reads, s)))
+            continue;
+        if (is_array(s))
+            return kp_cannot(e, KP_CODE_KP304, NULL, s->name);
+        kp_add_sym(e->u, &e->cursor, s);
+    }
+    return true;
+}
+
 /* Everything that both the loop and its load cursor move on needs two copies. */
 bool kp_find_cursor(struct kp_emitter *e)
 {
@@ -246,9 +275,9 @@ bool kp_find_cursor(struct kp_emitter *e)
         if (!kp_is_outer(e, s) || is_of_condition(e, s) ||
             !(kp_has_sym(&load.reads, s) || kp_has_sym(&load.writes, s)))
             continue;
-        if (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY))
+        if (is_array(s))
             return kp_cannot(e, KP_CODE_KP304, NULL, s->name);
         kp_add_sym(e->u, &e->cursor, s);
     }
-    return true;
+    return add_repeated(e);
 }
