@@ -37,6 +37,7 @@ something that looks alike and is legal. The classes by the section of docs/soun
     width                    odd_source, pair_at_odd, odd_stage
     text                     decltype_tile, macro_phase
     forms of public code     form_*, all legal
+    state of a ring          ring_state, legal
 
 kernel.py has the choices, body.py the loop's text, render.py the file, rules_*.py the classes.
 """
@@ -51,6 +52,7 @@ import rules_data  # noqa: F401
 import rules_tile  # noqa: F401
 import rules_near  # noqa: F401
 import rules_forms  # noqa: F401
+import rules_state  # noqa: F401
 from kernel import Kernel, choose
 from render import render
 from rules import CLASSES
