@@ -9,14 +9,15 @@ class State:
     """A variable that the load phase reads: how it is declared, named, moved on."""
 
     def __init__(self, k, name):
-        self.r, self.name = k.r, name
+        self.r, self.name, self.one, self.base = k.r, name, 4 if k.state_even else 1, 8 if k.state_even else 7
         self.kind = k.r.choice(['int', 'int', 'int', 'unsigned char', 'short', 'unsigned', 'member', 'pointer'])
         if k.state_header == 'start' and name == 'off':
             self.kind = 'int'
 
     def declare(self, value='0'):
         if self.kind == 'member':
-            return [f'struct {{ int base, off; }} {self.name};', f'{self.name}.base = 7;', f'{self.name}.off = {value};']
+            return [f'struct {{ int base, off; }} {self.name};', f'{self.name}.base = {self.base};',
+                    f'{self.name}.off = {value};']
         if self.kind == 'pointer':
             return [f'const float *{self.name} = A + {value};']
         return [f'{self.kind} {self.name} = {value};']
@@ -31,14 +32,14 @@ class State:
     def move(self, at):
         """Statements that move it on; `at` is the K position."""
         x, new = self.write(), '({})' if self.kind != 'pointer' else '(A + {})'
-        half = new.format(f'{at} / 2')
+        half = new.format(f'{at} / TW * ({PIECE})' if self.one > 1 else f'{at} / 2')
         return self.r.choice([
-            [f'{x} += {PIECE};'], [f'{x} += {PIECE};'], [f'++{x};'],
+            [f'{x} += {PIECE};'], [f'{x} += {PIECE};'], [f'{x} += {self.one};'],
             [f'{x} += {at} % (2 * TW) ? {PIECE} : 8;'],
             [f'if ({at} >= TW)', f'    {x} += {PIECE};'],
             [f'if ({at} % (2 * TW))', f'    {x} = {half};', 'else', f'    {x} += 4;'],
             [f'{x} = {half};'],
-            [f'{x} = {half}, {x} += 3;'],
+            [f'{x} = {half}, {x} += {3 * self.one};'],
             [f'{at} % (2 * TW) && ({x} = {half});'],
             [f'{at} >= TW ? {x} = {half} : {x};'],
             [f'for ({x} = {new.format("0")}; {self.read()} < {at} / 2; {x} += 8)', '    ;'],
@@ -56,10 +57,10 @@ def header(k, first):
     return {
         'for': ([], f'for (int k = {low}; k < n; k += TW) {{', [], '}', 'k', ''),
         'undeclared': (['int k = 0;'], 'for (; k < n; k += TW) {', [], '}', 'k', 'k'),
-        'init_moves': (['int k;'], f'for (k = 0, {x} += 3; k < n; k += TW) {{', [], '}', 'k', 'k'),
+        'init_moves': (['int k;'], f'for (k = 0, {x} += {3 * first.one}; k < n; k += TW) {{', [], '}', 'k', 'k'),
         'start': ([], f'for (int k = {first.name}; k < n; k += TW) {{', [], '}', 'k', ''),
         'two': ([], 'for (int k = 0, left = n; left > 0; k += TW, left -= TW) {', [], '}', 'k', ''),
-        'step_moves': ([], f'for (int k = 0; k < n; k += TW, {x} += 5) {{', [], '}', 'k', ''),
+        'step_moves': ([], f'for (int k = 0; k < n; k += TW, {x} += {5 * first.one}) {{', [], '}', 'k', ''),
         'while': (['int k = 0;'], 'while (k < n) {', tail, '}', 'k', 'k'),
         'counted': (['int left = n / TW;'], 'while (left) {', ['--left;'], '}', '(n - left * TW)', 'left'),
         'latched': (['int left = n / TW + 1;'], 'while (--left > 0) {', [], '}', '(n - left * TW)', 'left'),
@@ -75,13 +76,15 @@ def swap(k, load):
     """Two that change places."""
     load += ['const int held = low;', 'low = high;', 'high = held;']
     k.c_tail.append('acc += low - 2 * high;')
-    return ['int low = 1, high = 33;']
+    return [f'int low = {4 if k.state_even else 1}, high = 32;']
 
 
 @rule(legal=True)
 def ring_state(k):
-    k.need.update(LINE, header='for', after=['none'] * 5 + ['scratch'], phases=[1, 1, 2], around=['none', 'none', 'outer'],
+    k.need.update(LINE, header='for', stride=['literal', 'block', 'trips'],
+                  after=['none'] * 5 + ['scratch'], phases=[1, 1, 2], around=['none', 'none', 'outer'],
                   sizes=['literal', 'macro', 'template'], storage=['separate', 'separate', 'one', 'extern'])
+    k.state_even = k.r.random() < 0.5      # wider copies take multiples
     k.state_header = k.r.choice(HEADERS)
     k.state_low = k.r.choice(['0', '0', 'n % 2'])
     if k.state_header.startswith('do'):
