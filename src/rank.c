@@ -9,7 +9,8 @@ static const double FEW = 0.25;
  * memory, nearer to the source. Less than a percent is nothing that a prediction can tell. */
 static const double SAME = 1.01;
 
-/* A full SM that takes so little longer is no reason against a plan that few blocks gain by. */
+/* A full SM that takes so little longer is no reason against a plan that few blocks gain by, where
+ * there is none that gains by both. */
 static const double NO_SLOWER = 1.03;
 
 int kp_new_spills(const struct kp_built *b)
@@ -33,14 +34,20 @@ bool kp_is_worth_it(const struct kp_built *b)
     return b->time <= 0 || (b->time <= NO_SLOWER && score(b) <= 1);
 }
 
+/* 2: faster by both; 1: worth it all the same; 0: to be left alone. */
+static int promise(const struct kp_built *b)
+{
+    return !kp_is_worth_it(b) ? 0 : b->time <= 1 ? 2 : 1;
+}
+
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
 {
     if (!than->known || !a->known)
         return a->known;
     if (!kp_new_spills(a) != !kp_new_spills(than))
         return kp_new_spills(a) > 0;
-    if (a->time > 0 && than->time > 0 && kp_is_worth_it(a) != kp_is_worth_it(than))
-        return !kp_is_worth_it(a);
+    if (a->time > 0 && than->time > 0 && promise(a) != promise(than))
+        return promise(a) < promise(than);
     if (a->time > 0 && than->time > 0)
         return score(a) > score(than);
     return kp_lost_blocks(a) * than->blocks_before > kp_lost_blocks(than) * a->blocks_before;
@@ -49,7 +56,7 @@ bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
 static bool is_as_good(const struct kp_built *b, const struct kp_built *best)
 {
     return b->known && !kp_new_spills(b) == !kp_new_spills(best) && b->time > 0 &&
-           kp_is_worth_it(b) == kp_is_worth_it(best) && score(b) <= score(best) * SAME;
+           promise(b) == promise(best) && score(b) <= score(best) * SAME;
 }
 
 size_t kp_best_built(const struct kp_built *v, size_t n)

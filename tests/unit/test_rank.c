@@ -32,7 +32,8 @@ static void faster_with_few_blocks(void **state)
     assert_int_equal(kp_best_built(v, 4), 0); /* as good as the last one: the first */
 }
 
-/* A plan that would be left alone loses to one that would not, whatever its product is. */
+/* A plan that a full SM takes longer with loses to one that gains by both, whatever its product is.
+ */
 static void slower_ones_come_last(void **state)
 {
     struct kp_built v[] = {plan(0.92, 0.85), plan(1.003, 0.51)};
@@ -72,11 +73,8 @@ static void worth_it(void **state)
     static const struct {
         double time, few;
         bool is;
-    } rows[] = {{0.96, 1.1, true},
-                {0.99, 1.1, false},
-                {0.99, 0.95, true},
-                {1.0, 0.85, true},
-                {1.01, 0.5, false}};
+    } rows[] = {{0.96, 1.1, true}, {0.99, 1.1, false},  {0.99, 0.95, true}, {1.0, 0.85, true},
+                {1.02, 0.9, true}, {1.02, 0.95, false}, {1.04, 0.5, false}};
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -89,9 +87,9 @@ static void worth_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slower_ones_come_last), cmocka_unit_test(clearly_faster),    cmocka_unit_test(faster_with_few_blocks),
-        cmocka_unit_test(spills_come_first), cmocka_unit_test(without_a_prediction),
-        cmocka_unit_test(worth_it),
+        cmocka_unit_test(slower_ones_come_last),  cmocka_unit_test(clearly_faster),
+        cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
+        cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
