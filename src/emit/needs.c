@@ -195,6 +195,19 @@ static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half
         kp_touch_of(e->u, leaf->node, NULL, t);
 }
 
+static void add_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t)
+{
+    kp_each_child(c, n)
+    {
+        bool is_statement = false;
+
+        for (unsigned i = 0; statement_in(n, i); i++)
+            is_statement = is_statement || statement_in(n, i) == c;
+        if (!is_statement)
+            kp_touch_of(e->u, c, NULL, t);
+    }
+}
+
 /* Conditions and loop headers around a leaf. */
 static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
                         struct kp_touch *t)
@@ -203,15 +216,7 @@ static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, enum h
 
     for (const struct kp_node *n = leaf->node->parent; n && n != e->body; n = n->parent)
         if (n->kind != KP_COMPOUND && !(from_registers && kp_is_filled_if(e, n)))
-            kp_each_child(c, n)
-            {
-                bool is_statement = false;
-
-                for (unsigned i = 0; statement_in(n, i); i++)
-                    is_statement = is_statement || statement_in(n, i) == c;
-                if (!is_statement)
-                    kp_touch_of(e->u, c, NULL, t);
-            }
+            add_header(e, n, t);
 }
 
 /* ---- the two halves ----------------------------------------------------------------------- */
@@ -281,6 +286,35 @@ static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, enu
     return false;
 }
 
+static bool is_in_half(struct kp_emitter *e, const struct kp_node *n, enum half half)
+{
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (*state_of(&e->leaves.v[i], half) != KP_LEAF_DROP &&
+            kp_is_inside(e->leaves.v[i].node, n))
+            return true;
+    return false;
+}
+
+/* `for (j = t; j < 64; j += 64) tile[j] = ..;`: a half that needs j without this copy would find
+ * there what compute has left in it. */
+static bool has_headers(struct kp_emitter *e, enum half half, const struct kp_syms *needs)
+{
+    for (size_t i = 0; i < e->leaves.n; i++)
+        for (const struct kp_node *n = e->leaves.v[i].node->parent; n && n != e->body;
+             n = n->parent) {
+            struct kp_touch t = {0};
+
+            if (!statement_in(n, 0) || is_in_half(e, n, half))
+                continue;
+            add_header(e, n, &t);
+            for (size_t k = 0; k < t.writes.list.n; k++)
+                if (!kp_declared_in(t.writes.list.v[k], n) && kp_has_sym(needs, t.writes.list.v[k]))
+                    return kp_cannot(e, KP_CODE_KP504, n,
+                                     "the load phase needs what the header of this copy writes");
+        }
+    return true;
+}
+
 /* Keep what the kept leaves need until nothing is missing. */
 static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
 {
@@ -312,7 +346,7 @@ static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
             changed = true;
         }
     } while (changed);
-    return true;
+    return has_headers(e, half, needs);
 }
 
 static bool find_store(struct kp_emitter *e)
