@@ -49,7 +49,7 @@ static bool is_good(const struct kp_built *b)
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-/* In the order in which a loop steps back. What a time cannot be predicted for needs the last two
+/* In the order in which a loop steps back. What a time cannot be predicted for needs the last three
  * no more: they gain nothing but time. */
 enum step {
     OTHER_SHAPE,
@@ -95,13 +95,9 @@ static bool wish_of(const struct search *s, const struct kp_loop *l, enum step s
         wish->variant = KP_VARIANT_LDG;
         return !asked->variant && !asked->shape && l->outcome == KP_REWRITTEN && !has_staging(l);
     case THREE_STAGES:
-        wish->variant = KP_VARIANT_CP_ASYNC;
-        wish->shape = KP_SHAPE_RING;
-        wish->stages = 3;
-        return !asked->variant && !asked->shape && !asked->stages;
     case LOADS_LAST:
         wish->variant = KP_VARIANT_CP_ASYNC;
-        wish->shape = KP_SHAPE_LATE;
+        wish->shape = step == THREE_STAGES ? KP_SHAPE_RING : KP_SHAPE_LATE;
         wish->stages = 3;
         return !asked->variant && !asked->shape && !asked->stages;
     case ONE_BUFFER:

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "report/report.h"
 #include "util/subprocess.h"
 
 #define CONFIG_NAME ".kpipe.ini"
@@ -143,16 +144,14 @@ struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *
 
 static void dump(const struct kp_settings *s)
 {
-    static const char *const variants[] = {"auto", "cp-async", "ldg", "single"};
-    static const char *const shapes[] = {"auto", "split", "ring", "late-ring"};
     const struct kp_options *o = &s->options;
 
     if (o->config)
         printf("; %s\n", kp_config_file(o->config));
     else
         puts("; no " CONFIG_NAME ": the defaults");
-    printf("[options]\narch = %s\nvariant = %s\nshape = %s\n", o->arch, variants[o->variant],
-           shapes[o->shape]);
+    printf("[options]\narch = %s\nvariant = %s\nshape = %s\n", o->arch, kp_variant_name(o->variant),
+           kp_shape_name(o->shape));
     printf(o->stages ? "stages = %d\n" : "; stages: the plan's choice\n", o->stages);
     printf("assume-no-alias = %s\n", o->assume_no_alias ? "yes" : "no");
     if (o->config)
