@@ -264,16 +264,61 @@ struct trip {
     int64_t at[MAX_DIMS];
 };
 
+/* By the indices, the outermost first. */
+static int by_place(const void *a, const void *b)
+{
+    const struct trip *x = a, *y = b;
+
+    for (unsigned k = 0; k < MAX_DIMS; k++)
+        if (x->at[k] != y->at[k])
+            return x->at[k] < y->at[k] ? -1 : 1;
+    return 0;
+}
+
+/* Do neighbours by place write different elements? Then all do. */
 static bool apart(const struct prover *p, const struct kp_element *el, const struct trip *a,
                   const struct trip *b)
 {
-    for (unsigned k = 0; k < el->n; k++)
-        if (llabs(a->at[k] - b->at[k]) >= (k + 1 == el->n ? p->wide : 1))
+    for (unsigned k = 0; k + 1 < el->n; k++)
+        if (a->at[k] != b->at[k])
             return true;
-    return false;
+    return b->at[el->n - 1] - a->at[el->n - 1] >= p->wide;
 }
 
-/* The trips of one thread, depth first over the loops. */
+/* Is the copy made in every trip of its only loop, come what may? */
+static bool is_always_made(const struct prover *p)
+{
+    const struct kp_node *n = p->c->node, *loop = p->c->loops.v[0];
+
+    if (p->n_loops != 1 || kp_leaves(loop))
+        return false;
+    while (n != loop && (n == p->c->node || n->kind == KP_COMPOUND))
+        n = n->parent;
+    return n == loop;
+}
+
+/* No shared memory has this many bytes: a block can have 227 KB (CUDA C++ Programming Guide,
+ * technical specifications, compute capability 9.0). */
+enum { NO_TILE = 256 * 1024 };
+
+/* Does a trip write where no tile can be? */
+static bool is_outside(const struct prover *p, const struct kp_element *el, const struct trip *t)
+{
+    int64_t elem = p->c->tile->elem_bytes, at = 0;
+
+    for (unsigned k = 0; k < el->n; k++) {
+        int64_t unit = el->unit[k] > elem && el->unit[k] < NO_TILE ? el->unit[k] : elem;
+
+        if (t->at[k] < 0)
+            return false;
+        at += (t->at[k] < NO_TILE ? t->at[k] : NO_TILE) * unit;
+    }
+    return elem > 0 && at >= NO_TILE;
+}
+
+/* The trips of one thread, depth first over the loops. A bound that is not known, a template's
+ * parameter, is some bound: the trips are the first ones of those up to where the tile certainly
+ * ends. */
 static bool collect(const struct prover *p, const struct kp_element *el, struct kp_env *env,
                     unsigned depth, struct trip *trips, unsigned *n)
 {
@@ -281,6 +326,7 @@ static bool collect(const struct prover *p, const struct kp_element *el, struct 
     const struct kp_sym *v;
     int64_t at, bound, step = 1;
     int sign;
+    bool bounded;
 
     if (depth == p->n_loops) {
         if (*n == MAX_POINTS)
@@ -297,11 +343,13 @@ static bool collect(const struct prover *p, const struct kp_element *el, struct 
         kp_loop_init(loop)->first->sym != v || !kp_loop_condition(loop) ||
         kp_loop_condition(loop)->op != KP_OP_LT || kp_loop_condition(loop)->first->sym != v ||
         !kp_value_in(env, kp_loop_init(loop)->first->last, &at) ||
-        !kp_value_in(env, kp_child(kp_loop_condition(loop), 1), &bound) ||
         (by && !kp_value_in(env, by, &step)) || step <= 0 || env->n == KP_ENV_VARS)
         return false;
+    bounded = kp_value_in(env, kp_child(kp_loop_condition(loop), 1), &bound);
+    if (!bounded && !is_always_made(p))
+        return false;
     env->vars[env->n++].sym = v;
-    for (; at < bound; at += step) {
+    for (; bounded ? at < bound : !*n || !is_outside(p, el, &trips[*n - 1]); at += step) {
         env->vars[env->n - 1].value = at;
         if (!collect(p, el, env, depth + 1, trips, n))
             return false;
@@ -313,17 +361,20 @@ static bool collect(const struct prover *p, const struct kp_element *el, struct 
 static bool injective_for_thread(const struct prover *p, const struct kp_element *el,
                                  const int64_t thread[3], long *runs)
 {
-    struct trip trips[MAX_POINTS];
+    struct trip trips[MAX_POINTS] = {0};
     struct kp_env env = {
         .f = p->f, .has_thread = true, .thread = {thread[0], thread[1], thread[2]}};
     unsigned n = 0;
 
     if (!collect(p, el, &env, 0, trips, &n))
         return false;
-    for (unsigned i = 0; i < n; i++)
-        for (unsigned k = i + 1; k < n; k++)
-            if (++*runs > MAX_RUNS || !apart(p, el, &trips[i], &trips[k]))
-                return false;
+    *runs += n;
+    if (*runs > MAX_RUNS)
+        return false;
+    qsort(trips, n, sizeof *trips, by_place);
+    for (unsigned i = 1; i < n; i++)
+        if (!apart(p, el, &trips[i - 1], &trips[i]))
+            return false;
     return true;
 }
 

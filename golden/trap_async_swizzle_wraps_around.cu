@@ -1,0 +1,34 @@
+// As ok_async_swizzle_of_a_template, but row 32 is row 0 again: of two copies to one element the
+// later one counts, which cp.async does not promise.
+#include <cuda_runtime.h>
+
+__device__ __forceinline__ int swizzle(int row, int chunk)
+{
+    return row * 64 + (chunk ^ (row >> 1 & 3)) * 16;
+}
+
+template <int ROWS>
+__global__ void __launch_bounds__(128) sums(const signed char *__restrict__ a, int *out, int K)
+{
+    __shared__ __align__(16) signed char As[ROWS * 64];
+    int sum = 0;
+
+    for (int k = 0; k < K; k += 64) {
+        for (int i = threadIdx.x; i < ROWS * 4; i += 128) {
+            const int row = i / 4, chunk = i % 4;
+            *reinterpret_cast<int4 *>(&As[swizzle(row % 32, chunk)]) =
+                *reinterpret_cast<const int4 *>(&a[(size_t)row * K + k + chunk * 16]);
+        }
+        __syncthreads();
+        for (int row = 0; row < ROWS; ++row)
+            sum = sum * 3 + As[swizzle(row % 32, threadIdx.x / 16 % 4) + threadIdx.x % 16];
+        __syncthreads();
+    }
+    out[threadIdx.x] = sum;
+}
+
+void run(const signed char *a, int *out, int K)
+{
+    sums<128><<<1, 128>>>(a, out, K);
+    sums<64><<<1, 128>>>(a, out, K);
+}
