@@ -49,12 +49,6 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
         auto &Bs = kp_Bs[kp_stage];
-        { // load_tile(), inlined
-            using T = float;
-        }
-        { // load_tile(), inlined
-            using T = float;
-        }
         for (int k = 0; k < 16; ++k)
             sum += As[ty * 16 + k] * Bs[k * 16 + tx];
     };

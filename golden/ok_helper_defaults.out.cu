@@ -43,13 +43,6 @@ __global__ void __launch_bounds__(64)
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
-        { // load(), inlined
-            using T = float;
-            using VEC = float4;
-            constexpr int TILE = 256;
-            constexpr int PAD = 0;
-            constexpr int W = sizeof(VEC) / sizeof(T);
-        }
         for (int j = 0; j < 256 && k + j < n; ++j)
             sum += A[(k + j) * ld + row] * xs[j];
     };

@@ -32,42 +32,33 @@ __global__ __launch_bounds__(64) void sums(const float *__restrict__ x, float *_
         { // load(), inlined
             constexpr auto kp_in0 = ROWS;
             {
-            constexpr int ROWS = kp_in0;
-            const float *from = x + k * ld;
-            int stride = ld;
-            static_assert(ROWS * WIDTH % 2 ==
-                              0,
-                          "an even number");
-            if (kp_wide) {
-                const unsigned int kp_v = threadIdx.x;
-                const unsigned int kp_x = kp_v % 16 * 4;
-                const int t = kp_x;
-                #pragma unroll
-                for (int row = (-1) + static_cast<int>(kp_v / 16); row < ROWS; row += 4) {
-                    if (row >= 0)
-                        __pipeline_memcpy_async(&tile[row * WIDTH + t], &from[row * stride + t],
-                                                sizeof(float4));
-                }
-            } else
-                for (int row = -1; row < ROWS; ++row)
-                    if (row >= 0)
-                        __pipeline_memcpy_async(&tile[row * WIDTH + t], &from[row * stride + t],
-                                                sizeof(float));
+                constexpr int ROWS = kp_in0;
+                const float *from = x + k * ld;
+                int stride = ld;
+                static_assert(ROWS * WIDTH % 2 ==
+                                  0,
+                              "an even number");
+                if (kp_wide) {
+                    const unsigned int kp_v = threadIdx.x;
+                    const unsigned int kp_x = kp_v % 16 * 4;
+                    const int t = kp_x;
+                    #pragma unroll
+                    for (int row = (-1) + static_cast<int>(kp_v / 16); row < ROWS; row += 4) {
+                        if (row >= 0)
+                            __pipeline_memcpy_async(&tile[row * WIDTH + t], &from[row * stride + t],
+                                                    sizeof(float4));
+                    }
+                } else
+                    for (int row = -1; row < ROWS; ++row)
+                        if (row >= 0)
+                            __pipeline_memcpy_async(&tile[row * WIDTH + t], &from[row * stride + t],
+                                                    sizeof(float));
             }
         }
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage].tile;
-        { // load(), inlined
-            constexpr auto kp_in0 = ROWS;
-            {
-            constexpr int ROWS = kp_in0;
-            static_assert(ROWS * WIDTH % 2 ==
-                              0,
-                          "an even number");
-            }
-        }
         for (int j = 0; j < WIDTH; ++j)
             for (int i = 0; i < ROWS; ++i)
                 sum += tile[i * WIDTH + j];

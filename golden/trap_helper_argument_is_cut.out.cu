@@ -19,10 +19,10 @@ __global__ void __launch_bounds__(128)
         { // load(), inlined
             unsigned char kp_in0 = k;
             {
-            auto &dst = xs;
-            const float *__restrict src = x;
-            unsigned char k = kp_in0;
-            __pipeline_memcpy_async(&dst[threadIdx.x], &src[threadIdx.x + k], sizeof(float));
+                auto &dst = xs;
+                const float *__restrict src = x;
+                unsigned char k = kp_in0;
+                __pipeline_memcpy_async(&dst[threadIdx.x], &src[threadIdx.x + k], sizeof(float));
             }
         }
         __pipeline_commit();

@@ -28,9 +28,6 @@ __global__ void __launch_bounds__(128)
     };
     auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
-        { // load(), inlined
-            constexpr unsigned int N = 3;
-        }
         for (int j = 0; j < 128; ++j)
             sum += A[(k + j) * n + row] * xs[j];
     };

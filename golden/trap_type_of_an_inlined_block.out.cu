@@ -25,9 +25,6 @@ __global__ void guarded(const float *__restrict__ A, float *__restrict__ out, in
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];
-        { // bring(), inlined
-            using T = float;
-        }
         for (int j = 0; j < 64; ++j)
             sum += As[j];
     };

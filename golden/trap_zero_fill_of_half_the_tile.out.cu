@@ -10,9 +10,6 @@ __global__ void f(const float *__restrict__ A, float *__restrict__ out, int n)
     float kp_r0[1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         {
-            const int most = 32;
-        }
-        {
             const int most = 64;
             #pragma unroll
             for (int i = t, kp_i = 0; kp_i < 1; i += 64, ++kp_i)
@@ -22,12 +19,6 @@ __global__ void f(const float *__restrict__ A, float *__restrict__ out, int n)
         }
     };
     auto kp_compute = [&]() __attribute__((always_inline)) {
-        {
-            const int most = 32;
-        }
-        {
-            const int most = 64;
-        }
         for (int j = 0; j < TW; ++j)
             acc = acc * 0.5f + As[(j + t) % TW];
     };

@@ -193,13 +193,23 @@ bool kp_find_cursor(struct kp_emitter *e);
 /* What a variable of the header is made of, as an expression; NULL when it needs its type. */
 const char *kp_initial_value(struct kp_emitter *e, const struct kp_node *v);
 void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
+/* leaves.c: the statements of the load phase that are not cut any further. */
+void kp_find_leaves(struct kp_emitter *e);
+const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
+/* A condition or a loop: what stands around its statements goes where one of them goes. */
+bool kp_has_statements(const struct kp_node *n);
+void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t);
+/* static_assert, which stands in one part only. */
+bool kp_is_assertion(const struct kp_unit *u, const struct kp_node *stmt);
+/* Does the statement declare a typedef, a using or a constant, whose uses are no reads? */
+bool kp_declares_name(const struct kp_unit *u, const struct kp_node *stmt);
+bool kp_declares_names_only(const struct kp_unit *u, const struct kp_node *stmt);
 /* needs.c: which statements of the slice go to kp_fetch and kp_store, what they share. */
 bool kp_find_needs(struct kp_emitter *e);
 bool kp_find_advance(struct kp_emitter *e);
 /* alone.c: versions to measure by, with one half of the loop left out. */
 enum kp_alone kp_alone_of(const struct kp_emitter *e);
 void kp_keep_tiles(struct kp_emitter *e, enum kp_part_kind kind);
-const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
 /* registers.c: names, types and indices of the staging registers; constant trips for their loops.
  */
 bool kp_find_registers(struct kp_emitter *e);

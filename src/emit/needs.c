@@ -3,121 +3,6 @@
  * vain and no variable stands there unused. */
 #include "emit/emit.h"
 #include "model/own_text.h"
-#include "front/lex.h"
-
-static const struct kp_node *statement_in(const struct kp_node *n, unsigned i)
-{
-    switch (n->kind) {
-    case KP_IF:
-        return kp_child(n, i + 2);
-    case KP_FOR:
-    case KP_WHILE:
-    case KP_RANGE_FOR:
-        return i == 0 ? n->last : NULL;
-    case KP_DO:
-    case KP_LABEL:
-        return i == 0 ? n->first : NULL;
-    default:
-        return NULL;
-    }
-}
-
-/* What a store by way of a pointer may write: when all of that is variables and shared memory, the
- * leaf is known to write them. */
-static void resolve_pointers(struct kp_emitter *e, struct kp_leaf *leaf)
-{
-    struct kp_effects effects = {0};
-    bool known = true;
-
-    kp_effects_of(kp_func_get(e->u, e->l->function, false), leaf->node, &effects);
-    for (size_t i = 0; i < effects.access.n; i++) {
-        const struct kp_access *a = &effects.access.v[i];
-
-        if (!kp_is_store(a) || (a->space == KP_SPACE_SHARED && a->base))
-            continue;
-        known &= a->space == KP_SPACE_LOCAL && a->base;
-        if (a->space == KP_SPACE_LOCAL && a->base) {
-            kp_add_sym(e->u, &leaf->touch.writes, a->base);
-            kp_add_sym(e->u, &leaf->touch.reads, a->base);
-        }
-    }
-    leaf->touch.through_pointer = !known;
-}
-
-static bool holds_copy(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copies.n; i++)
-        if (kp_is_inside(e->l->copies.v[i].node, n))
-            return true;
-    for (size_t i = 0; i < e->l->sites.n; i++)
-        if (kp_is_inside(e->l->sites.v[i].node, n))
-            return true;
-    return false;
-}
-
-/* Does a condition or a header in `n` write what is not `whole`'s own? */
-static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
-                          const struct kp_node *whole)
-{
-    bool is_header = statement_in(n, 0) != NULL;
-
-    kp_each_child(c, n)
-    {
-        bool is_statement = !is_header;
-        struct kp_touch t = {0};
-
-        for (unsigned i = 0; is_header && statement_in(n, i); i++)
-            is_statement = is_statement || statement_in(n, i) == c;
-        if (is_statement) {
-            if (header_writes(e, c, whole))
-                return true;
-            continue;
-        }
-        kp_touch_of(e->u, c, NULL, &t);
-        if (t.through_pointer)
-            return true;
-        for (size_t i = 0; i < t.writes.list.n; i++)
-            if (!kp_declared_in(t.writes.list.v[i], whole))
-                return true;
-    }
-    return false;
-}
-
-/* `for (off = 0; off < k; off += 7);`: what the header writes is in none of its statements, so it
- * goes where it is needed as one. */
-static bool is_one(struct kp_emitter *e, const struct kp_node *n)
-{
-    return statement_in(n, 0) && n->kind != KP_LABEL && !holds_copy(e, n) && header_writes(e, n, n);
-}
-
-static void collect(struct kp_emitter *e, const struct kp_node *n)
-{
-    struct kp_leaf leaf = {.node = n};
-
-    if (n->kind == KP_NONE || n->kind == KP_NULL_STMT)
-        return;
-    if (n->kind == KP_COMPOUND) {
-        kp_each_child(c, n) collect(e, c);
-        return;
-    }
-    if (statement_in(n, 0) && !is_one(e, n)) {
-        for (unsigned i = 0; statement_in(n, i); i++)
-            collect(e, statement_in(n, i));
-        return;
-    }
-    kp_touch_of(e->u, n, NULL, &leaf.touch);
-    if (leaf.touch.through_pointer)
-        resolve_pointers(e, &leaf);
-    kp_push(e->u->arena, &e->leaves, leaf);
-}
-
-const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->leaves.n; i++)
-        if (kp_is_inside(n, e->leaves.v[i].node))
-            return &e->leaves.v[i];
-    return NULL;
-}
 
 static const struct kp_copy *copy_in(const struct kp_emitter *e, const struct kp_leaf *leaf,
                                      bool async)
@@ -195,19 +80,6 @@ static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half
         kp_touch_of(e->u, leaf->node, NULL, t);
 }
 
-static void add_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t)
-{
-    kp_each_child(c, n)
-    {
-        bool is_statement = false;
-
-        for (unsigned i = 0; statement_in(n, i); i++)
-            is_statement = is_statement || statement_in(n, i) == c;
-        if (!is_statement)
-            kp_touch_of(e->u, c, NULL, t);
-    }
-}
-
 /* Conditions and loop headers around a leaf. */
 static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, enum half half,
                         struct kp_touch *t)
@@ -216,7 +88,7 @@ static void add_headers(struct kp_emitter *e, const struct kp_leaf *leaf, enum h
 
     for (const struct kp_node *n = leaf->node->parent; n && n != e->body; n = n->parent)
         if (n->kind != KP_COMPOUND && !(from_registers && kp_is_filled_if(e, n)))
-            add_header(e, n, t);
+            kp_touch_of_header(e, n, t);
 }
 
 /* ---- the two halves ----------------------------------------------------------------------- */
@@ -304,9 +176,9 @@ static bool has_headers(struct kp_emitter *e, enum half half, const struct kp_sy
              n = n->parent) {
             struct kp_touch t = {0};
 
-            if (!statement_in(n, 0) || is_in_half(e, n, half))
+            if (!kp_has_statements(n) || is_in_half(e, n, half))
                 continue;
-            add_header(e, n, &t);
+            kp_touch_of_header(e, n, &t);
             for (size_t k = 0; k < t.writes.list.n; k++)
                 if (!kp_declared_in(t.writes.list.v[k], n) && kp_has_sym(needs, t.writes.list.v[k]))
                     return kp_cannot(e, KP_CODE_KP504, n,
@@ -465,11 +337,11 @@ static bool find_snapshot(struct kp_emitter *e)
     return true;
 }
 
-/* A typedef, a using or a constant, whose uses are no reads. */
-static bool declares_name(const struct kp_node *stmt)
+static bool is_in_compute(const struct kp_emitter *e, const struct kp_node *n)
 {
-    kp_each_child(c, stmt) if (c->kind == KP_OTHER_DECL ||
-                               (c->sym && (c->sym->has_value || c->sym->is_constexpr))) return true;
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_compute && kp_is_inside(n, e->l->stmts.v[i].node))
+            return true;
     return false;
 }
 
@@ -479,20 +351,16 @@ static void keep_names(struct kp_emitter *e)
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
 
-        if (leaf->node->kind == KP_DECL_STMT && declares_name(leaf->node) &&
-            !kp_token_is(
-                e->u->source.text,
-                kp_lex_code(e->u->source.text, leaf->node->span.begin, leaf->node->span.end),
-                "static_assert")) /* which compute keeps */
+        if (kp_declares_name(e->u, leaf->node))
             leaf->fetch = leaf->store = leaf->more = KP_LEAF_KEEP;
+        else if (kp_is_assertion(e->u, leaf->node) && !is_in_compute(e, leaf->node))
+            leaf->fetch = KP_LEAF_KEEP;
     }
 }
 
 bool kp_find_needs(struct kp_emitter *e)
 {
-    for (size_t i = 0; i < e->l->stmts.n; i++)
-        if (e->l->stmts.v[i].in_load && !kp_has_node(&e->tail, e->l->stmts.v[i].node))
-            collect(e, e->l->stmts.v[i].node);
+    kp_find_leaves(e);
     keep_names(e);
     if (e->any_regs)
         return find_store(e) && find_fetch(e) && find_snapshot(e);

@@ -313,6 +313,7 @@ static bool prune_loop(struct pruner *p, const struct kp_node *n)
     return true;
 }
 
+/* A block of which nothing but names is left goes as a whole: they mean nothing outside. */
 static bool prune_list(struct pruner *p, const struct kp_node *list)
 {
     bool any = false;
@@ -320,7 +321,7 @@ static bool prune_list(struct pruner *p, const struct kp_node *list)
     kp_each_child(c, list)
     {
         if (prune(p, c))
-            any = true;
+            any = any || !kp_declares_names_only(p->e->u, c);
         else
             take_out(p, list, c);
     }

@@ -161,6 +161,18 @@ static void add_lines(struct kp_inlining *c, struct kp_str *out, const char *tex
     }
 }
 
+/* Lines one level further in, but for directives. */
+static void add_deeper(struct kp_str *out, const char *lines)
+{
+    for (size_t n; *lines; lines += n) {
+        n = strcspn(lines, "\n");
+        n += lines[n] == '\n';
+        if (*lines != '#' && *lines != '\n')
+            kp_str_add(out, "    ");
+        kp_str_addn(out, lines, n);
+    }
+}
+
 /* In a template, which function is called may wait for the instance: another one of that name may
  * be a specialisation, or fit better. */
 static bool may_be_another(const struct kp_unit *u, const struct kp_node *call)
@@ -233,14 +245,16 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
     c.types = c.outer = c.inner = kp_str_new(u->arena);
     if (!kp_read_template(&c) || !kp_bind_template(&c) || !bind_params(&c))
         return NULL;
+    add_lines(&c, &c.inner, c.text, body->span.begin + 1, body->span.end - 1);
     kp_str_addf(&out, "{ // %s(), inlined\n%s%s", node->sym->name, kp_str_text(&c.types),
                 kp_str_text(&c.outer));
-    if (c.outer.n)
+    if (c.outer.n) {
         kp_str_addf(&out, "%s    {\n", c.indent);
-    kp_str_add(&out, kp_str_text(&c.inner));
-    add_lines(&c, &out, c.text, body->span.begin + 1, body->span.end - 1);
-    if (c.outer.n)
+        add_deeper(&out, kp_str_text(&c.inner));
         kp_str_addf(&out, "%s    }\n", c.indent);
+    } else {
+        kp_str_add(&out, kp_str_text(&c.inner));
+    }
     kp_str_addf(&out, "%s}", c.indent);
     return kp_str_text(&out);
 }

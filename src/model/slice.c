@@ -171,6 +171,32 @@ static bool declares_no_object(const struct kp_node *n)
     return true; /* a constant is as good as a typedef */
 }
 
+static const struct kp_node *scope_of(const struct kp_node *n)
+{
+    while (n->parent && n->kind != KP_COMPOUND)
+        n = n->parent;
+    return n;
+}
+
+/* A name in a block of its own means nothing to those outside: it goes where anything else of its
+ * block goes. */
+static void share_name(struct kp_slicer *s, struct kp_stmt *d)
+{
+    const struct kp_node *scope = scope_of(d->node);
+    bool load = false, compute = false;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct kp_stmt *st = &s->l->stmts.v[i];
+
+        if (!kp_is_inside(st->node, scope) || declares_no_object(st->node))
+            continue;
+        load |= st->in_load;
+        compute |= !st->in_load;
+    }
+    d->in_load = load || !compute;
+    d->in_compute = compute || !load;
+}
+
 /* Declarations without effect go wherever their variables are named. */
 static void share_declarations(struct kp_slicer *s)
 {
@@ -178,7 +204,7 @@ static void share_declarations(struct kp_slicer *s)
         struct kp_stmt *d = &s->l->stmts.v[i];
 
         if (declares_no_object(d->node))
-            d->in_load = d->in_compute = true;
+            share_name(s, d);
         if (d->node->kind != KP_DECL_STMT || !d->in_load || d->in_compute || !repeatable(s, i))
             continue;
         for (size_t k = 0; k < s->n && !d->in_compute; k++)

@@ -1,0 +1,170 @@
+/* The leaves of the load phase: its statements that are not cut any further. Which half of a
+ * prefetch needs which of them, needs.c says. */
+#include "emit/emit.h"
+#include "front/lex.h"
+
+static const struct kp_node *statement_in(const struct kp_node *n, unsigned i)
+{
+    switch (n->kind) {
+    case KP_IF:
+        return kp_child(n, i + 2);
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_RANGE_FOR:
+        return i == 0 ? n->last : NULL;
+    case KP_DO:
+    case KP_LABEL:
+        return i == 0 ? n->first : NULL;
+    default:
+        return NULL;
+    }
+}
+
+bool kp_has_statements(const struct kp_node *n)
+{
+    return statement_in(n, 0) != NULL;
+}
+
+static bool is_statement_of(const struct kp_node *n, const struct kp_node *c)
+{
+    for (unsigned i = 0; statement_in(n, i); i++)
+        if (statement_in(n, i) == c)
+            return true;
+    return false;
+}
+
+void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t)
+{
+    kp_each_child(c, n) if (!is_statement_of(n, c)) kp_touch_of(e->u, c, NULL, t);
+}
+
+/* What a store by way of a pointer may write: when all of that is variables and shared memory, the
+ * leaf is known to write them. */
+static void resolve_pointers(struct kp_emitter *e, struct kp_leaf *leaf)
+{
+    struct kp_effects effects = {0};
+    bool known = true;
+
+    kp_effects_of(kp_func_get(e->u, e->l->function, false), leaf->node, &effects);
+    for (size_t i = 0; i < effects.access.n; i++) {
+        const struct kp_access *a = &effects.access.v[i];
+
+        if (!kp_is_store(a) || (a->space == KP_SPACE_SHARED && a->base))
+            continue;
+        known &= a->space == KP_SPACE_LOCAL && a->base;
+        if (a->space == KP_SPACE_LOCAL && a->base) {
+            kp_add_sym(e->u, &leaf->touch.writes, a->base);
+            kp_add_sym(e->u, &leaf->touch.reads, a->base);
+        }
+    }
+    leaf->touch.through_pointer = !known;
+}
+
+static bool holds_copy(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->l->copies.n; i++)
+        if (kp_is_inside(e->l->copies.v[i].node, n))
+            return true;
+    for (size_t i = 0; i < e->l->sites.n; i++)
+        if (kp_is_inside(e->l->sites.v[i].node, n))
+            return true;
+    return false;
+}
+
+/* Does a condition or a header in `n` write what is not `whole`'s own? */
+static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
+                          const struct kp_node *whole)
+{
+    kp_each_child(c, n)
+    {
+        struct kp_touch t = {0};
+
+        if (!kp_has_statements(n) || is_statement_of(n, c)) {
+            if (header_writes(e, c, whole))
+                return true;
+            continue;
+        }
+        kp_touch_of(e->u, c, NULL, &t);
+        if (t.through_pointer)
+            return true;
+        for (size_t i = 0; i < t.writes.list.n; i++)
+            if (!kp_declared_in(t.writes.list.v[i], whole))
+                return true;
+    }
+    return false;
+}
+
+/* `for (off = 0; off < k; off += 7);`: what the header writes is in none of its statements, so it
+ * goes where it is needed as one. */
+static bool is_one(struct kp_emitter *e, const struct kp_node *n)
+{
+    return kp_has_statements(n) && n->kind != KP_LABEL && !holds_copy(e, n) &&
+           header_writes(e, n, n);
+}
+
+static void collect(struct kp_emitter *e, const struct kp_node *n)
+{
+    struct kp_leaf leaf = {.node = n};
+
+    if (n->kind == KP_NONE || n->kind == KP_NULL_STMT)
+        return;
+    if (n->kind == KP_COMPOUND) {
+        kp_each_child(c, n) collect(e, c);
+        return;
+    }
+    if (kp_has_statements(n) && !is_one(e, n)) {
+        for (unsigned i = 0; statement_in(n, i); i++)
+            collect(e, statement_in(n, i));
+        return;
+    }
+    kp_touch_of(e->u, n, NULL, &leaf.touch);
+    if (leaf.touch.through_pointer)
+        resolve_pointers(e, &leaf);
+    kp_push(e->u->arena, &e->leaves, leaf);
+}
+
+const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n)
+{
+    for (size_t i = 0; i < e->leaves.n; i++)
+        if (kp_is_inside(n, e->leaves.v[i].node))
+            return &e->leaves.v[i];
+    return NULL;
+}
+
+void kp_find_leaves(struct kp_emitter *e)
+{
+    for (size_t i = 0; i < e->l->stmts.n; i++)
+        if (e->l->stmts.v[i].in_load && !kp_has_node(&e->tail, e->l->stmts.v[i].node))
+            collect(e, e->l->stmts.v[i].node);
+}
+
+bool kp_is_assertion(const struct kp_unit *u, const struct kp_node *stmt)
+{
+    const char *text = u->source.text;
+
+    return stmt->kind == KP_DECL_STMT &&
+           kp_token_is(text, kp_lex_code(text, stmt->span.begin, stmt->span.end), "static_assert");
+}
+
+static bool is_name(const struct kp_node *decl)
+{
+    const struct kp_sym *s = decl->sym;
+
+    return decl->kind == KP_OTHER_DECL || (s && (s->has_value || s->is_constexpr));
+}
+
+bool kp_declares_name(const struct kp_unit *u, const struct kp_node *stmt)
+{
+    if (stmt->kind != KP_DECL_STMT || kp_is_assertion(u, stmt))
+        return false;
+    kp_each_child(c, stmt) if (is_name(c)) return true;
+    return false;
+}
+
+bool kp_declares_names_only(const struct kp_unit *u, const struct kp_node *stmt)
+{
+    if (!kp_declares_name(u, stmt))
+        return false;
+    kp_each_child(c, stmt) if (!is_name(c)) return false;
+    return true;
+}
