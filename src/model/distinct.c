@@ -83,22 +83,52 @@ static void mark_spare(struct kp_func *f, struct kp_loop *l)
     }
 }
 
-void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
+/* Is there another copy that may write the same element, by the indices' form? */
+static bool may_meet_another(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *a)
 {
+    for (size_t k = 0; k < l->copies.n; k++) {
+        const struct kp_copy *b = &l->copies.v[k];
+
+        if (b != a && a->tile == b->tile && !exclusive(a, b) && !differ(f, l, a, b))
+            return true;
+    }
+    return false;
+}
+
+static bool all_apart(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t)
+{
+    const struct kp_copy **of = kp_new_array(f->unit->arena, const struct kp_copy *, l->copies.n);
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].tile == t)
+            of[n++] = &l->copies.v[i];
+    return kp_trips_apart(f, l, of, n);
+}
+
+static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t)
+{
+    bool asked = false, apart = false;
+
     for (size_t i = 0; i < l->copies.n; i++) {
         struct kp_copy *a = &l->copies.v[i];
 
-        if (a->form == KP_COPY_FILL)
-            continue; /* a plain store in every variant */
-        if (!kp_copy_is_injective(f, l, a) && !a->not_async)
+        if (a->tile != t || a->form == KP_COPY_FILL) /* a plain store in every variant */
+            continue;
+        if (!a->not_async && !kp_copy_is_injective(f, l, a))
             a->not_async = "it may write one element more than once";
-        for (size_t k = 0; k < l->copies.n; k++) {
-            const struct kp_copy *b = &l->copies.v[k];
-
-            if (k != i && a->tile == b->tile && !exclusive(a, b) && !differ(f, l, a, b) &&
-                !a->not_async)
-                a->not_async = "another store of the load phase may write the same element";
-        }
+        if (a->not_async || !may_meet_another(f, l, a))
+            continue;
+        apart = asked ? apart : all_apart(f, l, t);
+        asked = true;
+        if (!apart)
+            a->not_async = "another store of the load phase may write the same element";
     }
+}
+
+void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        see_tile(f, l, l->tiles.v[i]);
     mark_spare(f, l);
 }

@@ -1,15 +1,14 @@
-/* Does a copy write another element in every trip of the loops around it? Two ways to show it.
+/* Does a copy write another element in every trip of the loops around it?
  *
  * By form: each index is scaled and shifted by what does not change, [x / c] and [x % c] together
- * are as good as [x], and what is left is linear in the loop variables. Holds for all sizes.
- *
- * By running it: for every thread that a block can have, all trips, when all sizes are constant. */
+ * are as good as [x], and what is left is linear in the loop variables. Holds for all sizes. Else
+ * by running it (running.c). */
 #include <stdlib.h>
 
 #include "model/distinct.h"
 #include "model/value.h"
 
-enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512, MAX_RUNS = 400000 };
+enum { MAX_DIMS = KP_MAX_DIMS, MAX_POINTS = 512 };
 
 struct prover {
     struct kp_func *f;
@@ -258,144 +257,6 @@ static bool injective_by_form(const struct prover *p, const struct kp_element *e
     return n.known && points <= MAX_POINTS ? all_apart(p, &n, points) : own_parts(p, &n);
 }
 
-/* ---- by running it ----------------------------------------------------------------------- */
-
-struct trip {
-    int64_t at[MAX_DIMS];
-};
-
-/* By the indices, the outermost first. */
-static int by_place(const void *a, const void *b)
-{
-    const struct trip *x = a, *y = b;
-
-    for (unsigned k = 0; k < MAX_DIMS; k++)
-        if (x->at[k] != y->at[k])
-            return x->at[k] < y->at[k] ? -1 : 1;
-    return 0;
-}
-
-/* Do neighbours by place write different elements? Then all do. */
-static bool apart(const struct prover *p, const struct kp_element *el, const struct trip *a,
-                  const struct trip *b)
-{
-    for (unsigned k = 0; k + 1 < el->n; k++)
-        if (a->at[k] != b->at[k])
-            return true;
-    return b->at[el->n - 1] - a->at[el->n - 1] >= p->wide;
-}
-
-/* Is the copy made in every trip of its only loop, come what may? */
-static bool is_always_made(const struct prover *p)
-{
-    const struct kp_node *n = p->c->node, *loop = p->c->loops.v[0];
-
-    if (p->n_loops != 1 || kp_leaves(loop))
-        return false;
-    while (n != loop && (n == p->c->node || n->kind == KP_COMPOUND))
-        n = n->parent;
-    return n == loop;
-}
-
-/* No shared memory has this many bytes: a block can have 227 KB (CUDA C++ Programming Guide,
- * technical specifications, compute capability 9.0). */
-enum { NO_TILE = 256 * 1024 };
-
-/* Does a trip write where no tile can be? */
-static bool is_outside(const struct prover *p, const struct kp_element *el, const struct trip *t)
-{
-    int64_t elem = p->c->tile->elem_bytes, at = 0;
-
-    for (unsigned k = 0; k < el->n; k++) {
-        int64_t unit = el->unit[k] > elem && el->unit[k] < NO_TILE ? el->unit[k] : elem;
-
-        if (t->at[k] < 0)
-            return false;
-        at += (t->at[k] < NO_TILE ? t->at[k] : NO_TILE) * unit;
-    }
-    return elem > 0 && at >= NO_TILE;
-}
-
-/* The trips of one thread, depth first over the loops. A bound that is not known, a template's
- * parameter, is some bound: the trips are the first ones of those up to where the tile certainly
- * ends. */
-static bool collect(const struct prover *p, const struct kp_element *el, struct kp_env *env,
-                    unsigned depth, struct trip *trips, unsigned *n)
-{
-    const struct kp_node *loop, *by;
-    const struct kp_sym *v;
-    int64_t at, bound, step = 1;
-    int sign;
-    bool bounded;
-
-    if (depth == p->n_loops) {
-        if (*n == MAX_POINTS)
-            return false;
-        for (unsigned k = 0; k < el->n; k++)
-            if (!kp_value_in(env, el->index[k], &trips[*n].at[k]))
-                return false;
-        (*n)++;
-        return true;
-    }
-    loop = p->c->loops.v[depth];
-    if (!kp_step_of(kp_loop_step(loop), &v, &by, &sign) || sign < 0 || !kp_loop_init(loop) ||
-        kp_loop_init(loop)->kind != KP_DECL_STMT || !kp_loop_init(loop)->first->has_init ||
-        kp_loop_init(loop)->first->sym != v || !kp_loop_condition(loop) ||
-        kp_loop_condition(loop)->op != KP_OP_LT || kp_loop_condition(loop)->first->sym != v ||
-        !kp_value_in(env, kp_loop_init(loop)->first->last, &at) ||
-        (by && !kp_value_in(env, by, &step)) || step <= 0 || env->n == KP_ENV_VARS)
-        return false;
-    bounded = kp_value_in(env, kp_child(kp_loop_condition(loop), 1), &bound);
-    if (!bounded && !is_always_made(p))
-        return false;
-    env->vars[env->n++].sym = v;
-    for (; bounded ? at < bound : !*n || !is_outside(p, el, &trips[*n - 1]); at += step) {
-        env->vars[env->n - 1].value = at;
-        if (!collect(p, el, env, depth + 1, trips, n))
-            return false;
-    }
-    env->n--;
-    return true;
-}
-
-static bool injective_for_thread(const struct prover *p, const struct kp_element *el,
-                                 const int64_t thread[3], long *runs)
-{
-    struct trip trips[MAX_POINTS] = {0};
-    struct kp_env env = {
-        .f = p->f, .has_thread = true, .thread = {thread[0], thread[1], thread[2]}};
-    unsigned n = 0;
-
-    if (!collect(p, el, &env, 0, trips, &n))
-        return false;
-    *runs += n;
-    if (*runs > MAX_RUNS)
-        return false;
-    qsort(trips, n, sizeof *trips, by_place);
-    for (unsigned i = 1; i < n; i++)
-        if (!apart(p, el, &trips[i - 1], &trips[i]))
-            return false;
-    return true;
-}
-
-/* Threads of a block: x * y * z <= 1024, or what __launch_bounds__ says. Only the dimensions that
- * the code names are varied. */
-static bool injective_by_running(const struct prover *p, const struct kp_element *el)
-{
-    int64_t most = p->f->sym->launch_max ? p->f->sym->launch_max : 1024, thread[3];
-    bool y = kp_names_axis(p->f->body, "threadIdx", 'y'),
-         z = kp_names_axis(p->f->body, "threadIdx", 'z');
-    long runs = 0;
-
-    for (thread[2] = 0; thread[2] < (z ? 64 : 1); thread[2]++)
-        for (thread[1] = 0; thread[1] < (y ? most : 1); thread[1]++)
-            for (thread[0] = 0; (thread[0] + 1) * (thread[1] + 1) * (thread[2] + 1) <= most;
-                 thread[0]++)
-                if (!injective_for_thread(p, el, thread, &runs))
-                    return false;
-    return true;
-}
-
 /* `THREADS * 4` is at least 4: a loop has no step of zero. */
 static int64_t least_step(const struct kp_node *by)
 {
@@ -430,5 +291,5 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
         p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
         p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(by);
     }
-    return injective_by_form(&p, &el) || injective_by_running(&p, &el);
+    return injective_by_form(&p, &el) || kp_trips_apart(f, l, &c, 1);
 }
