@@ -2,6 +2,7 @@
 // The struct is a template as the kernel is; constants of the kernel stand in it as numbers, and the kernel
 // asserts that they are these. What is no tile stays static.
 #include <cuda_runtime.h>
+#include <cuda_pipeline_primitives.h>
 
 #define THREADS 256
 
@@ -61,9 +62,9 @@ static bool has_room(const void *staged, size_t staged_bytes, const void *plain,
 extern __shared__ __align__(128) unsigned char kp_smem[];
 
 template <int R, typename T = float>
-struct kp_products_shared { // up to 66560 bytes
-    struct alignas(128) { float As[R][32]; } kp_As[2];
-    struct alignas(128) { float Bs[R][32 + 1]; } kp_Bs[2];
+struct kp_products_shared { // up to 69632 bytes
+    struct alignas(128) { __align__(16) float As[R][32]; } kp_As[2];
+    struct alignas(128) { __align__(16) float Bs[R][32 + 4]; } kp_Bs[2];
 };
 
 template <int R, typename T = float>
@@ -75,24 +76,49 @@ static __global__ void __launch_bounds__(256)
     static_assert(sizeof(kp_As[0].As) == sizeof(float[R][COLUMNS]), "the size of As");
     { unsigned kp_bytes; asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_bytes));
       if (kp_bytes < sizeof(kp_products_shared<R, T>)) __trap(); }
-    __shared__ float last[THREADS];
+    __shared__ __align__(16) float last[THREADS];
     auto &kp_Bs = reinterpret_cast<kp_products_shared<R, T> *>(kp_smem)->kp_Bs;
-    static_assert(sizeof(kp_Bs[0].Bs) == sizeof(float[R][COLUMNS + 1]), "the size of Bs");
+    static_assert(sizeof(kp_Bs[0].Bs) == sizeof(float[R][COLUMNS + 4]), "the size of Bs");
     { unsigned kp_bytes; asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_bytes));
       if (kp_bytes < sizeof(kp_products_shared<R, T>)) __trap(); }
     const int t = threadIdx.x;
     last[t] = 0.0f;
     T sum = 0.0f;
 
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0[((R * 32) / 256)], kp_r1[((R * 32) / 256)];
-    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        #pragma unroll
-        for (int i = 0; i < R * 32 / 256; ++i)
-            kp_r0[i] = A[(size_t)k * 32 + t + i * 256];
-        #pragma unroll
-        for (int i = 0; i < R * 32 / 256; ++i)
-            kp_r1[i] = B[(size_t)k * 32 + t + i * 256];
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
+        reinterpret_cast<size_t>(B) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        auto &Bs = kp_Bs[kp_stage].Bs;
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.x;
+            const unsigned int kp_x = kp_v % 64 * 4;
+            const int t = kp_x;
+            #pragma unroll
+            for (int i = static_cast<int>(kp_v / 64); i < R * 32 / 256; i += 4) {
+                __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
+                                        &A[(size_t)k * 32 + t + i * 256], sizeof(float4));
+            }
+        } else
+            for (int i = 0; i < R * 32 / 256; ++i)
+                __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
+                                        &A[(size_t)k * 32 + t + i * 256], sizeof(float));
+        if (kp_wide) {
+            const unsigned int kp_v = threadIdx.x;
+            const unsigned int kp_x = kp_v % 64 * 4;
+            const int t = kp_x;
+            #pragma unroll
+            for (int i = static_cast<int>(kp_v / 64); i < R * 32 / 256; i += 4) {
+                __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
+                                        &B[(size_t)k * 32 + t + i * 256], sizeof(float4));
+            }
+        } else
+            for (int i = 0; i < R * 32 / 256; ++i)
+                __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
+                                        &B[(size_t)k * 32 + t + i * 256], sizeof(float));
+        __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage].As;
@@ -100,27 +126,17 @@ static __global__ void __launch_bounds__(256)
         for (int j = 0; j < R; ++j)
             sum += As[j][t % 32] * Bs[j][t / 8];
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
-        auto &Bs = kp_Bs[kp_stage].Bs;
-        #pragma unroll
-        for (int i = 0; i < R * 32 / 256; ++i)
-            As[(t + i * 256) / 32][t % 32] = kp_r0[i];
-        #pragma unroll
-        for (int i = 0; i < R * 32 / 256; ++i)
-            Bs[(t + i * 256) / 32][t % 32] = kp_r1[i];
-    };
     {
         int k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_fetch(k);
-            kp_store(kp_stage);
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
             __syncthreads();
             for (k += R; k < n; k += R) {
-                kp_fetch(k);
+                kp_load(k, kp_stage ^ 1);
                 kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                __pipeline_wait_prior(0);
                 __syncthreads();
                 kp_stage ^= 1;
             }

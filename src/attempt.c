@@ -1,5 +1,6 @@
 #include "attempt.h"
 
+#include "mangled.h"
 #include "model/loops.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -62,6 +63,15 @@ static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *
     return kp_streq(mangled, f->name) || strstr(mangled, part);
 }
 
+/* Have they the same template arguments, as far as their names tell? */
+static bool may_be_same_instance(const char *a, const char *b, const struct kp_sym *f)
+{
+    size_t n, m;
+    const char *x = kp_mangled_args(a, f->name, &n), *y = kp_mangled_args(b, f->name, &m);
+
+    return !x || !y || (n == m && !memcmp(x, y, n));
+}
+
 /* Is it what became of an instance of the original's kernel: the same one, or one of its twin? */
 static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
                          const struct kp_usage *now, const struct kp_usage *before,
@@ -69,10 +79,11 @@ static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
 {
     if (!kernel || !kp_is_twin(u, kernel))
         return kp_streq(now->kernel, before->kernel);
-    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, j->arena);
+    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, j->arena) &&
+           may_be_same_instance(before->kernel, now->kernel, kernel);
 }
 
-/* Which instance of a twin an instance became its name does not tell, so that no times of two that
+/* Which instance of a twin an instance became its name does not always tell: no times of two that
  * differ are compared. */
 static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
                               const struct kp_usage *before, const struct kp_sym *kernel,
