@@ -106,8 +106,8 @@ struct kp_sym {
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
-    bool is_broken; /* its declaration carries a parse error: type and size mean nothing */
-    bool has_value; /* an enumerator's or constexpr / const integral variable's value */
+    bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
+    bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;
     uint32_t launch_max;    /* __launch_bounds__ first argument, 0 when absent or not constant */
     const char *block_said; /* launch_max is somebody's word: "FILE:LINE"; else NULL */
@@ -268,6 +268,7 @@ struct kp_options {
     enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
     int stages;                   /* 0 = let the plan choose */
     int min_blocks;               /* per SM, for __launch_bounds__; 0 = as it is */
+    bool unroll;                  /* main loops, by their number of buffers */
     const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */

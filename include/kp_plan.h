@@ -37,6 +37,7 @@ struct kp_wish {
     enum kp_shape shape;
     int stages;          /* 0: the plan's choice */
     int min_blocks;      /* per SM, to be asked for by __launch_bounds__; 0: as it is */
+    bool unroll;         /* the main loop, by its number of buffers */
     const char *because; /* who wants it, for --explain; NULL: "as asked" */
     const char *leave;   /* not NULL: the loop stays as it is, for this reason */
     enum kp_width width; /* of its copies */
@@ -79,6 +80,7 @@ struct kp_plan {
     bool single;    /* every tile by single-buffer prefetch */
     int stages;     /* 1 when single */
     int min_blocks; /* per SM, asked for by __launch_bounds__; 0: as it is */
+    bool unroll;    /* the main loop by `stages`, so that each copy of its body knows its buffer */
     enum kp_shape shape;
     bool past_static;  /* the stages asked for are more than the limit of static shared memory */
     bool moved;        /* static tiles whose stages are dynamic shared memory now; only in a twin */

@@ -49,7 +49,7 @@ static bool is_good(const struct kp_built *b)
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-/* In the order in which a loop steps back. What a time cannot be predicted for needs the last three
+/* In the order in which a loop steps back. What a time cannot be predicted for needs the last five
  * no more: they gain nothing but time. */
 enum step {
     OTHER_SHAPE,
@@ -60,6 +60,8 @@ enum step {
     MORE_STAGING,
     THREE_STAGES,
     LOADS_LAST,
+    UNROLLED,
+    LOADS_LAST_UNROLLED,
     N_STEPS,
     N_STEPS_BACK = MORE_STAGING
 };
@@ -96,9 +98,12 @@ static bool wish_of(const struct search *s, const struct kp_loop *l, enum step s
         return !asked->variant && !asked->shape && l->outcome == KP_REWRITTEN && !has_staging(l);
     case THREE_STAGES:
     case LOADS_LAST:
+    case UNROLLED:
+    case LOADS_LAST_UNROLLED:
         wish->variant = KP_VARIANT_CP_ASYNC;
-        wish->shape = step == THREE_STAGES ? KP_SHAPE_RING : KP_SHAPE_LATE;
+        wish->shape = step == THREE_STAGES || step == UNROLLED ? KP_SHAPE_RING : KP_SHAPE_LATE;
         wish->stages = 3;
+        wish->unroll = asked->unroll || step == UNROLLED || step == LOADS_LAST_UNROLLED;
         return !asked->variant && !asked->shape && !asked->stages;
     case ONE_BUFFER:
         wish->variant = KP_VARIANT_SINGLE;
@@ -126,8 +131,9 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
     }
     if (l->outcome == KP_SINGLE)
         return what;
-    return kp_sprintf(a, "%s in the %s shape%s%s", what, kp_shape_name(l->plan.shape),
+    return kp_sprintf(a, "%s in the %s shape%s%s%s", what, kp_shape_name(l->plan.shape),
                       l->plan.stages > 2 ? kp_sprintf(a, " with %d stages", l->plan.stages) : "",
+                      l->plan.unroll ? ", unrolled" : "",
                       l->plan.min_blocks ? " and bounds for as many blocks as the original" : "");
 }
 

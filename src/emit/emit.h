@@ -218,6 +218,8 @@ void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct k
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
 /* The indentation of a #pragma: `indent`, or none where the file's own stand at the margin. */
 const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
+/* The line in front of the main loop when the plan unrolls it. */
+void kp_unroll_main_loop(struct kp_emitter *e, struct kp_str *out, int level);
 /* The counter of a copy loop's trips. */
 const char *kp_counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl);
 /* What is read, without __ldg where nvcc would move it too far. */

@@ -9,12 +9,15 @@ static const char *how(const struct kp_emitter *e)
     return "staging registers";
 }
 
-/* What else the change is, further up. */
-static const char *bounds(const struct kp_emitter *e)
+/* What else the change is, here and further up. */
+static const char *besides(const struct kp_emitter *e)
 {
+    const char *unrolled = e->l->plan.unroll ? ", unrolled" : "";
+
     if (!e->l->plan.min_blocks)
-        return "";
-    return kp_sprintf(e->u->arena, ", bounds for %d blocks per SM", e->l->plan.min_blocks);
+        return unrolled;
+    return kp_sprintf(e->u->arena, "%s, bounds for %d blocks per SM", unrolled,
+                      e->l->plan.min_blocks);
 }
 
 /* Without its folder: the same on every machine. */
@@ -38,8 +41,8 @@ void kp_marker(struct kp_emitter *e, struct kp_str *out)
                 e->l->plan.stages);
     else if (e->any_staged)
         kp_line(e, out, 0, "// kpipe %s: pipelined, %s%s, %d stages (revert this change to undo)",
-                KP_VERSION, how(e), bounds(e), e->l->plan.stages);
+                KP_VERSION, how(e), besides(e), e->l->plan.stages);
     else
         kp_line(e, out, 0, "// kpipe %s: pipelined, %s%s, one buffer (revert this change to undo)",
-                KP_VERSION, how(e), bounds(e));
+                KP_VERSION, how(e), besides(e));
 }

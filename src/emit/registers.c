@@ -264,6 +264,18 @@ const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent)
     return strstr(e->u->source.text, "\n#pragma unroll") ? "" : indent;
 }
 
+void kp_unroll_main_loop(struct kp_emitter *e, struct kp_str *out, int level)
+{
+    const char *indent = kp_pragma_indent(e, e->indent);
+
+    if (!e->l->plan.unroll)
+        return;
+    kp_str_add(out, indent);
+    for (int i = 0; *indent && i < level; i++)
+        kp_str_add(out, e->unit);
+    kp_str_addf(out, "#pragma unroll %d%s", e->l->plan.stages, e->nl);
+}
+
 static const char *unroll_line(struct kp_emitter *e, const struct kp_node *loop)
 {
     return kp_sprintf(e->u->arena, "%s#pragma unroll%s",

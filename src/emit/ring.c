@@ -224,6 +224,7 @@ static void add_header(struct ring *r)
     struct kp_span span = {e->l->node->span.begin, e->body->span.begin + 1};
     struct kp_patches p = {0};
 
+    kp_unroll_main_loop(e, r->out, 0);
     if (e->l->pragma.end > e->l->pragma.begin)
         span.begin = e->l->pragma.begin;
     if (kp_heads_line(e->u, span.begin))

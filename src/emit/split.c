@@ -296,6 +296,7 @@ static void add_main_loop(struct split *s, int level)
         else
             kp_line(e, s->out, level, "%s", text);
     }
+    kp_unroll_main_loop(e, s->out, level);
     if (e->l->node->kind == KP_FOR)
         kp_line(e, s->out, level, "for (%s; %s;%s%s) {%s", h->step ? h->step : "", h->condition,
                 h->step ? " " : "", h->step ? h->step : "", comment);

@@ -10,6 +10,7 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
                             .shape = o->shape,
                             .stages = o->stages,
                             .min_blocks = o->min_blocks,
+                            .unroll = o->unroll,
                             .width = o->width};
 }
 
@@ -20,6 +21,12 @@ struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
     for (size_t k = 0; k < i; k++)
         number += !u->is_twinned || !u->loops.v[k]->has_twin;
     return kp_wish_of(u->options, number);
+}
+
+/* Several buffers, and as many for sure; what the user says of the loop's unrolling stays. */
+static bool can_be_unrolled(const struct kp_loop *l)
+{
+    return l->plan.stages > 1 && !l->plan.static_guard && l->pragma.end == l->pragma.begin;
 }
 
 bool kp_pass_plan(struct kp_unit *u)
@@ -40,6 +47,7 @@ bool kp_pass_plan(struct kp_unit *u)
             kp_find_instances(u, l, &cases);
             kp_choose(u, l, t, &cases, kp_wish_at(u, i));
             l->plan.min_blocks = kp_wish_at(u, i).min_blocks;
+            l->plan.unroll = kp_wish_at(u, i).unroll && can_be_unrolled(l);
         }
         if (l->refusals.n)
             l->outcome = KP_REFUSED;

@@ -236,6 +236,8 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
     }
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
+    if (loop->plan.unroll)
+        kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
     if (loop->plan.min_blocks)
         kp_str_addf(&out, "; __launch_bounds__ asks for %d blocks per SM", loop->plan.min_blocks);
     add_budget(&out, loop, u->options->arch);
