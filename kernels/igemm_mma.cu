@@ -1,0 +1,110 @@
+// C = A * B^T for int8, A is [M][K], B is [N][K]. ldmatrix and mma.sync by hand, tiles unpadded,
+// 16-byte chunks swizzled against bank conflicts. M, N multiples of 128, K of 64.
+#include <cstdint>
+
+constexpr int BM = 128;
+constexpr int BN = 128;
+constexpr int BK = 64;
+constexpr int CHUNK = 16; // bytes of a copy, and of a row that ldmatrix reads
+constexpr int THREADS = 256;
+constexpr int WM = 64;
+constexpr int WN = 32;
+constexpr int MT = WM / 16; // mma tiles per warp along M
+constexpr int NT = WN / 8;  // and along N
+
+// A row is 64 bytes, so two rows span all banks: chunks change places every second row.
+__device__ __forceinline__ int swizzle(int row, int chunk)
+{
+    return row * BK + (chunk ^ (row >> 1 & 3)) * CHUNK;
+}
+
+__device__ __forceinline__ void ldmatrix_x4(uint32_t (&r)[4], const int8_t *p)
+{
+    const uint32_t addr = static_cast<uint32_t>(__cvta_generic_to_shared(p));
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+                 : "r"(addr));
+}
+
+__device__ __forceinline__ void mma_16x8x32(int (&d)[4], const uint32_t (&a)[4], uint32_t b0,
+                                            uint32_t b1)
+{
+    asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
+                 "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+}
+
+__device__ __forceinline__ void copy_tile(int8_t *tile, const int8_t *src, int K)
+{
+#pragma unroll
+    for (int i = threadIdx.x; i < BM * BK / CHUNK; i += THREADS) {
+        const int row = i / (BK / CHUNK);
+        const int chunk = i % (BK / CHUNK);
+        *reinterpret_cast<int4 *>(&tile[swizzle(row, chunk)]) =
+            *reinterpret_cast<const int4 *>(&src[(size_t)row * K + chunk * CHUNK]);
+    }
+}
+
+__global__ void __launch_bounds__(THREADS)
+    igemm_mma(const int8_t *__restrict__ A, const int8_t *__restrict__ B, int32_t *__restrict__ C,
+              int N, int K)
+{
+    __shared__ __align__(128) int8_t As[BM * BK];
+    __shared__ __align__(128) int8_t Bs[BN * BK];
+
+    const int lane = threadIdx.x % 32;
+    const int warp = threadIdx.x / 32;
+    const int warp_m = warp / (BN / WN) * WM;
+    const int warp_n = warp % (BN / WN) * WN;
+    const int m0 = blockIdx.y * BM;
+    const int n0 = blockIdx.x * BN;
+
+    int acc[MT][NT][4] = {};
+
+    for (int k0 = 0; k0 < K; k0 += BK) {
+        copy_tile(As, A + (size_t)m0 * K + k0, K);
+        copy_tile(Bs, B + (size_t)n0 * K + k0, K);
+        __syncthreads();
+
+#pragma unroll
+        for (int kk = 0; kk < BK; kk += 32) {
+            uint32_t a[MT][4], b[NT / 2][4];
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+                ldmatrix_x4(a[i],
+                            &As[swizzle(warp_m + i * 16 + lane % 16, kk / CHUNK + lane / 16)]);
+                // Two 8-column tiles per ldmatrix: lanes 0-15 address the first, 16-31 the second.
+#pragma unroll
+            for (int j = 0; j < NT / 2; ++j)
+                ldmatrix_x4(b[j], &Bs[swizzle(warp_n + j * 16 + lane / 16 * 8 + lane % 8,
+                                              kk / CHUNK + lane / 8 % 2)]);
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int j = 0; j < NT; ++j)
+                    mma_16x8x32(acc[i][j], a[i], b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]);
+        }
+        __syncthreads();
+    }
+
+#pragma unroll
+    for (int i = 0; i < MT; ++i) {
+#pragma unroll
+        for (int j = 0; j < NT; ++j) {
+            const int row = m0 + warp_m + i * 16 + lane / 4;
+            const int col = n0 + warp_n + j * 8 + lane % 4 * 2;
+            *reinterpret_cast<int2 *>(&C[(size_t)row * N + col]) =
+                make_int2(acc[i][j][0], acc[i][j][1]);
+            *reinterpret_cast<int2 *>(&C[(size_t)(row + 8) * N + col]) =
+                make_int2(acc[i][j][2], acc[i][j][3]);
+        }
+    }
+}
+
+void launch_igemm_mma(const int8_t *A, const int8_t *B, int32_t *C, int M, int N, int K,
+                      cudaStream_t stream)
+{
+    const dim3 grid(N / BN, M / BM);
+    igemm_mma<<<grid, THREADS, 0, stream>>>(A, B, C, N, K);
+}
