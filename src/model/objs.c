@@ -107,12 +107,16 @@ static void param_pointee(struct kp_func *f, const struct kp_sym *p, struct kp_o
         kp_objs_add_all(f, out, &f->points_to[p->id]);
 }
 
-/* What the pointers inside the object `o` point to. */
+/* What the pointers inside the object `o` point to. By the name of a kernel's parameter goes the
+ * memory behind it, too: what is found there is nobody's. */
 static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
 {
+    bool in_memory = o.space == KP_SPACE_GLOBAL || o.space == KP_SPACE_CONSTANT;
     struct kp_func *kernel;
 
-    if (o.sym && !o.pointee && is_captured(f, o.sym)) {
+    if (in_memory) {
+        kp_objs_add(f->unit, out, (struct kp_obj){.space = KP_SPACE_GLOBAL});
+    } else if (o.sym && !o.pointee && is_captured(f, o.sym)) {
         if ((kernel = kernel_around(f)))
             pointee_of(kernel, o, out);
         else
@@ -121,8 +125,6 @@ static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
         param_pointee(f, o.sym, out);
     else if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee)
         kp_objs_add_all(f, out, &f->points_to[o.sym->id]);
-    else if (o.space == KP_SPACE_GLOBAL || o.space == KP_SPACE_CONSTANT)
-        kp_objs_add(f->unit, out, (struct kp_obj){.space = KP_SPACE_GLOBAL});
     else
         kp_objs_add_unknown(f, out);
 }
