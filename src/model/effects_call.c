@@ -2,6 +2,7 @@
  * arguments in the place of the parameters; what an asm does, by its rule. */
 #include "model/effects.h"
 #include "model/hidden.h"
+#include "model/objs.h"
 
 static bool passes_object(const struct kp_node *arg)
 {
@@ -91,14 +92,17 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
                            a->in ? a->in : a->at, false);
         return;
     }
-    arg = a->base == callee->this_sym ? kp_call_object(call) : argument_for(callee, call, a->base);
+    arg = argument_for(callee, call, a->base);
     if (a->base != callee->this_sym && !a->through_pointer &&
         !(a->base->type && a->base->type->kind == KP_TYPE_REFERENCE))
         return; /* a by-value parameter is the callee's own variable */
-    if (!arg)
+    if (a->base == callee->this_sym && a->through_pointer)
+        kp_behind_call_object(w->f, call, &objects);
+    else if (a->base == callee->this_sym)
+        kp_call_object_objs(w->f, call, &objects);
+    else if (!arg)
         kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
-    else if (a->through_pointer ||
-             (a->base == callee->this_sym && arg->type && arg->type->kind == KP_TYPE_POINTER))
+    else if (a->through_pointer)
         kp_value_objs(w->f, arg, &objects);
     else
         kp_lvalue_objs(w->f, arg, &objects);

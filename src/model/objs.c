@@ -138,6 +138,41 @@ static void pointees_of_lvalue(struct kp_func *f, const struct kp_node *e, struc
         pointee_of(f, objects.list.v[i], out);
 }
 
+/* p->method(), where what p points to is the object */
+static bool has_arrow(const struct kp_node *call, const struct kp_node *object)
+{
+    return (object->type && object->type->kind == KP_TYPE_POINTER) ||
+           (call->kind == KP_CALL && call->first->is_arrow);
+}
+
+void kp_call_object_objs(struct kp_func *f, const struct kp_node *call, struct kp_objs *out)
+{
+    const struct kp_node *object = kp_call_object(call);
+
+    if (!object)
+        kp_objs_add_unknown(f, out);
+    else if (has_arrow(call, object))
+        kp_value_objs(f, object, out);
+    else
+        kp_lvalue_objs(f, object, out);
+}
+
+void kp_behind_call_object(struct kp_func *f, const struct kp_node *call, struct kp_objs *out)
+{
+    const struct kp_node *object = kp_call_object(call);
+    struct kp_objs objects = {0};
+
+    if (!object) {
+        kp_objs_add_unknown(f, out);
+    } else if (has_arrow(call, object)) {
+        kp_value_objs(f, object, &objects);
+        for (size_t i = 0; i < objects.list.n; i++)
+            pointee_of(f, objects.list.v[i], out);
+    } else {
+        kp_value_objs(f, object, out);
+    }
+}
+
 /* A parametric object of the callee, seen from the call. */
 static void substitute(struct kp_func *f, const struct kp_node *call, struct kp_obj o,
                        const struct kp_func *callee, struct kp_objs *out)
@@ -148,14 +183,10 @@ static void substitute(struct kp_func *f, const struct kp_node *call, struct kp_
         return;
     }
     if (o.sym == callee->this_sym) {
-        const struct kp_node *object = kp_call_object(call);
-
-        if (object && o.pointee)
-            pointees_of_lvalue(f, object, out);
-        else if (object)
-            kp_lvalue_objs(f, object, out);
+        if (o.pointee)
+            kp_behind_call_object(f, call, out);
         else
-            kp_objs_add_unknown(f, out);
+            kp_call_object_objs(f, call, out);
         return;
     }
     for (unsigned i = 0;; i++) {

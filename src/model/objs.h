@@ -6,6 +6,10 @@
 
 void kp_objs_add_all(struct kp_func *f, struct kp_objs *to, const struct kp_objs *from);
 void kp_objs_add_unknown(struct kp_func *f, struct kp_objs *out);
+/* The object that a method is called for, and what the pointers in it point to; anything when there
+ * is none. */
+void kp_call_object_objs(struct kp_func *f, const struct kp_node *call, struct kp_objs *out);
+void kp_behind_call_object(struct kp_func *f, const struct kp_node *call, struct kp_objs *out);
 /* Is the variable, parameter or member declared as a reference? */
 bool kp_is_reference(const struct kp_sym *s);
 /* Could a value of this type be or hold a pointer? */
