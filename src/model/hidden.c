@@ -7,9 +7,10 @@
 
 enum { MAX_NESTED = 20 };
 
-/* struct A : B { */
-static bool has_base(const char *text)
+bool kp_has_base(struct kp_unit *u, const struct kp_node *record)
 {
+    const char *text = kp_node_text(u, record);
+
     for (; *text && *text != '{' && *text != ';'; text++) {
         if (text[0] == ':' && text[1] == ':')
             text++;
@@ -115,8 +116,7 @@ static bool hides(struct kp_unit *u, const struct kp_type *t, int depth)
                  : NULL;
     if (!record || record->kind != KP_RECORD || t->decl->from_prelude)
         return false;
-    if (depth > MAX_NESTED || has_base(kp_node_text(u, record)) ||
-        (depth && has_busy_constructor(u, record)))
+    if (depth > MAX_NESTED || kp_has_base(u, record) || (depth && has_busy_constructor(u, record)))
         return true;
     kp_each_child(c, record)
     {

@@ -7,6 +7,8 @@
 /* May making or ending an object of this type run code that no node stands for: a destructor, of
  * its members too, a member's constructor or initialiser, a base class? */
 bool kp_has_hidden_code(struct kp_unit *u, const struct kp_type *t);
+/* struct A : B { */
+bool kp_has_base(struct kp_unit *u, const struct kp_node *record);
 /* Is T{a, b} nothing but its members' values: no constructor, no member with an initialiser or code
  * of its own? */
 bool kp_is_made_of_values(struct kp_unit *u, const struct kp_type *t);

@@ -1,5 +1,6 @@
 /* The points-to sets: flow-insensitive, one per variable. Every assignment anywhere in the function
  * adds to them, so they hold at every point. */
+#include "model/hidden.h"
 #include "model/loops.h"
 #include "model/objs.h"
 
@@ -60,20 +61,22 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
     return known->list.n != before;
 }
 
-/* cvta and its like: the output points where the inputs point. */
+/* cvta and its like: the output points where the inputs point. So does a pointer that any other
+ * instruction makes, mov.u64 say. */
 static bool learn_asm(struct kp_func *f, const struct kp_node *n)
 {
     struct kp_asm_rule rule = {0};
-    bool grew = false;
+    bool grew = false, numbers;
     unsigned i = 0;
 
-    if (n->name && kp_rule_asm(f->unit->rules, n->name, &rule) && !rule.makes_address)
-        return false;
+    numbers = n->name && kp_rule_asm(f->unit->rules, n->name, &rule) && !rule.makes_address;
     kp_each_child(out, n)
     {
         const struct kp_sym *v = i++ < n->asm_outputs ? stored_into(out) : NULL;
         unsigned k = 0;
 
+        if (numbers && !(out->type && out->type->kind == KP_TYPE_POINTER))
+            continue;
         kp_each_child(in, n) if (v && k++ >= n->asm_outputs) grew |= learn(f, v, in, false);
     }
     return grew;
@@ -152,6 +155,123 @@ static bool learn_call(struct kp_func *f, const struct kp_node *call)
     return grew;
 }
 
+/* ---- pointers that calls store behind pointers ------------------------------------------------
+ */
+
+/* Is it a pointer or a reference, or has it one in it? */
+static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
+{
+    const struct kp_node *record;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!t || t->kind != KP_TYPE_RECORD)
+        return kp_may_hold_pointer(t);
+    record = t->decl ? t->decl->decl : NULL;
+    if (!record || record->kind != KP_RECORD || t->decl->from_prelude)
+        return !t->decl || !t->decl->from_prelude;
+    kp_each_child(
+        c, record) if (c->kind == KP_FIELD && c->sym &&
+                       (kp_is_reference(c->sym) || holds_pointer(u, c->sym->type))) return true;
+    return kp_has_base(u, record);
+}
+
+/* Does the function store a pointer anywhere but into variables of its own? */
+static bool stores_pointers(struct kp_func *f, const struct kp_sym *callee)
+{
+    const struct kp_effects *e = callee && !callee->is_lambda ? kp_summary(f->unit, callee) : NULL;
+
+    for (size_t i = 0; e && i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+        const struct kp_type *t = a->at->kind != KP_CALL ? a->at->type : NULL;
+
+        if (kp_is_store(a) && (!t || holds_pointer(f->unit, t)) &&
+            (a->space != KP_SPACE_LOCAL || !a->base || a->base->kind == KP_SYM_PARAM))
+            return true;
+    }
+    return !e;
+}
+
+/* Everything that can be come to by way of these objects. */
+static void follow(struct kp_func *f, struct kp_objs *objects)
+{
+    for (size_t i = 0; i < objects->list.n; i++) {
+        struct kp_obj o = objects->list.v[i];
+
+        if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym)
+            kp_objs_add_all(f, objects, &f->points_to[o.sym->id]);
+    }
+}
+
+/* Anything may be in those of them that hold pointers. */
+static bool forget(struct kp_func *f, const struct kp_objs *objects)
+{
+    struct kp_objs unknown = {0};
+    bool grew = false;
+
+    kp_objs_add_unknown(f, &unknown);
+    for (size_t i = 0; i < objects->list.n; i++) {
+        struct kp_obj o = objects->list.v[i];
+
+        if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym &&
+            holds_pointer(f->unit, o.sym->type))
+            grew |= add_pointee(f, o.sym, &unknown);
+    }
+    return grew;
+}
+
+/* What the callee can store into by parameter i: not into what is const, but by the pointers in
+ * that. */
+static void add_reached(struct kp_func *f, const struct kp_node *call, unsigned i,
+                        struct kp_objs *out)
+{
+    const struct kp_node *p = parameter_of(call, i), *arg = kp_argument(call, i);
+    const struct kp_type *t = p ? p->sym->type : NULL;
+    bool reference = !t || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_DEPENDENT;
+    struct kp_objs objects = {0};
+
+    if (reference && !(t && t->elem && t->elem->is_const))
+        kp_lvalue_objs(f, arg, out);
+    kp_value_objs(f, arg, &objects);
+    for (size_t k = 0; k < objects.list.n; k++)
+        if (t && t->kind == KP_TYPE_POINTER && t->elem->is_const &&
+            objects.list.v[k].space == KP_SPACE_LOCAL && objects.list.v[k].sym)
+            kp_objs_add_all(f, out, &f->points_to[objects.list.v[k].sym->id]);
+        else
+            kp_objs_add(f->unit, out, objects.list.v[k]);
+}
+
+/* `p->set(x)`, `set(&holder, x)`: a function stores a pointer into a local that it gets at by way
+ * of another one. */
+static bool learn_reached(struct kp_func *f, const struct kp_node *call)
+{
+    struct kp_objs objects = {0};
+
+    if (!call->sym || !call->sym->decl || !stores_pointers(f, call->sym))
+        return false;
+    if (kp_call_object(call) && !call->sym->is_lambda && call->sym->is_const_method)
+        kp_behind_call_object(f, call, &objects);
+    else if (kp_call_object(call) && !call->sym->is_lambda)
+        kp_call_object_objs(f, call, &objects);
+    for (unsigned i = 0; kp_argument(call, i); i++)
+        add_reached(f, call, i, &objects);
+    follow(f, &objects);
+    return forget(f, &objects);
+}
+
+/* memcpy(&v, ..) and its like, into a local of which only the address is known. */
+static bool learn_ruled(struct kp_func *f, const struct kp_node *call,
+                        const struct kp_call_rule *rule)
+{
+    struct kp_objs objects = {0};
+    const struct kp_node *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        if ((i < KP_RULE_ARGS ? rule->arg[i] : rule->rest) & KP_WRITE)
+            kp_value_objs(f, arg, &objects);
+    return forget(f, &objects);
+}
+
 /* One pass over the body; true when a set grew. */
 static bool learn_from(struct kp_func *f, const struct kp_node *n)
 {
@@ -169,7 +289,11 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
     } else if (n->kind == KP_ASM)
         grew = learn_asm(f, n);
     else if (is_visible_call(f, n))
-        grew = learn_call(f, n);
+        grew = learn_call(f, n) | learn_reached(f, n);
+    else if (n->kind == KP_CALL && kp_callee_rule(f->unit, n))
+        grew = learn_ruled(f, n, kp_callee_rule(f->unit, n));
+    else if (n->kind == KP_CONSTRUCT)
+        grew = learn_reached(f, n);
     else if (n->kind == KP_RETURN && n->first && n->first->kind != KP_NONE) {
         size_t before = f->returned.list.n;
         const struct kp_type *t = f->sym->type;

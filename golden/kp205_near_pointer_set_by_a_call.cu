@@ -1,0 +1,62 @@
+// As kp205_pointer_set_by_a_call, but the functions store no pointer, or into a record that holds none.
+struct source {
+    const float *p;
+    int n;
+    __device__ void set(const float *q) { p = q; }
+    __device__ void skip(int k) { n -= k; }
+};
+
+struct holder {
+    source *s;
+    __device__ void set(const float *q) const { s->p = q; }
+};
+
+__device__ void set_by(source **s, const float *q) { (*s)->p = q; }
+
+struct sums {
+    float low, high;
+};
+
+__device__ void add(sums *to, const source *from, float v) { (v < 0 ? to->low : to->high) += v * from->n; }
+
+__global__ void numbers(const float *__restrict__ x, float *out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    source s = {x, n};
+    source *q = &s;
+    sums part = {0, 0}, *parts = &part;
+
+    q->skip(3);
+    add(parts, q, x[t]);
+    sum = part.low + part.high;
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = s.p[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        out[k + t] = sum;
+        __syncthreads();
+    }
+}
+
+__global__ void another(const float *__restrict__ x, float *out, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    source s = {x, n};
+    source other = {out, n}, *q = &other;
+
+    q->set(out + 128);
+    sum = q->p[t];
+    for (int k = 0; k < n; k += 128) {
+        tile[t] = s.p[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * (t - j);
+        out[k + t] = sum;
+        __syncthreads();
+    }
+}
