@@ -125,6 +125,35 @@ static const struct kp_node *static_of_body(const struct kp_loop *l)
     return NULL;
 }
 
+/* ---- closures that name a tile --------------------------------------------------------------- */
+
+/* A tile of several stages is a reference, or a pointer, of the function's own: a closure has to
+ * capture it, and [=] would copy the whole array. */
+static bool captures(struct kp_unit *u, const struct kp_node *lambda, bool array)
+{
+    const char *text = kp_node_text(u, lambda);
+    uint32_t end = (uint32_t)strlen(text);
+    struct kp_token open = kp_lex_code(text, 0, end), how = kp_lex_code(text, open.end, end),
+                    next = kp_lex_code(text, how.end, end);
+
+    return kp_token_is(text, open, "[") &&
+           (kp_token_is(text, next, ",") || kp_token_is(text, next, "]")) &&
+           (kp_token_is(text, how, "&") || (kp_token_is(text, how, "=") && !array));
+}
+
+const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node *n,
+                                         const struct kp_tile *t)
+{
+    const struct kp_node *found;
+
+    if ((n->kind == KP_LAMBDA && !captures(u, n, t->storage != KP_STORE_DYNAMIC)) ||
+        n->kind == KP_RECORD)
+        if (kp_count_refs(n, t->sym))
+            return n;
+    kp_each_child(c, n) if ((found = kp_closure_without(u, c, t))) return found;
+    return NULL;
+}
+
 /* ---- words --------------------------------------------------------------------------------- */
 
 /* Where the line or the function is only printed. */

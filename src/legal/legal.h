@@ -21,6 +21,10 @@ const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsig
 /* Refuse with the callee's place as a note when the effect is inside a called function. */
 void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p);
 
+/* A closure or a local record in `n` that names the tile and could not name one of its stages. */
+const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node *n,
+                                         const struct kp_tile *t);
+
 /* ---- word.c ---- */
 
 /* The loop is legal only if this is true. */

@@ -402,7 +402,7 @@ static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
 
 void kp_legal_several_buffers(struct kp_judge *j)
 {
-    const struct kp_node *asks = size_read(j->f->body, 0);
+    const struct kp_node *asks = size_read(j->f->body, 0), *closure;
 
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
@@ -415,6 +415,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
         else if (asks && (t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym)))
             only_single(j, KP_CODE_KP402, t, asks);
+        else if ((closure = kp_closure_without(j->u, j->f->body, t)))
+            only_single(j, KP_CODE_KP605, t, closure);
         else if (t->used_before)
             only_single(j, KP_CODE_KP402, t, t->decl);
         else if (t->used_after && used_beyond_block(j, t))
