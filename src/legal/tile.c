@@ -345,6 +345,14 @@ static bool used_beyond_block(const struct kp_judge *j, const struct kp_tile *t)
            (t->decl_stmt && t->decl_stmt->parent == block && mentions(t->decl_stmt, t->sym));
 }
 
+/* May control come here again and make no iteration? Behind the loop the tile is then what was left
+ * in it before, at a stage that nobody has kept. */
+static bool may_keep_older(const struct kp_judge *j)
+{
+    return (j->l->is_nested || !j->f->sym->is_kernel) && j->l->node->kind != KP_DO &&
+           j->l->trip_count < 1;
+}
+
 /* Assembly, here or in a function called here, that asks how much shared memory the block has. */
 static const struct kp_node *size_read(const struct kp_node *n, int depth)
 {
@@ -419,7 +427,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP605, t, closure);
         else if (t->used_before)
             only_single(j, KP_CODE_KP402, t, t->decl);
-        else if (t->used_after && used_beyond_block(j, t))
+        else if (t->used_after && (used_beyond_block(j, t) || may_keep_older(j)))
             only_single(j, KP_CODE_KP402, t, t->decl);
     }
 }
