@@ -281,10 +281,20 @@ static const struct kp_node *step_of(struct kp_judge *j, const struct kp_node *s
     return kp_store_to(&e, v, KP_SPACE_LOCAL) ? NULL : step_of(j, left, v, by);
 }
 
+/* No number on the way is rounded. */
+static bool is_whole(const struct kp_node *n)
+{
+    if (n->type && n->type->kind == KP_TYPE_FLOAT)
+        return false;
+    kp_each_child(c, n) if (!is_whole(c)) return false;
+    return true;
+}
+
 /* Threads that come here go round equally often although v is their own: it is declared where not
  * all of them come, or has a term of the thread, which cancels in
  * for (v = t + a; v < t + b; v += c). v must be advanced by the header alone, and by the same for
- * all threads. Where the term cancels it must not wrap around; where there is none it may. */
+ * all threads. Where the term cancels it must not wrap around or be cut; where there is none it
+ * may. */
 static bool same_trips(struct kp_judge *j)
 {
     const struct kp_node *n = j->l->node, *cond = kp_loop_condition(n), *init, *start, *by, *bound;
@@ -302,7 +312,8 @@ static bool same_trips(struct kp_judge *j)
         !step_of(j, kp_loop_step(n), v, &by) || (by && kp_thread_dependent(j->f, by, NULL)))
         return false;
     return (!kp_thread_dependent(j->f, start, NULL) && !kp_thread_dependent(j->f, bound, NULL)) ||
-           (!v->type->is_unsigned && kp_affine_uniform(j->f, j->l, bound, start));
+           (!v->type->is_unsigned && v->type->size >= 4 && (!by || is_whole(by)) &&
+            is_whole(start) && is_whole(bound) && kp_affine_uniform(j->f, j->l, bound, start));
 }
 
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start
