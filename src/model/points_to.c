@@ -1,5 +1,6 @@
 /* The points-to sets: flow-insensitive, one per variable. Every assignment anywhere in the function
  * adds to them, so they hold at every point. */
+#include "model/eval.h"
 #include "model/hidden.h"
 #include "model/loops.h"
 #include "model/objs.h"
@@ -42,6 +43,19 @@ static void add_named(struct kp_func *f, const struct kp_node *value, struct kp_
         kp_lvalue_objs(f, value, out);
 }
 
+/* A pointer of which nobody has said where it points: by __shfl_sync, out of a table by __ldg. A
+ * null pointer points nowhere. */
+static bool is_unfollowed(const struct kp_node *value)
+{
+    int64_t v;
+
+    if (!value->type || value->type->kind != KP_TYPE_POINTER)
+        return false;
+    while (value->kind == KP_CAST && value->first)
+        value = value->first;
+    return !kp_eval(value, NULL, &v) && !kp_streq(value->name ? value->name : "", "nullptr");
+}
+
 static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_node *value,
                   bool lvalue)
 {
@@ -57,6 +71,8 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
         kp_value_objs(f, value, &found);
     if (!lvalue && holds_references(v->type))
         add_named(f, value, &found);
+    if (!lvalue && f->settled && !found.list.n && is_unfollowed(value))
+        kp_objs_add_unknown(f, &found);
     kp_objs_add_all(f, known, &found);
     return known->list.n != before;
 }
@@ -386,6 +402,9 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
         if (!calls)
             bind_unseen(f);
     }
+    while (learn_from(f, f->decl))
+        ;
+    f->settled = true;
     while (learn_from(f, f->decl))
         ;
     f->busy = false;
