@@ -91,15 +91,32 @@ static uint64_t product(const uint32_t v[3])
     return (uint64_t)v[0] * v[1] * v[2];
 }
 
-/* A block that may be on the same SM as the grid's first one: those in between are on the others.
- * False: the grid is not known, or has none. */
-static bool neighbour(const struct kp_launched *l, unsigned sms, struct kp_sass_launch *to)
+static void place(const uint32_t grid[3], uint64_t block, struct kp_sass_launch *to)
 {
-    if (!sms || product(l->grid) <= sms)
+    to->at[0] = (uint32_t)(block % grid[0]);
+    to->at[1] = (uint32_t)(block / grid[0] % grid[1]);
+    to->at[2] = (uint32_t)(block / grid[0] / grid[1]);
+}
+
+/* A block in the middle of the grid, whose data have no edges, and one that may be on the same SM:
+ * those in between are on the others. False: the grid is not known, or has no other. */
+static bool take_two(const struct kp_launched *l, unsigned sms, struct kp_sass_launch *one,
+                     struct kp_sass_launch *other)
+{
+    uint64_t n = product(l->grid), middle = 0;
+
+    if (!n)
         return false;
-    to->at[0] = sms % l->grid[0];
-    to->at[1] = sms / l->grid[0] % l->grid[1];
-    to->at[2] = sms / l->grid[0] / l->grid[1];
+    for (int i = 3; i-- > 0;)
+        middle = middle * l->grid[i] + l->grid[i] / 2;
+    if (sms && n > sms && middle + sms >= n)
+        middle = n - sms - 1;
+    memcpy(one->grid, l->grid, sizeof one->grid);
+    *other = *one;
+    place(l->grid, middle, one);
+    if (!sms || n <= sms)
+        return false;
+    place(l->grid, middle + sms, other);
     return true;
 }
 
@@ -112,6 +129,43 @@ static unsigned blocks_for_each(const struct kp_launched *l, unsigned sms)
                                                       : UINT16_MAX;
 }
 
+static size_t loads(const struct version *v)
+{
+    const struct kp_sass_insn *code = v->loop.kernel->insns.v;
+    size_t n = 0;
+
+    for (unsigned w = 0; w < v->walk.warps; w++)
+        for (size_t i = 0; i < v->walk.path[w].list.n; i++) {
+            const struct kp_sass_passed *p = &v->walk.path[w].list.v[i];
+
+            n += !p->off && (code[p->insn].opclass == KP_INSN_ASYNC_COPY ||
+                             code[p->insn].opclass == KP_INSN_LOAD_GLOBAL ||
+                             code[p->insn].opclass == KP_INSN_LOAD_GENERIC);
+        }
+    return n;
+}
+
+/* With the parameters that are known; but where a loop has so few iterations that most of its loads
+ * are made in front of it, an iteration of a longer one is played. */
+static void walk(const struct kp_predictor *p, struct version *v, struct kp_sass_launch *first,
+                 struct kp_sass_launch *other)
+{
+    struct kp_sass_walk known;
+    size_t n;
+
+    kp_sass_walk(p->arena, &v->loop, first, other, &v->walk);
+    if (!first->parameters)
+        return;
+    known = v->walk;
+    n = loads(v);
+    first->parameters = NULL;
+    if (other)
+        other->parameters = NULL;
+    kp_sass_walk(p->arena, &v->loop, first, other, &v->walk);
+    if (2 * n >= loads(v))
+        v->walk = known;
+}
+
 static bool read_version(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
                          const struct kp_launched *l, struct version *to)
 {
@@ -121,9 +175,13 @@ static bool read_version(const struct kp_predictor *p, const struct kp_build *x,
     if (!main_loop(p, x, kernel, &to->loop))
         return false;
     memcpy(first.threads, l->block, sizeof first.threads);
-    other = first;
-    has_other = neighbour(l, (unsigned)p->timing->sms, &other);
-    kp_sass_walk(p->arena, &to->loop, &first, has_other ? &other : NULL, &to->walk);
+    if (to->loop.kernel->parameters_at && l->parameter_bytes == to->loop.kernel->parameter_bytes) {
+        first.parameters = l->parameters;
+        first.parameter_bytes = l->parameter_bytes;
+        first.parameters_at = to->loop.kernel->parameters_at;
+    }
+    has_other = take_two(l, (unsigned)p->timing->sms, &first, &other);
+    walk(p, to, &first, has_other ? &other : NULL);
     return true;
 }
 

@@ -17,6 +17,8 @@ struct kp_launched {
     const char *symbol; /* of the original's kernel; NULL: any */
     uint32_t grid[3];   /* 0: not known */
     uint32_t block[3];
+    const uint8_t *parameters; /* of the kernel, as they are passed; NULL: not known */
+    uint32_t parameter_bytes;
 };
 
 /* NULL when the rules have no figures that were measured on this architecture, or cannot be read:

@@ -25,6 +25,7 @@ struct kp_timing {
     struct kp_cost of[KP_INSN_COUNT];
     KP_VEC(struct kp_named_cost) named;
     double memory;    /* per byte of a warp from global memory */
+    double line;      /* of the first-level cache, looked up */
     double wavefront; /* of shared memory: what its banks give at once */
     double barrier;   /* from the last arrival to the departure */
     double sms;       /* of the GPU that was measured; 0: not known */

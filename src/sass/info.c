@@ -9,6 +9,7 @@
  *   .nv.info.K MAX_THREADS      x, y, z of __launch_bounds__
  *   .nv.info.K REQNTID          x, y, z of __block_size__ and .reqntid
  *   .nv.info.K CBANK_PARAM_SIZE bytes of parameters
+ *   .nv.info.K PARAM_CBANK      symbol, where the parameters begin in constant bank 0, their bytes
  *   .nv.info.K NUM_BARRIERS     named barriers
  *   .text.K sh_flags, bits 20-26 the same (the older place)
  *   .nv.info.K INDIRECT_BRANCH_TARGETS  address, two numbers, count, target addresses
@@ -28,6 +29,7 @@ enum {
     SVAL = 4,
 
     MAX_THREADS = 0x05,
+    PARAM_CBANK = 0x0a,
     REQNTID = 0x10,
     FRAME_SIZE = 0x11,
     MIN_STACK_SIZE = 0x12,
@@ -107,6 +109,10 @@ static void take_own(struct kp_arena *a, const struct attribute *x, struct kp_sa
         break;
     case CBANK_PARAM_SIZE:
         k->parameter_bytes = x->value;
+        break;
+    case PARAM_CBANK:
+        if (x->size >= 8)
+            k->parameters_at = kp_u16(x->bytes + 4);
         break;
     case NUM_BARRIERS:
         k->barriers = x->value;

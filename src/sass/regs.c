@@ -21,8 +21,9 @@ enum {
     CLUSTER_RANK = 0x88
 };
 
-/* Where a kernel's constants say how many threads a block has, along x, y and z. */
-enum { BLOCK_AT = 0, BLOCK_END = 12 };
+/* Where a kernel's constants say how many threads a block has, and how many blocks the grid, along
+ * x, y and z. */
+enum { BLOCK_END = 12, GRID_END = 24 };
 /* What a parameter is taken for: large, a multiple of whatever it is likely to be one of, and so
  * far from the others that arrays do not overlap. */
 enum { ASSUMED = 4096, APART = 1 << 14, PLACES = 64 };
@@ -51,10 +52,24 @@ static struct kp_sass_value all(uint32_t n)
 
 static struct kp_sass_value constant(const struct kp_sass_regs *w, unsigned bank, unsigned at)
 {
+    const struct kp_sass_launch *l = &w->launch;
     struct kp_sass_value v = all(ASSUMED + at / 4 % PLACES * APART * 4);
 
     v.assumed = true;
-    return !bank && at < BLOCK_END ? all(w->launch.threads[(at - BLOCK_AT) / 4]) : v;
+    if (bank)
+        return v;
+    if (at < BLOCK_END)
+        return all(l->threads[at / 4]);
+    if (at < GRID_END && l->grid[0])
+        return all(l->grid[(at - BLOCK_END) / 4]);
+    if (l->parameters && at >= l->parameters_at &&
+        at - l->parameters_at + 4 <= l->parameter_bytes) {
+        uint32_t n;
+
+        memcpy(&n, l->parameters + (at - l->parameters_at), sizeof n);
+        return all(n);
+    }
+    return v;
 }
 
 static struct kp_sass_value reg(const struct kp_sass_regs *w, unsigned n, bool uniform)
@@ -259,7 +274,7 @@ static struct kp_sass_value special(const struct kp_sass_regs *w, unsigned n)
         if (n >= CTAID_X && n <= CTAID_Z)
             v.v[l] = w->launch.at[n - CTAID_X];
     }
-    v.assumed = n >= CTAID_X && n <= CTAID_Z;
+    v.assumed = n >= CTAID_X && n <= CTAID_Z && !w->launch.grid[0];
     if (n != LANE_ID && n != CLUSTER_RANK && (n < TID_X || n > CTAID_Z))
         v.known = 0;
     return v;

@@ -1,6 +1,6 @@
 /* The registers of a warp as far as integer instructions alone decide them: what is made of thread
- * numbers and constants, lane by lane. Loaded and computed data are not known; parameters are
- * assumed to be large. */
+ * numbers and constants, lane by lane. Loaded and computed data are not known; parameters that no
+ * case gives are assumed to be large. */
 #ifndef KP_SASS_REGS_H
 #define KP_SASS_REGS_H
 
@@ -10,8 +10,11 @@ enum { KP_SASS_LANES = 32, KP_SASS_REGISTERS = 256, KP_SASS_UNIFORM = 64 };
 
 /* A block of a launch. */
 struct kp_sass_launch {
-    uint32_t threads[3]; /* of a block along x, y and z */
-    uint32_t at[3];      /* the block's place in the grid */
+    uint32_t threads[3];                     /* of a block along x, y and z */
+    uint32_t at[3];                          /* the block's place in the grid */
+    uint32_t grid[3];                        /* blocks along x, y and z; 0: not known */
+    const uint8_t *parameters;               /* as the kernel gets them; NULL: not known */
+    uint32_t parameter_bytes, parameters_at; /* in constant bank 0 */
 };
 
 struct kp_sass_value {

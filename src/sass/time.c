@@ -42,7 +42,8 @@ struct play {
     struct warp warp[MOST_WARPS];
     unsigned warps, iterations, warm_up;
     double now, unit[KP_UNITS], memory;
-    double mark; /* all warps have warmed up */
+    double mark,
+        made; /* when all warps had warmed up, and the iterations that they had made then */
     unsigned marked, done;
 };
 
@@ -114,6 +115,8 @@ static double busy(const struct play *p, const struct kp_sass_insn *x,
 {
     const struct kp_cost *c = p->cost[q->insn];
 
+    if (q->lines)
+        return fmax(c->busy, p->timing->line * q->lines);
     if (q->wavefronts)
         return fmax(c->busy, p->timing->wavefront * q->wavefronts);
     return fmax(c->busy, c->per_byte * x->bytes);
@@ -173,13 +176,25 @@ static void arrive(struct play *p, struct warp *w, double at)
         }
 }
 
+/* Iterations that the warps have made, all together. */
+static double made(const struct play *p)
+{
+    double n = 0;
+
+    for (unsigned i = 0; i < p->warps; i++)
+        n += p->warp[i].iteration + (double)p->warp[i].at / (double)p->warp[i].path->list.n;
+    return n;
+}
+
 static void step(struct play *p, struct warp *w)
 {
     if (++w->at < w->path->list.n)
         return;
     w->at = 0;
-    if (++w->iteration == p->warm_up && ++p->marked == p->warps)
+    if (++w->iteration == p->warm_up && ++p->marked == p->warps) {
         p->mark = p->now;
+        p->made = made(p);
+    }
     if (w->iteration == p->warm_up + p->iterations)
         p->done++;
 }
@@ -210,11 +225,6 @@ static double may_issue(const struct play *p, const struct warp *w)
     return fmax(p->now, fmax(waits_until(w, x), p->unit[p->cost[passed(w)->insn]->unit]));
 }
 
-static bool is_done(const struct play *p, const struct warp *w)
-{
-    return w->iteration >= p->warm_up + p->iterations;
-}
-
 static void run(struct play *p)
 {
     unsigned last = 0;
@@ -225,8 +235,8 @@ static void run(struct play *p)
         unsigned chosen = last;
 
         for (unsigned i = 0; i < p->warps; i++) {
-            /* the one that issued last goes on if it may, until it has made its iterations */
-            unsigned k = (last + is_done(p, &p->warp[last]) + i) % p->warps;
+            /* the one that issued last goes on if it may */
+            unsigned k = (last + i) % p->warps;
             double at = p->warp[k].waits ? INFINITY : may_issue(p, &p->warp[k]);
 
             if (at < best) {
@@ -284,7 +294,7 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
     if (!p->warps)
         return 0;
     run(p);
-    return (p->now - p->mark) / p->iterations / blocks;
+    return (p->now - p->mark) * p->warps / (made(p) - p->made) / blocks;
 }
 
 static void count(const struct kp_overlap *o, const struct kp_sass_walk *walk, unsigned *of)

@@ -13,6 +13,8 @@ enum {
     BANKS = 32,
     WORD = 4,
     SECTOR = 32,
+    LINE = 128,
+    PAST_CACHE = 16, /* bytes of an asynchronous copy that goes past the first-level cache */
     ROWS_OF_MATRIX = 8
 };
 
@@ -109,16 +111,24 @@ static unsigned matrix_wavefronts(const uint32_t *at, unsigned bytes)
     return sum;
 }
 
+/* Into how many parts of memory of that size the lanes' addresses fall, and which. */
+static unsigned parts(const uint32_t *at, uint32_t lanes, unsigned size, uint32_t v[KP_SASS_LANES])
+{
+    unsigned n = 0;
+
+    for (int l = 0; l < KP_SASS_LANES; l++)
+        if (lanes >> l & 1)
+            n = add_once(v, n, at[l] / size);
+    return n;
+}
+
 /* What loads, but not copies past it, ask the first-level cache for is noted. */
 static unsigned ask_for_sectors(struct walker *w, const struct kp_sass_insn *x, const uint32_t *at,
                                 uint32_t lanes)
 {
     uint32_t v[KP_SASS_LANES];
-    unsigned n = 0;
+    unsigned n = parts(at, lanes, SECTOR, v);
 
-    for (int l = 0; l < KP_SASS_LANES; l++)
-        if (lanes >> l & 1)
-            n = add_once(v, n, at[l] / SECTOR);
     for (unsigned i = 0; i < n && x->opclass == KP_INSN_LOAD_GLOBAL; i++)
         kp_push(w->arena, w->sectors, v[i]);
     return n;
@@ -128,6 +138,7 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
                            struct kp_sass_passed *p)
 {
     struct kp_sass_value at = kp_sass_address(&w->regs, x);
+    uint32_t v[KP_SASS_LANES];
 
     if (lanes & ~at.known || !lanes || !x->bytes)
         return;
@@ -142,6 +153,8 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
     case KP_INSN_LOAD_GLOBAL:
     case KP_INSN_ASYNC_COPY:
         p->sectors = (uint16_t)ask_for_sectors(w, x, at.v, lanes);
+        if (x->opclass == KP_INSN_LOAD_GLOBAL || x->bytes < PAST_CACHE)
+            p->lines = (uint16_t)parts(at.v, lanes, LINE, v);
         break;
     default:
         break;

@@ -12,6 +12,8 @@ struct kp_sass_passed {
     uint32_t insn;       /* of the kernel */
     uint16_t wavefronts; /* shared memory: how often its banks are asked; 0: not known */
     uint16_t sectors;    /* global memory: of 32 bytes that the warp asks for; 0: not known */
+    uint16_t lines;      /* .. and of 128 bytes, which the first-level cache looks up one by one; 0:
+                            not known, or it goes past that */
     bool off;            /* its guard holds for no lane */
 };
 

@@ -65,7 +65,7 @@ static size_t damage(unsigned char *bytes, size_t size)
 
 static void play(struct kp_arena *a, const struct kp_sass_kernel *k, int loop)
 {
-    const struct kp_sass_launch launch = {.threads = {32, 4, 1}}, other = {{32, 4, 1}, {1, 2, 3}};
+    const struct kp_sass_launch launch = {.threads = {32, 4, 1}}, other = {.threads = {32, 4, 1}, .at = {1, 2, 3}};
     struct kp_timing t = {.wavefront = 4, .memory = 1, .barrier = 10};
     struct kp_sass_walk w;
     struct kp_overlap o;
