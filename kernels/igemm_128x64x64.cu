@@ -1,6 +1,6 @@
 // C = A * B^T for int8, A is [M][K], B is [N][K]. ldmatrix and mma.sync by hand, tiles unpadded,
-// 16-byte chunks swizzled against bank conflicts. M multiple of 128,
-// N and K of 64. Each thread copies 16 bytes of three rows.
+// 16-byte chunks swizzled against bank conflicts. Each thread copies 16 bytes of three rows.
+// M multiple of 128, N and K of 64.
 #include <cstdint>
 
 constexpr int BM = 128;
@@ -8,8 +8,8 @@ constexpr int BN = 64;
 constexpr int BK = 64;
 constexpr int CHUNK = 16; // bytes of a copy, and of a row that ldmatrix reads
 constexpr int THREADS = 256;
-constexpr int WM = 64;
-constexpr int WN = 16;
+constexpr int WM = 32;
+constexpr int WN = 32;
 constexpr int MT = WM / 16; // mma tiles per warp along M
 constexpr int NT = WN / 8;  // and along N
 
