@@ -16,8 +16,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Explicit variants first: `auto` is then reported as the one that it chose.
-VARIANTS = [("cp-async", 2), ("cp-async", 3), ("late-ring", 3), ("ldg", 2), ("single", 2), ("auto", 2),
-            ("auto", 3)]
+VARIANTS = [("cp-async", 2), ("cp-async", 3), ("late-ring", 3), ("unrolled", 3), ("ldg", 2), ("single", 2),
+            ("auto", 2), ("auto", 3)]
+SHAPES = {"late-ring": ["--shape", "late-ring"], "unrolled": ["--shape", "late-ring", "--unroll"]}
 RUN_ALL = """#!/bin/sh
 # Runs every bundle of this folder: results/NAME.json, and what it said in results/NAME.err.
 # usage: run-all [WORD...]    only bundles whose name contains one of the words
@@ -100,8 +101,9 @@ class Builder:
         version = {"label": label, "variant": variant, "status": "rewritten",
                    "stages": 1 if variant == "single" else stages}
         out = folder / f"{label}.cu"
-        plan = ["--shape", variant] if variant == "late-ring" else ["--variant", variant]
-        done = run([self.kpipe, "rewrite", case.source, "-o", out, *plan, "--stages", stages, "--arch", self.arch, "--json"])
+        plan = SHAPES.get(variant, ["--variant", variant])
+        done = run([self.kpipe, "rewrite", case.source, "-o", out, *plan, "--stages", stages, "--arch", self.arch,
+                    "--json"])
         try:
             if done.returncode or not out.exists():
                 raise ValueError(f"exit status {done.returncode}: {done.stderr.strip()[-1000:]}")

@@ -26,6 +26,7 @@ VARIANTS = [('auto', [])] * 5 + [('auto3', ['--stages', '3']),
             ('late3', ['--variant', 'cp-async', '--shape', 'late-ring']),
             ('late4', ['--variant', 'cp-async', '--stages', '4', '--shape', 'late-ring']),
             *[('ring2', ['--variant', 'cp-async', '--stages', '2', '--shape', 'ring'])] * 2,
+            ('unroll3', ['--variant', 'cp-async', '--stages', '3', '--shape', 'ring', '--unroll']),
             ('ldg2', ['--variant', 'ldg', '--stages', '2']),
             ('single', ['--variant', 'single'])]
 LEGAL = sorted(n for n, (_, _, legal) in generate.CLASSES.items() if legal is True)
