@@ -121,12 +121,20 @@ static const struct kp_sym *declaration_of(struct kp_builder *b, CXType t, CXTyp
     return type_parameter(b, spelling);
 }
 
-/* libclang crashes on the size of its placeholders ("overloaded function type"). */
+/* libclang crashes on the size of its placeholders ("overloaded function type"), and on the
+ * alignment of an array without a bound whose elements are of a class that is not defined. */
 static bool has_layout(enum kp_type_kind kind, CXType canonical)
 {
     return kind != KP_TYPE_DEPENDENT && kind != KP_TYPE_FUNCTION &&
            (kind != KP_TYPE_OTHER || canonical.kind == CXType_MemberPointer ||
             canonical.kind == CXType_NullPtr || canonical.kind == CXType_Vector);
+}
+
+static CXType without_bounds(CXType t)
+{
+    while (t.kind == CXType_IncompleteArray || t.kind == CXType_ConstantArray)
+        t = clang_getCanonicalType(clang_getArrayElementType(t));
+    return t;
 }
 
 static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
@@ -140,7 +148,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         out->kind = KP_TYPE_OTHER; /* a placeholder: <builtin fn type> and the like */
     if (has_layout(out->kind, c)) {
         size = clang_Type_getSizeOf(c);
-        align = clang_Type_getAlignOf(c);
+        align = clang_Type_getAlignOf(c.kind == CXType_IncompleteArray ? without_bounds(c) : c);
     }
     out->is_const = clang_isConstQualifiedType(c);
     out->is_volatile = clang_isVolatileQualifiedType(c);
