@@ -57,8 +57,9 @@ struct kp_type {
     bool is_const, is_volatile, is_restrict, is_unsigned;
     bool is_dependent;
     int builtin; /* numbers: libclang's kind, another one for long than for long long */
-    /* records: assignment copies the bits, a variable without a value needs no code */
-    bool copies_bits, starts_unset;
+    /* records: assignment copies the bits, a variable without a value needs no code, one that ends
+     * runs a destructor that somebody wrote */
+    bool copies_bits, starts_unset, ends_in_code;
     const struct kp_sym *decl; /* record, enum or template type parameter behind it */
 };
 

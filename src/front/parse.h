@@ -162,10 +162,15 @@ void kp_close_calls(struct kp_builder *b);
 
 /* ---- parse_trivial.c ---- */
 
-enum kp_implicit { KP_IMPLICIT_DEFAULT, KP_IMPLICIT_COPY, KP_IMPLICIT_ASSIGNMENT };
+enum kp_implicit {
+    KP_IMPLICIT_DEFAULT,
+    KP_IMPLICIT_COPY,
+    KP_IMPLICIT_ASSIGNMENT,
+    KP_IMPLICIT_END /* the destructor */
+};
 
-/* Nobody wrote the constructor or assignment, nor that of any part of the class: it copies the
- * bits, or does nothing. */
+/* Nobody wrote the constructor, assignment or destructor, nor that of any part of the class: it
+ * copies the bits, or does nothing. */
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
 /* The same of a class; false where it has no such member. */
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what);

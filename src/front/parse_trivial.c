@@ -14,16 +14,21 @@ struct look {
 
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth);
 
-/* Did somebody write what C++ would have made? */
+/* Did somebody write what C++ would have made, or is it not for everybody? */
 static bool is_written(CXCursor c, enum kp_implicit what)
 {
     bool is_it = what == KP_IMPLICIT_ASSIGNMENT ? clang_CXXMethod_isCopyAssignmentOperator(c) ||
                                                       clang_CXXMethod_isMoveAssignmentOperator(c)
                  : what == KP_IMPLICIT_COPY ? clang_CXXConstructor_isCopyConstructor(c) ||
                                                   clang_CXXConstructor_isMoveConstructor(c)
-                                            : clang_CXXConstructor_isDefaultConstructor(c);
+                 : what == KP_IMPLICIT_DEFAULT ? clang_CXXConstructor_isDefaultConstructor(c)
+                                               : clang_getCursorKind(c) == CXCursor_Destructor;
 
-    return is_it && !clang_CXXMethod_isDefaulted(c);
+    if (!is_it)
+        return false;
+    if (what != KP_IMPLICIT_COPY && clang_getCXXAccessSpecifier(c) != CX_CXXPublic)
+        return true;
+    return !clang_CXXMethod_isDefaulted(c);
 }
 
 static CXType without_dimensions(CXType t)
@@ -80,6 +85,9 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         l->constructs = true;
         l->constructs_default |= clang_CXXConstructor_isDefaultConstructor(c) != 0;
         l->trivial = l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(c, l->what);
+        break;
+    case CXCursor_Destructor:
+        l->trivial = l->what != KP_IMPLICIT_END || !is_written(c, l->what);
         break;
     case CXCursor_CXXBaseSpecifier:
         l->trivial = !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));

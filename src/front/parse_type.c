@@ -172,8 +172,11 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
     if (out->kind == KP_TYPE_RECORD || out->kind == KP_TYPE_ENUM || out->kind == KP_TYPE_DEPENDENT)
         out->decl = declaration_of(b, t, c, out->spelling);
     if (out->kind == KP_TYPE_RECORD) {
-        out->copies_bits = kp_has_trivial(b, clang_getTypeDeclaration(c), KP_IMPLICIT_ASSIGNMENT);
-        out->starts_unset = kp_has_trivial(b, clang_getTypeDeclaration(c), KP_IMPLICIT_DEFAULT);
+        CXCursor record = clang_getTypeDeclaration(c);
+
+        out->copies_bits = kp_has_trivial(b, record, KP_IMPLICIT_ASSIGNMENT);
+        out->ends_in_code = !kp_has_trivial(b, record, KP_IMPLICIT_END);
+        out->starts_unset = kp_has_trivial(b, record, KP_IMPLICIT_DEFAULT);
     }
 }
 

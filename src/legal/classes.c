@@ -4,7 +4,7 @@
 
 static bool is_plain(const struct kp_type *t)
 {
-    return t->kind != KP_TYPE_RECORD || (t->copies_bits && t->starts_unset);
+    return t->kind != KP_TYPE_RECORD || (t->copies_bits && t->starts_unset && !t->ends_in_code);
 }
 
 /* Is the template made for a type that no register can have, or for a class that assigns by code of
@@ -32,11 +32,16 @@ void kp_legal_staged_classes(struct kp_judge *j)
     for (size_t i = 0; i < j->l->sites.n; i++) {
         const struct kp_node *site = j->l->sites.v[i].node;
         const struct kp_type *t = kp_lvalue_type(site);
+        struct kp_refusal *r;
 
         if (!t || (t->is_dependent ? !has_odd_instance(j) : is_plain(t)))
             continue;
-        kp_refuse(j->u, j->l, t->is_dependent ? KP_CODE_KP606 : KP_CODE_KP310, site,
-                  kp_node_text(j->u, site));
+        r = kp_refuse(j->u, j->l, t->is_dependent ? KP_CODE_KP606 : KP_CODE_KP310, site,
+                      kp_node_text(j->u, site));
+        if (!t->is_dependent)
+            kp_refusal_note(j->u, r, site,
+                            "a register of its class would be more than its bits: somebody wrote "
+                            "a constructor, a destructor or an assignment");
         return;
     }
 }

@@ -167,6 +167,19 @@ static void read_by_value(struct kp_walk *w, const struct kp_node *call,
     }
 }
 
+/* Does the call make an object, as its result or for a parameter, whose destructor then runs? */
+static bool ends_objects(const struct kp_node *call, const struct kp_func *callee)
+{
+    const struct kp_node *p;
+
+    if (call->type && call->type->ends_in_code)
+        return true;
+    for (unsigned i = 0; callee && (p = kp_child(callee->decl, i)) && p->kind == KP_PARAM; i++)
+        if (p->sym->type && p->sym->type->ends_in_code)
+            return true;
+    return false;
+}
+
 void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
@@ -186,7 +199,7 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
     s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
     read_by_value(w, call, callee, NULL);
-    if (kp_has_busy_default(w->f->unit, call))
+    if (kp_has_busy_default(w->f->unit, call) || ends_objects(call, callee))
         kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
     if (s)
         apply_summary(w, call, callee, s);
