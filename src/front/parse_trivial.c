@@ -14,8 +14,26 @@ struct look {
 
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth);
 
+/* `__device__ point() {}` does what the compiler's does. */
+static bool is_empty_on_the_device(struct kp_builder *b, CXCursor constructor)
+{
+    struct kp_cursors kids = kp_cursors_in(b, constructor);
+    bool on_the_device = false, has_body = false;
+
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(kids.v[i]);
+
+        on_the_device |= kind == CXCursor_CUDADeviceAttr;
+        if (kind == CXCursor_CompoundStmt && kp_cursors_in(b, kids.v[i]).n == 0)
+            has_body = true;
+        else if (!clang_isAttribute(kind))
+            return false; /* a member's value, a parameter, a body with statements */
+    }
+    return on_the_device && has_body;
+}
+
 /* Did somebody write what C++ would have made, or is it not for everybody? */
-static bool is_written(CXCursor c, enum kp_implicit what)
+static bool is_written(struct kp_builder *b, CXCursor c, enum kp_implicit what)
 {
     bool is_it = what == KP_IMPLICIT_ASSIGNMENT ? clang_CXXMethod_isCopyAssignmentOperator(c) ||
                                                       clang_CXXMethod_isMoveAssignmentOperator(c)
@@ -28,7 +46,8 @@ static bool is_written(CXCursor c, enum kp_implicit what)
         return false;
     if (what != KP_IMPLICIT_COPY && clang_getCXXAccessSpecifier(c) != CX_CXXPublic)
         return true;
-    return !clang_CXXMethod_isDefaulted(c);
+    return !clang_CXXMethod_isDefaulted(c) &&
+           !(what == KP_IMPLICIT_DEFAULT && is_empty_on_the_device(b, c));
 }
 
 static CXType without_dimensions(CXType t)
@@ -79,15 +98,15 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     switch (clang_getCursorKind(c)) {
     case CXCursor_CXXMethod:
         l->trivial = !clang_CXXMethod_isVirtual(c) &&
-                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_written(c, l->what));
+                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_written(l->b, c, l->what));
         break;
     case CXCursor_Constructor:
         l->constructs = true;
         l->constructs_default |= clang_CXXConstructor_isDefaultConstructor(c) != 0;
-        l->trivial = l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(c, l->what);
+        l->trivial = l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(l->b, c, l->what);
         break;
     case CXCursor_Destructor:
-        l->trivial = l->what != KP_IMPLICIT_END || !is_written(c, l->what);
+        l->trivial = l->what != KP_IMPLICIT_END || !is_written(l->b, c, l->what);
         break;
     case CXCursor_CXXBaseSpecifier:
         l->trivial = !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
