@@ -27,8 +27,9 @@ static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *s
     return reads && kp_store_to(e, sym, KP_SPACE_LOCAL);
 }
 
-/* The tile is stored from a register that a later statement of the same iteration loads again: the
- * value that is stored was loaded one iteration ago. */
+/* The tile is stored from a register that nothing in front of the store sets, and that a later
+ * statement of the same iteration loads again: the value that is stored was loaded one iteration
+ * ago. */
 static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_node *value,
                                        size_t at)
 {
@@ -37,7 +38,7 @@ static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_
     if (value->kind == KP_REF && value->sym && value->sym->space == KP_SPACE_LOCAL &&
         !kp_declared_in(value->sym, l->node)) {
         for (size_t i = 0; i <= at; i++)
-            if (reads_global_into(&l->stmts.v[i].effects, value->sym))
+            if (kp_store_to(&l->stmts.v[i].effects, value->sym, KP_SPACE_LOCAL))
                 return NULL;
         for (size_t i = at + 1; i < l->stmts.n; i++)
             if (reads_global_into(&l->stmts.v[i].effects, value->sym))
