@@ -105,6 +105,7 @@ struct kp_sym {
     uint32_t n_aligned;                 /* variables: attributes that align it */
     bool is_lambda;                     /* a variable that holds a closure */
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
+    bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */

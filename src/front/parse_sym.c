@@ -359,6 +359,16 @@ static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         s->has_value = kp_evaluate(c, &s->value);
 }
 
+/* Declared by the program, not by a header of the system or by the compiler. */
+static bool is_own(CXCursor c)
+{
+    CXSourceLocation at = clang_getCursorLocation(c);
+    CXFile file;
+
+    clang_getFileLocation(at, &file, NULL, NULL, NULL);
+    return file && !clang_Location_isInSystemHeader(at);
+}
+
 static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     struct kp_attributes a = kp_attributes_of(c);
@@ -377,6 +387,7 @@ static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_internal = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal ||
                      (s->is_static && !is_record(pk)) || in_unnamed_namespace(c);
     s->is_constexpr = !s->from_prelude && says_constexpr(b, c);
+    s->is_own = !s->from_prelude && is_own(c);
     s->in_linkage_block = in_linkage_block(c);
 }
 

@@ -23,14 +23,13 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
     const struct kp_call_rule *rule;
     unsigned object = 0; /* arguments that stand for a method's object */
 
-    if (s && s->decl && !s->from_prelude) {
-        /* The file's own definition says more than a rule of the same name; a rule may still
-         * declare it, when given by its qualified name. */
-        return s->decl->last && s->decl->last->kind == KP_COMPOUND
-                   ? NULL
-                   : kp_rule_call(u->rules, s->qualified);
-    }
-    rule = s ? kp_rule_call(u->rules, s->qualified) : NULL;
+    /* The file's own definition says more than a rule of the same name; of a function that it only
+     * declares a project may say it, or kpipe if nobody else may give that name away. */
+    if (s && s->decl && !s->from_prelude && s->decl->last && s->decl->last->kind == KP_COMPOUND)
+        return NULL;
+    rule = !s          ? NULL
+           : s->is_own ? kp_rule_own_call(u->rules, s->qualified)
+                       : kp_rule_call(u->rules, s->qualified);
     if (!rule && !s && call->name)
         rule = kp_rule_call(u->rules, call->name);
     if (rule && rule->is_like_method) {

@@ -243,17 +243,36 @@ static const struct kp_rule_entry *ask_layer(const struct kp_rules *r, const str
     return e;
 }
 
-const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qualified)
+static const struct kp_call_rule *ask(const struct kp_rules *r, const char *name, int least)
 {
-    char name[MAX_NAME];
-
-    if (!qualified || !without_arguments(qualified, name))
-        return NULL;
-    for (int i = KP_LAYERS - 1; i >= 0; i--) {
+    for (int i = KP_LAYERS - 1; i >= least; i--) {
         const struct kp_rule_entry *e = ask_layer(r, &r->layer[i], name);
 
         if (e)
             return e->rule;
     }
     return NULL;
+}
+
+const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qualified)
+{
+    char name[MAX_NAME];
+
+    return qualified && without_arguments(qualified, name) ? ask(r, name, KP_LAYER_BUILT_IN) : NULL;
+}
+
+static bool is_reserved(const struct kp_rules *r, const char *name)
+{
+    const char *colons = strstr(name, "::");
+
+    return kp_starts_with(name, "__") || (colons && is_namespace(r, name, (size_t)(colons - name)));
+}
+
+const struct kp_call_rule *kp_rule_own_call(const struct kp_rules *r, const char *qualified)
+{
+    char name[MAX_NAME];
+
+    if (!qualified || !without_arguments(qualified, name))
+        return NULL;
+    return ask(r, name, is_reserved(r, name) ? KP_LAYER_BUILT_IN : KP_LAYER_FOLDER);
 }

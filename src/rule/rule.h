@@ -53,6 +53,9 @@ struct kp_rules *kp_rules_load(struct kp_arena *a, const char *dir, const char *
  * calls.ini lists (std, cg, ...), by its last part; NULL when unknown. Methods are looked up as
  * "Class::method" ("::method" when nobody knows the class). Template arguments do not matter. */
 const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qualified);
+/* The same for a function that the program declares and defines elsewhere: what kpipe knows of
+ * others counts only under names that no program may give away (`__x`, std::x). */
+const struct kp_call_rule *kp_rule_own_call(const struct kp_rules *r, const char *qualified);
 
 /* The rule for an asm statement: `text` is its instruction template, C escapes decoded or not
  * (several instructions may stand in it: effects add up). False when one of them is unknown. */
