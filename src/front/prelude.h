@@ -474,6 +474,32 @@ KP_D unsigned __vabs2(unsigned);
 KP_D unsigned __vabs4(unsigned);
 KP_D unsigned __vneg2(unsigned);
 KP_D unsigned __vneg4(unsigned);
+KP_SIMD(__vsetges) KP_SIMD(__vsetgeu) KP_SIMD(__vsetgts) KP_SIMD(__vsetgtu) KP_SIMD(__vsetles)
+KP_SIMD(__vsetleu) KP_SIMD(__vsetlts) KP_SIMD(__vsetltu) KP_SIMD(__vhaddu)
+KP_D unsigned __vabsss2(unsigned);
+KP_D unsigned __vabsss4(unsigned);
+KP_D unsigned __vnegss2(unsigned);
+KP_D unsigned __vnegss4(unsigned);
+
+// three operands in one instruction, from sm_90 on
+#define KP_DPX3(name)                                                                             \
+    KP_HD int name##_s32(int, int, int);                                                           \
+    KP_HD int name##_s32_relu(int, int, int);                                                      \
+    KP_HD unsigned name##_u32(unsigned, unsigned, unsigned);                                       \
+    KP_HD unsigned name##_s16x2(unsigned, unsigned, unsigned);                                     \
+    KP_HD unsigned name##_s16x2_relu(unsigned, unsigned, unsigned);                                \
+    KP_HD unsigned name##_u16x2(unsigned, unsigned, unsigned);
+KP_DPX3(__vimax3) KP_DPX3(__vimin3) KP_DPX3(__viaddmax) KP_DPX3(__viaddmin)
+#define KP_DPX_PICKED(name)                                                                       \
+    KP_HD int name##_s32(int, int, bool *);                                                        \
+    KP_HD unsigned name##_u32(unsigned, unsigned, bool *);                                         \
+    KP_HD unsigned name##_s16x2(unsigned, unsigned, bool *, bool *);                               \
+    KP_HD unsigned name##_u16x2(unsigned, unsigned, bool *, bool *);
+KP_DPX_PICKED(__vibmax) KP_DPX_PICKED(__vibmin)
+KP_HD int __vimax_s32_relu(int, int);
+KP_HD int __vimin_s32_relu(int, int);
+KP_HD unsigned __vimax_s16x2_relu(unsigned, unsigned);
+KP_HD unsigned __vimin_s16x2_relu(unsigned, unsigned);
 
 KP_D int __float_as_int(float);
 KP_D unsigned __float_as_uint(float);
@@ -573,6 +599,11 @@ KP_C double modf(double, double *);
 KP_C void sincosf(float, float *, float *);
 KP_C void sincos(double, double *, double *);
 KP_C void sincospif(float, float *, float *);
+KP_C void sincospi(double, double *, double *);
+KP_C float remquof(float, float, int *);
+KP_C double remquo(double, double, int *);
+KP_C float scalblnf(float, long);
+KP_C double scalbln(double, long);
 KP_C int ilogbf(float);
 KP_C int ilogb(double);
 KP_C long lroundf(float);
@@ -580,10 +611,33 @@ KP_C long lround(double);
 KP_C long lrintf(float);
 KP_C long long llroundf(float);
 KP_C long long llrintf(float);
+KP_C long lrint(double);
+KP_C long long llround(double);
+KP_C long long llrint(double);
+KP_C float nanf(const char *);
+KP_C double nan(const char *);
 KP_D float norm3df(float, float, float);
+KP_D double norm3d(double, double, double);
 KP_D float rnorm3df(float, float, float);
+KP_D double rnorm3d(double, double, double);
 KP_D float norm4df(float, float, float, float);
+KP_D double norm4d(double, double, double, double);
+KP_D float rnorm4df(float, float, float, float);
+KP_D double rnorm4d(double, double, double, double);
+KP_D float normf(int, const float *);
+KP_D double norm(int, const double *);
+KP_D float rnormf(int, const float *);
+KP_D double rnorm(int, const double *);
 KP_D float rhypotf(float, float);
+KP_D double rhypot(double, double);
+KP_D float cyl_bessel_i0f(float);
+KP_D double cyl_bessel_i0(double);
+KP_D float cyl_bessel_i1f(float);
+KP_D double cyl_bessel_i1(double);
+KP_D float jnf(int, float);
+KP_D double jn(int, double);
+KP_D float ynf(int, float);
+KP_D double yn(int, double);
 KP_D float __expf(float);
 KP_D float __exp10f(float);
 KP_D float __logf(float);
