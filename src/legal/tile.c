@@ -84,43 +84,6 @@ static bool uses_loop_state(const struct kp_loop *l, const struct kp_node *index
     return index && kp_uses_loop_data(l, index);
 }
 
-/* Does it have the same values in every iteration? A copy loop's counter has. */
-static bool is_alike(const struct kp_judge *j, const struct kp_node *index)
-{
-    struct kp_region r = {.f = j->f, .l = j->l, .outer = j->l->node};
-
-    return !uses_loop_state(j->l, index) || kp_invariant(&r, index);
-}
-
-/* A pointer into the tile that the loop moves: `to = smem + (k & 1) * 1024; to[t] = ..;` */
-static bool is_moved_pointer(const struct kp_judge *j, const struct kp_node *dest)
-{
-    const struct kp_sym *root = kp_element_of(dest).root;
-    struct kp_region r = {.f = j->f, .l = j->l, .outer = j->l->node};
-    const struct kp_node *at = NULL;
-
-    return root && root->type && root->type->kind == KP_TYPE_POINTER &&
-           kp_store_to(&j->l->effects, root, KP_SPACE_LOCAL) &&
-           !kp_invariant_address(&r, dest, &at);
-}
-
-/* The tile's first index, or a pointer, picks a buffer that the loop changes: somebody does the
- * double buffering by hand. */
-static bool rotates(const struct kp_judge *j, const struct kp_tile *t)
-{
-    for (size_t i = 0; i < j->l->copies.n; i++) {
-        const struct kp_node *dest = j->l->copies.v[i].dest, *d = dest, *index = NULL;
-
-        for (; d && d->first; d = d->first)
-            if (d->kind == KP_INDEX && d->first->kind == KP_REF)
-                index = kp_child(d, 1);
-        if (j->l->copies.v[i].tile == t &&
-            ((t->sym->n_dims > 1 && !is_alike(j, index)) || is_moved_pointer(j, dest)))
-            return true;
-    }
-    return false;
-}
-
 static bool same_element(const struct kp_judge *j, const struct kp_copy *c,
                          const struct kp_node *read)
 {
@@ -173,7 +136,8 @@ void kp_legal_barrier_between(struct kp_judge *j)
             if (s->is_barrier || !touches(&s->effects, tile->sym, KP_READ) ||
                 !meet(j->l, s->run, fill->run) || keeps_to_own(j, tile, s))
                 continue;
-            r = kp_refuse(j->u, j->l, rotates(j, tile) ? KP_CODE_KP110 : KP_CODE_KP102, s->node,
+            r = kp_refuse(j->u, j->l,
+                          kp_rotates(j, tile, fill->node) ? KP_CODE_KP110 : KP_CODE_KP102, s->node,
                           tile->sym->name);
             kp_refusal_note(j->u, r, fill->node, "it is filled here");
             return;
