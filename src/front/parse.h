@@ -38,6 +38,7 @@ struct kp_file_facts {
     CXFile handle;
     KP_VEC(struct kp_invocation) uses; /* sorted by begin, outer ones first */
     KP_VEC(struct kp_span) skipped;    /* switched off by the preprocessor */
+    bool asked_for_launch, has_launch; /* `<<<` stands in it */
 };
 
 struct kp_seen_file {

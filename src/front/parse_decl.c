@@ -349,6 +349,21 @@ static enum CXChildVisitResult visit_launch(CXCursor c, CXCursor parent, CXClien
     return CXChildVisit_Recurse;
 }
 
+/* Somewhere in the file, as a macro may hold it. */
+static bool has_launch(struct kp_builder *b, int file)
+{
+    struct kp_file_facts *facts = &b->facts.v[file];
+    uint32_t size;
+
+    if (!facts->asked_for_launch) {
+        const char *text = kp_text_of(b, file, &size);
+
+        facts->has_launch = memmem(text, size, "<<<", 3) != NULL;
+        facts->asked_for_launch = true;
+    }
+    return facts->has_launch;
+}
+
 /* Device code, what device code may call, and host code that launches kernels. */
 static bool is_wanted(struct kp_builder *b, CXCursor c)
 {
@@ -356,15 +371,12 @@ static bool is_wanted(struct kp_builder *b, CXCursor c)
     struct kp_attributes a = kp_attributes_of(c);
     struct launch_search search = {false};
     struct kp_spot at;
-    uint32_t size;
-    const char *text;
 
     if (a.kernel || a.device || s->is_kernel || s->is_device || s->is_constexpr)
         return true;
     if (!kp_spot_of(b, clang_getCursorExtent(c), &at) || at.file < 0)
         return false;
-    text = kp_text_of(b, at.file, &size);
-    if (!memmem(text, size, "<<<", 3))
+    if (!has_launch(b, at.file))
         return false;
     clang_visitChildren(c, visit_launch, &search);
     return search.found;
