@@ -76,6 +76,12 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
             if ((r->arg[i] & KP_ATOMIC) == KP_ATOMIC)
                 return true;
     }
+    if (n->kind == KP_CONSTRUCT && n->sym && n->sym->decl && !n->sym->from_prelude &&
+        !is_in(up, n->sym)) {
+        struct chain here = {up, n->sym};
+
+        kp_each_child(c, n->sym->decl) if (mentions_thread_in(u, c, &here)) return true;
+    }
     kp_each_child(c, n) if (mentions_thread_in(u, c, up)) return true;
     return false;
 }
@@ -100,7 +106,7 @@ static bool depends(struct kp_func *f, const struct kp_node *e, const struct kp_
     }
     if (e->kind == KP_ASM)
         return true;
-    if (e->kind == KP_CALL || e->kind == KP_OPCALL) {
+    if (e->kind == KP_CALL || e->kind == KP_OPCALL || e->kind == KP_CONSTRUCT) {
         struct kp_node probe = *e;
 
         probe.first = probe.last = NULL; /* the call itself; its arguments follow below */
@@ -211,17 +217,49 @@ static bool is_pointer_by_value(const struct kp_node *call, unsigned i)
            arg->sym->type->kind == KP_TYPE_POINTER;
 }
 
+/* A record by value, or a reference to what is const: what the visible function stores there all
+ * the same, or by way of it, its effects say. */
+static bool is_said_by_effects(const struct kp_node *call, unsigned i, const struct kp_effects *e)
+{
+    const struct kp_node *decl = call->sym ? call->sym->decl : NULL;
+    const struct kp_node *p = decl ? kp_child(decl, i) : NULL;
+    const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
+
+    if (!t || t->is_dependent || !decl->last || decl->last->kind != KP_COMPOUND ||
+        (e->control_mask & KP_CTL_UNKNOWN))
+        return false;
+    for (size_t k = 0; k < e->access.n; k++)
+        if (kp_is_store(&e->access.v[k]) && e->access.v[k].space == KP_SPACE_UNKNOWN)
+            return false;
+    return t->kind == KP_TYPE_RECORD || (t->kind == KP_TYPE_REFERENCE && t->elem->is_const);
+}
+
 /* What a call that only some threads make, or make with their own values, stores through its
  * object, its arguments and a closure. */
-static void mark_stored(struct scan *s, const struct kp_node *call)
+static void mark_stored(struct scan *s, const struct kp_effects *e)
 {
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].space == KP_SPACE_LOCAL && e->access.v[i].base &&
+            kp_is_store(&e->access.v[i]))
+            mark_symbol(s, e->access.v[i].base);
+}
+
+static void mark_call(struct scan *s, const struct kp_node *call)
+{
+    const struct kp_call_rule *r = kp_callee_rule(s->f->unit, call);
     struct kp_effects e = {0};
+    const struct kp_node *arg;
 
     kp_effects_of(s->f, call, &e);
-    for (size_t i = 0; i < e.access.n; i++)
-        if (e.access.v[i].space == KP_SPACE_LOCAL && e.access.v[i].base &&
-            kp_is_store(&e.access.v[i]))
-            mark_symbol(s, e.access.v[i].base);
+    mark_stored(s, &e);
+    if (call->kind == KP_CONSTRUCT)
+        return;
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        if (!r && is_pointer_by_value(call, i))
+            mark_locals(s, &s->f->points_to[arg->sym->id]);
+        else if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE
+                   : !by_value(call, i) && !is_said_by_effects(call, i, &e))
+            mark(s, arg);
 }
 
 static void walk(struct scan *s, const struct kp_node *n, bool divergent)
@@ -248,20 +286,11 @@ static void walk(struct scan *s, const struct kp_node *n, bool divergent)
             mark(s, n->first);
         break;
     case KP_CALL:
-    case KP_OPCALL: {
-        bool any = divergent || depends(s->f, n, NULL);
-        const struct kp_call_rule *r = kp_callee_rule(s->f->unit, n);
-        const struct kp_node *arg;
-
-        for (unsigned i = 0; any && (arg = kp_argument(n, i)); i++)
-            if (!r && is_pointer_by_value(n, i))
-                mark_locals(s, &s->f->points_to[arg->sym->id]);
-            else if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE : !by_value(n, i))
-                mark(s, arg);
-        if (any)
-            mark_stored(s, n);
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        if (divergent || depends(s->f, n, NULL))
+            mark_call(s, n);
         break;
-    }
     case KP_ASM:
         kp_each_child(c, n) mark(s, c);
         break;
