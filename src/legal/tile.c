@@ -101,14 +101,10 @@ static bool same_element(const struct kp_judge *j, const struct kp_copy *c,
     return true;
 }
 
-/* Does the thread read back, behind the fill, only what it stored itself? As the program has no
- * race, no other thread stores that element in the same interval. */
-static bool keeps_to_own(const struct kp_judge *j, const struct kp_tile *t,
-                         const struct kp_stmt *reader)
+/* Does the statement read of the tile only elements that the same thread stores? */
+static bool reads_own(const struct kp_judge *j, const struct kp_tile *t,
+                      const struct kp_stmt *reader)
 {
-    for (size_t i = 0; i < j->l->stmts.n; i++)
-        if (&j->l->stmts.v[i] >= reader && touches(&j->l->stmts.v[i].effects, t->sym, KP_WRITE))
-            return false;
     for (size_t i = 0; i < reader->effects.access.n; i++) {
         const struct kp_access *a = &reader->effects.access.v[i];
         bool own = false;
@@ -123,25 +119,51 @@ static bool keeps_to_own(const struct kp_judge *j, const struct kp_tile *t,
     return true;
 }
 
+static bool is_filled_from(const struct kp_judge *j, const struct kp_tile *t,
+                           const struct kp_stmt *from)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (&j->l->stmts.v[i] >= from && touches(&j->l->stmts.v[i].effects, t->sym, KP_WRITE))
+            return true;
+    return false;
+}
+
+/* A use of the tile that no barrier keeps from its fill, and which may be a race: `own` false. Of
+ * an element of the thread's own a use behind the fill is none: as the program has no race, no
+ * other thread stores that element in the same interval. One in front of it reads the last
+ * iteration's. */
+static const struct kp_stmt *use_at_fill(const struct kp_judge *j, const struct kp_tile *t,
+                                         const struct kp_stmt *fill, bool own)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+
+        if (!s->is_barrier && touches(&s->effects, t->sym, KP_READ) &&
+            meet(j->l, s->run, fill->run) && reads_own(j, t, s) == own &&
+            (!own || is_filled_from(j, t, s)))
+            return s;
+    }
+    return NULL;
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
         const struct kp_tile *tile = j->l->tiles.v[t];
         const struct kp_stmt *fill = fill_of(j->l, tile);
+        const struct kp_stmt *other = fill ? use_at_fill(j, tile, fill, false) : NULL;
+        const struct kp_stmt *own = fill && !other ? use_at_fill(j, tile, fill, true) : NULL;
+        struct kp_refusal *r;
 
-        for (size_t i = 0; fill && i < j->l->stmts.n; i++) {
-            const struct kp_stmt *s = &j->l->stmts.v[i];
-            struct kp_refusal *r;
-
-            if (s->is_barrier || !touches(&s->effects, tile->sym, KP_READ) ||
-                !meet(j->l, s->run, fill->run) || keeps_to_own(j, tile, s))
-                continue;
-            r = kp_refuse(j->u, j->l,
-                          kp_rotates(j, tile, fill->node) ? KP_CODE_KP110 : KP_CODE_KP102, s->node,
-                          tile->sym->name);
-            kp_refusal_note(j->u, r, fill->node, "it is filled here");
-            return;
-        }
+        if (!other && !own)
+            continue;
+        r = kp_refuse(j->u, j->l,
+                      own                               ? KP_CODE_KP309
+                      : kp_rotates(j, tile, fill->node) ? KP_CODE_KP110
+                                                        : KP_CODE_KP102,
+                      own ? own->node : other->node, tile->sym->name);
+        kp_refusal_note(j->u, r, fill->node, "it is filled here");
+        return;
     }
 }
 
