@@ -20,7 +20,7 @@ static struct kp_token add_argument(const char *s, struct kp_token t, uint32_t e
 {
     struct kp_span arg = {t.begin, t.begin};
 
-    while (t.kind != KP_TOKEN_END && !kp_token_is(s, t, ",") && !kp_token_is(s, t, ">>>")) {
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s, t, ",") && !kp_lex_launch(s, t, '>', end)) {
         bool opens = strchr("([{", s[t.begin]) != NULL;
 
         arg.end = opens ? kp_lex_close(s, t.begin, end) + 1 : t.end;
@@ -34,18 +34,20 @@ bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
                     struct kp_launch_config *out)
 {
     const char *s = u->source.text;
-    uint32_t end = l->node ? l->node->span.end : 0;
+    uint32_t end = l->node ? l->node->span.end : 0, opened;
     struct kp_token t;
 
     *out = (struct kp_launch_config){0};
     if (!l->node || l->node->file || l->node->from_macro || !l->node->first)
         return false;
     t = kp_lex_code(s, l->node->first->span.end, end);
-    if (!kp_token_is(s, t, "<<<"))
+    opened = kp_lex_launch(s, t, '<', end);
+    if (!opened)
         return false;
+    t.end = opened;
     do
         t = add_argument(s, kp_lex_code(s, t.end, end), end, out);
     while (kp_token_is(s, t, ",") && out->n < 4);
-    return kp_token_is(s, t, ">>>") && agrees(out, KP_LAUNCH_GRID, l->grid) &&
+    return kp_lex_launch(s, t, '>', end) && agrees(out, KP_LAUNCH_GRID, l->grid) &&
            agrees(out, KP_LAUNCH_BLOCK, l->block) && agrees(out, KP_LAUNCH_SMEM, l->smem);
 }

@@ -227,6 +227,24 @@ uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit)
     return limit;
 }
 
+uint32_t kp_lex_launch(const char *text, struct kp_token t, char c, uint32_t limit)
+{
+    const char whole[] = {c, c, c, 0}, first[] = {c, c, 0}, rest[] = {c, 0};
+    struct kp_token next;
+
+    if (kp_token_is(text, t, whole))
+        return t.end;
+    if (!kp_token_is(text, t, first))
+        return 0;
+    next = kp_lex_code(text, t.end, limit);
+    if (!kp_token_is(text, next, rest))
+        return 0;
+    for (uint32_t i = t.end; i < next.begin; i++)
+        if (text[i] != ' ' && text[i] != '\t')
+            return 0;
+    return next.end;
+}
+
 struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit)
 {
     if (t.end > t.begin && strchr("([{", text[t.begin]))

@@ -32,6 +32,10 @@ struct kp_token kp_lex_directive(const char *text, struct kp_token line);
 bool kp_token_is(const char *text, struct kp_token t, const char *s);
 /* Offset of the bracket that closes the one at `open` ("(", "[" or "{"); `limit` when none does. */
 uint32_t kp_lex_close(const char *text, uint32_t open, uint32_t limit);
+/* Where the launch operator `<<<` or `>>>` (three of `c`) that begins with token `t` ends; nvcc
+ * takes
+ * `<< <` and `>> >` for it, too. 0 when it is another token. */
+uint32_t kp_lex_launch(const char *text, struct kp_token t, char c, uint32_t limit);
 /* The token behind `t` at the same level, directives skipped: behind the closing bracket when t
  * opens one. */
 struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit);

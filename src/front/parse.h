@@ -161,6 +161,13 @@ bool kp_same_extent(CXCursor a, CXCursor b);
 const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
 void kp_close_calls(struct kp_builder *b);
 
+/* ---- parse_spaced.c ---- */
+
+/* The text with `<< <` and `>> >` of launches joined in place; the text itself without any. */
+const char *kp_join_launches(struct kp_arena *arena, const char *text, uint32_t size);
+/* False when there is no launch in the text, in whatever form. */
+bool kp_may_launch(const char *text, uint32_t size);
+
 /* ---- parse_trivial.c ---- */
 
 enum kp_implicit {

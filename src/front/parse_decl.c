@@ -358,7 +358,7 @@ static bool has_launch(struct kp_builder *b, int file)
     if (!facts->asked_for_launch) {
         const char *text = kp_text_of(b, file, &size);
 
-        facts->has_launch = memmem(text, size, "<<<", 3) != NULL;
+        facts->has_launch = kp_may_launch(text, size);
         facts->asked_for_launch = true;
     }
     return facts->has_launch;

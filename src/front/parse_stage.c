@@ -55,7 +55,9 @@ static void make_files(struct stage *s)
     size_t n = count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers) + 2;
 
     s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n);
-    add_file(s, kp_main_name(s->unit), s->unit->source.text, s->unit->source.size);
+    add_file(s, kp_main_name(s->unit),
+             kp_join_launches(s->scratch, s->unit->source.text, (uint32_t)s->unit->source.size),
+             s->unit->source.size);
     assert(s->n_files == PRELUDE_FILE);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
     add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers, "");

@@ -129,12 +129,21 @@ static bool cast(const struct text *t)
     return false;
 }
 
+static bool launches(const struct text *t, uint32_t from)
+{
+    struct kp_token k = kp_lex_code(t->s, from, t->end);
+
+    while (kp_token_is(t->s, k, ")"))
+        k = kp_lex_code(t->s, k.end, t->end);
+    return kp_lex_launch(t->s, k, '<', t->end) != 0;
+}
+
 static bool call(const struct text *t)
 {
     const struct kp_node *callee = t->node->first;
 
     return callee && last_is(t, ')') &&
-           (next_is(t, callee->span.end, "(") || next_is(t, callee->span.end, "<<<"));
+           (next_is(t, callee->span.end, "(") || launches(t, callee->span.end));
 }
 
 static bool member(const struct text *t)
