@@ -118,26 +118,56 @@ static bool is_compute(const struct kp_loop *l, const struct kp_stmt *s)
     return (s->is_barrier ? !s->drop_barrier : s->in_compute) && !kp_is_hoisted(l, s->node);
 }
 
+/* Places in the text, each once. */
+struct places {
+    size_t *v, n;
+};
+
+static void add_place(struct places *p, size_t at)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->v[i] == at)
+            return;
+    p->v[p->n++] = at;
+}
+
+/* Behind braces and empty statements, unless `t` stands in front of them. */
+static size_t skip_braces(const struct tokens *text, size_t at, const struct tokens *t)
+{
+    while (at < text->list.n && !stands_at(text, at, t) &&
+           (kp_token_is(text->text, text->list.v[at], "{") ||
+            kp_token_is(text->text, text->list.v[at], "}") ||
+            kp_token_is(text->text, text->list.v[at], ";")))
+        at++;
+    return at;
+}
+
 /* Do the compute statements stand from token `at` on, all of them, in order, with nothing between
- * them but braces, `if constexpr` and statements of the slice? */
+ * them but braces, `if constexpr` and statements of the slice? One of the slice may read like one
+ * of compute: whether it is there or not, the rest has to follow. */
 static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text,
                        size_t at)
 {
-    for (size_t i = 0; i < l->stmts.n; i++) {
-        const struct kp_stmt *s = &l->stmts.v[i];
-        struct tokens t = stmt_tokens(u, s);
+    struct places now = {kp_new_array(u->arena, size_t, text->list.n + 1), 0};
+    struct places next = {kp_new_array(u->arena, size_t, text->list.n + 1), 0}, last;
 
-        while (at < text->list.n && !stands_at(text, at, &t) &&
-               (kp_token_is(text->text, text->list.v[at], "{") ||
-                kp_token_is(text->text, text->list.v[at], "}") ||
-                kp_token_is(text->text, text->list.v[at], ";")))
-            at++;
-        if (stands_at(text, at, &t))
-            at += t.list.n;
-        else if (is_compute(l, s))
-            return false;
+    add_place(&now, at);
+    for (size_t i = 0; i < l->stmts.n && now.n; i++) {
+        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+
+        for (size_t k = 0; k < now.n; k++) {
+            size_t here = skip_braces(text, now.v[k], &t);
+
+            if (stands_at(text, here, &t))
+                add_place(&next, here + t.list.n);
+            if (!is_compute(l, &l->stmts.v[i]))
+                add_place(&next, now.v[k]);
+        }
+        last = now;
+        now = next;
+        next = (struct places){last.v, 0};
     }
-    return true;
+    return now.n > 0;
 }
 
 static const char *check_compute(struct kp_unit *u, const struct kp_loop *l,
@@ -167,6 +197,20 @@ static size_t times(const struct tokens *text, const struct tokens *part)
     return n;
 }
 
+/* How often the load phase has the text itself, which staging registers need in both of its halves.
+ */
+static size_t times_in_load(struct kp_unit *u, const struct kp_loop *l, const struct tokens *part)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+
+        n += l->stmts.v[i].in_load ? times(&t, part) : 0;
+    }
+    return n;
+}
+
 /* What is compute's alone stands nowhere else: not in a lambda of the load phase, and not twice.
  * Statements of a few tokens (`k++;`) may be like something that the shape needs. */
 static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text)
@@ -178,9 +222,10 @@ static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const 
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_stmt *s = &l->stmts.v[i];
         struct tokens t = stmt_tokens(u, s);
+        size_t was = times(&before, &t), is = times(text, &t);
 
         if (s->in_compute && !s->in_load && !s->is_barrier && !kp_is_hoisted(l, s->node) &&
-            t.list.n >= TELLING && times(text, &t) != times(&before, &t))
+            t.list.n >= TELLING && (is < was || is > was + times_in_load(u, l, &t)))
             return "a statement of the compute phase stands where it does not belong";
     }
     return NULL;
