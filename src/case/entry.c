@@ -108,6 +108,51 @@ static bool is_twin(const char *mangled)
     return strstr(mangled, "12kp_pipelined") != NULL;
 }
 
+/* Behind the name of an enumeration in a mangled name, `4mode` or `N2ns4modeE`; NULL for another
+ * type. */
+static const char *behind_enumeration(const char *p)
+{
+    bool nested = *p == 'N';
+    const char *from = p += nested;
+
+    while (isdigit((unsigned char)*p)) {
+        char *end;
+        size_t n = strtoul(p, &end, 10);
+
+        if (strlen(end) < n)
+            return NULL;
+        p = end + n;
+        if (!nested)
+            break;
+    }
+    return p == from || (nested && *p != 'E') ? NULL : p + nested;
+}
+
+/* Does the mangled name go on like `part`, where an int may be an enumerator of that value? */
+static bool goes_on_like(const char *name, const char *part)
+{
+    const char *behind;
+
+    while (*part && *name) {
+        if (part[0] == 'L' && part[1] == 'i' && name[0] == 'L' &&
+            (behind = behind_enumeration(name + 1))) {
+            name = behind;
+            part += 2;
+        } else if (*name++ != *part++) {
+            return false;
+        }
+    }
+    return !*part;
+}
+
+static bool has_part_by_value(const char *name, const char *part)
+{
+    for (; *name; name++)
+        if (goes_on_like(name, part))
+            return true;
+    return false;
+}
+
 static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
                                  const char *const *names, size_t n, const char **error)
 {
@@ -118,6 +163,9 @@ static const char *instantiation(const struct kp_case *c, struct kp_arena *a,
     part = kp_sprintf(a, "%zu%s%s", strlen(c->kernel), c->kernel, args);
     for (size_t k = 0; k < n; k++)
         if (strstr(names[k], part) && (!found || is_twin(names[k])))
+            found = names[k];
+    for (size_t k = 0; k < n && !found; k++)
+        if (has_part_by_value(names[k], part))
             found = names[k];
     if (found)
         return found;
