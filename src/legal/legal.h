@@ -24,6 +24,7 @@ void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_co
 /* A closure or a local record in `n` that names the tile and could not name one of its stages. */
 const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node *n,
                                          const struct kp_tile *t);
+
 /* ---- rotates.c ---- */
 
 /* Does the loop pick another buffer of the tile for every fill: by an index, a pointer, or an
