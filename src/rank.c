@@ -5,9 +5,9 @@
 /* How much the time with few blocks on an SM counts beside the one with as many as fit: as its
  * fourth root (docs/time.md). */
 static const double FEW = 0.25;
-/* Plans that come off the same: the one that is tried first is taken, with fewer stages, less
- * memory, nearer to the source. Less than a percent is nothing that a prediction can tell. */
-static const double SAME = 1.01;
+/* Plans that come off the same, as rings of three and four do whose copies are there in time: the
+ * one that is tried first is taken, with fewer stages, less memory, nearer to the source. */
+static const double SAME = 1.001;
 
 /* A full SM that takes so little longer is no reason against a plan that few blocks gain by, where
  * there is none that gains by both. */
