@@ -126,7 +126,7 @@ static bool collect(const struct run *r, struct kp_env *env, unsigned depth, str
             return false;
     }
     env->n--;
-    return true;
+    return kp_counts_up_to(v, at);
 }
 
 static bool apart_in_thread(struct runner *r, const int64_t thread[3])

@@ -61,19 +61,31 @@ static bool binary(enum kp_op op, int64_t a, int64_t b, int64_t *out)
 }
 
 /* The arithmetic below is that of int64_t: a value that the expression's own type does not hold
- * would have wrapped around or lost bits. */
+ * would have wrapped around or lost bits, and that of a floating-point type may be rounded. */
 static bool fits(const struct kp_type *t, int64_t v)
 {
     int bits;
 
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
+    if (t && (t->kind == KP_TYPE_FLOAT || (t->kind == KP_TYPE_BOOL && v != 0 && v != 1)))
+        return false;
     if (!t || t->kind != KP_TYPE_INT || t->size <= 0)
         return true;
     if (t->is_unsigned && v < 0)
         return false;
     bits = t->size * 8 - !t->is_unsigned;
     return bits >= 63 || (v >= -((int64_t)1 << bits) && v < (int64_t)1 << bits);
+}
+
+/* A template's type may be one byte, or a floating-point number. */
+static bool holds(const struct kp_sym *var, int64_t v)
+{
+    const struct kp_type *t = var->type;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    return t && !t->is_dependent && t->kind != KP_TYPE_DEPENDENT && fits(t, v);
 }
 
 /* f(a, b) where f is `{ return expression; }`. */
@@ -92,7 +104,7 @@ static bool call(const struct kp_env *env, const struct kp_node *e, int depth, i
             break;
         if (!arg || inner.n == KP_ENV_VARS ||
             !value_of(env, arg, depth + 1, &inner.vars[inner.n].value) ||
-            !fits(p->sym->type, inner.vars[inner.n].value))
+            !holds(p->sym, inner.vars[inner.n].value))
             return false;
         inner.vars[inner.n++].sym = p->sym;
     }
@@ -129,7 +141,7 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, int dep
     case KP_REF:
         return env->f && e->sym && e->sym->kind == KP_SYM_VAR &&
                kp_single_definition(env->f, e->sym) &&
-               value_of(env, e->sym->decl->last, depth + 1, out);
+               value_of(env, e->sym->decl->last, depth + 1, out) && holds(e->sym, *out);
     case KP_MEMBER:
         return launch_value(env, e, out);
     case KP_CALL:
@@ -151,6 +163,11 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, int dep
 static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
 {
     return raw_value(env, e, depth, out) && fits(e->type, *out);
+}
+
+bool kp_counts_up_to(const struct kp_sym *counter, int64_t last)
+{
+    return holds(counter, last);
 }
 
 bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out)

@@ -24,4 +24,7 @@ struct kp_env {
  * expression that would wrap or overflow in its own type must not be asked for. */
 bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out);
 
+/* Does the counter of a loop come to this value without wrapping around? */
+bool kp_counts_up_to(const struct kp_sym *counter, int64_t last);
+
 #endif

@@ -1,0 +1,45 @@
+// A float of this size is even: two trips write the same element, the later one wins.
+__global__ void __launch_bounds__(128) rounded(const float *__restrict__ x, float *__restrict__ out, int K)
+{
+    __shared__ __align__(128) float kp_s[2][512];
+    int t = threadIdx.x;
+    float acc = 0;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0[4];
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            kp_r0[i] = x[k + t + 128 * i];
+        }
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        acc += s[t] + s[255 - t];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        #pragma unroll
+        for (int i = 0; i < 4; i++) {
+            const float part = 16777216 + i;
+            s[t + 128 * ((int)part - 16777216)] = kp_r0[i];
+        }
+    };
+    {
+        int k = 0;
+        if (k < K) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 512; k < K; k += 512) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    out[blockIdx.x * 128 + t] = acc;
+}
