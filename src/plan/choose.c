@@ -242,7 +242,7 @@ static bool choose_variant(struct choice *c, struct kp_tile *t)
 
 /* ---- shape --------------------------------------------------------------------------------- */
 
-static bool has_label(const struct kp_loop *l, bool in_load)
+bool kp_has_label(const struct kp_loop *l, bool in_load)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
         if ((in_load ? l->stmts.v[i].in_load : l->stmts.v[i].in_compute) &&
@@ -266,10 +266,10 @@ static bool choose_shape(struct choice *c)
     struct kp_loop *l = c->l;
     enum kp_shape asked = c->wish.shape;
     const char *needs_ring =
-        has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
-                            : NULL;
+        kp_has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
+                               : NULL;
 
-    if (has_label(l, true))
+    if (kp_has_label(l, true))
         return refuse(c, KP_CODE_KP504, NULL,
                       "the load phase holds assembly whose labels may stand only once");
     if (!needs_ring && c->stages > 2)
@@ -463,7 +463,7 @@ static unsigned doubled_of(const struct choice *c)
         if (c->l->copies.v[i].chained) /* a statement stands in one place */
             return 0;
     if ((c->code != KP_CODE_KP501 && c->code != KP_CODE_KP502) || c->wish.variant ||
-        kp_is_ring(c->wish.shape) || has_label(c->l, false) || has_label(c->l, true))
+        kp_is_ring(c->wish.shape) || kp_has_label(c->l, false) || kp_has_label(c->l, true))
         return 0;
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
 }

@@ -23,10 +23,12 @@ struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
     return kp_wish_of(u->options, number);
 }
 
-/* Several buffers, and as many for sure; what the user says of the loop's unrolling stays. */
+/* Several buffers, and as many for sure; what the user says of the loop's unrolling stays, and
+ * labels of assembly stand once. */
 static bool can_be_unrolled(const struct kp_loop *l)
 {
-    return l->plan.stages > 1 && !l->plan.static_guard && l->pragma.end == l->pragma.begin;
+    return l->plan.stages > 1 && !l->plan.static_guard && l->pragma.end == l->pragma.begin &&
+           !kp_has_label(l, false);
 }
 
 bool kp_pass_plan(struct kp_unit *u)

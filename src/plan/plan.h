@@ -116,6 +116,9 @@ void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_instance
 
 /* ---- choose.c ------------------------------------------------------------------------------ */
 
+/* Does the load phase, or compute, hold assembly whose labels may stand only once? */
+bool kp_has_label(const struct kp_loop *l, bool in_load);
+
 /* Variants, stages and shape for a legal loop, or a refusal. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_instances *cases, struct kp_wish wish);
