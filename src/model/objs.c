@@ -403,8 +403,12 @@ void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *
     case KP_OPCALL:
         call_objs(f, e, out);
         break;
-    case KP_UNKNOWN:
-        kp_each_child(c, e) kp_lvalue_objs(f, c, out);
+    case KP_UNKNOWN: /* p->*member */
+        kp_each_child(c, e)
+        {
+            kp_lvalue_objs(f, c, out);
+            kp_value_objs(f, c, out);
+        }
         break;
     default: /* a temporary: no object that anybody else can reach */
         break;

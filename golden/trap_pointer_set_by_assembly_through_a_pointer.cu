@@ -1,0 +1,21 @@
+// Assembly stores into what r points to.
+struct Source {
+    const float *p;
+    int n;
+};
+
+__global__ void running(const float *__restrict__ x, float *out, int K)
+{
+    __shared__ float s[128];
+    int t = threadIdx.x;
+    float acc = 0;
+    Source q = {x, 1}, *r = &q;
+    asm("mov.u64 %0, %1;" : "=l"(r->p) : "l"(out));
+    for (int k = 0; k < K; k += 128) {
+        s[t] = q.p[k + t];
+        __syncthreads();
+        acc += s[127 - t];
+        out[k + 255 - t] = acc;
+        __syncthreads();
+    }
+}

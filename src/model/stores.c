@@ -1,0 +1,261 @@
+/* Stores into locals by way of pointers, references, calls and assembly: what the points-to sets
+ * (points_to.c) know only in part, or not at all. */
+#include "model/stores.h"
+
+#include "front/lex.h"
+#include "model/hidden.h"
+#include "model/loops.h"
+
+const struct kp_sym *kp_stored_into(const struct kp_node *lhs)
+{
+    while (lhs && ((lhs->kind == KP_MEMBER && !lhs->is_arrow) ||
+                   (lhs->kind == KP_INDEX && kp_is_array_lvalue(lhs->first))))
+        lhs = lhs->first;
+    return lhs && lhs->kind == KP_REF && lhs->sym &&
+                   (lhs->sym->kind == KP_SYM_VAR || lhs->sym->kind == KP_SYM_PARAM)
+               ? lhs->sym
+               : NULL;
+}
+
+bool kp_add_pointee(struct kp_func *f, const struct kp_sym *v, const struct kp_objs *found)
+{
+    size_t before = f->points_to[v->id].list.n;
+
+    kp_objs_add_all(f, &f->points_to[v->id], found);
+    return f->points_to[v->id].list.n != before;
+}
+
+const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i)
+{
+    const struct kp_node *callee = call->sym ? call->sym->decl : NULL, *p;
+
+    if (callee && call->sym->is_lambda && callee->has_init)
+        callee = callee->last;
+    p = callee ? kp_child(callee, i) : NULL;
+    return p && p->kind == KP_PARAM ? p : NULL;
+}
+
+/* ---- pointers that calls store behind pointers ----------------------------------------------- */
+
+/* Is it a pointer or a reference, or has it one in it? */
+static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
+{
+    const struct kp_node *record;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!t || t->kind != KP_TYPE_RECORD)
+        return kp_may_hold_pointer(t);
+    record = t->decl ? t->decl->decl : NULL;
+    if (!record || record->kind != KP_RECORD || t->decl->from_prelude)
+        return !t->decl || !t->decl->from_prelude;
+    kp_each_child(
+        c, record) if (c->kind == KP_FIELD && c->sym &&
+                       (kp_is_reference(c->sym) || holds_pointer(u, c->sym->type))) return true;
+    return kp_has_base(u, record);
+}
+
+/* What a pointer is copied by, too. */
+static bool is_byte(const struct kp_type *t)
+{
+    return t->kind == KP_TYPE_INT && t->size == 1;
+}
+
+/* Does the function store a pointer anywhere but into variables of its own? */
+static bool stores_pointers(struct kp_func *f, const struct kp_sym *callee)
+{
+    const struct kp_effects *e = callee && !callee->is_lambda ? kp_summary(f->unit, callee) : NULL;
+
+    for (size_t i = 0; e && i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+        const struct kp_type *t = a->at->kind != KP_CALL ? a->at->type : NULL;
+
+        if (kp_is_store(a) && (!t || is_byte(t) || holds_pointer(f->unit, t)) &&
+            (a->space != KP_SPACE_LOCAL || !a->base || a->base->kind == KP_SYM_PARAM))
+            return true;
+    }
+    return !e;
+}
+
+/* Everything that can be come to by way of these objects. */
+static void follow(struct kp_func *f, struct kp_objs *objects)
+{
+    for (size_t i = 0; i < objects->list.n; i++) {
+        struct kp_obj o = objects->list.v[i];
+
+        if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym)
+            kp_objs_add_all(f, objects, &f->points_to[o.sym->id]);
+    }
+}
+
+/* Anything may be in those of them that hold pointers. */
+static bool forget(struct kp_func *f, const struct kp_objs *objects)
+{
+    struct kp_objs unknown = {0};
+    bool grew = false;
+
+    kp_objs_add_unknown(f, &unknown);
+    for (size_t i = 0; i < objects->list.n; i++) {
+        struct kp_obj o = objects->list.v[i];
+
+        if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym &&
+            holds_pointer(f->unit, o.sym->type))
+            grew |= kp_add_pointee(f, o.sym, &unknown);
+    }
+    return grew;
+}
+
+/* What the callee can store into by parameter i: not into what is const, but by the pointers in
+ * that. */
+static void add_reached(struct kp_func *f, const struct kp_node *call, unsigned i,
+                        struct kp_objs *out)
+{
+    const struct kp_node *p = kp_parameter_of(call, i), *arg = kp_argument(call, i);
+    const struct kp_type *t = p ? p->sym->type : NULL;
+    bool reference = !t || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_DEPENDENT;
+    struct kp_objs objects = {0};
+
+    if (reference && !(t && t->elem && t->elem->is_const))
+        kp_lvalue_objs(f, arg, out);
+    kp_value_objs(f, arg, &objects);
+    for (size_t k = 0; k < objects.list.n; k++)
+        if (t && t->kind == KP_TYPE_POINTER && t->elem->is_const &&
+            objects.list.v[k].space == KP_SPACE_LOCAL && objects.list.v[k].sym)
+            kp_objs_add_all(f, out, &f->points_to[objects.list.v[k].sym->id]);
+        else
+            kp_objs_add(f->unit, out, objects.list.v[k]);
+}
+
+bool kp_learn_reached(struct kp_func *f, const struct kp_node *call)
+{
+    struct kp_objs objects = {0};
+
+    if (!call->sym || !call->sym->decl || !stores_pointers(f, call->sym))
+        return false;
+    if (kp_call_object(call) && !call->sym->is_lambda && call->sym->is_const_method)
+        kp_behind_call_object(f, call, &objects);
+    else if (kp_call_object(call) && !call->sym->is_lambda)
+        kp_call_object_objs(f, call, &objects);
+    else if (call->kind == KP_CALL && call->sym->is_method) { /* object() */
+        kp_lvalue_objs(f, call->first, &objects);
+        kp_value_objs(f, call->first, &objects);
+    }
+    for (unsigned i = 0; kp_argument(call, i); i++)
+        add_reached(f, call, i, &objects);
+    follow(f, &objects);
+    return forget(f, &objects);
+}
+
+bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct kp_call_rule *rule)
+{
+    struct kp_objs objects = {0};
+    const struct kp_node *arg;
+
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        if ((i < KP_RULE_ARGS ? rule->arg[i] : rule->rest) & KP_WRITE)
+            kp_value_objs(f, arg, &objects);
+    return forget(f, &objects);
+}
+
+/* ---- other stores by way of pointers ----------------------------------------------------------
+ */
+
+/* The operands of & below `n`. */
+static void add_taken(struct kp_func *f, const struct kp_node *n, struct kp_objs *out)
+{
+    if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
+        kp_lvalue_objs(f, n->first, out);
+    kp_each_child(c, n) add_taken(f, c, out);
+}
+
+/* By a pointer of which nobody knows where it points: any local whose address is taken. */
+static bool learn_anywhere(struct kp_func *f)
+{
+    struct kp_objs objects = {0};
+
+    add_taken(f, f->body, &objects);
+    return forget(f, &objects);
+}
+
+bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struct kp_node *value)
+{
+    struct kp_objs to = {0}, found = {0};
+    bool grew = false, known = false;
+
+    kp_value_objs(f, value, &found);
+    kp_lvalue_objs(f, lhs, &to);
+    if (!found.list.n && !kp_may_hold_pointer(lhs->type)) /* part of one, or none */
+        return (lhs->kind == KP_INDEX || lhs->kind == KP_UNARY) && forget(f, &to);
+    for (size_t i = 0; i < to.list.n; i++) {
+        known |= to.list.v[i].space != KP_SPACE_UNKNOWN;
+        if (to.list.v[i].space == KP_SPACE_LOCAL && to.list.v[i].sym && !to.list.v[i].pointee &&
+            to.list.v[i].sym != f->this_sym)
+            grew |= kp_add_pointee(f, to.list.v[i].sym, &found);
+    }
+    return grew | (f->settled && !known && kp_may_hold_pointer(lhs->type) && learn_anywhere(f));
+}
+
+bool kp_learn_handed(struct kp_func *f, const struct kp_node *operand, bool is_output)
+{
+    struct kp_objs objects = {0};
+
+    if (is_output)
+        kp_lvalue_objs(f, operand, &objects);
+    else
+        kp_value_objs(f, operand, &objects);
+    return forget(f, &objects);
+}
+
+bool kp_learn_destroyed(struct kp_func *f, const struct kp_sym *v)
+{
+    struct kp_objs objects = {0};
+
+    if (!v->type || v->type->kind != KP_TYPE_RECORD || !kp_has_hidden_code(f->unit, v->type))
+        return false;
+    kp_objs_add_all(f, &objects, &f->points_to[v->id]);
+    follow(f, &objects);
+    return forget(f, &objects);
+}
+
+/* Is a variable of the function named between the brackets; is there an address taken, by & or by
+ * a reference? */
+static bool is_in_captures(const char *text, uint32_t end, const char *name, bool *address)
+{
+    struct kp_token t, last = {KP_TOKEN_END, 0, 0}, last_but_one = last;
+    bool found = false;
+
+    for (t = kp_lex_code(text, 0, end); t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, end)) {
+        found |= kp_token_is(text, t, name);
+        *address |= kp_token_is(text, last, "&") &&
+                    (kp_token_is(text, t, name) || kp_token_is(text, t, "("));
+        *address |=
+            kp_token_is(text, last_but_one, "&") &&
+            (kp_token_is(text, t, "=") || kp_token_is(text, t, "{") || kp_token_is(text, t, "("));
+        last_but_one = last;
+        last = t;
+    }
+    return found;
+}
+
+bool kp_learn_init_captures(struct kp_func *f, const struct kp_node *lambda)
+{
+    const char *text = kp_node_text(f->unit, lambda), *end = strchr(text, ']');
+    struct kp_objs objects = {0};
+
+    if (!kp_has_init_capture(f->unit, lambda))
+        return false;
+    for (size_t i = 0; i < f->unit->parse.syms.n; i++) {
+        const struct kp_sym *v = f->unit->parse.syms.v[i];
+        bool address = v->n_dims > 0;
+
+        if ((v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM) || !kp_declared_in(v, f->decl) ||
+            !is_in_captures(text, end ? (uint32_t)(end - text) : 0, v->name, &address))
+            continue;
+        if (address && v->space == KP_SPACE_LOCAL && !kp_is_reference(v))
+            kp_objs_add(f->unit, &objects, (struct kp_obj){KP_SPACE_LOCAL, v, false});
+        else
+            kp_objs_add_all(f, &objects, &f->points_to[v->id]);
+    }
+    follow(f, &objects);
+    return forget(f, &objects);
+}
