@@ -291,6 +291,33 @@ static bool is_whole(const struct kp_node *n)
     return true;
 }
 
+/* A thread's index and constants, added up: small, and not less than zero. */
+static bool is_small_sum(const struct kp_node *e)
+{
+    if (e->has_value)
+        return e->value >= 0 && e->value < 1 << 30;
+    if (e->kind == KP_BINARY && e->op == KP_OP_ADD)
+        return is_small_sum(e->first) && is_small_sum(kp_child(e, 1));
+    return kp_builtin_axis(e, "threadIdx") != 0;
+}
+
+/* Is it without a sign where the variable has one? A thread whose sum is less than zero would come
+ * out far above those of the others. */
+static bool loses_sign(const struct kp_node *e, const struct kp_sym *v, bool compared)
+{
+    const struct kp_type *t = e->type;
+
+    return t && t->kind == KP_TYPE_INT && t->is_unsigned &&
+           (compared ? t->size >= v->type->size : t->size < v->type->size);
+}
+
+static bool may_lose_sign(const struct kp_node *start, const struct kp_node *bound,
+                          const struct kp_sym *v)
+{
+    return !(is_small_sum(start) && is_small_sum(bound)) &&
+           (loses_sign(start, v, false) || loses_sign(bound, v, true));
+}
+
 /* Threads that come here go round equally often although v is their own: it is declared where not
  * all of them come, or has a term of the thread, which cancels in
  * for (v = t + a; v < t + b; v += c). v must be advanced by the header alone, and by the same for
@@ -314,7 +341,8 @@ static bool same_trips(struct kp_judge *j)
         return false;
     return (!kp_thread_dependent(j->f, start, NULL) && !kp_thread_dependent(j->f, bound, NULL)) ||
            (!v->type->is_unsigned && v->type->size >= 4 && (!by || is_whole(by)) &&
-            is_whole(start) && is_whole(bound) && kp_affine_uniform(j->f, j->l, bound, start));
+            is_whole(start) && is_whole(bound) && !may_lose_sign(start, bound, v) &&
+            kp_affine_uniform(j->f, j->l, bound, start));
 }
 
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start

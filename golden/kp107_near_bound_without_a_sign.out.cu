@@ -1,0 +1,38 @@
+// Without a sign, but no thread's sum is less than zero.
+__global__ void sums(const float *__restrict__ x, float *__restrict__ out)
+{
+    __shared__ __align__(128) float kp_s[2][128];
+    int t = threadIdx.x;
+    float acc = 0;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = x[i];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        acc += s[127 - t];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        s[t] = kp_r0;
+    };
+    {
+        int i = threadIdx.x;
+        if (i < threadIdx.x + 1024) {
+            int kp_stage = 0;
+            kp_fetch(i);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (i += 128; i < threadIdx.x + 1024; i += 128) {
+                kp_fetch(i);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    out[t] = acc;
+}
