@@ -118,6 +118,23 @@ static bool is_compute(const struct kp_loop *l, const struct kp_stmt *s)
     return (s->is_barrier ? !s->drop_barrier : s->in_compute) && !kp_is_hoisted(l, s->node);
 }
 
+/* Is it a name in a block of which nothing else is compute's? The block goes as a whole. */
+static bool is_lonely_name(const struct kp_unit *u, const struct kp_loop *l,
+                           const struct kp_stmt *s)
+{
+    const struct kp_node *block = s->node;
+
+    if (!kp_declares_names_only(u, s->node))
+        return false;
+    while (block->parent && block->kind != KP_COMPOUND)
+        block = block->parent;
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (is_compute(l, &l->stmts.v[i]) && kp_is_inside(l->stmts.v[i].node, block) &&
+            !kp_declares_names_only(u, l->stmts.v[i].node))
+            return false;
+    return true;
+}
+
 /* Places in the text, each once. */
 struct places {
     size_t *v, n;
@@ -160,7 +177,7 @@ static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct 
 
             if (stands_at(text, here, &t))
                 add_place(&next, here + t.list.n);
-            if (!is_compute(l, &l->stmts.v[i]))
+            if (!is_compute(l, &l->stmts.v[i]) || is_lonely_name(u, l, &l->stmts.v[i]))
                 add_place(&next, now.v[k]);
         }
         last = now;
@@ -177,7 +194,7 @@ static const char *check_compute(struct kp_unit *u, const struct kp_loop *l,
     struct tokens t;
 
     for (size_t i = 0; i < l->stmts.n && !first; i++)
-        if (is_compute(l, &l->stmts.v[i]))
+        if (is_compute(l, &l->stmts.v[i]) && !is_lonely_name(u, l, &l->stmts.v[i]))
             first = &l->stmts.v[i];
     if (!first)
         return "the loop has no compute phase";
