@@ -125,6 +125,35 @@ static const struct kp_node *static_of_body(const struct kp_loop *l)
     return NULL;
 }
 
+static bool is_nameless(const struct kp_node *record)
+{
+    return record && record->kind == KP_RECORD &&
+           (!record->sym || !*record->sym->name || strchr(record->sym->name, '('));
+}
+
+/* `enum { A, B } e = ..;` in the body: the variable belongs to one half, and the other half may
+ * name what the type declares. */
+static const struct kp_node *type_beside_variable(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+        const struct kp_node *type = NULL;
+        bool variable = false;
+
+        if (s->node->kind != KP_DECL_STMT || s->in_load == s->in_compute)
+            continue;
+        kp_each_child(c, s->node)
+        {
+            variable |= c->kind == KP_VAR;
+            if (c->kind == KP_OTHER_DECL && !is_nameless(c->first))
+                type = c;
+        }
+        if (type && variable)
+            return type;
+    }
+    return NULL;
+}
+
 /* ---- closures that name a tile --------------------------------------------------------------- */
 
 /* A tile of several stages is a reference, or a pointer, of the function's own: a closure has to
@@ -246,6 +275,8 @@ void kp_legal_capturable(struct kp_judge *j)
         odd = alignment_of_tile(j->l, j->f->body);
     if (!odd)
         odd = static_of_body(j->l);
+    if (!odd)
+        odd = type_beside_variable(j->l);
     if (odd)
         kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
     else if ((word = odd_word(j)))
