@@ -290,11 +290,16 @@ static void add_main_loop(struct split *s, int level)
 
     if (e->l->pragma.end > e->l->pragma.begin) {
         const char *text = kp_span_text(e->u, e->l->pragma);
+        struct kp_span behind = {e->l->pragma.end, e->l->node->span.begin};
+        const char *between = kp_trimmed_lines(e->u, kp_span_text(e->u, behind));
 
         if (kp_line_begin(e->u, e->l->pragma.begin) == e->l->pragma.begin)
             kp_str_addf(s->out, "%s%s", text, e->nl);
         else
             kp_line(e, s->out, level, "%s", text);
+        between += strspn(between, " \t");
+        if (*between) /* comments */
+            kp_line(e, s->out, level, "%.*s", (int)(strlen(between) - strlen(e->nl)), between);
     }
     kp_unroll_main_loop(e, s->out, level);
     if (e->l->node->kind == KP_FOR)
