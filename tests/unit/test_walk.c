@@ -149,6 +149,29 @@ static void unknown_values(void **state)
     assert_true(w->r[0].known);
 }
 
+/* Those of a case are known: N = 7 and a pointer, from c[0x0][0x21c] on, and the grid. */
+static void parameters_of_a_case(void **state)
+{
+    static const uint32_t passed[] = {7, 0x10000000, 2};
+    struct kp_sass_regs *w = kp_new(arena, struct kp_sass_regs);
+    struct kp_sass_launch launch = {.threads = {8, 8, 1},
+                                    .at = {3, 0, 0},
+                                    .grid = {5, 6, 1},
+                                    .parameters = (const uint8_t *)passed,
+                                    .parameter_bytes = sizeof passed,
+                                    .parameters_at = 0x21c};
+
+    (void)state;
+    kp_sass_regs_start(w, &launch, 1);
+    execute(w, 0x00008800ff167b82, 0x000e660000000a00); /* LDC.64 R22, c[0x0][0x220] */
+    assert_true(w->r[22].v[LANE] == 0x10000000 && w->r[23].v[LANE] == 2);
+    assert_true(!w->r[22].assumed && !w->r[23].assumed);
+    execute(w, 0x00008a00ff167b82, 0x000e660000000800); /* LDC R22, c[0x0][0x228]: none */
+    assert_true(w->r[22].assumed);
+    execute(w, 0x00000400ff167b82, 0x000e660000000800); /* LDC R22, c[0x0][0x10]: gridDim.y */
+    assert_true(w->r[22].v[LANE] == 6 && !w->r[22].assumed);
+}
+
 /* q = R1 / R2 as nvcc writes it for unsigned numbers. */
 static void division(void **state)
 {
@@ -270,6 +293,34 @@ static void shared_memory(void **state)
     assert_int_equal(wavefronts(0, FOURS), 2); /* for each half of the warp */
 }
 
+/* What a load from global memory, or an asynchronous copy, asks for whose lanes are so many bytes
+ * apart. */
+static struct kp_sass_passed asked_for(uint64_t op, uint64_t apart, uint64_t size)
+{
+    struct kp_sass_kernel *k = kp_new(arena, struct kp_sass_kernel);
+
+    thread(k);
+    times(k, apart);
+    put(k, op | ALWAYS | 8 << 16 | 4 << 24, size << 9);
+    put(k, BAR | ALWAYS, 0);
+    branch(k, 2);
+    return walk(finish(k), 32).path[0].list.v[0];
+}
+
+static void lines_of_a_load(void **state)
+{
+    enum { LDG = 0x981, LDGSTS = 0xfae, WORDS = 4, FOURS = 6 };
+
+    (void)state;
+    assert_int_equal(asked_for(LDG, 4, WORDS).lines, 1);
+    assert_int_equal(asked_for(LDG, 4, WORDS).sectors, 4);
+    assert_int_equal(asked_for(LDG, 512, WORDS).lines, 32);
+    assert_int_equal(asked_for(LDG, 16, FOURS).lines, 4);
+    assert_int_equal(asked_for(LDGSTS, 512, WORDS).lines, 32);
+    assert_int_equal(asked_for(LDGSTS, 512, FOURS).lines, 0); /* past the cache */
+    assert_int_equal(asked_for(LDGSTS, 512, FOURS).sectors, 32);
+}
+
 /* `if (tid <= 63) copy;` in a loop of four warps */
 static void copies_of_some_threads(void **state)
 {
@@ -353,7 +404,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integer_instructions), cmocka_unit_test(comparisons),
         cmocka_unit_test(unknown_values),       cmocka_unit_test(division),
-        cmocka_unit_test(shared_memory),        cmocka_unit_test(copies_of_some_threads),
+        cmocka_unit_test(shared_memory),        cmocka_unit_test(lines_of_a_load),
+        cmocka_unit_test(parameters_of_a_case), cmocka_unit_test(copies_of_some_threads),
         cmocka_unit_test(trips_of_inner_loops), cmocka_unit_test(global_memory),
     };
 
