@@ -171,9 +171,10 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
             grew = kp_learn_indirect(f, n->first, kp_child(n, 1));
     } else if (n->kind == KP_ASM)
         grew = learn_asm(f, n);
-    else if (is_visible_call(f, n))
-        grew = learn_call(f, n) | kp_learn_reached(f, n);
-    else if (n->kind == KP_CALL && kp_callee_rule(f->unit, n))
+    else if (is_visible_call(f, n)) {
+        grew = learn_call(f, n);
+        grew |= kp_learn_reached(f, n);
+    } else if (n->kind == KP_CALL && kp_callee_rule(f->unit, n))
         grew = kp_learn_ruled(f, n, kp_callee_rule(f->unit, n));
     else if (n->kind == KP_CONSTRUCT)
         grew = kp_learn_reached(f, n);
