@@ -15,6 +15,7 @@ enum {
     SECTOR = 32,    /* bytes of global memory that are asked for together */
     ITERATIONS = 4, /* between the two readings of the clock; before the first half as many */
     LONG = 2048,    /* of an iteration with more instructions than that only one is timed */
+    FAR = 64,       /* times as many: nobody is so far ahead of others that come along */
     PENDING = 32,   /* what one scoreboard may count at a time */
     MOST_WARPS = 64
 };
@@ -244,8 +245,8 @@ static void run(struct play *p)
                 chosen = k;
             }
         }
-        if (isinf(best))
-            return; /* cannot be: somebody is not at the barrier */
+        if (isinf(best) || p->warp[chosen].iteration > FAR * (p->warm_up + p->iterations))
+            return; /* somebody waits for one that does not come to the barrier */
         issue(p, &p->warp[chosen], best);
         last = chosen;
     }
@@ -294,6 +295,8 @@ double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct 
     if (!p->warps)
         return 0;
     run(p);
+    if (p->done < p->warps)
+        return 0;
     return (p->now - p->mark) * p->warps / (made(p) - p->made) / blocks;
 }
 

@@ -7,7 +7,7 @@
 #include "sass/walk.h"
 
 /* Cycles of one SM for one iteration of the loop, of one block, with so many blocks on the SM; 0
- * when there is nothing to play. */
+ * when there is nothing to play, or a warp waits at a barrier that others never come to. */
 double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct kp_overlap *o,
                     const struct kp_sass_walk *walk, unsigned blocks);
 

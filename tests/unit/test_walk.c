@@ -346,6 +346,29 @@ static void copies_of_some_threads(void **state)
     assert_false(w.guessed);
 }
 
+/* `if (tid <= 63) barrier;`: warp 0 waits for warp 4 of its block, which goes round for ever. */
+static void a_barrier_of_some_warps(void **state)
+{
+    struct kp_sass_kernel *k = kp_new(arena, struct kp_sass_kernel);
+    struct kp_timing t = {.wavefront = 4, .memory = 1, .barrier = 10};
+    struct kp_sass_walk w;
+    struct kp_overlap *o;
+
+    (void)state;
+    thread(k);
+    above(k, 63);
+    branch(k, 4);
+    put(k, BAR | ALWAYS, 0);
+    math(k, 4);
+    branch(k, 2);
+    o = finish(k);
+    w = walk(o, 256);
+    assert_int_equal(w.path[0].list.n, w.path[4].list.n + 1);
+    assert_true(kp_sass_time(arena, &t, o, &w, 1) == 0);
+    w = walk(o, 64);
+    assert_true(kp_sass_time(arena, &t, o, &w, 1) > 0);
+}
+
 /* `for (R3 = 0x40; R3 != bound; R3 += 0x80)` around n math instructions. */
 static struct kp_overlap *inner_loop(uint64_t bound, unsigned n)
 {
@@ -402,11 +425,12 @@ static void global_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integer_instructions), cmocka_unit_test(comparisons),
-        cmocka_unit_test(unknown_values),       cmocka_unit_test(division),
-        cmocka_unit_test(shared_memory),        cmocka_unit_test(lines_of_a_load),
-        cmocka_unit_test(parameters_of_a_case), cmocka_unit_test(copies_of_some_threads),
-        cmocka_unit_test(trips_of_inner_loops), cmocka_unit_test(global_memory),
+        cmocka_unit_test(integer_instructions),    cmocka_unit_test(comparisons),
+        cmocka_unit_test(unknown_values),          cmocka_unit_test(division),
+        cmocka_unit_test(shared_memory),           cmocka_unit_test(lines_of_a_load),
+        cmocka_unit_test(parameters_of_a_case),    cmocka_unit_test(copies_of_some_threads),
+        cmocka_unit_test(a_barrier_of_some_warps), cmocka_unit_test(trips_of_inner_loops),
+        cmocka_unit_test(global_memory),
     };
 
     return cmocka_run_group_tests_name("walk", tests, set_up, tear_down);
