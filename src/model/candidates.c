@@ -134,8 +134,12 @@ static bool access_obstacle(struct kp_slicer *s, const struct kp_access *a,
 bool kp_obstacle(struct kp_slicer *s, const struct kp_effects *e, const struct kp_sym *tile,
                  struct kp_refusal *why)
 {
+    /* What nobody knows may touch anything: that has a rule of its own, which says so better. */
+    bool unknown = (e->control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM)) != 0;
+
     for (size_t i = 0; i < e->access.n; i++)
-        if (access_obstacle(s, &e->access.v[i], tile, why))
+        if (!(unknown && e->access.v[i].space == KP_SPACE_UNKNOWN) &&
+            access_obstacle(s, &e->access.v[i], tile, why))
             return true;
     return control_obstacle(s, e, why);
 }

@@ -11,6 +11,8 @@ void kp_walk_control(struct kp_walk *w, enum kp_control what, const struct kp_no
 
     w->out->control_mask |= (unsigned)what;
     kp_push(w->f->unit->arena, &w->out->control, p);
+    if (what == KP_CTL_UNKNOWN || what == KP_CTL_ASM)
+        kp_walk_access(w, KP_RMW, (struct kp_obj){.space = KP_SPACE_UNKNOWN}, at, in, false);
 }
 
 void kp_walk_access(struct kp_walk *w, enum kp_mode mode, struct kp_obj o, const struct kp_node *at,
@@ -193,6 +195,8 @@ static void visit_nested_loop(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_node *breaks = w->breaks, *continues = w->continues;
 
+    if (n->kind == KP_RANGE_FOR && kp_child(n, 1)) /* each element in turn */
+        kp_walk_touch(w, kp_child(n, 1), KP_READ, kp_child(n, 1));
     w->breaks = n;
     if (n->kind != KP_SWITCH)
         w->continues = n;

@@ -232,10 +232,8 @@ void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
     struct kp_asm_rule rule = {0};
     unsigned i = 0;
 
-    if (!n->name || !kp_rule_asm(w->f->unit->rules, n->name, &rule)) {
+    if (!n->name || !kp_rule_asm(w->f->unit->rules, n->name, &rule))
         kp_walk_control(w, KP_CTL_ASM, n, NULL);
-        return;
-    }
     if (n->asm_memory && !rule.is_barrier)
         kp_walk_control(w, KP_CTL_ORDER, n, NULL);
     if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */

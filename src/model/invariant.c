@@ -181,9 +181,16 @@ static bool pure_call(const struct kp_region *r, const struct kp_node *call)
     kp_effects_of(r->f, call, &e);
     if (e.control_mask)
         return false;
-    for (size_t i = 0; i < e.access.n; i++)
+    for (size_t i = 0; i < e.access.n; i++) {
+        const struct kp_sym *v = e.access.v[i].base;
+
         if (e.access.v[i].space != KP_SPACE_LOCAL || kp_is_store(&e.access.v[i]))
             return false;
+        /* what a closure has captured is no argument */
+        if (!v || (!kp_count_refs(call, v) &&
+                   (kp_declared_in(v, r->outer) || kp_writes_local(r->f, r->outer, v))))
+            return false;
+    }
     return true;
 }
 

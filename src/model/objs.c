@@ -261,6 +261,15 @@ static void captured_objs(struct kp_func *f, const struct kp_node *name,
         kp_objs_add_unknown(f, out);
 }
 
+/* A cast from a number other than zero to a pointer. */
+static bool makes_pointer(const struct kp_node *cast)
+{
+    const struct kp_type *from = cast->first ? cast->first->type : NULL;
+
+    return cast->type && cast->type->kind == KP_TYPE_POINTER && from && !cast->first->has_value &&
+           (from->kind == KP_TYPE_INT || from->kind == KP_TYPE_ENUM);
+}
+
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
 {
     if (!e)
@@ -315,10 +324,13 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
         kp_value_objs(f, e->first, out);
         break;
     case KP_CAST:
-        if (e->type && e->type->kind == KP_TYPE_REFERENCE)
+        if (e->type && e->type->kind == KP_TYPE_REFERENCE) {
             kp_lvalue_objs(f, e->first, out);
-        else
-            kp_value_objs(f, e->first, out);
+            break;
+        }
+        kp_value_objs(f, e->first, out);
+        if (makes_pointer(e)) /* out of an integer, wherever that has come from */
+            kp_objs_add_unknown(f, out);
         break;
     case KP_BINARY:
         if (e->op == KP_OP_COMMA)

@@ -12,6 +12,8 @@ void kp_call_object_objs(struct kp_func *f, const struct kp_node *call, struct k
 void kp_behind_call_object(struct kp_func *f, const struct kp_node *call, struct kp_objs *out);
 /* Is the variable, parameter or member declared as a reference? */
 bool kp_is_reference(const struct kp_sym *s);
+/* Has the record, or one in it, a member that is a reference? */
+bool kp_holds_references(const struct kp_type *t);
 /* Could a value of this type be or hold a pointer? */
 bool kp_may_hold_pointer(const struct kp_type *t);
 

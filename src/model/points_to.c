@@ -6,8 +6,7 @@
 #include "model/objs.h"
 #include "model/stores.h"
 
-/* Has the record a member that is a reference? */
-static bool holds_references(const struct kp_type *t)
+bool kp_holds_references(const struct kp_type *t)
 {
     const struct kp_node *record;
 
@@ -18,7 +17,7 @@ static bool holds_references(const struct kp_type *t)
         return false;
     kp_each_child(
         c, record) if (c->kind == KP_FIELD && c->sym &&
-                       (kp_is_reference(c->sym) || holds_references(c->sym->type))) return true;
+                       (kp_is_reference(c->sym) || kp_holds_references(c->sym->type))) return true;
     return false;
 }
 
@@ -57,7 +56,7 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
         kp_lvalue_objs(f, value, &found);
     else
         kp_value_objs(f, value, &found);
-    if (!lvalue && holds_references(v->type))
+    if (!lvalue && kp_holds_references(v->type))
         add_named(f, value, &found);
     if (!lvalue && f->settled && !found.list.n && is_unfollowed(value))
         kp_objs_add_unknown(f, &found);

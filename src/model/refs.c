@@ -184,7 +184,8 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 {
     bool known = false, read;
 
-    if (sym->type && sym->type->kind == KP_TYPE_ARRAY && !l->is_nested) {
+    if (sym->type && sym->type->kind == KP_TYPE_ARRAY &&
+        kp_outermost_loop(l->node, f->body) == l->node) {
         read = elements_read_behind(l, f->body, sym, &known);
         if (known)
             return read;

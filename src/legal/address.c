@@ -1,0 +1,232 @@
+/* The loop's tiles, and the locals by which it is decided what is loaded, may be reached only by
+ * ways that are in sight. */
+#include "model/address.h"
+
+#include "legal/legal.h"
+#include "model/stores.h"
+
+/* The locals that decide: those of the header and the load phase, and those that their values come
+ * from. */
+struct deciders {
+    struct kp_judge *j;
+    bool *is_in; /* by symbol id */
+    KP_VEC(const struct kp_sym *) list;
+};
+
+static bool is_local(const struct kp_sym *s)
+{
+    return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && s->space == KP_SPACE_LOCAL &&
+           !s->from_prelude && !s->is_lambda && s->decl;
+}
+
+static void add(struct deciders *d, const struct kp_sym *s)
+{
+    if (!is_local(s) || d->is_in[s->id])
+        return;
+    d->is_in[s->id] = true;
+    kp_push(d->j->u->arena, &d->list, s);
+}
+
+static void add_named(struct deciders *d, const struct kp_node *n)
+{
+    if (n->kind == KP_REF)
+        add(d, n->sym);
+    kp_each_child(c, n) add_named(d, c);
+}
+
+static void add_accessed(struct deciders *d, const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].space == KP_SPACE_LOCAL)
+            add(d, e->access.v[i].base);
+}
+
+/* What decides whether the node is reached. */
+static void add_conditions(struct deciders *d, const struct kp_node *n)
+{
+    for (; n && n->kind != KP_FUNCTION; n = n->parent) {
+        if (n->kind == KP_IF && kp_child(n, 1))
+            add_named(d, kp_child(n, 1));
+        else if (n->kind == KP_SWITCH || n->kind == KP_COND)
+            add_named(d, n->first);
+        else if (kp_is_loop(n) && n->kind != KP_RANGE_FOR && kp_loop_condition(n))
+            add_named(d, kp_loop_condition(n));
+    }
+}
+
+static bool writes_decider(const struct deciders *d, const struct kp_node *n)
+{
+    const struct kp_sym *v = NULL;
+
+    switch (n->kind) {
+    case KP_VAR:
+        v = n->has_init ? n->sym : NULL;
+        break;
+    case KP_ASSIGN:
+        v = kp_stored_into(n->first);
+        break;
+    case KP_CALL: /* by reference, perhaps */
+    case KP_OPCALL:
+    case KP_ASM:
+        kp_each_child(c,
+                      n) if ((v = kp_stored_into(c)) && is_local(v) && d->is_in[v->id]) return true;
+        return false;
+    default:
+        return false;
+    }
+    return is_local(v) && d->is_in[v->id];
+}
+
+static void add_causes(struct deciders *d, const struct kp_node *n)
+{
+    if (writes_decider(d, n)) {
+        add_named(d, n);
+        add_conditions(d, n->parent);
+    }
+    kp_each_child(c, n) add_causes(d, c);
+}
+
+static void find_deciders(struct deciders *d)
+{
+    const struct kp_loop *l = d->j->l;
+    size_t before;
+
+    d->is_in = kp_new_array(d->j->u->arena, bool, d->j->u->parse.syms.n + 1);
+    add_accessed(d, &l->header);
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load)
+            add_accessed(d, &l->stmts.v[i].effects);
+    add_conditions(d, l->node->parent);
+    do {
+        before = d->list.n;
+        add_causes(d, d->j->f->decl);
+    } while (d->list.n > before);
+}
+
+/* ---- which of them are worth a look -----------------------------------------------------------
+ */
+
+/* Could this mention of a variable give its address away? Reading and assigning a scalar by its
+ * name does not. */
+static bool is_plain_mention(const struct kp_node *ref)
+{
+    const struct kp_node *p = ref->parent;
+
+    switch (p->kind) {
+    case KP_BINARY:
+        return p->op != KP_OP_COMMA;
+    case KP_ASSIGN:
+        return p->parent && (p->parent->kind == KP_COMPOUND || p->parent->kind == KP_FOR);
+    case KP_INDEX:
+        return p->first != ref;
+    case KP_UNARY:
+        return p->op != KP_OP_ADDR;
+    case KP_COMPOUND:
+    case KP_IF:
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Marks the deciders that are mentioned in another way, or in a closure. */
+static void mark_suspects(const struct deciders *d, const struct kp_node *n, bool in_closure,
+                          bool *suspect)
+{
+    if (n->kind == KP_REF && is_local(n->sym) && d->is_in[n->sym->id] &&
+        (in_closure || !is_plain_mention(n) || kp_is_array_lvalue(n)))
+        suspect[n->sym->id] = true;
+    kp_each_child(c, n) mark_suspects(d, c, in_closure || n->kind == KP_LAMBDA, suspect);
+}
+
+/* ---- the rule -------------------------------------------------------------------------------- */
+
+/* Is the local assigned anywhere but where it is declared? */
+static bool is_written(const struct kp_judge *j, const struct kp_sym *v)
+{
+    const struct kp_effects *e = kp_function_effects(j->f);
+
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == v && e->access.v[i].space == KP_SPACE_LOCAL &&
+            kp_is_store(&e->access.v[i]) && e->access.v[i].at != v->decl)
+            return true;
+    return false;
+}
+
+/* Names that outlive an iteration: what is done by them in the loop's neighbourhood is not told
+ * from what is done to the local. */
+static const struct kp_sym *lasting_holder(const struct kp_judge *j, const struct kp_trace *a)
+{
+    for (size_t i = 0; i < a->holders.n; i++)
+        if (!kp_declared_in(a->holders.v[i], j->l->node))
+            return a->holders.v[i];
+    return NULL;
+}
+
+static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
+{
+    struct kp_trace a;
+    const struct kp_sym *holder;
+
+    if (v->type && v->type->is_const && v->type->kind != KP_TYPE_POINTER)
+        return false; /* nobody may change it */
+    kp_trace_address(j->u, v, &a);
+    if (a.lost) {
+        kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP312, a.lost, v->name), v->decl,
+                        "it is declared here, and its address goes out of sight");
+        return true;
+    }
+    holder = lasting_holder(j, &a);
+    if (!holder || !is_written(j, v))
+        return false;
+    kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP312, holder->decl, v->name), v->decl,
+                    "it is declared here");
+    return true;
+}
+
+static bool is_alias_of(const struct kp_loop *l, const struct kp_sym *v, const struct kp_tile *t)
+{
+    for (size_t i = 0; i < l->aliases.n; i++)
+        if (l->aliases.v[i].sym == v && l->aliases.v[i].tile == t)
+            return true;
+    return false;
+}
+
+static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
+{
+    const struct kp_control_place *others = NULL;
+    struct kp_trace a;
+
+    if (t->storage == KP_STORE_DYNAMIC || t->storage == KP_STORE_FILE)
+        others = kp_find_control(kp_function_effects(j->f), KP_CTL_UNKNOWN | KP_CTL_ASM);
+    if (others) { /* by a declaration of its own */
+        kp_refuse_control(j, others->what == KP_CTL_ASM ? KP_CODE_KP203 : KP_CODE_KP202, others);
+        return true;
+    }
+    kp_trace_address(j->u, t->sym, &a);
+    for (size_t i = 0; !a.lost && i < a.holders.n; i++)
+        if (!kp_declared_in(a.holders.v[i], j->l->node) &&
+            kp_count_refs(j->l->node, a.holders.v[i]) && !is_alias_of(j->l, a.holders.v[i], t))
+            a.lost = a.holders.v[i]->decl;
+    if (a.lost)
+        kp_refuse(j->u, j->l, KP_CODE_KP401, a.lost, t->sym->name);
+    return a.lost != NULL;
+}
+
+void kp_legal_followed_addresses(struct kp_judge *j)
+{
+    struct deciders d = {.j = j};
+    bool *suspect = kp_new_array(j->u->arena, bool, j->u->parse.syms.n + 1);
+
+    for (size_t i = 0; i < j->l->tiles.n; i++)
+        if (refuse_tile(j, j->l->tiles.v[i]))
+            return;
+    find_deciders(&d);
+    mark_suspects(&d, j->f->decl, false, suspect);
+    for (size_t i = 0; i < d.list.n; i++)
+        if (suspect[d.list.v[i]->id] && refuse_local(j, d.list.v[i]))
+            return;
+}

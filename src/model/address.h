@@ -1,0 +1,24 @@
+/* Where the address of an object goes: a whitelist of what is followed, everything else loses it.
+ */
+#ifndef KP_MODEL_ADDRESS_H
+#define KP_MODEL_ADDRESS_H
+
+#include "model/func.h"
+
+/* Who can reach an object otherwise than by its name. */
+struct kp_trace {
+    /* The place where its address goes out of sight: anything may read and write the object from
+     * there on. NULL: all that reaches it is in sight. */
+    const struct kp_node *lost;
+    /* Pointers, references and integers of the function that declares it, closures' variables
+     * included, that may hold its address. Parameters of callees are not listed: they end with the
+     * call, and what the callee does with them is in its effects. */
+    KP_VEC(const struct kp_sym *) holders;
+};
+
+/* Follows the address of a local variable, a parameter or a shared array through the function that
+ * declares it (all of the unit for one that none declares) and the callees in sight. Computed anew
+ * at each call; the result is the arena's. */
+void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
+
+#endif
