@@ -216,6 +216,24 @@ static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
     return a.lost != NULL;
 }
 
+/* A shared array that the load phase or the header reads: who stores to it must be in sight. */
+static bool refuse_read_arrays(struct kp_judge *j, const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+        struct kp_trace at;
+
+        if (a->space != KP_SPACE_SHARED || !a->base || !kp_is_read(a))
+            continue;
+        kp_trace_address(j->u, a->base, &at);
+        if (!at.lost)
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP401, at.lost, a->base->name);
+        return true;
+    }
+    return false;
+}
+
 void kp_legal_followed_addresses(struct kp_judge *j)
 {
     struct deciders d = {.j = j};
@@ -223,6 +241,11 @@ void kp_legal_followed_addresses(struct kp_judge *j)
 
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (refuse_tile(j, j->l->tiles.v[i]))
+            return;
+    if (refuse_read_arrays(j, &j->l->header))
+        return;
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (j->l->stmts.v[i].in_load && refuse_read_arrays(j, &j->l->stmts.v[i].effects))
             return;
     find_deciders(&d);
     mark_suspects(&d, j->f->decl, false, suspect);
