@@ -221,9 +221,12 @@ static size_t times_in_load(struct kp_unit *u, const struct kp_loop *l, const st
     size_t n = 0;
 
     for (size_t i = 0; i < l->stmts.n; i++) {
-        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+        struct tokens t;
 
-        n += l->stmts.v[i].in_load ? times(&t, part) : 0;
+        if (!l->stmts.v[i].in_load)
+            continue;
+        t = stmt_tokens(u, &l->stmts.v[i]);
+        n += times(&t, part);
     }
     return n;
 }
@@ -238,11 +241,17 @@ static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const 
 
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_stmt *s = &l->stmts.v[i];
-        struct tokens t = stmt_tokens(u, s);
-        size_t was = times(&before, &t), is = times(text, &t);
+        struct tokens t;
+        size_t was, is;
 
-        if (s->in_compute && !s->in_load && !s->is_barrier && !kp_is_hoisted(l, s->node) &&
-            t.list.n >= TELLING && (is < was || is > was + times_in_load(u, l, &t)))
+        if (!s->in_compute || s->in_load || s->is_barrier || kp_is_hoisted(l, s->node))
+            continue;
+        t = stmt_tokens(u, s);
+        if (t.list.n < TELLING)
+            continue;
+        was = times(&before, &t);
+        is = times(text, &t);
+        if (is < was || (is > was && is > was + times_in_load(u, l, &t)))
             return "a statement of the compute phase stands where it does not belong";
     }
     return NULL;

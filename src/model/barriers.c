@@ -1,5 +1,5 @@
 /* Which barriers the pipelined loop can do without, and which it needs around itself. */
-#include "model/loops.h"
+#include "model/around.h"
 
 static bool writes_global(const struct kp_loop *l)
 {
@@ -81,85 +81,6 @@ static bool last_run_is_silent(const struct kp_loop *l)
     return run_is_silent(l, l->n_runs - 1);
 }
 
-static bool compute_uses_global(const struct kp_loop *l)
-{
-    for (size_t i = 0; i < l->stmts.n; i++)
-        for (size_t k = 0; l->stmts.v[i].in_compute && k < l->stmts.v[i].effects.access.n; k++)
-            if (l->stmts.v[i].effects.access.v[k].space == KP_SPACE_GLOBAL ||
-                l->stmts.v[i].effects.access.v[k].space == KP_SPACE_UNKNOWN)
-                return true;
-    return false;
-}
-
-static bool shared_after(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n)
-{
-    struct kp_effects e = {0};
-
-    if (n->span.end <= l->node->span.end && n->file == 0)
-        return false;
-    if (n->span.begin < l->node->span.end && kp_is_inside(l->node, n)) {
-        kp_each_child(c, n) if (shared_after(f, l, c)) return true;
-        return false;
-    }
-    kp_effects_of(f, n, &e);
-    for (size_t i = 0; i < e.access.n; i++)
-        if (e.access.v[i].space == KP_SPACE_SHARED || e.access.v[i].space == KP_SPACE_UNKNOWN ||
-            (e.access.v[i].space == KP_SPACE_GLOBAL &&
-             ((e.access.v[i].mode & KP_READ) || compute_uses_global(l))))
-            return true;
-    return (e.control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_ORDER | KP_CTL_GOTO)) != 0;
-}
-
-static bool is_promised(const struct kp_func *f, const struct kp_access *read,
-                        const struct kp_access *store)
-{
-    return read->base && read->base != store->base && read->base->kind == KP_SYM_PARAM &&
-           kp_is_param_of(f, read->base) && f->sym->is_kernel && read->base->type->is_restrict;
-}
-
-static bool may_read(const struct kp_func *f, const struct kp_effects *e,
-                     const struct kp_access *store)
-{
-    for (size_t i = 0; i < e->access.n; i++) {
-        const struct kp_access *r = &e->access.v[i];
-
-        if (!kp_is_read(r) || r->space == KP_SPACE_LOCAL || r->space == KP_SPACE_CONSTANT)
-            continue;
-        if (store->space == KP_SPACE_UNKNOWN ||
-            (r->space == store->space && r->space == KP_SPACE_SHARED && r->base == store->base) ||
-            (r->space == KP_SPACE_GLOBAL && store->space == KP_SPACE_GLOBAL &&
-             !is_promised(f, r, store)))
-            return true;
-    }
-    return false;
-}
-
-/* Does the load cursor read what a statement in front of the loop stores? Inside the loop only
- * compute stores, and nothing of that. */
-static bool stored_before(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
-                          const struct kp_node *outer)
-{
-    struct kp_effects e = {0};
-
-    if (n == l->node || (n->span.begin >= l->node->span.begin && !kp_is_inside(n, outer)))
-        return false;
-    if (kp_is_inside(l->node, n)) {
-        kp_each_child(c, n) if (stored_before(f, l, c, outer)) return true;
-        return false;
-    }
-    kp_effects_of(f, n, &e);
-    for (size_t i = 0; i < e.access.n; i++) {
-        if (!kp_is_store(&e.access.v[i]) || e.access.v[i].space == KP_SPACE_LOCAL)
-            continue;
-        if (may_read(f, &l->header, &e.access.v[i]))
-            return true;
-        for (size_t k = 0; k < l->stmts.n; k++)
-            if (l->stmts.v[k].in_load && may_read(f, &l->stmts.v[k].effects, &e.access.v[i]))
-                return true;
-    }
-    return false;
-}
-
 bool kp_has_leading_barrier(const struct kp_loop *l)
 {
     return l->leading_barrier || (l->early_reads && kp_is_ring(l->plan.shape));
@@ -183,11 +104,11 @@ static bool may_diverge(struct kp_func *f, const struct kp_loop *l)
 void kp_model_barriers(struct kp_func *f, struct kp_loop *l)
 {
     drop_barriers(l);
-    l->early_reads = stored_before(f, l, f->body, kp_outermost_loop(l->node, f->body));
+    l->early_reads = kp_stores_before(f, l);
     for (size_t i = 0; i < l->tiles.n; i++)
         l->leading_barrier |= load_run(l, l->tiles.v[i]) > 0;
     l->may_diverge = may_diverge(f, l);
     /* The original ends with a barrier, and somebody behind it may rely on that. */
     l->closing_barrier = last_run_is_silent(l) &&
-                         (l->is_nested || !f->sym->is_kernel || shared_after(f, l, f->body));
+                         (l->is_nested || !f->sym->is_kernel || kp_touches_behind(f, l));
 }

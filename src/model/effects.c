@@ -307,6 +307,66 @@ void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects
     kp_walk(&w, n);
 }
 
+/* What a call site does not tell apart: the same access of the same place, come to by several
+ * calls. */
+static bool same_for_callers(const struct kp_access *a, const struct kp_access *b)
+{
+    const struct kp_type *at = a->at->kind == KP_CALL ? NULL : a->at->type;
+    const struct kp_type *bt = b->at->kind == KP_CALL ? NULL : b->at->type;
+
+    return a->mode == b->mode && a->space == b->space && a->base == b->base &&
+           a->whole == b->whole && a->through_pointer == b->through_pointer && at == bt &&
+           (a->in ? a->in : a->at) == (b->in ? b->in : b->at);
+}
+
+static size_t slot_of(const struct kp_node *place, const struct kp_sym *base, size_t mask)
+{
+    uintptr_t h = (uintptr_t)place / 16 * 31 + (uintptr_t)base / 16;
+
+    return (size_t)(h * 0x9E3779B97F4A7C15u >> 20) & mask;
+}
+
+/* Calls of calls double what is listed at each step. */
+static void drop_repeated_accesses(struct kp_unit *u, struct kp_effects *e)
+{
+    size_t mask = 15, n = 0;
+    uint32_t *slots; /* index + 1 into the list */
+
+    while (mask < 2 * e->access.n)
+        mask = 2 * mask + 1;
+    slots = kp_new_array(u->arena, uint32_t, mask + 1);
+    for (size_t i = 0; i < e->access.n; i++) {
+        struct kp_access a = e->access.v[i];
+        size_t at = slot_of(a.in ? a.in : a.at, a.base, mask);
+
+        while (slots[at] && !same_for_callers(&e->access.v[slots[at] - 1], &a))
+            at = (at + 1) & mask;
+        if (slots[at])
+            continue;
+        e->access.v[n++] = a;
+        slots[at] = (uint32_t)n;
+    }
+    e->access.n = n;
+}
+
+static void drop_repeated_control(struct kp_effects *e)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < e->control.n; i++) {
+        struct kp_control_place p = e->control.v[i];
+        const struct kp_node *place = p.in ? p.in : p.at;
+        size_t k = 0;
+
+        while (k < n && (e->control.v[k].what != p.what ||
+                         (e->control.v[k].in ? e->control.v[k].in : e->control.v[k].at) != place))
+            k++;
+        if (k == n)
+            e->control.v[n++] = p;
+    }
+    e->control.n = n;
+}
+
 const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee)
 {
     struct kp_func *f = kp_func_get(u, callee, true);
@@ -319,6 +379,8 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
         kp_each_child(c, f->decl) if (c->kind == KP_ASSIGN) /* a constructor's initialisers */
             kp_effects_of(f, c, f->summary);
         kp_effects_of(f, f->body, f->summary);
+        drop_repeated_accesses(u, f->summary);
+        drop_repeated_control(f->summary);
         f->busy = false;
     }
     return f->summary;

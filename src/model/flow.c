@@ -14,7 +14,7 @@ struct run {
     struct kp_env env; /* loop variables with their values now */
     struct kp_element_set written;
     struct kp_element_set exposed;
-    long steps;
+    long left; /* nodes that may still be visited */
     bool failed;
 };
 
@@ -231,7 +231,7 @@ static void run_asm(struct run *r, const struct kp_node *n)
 
 static void run(struct run *r, const struct kp_node *n)
 {
-    if (r->failed || ++r->steps > MAX_STEPS) {
+    if (r->failed || r->left-- <= 0) {
         r->failed = true;
         return;
     }
@@ -297,9 +297,11 @@ static void run(struct run *r, const struct kp_node *n)
     kp_each_child(c, n) run(r, c);
 }
 
-bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *array, struct kp_flow *out)
+bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *array, long *left,
+                struct kp_flow *out)
 {
-    struct run r = {.array = array};
+    const long most = *left < MAX_STEPS ? *left : MAX_STEPS;
+    struct run r = {.array = array, .left = most};
     const struct kp_type *t = array->type;
     int64_t count = 1;
 
@@ -313,6 +315,7 @@ bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *array, struct k
     r.elem_bytes = t->size;
     r.count = (unsigned)count;
     run(&r, stmt);
+    *left -= most - r.left;
     if (r.failed)
         return false;
     out->exposed = r.exposed;

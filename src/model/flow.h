@@ -17,8 +17,13 @@ struct kp_flow {
     struct kp_element_set killed;  /* certainly written */
 };
 
-/* False when the variable is too large or of unknown size, or the statement too long to run. */
-bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *sym, struct kp_flow *out);
+/* What all statements of one loop may cost together, in nodes visited. */
+enum { KP_FLOW_STEPS = 2000000 };
+
+/* False when the variable is too large or of unknown size, or the statement too long to run. The
+ * run is taken off *left; nothing is run when that is spent. */
+bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *sym, long *left,
+                struct kp_flow *out);
 
 bool kp_set_empty(const struct kp_element_set *s);
 void kp_set_subtract(struct kp_element_set *from, const struct kp_element_set *what);

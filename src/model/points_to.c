@@ -1,5 +1,6 @@
 /* The points-to sets: flow-insensitive, one per variable. Every assignment anywhere in the function
  * adds to them, so they hold at every point. */
+#include "model/flow.h"
 #include "model/eval.h"
 #include "model/hidden.h"
 #include "model/loops.h"
@@ -254,6 +255,7 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     f->sym = sym;
     f->decl = sym->decl;
     f->parametric = parametric;
+    f->flow_left = KP_FLOW_STEPS;
     if (sym->is_lambda && f->decl->kind == KP_VAR && f->decl->has_init)
         f->decl = f->decl->last;
     f->body = f->decl->last;

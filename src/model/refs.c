@@ -156,18 +156,18 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
 }
 
 /* A small array behind the loop, element by element: is one read that was not written first? */
-static bool elements_read_behind(const struct kp_loop *l, const struct kp_node *body,
+static bool elements_read_behind(struct kp_func *f, const struct kp_loop *l,
                                  const struct kp_sym *sym, bool *known)
 {
     struct kp_element_set written = {0};
     struct kp_flow flow;
 
     *known = true;
-    for (const struct kp_node *n = l->node; n != body; n = n->parent)
+    for (const struct kp_node *n = l->node; n != f->body; n = n->parent)
         for (const struct kp_node *s = n->next; s && n->parent->kind == KP_COMPOUND; s = s->next) {
             if (!kp_count_refs(s, sym))
                 continue;
-            if (!kp_flow_of(s, sym, &flow)) {
+            if (!kp_flow_of(s, sym, &f->flow_left, &flow)) {
                 *known = false;
                 return false;
             }
@@ -186,7 +186,7 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 
     if (sym->type && sym->type->kind == KP_TYPE_ARRAY &&
         kp_outermost_loop(l->node, f->body) == l->node) {
-        read = elements_read_behind(l, f->body, sym, &known);
+        read = elements_read_behind(f, l, sym, &known);
         if (known)
             return read;
     }

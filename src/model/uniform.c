@@ -54,6 +54,24 @@ static bool tells_threads_apart(const struct kp_node *call)
     return call->sym->is_method && !kp_argument(call, 0);
 }
 
+static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up);
+
+/* The answer for all of a visible function, found once: it is yes for all of a recursion. */
+static bool callee_mentions_thread(struct kp_unit *u, const struct kp_sym *callee,
+                                   const struct chain *up)
+{
+    struct kp_func *f = kp_func_get(u, callee, true);
+    bool mentions = false;
+
+    if (f && f->mentions_thread != KP_THREAD_UNASKED)
+        return f->mentions_thread == KP_THREAD_YES;
+    for (const struct kp_node *c = callee->decl->first; c && !mentions; c = c->next)
+        mentions = mentions_thread_in(u, c, up);
+    if (f)
+        f->mentions_thread = mentions ? KP_THREAD_YES : KP_THREAD_NO;
+    return mentions;
+}
+
 static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const struct chain *up)
 {
     if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "threadIdx"))
@@ -66,7 +84,7 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
 
         if (!r && (!n->sym || is_in(up, n->sym) || !kp_summary(u, n->sym)))
             return true;
-        if (!r && mentions_thread_in(u, n->sym->decl->last, &here))
+        if (!r && callee_mentions_thread(u, n->sym, &here))
             return true;
         if (r && (r->control & (KP_CTL_WARP | KP_CTL_IO | KP_CTL_UNKNOWN)))
             return true;
@@ -80,7 +98,8 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
         !is_in(up, n->sym)) {
         struct chain here = {up, n->sym};
 
-        kp_each_child(c, n->sym->decl) if (mentions_thread_in(u, c, &here)) return true;
+        if (callee_mentions_thread(u, n->sym, &here))
+            return true;
     }
     kp_each_child(c, n) if (mentions_thread_in(u, c, up)) return true;
     return false;

@@ -3,9 +3,15 @@
 #include "model/eval.h"
 #include "model/loops.h"
 
-enum { MAX_DEPTH = 60 };
+enum { MAX_DEPTH = 60, MAX_STEPS = 20000 };
 
-static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out);
+/* How deep a walk is, and how much of the program it may still look at. */
+struct walk {
+    int depth, left;
+};
+
+
+static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out);
 
 static bool binary(enum kp_op op, int64_t a, int64_t b, int64_t *out)
 {
@@ -89,7 +95,7 @@ static bool holds(const struct kp_sym *var, int64_t v)
 }
 
 /* f(a, b) where f is `{ return expression; }`. */
-static bool call(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+static bool call(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out)
 {
     const struct kp_node *decl = e->sym ? e->sym->decl : NULL, *body = decl ? decl->last : NULL;
     struct kp_env inner = {.f = kp_func_get(env->f->unit, e->sym, true)};
@@ -103,12 +109,12 @@ static bool call(const struct kp_env *env, const struct kp_node *e, int depth, i
         if (!p || p->kind != KP_PARAM)
             break;
         if (!arg || inner.n == KP_ENV_VARS ||
-            !value_of(env, arg, depth + 1, &inner.vars[inner.n].value) ||
+            !value_of(env, arg, w, &inner.vars[inner.n].value) ||
             !holds(p->sym, inner.vars[inner.n].value))
             return false;
         inner.vars[inner.n++].sym = p->sym;
     }
-    return value_of(&inner, body->first->first, depth + 1, out);
+    return value_of(&inner, body->first->first, w, out);
 }
 
 static bool launch_value(const struct kp_env *env, const struct kp_node *e, int64_t *out)
@@ -123,12 +129,10 @@ static bool launch_value(const struct kp_env *env, const struct kp_node *e, int6
     return thread || block;
 }
 
-static bool raw_value(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+static bool raw_value(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out)
 {
     int64_t a, b;
 
-    if (depth > MAX_DEPTH)
-        return false;
     if (e->kind == KP_REF && e->sym)
         for (unsigned i = env->n; i-- > 0;)
             if (env->vars[i].sym == e->sym) {
@@ -141,28 +145,35 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, int dep
     case KP_REF:
         return env->f && e->sym && e->sym->kind == KP_SYM_VAR &&
                kp_single_definition(env->f, e->sym) &&
-               value_of(env, e->sym->decl->last, depth + 1, out) && holds(e->sym, *out);
+               value_of(env, e->sym->decl->last, w, out) && holds(e->sym, *out);
     case KP_MEMBER:
         return launch_value(env, e, out);
     case KP_CALL:
-        return env->f && call(env, e, depth, out);
+        return env->f && call(env, e, w, out);
     case KP_CAST:
         return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_dependent &&
-               value_of(env, e->first, depth + 1, out);
+               value_of(env, e->first, w, out);
     case KP_COND:
-        return value_of(env, e->first, depth + 1, &a) &&
-               value_of(env, kp_child(e, a ? 1 : 2), depth + 1, out);
+        return value_of(env, e->first, w, &a) &&
+               value_of(env, kp_child(e, a ? 1 : 2), w, out);
     case KP_BINARY:
-        return value_of(env, e->first, depth + 1, &a) &&
-               value_of(env, kp_child(e, 1), depth + 1, &b) && binary(e->op, a, b, out);
+        return value_of(env, e->first, w, &a) &&
+               value_of(env, kp_child(e, 1), w, &b) && binary(e->op, a, b, out);
     default:
         return false;
     }
 }
 
-static bool value_of(const struct kp_env *env, const struct kp_node *e, int depth, int64_t *out)
+static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out)
 {
-    return raw_value(env, e, depth, out) && fits(e->type, *out);
+    bool known;
+
+    if (w->depth > MAX_DEPTH || w->left-- <= 0)
+        return false;
+    w->depth++;
+    known = raw_value(env, e, w, out) && fits(e->type, *out);
+    w->depth--;
+    return known;
 }
 
 bool kp_counts_up_to(const struct kp_sym *counter, int64_t last)
@@ -172,5 +183,7 @@ bool kp_counts_up_to(const struct kp_sym *counter, int64_t last)
 
 bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out)
 {
-    return value_of(env, e, 0, out);
+    struct walk w = {.left = MAX_STEPS};
+
+    return value_of(env, e, &w, out);
 }

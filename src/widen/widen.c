@@ -1,7 +1,9 @@
 #include "widen/widen.h"
 
 #include "emit/emit.h"
+#include "model/around.h"
 #include "model/eval.h"
+#include "plan/plan.h"
 #include "widen/cooperative.h"
 #include "widen/text.h"
 
@@ -14,6 +16,8 @@ struct widening {
     struct kp_patches *patches;
     const char *flag;
     const char *nl, *unit;
+    bool alone;   /* the loop is not pipelined: it keeps its barriers and gets no others */
+    bool barrier; /* one stands in front of the loop */
     struct kp_texts facts;
     KP_VEC(const struct kp_tile *) tiles;
     KP_VEC(const struct kp_sym *) padded;
@@ -57,7 +61,7 @@ static bool has_symbol(const struct kp_node *n, const char *name)
 
 /* .. and those of CUDA's that it uses. */
 static const char *const cuda_names[] = {"threadIdx", "blockDim", "float2", "float4",
-                                         "uint2",     "uint4",    "size_t"};
+                                         "uint2",     "uint4",    "size_t", "__syncthreads"};
 
 /* Are they the user's, in the text or in a macro? */
 static bool names_are_taken(const struct kp_unit *u, const struct kp_node *function)
@@ -147,7 +151,11 @@ static void declare_flag(struct widening *w)
         kp_str_add(&out, w->facts.v[i]);
         column += strlen(w->facts.v[i]) + 4;
     }
-    kp_str_addf(&out, ";%s%s", w->nl, kp_heads_line(u, at) ? kp_indent_of(u, at) : indent);
+    kp_str_addf(&out, ";%s", w->nl);
+    if (w->barrier)
+        kp_str_addf(&out, "%s__syncthreads(); // others copy what a thread had to itself%s", indent,
+                    w->nl);
+    kp_str_add(&out, kp_heads_line(u, at) ? kp_indent_of(u, at) : indent);
     kp_patch(u, w->patches, at, at, kp_str_text(&out));
 }
 
@@ -211,6 +219,39 @@ static void pad_rows(struct widening *w, struct kp_nodes *padded)
     }
 }
 
+/* ---- who touches the elements ------------------------------------------------------------- */
+
+/* A vector is stored by one of the threads that had stored its elements. What these do with their
+ * own elements on the same side of the barriers as the copy needs one that the original does not
+ * have. Pipelined loops have it in each iteration; in a loop that stays as it is, the copy's run
+ * must be alone with them. */
+static bool is_alone_with_tiles(const struct kp_loop *l, const struct kp_cooperative *c, int run)
+{
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+
+        if (s->node != c->stmt && (s->run == run || (run == 0 && s->run == l->n_runs - 1)) &&
+            kp_touches_tiles(l, &s->effects))
+            return false;
+    }
+    return !kp_touches_tiles(l, &l->header);
+}
+
+/* Is it known that no thread meets another one's elements in the copy, but for what a barrier in
+ * front of the loop orders? *front: that one is needed. */
+static bool owners_may_change(const struct widening *w, struct kp_func *f,
+                              const struct kp_cooperative *c, int run, bool *front)
+{
+    const struct kp_loop *l = w->l;
+
+    if (run == l->n_runs - 1 || (w->alone && !is_alone_with_tiles(l, c, run)))
+        return false;
+    if (run > 0 || (!kp_stores_before(f, l) && !kp_touches_before(f, l)))
+        return true;
+    *front = true;
+    return !kp_init_interferes(f, l);
+}
+
 static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
@@ -227,7 +268,8 @@ static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
 
         if (!l->stmts.v[i].in_load || l->stmts.v[i].in_compute ||
             stmt->parent->kind != KP_COMPOUND || !kp_cooperative_copy(f, l, stmt, &c) ||
-            !can_align(w->u, &c))
+            !can_align(w->u, &c) ||
+            !owners_may_change(w, f, &c, l->stmts.v[i].run, &w->barrier))
             continue;
         widen_statement(w, &c);
         any = true;
@@ -253,6 +295,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         struct widening w = {.u = u,
                              .l = u->loops.v[i],
                              .patches = &patches,
+                             .alone = kp_wish_at(u, i).width == KP_WIDTH_ONLY,
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
