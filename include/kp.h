@@ -103,6 +103,7 @@ struct kp_sym {
     bool is_internal;                   /* internal linkage: static or in an unnamed namespace */
     bool in_linkage_block;              /* functions: in `extern "C"`, with or without a brace */
     uint32_t n_aligned;                 /* variables: attributes that align it */
+    int64_t alignment;                  /* .. and what they and its type ask for, -1 unknown */
     bool is_lambda;                     /* a variable that holds a closure */
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
     bool is_own;                        /* functions: declared by the program itself */

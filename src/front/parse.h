@@ -134,6 +134,9 @@ struct kp_attributes {
     uint32_t n_aligned;
 };
 struct kp_attributes kp_attributes_of(CXCursor decl);
+/* parse_align.c: bytes that a variable's address is a multiple of, by its attributes and its type
+ * as written; 0 where these say nothing, -1 where they say what is not known here. */
+int64_t kp_alignment_of(struct kp_builder *b, CXCursor var);
 /* Number of parameters; *required those without default. */
 unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required);
 /* The member `name` of a record; n_args >= 0: a method that takes so many. NULL unless unique. */

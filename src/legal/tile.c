@@ -1,7 +1,5 @@
 /* Rules about the tiles: when they are filled and read, and whether they may have several buffers.
  */
-#include <stdlib.h>
-
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/element.h"
@@ -353,56 +351,34 @@ static const struct kp_node *size_read(const struct kp_node *n, int depth)
     return NULL;
 }
 
-/* The product of the numbers in `(16 * 1024)`, 0 when it is made of anything else. */
-static int64_t product_at(const char *text, uint32_t open, uint32_t end)
+/* Would a stage lie at an address that the tile's own could not have? Stages begin at multiples of
+ * KP_STAGE_ALIGN, and where they follow one another in an array, of the tile's size. Where each
+ * stage is a struct (home.c) it would be padded to __align__(16 * 1024). */
+static bool loses_alignment(const struct kp_tile *t)
 {
-    int64_t product = 1;
+    int64_t alignment = t->decl && t->decl->sym ? t->decl->sym->alignment : 0;
 
-    for (uint32_t at = open + 1;;) {
-        struct kp_token number = kp_lex_code(text, at, end),
-                        next = kp_lex_code(text, number.end, end);
-        int64_t value = number.kind == KP_TOKEN_NUMBER ? strtoll(text + number.begin, NULL, 0) : 0;
-
-        if (value < 1 || __builtin_mul_overflow(product, value, &product))
-            return 0;
-        if (kp_token_is(text, next, ")"))
-            return product;
-        if (!kp_token_is(text, next, "*"))
-            return 0;
-        at = next.end;
-    }
+    if (alignment < 0)
+        return true;
+    return alignment > KP_STAGE_ALIGN && (t->bytes <= 0 || t->bytes % alignment);
 }
 
-/* __align__(16 * 1024) on a tile of 4 KB: each stage would take 16 KB, where it is a struct
- * (home.c). */
-static bool pads_stages(struct kp_judge *j, const struct kp_tile *t)
-{
-    const char *text = t->decl_stmt ? kp_node_text(j->u, t->decl_stmt) : "";
-    uint32_t end = (uint32_t)strlen(text);
-
-    for (struct kp_token w = kp_lex_code(text, 0, end), next; w.kind != KP_TOKEN_END; w = next) {
-        int64_t alignment = 0;
-
-        next = kp_lex_code(text, w.end, end);
-        if (kp_token_is(text, next, "(") &&
-            (kp_token_is(text, w, "__align__") || kp_token_is(text, w, "alignas") ||
-             kp_token_is(text, w, "aligned")))
-            alignment = product_at(text, next.begin, end);
-        if (alignment > KP_STAGE_ALIGN && (t->bytes < 0 || t->bytes % KP_STAGE_ALIGN))
-            return true;
-    }
-    return false;
-}
+/* Code that goes by the bits of an address means them as far as a swizzle of 128-byte rows does. */
+enum { ADDRESS_BITS = 1024 };
 
 void kp_legal_several_buffers(struct kp_judge *j)
 {
-    const struct kp_node *asks = size_read(j->f->body, 0), *closure;
+    const struct kp_node *asks = size_read(j->f->body, 0), *closure,
+                         *bits = kp_bits_of_shared_address(j);
 
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
+        struct kp_node unseen;
 
-        if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) || pads_stages(j, t))
+        if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) || loses_alignment(t))
             only_single(j, KP_CODE_KP404, t, t->decl);
+        else if (bits && (t->bytes <= 0 || t->bytes % ADDRESS_BITS))
+            only_single(j, KP_CODE_KP401, t, bits);
         else if (t->escapes_at)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)
@@ -411,6 +387,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP402, t, asks);
         else if ((closure = kp_closure_without(j->u, j->f->body, t)))
             only_single(j, KP_CODE_KP605, t, closure);
+        else if (kp_unseen_mention(j, t->sym, &unseen))
+            only_single(j, KP_CODE_KP402, t, &unseen);
         else if (t->used_before)
             only_single(j, KP_CODE_KP402, t, t->decl);
         else if (t->used_after && (used_beyond_block(j, t) || may_keep_older(j)))

@@ -1,0 +1,228 @@
+/* Names in the text that no node of the tree stands for: in the operand of decltype or alignas, in
+ * a template's argument, in a typedef, in a builtin. Emission moves and renames by nodes, so the
+ * name would be left where nothing of that name is in sight. */
+#include "front/lex.h"
+#include "front/pieces.h"
+#include "legal/legal.h"
+#include "model/builds.h"
+
+/* ---- what a node stands for ----------------------------------------------------------------- */
+
+static bool covers(const struct kp_node *n, struct kp_token t)
+{
+    return !n->file && n->span.begin <= t.begin && t.end <= n->span.end;
+}
+
+/* A name at the token, or a macro's use around it that names something by that name. */
+static bool is_mention(const struct kp_node *n, const char *s, struct kp_token t)
+{
+    switch (n->kind) {
+    case KP_REF:
+    case KP_MEMBER:
+    case KP_VAR:
+    case KP_PARAM:
+    case KP_FIELD:
+        return covers(n, t) && n->sym && kp_token_is(s, t, n->sym->name);
+    case KP_CALL: /* of what is dependent */
+        return covers(n, t) && !n->sym && n->name && kp_token_is(s, t, n->name);
+    default:
+        return false;
+    }
+}
+
+static bool is_in_tree(const struct kp_node *n, const char *s, struct kp_token t)
+{
+    if (is_mention(n, s, t))
+        return true;
+    kp_each_child(c, n) if (is_in_tree(c, s, t)) return true;
+    return false;
+}
+
+/* `p.name`, `p->name` and `shape::name` are members. */
+static bool is_behind_object(const char *s, struct kp_token before)
+{
+    return kp_token_is(s, before, ".") || kp_token_is(s, before, "->") ||
+           kp_token_is(s, before, "::");
+}
+
+/* What this build leaves out is another rule's (kp_legal_conditional_text). */
+static bool is_skipped(const struct kp_judge *j, struct kp_token t)
+{
+    return kp_is_skipped(j->u, (struct kp_span){t.begin, t.end});
+}
+
+/* The first word `name` in the span that is not in the tree. */
+static bool is_unseen(const struct kp_judge *j, struct kp_span in, const char *name,
+                      struct kp_node *at)
+{
+    const char *s = j->u->source.text;
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(s, t.end, in.end)) {
+        if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s, t, name) || is_behind_object(s, before) ||
+            is_skipped(j, t) || is_in_tree(j->f->decl, s, t))
+            continue;
+        *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
+        return true;
+    }
+    return false;
+}
+
+/* Does a name of the symbol stand there, in the text or in what a macro makes of it? */
+static bool names_at(const struct kp_node *n, const struct kp_sym *sym, struct kp_token t)
+{
+    if (n->kind == KP_REF && n->sym == sym && covers(n, t))
+        return true;
+    kp_each_child(c, n) if (names_at(c, sym, t)) return true;
+    return false;
+}
+
+/* ---- macros --------------------------------------------------------------------------------- */
+
+/* Is the word one of the macro's parameters? */
+static bool is_parameter(const struct kp_unit *u, const struct kp_piece *p, const char *name)
+{
+    const char *s = u->source.text;
+    uint32_t at = p->names.list.v[0].end;
+
+    return p->is_function_like && kp_lex_has(s, at, kp_lex_close(s, at, p->span.end), name);
+}
+
+static const char *word_of(struct kp_unit *u, struct kp_span s)
+{
+    return kp_strndup(u->arena, u->source.text + s.begin, s.end - s.begin);
+}
+
+/* A macro's use that no node of the symbol covers, where the macro's text has the symbol's name. */
+static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
+                               const struct kp_sym *sym, struct kp_node *at)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(j->u);
+    const char *s = j->u->source.text;
+
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *p = &pieces->list.v[i];
+        const char *macro;
+
+        if (!p->is_macro || p->is_undef || is_parameter(j->u, p, sym->name) ||
+            !kp_lex_has(s, p->body.begin, p->body.end, sym->name))
+            continue;
+        macro = word_of(j->u, p->names.list.v[0]);
+        for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
+             t = kp_lex_code(s, t.end, in.end)) {
+            if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s, t, macro) || is_skipped(j, t) ||
+                names_at(j->f->decl, sym, t))
+                continue;
+            *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- tiles outside of the loop -------------------------------------------------------------- */
+
+bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, struct kp_node *at)
+{
+    struct kp_span body = j->f->body->span, loop = j->l->node->span;
+    struct kp_span outside[] = {{body.begin, loop.begin}, {loop.end, body.end}};
+
+    for (size_t i = 0; i < 2; i++)
+        if (is_unseen(j, outside[i], tile->name, at) || is_unseen_in_macro(j, outside[i], tile, at))
+            return true;
+    return false;
+}
+
+/* ---- in the loop ---------------------------------------------------------------------------- */
+
+/* The declaration at the body's own level. */
+static const struct kp_stmt *declaration_of(const struct kp_loop *l, const struct kp_sym *sym)
+{
+    for (size_t i = 0; sym->decl && i < l->stmts.n; i++)
+        if (l->stmts.v[i].node->kind == KP_DECL_STMT && kp_is_inside(sym->decl, l->stmts.v[i].node))
+            return &l->stmts.v[i];
+    return NULL;
+}
+
+/* A name in one half of the loop of which the declaration went to the other one alone. */
+static const struct kp_node *left_behind(const struct kp_judge *j, const struct kp_stmt *s,
+                                         const struct kp_node *n)
+{
+    const struct kp_node *found;
+    const struct kp_stmt *d = n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
+                                      n->sym->space == KP_SPACE_LOCAL && !n->sym->is_static
+                                  ? declaration_of(j->l, n->sym)
+                                  : NULL;
+
+    if (d && d != s && ((s->in_load && !d->in_load) || (s->in_compute && !d->in_compute)))
+        return n;
+    kp_each_child(c, n) if ((found = left_behind(j, s, c))) return found;
+    return NULL;
+}
+
+/* Is the local one that the two halves have at different times: declared in the loop, or moved by
+ * its header or its load phase? */
+static bool is_of_loop(const struct kp_loop *l, const struct kp_sym *s)
+{
+    if (s->decl && kp_is_inside(s->decl, l->node))
+        return true;
+    for (size_t i = 0; i < l->header_state.n; i++)
+        if (l->header_state.v[i] == s)
+            return true;
+    for (size_t i = 0; i < l->carried.n; i++)
+        if (l->carried.v[i].sym == s)
+            return true;
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].in_load && kp_assigns(l->stmts.v[i].node, s))
+            return true;
+    return false;
+}
+
+/* Does the statement name it where the tree shows it, too? Of a static_assert, which has no tree,
+ * others ask what it says of a tile (capture.c). */
+static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const struct kp_sym *sym)
+{
+    const char *text = j->u->source.text;
+    struct kp_span in = s->node->span;
+
+    return kp_count_refs(s->node, sym) || (sym->decl && kp_is_inside(sym->decl, s->node)) ||
+           (sym->space == KP_SPACE_SHARED &&
+            kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
+}
+
+static bool is_unseen_in_loop(const struct kp_judge *j, const struct kp_sym *sym,
+                              struct kp_node *at)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+
+        if (!is_known_to(j, s, sym) && is_unseen(j, s->node->span, sym->name, at))
+            return true;
+    }
+    return false;
+}
+
+void kp_legal_mentions_seen(struct kp_judge *j)
+{
+    struct kp_node at;
+
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_node *lost = left_behind(j, &j->l->stmts.v[i], j->l->stmts.v[i].node);
+
+        if (!lost)
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP605, lost, lost->sym->name);
+        return;
+    }
+    for (size_t i = 0; i < j->u->parse.syms.n; i++) {
+        const struct kp_sym *s = j->u->parse.syms.v[i];
+
+        if (!s || s->parent != j->f->sym || !*s->name || s->is_constexpr ||
+            (s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM) || !is_of_loop(j->l, s) ||
+            !is_unseen_in_loop(j, s, &at))
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP605, &at, s->name);
+        return;
+    }
+}
