@@ -1,6 +1,7 @@
 #include "draft/parts.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "rule/rule.h"
@@ -117,7 +118,18 @@ static bool has_dynamic_array(const struct kp_node *n)
     return false;
 }
 
-/* An amount that the text does not say is taken for all that a block may have. */
+/* A fourth of what a block may have first: a pipelined version may ask for it once per stage. */
+bool kp_draft_more_smem(struct kp_drafter *x)
+{
+    int bytes = x->smem ? 2 * atoi(x->smem) : x->most_smem / 4;
+
+    if (!x->most_smem || bytes > x->most_smem)
+        return false;
+    x->smem = kp_sprintf(x->arena, "%d", bytes);
+    return true;
+}
+
+/* An amount that the text does not say is found by trying. */
 static void dynamic_memory(struct kp_drafter *x)
 {
     const struct kp_node *amount = x->launch ? x->launch->smem : NULL;
@@ -133,9 +145,8 @@ static void dynamic_memory(struct kp_drafter *x)
     x->smem = NULL;
     if (!t || !has_dynamic_array(x->kernel->decl))
         return;
-    x->smem = kp_sprintf(x->arena, "%d", t->smem_per_block_optin);
-    kp_draft_guess(x, "dynamic shared memory: the amount is not in sight, %s bytes are enough",
-                   x->smem);
+    x->most_smem = t->smem_per_block_optin;
+    kp_draft_more_smem(x);
 }
 
 static void extents(struct kp_drafter *x)
@@ -176,6 +187,9 @@ static void extents(struct kp_drafter *x)
 
 static void say_contents(struct kp_drafter *x)
 {
+    if (x->most_smem)
+        kp_draft_guess(x, "dynamic shared memory: the amount is not in sight, %s bytes are enough",
+                       x->smem);
     for (size_t k = 0; k < x->args.n; k++) {
         if (x->args.v[k].fill_guessed && x->args.v[k].role != KP_CASE_OUT)
             kp_draft_guess(x, "argument %s: integers may be indices; its contents are a guess",

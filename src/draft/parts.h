@@ -45,6 +45,7 @@ struct kp_drafter {
     KP_VEC(struct kp_draft_size) sizes;
     KP_VEC(struct kp_draft_arg) args;
     const char *grid, *block, *smem, *template_args; /* grid, block: NULL is unknown */
+    int most_smem; /* of a block, where the amount of dynamic memory is a guess; else 0 */
     bool needs_template;
     int64_t block_values[3]; /* 0: unknown */
     size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */
@@ -57,6 +58,9 @@ void kp_draft_guess(struct kp_drafter *x, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void kp_draft_unknown(struct kp_drafter *x, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* More dynamic shared memory than was tried; false: the amount is known, or there is no more. */
+bool kp_draft_more_smem(struct kp_drafter *x);
 
 /* ---- expr.c: what the host computes, as expressions of case files ---- */
 

@@ -518,6 +518,11 @@ void kp_draft_probe(struct kp_drafter *x)
         x->template_args = NULL; /* there is just one */
     }
     x->d->failed = p.kernel && !error ? attempts(&p, c) : error;
+    while (kp_starts_with(x->d->failed ? x->d->failed : "", "out of bounds") &&
+           kp_draft_more_smem(x)) {
+        c->smem.s = x->smem;
+        x->d->failed = attempts(&p, c);
+    }
     if (x->d->failed)
         return;
     no_tiles(&p);

@@ -25,6 +25,7 @@ const char *kp_simt_kind_name(enum kp_simt_kind kind)
         "divergent barrier",
         "deadlock",
         "misused mbarrier",
+        "read-only load of what the launch writes",
         "assertion",
         "trap",
         "race of equal values",

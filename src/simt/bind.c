@@ -77,6 +77,11 @@ static bool add_buffer(struct kp_machine *m, struct kp_device_buffer b, const vo
         if (!b.touched)
             return false;
     }
+    if (m->track_global && m->program->uses_noncoherent && !b.is_const) {
+        b.noncoherent = kp_map_shared((b.size >> m->program->global_shift) + 1);
+        if (!b.noncoherent)
+            return false;
+    }
     m->buffers[m->n_buffers++] = b;
     return true;
 }
@@ -200,6 +205,8 @@ void kp_unbind(struct kp_machine *m, bool copy_back)
         if (b->data)
             munmap(b->data, b->size ? b->size : 1);
         kp_trace_free(b);
+        if (b->noncoherent)
+            munmap(b->noncoherent, (b->size >> m->program->global_shift) + 1);
         if (b->touched)
             munmap(b->touched, ((b->size >> m->program->global_shift) + 1) * sizeof *b->touched);
     }

@@ -29,6 +29,18 @@ static void exec_ld(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     }
 }
 
+/* ld.global.nc, ldu: memory that is read-only during the launch. */
+static void exec_ld_noncoherent(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
+{
+    const struct kp_more *m = i->more;
+
+    exec_ld(w, i, mask);
+    for (uint32_t rest = mask; rest; rest &= rest - 1) {
+        unsigned l = (unsigned)__builtin_ctz(rest);
+        kp_noncoherent_read(w, i, l, lane_address(w, i, l), m->bytes * m->n);
+    }
+}
+
 void kp_load_words_slow(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, unsigned n)
 {
     const struct kp_more *m = i->more;
@@ -249,12 +261,21 @@ static bool first_guess(const struct decoder *d, const struct kp_more *m)
     return m->n == 1 && o->kind == OPND_REG && d->frame->guess && d->frame->guess[o->reg];
 }
 
+static bool is_noncoherent(const struct decoder *d, const struct kp_more *m)
+{
+    bool found = kp_streq(d->part[0], "ldu");
+
+    for (unsigned k = 1; k < d->n_parts; k++)
+        found |= kp_streq(d->part[k], "nc");
+    return found && (m->space == SPACE_GLOBAL || m->space == SPACE_GENERIC);
+}
+
 void decode_ld(struct decoder *d)
 {
     struct kp_more *m = dec_more(d);
     struct kp_insn *i;
     int64_t imm;
-    bool strong;
+    bool strong, noncoherent;
 
     memory_name(d, m);
     dec_operands(d, 2, 3);
@@ -264,7 +285,9 @@ void decode_ld(struct decoder *d)
     imm = dec_address(d, &d->in->opnd[1], m);
     dec_access(d, m->space, m->bytes * m->n);
     strong = m->order || first_guess(d, m);
-    i = dec_emit(d, strong ? exec_ld_strong : pick_load(m));
+    noncoherent = !strong && is_noncoherent(d, m);
+    d->p->uses_noncoherent |= noncoherent;
+    i = dec_emit(d, strong ? exec_ld_strong : noncoherent ? exec_ld_noncoherent : pick_load(m));
     i->imm = imm;
     i->strong = strong ? STRONG : WEAK;
     i->more = m;

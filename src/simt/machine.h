@@ -107,6 +107,7 @@ struct kp_program {
     unsigned
         widths; /* bytes that accesses to global memory may move at once: a bit each, 1 to 16 */
     bool has_atomics, has_float_atomics, uses_async;
+    bool uses_noncoherent; /* ld.global.nc */
     bool
         orders; /* threads are ordered by more than barriers: mbarriers, fences, acquire, release */
 };
@@ -117,6 +118,7 @@ struct kp_device_buffer {
     size_t size;
     uint8_t *data;     /* the run's own copy, shared between its processes */
     uint64_t *touched; /* per granule: the block that wrote (low half) and read (high half) it */
+    uint8_t *noncoherent; /* per granule: KP_NC_READ, KP_NC_WRITTEN; NULL: no load is read-only */
     uint64_t *writers, *readers; /* trace.c; of this process, NULL until the first access */
     size_t n_granules;
     struct kp_simt_extent *extent;
@@ -463,6 +465,9 @@ void kp_clock_join(struct kp_warp *w, struct kp_barrier *bar);
 void kp_clock_leave(struct kp_block *b, const struct kp_barrier *bar);
 void kp_clock_warp(struct kp_warp *w, uint32_t members);
 
+/* What a read-only load has read and anything has written, in any order. */
+enum { KP_NC_READ = 1, KP_NC_WRITTEN = 2 };
+
 /* memory.c: one access of one lane, checked; false when it must not happen */
 uint8_t *kp_shared_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                       unsigned bytes, enum kp_what what);
@@ -470,6 +475,9 @@ uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                       unsigned bytes, enum kp_what what, const void *value);
 uint8_t *kp_local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                      unsigned bytes);
+/* ld.global.nc has read it: nothing may write it during the launch. */
+void kp_noncoherent_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
+                         unsigned bytes);
 /* Any space, with all bookkeeping. `value` is what a write will store. */
 uint8_t *kp_access(struct kp_warp *w, const struct kp_insn *i, unsigned lane, enum ptx_space space,
                    uint64_t at, unsigned bytes, enum kp_what what, const void *value);
@@ -520,6 +528,12 @@ void kp_poll(struct kp_warp *w, uint32_t mask);  /* ... perhaps, when they come 
 void kp_lanes_exit(struct kp_warp *w, uint32_t mask);
 void kp_block_run(struct kp_block *b, const unsigned *order);
 void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait);
+
+/* limits.c: NULL, or why such a launch would be refused */
+const char *kp_check_limits(struct kp_arena *a, const struct kp_ptx *m, const struct ptx_func *f,
+                            const struct kp_simt_launch *l);
+/* Bytes of its `__shared__` declarations, as ptxas lays them out. */
+size_t kp_static_shared(const struct kp_ptx *m, const struct ptx_func *entry);
 
 /* decode.c: *error is set when it returns NULL */
 struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,

@@ -102,6 +102,34 @@ static void track(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     }
 }
 
+/* Read-only loads go through a cache that sees no write of the launch: neither before nor after. */
+static void noncoherent(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                        struct kp_device_buffer *b, uint64_t at, unsigned bytes, enum kp_what what)
+{
+    unsigned shift = w->block->program->global_shift;
+    uint64_t first = (at - b->base) >> shift, n = bytes >> shift;
+    uint8_t mine = what == WHAT_READ ? KP_NC_READ : KP_NC_WRITTEN;
+
+    for (uint64_t g = first; g < first + (n ? n : 1); g++) {
+        uint8_t old = __atomic_load_n(&b->noncoherent[g], __ATOMIC_RELAXED);
+        if (!(old & mine))
+            old = __atomic_fetch_or(&b->noncoherent[g], mine, __ATOMIC_SEQ_CST);
+        if (!(old & ~mine))
+            continue;
+        kp_alarm(w, i, lane, KP_ALARM_NONCOHERENT, what, at, bytes);
+        return;
+    }
+}
+
+void kp_noncoherent_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
+                         unsigned bytes)
+{
+    struct kp_device_buffer *b = find(w, at);
+
+    if (b && b->noncoherent && at - b->base + bytes <= b->size)
+        noncoherent(w, i, lane, b, at, bytes, WHAT_READ);
+}
+
 static void extend(struct kp_simt_extent *x, size_t end, enum kp_what what)
 {
     if (what != WHAT_READ && what != WHAT_COPY && end > x->written)
@@ -133,6 +161,8 @@ uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     }
     if (w->block->race && w->block->machine->track_global)
         kp_trace(w, i, lane, b, at, bytes, what, value && same_bytes(p, value, bytes));
+    if (b->noncoherent && what != WHAT_READ && what != WHAT_COPY)
+        noncoherent(w, i, lane, b, at, bytes, what);
     if (b->touched)
         track(w, i, lane, b, at, bytes, what == WHAT_COPY ? WHAT_READ : what,
               value && same_bytes(p, value, bytes));

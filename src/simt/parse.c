@@ -356,7 +356,22 @@ static void params(struct ptx_parser *p, struct ptx_func *f, bool is_ret)
     }
 }
 
-static void skip_performance(struct ptx_parser *p)
+/* The numbers behind .maxntid or .reqntid: one to three extents. */
+static void block_limit(struct ptx_parser *p, const char *directive, unsigned at, uint64_t extent)
+{
+    struct ptx_func *f = p->f;
+
+    if (at > 2 || extent > UINT32_MAX)
+        return;
+    if (kp_streq(directive, ".maxntid"))
+        f->max_threads = (uint32_t)((at ? f->max_threads : 1) * extent);
+    if (kp_streq(directive, ".reqntid") && !at)
+        f->req_threads[1] = f->req_threads[2] = 1;
+    if (kp_streq(directive, ".reqntid"))
+        f->req_threads[at] = (uint32_t)extent;
+}
+
+static void performance(struct ptx_parser *p)
 {
     while (p->x.tok.kind == TOK_WORD && p->x.tok.s[0] == '.') {
         const char *w = ptx_word(p);
@@ -366,7 +381,10 @@ static void skip_performance(struct ptx_parser *p)
             !kp_streq(w, ".abi_preserve_control") && !kp_streq(w, ".explicitcluster") &&
             !kp_streq(w, ".maxclusterrank") && !kp_streq(w, ".reqnctapercluster"))
             ptx_fail(&p->x, p->x.tok.line, "unsupported attribute %s of a function", w);
-        while (p->x.tok.kind == TOK_INT || p->x.tok.kind == TOK_STR || ptx_is(p, ',')) {
+        for (unsigned n = 0;
+             p->x.tok.kind == TOK_INT || p->x.tok.kind == TOK_STR || ptx_is(p, ',');) {
+            if (p->x.tok.kind == TOK_INT)
+                block_limit(p, w, n++, p->x.tok.bits);
             if (kp_streq(w, ".reqnctapercluster") && p->x.tok.kind == TOK_INT)
                 p->f->clusters |= p->x.tok.bits > 1;
             ptx_next(&p->x);
@@ -388,7 +406,7 @@ static void function(struct ptx_parser *p, bool is_entry)
     params(p, f, true);
     f->name = ptx_word(p);
     params(p, f, false);
-    skip_performance(p);
+    performance(p);
     p->loc = 0;
     if (ptx_accept(p, '{')) {
         f->has_body = true;
@@ -481,11 +499,11 @@ static void module_directive(struct ptx_parser *p)
         section(p);
     else if (kp_streq(w, ".version"))
         version(p);
-    else if (kp_streq(w, ".target"))
-        do
+    else if (kp_streq(w, ".target")) {
+        p->m->target = ptx_word(p);
+        while (ptx_accept(p, ','))
             ptx_word(p);
-        while (ptx_accept(p, ','));
-    else if (kp_streq(w, ".address_size")) {
+    } else if (kp_streq(w, ".address_size")) {
         if (ptx_int(p) != 64)
             ptx_fail(&p->x, line, "only 64-bit addresses are supported");
     } else

@@ -137,6 +137,8 @@ struct ptx_func {
     const char *name;
     bool is_entry, has_body;
     bool clusters; /* wants to be launched in clusters of several blocks */
+    uint32_t max_threads;    /* of a block, by .maxntid; 0: it says none */
+    uint32_t req_threads[3]; /* .reqntid: blocks of just this shape; 0: it says none */
     KP_VEC(struct ptx_var *) rets;
     KP_VEC(struct ptx_var *) params;
     KP_VEC(struct ptx_reg) regs;
@@ -161,6 +163,7 @@ struct ptx_file {
 struct kp_ptx {
     struct kp_arena *arena;
     unsigned version; /* 10 * major + minor */
+    const char *target; /* "sm_86"; NULL: none is given */
     KP_VEC(struct ptx_func *) funcs;
     KP_VEC(struct ptx_var *) vars; /* module scope */
     KP_VEC(struct ptx_loc) locs;   /* [0] is "unknown" */

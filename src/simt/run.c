@@ -298,7 +298,9 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     m->track_global = !options->no_global;
     m->deadline = kp_now() + (options->seconds > 0 ? options->seconds : 60.0);
     m->program = kp_decode(a, module, l, options->packed, &r->error);
-    if (!m->program)
+    if (m->program)
+        r->error = kp_check_limits(a, module, m->program->entry, l);
+    if (r->error)
         return;
     m->shared = kp_map_shared(sizeof *m->shared);
     if (!m->shared || !kp_coverage_new(m)) {

@@ -109,6 +109,7 @@ enum kp_simt_kind {
     KP_ALARM_DIVERGENT,      /* a barrier or a warp-wide operation that not all threads reach */
     KP_ALARM_DEADLOCK,
     KP_ALARM_MBARRIER, /* an mbarrier used against its rules */
+    KP_ALARM_NONCOHERENT, /* ld.global.nc of what the launch itself writes */
     KP_ALARM_ASSERT,
     KP_ALARM_TRAP,
     KP_ALARM_SAME_VALUE, /* note: a race of equal values */

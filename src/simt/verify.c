@@ -13,7 +13,7 @@ enum { LONG_LAUNCH = 4000000 }; /* warp instructions, about a fourth of a second
 const struct kp_way kp_first_way = {"natural", "late", 0, KP_LAND_LATE};
 
 const char *const kp_not_shown[] = {
-    "launch limits and registers",
+    "registers, and what the host has to allow for more than 48 KiB of shared memory",
     "other instantiations of the kernel",
     "launches and sizes that the case does not have",
     "instructions that nvcc's assembler reorders below PTX",
