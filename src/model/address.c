@@ -7,6 +7,8 @@
 #include "model/stores.h"
 
 enum { MAX_CALLS = 12 };
+/* Code that computes with an address' bits may take it for a multiple of this (rule 10). */
+enum { BITS_ALIGN = 1024 };
 
 /* What a value has to do with the object. */
 enum value {
@@ -389,6 +391,20 @@ static bool holds_address(struct tracer *t, const struct kp_node *e)
     return false;
 }
 
+/* `a & 127`, `a >> 7 & 7`: bits that are the same in every stage, since stages begin at multiples
+ * of what such code asks for (legal/address_bits.c). What they are used for is no address. */
+static bool takes_low_bits(const struct kp_node *n)
+{
+    int64_t shift = 0;
+
+    if (n->op == KP_OP_SHR && kp_child(n, 1)->has_value && n->parent->kind == KP_BINARY) {
+        shift = kp_child(n, 1)->value;
+        n = n->parent;
+    }
+    return n->op == KP_OP_AND && kp_child(n, 1)->has_value && shift >= 0 && shift < 10 &&
+           kp_child(n, 1)->value >= 0 && kp_child(n, 1)->value << shift < BITS_ALIGN;
+}
+
 static void calculate(struct tracer *t, const struct kp_node *n, const struct kp_node *e,
                       enum value v)
 {
@@ -400,7 +416,8 @@ static void calculate(struct tracer *t, const struct kp_node *n, const struct kp
             follow(t, n, v);
         return;
     }
-    if (v == PLACE || n->op == KP_OP_LAND || n->op == KP_OP_LOR)
+    if (v == PLACE || n->op == KP_OP_LAND || n->op == KP_OP_LOR ||
+        (v == NUMBER && left && takes_low_bits(n)))
         return; /* its value is read; whether it is null is no secret */
     if (v == POINTER && (n->op == KP_OP_ADD || (n->op == KP_OP_SUB && left)) && other->type &&
         is_integer(other->type) && !kp_is_array_lvalue(other))
