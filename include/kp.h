@@ -302,6 +302,7 @@ struct kp_unit {
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
+    const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */

@@ -66,6 +66,17 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
     out->broken |= depth > 0;
 }
 
+const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
+{
+    if (!u->groups) {
+        struct kp_branch_groups *all = kp_new(u->arena, struct kp_branch_groups);
+
+        kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, all);
+        u->groups = all;
+    }
+    return u->groups;
+}
+
 int kp_branch_count(const struct kp_branch_group *g)
 {
     return (int)g->lines.n - g->has_else;

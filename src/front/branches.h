@@ -20,6 +20,9 @@ struct kp_branch_groups {
 void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
                       struct kp_branch_groups *out);
 
+/* The groups of the unit's own file, cut once. */
+const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u);
+
 /* How many texts a group stands for: its branches, and nothing at all when there is no #else. */
 int kp_branch_count(const struct kp_branch_group *g);
 /* Branch i's text; empty for the one that is not there. */

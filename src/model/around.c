@@ -139,6 +139,15 @@ static bool asked_of_init(struct kp_func *f, const struct kp_loop *l, question a
     return init && asked_of(f, l, init, asks);
 }
 
+/* Behind the loop's last barrier. */
+static bool asked_of_last_run(struct kp_func *f, const struct kp_loop *l, question asks)
+{
+    for (size_t i = 0; i < l->stmts.n; i++)
+        if (l->stmts.v[i].run == l->n_runs - 1 && asks(f, l, &l->stmts.v[i].effects))
+            return true;
+    return false;
+}
+
 /* From the loop outwards, until a barrier: what an enclosing loop holds runs in front of the next
  * round, whatever its place. */
 static bool asked_before(struct kp_func *f, const struct kp_loop *l, question asks)
@@ -148,7 +157,7 @@ static bool asked_before(struct kp_func *f, const struct kp_loop *l, question as
     if (asked_of_init(f, l, asks))
         return true;
     if (outer == f->body) /* a goto: no order is known */
-        return !f->sym->is_kernel || asked_of(f, l, f->body, asks);
+        return !f->sym->is_kernel || asked_of(f, l, f->body, asks) || asked_of_last_run(f, l, asks);
     for (const struct kp_node *n = l->node; n != f->body; n = n->parent) {
         const struct kp_node *parent = n->parent;
         bool stopped = false;
@@ -156,7 +165,8 @@ static bool asked_before(struct kp_func *f, const struct kp_loop *l, question as
         if (parent->kind == KP_COMPOUND) {
             if (asked_of_block(f, l, parent, n, asks, &stopped))
                 return true;
-        } else if (asked_of(f, l, parent, asks)) {
+        } else if (asked_of(f, l, parent, asks) ||
+                   (kp_is_loop(parent) && asked_of_last_run(f, l, asks))) {
             return true;
         }
         if (stopped)
@@ -170,16 +180,8 @@ bool kp_stores_before(struct kp_func *f, const struct kp_loop *l)
     return asked_before(f, l, stores_for_loads);
 }
 
-static bool is_looped(const struct kp_func *f, const struct kp_loop *l)
-{
-    return kp_outermost_loop(l->node, f->body) != l->node;
-}
-
 bool kp_touches_before(struct kp_func *f, const struct kp_loop *l)
 {
-    for (size_t i = 0; is_looped(f, l) && i < l->stmts.n; i++)
-        if (l->stmts.v[i].run == l->n_runs - 1 && kp_touches_tiles(l, &l->stmts.v[i].effects))
-            return true;
     return asked_before(f, l, touches_tile);
 }
 

@@ -15,8 +15,8 @@ bool kp_touches_tiles(const struct kp_loop *l, const struct kp_effects *e);
 
 /* May code in front of the loop store what the loop's load slice or header reads? Code in front is
  * everything since the last block barrier that is certainly passed on the way to the loop: in the
- * function, in earlier rounds of enclosing loops, in the loop's own init, in the callers of a device
- * function. */
+ * function, in earlier rounds of enclosing loops, in the loop's own init, in the callers of a
+ * device function. */
 bool kp_stores_before(struct kp_func *f, const struct kp_loop *l);
 /* May code in front of the loop read or write one of its tiles? The loop's own last run counts
  * where an enclosing loop comes back. */

@@ -109,6 +109,6 @@ void kp_model_barriers(struct kp_func *f, struct kp_loop *l)
         l->leading_barrier |= load_run(l, l->tiles.v[i]) > 0;
     l->may_diverge = may_diverge(f, l);
     /* The original ends with a barrier, and somebody behind it may rely on that. */
-    l->closing_barrier = last_run_is_silent(l) &&
-                         (l->is_nested || !f->sym->is_kernel || kp_touches_behind(f, l));
+    l->closing_barrier =
+        last_run_is_silent(l) && (l->is_nested || !f->sym->is_kernel || kp_touches_behind(f, l));
 }

@@ -397,12 +397,11 @@ static bool find_around(struct look *k)
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out)
 {
     struct look k = {.u = u, .function = function->decl, .out = out};
-    struct kp_file *s = &u->source;
 
     *out = (struct kp_builds){0};
     if (function->decl->file)
         return;
-    kp_branch_groups(u->arena, s->text, s->bom, s->size, &out->groups);
+    out->groups = *kp_branch_groups_of(u);
     if (!out->groups.list.n && !out->groups.broken)
         return;
     kp_called_texts(u, function, &k.texts);
@@ -469,7 +468,7 @@ bool kp_asks_architecture(struct kp_unit *u, struct kp_span text)
     struct look k = {.u = u, .out = &builds, .pieces = kp_pieces_of(u)};
     struct kp_file *s = &u->source;
 
-    kp_branch_groups(u->arena, s->text, s->bom, s->size, &builds.groups);
+    builds.groups = *kp_branch_groups_of(u);
     k.matters = kp_new_array(u->arena, uint8_t, builds.groups.list.n + 1);
     k.taken = kp_new_array(u->arena, uint8_t, k.pieces->list.n + 1);
     kp_words_of(u->arena, &k.names, s->text, text);

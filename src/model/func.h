@@ -22,9 +22,9 @@ struct kp_func {
     const struct kp_sym *sym;
     const struct kp_node *decl; /* FUNCTION, or the LAMBDA of a closure variable */
     const struct kp_node *body;
-    bool parametric;               /* a callee's view: parameters stand for themselves */
-    struct kp_objs *points_to;     /* by symbol id: what the pointers in a variable point to */
-    uint8_t *thread_dependent;     /* by symbol id; NULL until asked for */
+    bool parametric;           /* a callee's view: parameters stand for themselves */
+    struct kp_objs *points_to; /* by symbol id: what the pointers in a variable point to */
+    uint8_t *thread_dependent; /* by symbol id; NULL until asked for */
     enum { KP_THREAD_UNASKED, KP_THREAD_NO, KP_THREAD_YES } mentions_thread; /* of uniform.c */
     uint8_t *changed;              /* by symbol id: of refs.c; NULL until asked for */
     long flow_left;                /* of refs.c: what runs behind loops may still cost */

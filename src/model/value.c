@@ -10,8 +10,8 @@ struct walk {
     int depth, left;
 };
 
-
-static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out);
+static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w,
+                     int64_t *out);
 
 static bool binary(enum kp_op op, int64_t a, int64_t b, int64_t *out)
 {
@@ -108,8 +108,7 @@ static bool call(const struct kp_env *env, const struct kp_node *e, struct walk 
 
         if (!p || p->kind != KP_PARAM)
             break;
-        if (!arg || inner.n == KP_ENV_VARS ||
-            !value_of(env, arg, w, &inner.vars[inner.n].value) ||
+        if (!arg || inner.n == KP_ENV_VARS || !value_of(env, arg, w, &inner.vars[inner.n].value) ||
             !holds(p->sym, inner.vars[inner.n].value))
             return false;
         inner.vars[inner.n++].sym = p->sym;
@@ -129,7 +128,8 @@ static bool launch_value(const struct kp_env *env, const struct kp_node *e, int6
     return thread || block;
 }
 
-static bool raw_value(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out)
+static bool raw_value(const struct kp_env *env, const struct kp_node *e, struct walk *w,
+                      int64_t *out)
 {
     int64_t a, b;
 
@@ -144,8 +144,8 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, struct 
     switch (e->kind) {
     case KP_REF:
         return env->f && e->sym && e->sym->kind == KP_SYM_VAR &&
-               kp_single_definition(env->f, e->sym) &&
-               value_of(env, e->sym->decl->last, w, out) && holds(e->sym, *out);
+               kp_single_definition(env->f, e->sym) && value_of(env, e->sym->decl->last, w, out) &&
+               holds(e->sym, *out);
     case KP_MEMBER:
         return launch_value(env, e, out);
     case KP_CALL:
@@ -154,17 +154,17 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, struct 
         return e->type && e->type->kind == KP_TYPE_INT && !e->type->is_dependent &&
                value_of(env, e->first, w, out);
     case KP_COND:
-        return value_of(env, e->first, w, &a) &&
-               value_of(env, kp_child(e, a ? 1 : 2), w, out);
+        return value_of(env, e->first, w, &a) && value_of(env, kp_child(e, a ? 1 : 2), w, out);
     case KP_BINARY:
-        return value_of(env, e->first, w, &a) &&
-               value_of(env, kp_child(e, 1), w, &b) && binary(e->op, a, b, out);
+        return value_of(env, e->first, w, &a) && value_of(env, kp_child(e, 1), w, &b) &&
+               binary(e->op, a, b, out);
     default:
         return false;
     }
 }
 
-static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w, int64_t *out)
+static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w,
+                     int64_t *out)
 {
     bool known;
 

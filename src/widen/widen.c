@@ -70,8 +70,7 @@ static bool names_are_taken(const struct kp_unit *u, const struct kp_node *funct
         if (kp_is_hidden(u, function, cuda_names[i]))
             return true;
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
-        if (has_symbol(function, own_names[i]) ||
-            has_word(u->source.text, own_names[i]))
+        if (has_symbol(function, own_names[i]) || has_word(u->source.text, own_names[i]))
             return true;
     return false;
 }
@@ -153,8 +152,9 @@ static void declare_flag(struct widening *w)
     }
     kp_str_addf(&out, ";%s", w->nl);
     if (w->barrier)
-        kp_str_addf(&out, "%s__syncthreads(); // others copy what a thread had to itself%s", indent,
-                    w->nl);
+        kp_str_addf(&out,
+                    "%sif (%s) // others copy what a thread had to itself%s%s%s__syncthreads();%s",
+                    indent, w->flag, w->nl, indent, w->unit, w->nl);
     kp_str_add(&out, kp_heads_line(u, at) ? kp_indent_of(u, at) : indent);
     kp_patch(u, w->patches, at, at, kp_str_text(&out));
 }
@@ -268,8 +268,7 @@ static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
 
         if (!l->stmts.v[i].in_load || l->stmts.v[i].in_compute ||
             stmt->parent->kind != KP_COMPOUND || !kp_cooperative_copy(f, l, stmt, &c) ||
-            !can_align(w->u, &c) ||
-            !owners_may_change(w, f, &c, l->stmts.v[i].run, &w->barrier))
+            !can_align(w->u, &c) || !owners_may_change(w, f, &c, l->stmts.v[i].run, &w->barrier))
             continue;
         widen_statement(w, &c);
         any = true;

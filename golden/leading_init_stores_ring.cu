@@ -1,0 +1,20 @@
+// kpipe: --shape ring --stages 3 --variant cp-async
+// The first tile reads what the thread stored itself, the next one what others stored: in the loop's own init.
+#define T 128
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[T];
+    __shared__ int ix[T];
+    const int t = threadIdx.x;
+    float acc = 0;
+    int i, k;
+    for (k = 0, i = 0, ix[t] = t; k < n; k += T, ++i) {
+        xs[t] = x[k + ix[(t + i) % T]];
+        __syncthreads();
+        for (int j = 0; j < T; ++j)
+            acc += xs[j] * (j + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * T + t] = acc;
+}
+void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }

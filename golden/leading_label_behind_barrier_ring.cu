@@ -1,0 +1,26 @@
+// kpipe: --shape ring --stages 3 --variant cp-async
+// One case passes the barrier, the other does not.
+#define T 128
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[T];
+    __shared__ int ix[T];
+    const int t = threadIdx.x;
+    float acc = 0;
+    ix[t] = t;
+    switch (n & 128) {
+    case 0:
+        __syncthreads();
+    case 128:
+        acc += 1;
+        for (int i = 0, k = 0; k < n; k += T, ++i) {
+            xs[t] = x[k + ix[(t + i) % T]];
+            __syncthreads();
+            for (int j = 0; j < T; ++j)
+                acc += xs[j] * (j + t);
+            __syncthreads();
+        }
+    }
+    y[blockIdx.x * T + t] = acc;
+}
+void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }

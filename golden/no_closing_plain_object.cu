@@ -1,0 +1,24 @@
+// Nothing runs where the object ends.
+#define T 128
+struct Epi {
+    float *ws, *y, v;
+};
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[T];
+    __shared__ float ws[T];
+    ws[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    Epi e{ws, y, 0};
+    float acc = 0;
+    for (int k = 0; k < n; k += T) {
+        xs[threadIdx.x] = x[k + threadIdx.x];
+        __syncthreads();
+        for (int j = 0; j < T; ++j)
+            acc += xs[j] * ws[(j + threadIdx.x) % T];
+        __syncthreads();
+    }
+    e.v = acc;
+    y[blockIdx.x * T + threadIdx.x] = e.v;
+}
+void run(const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }

@@ -1,0 +1,23 @@
+// kpipe: --shape ring --stages 3 --variant cp-async
+// The loads read another array than the one that is stored.
+#define T 128
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[T];
+    __shared__ int ix[T], ws[T];
+    const int t = threadIdx.x;
+    float acc = 0;
+    ix[t] = t;
+    __syncthreads();
+    ws[t] = t;
+    for (int i = 0, k = 0; k < n; k += T, ++i) {
+        xs[t] = x[k + ix[(t + i) % T]];
+        __syncthreads();
+        for (int j = 0; j < T; ++j)
+            acc += xs[j] * (j + t);
+        __syncthreads();
+    }
+    acc += ws[t];
+    y[blockIdx.x * T + t] = acc;
+}
+void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }

@@ -1,0 +1,18 @@
+// kpipe: --copies-only
+// Each thread has cleared its own element.
+#define T 128
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[T];
+    float acc = 0;
+    xs[threadIdx.x] = 0;
+    for (int k = 0; k < n; k += T) {
+        xs[threadIdx.x] = x[k + threadIdx.x];
+        __syncthreads();
+        for (int j = 0; j < T; ++j)
+            acc += xs[j] * (j + threadIdx.x);
+        __syncthreads();
+    }
+    y[blockIdx.x * T + threadIdx.x] = acc;
+}
+void run(float *b, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }
