@@ -268,11 +268,15 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
     case KP_ASM:
         kp_walk_asm(w, n);
         return;
+    case KP_RANGE_FOR: /* every element is read */
+        visit_nested_loop(w, n);
+        if (kp_child(n, 1))
+            kp_walk_touch(w, kp_child(n, 1), KP_READ, kp_child(n, 1));
+        return;
     case KP_FOR:
     case KP_WHILE:
     case KP_DO:
     case KP_SWITCH:
-    case KP_RANGE_FOR:
         visit_nested_loop(w, n);
         return;
     case KP_BREAK:
