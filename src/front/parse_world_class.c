@@ -73,6 +73,10 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
         if (!clang_CXXMethod_isDefaulted(c))
             r->fault = "the destructor of";
         break;
+    case CXCursor_Constructor: /* which of them is meant, only an instance resolves */
+        if (r->look && r->look->is_pattern && !clang_CXXMethod_isDefaulted(c))
+            r->fault = "the constructors of";
+        break;
     case CXCursor_CXXMethod:
         if (clang_CXXMethod_isVirtual(c))
             r->fault = "the virtual functions of";

@@ -103,9 +103,12 @@ static bool is_strange(CXType type)
 /* What a body declares has one name in the pattern and in its instances. */
 static bool is_in_function(CXCursor c)
 {
-    enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(c));
+    enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(c)),
+                      lexical = clang_getCursorKind(clang_getCursorLexicalParent(c));
 
-    return k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod || k == CXCursor_FunctionTemplate;
+    return k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod || k == CXCursor_FunctionTemplate ||
+           lexical == CXCursor_FunctionDecl || lexical == CXCursor_CXXMethod ||
+           lexical == CXCursor_FunctionTemplate;
 }
 
 static void look_at_variable_name(struct kp_look *l, CXCursor c, CXCursor ref)
