@@ -189,13 +189,24 @@ struct kp_skipped {
 };
 
 /* A place in a function where the tree does not say all that the text says: an error was reported
- * there, or text between two statements belongs to no node (recovery drops statements silently). */
+ * there, text between two statements belongs to no node (recovery drops statements silently), or a
+ * construct, there or in what the function calls, is not one that the tree represents exactly. */
+enum kp_hole_kind { KP_HOLE_ERROR, KP_HOLE_UNSEEN, KP_HOLE_UNKNOWN };
+
 struct kp_hole {
     const struct kp_sym *function;
     uint16_t file;
     uint32_t offset;
-    bool is_error;
-    const char *text; /* the error's message, or the text without a node */
+    enum kp_hole_kind kind;
+    const char *text; /* the error's message, the text without a node, or what is not known */
+};
+
+/* A template type parameter on which the judgement of a function rests: its operators and
+ * constructions are the built-in ones, or those of the types that are named. */
+struct kp_plain {
+    const struct kp_sym *function, *param;
+    KP_VEC(const char *) types; /* besides arithmetic types */
+    bool only_these;            /* .. and without them */
 };
 
 struct kp_parse {
@@ -207,6 +218,7 @@ struct kp_parse {
     KP_VEC(struct kp_parse_error) errors;
     KP_VEC(struct kp_skipped) skipped;
     KP_VEC(struct kp_hole) holes;
+    KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 

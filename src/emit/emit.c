@@ -170,6 +170,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     kp_names_function(e->names, e->l->function);
     name_stages(e);
     kp_assert_values(e, &out);
+    kp_assert_plain(e, &out);
     kp_marker(e, &out);
     add_hoisted(e, &out, homes);
     if (kp_is_ring(e->l->plan.shape))
@@ -233,8 +234,7 @@ bool kp_pass_emit(struct kp_unit *u)
         edit_loop(all.list.v[i], &homes);
         async = async || all.list.v[i]->any_async;
     }
-    if (async)
-        kp_edit_includes(u);
+    kp_edit_includes(u, async);
     kp_sort_edits(u);
     kp_apply_edits(u);
     u->self_check_failed = !kp_check_emit(u, &why);

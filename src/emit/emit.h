@@ -282,6 +282,9 @@ const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const 
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
 /* builds.c: static_assert for what another build would make another loop of */
 void kp_assert_values(struct kp_emitter *e, struct kp_str *out);
+/* plain.c: the same for template arguments; does a rewritten loop need <type_traits> for it? */
+void kp_assert_plain(struct kp_emitter *e, struct kp_str *out);
+bool kp_needs_traits(const struct kp_unit *u);
 void kp_split(struct kp_emitter *e, struct kp_str *out); /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
 
@@ -333,7 +336,7 @@ const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
 void kp_sort_edits(struct kp_unit *u);
 void kp_apply_edits(struct kp_unit *u);
-void kp_edit_includes(struct kp_unit *u); /* includes.c */
+void kp_edit_includes(struct kp_unit *u, bool async); /* includes.c */
 
 /* bounds.c: the blocks per SM that the plan asks for, into the kernel's __launch_bounds__; what
  * cannot be asked for goes from the plan. */

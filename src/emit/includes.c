@@ -1,15 +1,15 @@
 #define _GNU_SOURCE
-/* #include <cuda_pipeline_primitives.h> after the file's own includes. */
+/* #include <cuda_pipeline_primitives.h> and its like after the file's own includes. */
 #include "emit/emit.h"
 
-static const char header[] = "cuda_pipeline_primitives.h";
+static const char pipeline[] = "cuda_pipeline_primitives.h", traits[] = "type_traits";
 
 struct scan {
     const char *s;
     uint32_t size;
     int depth, conditions, guards; /* braces; #if; those around the whole file */
     uint32_t place;                /* behind the last plain #include */
-    bool has_place, has_header, seen_code;
+    bool has_place, has_pipeline, has_traits, seen_code;
 };
 
 static const char *directive_name(const struct scan *c, struct kp_token t, uint32_t *n)
@@ -46,7 +46,6 @@ static void directive(struct scan *c, struct kp_token t)
 {
     uint32_t n;
     const char *word = directive_name(c, t, &n);
-    char *text;
 
     if (is_word(word, n, "if") || is_word(word, n, "ifdef") || is_word(word, n, "ifndef")) {
         if (is_guard(c, t))
@@ -57,8 +56,8 @@ static void directive(struct scan *c, struct kp_token t)
     } else if (is_word(word, n, "include") && c->depth == 0 && c->conditions <= c->guards) {
         c->place = t.end;
         c->has_place = true;
-        text = memmem(c->s + t.begin, t.end - t.begin, "cuda_pipeline", 13);
-        c->has_header = c->has_header || text;
+        c->has_pipeline |= memmem(c->s + t.begin, t.end - t.begin, "cuda_pipeline", 13) != NULL;
+        c->has_traits |= memmem(c->s + t.begin, t.end - t.begin, "<type_traits>", 13) != NULL;
     }
     if (!is_word(word, n, "pragma"))
         c->seen_code = true;
@@ -87,10 +86,16 @@ static uint32_t behind_opening(const struct kp_unit *u)
     return at > u->source.bom ? at : u->source.bom;
 }
 
-void kp_edit_includes(struct kp_unit *u)
+static const char *line_for(struct kp_unit *u, const char *header)
+{
+    return kp_sprintf(u->arena, "#include <%s>%s", header, kp_newline(u));
+}
+
+void kp_edit_includes(struct kp_unit *u, bool async)
 {
     struct scan c = {.s = u->source.text, .size = u->source.size};
-    uint32_t first = u->source.size;
+    struct kp_str lines = kp_str_new(u->arena);
+    uint32_t first = u->source.size, at;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
@@ -100,18 +105,18 @@ void kp_edit_includes(struct kp_unit *u)
             first = l->function->decl->span.begin;
     }
     scan(&c, u->source.bom, first);
-    if (c.has_header)
+    if (async && !c.has_pipeline)
+        kp_str_add(&lines, line_for(u, pipeline));
+    if (kp_needs_traits(u) && !c.has_traits)
+        kp_str_add(&lines, line_for(u, traits));
+    if (!lines.n)
         return;
     if (c.has_place) {
-        uint32_t at = kp_line_after(u, c.place);
-
-        kp_edit(u, at, at, kp_sprintf(u->arena, "#include <%s>%s", header, kp_newline(u)));
+        at = kp_line_after(u, c.place);
     } else {
-        uint32_t at = behind_opening(u);
-        bool glued = u->source.text[at] != '\n' && u->source.text[at] != '\r';
-
-        kp_edit(u, at, at,
-                kp_sprintf(u->arena, "#include <%s>%s%s", header, kp_newline(u),
-                           glued ? kp_newline(u) : ""));
+        at = behind_opening(u);
+        if (u->source.text[at] != '\n' && u->source.text[at] != '\r')
+            kp_str_add(&lines, kp_newline(u));
     }
+    kp_edit(u, at, at, kp_str_text(&lines));
 }

@@ -206,6 +206,12 @@ void kp_list_templates(struct kp_builder *b);
 void kp_collect_errors(struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
 
+/* ---- parse_world.c ---- */
+
+/* Finds what the tree does not represent exactly in functions that hold loops, and in what these
+ * call: holes of theirs. */
+void kp_close_world(struct kp_builder *b);
+
 /* ---- parse_stage.c ---- */
 
 /* Parses the unit's source as often as needed and fills `out` with the best tree; false with *error

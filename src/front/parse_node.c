@@ -88,7 +88,8 @@ void kp_append(struct kp_node *parent, struct kp_node *child)
 void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, uint32_t offset,
                  bool is_error, const char *text)
 {
-    struct kp_hole h = {function, (uint16_t)(file < 0 ? 0 : file), offset, is_error, text};
+    struct kp_hole h = {function, (uint16_t)(file < 0 ? 0 : file), offset,
+                        is_error ? KP_HOLE_ERROR : KP_HOLE_UNSEEN, text};
 
     kp_push(b->arena, &b->out->holes, h);
 }

@@ -352,7 +352,8 @@ static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_static = storage == CX_SC_Static && s->space != KP_SPACE_SHARED; /* which implies it */
     s->n_aligned = kp_attributes_of(c).n_aligned;
     s->alignment = s->space == KP_SPACE_SHARED ? kp_alignment_of(b, c) : 0;
-    s->is_constexpr = s->kind == KP_SYM_VAR && says_constexpr(b, c);
+    s->is_constexpr = s->kind == KP_SYM_VAR && s->type && s->type->kind != KP_TYPE_REFERENCE &&
+                      s->type->kind != KP_TYPE_POINTER && says_constexpr(b, c);
     if (s->kind == KP_SYM_VAR && s->type && (s->type->is_const || s->is_constexpr) &&
         !s->type->is_volatile &&
         (s->type->kind == KP_TYPE_INT || s->type->kind == KP_TYPE_BOOL ||

@@ -790,6 +790,14 @@ using ::uintptr_t;
 template <class T> KP_HD constexpr const T &min(const T &, const T &);
 template <class T> KP_HD constexpr const T &max(const T &, const T &);
 template <class T> KP_HD void swap(T &, T &);
+template <class T, class U> struct is_same
+{
+    static constexpr bool value = __is_same(T, U);
+};
+template <class T> struct is_arithmetic
+{
+    static constexpr bool value = __is_arithmetic(T);
+};
 } // namespace std
 #endif
 

@@ -128,7 +128,7 @@ const char *const kp_c_headers[] = {
     "cstdio",   "cstdlib",  "cstring",  "ctime",    "errno.h",   "float.h",    "inttypes.h",
     "limits.h", "malloc.h", "math.h",   "memory.h", "stdarg.h",  "stdbool.h",  "stddef.h",
     "stdint.h", "stdio.h",  "stdlib.h", "string.h", "strings.h", "sys/time.h", "sys/types.h",
-    "time.h",   "unistd.h", NULL,
+    "time.h",   "type_traits", "unistd.h", NULL,
 };
 
 const char *const kp_torch_headers[] = {

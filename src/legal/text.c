@@ -6,13 +6,17 @@
 
 void kp_legal_parsed(struct kp_judge *j)
 {
+    static const enum kp_code code[] = {[KP_HOLE_ERROR] = KP_CODE_KP603,
+                                        [KP_HOLE_UNSEEN] = KP_CODE_KP604,
+                                        [KP_HOLE_UNKNOWN] = KP_CODE_KP609};
+
     for (size_t i = 0; i < j->u->parse.holes.n; i++) {
         const struct kp_hole *h = &j->u->parse.holes.v[i];
         struct kp_node at = {.kind = KP_NONE, .file = h->file, .span = {h->offset, h->offset + 1}};
 
         if (h->function != j->f->sym)
             continue;
-        kp_refuse(j->u, j->l, h->is_error ? KP_CODE_KP603 : KP_CODE_KP604, &at, h->text);
+        kp_refuse(j->u, j->l, code[h->kind], &at, h->text);
         return;
     }
 }

@@ -17,6 +17,38 @@ static const struct kp_call_rule *method_rule(const struct kp_unit *u, const str
                                              qualified, type, name));
 }
 
+/* Does the program declare a function of this name, which a call that waits for its instance may
+ * mean? */
+static bool is_programs_name(const struct kp_unit *u, const char *name)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_streq(s->name, name))
+            return true;
+    }
+    return false;
+}
+
+/* The callee by its name, where only an instance resolves it: a plain name that nobody but CUDA
+ * has. */
+static const struct kp_call_rule *open_rule(const struct kp_unit *u, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = call->name && call->kind == KP_CALL && call->first &&
+                                              call->first->kind == KP_REF && !call->first->sym
+                                          ? kp_rule_call(u->rules, call->name)
+                                          : NULL;
+
+    return rule && !is_programs_name(u, call->name) ? rule : NULL;
+}
+
+/* A function, and none that the program declares: the prelude's, the compiler's or the C library's.
+ */
+static bool is_known_callee(const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_FUNCTION && (s->from_prelude || (!s->is_own && !s->is_device));
+}
+
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call)
 {
     const struct kp_sym *s = call->sym;
@@ -27,11 +59,10 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
      * declares a project may say it, or kpipe if nobody else may give that name away. */
     if (s && s->decl && !s->from_prelude && s->decl->last && s->decl->last->kind == KP_COMPOUND)
         return NULL;
-    rule = !s          ? NULL
-           : s->is_own ? kp_rule_own_call(u->rules, s->qualified)
-                       : kp_rule_call(u->rules, s->qualified);
-    if (!rule && !s && call->name)
-        rule = kp_rule_call(u->rules, call->name);
+    rule = !s                   ? open_rule(u, call)
+           : is_known_callee(s) ? kp_rule_call(u->rules, s->qualified)
+           : s->is_own          ? kp_rule_own_call(u->rules, s->qualified)
+                                : NULL;
     if (rule && rule->is_like_method) {
         rule = method_rule(u, call);
         object = 1;
@@ -50,10 +81,21 @@ const struct kp_node *kp_argument(const struct kp_node *call, unsigned i)
     return kp_child(call, i + 1);
 }
 
+/* object(arguments), where the class of the object has the operator */
+bool kp_is_functor_call(const struct kp_node *call)
+{
+    const struct kp_node *callee = call->kind == KP_CALL ? call->first : NULL;
+
+    return callee && call->sym && call->sym->is_method && kp_streq(call->sym->name, "operator()") &&
+           callee->sym != call->sym;
+}
+
 const struct kp_node *kp_call_object(const struct kp_node *call)
 {
     if (call->kind == KP_OPCALL)
         return call->sym && call->sym->is_method ? call->first : NULL;
+    if (kp_is_functor_call(call))
+        return call->first;
     if (call->kind == KP_CALL && call->first && call->first->kind == KP_MEMBER)
         return call->first->first;
     return NULL;

@@ -2,7 +2,6 @@
  * them, and the loops around both. */
 #include <stdlib.h>
 
-#include "model/hidden.h"
 #include "model/own_text.h"
 #include "model/loops.h"
 
@@ -73,7 +72,7 @@ static bool is_read_call(const struct context *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!is_call(n) || !n->sym || !n->sym->decl || kp_is_lost_conversion(c->u, n) || !n->type ||
+    if (!is_call(n) || !n->sym || !n->sym->decl || !n->type ||
         n->type->is_dependent || n->type->kind == KP_TYPE_VOID ||
         n->type->kind == KP_TYPE_REFERENCE || n->type->kind == KP_TYPE_POINTER)
         return false;

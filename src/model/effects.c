@@ -2,7 +2,6 @@
  * leaves the plain path. Callees visible in the file are summarised, others are known by rules or
  * unknown. */
 #include "model/effects.h"
-#include "model/hidden.h"
 
 void kp_walk_control(struct kp_walk *w, enum kp_control what, const struct kp_node *at,
                      const struct kp_node *in)
@@ -209,9 +208,6 @@ static void visit_var(struct kp_walk *w, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
 
-    if (s && kp_has_hidden_code(w->f->unit, s->type))
-        kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
-
     kp_each_child(c, n)
     {
         bool binds =
@@ -235,10 +231,7 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
     case KP_SIZEOF:
     case KP_THIS:
     case KP_OTHER_DECL:
-        return;
-    case KP_LAMBDA: /* making a closure does nothing, unless a capture has an initialiser */
-        if (kp_has_init_capture(w->f->unit, n))
-            kp_walk_control(w, KP_CTL_UNKNOWN, n, NULL);
+    case KP_LAMBDA: /* making a closure does nothing */
         return;
     case KP_REF:
     case KP_INDEX:
@@ -268,11 +261,15 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
     case KP_ASM:
         kp_walk_asm(w, n);
         return;
+    case KP_RANGE_FOR: /* every element is read */
+        visit_nested_loop(w, n);
+        if (kp_child(n, 1))
+            kp_walk_touch(w, kp_child(n, 1), KP_READ, kp_child(n, 1));
+        return;
     case KP_FOR:
     case KP_WHILE:
     case KP_DO:
     case KP_SWITCH:
-    case KP_RANGE_FOR:
         visit_nested_loop(w, n);
         return;
     case KP_BREAK:

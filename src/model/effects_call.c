@@ -1,7 +1,6 @@
 /* What a call does: what its rule says, or the summary of the function that it calls with the
  * arguments in the place of the parameters; what an asm does, by its rule. */
 #include "model/effects.h"
-#include "model/hidden.h"
 #include "model/objs.h"
 
 static bool passes_object(const struct kp_node *arg)
@@ -130,9 +129,10 @@ static bool is_type_conversion(const struct kp_node *call)
 }
 
 /* view{A, k}: what the members are made of is read, and nothing else happens. */
-static bool is_aggregate(const struct kp_walk *w, const struct kp_node *call)
+static bool is_aggregate(const struct kp_node *call)
 {
-    return call->kind == KP_CONSTRUCT && !call->sym && kp_is_made_of_values(w->f->unit, call->type);
+    return call->kind == KP_CONSTRUCT && !call->sym && call->type &&
+           call->type->kind == KP_TYPE_RECORD;
 }
 
 static void visit_arguments(struct kp_walk *w, const struct kp_node *call)
@@ -167,19 +167,6 @@ static void read_by_value(struct kp_walk *w, const struct kp_node *call,
     }
 }
 
-/* Does the call make an object, as its result or for a parameter, whose destructor then runs? */
-static bool ends_objects(const struct kp_node *call, const struct kp_func *callee)
-{
-    const struct kp_node *p;
-
-    if (call->type && call->type->ends_in_code)
-        return true;
-    for (unsigned i = 0; callee && (p = kp_child(callee->decl, i)) && p->kind == KP_PARAM; i++)
-        if (p->sym->type && p->sym->type->ends_in_code)
-            return true;
-    return false;
-}
-
 void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
@@ -199,11 +186,9 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
     s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
     read_by_value(w, call, callee, NULL);
-    if (kp_has_busy_default(w->f->unit, call) || ends_objects(call, callee))
-        kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
     if (s)
         apply_summary(w, call, callee, s);
-    else if (!is_type_conversion(call) && !is_aggregate(w, call))
+    else if (!is_type_conversion(call) && !is_aggregate(call))
         kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
 }
 

@@ -64,6 +64,7 @@ const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct 
  */
 const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
 /* The object of a method call, or NULL. */
+bool kp_is_functor_call(const struct kp_node *call); /* object(..), by its class's operator */
 const struct kp_node *kp_call_object(const struct kp_node *call);
 
 /* Can the value of `e` differ between the threads of a block? *why names a symbol in the answer. */

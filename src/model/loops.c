@@ -18,6 +18,40 @@ static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *cal
     return barrier_kind(u, body->first);
 }
 
+/* No store and no call but of the prelude's accessors, `cg::this_thread_block()` and its like. */
+static bool is_without_effects(const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_CALL:
+        if (!n->sym || !n->sym->from_prelude || kp_argument(n, 0))
+            return false;
+        break;
+    case KP_ASSIGN:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+    case KP_ASM:
+    case KP_LAMBDA:
+    case KP_NEW_DELETE:
+    case KP_UNKNOWN:
+        return false;
+    case KP_UNARY:
+        if (kp_writes_by_itself(n))
+            return false;
+        break;
+    default:
+        break;
+    }
+    kp_each_child(c, n) if (!is_without_effects(c)) return false;
+    return true;
+}
+
+/* A barrier and nothing else: its object and its arguments are evaluated, too. */
+static bool is_nothing_else(const struct kp_node *call)
+{
+    kp_each_child(c, call) if (!is_without_effects(c)) return false;
+    return true;
+}
+
 /* A vote whose result nobody sees, on something that needs no evaluation. */
 static bool is_idle_vote(const struct kp_node *call, const struct kp_call_rule *rule)
 {
@@ -47,7 +81,7 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
 
     if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
         return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
-    if (n->kind != KP_CALL)
+    if (n->kind != KP_CALL || !is_nothing_else(n))
         return NO_BARRIER;
     rule = kp_callee_rule(u, n);
     if (rule)

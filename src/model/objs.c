@@ -142,7 +142,7 @@ static void pointees_of_lvalue(struct kp_func *f, const struct kp_node *e, struc
 static bool has_arrow(const struct kp_node *call, const struct kp_node *object)
 {
     return (object->type && object->type->kind == KP_TYPE_POINTER) ||
-           (call->kind == KP_CALL && call->first->is_arrow);
+           (call->kind == KP_CALL && !kp_is_functor_call(call) && call->first->is_arrow);
 }
 
 void kp_call_object_objs(struct kp_func *f, const struct kp_node *call, struct kp_objs *out)

@@ -2,7 +2,6 @@
  * adds to them, so they hold at every point. */
 #include "model/flow.h"
 #include "model/eval.h"
-#include "model/hidden.h"
 #include "model/loops.h"
 #include "model/objs.h"
 #include "model/stores.h"
@@ -155,13 +154,10 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
 {
     bool grew = false;
 
-    if (n->kind == KP_VAR && n->sym) {
+    if (n->kind == KP_VAR && n->sym)
         grew = n->has_init && learn(f, n->sym, n->last, kp_is_reference(n->sym));
-        grew |= kp_learn_destroyed(f, n->sym);
-    } else if (n->kind == KP_RANGE_FOR && n->first->sym)
+    else if (n->kind == KP_RANGE_FOR && n->first->sym)
         grew = learn_element(f, n->first->sym, kp_child(n, 1));
-    else if (n->kind == KP_LAMBDA)
-        grew = kp_learn_init_captures(f, n);
     else if (n->kind == KP_ASSIGN) {
         const struct kp_sym *v = kp_stored_into(n->first);
 

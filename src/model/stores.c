@@ -3,7 +3,6 @@
 #include "model/stores.h"
 
 #include "front/lex.h"
-#include "model/hidden.h"
 #include "model/loops.h"
 
 const struct kp_sym *kp_stored_into(const struct kp_node *lhs)
@@ -52,7 +51,7 @@ static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
     kp_each_child(
         c, record) if (c->kind == KP_FIELD && c->sym &&
                        (kp_is_reference(c->sym) || holds_pointer(u, c->sym->type))) return true;
-    return kp_has_base(u, record);
+    return false;
 }
 
 /* What a pointer is copied by, too. */
@@ -203,59 +202,5 @@ bool kp_learn_handed(struct kp_func *f, const struct kp_node *operand, bool is_o
         kp_lvalue_objs(f, operand, &objects);
     else
         kp_value_objs(f, operand, &objects);
-    return forget(f, &objects);
-}
-
-bool kp_learn_destroyed(struct kp_func *f, const struct kp_sym *v)
-{
-    struct kp_objs objects = {0};
-
-    if (!v->type || v->type->kind != KP_TYPE_RECORD || !kp_has_hidden_code(f->unit, v->type))
-        return false;
-    kp_objs_add_all(f, &objects, &f->points_to[v->id]);
-    follow(f, &objects);
-    return forget(f, &objects);
-}
-
-/* Is a variable of the function named between the brackets; is there an address taken, by & or by
- * a reference? */
-static bool is_in_captures(const char *text, uint32_t end, const char *name, bool *address)
-{
-    struct kp_token t, last = {KP_TOKEN_END, 0, 0}, last_but_one = last;
-    bool found = false;
-
-    for (t = kp_lex_code(text, 0, end); t.kind != KP_TOKEN_END; t = kp_lex_code(text, t.end, end)) {
-        found |= kp_token_is(text, t, name);
-        *address |= kp_token_is(text, last, "&") &&
-                    (kp_token_is(text, t, name) || kp_token_is(text, t, "("));
-        *address |=
-            kp_token_is(text, last_but_one, "&") &&
-            (kp_token_is(text, t, "=") || kp_token_is(text, t, "{") || kp_token_is(text, t, "("));
-        last_but_one = last;
-        last = t;
-    }
-    return found;
-}
-
-bool kp_learn_init_captures(struct kp_func *f, const struct kp_node *lambda)
-{
-    const char *text = kp_node_text(f->unit, lambda), *end = strchr(text, ']');
-    struct kp_objs objects = {0};
-
-    if (!kp_has_init_capture(f->unit, lambda))
-        return false;
-    for (size_t i = 0; i < f->unit->parse.syms.n; i++) {
-        const struct kp_sym *v = f->unit->parse.syms.v[i];
-        bool address = v->n_dims > 0;
-
-        if ((v->kind != KP_SYM_VAR && v->kind != KP_SYM_PARAM) || !kp_declared_in(v, f->decl) ||
-            !is_in_captures(text, end ? (uint32_t)(end - text) : 0, v->name, &address))
-            continue;
-        if (address && v->space == KP_SPACE_LOCAL && !kp_is_reference(v))
-            kp_objs_add(f->unit, &objects, (struct kp_obj){KP_SPACE_LOCAL, v, false});
-        else
-            kp_objs_add_all(f, &objects, &f->points_to[v->id]);
-    }
-    follow(f, &objects);
     return forget(f, &objects);
 }

@@ -21,9 +21,5 @@ bool kp_learn_reached(struct kp_func *f, const struct kp_node *call);
 bool kp_learn_ruled(struct kp_func *f, const struct kp_node *call, const struct kp_call_rule *rule);
 /* An operand of assembly: an output that is no variable by name, an input that is an address. */
 bool kp_learn_handed(struct kp_func *f, const struct kp_node *operand, bool is_output);
-/* A destructor has what the variable's pointers point to. */
-bool kp_learn_destroyed(struct kp_func *f, const struct kp_sym *v);
-/* [p = &holder]: what the closure may store into has no name that is known. */
-bool kp_learn_init_captures(struct kp_func *f, const struct kp_node *lambda);
 
 #endif

@@ -144,7 +144,7 @@ static const char *with_include(struct kp_arena *owner, const char *text)
     struct kp_unit *u = unit_of(text);
 
     kp_arena_adopt(owner, u->arena);
-    kp_edit_includes(u);
+    kp_edit_includes(u, true);
     kp_sort_edits(u);
     kp_apply_edits(u);
     return u->output;

@@ -1,0 +1,18 @@
+// An attribute that calls a function where the variable ends.
+__device__ void drop(float **p) { **p += 1.0f; }
+
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        float *p __attribute__((cleanup(drop))) = &sum;
+        sum += xs[127 - t];
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

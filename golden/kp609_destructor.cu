@@ -1,0 +1,20 @@
+// The end of the block runs what the class says.
+struct guard {
+    float *p;
+    __device__ ~guard() { *p += 1.0f; }
+};
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        sum += xs[127 - t];
+        guard g{&sum};
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,20 @@
+// A destructor that the compiler writes does nothing.
+struct guard {
+    float v;
+    ~guard() = default;
+};
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        guard g{2.0f};
+        sum += xs[127 - t] * g.v;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

@@ -1,0 +1,331 @@
+/* The closed world: which functions are looked at, and what follows from a construct in one of them
+ * that is not known. */
+#include "front/parse_world.h"
+
+struct kp_face *kp_face_of(struct kp_world *w, const struct kp_sym *s)
+{
+    if (s->id >= w->n_faces) {
+        struct kp_face **old = w->faces;
+        size_t n = 2 * (s->id + 1);
+
+        w->faces = kp_new_array(w->b->scratch, struct kp_face *, n);
+        for (size_t i = 0; i < w->n_faces; i++)
+            w->faces[i] = old[i];
+        w->n_faces = n;
+    }
+    if (!w->faces[s->id]) {
+        w->faces[s->id] = kp_new(w->b->scratch, struct kp_face);
+        w->faces[s->id]->sym = s;
+    }
+    return w->faces[s->id];
+}
+
+void kp_unknown(struct kp_look *l, CXCursor at, const char *text)
+{
+    struct kp_spot s;
+    struct kp_hole *h;
+
+    if (l->face->hole)
+        return;
+    h = kp_new(l->b->scratch, struct kp_hole);
+    *h = (struct kp_hole){.function = l->face->sym, .kind = KP_HOLE_UNKNOWN};
+    h->text = kp_strdup(l->b->arena, text);
+    if ((!clang_Cursor_isNull(at) && kp_spot_of_location(l->b, clang_getCursorLocation(at), &s) &&
+         s.file >= 0) ||
+        (kp_spot_of_location(l->b, clang_getCursorLocation(l->function), &s) && s.file >= 0)) {
+        h->file = (uint16_t)s.file;
+        h->offset = s.begin;
+    }
+    l->face->hole = h;
+}
+
+/* ---- which bodies ---- */
+
+bool kp_has_body(struct kp_builder *b, CXCursor function)
+{
+    struct kp_cursors kids = kp_cursors_in(b, function);
+
+    for (size_t i = kids.n; i-- > 0;)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_CompoundStmt)
+            return true;
+    return false;
+}
+
+bool kp_is_of_program(struct kp_builder *b, CXCursor decl)
+{
+    struct kp_spot at;
+
+    return kp_spot_of_location(b, clang_getCursorLocation(decl), &at) && at.file >= 0;
+}
+
+static bool is_instance(struct kp_builder *b, const struct kp_sym *s, CXCursor function)
+{
+    return s->is_template &&
+           !clang_equalCursors(clang_getCanonicalCursor(function), kp_cursor_of(b, s));
+}
+
+static CXCursor with_body(struct kp_builder *b, CXCursor function)
+{
+    CXCursor d;
+
+    if (kp_has_body(b, function))
+        return function;
+    d = clang_getCursorDefinition(function);
+    return !clang_Cursor_isNull(d) && kp_has_body(b, d) ? d : clang_getNullCursor();
+}
+
+static bool has_cursor(const struct kp_cursors *list, CXCursor c)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (clang_equalCursors(list->v[i], c))
+            return true;
+    return false;
+}
+
+static void add_body(struct kp_world *w, struct kp_face *f, CXCursor function, bool is_pattern)
+{
+    struct kp_body body = {f, function, is_pattern};
+
+    kp_push(w->b->scratch, &w->queue, body);
+}
+
+/* Once wanted, every instance counts, also those that are found later. */
+static void add_instance(struct kp_world *w, struct kp_face *f, CXCursor function)
+{
+    CXCursor body = with_body(w->b, function);
+
+    if (clang_Cursor_isNull(body) || has_cursor(&f->instances, body))
+        return;
+    kp_push(w->b->scratch, &f->instances, body);
+    if (f->is_wanted)
+        add_body(w, f, body, false);
+}
+
+void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function)
+{
+    struct kp_face *f = kp_face_of(w, s);
+
+    if (is_instance(w->b, s, function))
+        add_instance(w, f, function);
+    if (f->is_wanted)
+        return;
+    f->is_wanted = true;
+    kp_push(w->b->scratch, &w->wanted, f);
+    if (s->is_template) {
+        for (size_t i = 0; i < f->instances.n; i++)
+            add_body(w, f, f->instances.v[i], false);
+    } else {
+        CXCursor body = with_body(w->b, kp_cursor_of(w->b, s));
+
+        if (!clang_Cursor_isNull(body))
+            add_body(w, f, body, false);
+    }
+}
+
+/* ---- the unit: instances, and functions whose address is taken ---- */
+
+static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data);
+
+static void mention(struct kp_world *w, CXCursor ref, bool is_call)
+{
+    enum CXCursorKind k = clang_getCursorKind(ref);
+    const struct kp_sym *s;
+    struct kp_face *f;
+    size_t n;
+
+    if (k != CXCursor_FunctionDecl && k != CXCursor_CXXMethod && k != CXCursor_FunctionTemplate)
+        return;
+    if (!kp_is_of_program(w->b, ref))
+        return;
+    s = kp_sym_of(w->b, ref);
+    f = kp_face_of(w, s);
+    f->n_calls += is_call;
+    f->n_refs += !is_call;
+    n = f->instances.n;
+    if (is_instance(w->b, s, ref))
+        add_instance(w, f, ref);
+    if (f->instances.n > n)
+        clang_visitChildren(f->instances.v[n], visit_unit, w);
+}
+
+static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct kp_world *w = data;
+
+    (void)parent;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CallExpr:
+        mention(w, clang_getCursorReferenced(c), true);
+        break;
+    case CXCursor_DeclRefExpr:
+    case CXCursor_MemberRefExpr:
+        mention(w, clang_getCursorReferenced(c), false);
+        break;
+    default:
+        break;
+    }
+    return CXChildVisit_Recurse;
+}
+
+static void look_at_unit(struct kp_world *w)
+{
+    struct kp_cursors unit = kp_cursors_of_unit(w->b);
+
+    for (size_t i = 0; i < unit.n; i++)
+        if (!clang_isPreprocessing(clang_getCursorKind(unit.v[i])) &&
+            kp_is_of_program(w->b, unit.v[i])) {
+            visit_unit(unit.v[i], unit.v[i], w);
+            clang_visitChildren(unit.v[i], visit_unit, w);
+        }
+}
+
+/* ---- which functions ---- */
+
+static bool has_loop(const struct kp_node *n)
+{
+    if (n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO)
+        return true;
+    kp_each_child(c, n) if (has_loop(c)) return true;
+    return false;
+}
+
+static bool has_error(const struct kp_builder *b, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < b->out->holes.n; i++)
+        if (b->out->holes.v[i].function == s && b->out->holes.v[i].kind == KP_HOLE_ERROR)
+            return true;
+    return false;
+}
+
+static bool may_hold_pipeline(const struct kp_builder *b, const struct kp_node *f)
+{
+    return (f->sym->is_kernel || f->sym->is_device) && f->last && has_loop(f->last) &&
+           !has_error(b, f->sym);
+}
+
+/* ---- judging ---- */
+
+static void judge(struct kp_world *w, const struct kp_body *body)
+{
+    struct kp_look l = {.w = w, .b = w->b, .face = body->face, .function = body->function};
+    CXCursor record = clang_getCursorSemanticParent(body->function);
+    struct kp_cursors kids = kp_cursors_in(w->b, body->function);
+
+    l.is_pattern = body->is_pattern;
+    if (kp_look_is_over(&l) || has_error(w->b, body->face->sym))
+        return;
+    if (!body->face->sym->decl) {
+        kp_unknown(&l, body->function, "a function that is not in the tree");
+        return;
+    }
+    kp_look_at_arguments(&l);
+    if (clang_Cursor_isVariadic(body->function))
+        kp_unknown(&l, body->function, "a function with any number of arguments");
+    if (body->face->sym->is_method && kp_has_bases(w->b, clang_getCursorType(record)))
+        kp_unknown(&l, body->function, "a member of a class that has a base");
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(&l); i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_ParmDecl)
+            kp_look_at_variable(&l, kids.v[i]);
+        else if (k == CXCursor_CompoundStmt)
+            kp_look_at(&l, kids.v[i]);
+    }
+}
+
+static void judge_queue(struct kp_world *w)
+{
+    for (size_t i = 0; i < w->queue.n; i++) {
+        struct kp_body body = w->queue.v[i]; /* the queue may move */
+
+        judge(w, &body);
+    }
+    w->queue.n = 0;
+}
+
+static void judge_all(struct kp_world *w)
+{
+    judge_queue(w);
+    for (size_t i = 0; i < w->wanted.n; i++) {
+        struct kp_face *f = w->wanted.v[i];
+        CXCursor body;
+
+        if (f->instances.n || f->has_pattern_judged || !f->sym->is_template)
+            continue;
+        f->has_pattern_judged = true;
+        body = with_body(w->b, kp_cursor_of(w->b, f->sym));
+        if (clang_Cursor_isNull(body))
+            continue;
+        add_body(w, f, body, true);
+        judge_queue(w);
+    }
+}
+
+/* The first construct that is not known in the function or in what it calls. */
+static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_face *f, bool *seen)
+{
+    const struct kp_hole *h;
+
+    if (f->hole || seen[f->sym->id])
+        return f->hole;
+    seen[f->sym->id] = true;
+    for (size_t i = 0; i < f->calls.n; i++)
+        if ((h = hole_behind(w, kp_face_of(w, f->calls.v[i]), seen)))
+            return h;
+    return NULL;
+}
+
+static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_sym *callee,
+                  bool *seen)
+{
+    if (seen[f->sym->id])
+        return false;
+    seen[f->sym->id] = true;
+    for (size_t i = 0; i < f->calls.n; i++)
+        if (f->calls.v[i] == callee || calls(w, kp_face_of(w, f->calls.v[i]), callee, seen))
+            return true;
+    return false;
+}
+
+static void conclude(struct kp_world *w, struct kp_face *f)
+{
+    bool *seen = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
+    bool *met = kp_new_array(w->b->scratch, bool, w->b->out->syms.n + 1);
+    struct kp_look l = {.w = w, .b = w->b, .face = f, .function = kp_cursor_of(w->b, f->sym)};
+    const struct kp_hole *h;
+    struct kp_hole mine;
+
+    if (!f->sym->is_kernel && f->n_refs > f->n_calls)
+        kp_unknown(
+            &l, clang_getNullCursor(),
+            kp_sprintf(w->b->scratch, "'%s', which somebody may call by a pointer", f->sym->name));
+    if (calls(w, f, f->sym, met))
+        kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
+    h = hole_behind(w, f, seen);
+    if (h) {
+        mine = *h;
+        mine.function = f->sym;
+        kp_push(w->b->arena, &w->b->out->holes, mine);
+    }
+}
+
+void kp_close_world(struct kp_builder *b)
+{
+    struct kp_world w = {.b = b};
+    KP_VEC(struct kp_face *) roots = {0};
+    size_t n = b->functions.n;
+
+    for (size_t i = 0; i < n; i++)
+        if (may_hold_pipeline(b, b->functions.v[i]))
+            kp_push(b->scratch, &roots, kp_face_of(&w, b->functions.v[i]->sym));
+    if (!roots.n)
+        return;
+    look_at_unit(&w);
+    for (size_t i = 0; i < roots.n; i++)
+        kp_want(&w, roots.v[i]->sym, kp_cursor_of(b, roots.v[i]->sym));
+    judge_all(&w);
+    for (size_t i = 0; i < roots.n; i++) {
+        kp_list_plain(&w, roots.v[i]);
+        conclude(&w, roots.v[i]);
+    }
+}

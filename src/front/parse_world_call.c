@@ -1,0 +1,343 @@
+/* Calls: what the compiler says is called, the tree says at the same place. */
+#include "front/parse_world.h"
+
+/* ---- the tree's nodes ---- */
+
+static bool is_mentioned(const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+    case KP_CAST:
+    case KP_REF:
+    case KP_MEMBER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_call_node(const struct kp_node *n)
+{
+    return n->kind != KP_REF && n->kind != KP_MEMBER;
+}
+
+static void collect(struct kp_look *l, struct kp_node *n)
+{
+    if (is_mentioned(n)) {
+        struct kp_mention m = {n, clang_getNullCursor()};
+
+        kp_push(l->b->scratch, &l->face->mentions, m);
+    }
+    kp_each_child(c, n) collect(l, c);
+}
+
+static bool is_for(const struct kp_mention *m, CXCursor c, const struct kp_spot *at,
+                   const struct kp_sym *s, bool call)
+{
+    const struct kp_node *n = m->node;
+
+    return is_call_node(n) == call && (!s || n->sym == s) && n->file == at->file &&
+           n->span.begin <= at->begin && at->end <= n->span.end &&
+           (!call || !s || clang_Cursor_isNull(m->used_by) || clang_equalCursors(m->used_by, c));
+}
+
+struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call)
+{
+    struct kp_mention *best = NULL;
+    struct kp_spot at;
+
+    if (!l->face->has_mentions) {
+        l->face->mentions.n = 0;
+        l->face->has_mentions = true;
+        collect(l, l->face->sym->decl);
+    }
+    if (!kp_spot_of(l->b, clang_getCursorExtent(c), &at) || at.file < 0)
+        return NULL;
+    for (size_t i = 0; i < l->face->mentions.n; i++) {
+        struct kp_mention *m = &l->face->mentions.v[i];
+
+        if (is_for(m, c, &at, s, call) &&
+            (!best || m->node->span.end - m->node->span.begin <
+                          best->node->span.end - best->node->span.begin))
+            best = m;
+    }
+    if (best && call && s)
+        best->used_by = c;
+    return best ? best->node : NULL;
+}
+
+/* ---- arguments ---- */
+
+static bool is_callee(struct kp_look *l, CXCursor operand, CXCursor ref)
+{
+    CXCursor c = kp_strip(l->b, operand);
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    return (k == CXCursor_DeclRefExpr || k == CXCursor_MemberRefExpr) &&
+           clang_equalCursors(clang_getCursorReferenced(c), ref);
+}
+
+static void look_at_operands(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]))
+            kp_look_at(l, kids.v[i]);
+}
+
+/* Number of arguments that the text gives. */
+static unsigned look_at_arguments(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    bool seen = clang_Cursor_isNull(ref);
+    unsigned n = 0;
+    struct kp_spot s;
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++) {
+        if (!kp_is_expression(kids.v[i]) || !kp_spot_of(l->b, clang_getCursorExtent(kids.v[i]), &s))
+            continue;
+        if (!seen && is_callee(l, kids.v[i], ref)) {
+            CXCursor callee = kp_strip(l->b, kids.v[i]);
+
+            seen = true;
+            if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr) /* its object */
+                look_at_operands(l, callee);
+            continue;
+        }
+        kp_look_at(l, kids.v[i]);
+        n++;
+    }
+    return n;
+}
+
+static CXCursor parameter(struct kp_builder *b, CXCursor function, unsigned i)
+{
+    struct kp_cursors kids = kp_cursors_in(b, function);
+
+    for (size_t k = 0; k < kids.n; k++)
+        if (clang_getCursorKind(kids.v[k]) == CXCursor_ParmDecl && i-- == 0)
+            return kids.v[k];
+    return clang_getNullCursor();
+}
+
+static bool has_constant_default(struct kp_look *l, CXCursor function, unsigned i)
+{
+    CXCursor p = parameter(l->b, function, i);
+    CXCursor value = clang_Cursor_isNull(p) ? p : clang_Cursor_getVarDeclInitializer(p);
+
+    return !clang_Cursor_isNull(value) && kp_is_constant(l->b, value);
+}
+
+static void look_at_defaults(struct kp_look *l, CXCursor c, CXCursor ref, unsigned given)
+{
+    CXCursor all = clang_getSpecializedCursorTemplate(ref), d = clang_getCursorDefinition(ref);
+    unsigned required, n = kp_parameters_of(l->b, ref, &required);
+
+    for (unsigned i = given; i < n; i++)
+        if (!has_constant_default(l, ref, i) &&
+            !has_constant_default(l, clang_getCanonicalCursor(ref), i) &&
+            (clang_Cursor_isNull(d) || !has_constant_default(l, d, i)) &&
+            (clang_Cursor_isNull(all) || !has_constant_default(l, all, i)))
+            kp_unknown(l, c, "a default argument that is no constant");
+}
+
+/* ---- callees ---- */
+
+static bool is_own_function(const struct kp_sym *s)
+{
+    return s && s->kind == KP_SYM_FUNCTION && !s->from_prelude && s->is_own;
+}
+
+static void add_edge(struct kp_look *l, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < l->face->calls.n; i++)
+        if (l->face->calls.v[i] == s)
+            return;
+    kp_push(l->b->scratch, &l->face->calls, s);
+}
+
+static const char *quoted(struct kp_look *l, const char *before, const char *name,
+                          const char *behind)
+{
+    return kp_sprintf(l->b->scratch, "%s'%s'%s", before, name, behind);
+}
+
+static bool is_closure(struct kp_builder *b, CXCursor method)
+{
+    CXCursor record = clang_getCursorSemanticParent(method);
+    const char *name;
+
+    if (clang_getCursorKind(method) != CXCursor_CXXMethod)
+        return false;
+    name = kp_take_string(b, clang_getCursorSpelling(record));
+    return strstr(name, "lambda") != NULL;
+}
+
+/* The tree has one of the program's functions where the compiler calls the prelude's. */
+static void look_at_foreign(struct kp_look *l, CXCursor c, const struct kp_sym *s)
+{
+    const struct kp_node *n = kp_mention_of(l, c, NULL, true);
+
+    if (n && n->kind == KP_CALL && is_own_function(n->sym) && kp_streq(n->sym->name, s->name))
+        kp_unknown(l, c, quoted(l, "", s->name, ", which is CUDA's here"));
+}
+
+static bool is_assignment(CXCursor ref)
+{
+    return clang_CXXMethod_isCopyAssignmentOperator(ref) ||
+           clang_CXXMethod_isMoveAssignmentOperator(ref);
+}
+
+static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struct kp_sym *s)
+{
+    if (clang_CXXMethod_isVirtual(ref)) {
+        kp_unknown(l, c, quoted(l, "the virtual function ", s->name, ""));
+        return;
+    }
+    if (clang_Cursor_isVariadic(ref)) {
+        kp_unknown(l, c, quoted(l, "", s->name, ", which takes any number of arguments"));
+        return;
+    }
+    if (is_assignment(ref) && clang_CXXMethod_isDefaulted(ref)) {
+        kp_look_at_type(l, c, clang_getCursorType(clang_getCursorSemanticParent(ref)));
+        if (!kp_is_trivial(l->b, ref, KP_IMPLICIT_ASSIGNMENT))
+            kp_unknown(l, c, "an assignment that copies more than bits");
+        return;
+    }
+    if (!kp_mention_of(l, c, s, true)) {
+        kp_unknown(l, c, quoted(l, "a call of ", s->name, ""));
+        return;
+    }
+    add_edge(l, s);
+    kp_want(l->w, s, ref);
+}
+
+static void look_at_function(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    const struct kp_sym *s = kp_sym_of(l->b, ref);
+    bool is_object = false;
+    unsigned given;
+
+    if (is_closure(l->b, ref)) {
+        is_object = true;
+        if (!kp_mention_of(l, c, NULL, true))
+            kp_unknown(l, c, "a call of a closure");
+    } else if (is_own_function(s)) {
+        look_at_own(l, c, ref, s);
+        is_object = kp_streq(s->name, "operator()");
+    } else {
+        look_at_foreign(l, c, s);
+    }
+    given = look_at_arguments(l, c, ref);
+    if (s->from_prelude || kp_starts_with(s->name, "operator"))
+        given -= !s->from_prelude && is_object && given > 0;
+    if (!s->from_prelude && (is_object || !kp_starts_with(s->name, "operator")))
+        look_at_defaults(l, c, ref, given);
+    if (!s->from_prelude)
+        kp_look_at_type(l, c, clang_getCursorType(c));
+}
+
+/* ---- calls that only an instance resolves ---- */
+
+static unsigned own_functions_named(struct kp_look *l, const char *name)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < l->b->out->syms.n; i++) {
+        const struct kp_sym *s = l->b->out->syms.v[i];
+
+        n += is_own_function(s) && !s->is_method && kp_streq(s->name, name);
+    }
+    return n;
+}
+
+static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+    const char *name = n->name ? n->name : "";
+    CXCursor ref;
+
+    if (is_own_function(s)) {
+        ref = kp_cursor_of(l->b, s);
+        if (!s->is_method && own_functions_named(l, s->name) != 1) {
+            kp_unknown(l, c, quoted(l, "", s->name, ", of which there are several"));
+            return;
+        }
+        if (clang_CXXMethod_isVirtual(ref))
+            kp_unknown(l, c, quoted(l, "the virtual function ", s->name, ""));
+        look_at_defaults(l, c, ref, n->n_children ? n->n_children - 1 : 0);
+        add_edge(l, s);
+        kp_want(l->w, s, ref);
+    } else if ((!s || s->kind == KP_SYM_FUNCTION) && n->first && n->first->kind == KP_REF &&
+               own_functions_named(l, name)) {
+        kp_unknown(l, c, quoted(l, "", name, ", which may be the program's"));
+    }
+}
+
+static void look_at_open_call(struct kp_look *l, CXCursor c)
+{
+    const struct kp_node *n = kp_mention_of(l, c, NULL, true);
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    bool first = true;
+
+    if (!n) {
+        kp_unknown(l, c, "a call that only an instance of the template resolves");
+        return;
+    }
+    if (n->kind == KP_CALL)
+        look_at_open_callee(l, c, n);
+    else
+        kp_look_at_type(l, c, clang_getCursorType(c));
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++) {
+        if (!kp_is_expression(kids.v[i]))
+            continue;
+        if (first && n->kind == KP_CALL) { /* the callee */
+            CXCursor callee = kp_strip(l->b, kids.v[i]);
+
+            if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr)
+                look_at_operands(l, callee);
+        } else {
+            kp_look_at(l, kids.v[i]);
+        }
+        first = false;
+    }
+}
+
+/* ---- all ---- */
+
+void kp_look_at_call(struct kp_look *l, CXCursor c)
+{
+    CXCursor ref = clang_getCursorReferenced(c);
+    enum CXCursorKind k = clang_getCursorKind(ref);
+    const struct kp_sym *s;
+
+    if (kp_is_launch(c)) {
+        kp_unknown(l, c, "a launch");
+        return;
+    }
+    switch (k) {
+    case CXCursor_FunctionDecl:
+    case CXCursor_CXXMethod:
+        look_at_function(l, c, ref);
+        return;
+    case CXCursor_Constructor:
+        kp_look_at_constructor(l, c, ref);
+        look_at_defaults(l, c, ref, look_at_arguments(l, c, clang_getNullCursor()));
+        return;
+    case CXCursor_ConversionFunction:
+        s = kp_sym_of(l->b, ref);
+        if (!s->from_prelude)
+            kp_unknown(l, c, quoted(l, "the conversion ", s->name, ""));
+        look_at_arguments(l, c, ref);
+        return;
+    default:
+        break;
+    }
+    if (l->is_pattern)
+        look_at_open_call(l, c);
+    else
+        kp_unknown(l, c, "a call of something that is no function");
+}

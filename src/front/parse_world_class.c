@@ -1,0 +1,341 @@
+/* Classes whose objects begin and end without code but what the tree shows. */
+#include "front/parse_world.h"
+
+enum { MOST_NESTED = 20 };
+
+struct record {
+    struct kp_builder *b;
+    const char *fault; /* what is not represented */
+    bool has_base;
+    const char *name;
+    int depth;
+    struct kp_look *look;
+};
+
+static CXType without_dimensions(CXType t)
+{
+    for (t = clang_getCanonicalType(t);
+         t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
+         t.kind == CXType_DependentSizedArray || t.kind == CXType_VariableArray;)
+        t = clang_getCanonicalType(clang_getArrayElementType(t));
+    return t;
+}
+
+static CXCursor pattern_or_self(CXCursor record)
+{
+    CXCursor p = clang_getSpecializedCursorTemplate(record);
+    CXCursor d = clang_getCursorDefinition(record);
+
+    if (!clang_Cursor_isNull(d))
+        record = d;
+    if (clang_Cursor_isNull(p))
+        return record;
+    d = clang_getCursorDefinition(p);
+    return clang_Cursor_isNull(d) ? p : d;
+}
+
+static bool is_from_prelude(struct kp_builder *b, CXCursor decl)
+{
+    const struct kp_sym *s = kp_sym_of(b, decl);
+
+    return s && s->from_prelude;
+}
+
+/* ---- what the class says ---- */
+
+static CXCursor initialiser_of(struct kp_builder *b, CXCursor field)
+{
+    struct kp_cursors kids = kp_cursors_in(b, field);
+    CXType t = clang_getCanonicalType(clang_getCursorType(field));
+
+    for (size_t i = kids.n; i-- > 0;)
+        if (kp_is_expression(kids.v[i]) &&
+            !(i == 0 &&
+              (clang_Cursor_isBitField(field) || t.kind == CXType_ConstantArray ||
+               t.kind == CXType_DependentSizedArray) &&
+              kp_is_constant(b, kids.v[i])))
+            return kids.v[i];
+    return clang_getNullCursor();
+}
+
+static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct record *r = data;
+    CXCursor value;
+
+    (void)parent;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CXXBaseSpecifier:
+        r->has_base = true;
+        r->fault = "a base of";
+        break;
+    case CXCursor_Destructor:
+        if (!clang_CXXMethod_isDefaulted(c))
+            r->fault = "the destructor of";
+        break;
+    case CXCursor_Constructor: /* which of them is meant, only an instance resolves */
+        if (r->look && r->look->is_pattern && !clang_CXXMethod_isDefaulted(c))
+            r->fault = "the constructors of";
+        break;
+    case CXCursor_CXXMethod:
+        if (clang_CXXMethod_isVirtual(c))
+            r->fault = "the virtual functions of";
+        break;
+    case CXCursor_FieldDecl:
+        value = initialiser_of(r->b, c);
+        if (!clang_Cursor_isNull(value) && !kp_is_constant(r->b, value))
+            r->fault = "a member's initialiser in";
+        break;
+    default:
+        break;
+    }
+    return r->fault ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+static void look_at_record(struct record *r, CXType type);
+
+static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
+{
+    struct record *r = data;
+    CXType t = without_dimensions(clang_getCursorType(c));
+
+    if (t.kind == CXType_Record) {
+        r->depth++;
+        look_at_record(r, t);
+        r->depth--;
+    }
+    return r->fault ? CXVisit_Break : CXVisit_Continue;
+}
+
+static bool has_reference_argument(CXType t)
+{
+    for (int i = 0; i < clang_Type_getNumTemplateArguments(t); i++) {
+        CXType a = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(t, (unsigned)i));
+
+        if (a.kind == CXType_LValueReference || a.kind == CXType_RValueReference)
+            return true;
+    }
+    return false;
+}
+
+static bool is_closure(struct kp_builder *b, CXCursor record)
+{
+    const char *name = kp_take_string(b, clang_getCursorSpelling(record));
+
+    return strstr(name, "lambda") != NULL;
+}
+
+/* `type` is canonical. */
+static void look_at_record(struct record *r, CXType type)
+{
+    CXCursor decl = clang_getTypeDeclaration(type);
+
+    if (is_from_prelude(r->b, decl) || is_closure(r->b, decl))
+        return;
+    if (!kp_is_of_program(r->b, decl))
+        return; /* a system header's: nothing of it is in the tree, and all is unknown */
+    r->name = kp_take_string(r->b, clang_getCursorSpelling(decl));
+    if (r->depth > MOST_NESTED)
+        r->fault = "the depth of";
+    else if (has_reference_argument(type))
+        r->fault = "a reference as an argument of the template";
+    else
+        clang_visitChildren(pattern_or_self(decl), visit_member, r);
+    if (!r->fault)
+        clang_Type_visitFields(type, visit_field, r);
+}
+
+bool kp_has_bases(struct kp_builder *b, CXType t)
+{
+    CXCursor decl = clang_getTypeDeclaration(clang_getCanonicalType(t));
+    struct record r = {.b = b};
+
+    if (clang_isInvalid(clang_getCursorKind(decl)))
+        return false;
+    clang_visitChildren(pattern_or_self(decl), visit_member, &r);
+    return r.has_base;
+}
+
+/* ---- types that a template leaves open ---- */
+
+static void look_at_open_type(struct kp_look *l, CXCursor at, CXType t)
+{
+    CXCursor decl = clang_getTypeDeclaration(t);
+    const char *name = kp_take_string(l->b, clang_getTypeSpelling(t));
+
+    if (!clang_isInvalid(clang_getCursorKind(decl)) && is_from_prelude(l->b, decl))
+        return;
+    if (kp_starts_with(name, "const "))
+        name += strlen("const ");
+    if ((kp_starts_with(name, "type-parameter") && !strpbrk(name, "<:")) ||
+        kp_streq(name, "auto") || kp_streq(name, "<dependent type>"))
+        return;
+    kp_unknown(l, at, kp_sprintf(l->b->scratch, "the type '%s', which only an instance has", name));
+}
+
+void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
+{
+    CXType t = without_dimensions(type);
+    struct record r = {.b = l->b, .look = l};
+
+    while (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference ||
+           t.kind == CXType_Pointer)
+        t = without_dimensions(clang_getPointeeType(t));
+    switch (t.kind) {
+    case CXType_Vector:
+    case CXType_ExtVector:
+    case CXType_Complex:
+    case CXType_Atomic:
+    case CXType_MemberPointer:
+    case CXType_BlockPointer:
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        kp_unknown(l, at, "a value of an unusual type");
+        return;
+    case CXType_Unexposed:
+    case CXType_Dependent:
+    case CXType_Auto:
+        if (l->is_pattern)
+            look_at_open_type(l, at, t);
+        return;
+    case CXType_Record:
+        break;
+    default:
+        return;
+    }
+    look_at_record(&r, t);
+    if (r.fault)
+        kp_unknown(l, at, kp_sprintf(l->b->scratch, "%s '%s'", r.fault, r.name));
+}
+
+/* ---- constructors ---- */
+
+struct parts {
+    struct kp_builder *b;
+    enum kp_implicit what;
+    bool trivial;
+    int depth;
+};
+
+static void are_trivial(struct parts *p, CXType type);
+
+static enum CXVisitorResult visit_part(CXCursor c, CXClientData data)
+{
+    struct parts *p = data;
+    CXType t = without_dimensions(clang_getCursorType(c));
+
+    if (t.kind == CXType_Record) {
+        p->depth++;
+        are_trivial(p, t);
+        p->depth--;
+    }
+    return p->trivial ? CXVisit_Continue : CXVisit_Break;
+}
+
+/* Of an instance of a class template, the fields tell what the template leaves open. */
+static void are_trivial(struct parts *p, CXType type)
+{
+    CXCursor decl = clang_getTypeDeclaration(type);
+
+    if (is_from_prelude(p->b, decl) || is_closure(p->b, decl))
+        return;
+    p->trivial = p->depth <= MOST_NESTED && kp_has_trivial(p->b, decl, p->what);
+    if (p->trivial)
+        clang_Type_visitFields(type, visit_part, p);
+}
+
+/* Made of the constructor's parameters and of constants, by operators that store nothing. */
+static bool is_given(struct kp_builder *b, CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+    struct kp_cursors kids;
+
+    if (k == CXCursor_DeclRefExpr &&
+        clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_ParmDecl)
+        return true;
+    if (kp_is_constant(b, c))
+        return true;
+    if (k == CXCursor_UnaryOperator) {
+        enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+
+        if (op < CXUnaryOperator_Plus || op > CXUnaryOperator_LNot)
+            return false;
+    } else if (k == CXCursor_BinaryOperator) {
+        if (clang_getCursorBinaryOperatorKind(c) > CXBinaryOperator_LOr)
+            return false;
+    } else if (k != CXCursor_UnexposedExpr && k != CXCursor_ParenExpr &&
+               k != CXCursor_CStyleCastExpr && k != CXCursor_CXXStaticCastExpr &&
+               k != CXCursor_CXXFunctionalCastExpr && k != CXCursor_InitListExpr) {
+        return false;
+    }
+    kids = kp_cursors_in(b, c);
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]) && !is_given(b, kids.v[i]))
+            return false;
+    return true;
+}
+
+static bool is_plain_member(CXCursor member)
+{
+    CXType t = without_dimensions(clang_getCursorType(clang_getCursorReferenced(member)));
+
+    return t.kind != CXType_Record && t.kind != CXType_Unexposed &&
+           t.kind != CXType_LValueReference && t.kind != CXType_RValueReference;
+}
+
+/* An empty body, and members that take what they are given. */
+static bool is_simple(struct kp_builder *b, CXCursor constructor)
+{
+    CXCursor d = clang_getCursorDefinition(constructor);
+    struct kp_cursors kids = kp_cursors_in(b, clang_Cursor_isNull(d) ? constructor : d);
+    bool has_body = false, after_member = false;
+
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_CompoundStmt) {
+            if (kp_cursors_in(b, kids.v[i]).n)
+                return false;
+            has_body = true;
+        } else if (k == CXCursor_MemberRef) {
+            if (!is_plain_member(kids.v[i]))
+                return false;
+            after_member = true;
+        } else if (kp_is_expression(kids.v[i])) {
+            if (!after_member || !is_given(b, kids.v[i]))
+                return false;
+            after_member = false;
+        } else if (k != CXCursor_ParmDecl && !clang_isAttribute(k)) {
+            return false; /* a base, or the class itself */
+        }
+    }
+    return has_body;
+}
+
+void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor)
+{
+    CXCursor record = clang_getCursorSemanticParent(constructor);
+    CXType type = clang_getCanonicalType(clang_getCursorType(call));
+    struct parts p = {.b = l->b, .trivial = true};
+    const char *name;
+
+    if (is_from_prelude(l->b, record) || is_closure(l->b, record))
+        return;
+    name = kp_take_string(l->b, clang_getCursorSpelling(record));
+    p.what = clang_CXXConstructor_isDefaultConstructor(constructor) ? KP_IMPLICIT_DEFAULT
+                                                                    : KP_IMPLICIT_COPY;
+    if (without_dimensions(type).kind == CXType_Record)
+        are_trivial(&p, without_dimensions(type));
+    else
+        p.trivial = false;
+    if (clang_CXXMethod_isDefaulted(constructor) && p.trivial)
+        return;
+    if (p.what == KP_IMPLICIT_DEFAULT && p.trivial)
+        return; /* an empty body */
+    kp_look_at_type(l, call, type);
+    p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true};
+    clang_Type_visitFields(type, visit_part, &p);
+    if (!is_simple(l->b, constructor) || !p.trivial ||
+        !kp_mention_of(l, call, kp_sym_of(l->b, constructor), true))
+        kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
+}

@@ -1,0 +1,399 @@
+/* Expressions that the tree represents. */
+#include "front/parse_world.h"
+
+/* ---- constants ---- */
+
+static bool is_constant_name(CXCursor c)
+{
+    CXCursor ref = clang_getCursorReferenced(c);
+    int64_t value;
+
+    switch (clang_getCursorKind(ref)) {
+    case CXCursor_EnumConstantDecl:
+    case CXCursor_NonTypeTemplateParameter:
+        return true;
+    case CXCursor_VarDecl:
+        return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(ref))) &&
+               kp_evaluate(ref, &value);
+    default:
+        return false;
+    }
+}
+
+static bool is_constant_kind(CXCursor c)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_StringLiteral:
+    case CXCursor_CXXBoolLiteralExpr:
+    case CXCursor_CXXNullPtrLiteralExpr:
+    case CXCursor_GNUNullExpr:
+    case CXCursor_UnexposedExpr:
+    case CXCursor_ParenExpr:
+    case CXCursor_InitListExpr:
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_CXXStaticCastExpr:
+    case CXCursor_CXXFunctionalCastExpr:
+    case CXCursor_ConditionalOperator:
+        return true;
+    case CXCursor_UnaryOperator: {
+        enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+
+        return op == CXUnaryOperator_Plus || op == CXUnaryOperator_Minus ||
+               op == CXUnaryOperator_Not || op == CXUnaryOperator_LNot;
+    }
+    case CXCursor_BinaryOperator: {
+        enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
+
+        return op >= CXBinaryOperator_Mul && op <= CXBinaryOperator_LOr;
+    }
+    default:
+        return false;
+    }
+}
+
+bool kp_is_constant(struct kp_builder *b, CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+    struct kp_cursors kids;
+
+    if (k == CXCursor_UnaryExpr)
+        return true;
+    if (k == CXCursor_DeclRefExpr || k == CXCursor_MemberRefExpr)
+        return is_constant_name(c);
+    if (!is_constant_kind(c))
+        return false;
+    kids = kp_cursors_in(b, c);
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]) && !kp_is_constant(b, kids.v[i]))
+            return false;
+    return true;
+}
+
+/* ---- types of values ---- */
+
+static bool is_strange(CXType type)
+{
+    CXType t = clang_getCanonicalType(type);
+
+    while (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference)
+        t = clang_getCanonicalType(clang_getPointeeType(t));
+    switch (t.kind) {
+    case CXType_Vector:
+    case CXType_ExtVector:
+    case CXType_Complex:
+    case CXType_Atomic:
+    case CXType_MemberPointer:
+    case CXType_BlockPointer:
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        return true;
+    case CXType_Pointer:
+        t = clang_getCanonicalType(clang_getPointeeType(t));
+        return t.kind == CXType_FunctionProto || t.kind == CXType_FunctionNoProto;
+    default:
+        return false;
+    }
+}
+
+/* ---- names ---- */
+
+/* What a body declares has one name in the pattern and in its instances. */
+static bool is_in_function(CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(c)),
+                      lexical = clang_getCursorKind(clang_getCursorLexicalParent(c));
+
+    return k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod || k == CXCursor_FunctionTemplate ||
+           lexical == CXCursor_FunctionDecl || lexical == CXCursor_CXXMethod ||
+           lexical == CXCursor_FunctionTemplate;
+}
+
+static void look_at_variable_name(struct kp_look *l, CXCursor c, CXCursor ref)
+{
+    const struct kp_sym *s;
+    const char *name;
+
+    if (clang_Cursor_hasVarDeclGlobalStorage(ref) != 1 || is_constant_name(c) ||
+        is_in_function(ref))
+        return;
+    s = kp_sym_of(l->b, ref);
+    if (s->from_prelude)
+        return;
+    name = kp_take_string(l->b, clang_getCursorSpelling(ref));
+    if (!clang_Cursor_isNull(clang_getSpecializedCursorTemplate(ref)))
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', a variable template", name));
+    else if (!kp_mention_of(l, c, s, false))
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', which is a variable here", name));
+}
+
+/* A name that has no declaration: a template's argument, when it is a number. */
+static void look_at_lost_name(struct kp_look *l, CXCursor c)
+{
+    int64_t value;
+
+    if (l->is_pattern) {
+        const struct kp_node *n = kp_mention_of(l, c, NULL, false);
+
+        if (n && n->sym)
+            return;
+        kp_unknown(l, c, "a name that only an instance of the template resolves");
+    } else if (!kp_evaluate(c, &value)) {
+        kp_unknown(l, c, "a name that nothing declares");
+    }
+}
+
+static void look_at_name(struct kp_look *l, CXCursor c)
+{
+    CXCursor ref = clang_getCursorReferenced(c);
+    const char *name;
+
+    switch (clang_getCursorKind(ref)) {
+    case CXCursor_VarDecl:
+        look_at_variable_name(l, c, ref);
+        return;
+    case CXCursor_ParmDecl:
+    case CXCursor_EnumConstantDecl:
+    case CXCursor_FieldDecl:
+        return;
+    case CXCursor_NonTypeTemplateParameter:
+        return;
+    case CXCursor_FunctionDecl:
+    case CXCursor_CXXMethod:
+    case CXCursor_FunctionTemplate:
+        name = kp_take_string(l->b, clang_getCursorSpelling(ref));
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "the function '%s' as a value", name));
+        return;
+    default:
+        break;
+    }
+    if (clang_Cursor_isNull(ref) || clang_isInvalid(clang_getCursorKind(ref)) ||
+        clang_getCursorKind(ref) == CXCursor_OverloadedDeclRef)
+        look_at_lost_name(l, c);
+    else
+        kp_unknown(l, c, "a name of another kind");
+}
+
+static void look_at_operands(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]))
+            kp_look_at(l, kids.v[i]);
+}
+
+static void look_at_member(struct kp_look *l, CXCursor c)
+{
+    CXCursor ref = clang_getCursorReferenced(c);
+    enum CXCursorKind k = clang_getCursorKind(ref);
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    if (k == CXCursor_VarDecl)
+        look_at_variable_name(l, c, ref);
+    else if (k == CXCursor_CXXMethod || k == CXCursor_FunctionTemplate)
+        kp_unknown(l, c, "a method as a value");
+    else if (k != CXCursor_FieldDecl && k != CXCursor_EnumConstantDecl && !l->is_pattern)
+        kp_unknown(l, c, "a member that nothing declares");
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i])) {
+            kp_look_at_type(l, kids.v[i], clang_getCursorType(kids.v[i]));
+            kp_look_at(l, kids.v[i]);
+        }
+}
+
+/* ---- operators ---- */
+
+static bool is_known_binary(CXCursor c)
+{
+    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
+
+    return op >= CXBinaryOperator_Mul && op <= CXBinaryOperator_Comma && op != CXBinaryOperator_Cmp;
+}
+
+static bool is_known_unary(CXCursor c)
+{
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+
+    return (op >= CXUnaryOperator_PostInc && op <= CXUnaryOperator_LNot) ||
+           op == CXUnaryOperator_Extension;
+}
+
+/* ---- closures ---- */
+
+static bool is_generic(struct kp_builder *b, CXCursor parameter)
+{
+    const char *text = kp_take_string(b, clang_getTypeSpelling(clang_getCursorType(parameter)));
+
+    return strstr(text, "auto") || strstr(text, "type-parameter");
+}
+
+/* What a capture copies is a name; what its initialiser computes is more. */
+static bool is_plain_capture(struct kp_builder *b, CXCursor c)
+{
+    enum CXCursorKind k;
+
+    c = kp_strip(b, c);
+    k = clang_getCursorKind(c);
+    if (k == CXCursor_CallExpr) { /* a trivial copy */
+        struct kp_cursors kids = kp_cursors_in(b, c);
+
+        return clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_Constructor &&
+               kids.n == 1 && is_plain_capture(b, kids.v[0]);
+    }
+    return k == CXCursor_DeclRefExpr || k == CXCursor_CXXThisExpr;
+}
+
+static bool is_within(struct kp_builder *b, CXCursor inner, CXCursor outer)
+{
+    struct kp_spot i, o;
+
+    return kp_spot_of_location(b, clang_getCursorLocation(inner), &i) &&
+           kp_spot_of(b, clang_getCursorExtent(outer), &o) && i.file == o.file &&
+           i.begin >= o.begin && i.begin < o.end;
+}
+
+static void look_at_lambda(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_ParmDecl) {
+            if (is_generic(l->b, kids.v[i]))
+                kp_unknown(l, c, "a generic lambda");
+            kp_look_at_variable(l, kids.v[i]);
+        } else if (k == CXCursor_CompoundStmt) {
+            kp_look_at(l, kids.v[i]);
+        } else if (k == CXCursor_VariableRef) {
+            if (is_within(l->b, clang_getCursorReferenced(kids.v[i]), c))
+                kp_unknown(l, kids.v[i], "a capture with an initialiser");
+        } else if (kp_is_expression(kids.v[i])) {
+            if (!is_plain_capture(l->b, kids.v[i]))
+                kp_unknown(l, kids.v[i], "a capture with an initialiser");
+            else
+                kp_look_at(l, kids.v[i]);
+        } else if (!clang_isReference(k) && !clang_isAttribute(k)) {
+            kp_unknown(l, kids.v[i], "a template of a lambda");
+        }
+    }
+}
+
+/* ---- what libclang has no name for ---- */
+
+/* `(a, b)` behind the name of a variable whose type is left open. */
+static bool is_list(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot s;
+    uint32_t size;
+    const char *text;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+        return false;
+    text = kp_text_of(b, s.file, &size);
+    return s.end > s.begin && s.end <= size && text[s.begin] == '(' && text[s.end - 1] == ')';
+}
+
+static void look_at_unexposed(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors all = kp_cursors_in(l->b, c), kids = {0};
+    struct kp_spot s;
+
+    for (size_t i = 0; i < all.n; i++)
+        if (kp_is_expression(all.v[i]))
+            kp_push(l->b->scratch, &kids, all.v[i]);
+    if (kids.n == 0) { /* T(), a trait of types, __func__ */
+        for (size_t i = 0; i < all.n; i++)
+            if (clang_getCursorKind(all.v[i]) == CXCursor_OverloadedDeclRef)
+                kp_unknown(l, c, "a function as a value");
+        kp_look_at_type(l, c, clang_getCursorType(c));
+        return;
+    }
+    if (kids.n == 1 &&
+        (kp_same_extent(c, kids.v[0]) || !kp_spot_of(l->b, clang_getCursorExtent(c), &s))) {
+        kp_look_at(l, kids.v[0]);
+        return;
+    }
+    if (!l->is_pattern || !is_list(l->b, c)) {
+        kp_unknown(l, c, "an expression of another kind");
+        return;
+    }
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        kp_look_at(l, kids.v[i]);
+}
+
+/* ---- all ---- */
+
+static void look_at_kind(struct kp_look *l, CXCursor c)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_StringLiteral:
+    case CXCursor_CXXBoolLiteralExpr:
+    case CXCursor_CXXNullPtrLiteralExpr:
+    case CXCursor_GNUNullExpr:
+    case CXCursor_CXXThisExpr:
+    case CXCursor_UnaryExpr: /* sizeof and its kin */
+        return;
+    case CXCursor_DeclRefExpr:
+        look_at_name(l, c);
+        return;
+    case CXCursor_MemberRefExpr:
+        look_at_member(l, c);
+        return;
+    case CXCursor_CallExpr:
+        kp_look_at_call(l, c);
+        return;
+    case CXCursor_LambdaExpr:
+        look_at_lambda(l, c);
+        return;
+    case CXCursor_UnexposedExpr:
+        look_at_unexposed(l, c);
+        return;
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+        if (!is_known_binary(c))
+            kp_unknown(l, c, "an operator of another kind");
+        break;
+    case CXCursor_UnaryOperator:
+        if (!is_known_unary(c))
+            kp_unknown(l, c, "an operator of another kind");
+        break;
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_CXXStaticCastExpr:
+    case CXCursor_CXXReinterpretCastExpr:
+    case CXCursor_CXXConstCastExpr:
+    case CXCursor_CXXFunctionalCastExpr:
+    case CXCursor_InitListExpr:
+    case CXCursor_CompoundLiteralExpr:
+        kp_look_at_type(l, c, clang_getCursorType(c));
+        break;
+    case CXCursor_ArraySubscriptExpr:
+    case CXCursor_ConditionalOperator:
+    case CXCursor_ParenExpr:
+        break;
+    case CXCursor_StmtExpr:
+        kp_unknown(l, c, "statements inside an expression");
+        return;
+    default:
+        kp_unknown(l, c, "an expression of another kind");
+        return;
+    }
+    look_at_operands(l, c);
+}
+
+void kp_look_at_expr(struct kp_look *l, CXCursor c)
+{
+    if (kp_look_is_over(l))
+        return;
+    if (is_strange(clang_getCursorType(c)) && clang_getCursorKind(c) != CXCursor_StringLiteral) {
+        kp_unknown(l, c, "a value of an unusual type");
+        return;
+    }
+    look_at_kind(l, c);
+}

@@ -1,0 +1,267 @@
+/* Template arguments: which of them an instance may have, and on which types a judgement rests. */
+#include "front/parse_world.h"
+
+/* The templates around a function, from the inside: itself, its classes. Null at the end. */
+static CXCursor template_around(CXCursor c)
+{
+    for (; !clang_Cursor_isNull(c) && !clang_isInvalid(clang_getCursorKind(c)) &&
+           clang_getCursorKind(c) != CXCursor_TranslationUnit;
+         c = clang_getCursorSemanticParent(c)) {
+        enum CXCursorKind k = clang_getCursorKind(c);
+
+        if (k == CXCursor_FunctionTemplate || k == CXCursor_ClassTemplate ||
+            k == CXCursor_ClassTemplatePartialSpecialization)
+            return c;
+    }
+    return clang_getNullCursor();
+}
+
+static bool says(struct kp_builder *b, CXCursor c, const char *token)
+{
+    struct kp_spot s;
+    uint32_t size;
+    const char *text;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+        return false;
+    text = kp_text_of(b, s.file, &size);
+    for (uint32_t at = s.begin; at < s.end;) {
+        struct kp_token t = kp_lex_code(text, at, s.end);
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (kp_token_is(text, t, token))
+            return true;
+        at = t.end;
+    }
+    return false;
+}
+
+static bool is_number(CXType type)
+{
+    CXType t = clang_getCanonicalType(type);
+
+    return (t.kind >= CXType_Bool && t.kind <= CXType_LongDouble) || t.kind == CXType_Enum ||
+           t.kind == CXType_Int128 || t.kind == CXType_UInt128;
+}
+
+static bool is_prelude_class(struct kp_builder *b, CXType type)
+{
+    CXType t = clang_getCanonicalType(type);
+    const struct kp_sym *s;
+
+    if (t.kind != CXType_Record)
+        return false;
+    s = kp_sym_of(b, clang_getTypeDeclaration(t));
+    return s && s->from_prelude;
+}
+
+static bool is_reference(CXType type)
+{
+    CXType t = clang_getCanonicalType(type);
+
+    return t.kind == CXType_LValueReference || t.kind == CXType_RValueReference;
+}
+
+/* ---- the template's parameters ---- */
+
+static void look_at_parameter(struct kp_look *l, CXCursor p)
+{
+    enum CXCursorKind k = clang_getCursorKind(p);
+    const char *name = kp_take_string(l->b, clang_getCursorSpelling(p));
+    CXType t;
+
+    if (k == CXCursor_TemplateTemplateParameter) {
+        kp_unknown(l, p, kp_sprintf(l->b->scratch, "the template '%s' as an argument", name));
+        return;
+    }
+    if (k != CXCursor_TemplateTypeParameter && k != CXCursor_NonTypeTemplateParameter)
+        return;
+    if (says(l->b, p, "..."))
+        kp_unknown(l, p, kp_sprintf(l->b->scratch, "the parameter pack '%s'", name));
+    if (k == CXCursor_TemplateTypeParameter)
+        return;
+    t = clang_getCanonicalType(clang_getCursorType(p));
+    if (!is_number(t) && t.kind != CXType_Unexposed)
+        kp_unknown(
+            l, p,
+            kp_sprintf(l->b->scratch, "the template parameter '%s', which is no number", name));
+}
+
+static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind, CXType type)
+{
+    switch (kind) {
+    case CXTemplateArgumentKind_Integral:
+        return;
+    case CXTemplateArgumentKind_Type:
+        if (is_reference(type))
+            kp_unknown(l, clang_getNullCursor(), "a template's argument that is a reference");
+        return;
+    default:
+        kp_unknown(l, clang_getNullCursor(), "a template's argument that is no type and no number");
+        return;
+    }
+}
+
+void kp_look_at_arguments(struct kp_look *l)
+{
+    CXCursor pattern = template_around(kp_cursor_of(l->b, l->face->sym));
+    CXType record = clang_getCursorType(clang_getCursorSemanticParent(l->function));
+    int n = clang_Cursor_getNumTemplateArguments(l->function);
+
+    l->face->has_mentions = false;
+    while (!clang_Cursor_isNull(pattern)) {
+        struct kp_cursors kids = kp_cursors_in(l->b, pattern);
+
+        for (size_t i = 0; i < kids.n; i++)
+            look_at_parameter(l, kids.v[i]);
+        pattern = template_around(clang_getCursorSemanticParent(pattern));
+    }
+    for (int i = 0; i < n; i++)
+        look_at_argument(l, clang_Cursor_getTemplateArgumentKind(l->function, (unsigned)i),
+                         clang_Cursor_getTemplateArgumentType(l->function, (unsigned)i));
+    if (record.kind == CXType_Record)
+        for (int i = 0; i < clang_Type_getNumTemplateArguments(record); i++)
+            if (is_reference(clang_Type_getTemplateArgumentAsType(record, (unsigned)i)))
+                kp_unknown(l, clang_getNullCursor(), "a template's argument that is a reference");
+}
+
+/* ---- the types that a judgement rests on ---- */
+
+struct use {
+    struct kp_builder *b;
+    CXCursor param;
+    bool is_used, is_class; /* T::member */
+};
+
+static enum CXChildVisitResult visit_use(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct use *u = data;
+    struct kp_spot s;
+    uint32_t size;
+    const char *text;
+
+    (void)parent;
+    if (clang_getCursorKind(c) != CXCursor_TypeRef ||
+        !clang_equalCursors(clang_getCursorReferenced(c), u->param))
+        return CXChildVisit_Recurse;
+    u->is_used = true;
+    if (kp_spot_of(u->b, clang_getCursorExtent(c), &s) && s.file >= 0) {
+        text = kp_text_of(u->b, s.file, &size);
+        u->is_class |= kp_token_is(text, kp_lex_code(text, s.end, size), "::");
+    }
+    return CXChildVisit_Recurse;
+}
+
+static void add_type(struct kp_builder *b, struct kp_plain *p, const char *spelling)
+{
+    for (size_t i = 0; i < p->types.n; i++)
+        if (kp_streq(p->types.v[i], spelling))
+            return;
+    kp_push(b->arena, &p->types, spelling);
+}
+
+/* Of `function`, an instance: the argument for parameter `index` of the template, or of its class.
+ */
+static CXType argument_of(CXCursor function, bool of_class, unsigned index)
+{
+    if (!of_class)
+        return clang_Cursor_getTemplateArgumentType(function, index);
+    return clang_Type_getTemplateArgumentAsType(
+        clang_getCursorType(clang_getCursorSemanticParent(function)), index);
+}
+
+static void add_instance(struct kp_look *l, struct kp_plain *p, CXType t)
+{
+    const char *name = kp_take_string(l->b, clang_getTypeSpelling(clang_getCanonicalType(t)));
+
+    if (t.kind == CXType_Invalid || strstr(name, "lambda") || strstr(name, "anonymous") ||
+        strstr(name, "unnamed")) {
+        kp_unknown(l, clang_getNullCursor(), "a template's argument without a name");
+        return;
+    }
+    if (is_number(t) && clang_getCanonicalType(t).kind != CXType_Enum)
+        return;
+    if (!is_number(t) && !is_prelude_class(l->b, t))
+        p->only_these = true;
+    add_type(l->b, p, name);
+}
+
+static bool has_type(const struct kp_plain *p, const char *spelling)
+{
+    for (size_t i = 0; i < p->types.n; i++)
+        if (kp_streq(p->types.v[i], spelling))
+            return true;
+    return false;
+}
+
+/* Explicit instantiations are known by their text alone. */
+static void add_explicit(struct kp_look *l, struct kp_plain *p)
+{
+    for (size_t i = 0; i < l->b->out->launches.n; i++) {
+        const struct kp_launch *k = &l->b->out->launches.v[i];
+
+        for (size_t a = 0; k->is_instantiation && k->kernel == p->function && a < k->tvalues.n;
+             a++) {
+            const struct kp_tvalue *v = &k->tvalues.v[a];
+
+            if (v->param != p->param)
+                continue;
+            if (v->known && (v->type->kind == KP_TYPE_INT || v->type->kind == KP_TYPE_FLOAT ||
+                             v->type->kind == KP_TYPE_BOOL))
+                continue;
+            if (v->known && v->type->kind == KP_TYPE_RECORD && v->type->decl &&
+                v->type->decl->from_prelude)
+                add_type(l->b, p, v->type->spelling);
+            else if (!v->known || !has_type(p, v->type->spelling))
+                kp_unknown(l, clang_getNullCursor(), "an instance that is not in sight");
+        }
+    }
+}
+
+static void list_param(struct kp_look *l, CXCursor owner, CXCursor param, unsigned index)
+{
+    struct kp_face *f = l->face;
+    bool of_class = clang_getCursorKind(owner) != CXCursor_FunctionTemplate;
+    struct use use = {.b = l->b, .param = param};
+    struct kp_plain p = {.function = f->sym, .param = kp_sym_of(l->b, param)};
+
+    clang_visitChildren(kp_cursor_of(l->b, f->sym), visit_use, &use);
+    if (!use.is_used && !of_class)
+        return;
+    if (use.is_class && !f->instances.n) {
+        kp_unknown(l, param,
+                   kp_sprintf(l->b->scratch, "a member of '%s', which only an instance has",
+                              p.param->name));
+        return;
+    }
+    for (size_t i = 0; i < f->instances.n; i++)
+        add_instance(l, &p, argument_of(f->instances.v[i], of_class, index));
+    if (p.only_these)
+        for (size_t i = 0; i < f->instances.n; i++)
+            add_type(l->b, &p,
+                     kp_take_string(l->b, clang_getTypeSpelling(clang_getCanonicalType(
+                                              argument_of(f->instances.v[i], of_class, index)))));
+    add_explicit(l, &p);
+    kp_push(l->b->arena, &l->b->out->plain, p);
+}
+
+void kp_list_plain(struct kp_world *w, struct kp_face *f)
+{
+    struct kp_look l = {.w = w, .b = w->b, .face = f, .function = kp_cursor_of(w->b, f->sym)};
+    CXCursor owner = template_around(l.function);
+
+    while (!clang_Cursor_isNull(owner)) {
+        struct kp_cursors kids = kp_cursors_in(w->b, owner);
+        unsigned index = 0;
+
+        for (size_t i = 0; i < kids.n; i++) {
+            enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+            if (k == CXCursor_TemplateTypeParameter)
+                list_param(&l, owner, kids.v[i], index);
+            index += k == CXCursor_TemplateTypeParameter || k == CXCursor_NonTypeTemplateParameter;
+        }
+        owner = template_around(clang_getCursorSemanticParent(owner));
+    }
+}

@@ -1,0 +1,249 @@
+/* Statements and declarations that the tree represents. */
+#include "front/parse_world.h"
+
+void kp_look_at_children(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        kp_look_at(l, kids.v[i]);
+}
+
+/* ---- heads: `if (init; condition)` ---- */
+
+/* Is there a semicolon between the parentheses behind the keyword? True also where they cannot be
+ * read. */
+static bool has_init_statement(struct kp_builder *b, CXCursor c)
+{
+    CXSourceLocation start = clang_getRangeStart(clang_getCursorExtent(c));
+    CXFile file;
+    unsigned offset;
+    struct kp_spot spot;
+    struct kp_token t;
+    uint32_t size, close;
+    const char *text;
+
+    clang_getSpellingLocation(start, &file, NULL, NULL, &offset);
+    text = kp_text_of(b, kp_file_index_of(b, file), &size);
+    if (!text || offset >= size)
+        return true;
+    t = kp_lex_code(text, offset, size);
+    if (!kp_token_is(text, t, "if") && !kp_token_is(text, t, "switch"))
+        return true;
+    t = kp_lex_code(text, t.end, size);
+    if (kp_token_is(text, t, "constexpr"))
+        t = kp_lex_code(text, t.end, size);
+    if (!kp_token_is(text, t, "("))
+        return true;
+    close = kp_lex_close(text, t.begin, size);
+    while (t.end < close) {
+        t = kp_lex_code(text, t.end, close);
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (kp_token_is(text, t, ";"))
+            return true;
+        if (t.kind == KP_TOKEN_PUNCT && strchr("([{", text[t.begin]))
+            t.end = kp_lex_close(text, t.begin, close) + 1;
+    }
+    if (close >= size)
+        return true;
+    /* the keyword is a macro's: its argument may hold the statement */
+    if (kp_spot_of_location(b, start, &spot) && spot.file >= 0) {
+        const struct kp_invocation *use = kp_use_at(b, spot.file, spot.begin);
+
+        text = kp_text_of(b, spot.file, &size);
+        return use && text && memchr(text + use->begin, ';', use->end - use->begin);
+    }
+    return false;
+}
+
+/* ---- for (x : range) ---- */
+
+/* Over an array: `__begin` is a pointer to an element then, and calls nothing. */
+static void look_at_range_for(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    CXType range = {.kind = CXType_Invalid};
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (kp_is_expression(kids.v[i]) && range.kind == CXType_Invalid)
+            range = clang_getCanonicalType(clang_getCursorType(kp_strip(l->b, kids.v[i])));
+    if (kids.n != 3 || range.kind != CXType_ConstantArray) {
+        kp_unknown(l, c, "a loop over a range that is no array");
+        return;
+    }
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_VarDecl) {
+            kp_look_at_type(l, kids.v[i], clang_getCursorType(kids.v[i]));
+            if (clang_getCanonicalType(clang_getCursorType(kids.v[i])).kind == CXType_Record)
+                kp_unknown(l, kids.v[i], "a loop over an array of objects");
+        } else {
+            kp_look_at(l, kids.v[i]);
+        }
+}
+
+/* ---- variables ---- */
+
+static struct kp_node *node_of_variable(const struct kp_node *n, int file, uint32_t at,
+                                        const char *name)
+{
+    struct kp_node *found;
+
+    kp_each_child(c, n)
+    {
+        if ((c->kind == KP_VAR || c->kind == KP_PARAM) && c->file == file && c->sym &&
+            c->span.begin <= at && at <= c->span.end && kp_streq(c->sym->name, name))
+            return c;
+        if ((c->kind == KP_NONE || c->from_macro || (c->span.begin <= at && at <= c->span.end)) &&
+            (found = node_of_variable(c, file, at, name)))
+            return found;
+    }
+    return NULL;
+}
+
+static bool is_reference(CXType t)
+{
+    CXType c = clang_getCanonicalType(t);
+
+    return c.kind == CXType_LValueReference || c.kind == CXType_RValueReference;
+}
+
+/* The pattern says what the instance has: a value where the instance has a reference is none. */
+static void look_at_form(struct kp_look *l, CXCursor c)
+{
+    char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
+    const struct kp_node *n = NULL;
+    struct kp_spot at;
+
+    if (!is_reference(clang_getCursorType(c)) || !*name)
+        return;
+    if (kp_spot_of_location(l->b, clang_getCursorLocation(c), &at) && at.file >= 0)
+        n = node_of_variable(l->face->sym->decl, at.file, at.begin, name);
+    if (!n || !n->sym->type || n->sym->type->kind != KP_TYPE_REFERENCE)
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', which is a reference here", name));
+}
+
+/* __attribute__((cleanup(f))): libclang shows an attribute, and does not say which. */
+static bool has_cleanup(struct kp_builder *b, CXCursor c)
+{
+    CXPrintingPolicy policy;
+    const char *text;
+
+    if (!kp_attributes_of(c).unexposed)
+        return false;
+    policy = clang_getCursorPrintingPolicy(c);
+    text = kp_take_string(b, clang_getCursorPrettyPrinted(c, policy));
+    clang_PrintingPolicy_dispose(policy);
+    return strstr(text, "cleanup") != NULL;
+}
+
+void kp_look_at_variable(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    bool is_param = clang_getCursorKind(c) == CXCursor_ParmDecl;
+    CXCursor value = is_param ? clang_Cursor_getVarDeclInitializer(c) : clang_getNullCursor();
+    char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
+
+    if (has_cleanup(l->b, c))
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "code that runs where '%s' ends", name));
+    kp_look_at_type(l, c, clang_getCursorType(c));
+    look_at_form(l, c);
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]) && /* a default is looked at where it is used */
+            (clang_Cursor_isNull(value) || !clang_equalCursors(kids.v[i], value)))
+            kp_look_at_expr(l, kids.v[i]);
+}
+
+static bool is_type_kind(enum CXCursorKind k)
+{
+    return k == CXCursor_StructDecl || k == CXCursor_ClassDecl || k == CXCursor_UnionDecl;
+}
+
+static void look_at_declaration(struct kp_look *l, CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    switch (k) {
+    case CXCursor_VarDecl:
+        kp_look_at_variable(l, c);
+        return;
+    case CXCursor_StaticAssert:
+    case CXCursor_TypedefDecl:
+    case CXCursor_TypeAliasDecl:
+    case CXCursor_UsingDeclaration:
+    case CXCursor_UsingDirective:
+    case CXCursor_NamespaceAlias:
+    case CXCursor_EnumDecl:
+    case CXCursor_FunctionDecl:
+        return;
+    default:
+        break;
+    }
+    if (is_type_kind(k))
+        return;
+    if (k == CXCursor_UnexposedDecl && kp_cursors_in(l->b, c).n == 0 &&
+        !*kp_take_string(l->b, clang_getCursorSpelling(c)))
+        return; /* nothing */
+    kp_unknown(l, c,
+               k == CXCursor_UnexposedDecl ? "a structured binding"
+                                           : "a declaration of another kind");
+}
+
+/* ---- all ---- */
+
+static void look_at_statement(struct kp_look *l, CXCursor c)
+{
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_IfStmt:
+    case CXCursor_SwitchStmt:
+        if (has_init_statement(l->b, c))
+            kp_unknown(l, c, "an initialiser in front of a condition");
+        break;
+    case CXCursor_CXXForRangeStmt:
+        look_at_range_for(l, c);
+        return;
+    case CXCursor_CompoundStmt:
+    case CXCursor_DeclStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_CaseStmt:
+    case CXCursor_DefaultStmt:
+    case CXCursor_BreakStmt:
+    case CXCursor_ContinueStmt:
+    case CXCursor_ReturnStmt:
+    case CXCursor_NullStmt:
+    case CXCursor_LabelStmt:
+    case CXCursor_GotoStmt:
+    case CXCursor_GCCAsmStmt:
+        break;
+    case CXCursor_UnexposedStmt: /* attributes and pragmas */
+        break;
+    default:
+        kp_unknown(l, c, "a statement of another kind");
+        return;
+    }
+    kp_look_at_children(l, c);
+}
+
+void kp_look_at(struct kp_look *l, CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+
+    if (kp_look_is_over(l))
+        return;
+    if (l->depth > KP_MAX_DEPTH) {
+        kp_unknown(l, c, "code that is nested too deeply");
+        return;
+    }
+    l->depth++;
+    if (clang_isExpression(k))
+        kp_look_at_expr(l, c);
+    else if (clang_isStatement(k))
+        look_at_statement(l, c);
+    else if (clang_isDeclaration(k))
+        look_at_declaration(l, c);
+    else if (!clang_isReference(k) && !clang_isAttribute(k))
+        kp_unknown(l, c, "something of another kind");
+    l->depth--;
+}
