@@ -302,6 +302,9 @@ struct kp_unit {
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
+    const struct kp_pieces **file_pieces; /* .. and of the other files */
+    const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
+                                       all branches are looked at; NULL: none */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */
