@@ -315,6 +315,9 @@ struct kp_unit {
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
+    const struct kp_pieces **file_pieces; /* .. and of the other files */
+    const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
+                                       all branches are looked at; NULL: none */
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */

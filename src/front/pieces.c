@@ -243,3 +243,24 @@ const struct kp_pieces *kp_pieces_of(struct kp_unit *u)
     }
     return u->pieces;
 }
+
+const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size)
+{
+    struct kp_pieces *all = kp_new(a, struct kp_pieces);
+
+    cut_file(a, text, 0, size, all);
+    return all;
+}
+
+const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
+{
+    const struct kp_file *f = &u->parse.files.v[file];
+
+    if (!file)
+        return kp_pieces_of(u);
+    if (!u->file_pieces)
+        u->file_pieces = kp_new_array(u->arena, const struct kp_pieces *, u->parse.files.n);
+    if (!u->file_pieces[file])
+        u->file_pieces[file] = kp_pieces_cut(u->arena, f->text ? f->text : "", f->size);
+    return u->file_pieces[file];
+}

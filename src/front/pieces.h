@@ -23,6 +23,10 @@ struct kp_pieces {
 
 /* Of the unit's source; cut once. */
 const struct kp_pieces *kp_pieces_of(struct kp_unit *u);
+/* Of a file of the parse: the source is file 0. Cut once. */
+const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file);
+/* Of any text. */
+const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size);
 
 /* A set of words. */
 struct kp_words {

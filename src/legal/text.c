@@ -2,6 +2,7 @@
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/builds.h"
+#include "model/named.h"
 #include "model/own_text.h"
 
 void kp_legal_parsed(struct kp_judge *j)
@@ -109,26 +110,12 @@ void kp_legal_whole_directives(struct kp_judge *j)
     }
 }
 
-static bool names(const char *text, const char *end, const char *word)
-{
-    size_t n = strlen(word);
-
-    for (const char *p = text; (p = strstr(p, word)) && p < end; p += n)
-        if ((p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]))
-            return true;
-    return false;
-}
-
 void kp_legal_undefined_names(struct kp_judge *j)
 {
-    const struct kp_file *s = &j->u->source;
+    const char *name = kp_undeclared_name(j->u, j->f->sym);
 
-    for (size_t i = 0; i < j->u->parse.guessed.n; i++)
-        if (names(s->text + j->f->decl->span.begin, s->text + j->f->decl->span.end,
-                  j->u->parse.guessed.v[i])) {
-            kp_refuse(j->u, j->l, KP_CODE_KP607, NULL, j->u->parse.guessed.v[i]);
-            return;
-        }
+    if (name)
+        kp_refuse(j->u, j->l, KP_CODE_KP607, NULL, name);
 }
 
 void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n)

@@ -337,6 +337,16 @@ static bool is_specifiers(const struct look *k, const struct kp_piece *p)
     return true;
 }
 
+/* 1.0f, 1e-6f; digits of 0x1e are none. */
+static bool is_float(const struct look *k, struct kp_token t)
+{
+    const char *s = k->u->source.text + t.begin;
+    size_t n = t.end - t.begin;
+
+    return memchr(s, '.', n) ||
+           (n > 1 && s[1] != 'x' && s[1] != 'X' && (memchr(s, 'e', n) || memchr(s, 'E', n)));
+}
+
 /* Numbers that are no integers: nothing rests on their values. */
 static bool is_number(const struct look *k, const struct kp_piece *p)
 {
@@ -347,7 +357,7 @@ static bool is_number(const struct look *k, const struct kp_piece *p)
         if (!other->is_macro || other->is_undef || !same_name(k, p, other))
             continue;
         t = number_of(k, other);
-        if (t.kind == KP_TOKEN_END || !memchr(k->u->source.text + t.begin, '.', t.end - t.begin))
+        if (t.kind == KP_TOKEN_END || !is_float(k, t))
             return false;
     }
     return true;

@@ -1,0 +1,19 @@
+// What nothing declares stands in macros alone that nobody uses.
+#define LONGER (DEPTH * 2)
+#define WIDER(n) (DEPTH + n)
+
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float s[128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        s[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += s[j] * (j + 1); // DEPTH
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = sum;
+}

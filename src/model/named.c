@@ -1,0 +1,109 @@
+#include "model/named.h"
+
+#include "model/loops.h"
+
+static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece *p)
+{
+    for (size_t i = 0; i < taken->n; i++)
+        if (taken->v[i].piece == p)
+            return true;
+    return false;
+}
+
+static bool is_named(const struct kp_words *words, const char *text, const struct kp_piece *p)
+{
+    for (size_t i = 0; i < p->names.list.n; i++) {
+        struct kp_span s = p->names.list.v[i];
+
+        if (kp_words_have(words, text + s.begin, s.end - s.begin))
+            return true;
+    }
+    return p->is_operator; /* it is used without its name */
+}
+
+/* True when there was something new. */
+static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
+                      struct kp_words *words, struct kp_named_pieces *out)
+{
+    const struct kp_pieces *pieces = kp_pieces_in(u, file);
+    const char *text = file ? u->parse.files.v[file].text : u->source.text;
+    bool grew = false;
+
+    for (size_t i = 0; text && i < pieces->list.n; i++) {
+        const struct kp_piece *p = &pieces->list.v[i];
+
+        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
+            is_taken(out, p))
+            continue;
+        kp_push(u->arena, out, ((struct kp_named){file, p}));
+        kp_words_of(u->arena, words, text, p->body);
+        grew = true;
+    }
+    return grew;
+}
+
+void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
+                    struct kp_named_pieces *out)
+{
+    bool grew;
+
+    do {
+        grew = false;
+        for (size_t i = 0; i < u->parse.files.n; i++)
+            grew |= take_from(u, i, what, words, out);
+    } while (grew);
+}
+
+void kp_names_of(struct kp_unit *u, const struct kp_sym *function, enum kp_named_what what,
+                 struct kp_words *words, struct kp_named_pieces *out)
+{
+    struct kp_spans texts = {0};
+
+    kp_called_texts(u, function, &texts);
+    for (size_t i = 0; i < texts.n; i++)
+        kp_words_of(u->arena, words, u->source.text, texts.v[i]);
+    kp_close_names(u, what, words, out);
+}
+
+/* ---- names that nothing declares ------------------------------------------------------------- */
+
+/* The name in "use of undeclared identifier 'NAME'"; NULL for other errors. */
+static const char *undeclared_in(struct kp_unit *u, const struct kp_parse_error *e)
+{
+    static const char words[] = "use of undeclared identifier '";
+    const char *name = strstr(e->text, words), *end;
+
+    if (!name)
+        return NULL;
+    name += sizeof words - 1;
+    end = strchr(name, '\'');
+    return end ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
+}
+
+static bool is_in_one(const struct kp_named_pieces *taken, const struct kp_parse_error *e)
+{
+    for (size_t i = 0; i < taken->n; i++)
+        if (taken->v[i].file == e->file && e->offset >= taken->v[i].piece->span.begin &&
+            e->offset < taken->v[i].piece->span.end)
+            return true;
+    return false;
+}
+
+const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function)
+{
+    struct kp_words words = {0};
+    struct kp_named_pieces taken = {0};
+    const char *name;
+
+    if (!u->parse.guessed.n && !u->parse.errors.n)
+        return NULL;
+    kp_names_of(u, function, KP_NAMED_ALL, &words, &taken);
+    for (size_t i = 0; i < u->parse.guessed.n; i++)
+        if (kp_words_have(&words, u->parse.guessed.v[i], strlen(u->parse.guessed.v[i])))
+            return u->parse.guessed.v[i];
+    for (size_t i = 0; i < u->parse.errors.n; i++)
+        if ((name = undeclared_in(u, &u->parse.errors.v[i])) &&
+            is_in_one(&taken, &u->parse.errors.v[i]))
+            return name;
+    return NULL;
+}
