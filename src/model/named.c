@@ -1,5 +1,6 @@
 #include "model/named.h"
 
+#include "front/lex.h"
 #include "model/loops.h"
 
 static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece *p)
@@ -21,6 +22,13 @@ static bool is_named(const struct kp_words *words, const char *text, const struc
     return p->is_operator; /* it is used without its name */
 }
 
+/* Functions are followed by their calls, which the tree knows, not by words. Those that make
+ * constants are called where nothing runs. */
+static bool is_of_calls(const struct kp_piece *p)
+{
+    return p->has_body && !p->is_constexpr;
+}
+
 /* True when there was something new. */
 static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
                       struct kp_words *words, struct kp_named_pieces *out)
@@ -32,7 +40,7 @@ static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
     for (size_t i = 0; text && i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
 
-        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
+        if (p->is_undef || is_of_calls(p) || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
             is_taken(out, p))
             continue;
         kp_push(u->arena, out, ((struct kp_named){file, p}));
@@ -80,12 +88,27 @@ static const char *undeclared_in(struct kp_unit *u, const struct kp_parse_error 
     return end ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
 }
 
-static bool is_in_one(const struct kp_named_pieces *taken, const struct kp_parse_error *e)
+/* Does the place lie in a method's body, say, and not among the members themselves? */
+static bool is_deep(const char *text, uint32_t begin, uint32_t at)
 {
-    for (size_t i = 0; i < taken->n; i++)
-        if (taken->v[i].file == e->file && e->offset >= taken->v[i].piece->span.begin &&
-            e->offset < taken->v[i].piece->span.end)
+    int depth = 0;
+
+    for (struct kp_token t = kp_lex_code(text, begin, at); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, at))
+        depth += kp_token_is(text, t, "{") - kp_token_is(text, t, "}");
+    return depth > 1;
+}
+
+static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *taken,
+                      const struct kp_parse_error *e)
+{
+    for (size_t i = 0; i < taken->n; i++) {
+        const struct kp_piece *p = taken->v[i].piece;
+
+        if (taken->v[i].file == e->file && e->offset >= p->span.begin && e->offset < p->span.end &&
+            (p->has_body || !is_deep(u->parse.files.v[e->file].text, p->span.begin, e->offset)))
             return true;
+    }
     return false;
 }
 
@@ -103,7 +126,7 @@ const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function)
             return u->parse.guessed.v[i];
     for (size_t i = 0; i < u->parse.errors.n; i++)
         if ((name = undeclared_in(u, &u->parse.errors.v[i])) &&
-            is_in_one(&taken, &u->parse.errors.v[i]))
+            is_in_one(u, &taken, &u->parse.errors.v[i]))
             return name;
     return NULL;
 }
