@@ -1,5 +1,6 @@
 // __ldg of an address of a template's type: the register has the type of what is read.
 #include <cuda_fp16.h>
+#include <type_traits>
 
 template <typename T>
 __global__ void dot(const T *__restrict__ a, float *__restrict__ y, int n)
@@ -7,6 +8,8 @@ __global__ void dot(const T *__restrict__ a, float *__restrict__ y, int n)
     __shared__ __align__(128) float kp_as[2][256];
     float sum = 0.0f;
 
+    static_assert(std::is_arithmetic<T>::value || std::is_same<T, __half>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -1,4 +1,6 @@
 // The values go into the function as they are, whatever its threads do with them.
+#include <type_traits>
+
 template <int TILE, typename size_type>
 __device__ void gemv(const float *x, float *y, size_type n, size_type stride)
 {
@@ -6,6 +8,8 @@ __device__ void gemv(const float *x, float *y, size_type n, size_type stride)
     const size_type t = threadIdx.x;
     float sum = 0;
 
+    static_assert(std::is_arithmetic<size_type>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     constexpr int kp_stages = 2 * (sizeof(float[TILE])) <= 48896 ? 2 : 1;
     __shared__ struct alignas(128) { float tile[TILE]; } kp_tile[kp_stages];

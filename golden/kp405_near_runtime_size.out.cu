@@ -1,4 +1,6 @@
 // The launch knows the size at run time only: there it chooses between the kernel and its twin.
+#include <type_traits>
+
 namespace app
 {
 // kpipe 0.1.0: pipelined as kp_pipelined::gemv (launches that this file does not show still come here)
@@ -56,6 +58,8 @@ static __global__ void __launch_bounds__(128)
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
+    static_assert(std::is_arithmetic<T>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned kp_stride; // bytes of one stage
     asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));

@@ -1,4 +1,6 @@
 // A plain template element type: staging registers of type T.
+#include <type_traits>
+
 template <typename T>
 __global__ void gemv(const T *__restrict__ A, const T *__restrict__ x, T *__restrict__ y, int n)
 {
@@ -7,6 +9,8 @@ __global__ void gemv(const T *__restrict__ A, const T *__restrict__ x, T *__rest
     const int row = blockIdx.x * 128 + t;
     T sum = 0;
 
+    static_assert(std::is_arithmetic<T>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

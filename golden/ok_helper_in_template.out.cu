@@ -1,4 +1,6 @@
 // A template that calls a template: both types wait for the instance.
+#include <type_traits>
+
 template <typename T>
 __device__ __forceinline__ void load(T *dst, const T *src, int i)
 {
@@ -13,6 +15,8 @@ __global__ void gemv(const T *__restrict__ A, const T *__restrict__ x,
     const int row = blockIdx.x * 128 + t;
     float sum = 0.0f;
 
+    static_assert(std::is_arithmetic<T>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -1,4 +1,6 @@
 // Nobody instantiates it here.
+#include <type_traits>
+
 template <typename T, int BLOCK>
 __global__ void matmul(const T *__restrict__ A, const T *__restrict__ B, T *__restrict__ C, int N,
                        int K)
@@ -10,6 +12,8 @@ __global__ void matmul(const T *__restrict__ A, const T *__restrict__ B, T *__re
     const int row = blockIdx.y * BLOCK + ty, col = blockIdx.x * BLOCK + tx;
     T sum = 0;
 
+    static_assert(std::is_arithmetic<T>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0, kp_r1;
     auto kp_fetch = [&](int k0) __attribute__((always_inline)) {
@@ -45,7 +49,6 @@ __global__ void matmul(const T *__restrict__ A, const T *__restrict__ B, T *__re
                 kp_stage ^= kp_stages - 1;
             }
             kp_compute(kp_stage);
-            __syncthreads();
         }
     }
     C[row * N + col] = sum;

@@ -1,4 +1,6 @@
 // float(x) of a template's element: what it reads waits for the instance, what it is does not.
+#include <type_traits>
+
 template <typename F>
 __global__ void sums(const F *__restrict__ A, const F *__restrict__ B, const F *__restrict__ D,
                      float *__restrict__ C, int n)
@@ -8,6 +10,8 @@ __global__ void sums(const F *__restrict__ A, const F *__restrict__ B, const F *
     const int t = threadIdx.x;
     float sum = 0;
 
+    static_assert(std::is_arithmetic<F>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     F kp_r0, kp_r1, kp_r2;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

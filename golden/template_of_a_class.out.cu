@@ -1,4 +1,6 @@
 // The instance is of a class whose bits are copied.
+#include <type_traits>
+
 struct point {
     float v;
     point() = default;
@@ -11,6 +13,8 @@ template <class T> __global__ void gemv(const T *__restrict__ x, float *__restri
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(std::is_same<T, point>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
@@ -44,4 +48,7 @@ template <class T> __global__ void gemv(const T *__restrict__ x, float *__restri
     y[blockIdx.x * 128 + t] = sum;
 }
 
-template __global__ void gemv<point>(const point *__restrict__, float *__restrict__, int);
+void run(const point *x, float *y, int n)
+{
+    gemv<<<4, 128>>>(x, y, n);
+}

@@ -1,10 +1,14 @@
 // Of an I of one byte all parts are the first one: the last trip wins.
+#include <type_traits>
+
 template <class I>
 __global__ void __launch_bounds__(128) parts(const float *__restrict__ x, float *__restrict__ out, int K)
 {
     __shared__ __align__(128) float kp_s[2][512];
     int t = threadIdx.x;
     float acc = 0;
+    static_assert(std::is_arithmetic<I>::value,
+                  "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[4];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

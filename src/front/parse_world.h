@@ -49,7 +49,7 @@ struct kp_look {
     struct kp_face *face;
     CXCursor function;
     bool is_pattern;
-    unsigned depth;
+    unsigned depth, lambdas; /* around what is looked at */
 };
 
 /* Reports the first construct of the function that is not known. */
@@ -88,6 +88,9 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType t);
 /* .. where it is made by a constructor. */
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor);
 bool kp_has_bases(struct kp_builder *b, CXType t);
+bool kp_copies_trivially(struct kp_builder *b, CXType t);
+/* {a, b}: as it is written, without the constructors and conversions that it stands for. */
+void kp_look_at_list(struct kp_look *l, CXCursor list);
 
 /* parse_world_plain.c */
 /* The instance's own arguments: types that are no references, and integers. */

@@ -173,7 +173,7 @@ static bool is_closure(struct kp_builder *b, CXCursor method)
     if (clang_getCursorKind(method) != CXCursor_CXXMethod)
         return false;
     name = kp_take_string(b, clang_getCursorSpelling(record));
-    return strstr(name, "lambda") != NULL;
+    return kp_starts_with(name, "(lambda");
 }
 
 /* The tree has one of the program's functions where the compiler calls the prelude's. */

@@ -122,7 +122,7 @@ static bool is_closure(struct kp_builder *b, CXCursor record)
 {
     const char *name = kp_take_string(b, clang_getCursorSpelling(record));
 
-    return strstr(name, "lambda") != NULL;
+    return kp_starts_with(name, "(lambda");
 }
 
 /* `type` is canonical. */
@@ -321,6 +321,7 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
 
     if (is_from_prelude(l->b, record) || is_closure(l->b, record))
         return;
+    kp_look_at_type(l, call, type);
     name = kp_take_string(l->b, clang_getCursorSpelling(record));
     p.what = clang_CXXConstructor_isDefaultConstructor(constructor) ? KP_IMPLICIT_DEFAULT
                                                                     : KP_IMPLICIT_COPY;
@@ -332,10 +333,84 @@ void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor construct
         return;
     if (p.what == KP_IMPLICIT_DEFAULT && p.trivial)
         return; /* an empty body */
-    kp_look_at_type(l, call, type);
     p = (struct parts){.b = l->b, .what = KP_IMPLICIT_DEFAULT, .trivial = true};
     clang_Type_visitFields(type, visit_part, &p);
     if (!is_simple(l->b, constructor) || !p.trivial ||
         !kp_mention_of(l, call, kp_sym_of(l->b, constructor), true))
         kp_unknown(l, call, kp_sprintf(l->b->scratch, "a constructor of '%s'", name));
+}
+
+/* ---- lists and closures: libclang shows neither what they construct nor what they convert ---- */
+
+bool kp_copies_trivially(struct kp_builder *b, CXType type)
+{
+    struct parts p = {.b = b, .what = KP_IMPLICIT_COPY, .trivial = true};
+    CXType t = without_dimensions(type);
+
+    if (t.kind == CXType_Record)
+        are_trivial(&p, t);
+    return p.trivial;
+}
+
+struct members {
+    struct kp_builder *b;
+    bool constructs, converts;
+    int depth;
+};
+
+static enum CXChildVisitResult visit_written(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct members *m = data;
+
+    (void)parent;
+    m->constructs |=
+        (clang_getCursorKind(c) == CXCursor_Constructor && !clang_CXXMethod_isDefaulted(c)) ||
+        clang_getTemplateCursorKind(c) == CXCursor_Constructor;
+    m->converts |= clang_getCursorKind(c) == CXCursor_ConversionFunction ||
+                   clang_getTemplateCursorKind(c) == CXCursor_ConversionFunction;
+    return CXChildVisit_Continue;
+}
+
+static void find_written(struct members *m, CXType type);
+
+static enum CXVisitorResult visit_part_of_list(CXCursor c, CXClientData data)
+{
+    struct members *m = data;
+
+    m->depth++;
+    find_written(m, clang_getCursorType(c));
+    m->depth--;
+    return CXVisit_Continue;
+}
+
+static void find_written(struct members *m, CXType type)
+{
+    CXType t = without_dimensions(type);
+    CXCursor decl = clang_getTypeDeclaration(t);
+
+    if (t.kind != CXType_Record || is_from_prelude(m->b, decl) || is_closure(m->b, decl))
+        return;
+    m->constructs |= m->depth > MOST_NESTED;
+    clang_visitChildren(pattern_or_self(decl), visit_written, m);
+    if (m->depth <= MOST_NESTED)
+        clang_Type_visitFields(t, visit_part_of_list, m);
+}
+
+void kp_look_at_list(struct kp_look *l, CXCursor list)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, list);
+    struct members whole = {.b = l->b};
+
+    find_written(&whole, clang_getCursorType(list));
+    if (whole.constructs)
+        kp_unknown(l, list, "a list that constructs its members");
+    for (size_t i = 0; i < kids.n; i++) {
+        struct members part = {.b = l->b};
+
+        if (!kp_is_expression(kids.v[i]))
+            continue;
+        find_written(&part, clang_getCursorType(kids.v[i]));
+        if (part.converts)
+            kp_unknown(l, kids.v[i], "a list with something that may be converted");
+    }
 }

@@ -106,9 +106,9 @@ static bool is_in_function(CXCursor c)
     enum CXCursorKind k = clang_getCursorKind(clang_getCursorSemanticParent(c)),
                       lexical = clang_getCursorKind(clang_getCursorLexicalParent(c));
 
-    return k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod || k == CXCursor_FunctionTemplate ||
-           lexical == CXCursor_FunctionDecl || lexical == CXCursor_CXXMethod ||
-           lexical == CXCursor_FunctionTemplate;
+    return k == CXCursor_FunctionDecl || k == CXCursor_CXXMethod ||
+           k == CXCursor_FunctionTemplate || lexical == CXCursor_FunctionDecl ||
+           lexical == CXCursor_CXXMethod || lexical == CXCursor_FunctionTemplate;
 }
 
 static void look_at_variable_name(struct kp_look *l, CXCursor c, CXCursor ref)
@@ -152,9 +152,12 @@ static void look_at_name(struct kp_look *l, CXCursor c)
 
     switch (clang_getCursorKind(ref)) {
     case CXCursor_VarDecl:
-        look_at_variable_name(l, c, ref);
-        return;
     case CXCursor_ParmDecl:
+        if (l->lambdas && !kp_copies_trivially(l->b, clang_getCursorType(ref)))
+            kp_unknown(l, c, "an object that a closure may copy");
+        if (clang_getCursorKind(ref) == CXCursor_VarDecl)
+            look_at_variable_name(l, c, ref);
+        return;
     case CXCursor_EnumConstantDecl:
     case CXCursor_FieldDecl:
         return;
@@ -255,9 +258,37 @@ static bool is_within(struct kp_builder *b, CXCursor inner, CXCursor outer)
            i.begin >= o.begin && i.begin < o.end;
 }
 
+static enum CXChildVisitResult visit_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+    bool *changes = data;
+
+    (void)parent;
+    *changes |= clang_getCursorKind(c) == CXCursor_CXXMethod && !clang_CXXMethod_isConst(c) &&
+                !clang_CXXMethod_isStatic(c) && !clang_CXXMethod_isDefaulted(c);
+    return CXChildVisit_Continue;
+}
+
+/* `mutable`: what it has copied is changed by a call. */
+static bool is_mutable(struct kp_builder *b, CXCursor lambda, CXCursor body)
+{
+    CXCursor record = clang_getTypeDeclaration(clang_getCursorType(lambda));
+    struct kp_spot from, to;
+    bool changes = false;
+    uint32_t size;
+
+    if (!clang_isInvalid(clang_getCursorKind(record)))
+        clang_visitChildren(record, visit_operator, &changes);
+    return changes || !kp_spot_of(b, clang_getCursorExtent(lambda), &from) || from.file < 0 ||
+           !kp_spot_of(b, clang_getCursorExtent(body), &to) || to.file != from.file ||
+           kp_lex_has(kp_text_of(b, from.file, &size), from.begin,
+                      to.begin > from.begin ? to.begin : from.end, "mutable");
+}
+
 static void look_at_lambda(struct kp_look *l, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    l->lambdas++;
 
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
@@ -267,6 +298,8 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
                 kp_unknown(l, c, "a generic lambda");
             kp_look_at_variable(l, kids.v[i]);
         } else if (k == CXCursor_CompoundStmt) {
+            if (is_mutable(l->b, c, kids.v[i]))
+                kp_unknown(l, c, "a closure that changes");
             kp_look_at(l, kids.v[i]);
         } else if (k == CXCursor_VariableRef) {
             if (is_within(l->b, clang_getCursorReferenced(kids.v[i]), c))
@@ -280,6 +313,7 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
             kp_unknown(l, kids.v[i], "a template of a lambda");
         }
     }
+    l->lambdas--;
 }
 
 /* ---- what libclang has no name for ---- */
@@ -371,6 +405,8 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_CXXFunctionalCastExpr:
     case CXCursor_InitListExpr:
     case CXCursor_CompoundLiteralExpr:
+        if (clang_getCursorKind(c) == CXCursor_InitListExpr)
+            kp_look_at_list(l, c);
         kp_look_at_type(l, c, clang_getCursorType(c));
         break;
     case CXCursor_ArraySubscriptExpr:

@@ -175,7 +175,7 @@ static void add_instance(struct kp_look *l, struct kp_plain *p, CXType t)
 {
     const char *name = kp_take_string(l->b, clang_getTypeSpelling(clang_getCanonicalType(t)));
 
-    if (t.kind == CXType_Invalid || strstr(name, "lambda") || strstr(name, "anonymous") ||
+    if (t.kind == CXType_Invalid || strstr(name, "(lambda") || strstr(name, "anonymous") ||
         strstr(name, "unnamed")) {
         kp_unknown(l, clang_getNullCursor(), "a template's argument without a name");
         return;

@@ -26,7 +26,7 @@ bool kp_touches_before(struct kp_func *f, const struct kp_loop *l);
 bool kp_init_interferes(struct kp_func *f, const struct kp_loop *l);
 
 /* May code behind the loop touch shared memory, or global memory in a way that a barrier could
- * order with the loop's accesses? Destructors of what is alive around the loop count. */
+ * order with the loop's accesses? */
 bool kp_touches_behind(struct kp_func *f, const struct kp_loop *l);
 
 #endif

@@ -72,9 +72,9 @@ static bool is_read_call(const struct context *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!is_call(n) || !n->sym || !n->sym->decl || !n->type ||
-        n->type->is_dependent || n->type->kind == KP_TYPE_VOID ||
-        n->type->kind == KP_TYPE_REFERENCE || n->type->kind == KP_TYPE_POINTER)
+    if (!is_call(n) || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
+        n->type->kind == KP_TYPE_VOID || n->type->kind == KP_TYPE_REFERENCE ||
+        n->type->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {

@@ -1,32 +1,36 @@
-// The capture is a copy of the pointer: nothing that the loop loads from is changed by it.
-__global__ void running(const float *__restrict__ x, float *__restrict__ out, int K)
+// The same as a function that is called.
+struct cell {
+    float v;
+    __device__ float get() const { return v; }
+};
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
 {
-    __shared__ __align__(128) float kp_s[2][128];
-    int t = threadIdx.x;
-    const float *p = x + 1;
-    auto at = [from = p, n = K](int i) { return i < n ? from[i] : 0.0f; };
-    float acc = at(t);
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+    const cell c{2.0f};
+
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
-        kp_r0 = p[k + t];
+        kp_r0 = x[k + t];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        acc += s[127 - t];
+        auto &xs = kp_xs[kp_stage];
+        sum += xs[127 - t] * c.get();
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        s[t] = kp_r0;
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
     };
     {
         int k = 0;
-        if (k < K) {
+        if (k < n) {
             int kp_stage = 0;
             kp_fetch(k);
             kp_store(kp_stage);
             __syncthreads();
-            for (k += 128; k < K; k += 128) {
+            for (k += 128; k < n; k += 128) {
                 kp_fetch(k);
                 kp_compute(kp_stage);
                 kp_store(kp_stage ^ 1);
@@ -36,5 +40,5 @@ __global__ void running(const float *__restrict__ x, float *__restrict__ out, in
             kp_compute(kp_stage);
         }
     }
-    out[t] = acc;
+    y[blockIdx.x * 128 + t] = sum;
 }

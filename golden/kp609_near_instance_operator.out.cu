@@ -1,10 +1,7 @@
-// The only conversion that the class has.
-struct point {
-    float v;
-    __device__ operator float() const { return 2 * v; }
-};
+// In the instance, << is the built-in one.
+template <class T> __device__ T shifted(T c, int by) { return c << by; }
 
-__global__ void gemv(const point *__restrict__ x, float *__restrict__ y, int n)
+__global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ __align__(128) float kp_xs[2][128];
     const int t = threadIdx.x;
@@ -17,11 +14,11 @@ __global__ void gemv(const point *__restrict__ x, float *__restrict__ y, int n)
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
-        sum += xs[127 - t];
+        sum += xs[127 - t] * shifted(1, t & 3);
     };
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
-        xs[t] = kp_r0 * 3;
+        xs[t] = kp_r0;
     };
     {
         int k = 0;
