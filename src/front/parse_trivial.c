@@ -2,17 +2,19 @@
  */
 #include "front/parse.h"
 
-enum { MOST_DEPTH = 20 };
+enum { MOST_DEPTH = 20, MOST_RECORDS = 1000 };
 
 struct look {
     struct kp_builder *b;
     enum kp_implicit what;
     int depth;
+    int *left; /* records that may still be looked into; past them nothing is trivial */
     bool trivial;
     bool constructs, constructs_default; /* there is a constructor, .. the default one */
 };
 
-static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth);
+static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
+                       int *left);
 
 /* `__device__ point() {}` does what the compiler's does. */
 static bool is_empty_on_the_device(struct kp_builder *b, CXCursor constructor)
@@ -64,7 +66,7 @@ static bool is_trivial_part(const struct look *l, CXType type)
     CXType t = without_dimensions(type);
 
     return t.kind != CXType_Record ||
-           is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1);
+           is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1, l->left);
 }
 
 /* float f = 1; */
@@ -122,13 +124,14 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     return l->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth)
+static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
+                       int *left)
 {
-    struct look l = {.b = b, .what = what, .depth = depth, .trivial = true};
+    struct look l = {.b = b, .what = what, .depth = depth, .left = left, .trivial = true};
     CXCursor pattern = clang_getSpecializedCursorTemplate(record);
     const struct kp_sym *s = kp_sym_of(b, record);
 
-    if (depth > MOST_DEPTH)
+    if (depth > MOST_DEPTH || --*left < 0)
         return false;
     if (s && s->from_prelude)
         return true;
@@ -138,11 +141,11 @@ static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit w
 
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what)
 {
-    return is_trivial(b, record, what, 0);
+    return is_trivial(b, record, what, 0, &(int){MOST_RECORDS});
 }
 
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what)
 {
     return clang_CXXMethod_isDefaulted(member) &&
-           is_trivial(b, clang_getCursorSemanticParent(member), what, 0);
+           is_trivial(b, clang_getCursorSemanticParent(member), what, 0, &(int){MOST_RECORDS});
 }
