@@ -310,6 +310,19 @@ static uint8_t *find_guesses(struct decoder *d, const struct ptx_func *f)
     return guess;
 }
 
+/* Waits in a loop of their own, like mbarrier.try_wait, are none: they come as often as they like.
+ */
+static bool is_staging(const char *op)
+{
+    static const char *const begins[] = {"bar.",      "barrier.", "cp.async",
+                                         "st.shared", "stmatrix", "mbarrier.arrive"};
+
+    for (size_t k = 0; k < sizeof begins / sizeof *begins; k++)
+        if (kp_starts_with(op, begins[k]))
+            return true;
+    return false;
+}
+
 void dec_function(struct decoder *d, struct frame *f)
 {
     struct frame *outer = d->frame;
@@ -329,6 +342,8 @@ void dec_function(struct decoder *d, struct frame *f)
         d->in = &f->f->insts.v[k];
         d->is_access = false;
         instruction(d);
+        if (is_staging(d->in->op) && d->p->code.n > f->insn_at[k])
+            d->p->code.v[d->p->code.n - 1].is_staging = true;
         for (size_t i = f->insn_at[k]; d->is_access && i < d->p->code.n; i++)
             d->p->code.v[i].is_access = true;
     }
