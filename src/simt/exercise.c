@@ -78,6 +78,8 @@ static bool follows_tiles(const struct kp_session *s, unsigned stages, size_t *n
 
     for (size_t k = 0; k < e->many_tiles.n; k++) {
         uint32_t many = most_of(&e->many_tiles, k), two = most_of(&e->two_tiles, k);
+        if (!e->many_tiles.v[k].stages_tiles)
+            continue;
         if (many >= 2 * stages && many > two + stages)
             return true;
         if (many >= best) {
@@ -124,6 +126,7 @@ static const char *unreached_loop(struct kp_session *s)
             bool inside = r->v[k].file && kp_streq(r->v[k].file, s->rewritten_path) &&
                           r->v[k].line >= l->first && r->v[k].line < l->end;
             any |= inside && r->v[k].is_in_loop;
+            inside &= s->c->tiles_fixed || r->v[k].stages_tiles;
             most = inside && r->v[k].most > most ? r->v[k].most : most;
         }
         if (any && most < wanted)

@@ -43,7 +43,7 @@ struct kp_insn {
     uint8_t flag, mode, n;
     uint8_t strong;  /* memory: enum kp_strong */
     bool is_access;  /* of shared or global memory */
-    bool is_staging; /* a barrier, an asynchronous copy, a store to shared memory */
+    uint8_t staging; /* of tiles: STAGING_COUNTS, .. */
     uint8_t round;   /* rounds.c: ROUND_COUNT, ROUND_RESET */
     uint32_t target; /* branches: an instruction */
     uint32_t loc;
@@ -52,6 +52,8 @@ struct kp_insn {
 };
 
 enum { ROUND_COUNT = 1, ROUND_RESET = 2 };
+/* Its rounds are counted; it makes threads wait; it brings something from global memory. */
+enum { STAGING_COUNTS = 1, STAGING_SYNC = 2, STAGING_LOAD = 4 };
 
 /* A register among many: where, and how wide its lanes are. */
 struct kp_slot {
@@ -245,6 +247,7 @@ struct kp_rounds {
         uint32_t deepest;  /* the instruction in most loops */
         uint32_t reset_at; /* the instruction where the count begins anew, or none */
         unsigned depth;
+        bool stages_tiles; /* no loop in its own brings tiles */
     })
     groups;
 };

@@ -23,7 +23,8 @@ struct block {
 
 struct loop {
     uint32_t header, size;
-    uint8_t *has; /* by block */
+    uint8_t *has;    /* by block */
+    uint8_t staging; /* of all that is in it */
 };
 
 struct graph {
@@ -205,6 +206,27 @@ static void find_loops(struct graph *g)
     }
 }
 
+static void find_staging(struct graph *g)
+{
+    for (size_t k = 0; k < g->loops.n; k++)
+        for (uint32_t i = 0; i < g->p->code.n; i++)
+            if (g->loops.v[k].has[g->block_of[i]])
+                g->loops.v[k].staging |= g->p->code.v[i].staging;
+}
+
+/* Does a loop in this one bring tiles? Then its own barriers stand around those. */
+static bool is_around_tiles(const struct graph *g, const struct loop *outer)
+{
+    const uint8_t both = STAGING_SYNC | STAGING_LOAD;
+
+    for (size_t k = 0; k < g->loops.n; k++) {
+        const struct loop *l = &g->loops.v[k];
+        if (l->size < outer->size && outer->has[l->header] && (l->staging & both) == both)
+            return true;
+    }
+    return false;
+}
+
 /* The smallest loop with the block that is larger than so many blocks. */
 static const struct loop *around(const struct graph *g, uint32_t block, uint32_t size)
 {
@@ -254,7 +276,7 @@ static void find_groups(struct graph *g, struct kp_rounds *r, struct kp_insn *co
     for (uint32_t k = 0; k < g->p->code.n; k++) {
         struct kp_round_group *x;
         unsigned depth;
-        if (!code[k].is_staging || g->blocks[g->block_of[k]].order == NONE)
+        if (!(code[k].staging & STAGING_COUNTS) || g->blocks[g->block_of[k]].order == NONE)
             continue;
         r->of[k] = 1 + group_of(r, g->p, k);
         code[k].round |= ROUND_COUNT;
@@ -275,6 +297,7 @@ static void find_resets(struct graph *g, struct kp_rounds *r, struct kp_insn *co
         uint32_t block = g->block_of[x->deepest];
         const struct loop *own = around(g, block, 0);
         const struct loop *outer = own ? around(g, block, own->size) : NULL;
+        x->stages_tiles = own && !is_around_tiles(g, own);
         x->reset_at = outer ? g->blocks[outer->header].first : NONE;
         if (outer)
             code[x->reset_at].round |= ROUND_RESET;
@@ -292,6 +315,7 @@ bool kp_rounds_new(struct kp_arena *a, struct kp_machine *m, struct kp_insn *cod
     order_blocks(&g);
     dominators(&g);
     find_loops(&g);
+    find_staging(&g);
     find_groups(&g, r, code);
     find_resets(&g, r, code);
     r->most = kp_map_shared((r->groups.n + 1) * sizeof *r->most);
@@ -356,6 +380,7 @@ void kp_rounds_end(struct kp_machine *m)
     to->v = kp_new_array(m->options->rounds_arena, struct kp_simt_round, to->n + 1);
     for (size_t k = 0; k < to->n; k++) {
         ptx_user_place(m->program->module, r->groups.v[k].loc, &to->v[k].file, &to->v[k].line);
+        to->v[k].stages_tiles = r->groups.v[k].stages_tiles;
         to->v[k].is_in_loop = r->groups.v[k].depth > 0;
         to->v[k].most = r->most[k];
     }

@@ -88,7 +88,7 @@ struct kp_simt_rounds {
     struct kp_simt_round {
         const char *file; /* NULL when unknown */
         unsigned line;
-        bool is_in_loop;
+        bool is_in_loop, stages_tiles; /* .. in the innermost loop that brings tiles */
         uint32_t most; /* times that one thread came there during one trip of the loop around it */
     } * v;
 };
