@@ -349,16 +349,22 @@ static void tiles(struct reader *r)
 
     if (!r->raw.tiles.s)
         return;
+    c->tiles_fixed = kp_streq(r->raw.tiles.s, "fixed");
+    if (c->tiles_fixed)
+        return;
     n = kp_case_split(c->arena, r->raw.tiles, ',', &parts);
-    if (n != 2 && n != 3) {
-        kp_case_add_error(&r->errors, kp_case_error(c, r->raw.tiles, 0,
-                                                    "tiles wants a size, the extent of one tile, "
-                                                    "and what the size is a multiple of when that "
-                                                    "is less: tiles = K, 16"));
+    if (n < 2 || n > 4) {
+        kp_case_add_error(&r->errors,
+                          kp_case_error(c, r->raw.tiles, 0,
+                                        "tiles wants a size, the extent of one tile, what the size "
+                                        "is a multiple of when that is less, and how many tiles "
+                                        "there are at least: tiles = K, 16 (or tiles = fixed)"));
         return;
     }
-    if (n == 3)
+    if (n >= 3)
         c->tiles_multiple = parts[2];
+    if (n == 4)
+        c->tiles_least = parts[3];
     c->tiles_size = parts[0];
     c->tiles_step = parts[1];
     for (size_t k = 0; k < c->sizes.n; k++)

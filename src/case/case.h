@@ -51,6 +51,8 @@ struct kp_case {
     /* the size that counts tiles, the extent of one, and what the size is a multiple of (none: the
      * extent); or none */
     struct kp_case_text tiles_size, tiles_step, tiles_multiple;
+    struct kp_case_text tiles_least; /* as few tiles as a launch has; none: 0 */
+    bool tiles_fixed;                /* no argument counts tiles */
     KP_VEC(struct kp_size) sizes;
     KP_VEC(struct kp_case_arg) args;
     struct kp_case_text grid, block, smem;

@@ -151,6 +151,7 @@ static void everything(struct kp_case *c, struct kp_case_errors *e)
     launch(c, e);
     positive(c, e, c->tiles_step);
     positive(c, e, c->tiles_multiple);
+    expression(c, e, c->tiles_least);
     expression(c, e, c->flops);
     expression(c, e, c->bytes);
     for (size_t k = 0; k < c->args.n; k++) {

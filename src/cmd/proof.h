@@ -25,6 +25,9 @@ void kp_proof_text(FILE *to, const struct kp_case *c, const struct kp_verdict *v
 const char *kp_read_staged(struct kp_arena *a, const char *path, const char *kernel,
                            struct kp_verify_options *o);
 
+/* The loops that a rewritten text says are pipelined, and the most stages of one. */
+void kp_find_rewritten_loops(struct kp_arena *a, const char *text, struct kp_verify_options *o);
+
 /* `rewrite --verify`: every kernel whose loops were changed, by the cases given or by drafts. Says
  * what it finds on standard error; the exit code. */
 int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u);

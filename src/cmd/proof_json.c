@@ -81,14 +81,14 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
         json_array_append_new(launches, launch(a, v->checks.v[k]));
     for (size_t k = 0; k < v->n_never_run; k++)
         json_array_append_new(never_run, lines(a, &v->never_run[k]));
-    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "kernel",
-                     text(a, c->kernel), "passed", v->passed, "why", text(a, v->why),
+    root = json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o}",
+                     "kernel", text(a, c->kernel), "passed", v->passed, "why", text(a, v->why),
                      "failing_sizes", text(a, v->failed ? v->failed->sizes : NULL),
                      "first_difference", difference(a, &v->difference), "needs_alignment",
                      text(a, v->aligned), "undeclared_alignment", text(a, v->undeclared),
                      "shortened", text(a, v->shortened), "never_run", never_run, "not_shown",
                      not_shown, "float_atomics", v->float_atomics, "contracted", v->contracted,
-                     "launches", launches);
+                     "launches", launches, "not_exercised", text(a, v->not_exercised));
     s = json_dumps(root, JSON_COMPACT);
     puts(s ? s : "{}");
     free(s);

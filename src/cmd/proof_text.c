@@ -52,6 +52,11 @@ static void print_verdict(FILE *to, const struct kp_case *c, const struct kp_ver
 {
     if (!v->passed) {
         fprintf(to, "%s: NOT %s: %s\n", c->kernel, racecheck ? "CLEAN" : "PROVEN", v->why);
+        if (v->not_exercised)
+            fprintf(to,
+                    "  nothing failed in %zu launches, which show nothing of what they did not "
+                    "run\n",
+                    v->checks.n);
         if (v->contracted)
             fprintf(to, "  with -fmad=false the bits are equal in every launch: nvcc rounds some "
                         "a * b + c once in one version\n  and twice in the other. Build with "

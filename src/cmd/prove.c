@@ -149,6 +149,7 @@ int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u)
     bool any = false;
 
     common.jobs = (unsigned)kp_processors();
+    kp_find_rewritten_loops(s->arena, kp_strndup(s->arena, u->output, u->output_size), &common);
     if (!kp_toolkit(s, u->source.path, &common.nvcc))
         return KP_EXIT_ERROR;
     for (size_t k = 0; k < u->parse.syms.n && result == KP_EXIT_DONE; k++) {

@@ -8,21 +8,49 @@
 #include "util/str.h"
 #include "util/system.h"
 
-/* The most that a line `// kpipe VERSION: pipelined, cp.async, N stages (..` names. */
-static unsigned most_stages(const char *text)
+/* What a line `// kpipe VERSION: pipelined, cp.async, N stages (..` or `.., one buffer (..` says;
+ * 0: it is none. */
+static unsigned stages_of(const char *line)
 {
-    unsigned most = 0;
+    size_t n = strcspn(line, "\n");
+    const char *word = memmem(line, n, " stages (", 9), *digits = word;
 
-    for (const char *p = text; (p = strstr(p, "// kpipe ")); p++) {
-        size_t n = strcspn(p, "\n");
-        const char *word = memmem(p, n, " stages (", 9);
-        const char *digits = word;
-        while (digits && digits > p && digits[-1] >= '0' && digits[-1] <= '9')
-            digits--;
-        if (word && digits < word && strtoul(digits, NULL, 10) > most)
-            most = (unsigned)strtoul(digits, NULL, 10);
+    while (digits && digits > line && digits[-1] >= '0' && digits[-1] <= '9')
+        digits--;
+    if (word && digits < word)
+        return (unsigned)strtoul(digits, NULL, 10);
+    return memmem(line, n, ", one buffer (", 14) ? 1 : 0;
+}
+
+/* A loop's lines end where the next one's begin, or with its function. */
+static unsigned end_of_loop(const char *p, unsigned line)
+{
+    while ((p = strchr(p, '\n'))) {
+        p++;
+        line++;
+        if (*p == '}' ||
+            (kp_starts_with(p + strspn(p, " \t"), "// kpipe ") && stages_of(p + strspn(p, " \t"))))
+            return line;
     }
-    return most;
+    return line + 1;
+}
+
+void kp_find_rewritten_loops(struct kp_arena *a, const char *text, struct kp_verify_options *o)
+{
+    KP_VEC(struct kp_rewritten_loop) loops = {0};
+    unsigned line = 1;
+
+    o->stages = 0;
+    for (const char *p = text; *p; p++) {
+        unsigned stages = kp_starts_with(p, "// kpipe ") ? stages_of(p) : 0;
+        struct kp_rewritten_loop l = {line, stages ? end_of_loop(p, line) : 0, stages};
+        if (stages)
+            kp_push(a, &loops, l);
+        o->stages = stages > o->stages ? stages : o->stages;
+        line += *p == '\n';
+    }
+    o->loops = loops.v;
+    o->n_loops = (unsigned)loops.n;
 }
 
 static bool is_word_char(char c)
@@ -87,7 +115,7 @@ const char *kp_read_staged(struct kp_arena *a, const char *path, const char *ker
 
     if (!text)
         return kp_sprintf(a, "%s: %s", path, strerror(errno));
-    o->stages = most_stages(text);
+    kp_find_rewritten_loops(a, text, o);
     o->smem_stages = staged_smem(text, kernel);
     o->smem_bytes = moved_smem(a, text, kernel);
     return NULL;

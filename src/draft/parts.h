@@ -25,11 +25,18 @@ struct kp_draft_arg {
     enum kp_case_role role;
     const char *count, *value, *fill; /* expressions; NULL: unknown */
     bool count_guessed, value_guessed, fill_guessed, role_guessed;
+    size_t bound; /* an array of lengths: index + 1 of the size that fills it; else 0 */
 };
 
 /* What is tried where the text does not say it. */
 struct kp_draft_trial {
     const char *grid, *block;
+};
+
+/* A device function's parameter and what the kernel calls it with. */
+struct kp_draft_bound {
+    const struct kp_sym *param;
+    const struct kp_node *arg;
 };
 
 struct kp_drafter {
@@ -50,6 +57,9 @@ struct kp_drafter {
     int64_t block_values[3]; /* 0: unknown */
     size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */
     int64_t tile_step;
+    int64_t least_tiles; /* with fewer the original does not run clean */
+    bool fixed_tiles;    /* the loops that stage tiles have constant trips */
+    KP_VEC(struct kp_draft_bound) bound;
     bool packed;        /* the original needs its shared arrays as ptxas places them */
     bool any_tile_size; /* it need not be a multiple of the tile */
 };
@@ -83,6 +93,23 @@ void kp_draft_solve_sizes(struct kp_drafter *x);
 
 /* The value of an expression of the kernel: blockDim is known, locals are looked through. */
 bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v);
+
+/* By what the size is divided. */
+void kp_draft_divide_size(struct kp_draft_size *s, int64_t by);
+/* The size that a loop walks in steps of *tile; sizes.n: none. */
+size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile);
+
+/* ---- walk.c: the loop that counts tiles ---- */
+
+/* Parameters of the functions that the kernel calls get their arguments. */
+void kp_draft_bind_calls(struct kp_drafter *x);
+/* NULL: it is none of them. */
+const struct kp_node *kp_draft_bound(const struct kp_drafter *x, const struct kp_sym *param);
+/* Is it a call of a function whose body is there? */
+bool kp_draft_enters(const struct kp_node *n);
+/* The kernel's array that the number is read from; args.n: none. */
+size_t kp_draft_read_from(const struct kp_drafter *x, const struct kp_node *n, int depth);
+void kp_draft_find_tiles(struct kp_drafter *x);
 
 /* ---- instance.c: template arguments ---- */
 

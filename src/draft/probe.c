@@ -1,11 +1,15 @@
 /* What a run says that the text does not: how far each array is read and written gives its count,
  * and whether the kernel bears sizes that fill no tile. */
+#define _GNU_SOURCE
 #include "draft/parts.h"
+
+#include <sys/mman.h>
 
 #include "build/nvcc.h"
 #include "build/tool.h"
 #include "simt/case_launch.h"
 #include "util/str.h"
+#include "util/system.h"
 
 enum {
     ROUNDS = 3,
@@ -13,7 +17,10 @@ enum {
     ALIGNED = 16,
     MOST_PART = 1024,
     MOST_BLOCKS = 96,
-    ROOM = 1 << 28
+    ROOM = 1 << 28,
+    MOST_LENGTHS = 1 << 16,
+    MOST_LEAST = 3,
+    MOST_PARTS = 4
 };
 
 struct probe {
@@ -74,6 +81,23 @@ static void set_sizes(struct probe *p, struct kp_case *c, unsigned round)
     }
 }
 
+/* NULL: zeros. Lengths that loops walk have to be there; behind so many there are zeros again. */
+static void *lengths(struct probe *p, const struct kp_case *c, size_t arg)
+{
+    struct kp_drafter *x = p->x;
+    struct kp_recipe recipe;
+    size_t count;
+    void *data;
+
+    if (!x->args.v[arg].bound || kp_case_recipe(c, x->arena, arg, &recipe, &count) ||
+        recipe.fill == KP_FILL_FILE)
+        return NULL;
+    data = kp_map_shared(ROOM);
+    if (data)
+        kp_recipe_fill(&recipe, x->args.v[arg].type, data, MOST_LENGTHS);
+    return data;
+}
+
 /* A run with room for whatever the kernel touches. */
 static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
 {
@@ -97,13 +121,16 @@ static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
     p->extent[round] = kp_new_array(x->arena, struct kp_simt_extent, x->args.n + 1);
     for (size_t k = 0; k < d.n_buffers; k++) {
         buffers[k] = l.buffers[k];
-        buffers[k].data = NULL;
+        buffers[k].data = lengths(p, c, d.buffers[k].arg);
         buffers[k].size = ROOM;
         buffers[k].is_const = false;
         buffers[k].extent = &p->extent[round][d.buffers[k].arg];
     }
     l.buffers = buffers;
     kp_simt_run(x->arena, p->x->module, &l, &o, &report);
+    for (size_t k = 0; k < d.n_buffers; k++)
+        if (buffers[k].data)
+            munmap(buffers[k].data, ROOM);
     if (report.error)
         return report.error;
     if (report.ok || !report.n_alarms)
@@ -475,28 +502,70 @@ static const char *attempts(struct probe *p, struct kp_case *c)
     return first;
 }
 
-/* The case runs the kernel without any tile, too: where it does not bear that, no tiles are
- * counted. */
-static void no_tiles(struct probe *p)
+/* ---- what a proof will launch ---- */
+
+/* Does the original bear so many elements of the size that counts tiles? */
+static bool bears(struct probe *p, int64_t value, const char **why)
+{
+    struct kp_draft_size *s = &p->x->sizes.v[p->x->tile_size - 1];
+    int64_t small = s->small;
+    struct kp_case_data d;
+    struct kp_case *c;
+    bool ok;
+
+    s->small = value;
+    c = read_draft(p->x, false, why);
+    ok = c && (kp_case_launch(c, p->x->arena, &d) || !d.grid[0] || !d.grid[1] || !d.grid[2] ||
+               runs(p, why, false));
+    s->small = small;
+    return ok;
+}
+
+/* `kpipe verify` runs no tile, one, two, .. and many; where the original does not bear the first of
+ * them, the case says how many there are at least. */
+static void least_tiles(struct probe *p)
+{
+    struct kp_drafter *x = p->x;
+    const char *why, *first = NULL;
+
+    if (!x->tile_size)
+        return;
+    for (x->least_tiles = 0; x->least_tiles <= MOST_LEAST; x->least_tiles++) {
+        if (bears(p, x->least_tiles * x->tile_step, &why))
+            break;
+        first = first ? first : why;
+    }
+    if (x->least_tiles && x->least_tiles <= MOST_LEAST)
+        kp_draft_guess(x, "at least %lld tiles: with fewer the kernel does not run clean: %s",
+                       (long long)x->least_tiles, first);
+    if (x->least_tiles <= MOST_LEAST)
+        return;
+    kp_draft_guess(x, "tiles are not counted: with %s = 0 the kernel does not run clean: %s",
+                   x->sizes.v[x->tile_size - 1].name, first);
+    x->tile_size = 0;
+    x->least_tiles = 0;
+}
+
+/* Where a last tile in part is not borne behind any number of others, tiles are full. */
+static void narrow_tiles(struct probe *p)
 {
     struct kp_drafter *x = p->x;
     struct kp_draft_size *s = x->tile_size ? &x->sizes.v[x->tile_size - 1] : NULL;
-    int64_t small = s ? s->small : 0;
-    struct kp_case_data d;
-    struct kp_case *c;
-    const char *why;
+    const char *why = NULL;
+    bool ok = true;
 
-    if (!s)
+    if (!s || !x->any_tile_size || x->tile_step < 2)
         return;
-    s->small = 0;
-    c = read_draft(x, false, &why);
-    if (c && !kp_case_launch(c, x->arena, &d) && d.grid[0] && d.grid[1] && d.grid[2] &&
-        !runs(p, &why, false)) {
-        x->tile_size = 0;
-        kp_draft_guess(x, "tiles are not counted: with %s = 0 the kernel does not run clean: %s",
-                       s->name, why);
-    }
-    s->small = small;
+    for (int64_t n = x->least_tiles; n < MOST_PARTS && ok; n++)
+        ok = bears(p, n * x->tile_step + 1, &why) &&
+             bears(p, n * x->tile_step + 1 + (5 * n + 6) % (x->tile_step - 1), &why) &&
+             bears(p, (n + 1) * x->tile_step - 1, &why);
+    if (ok)
+        return;
+    x->any_tile_size = false;
+    s->small = (s->small + s->multiple - 1) / s->multiple * s->multiple;
+    kp_draft_guess(x, "size %s: a multiple of %lld: with others the kernel does not run clean: %s",
+                   s->name, (long long)x->tile_step, why);
 }
 
 void kp_draft_probe(struct kp_drafter *x)
@@ -525,6 +594,7 @@ void kp_draft_probe(struct kp_drafter *x)
     }
     if (x->d->failed)
         return;
-    no_tiles(&p);
+    least_tiles(&p);
     awkward_sizes(&p);
+    narrow_tiles(&p);
 }

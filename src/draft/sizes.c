@@ -6,7 +6,7 @@
 #include "model/loops.h"
 #include "util/str.h"
 
-enum { MOST_MULTIPLE = 1024 };
+enum { MOST_MULTIPLE = 1024, MOST_CALLS = 6 };
 
 size_t kp_draft_size_of(const struct kp_drafter *x, const struct kp_sym *sym)
 {
@@ -47,7 +47,7 @@ static int64_t gcd(int64_t a, int64_t b)
     return b ? gcd(b, a % b) : a;
 }
 
-static void divide_by(struct kp_draft_size *s, int64_t by)
+void kp_draft_divide_size(struct kp_draft_size *s, int64_t by)
 {
     int64_t both;
 
@@ -84,6 +84,8 @@ bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, 
         *v = b > 0 ? a / b : 0;
         return b > 0;
     }
+    if (n->kind == KP_REF && n->sym && kp_draft_bound(x, n->sym))
+        return kp_draft_kernel_value(x, kp_draft_bound(x, n->sym), v);
     if (n->kind != KP_REF || !n->sym || n->sym->kind != KP_SYM_VAR || !n->sym->decl ||
         !n->sym->decl->has_init)
         return false;
@@ -101,8 +103,13 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
     n = kp_draft_strip(n);
     if (!n || depth > 8)
         return x->sizes.n;
+    k = kp_draft_read_from(x, n, 0);
+    if (k < x->args.n && x->args.v[k].bound && n->kind != KP_BINARY)
+        return x->args.v[k].bound - 1;
     if (n->kind == KP_REF) {
         k = kp_draft_size_of(x, n->sym);
+        if (k == x->sizes.n && n->sym && kp_draft_bound(x, n->sym))
+            return size_in(x, kp_draft_bound(x, n->sym), factor, depth + 1);
         if (k < x->sizes.n || !n->sym || !n->sym->decl || n->sym->kind != KP_SYM_VAR ||
             !n->sym->decl->has_init)
             return k;
@@ -143,7 +150,7 @@ static bool step_of(const struct kp_node *step, const struct kp_node *condition,
 }
 
 /* `for (v = ..; v < bound; v += step)`: the size in the bound is walked in steps of *tile. */
-static size_t walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
+size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile)
 {
     const struct kp_node *c = kp_loop_condition(loop), *step = kp_loop_step(loop), *by = NULL;
     int64_t factor = 1, each = 1;
@@ -157,7 +164,7 @@ static size_t walked(const struct kp_drafter *x, const struct kp_node *loop, int
     return k;
 }
 
-static void divisors(struct kp_drafter *x, const struct kp_node *n)
+static void divisors(struct kp_drafter *x, const struct kp_node *n, int depth)
 {
     int64_t by = 1, factor = 1;
     size_t k;
@@ -168,43 +175,29 @@ static void divisors(struct kp_drafter *x, const struct kp_node *n)
             factor *= by;
         if (k < x->sizes.n) {
             const struct kp_node *whole = kp_draft_strip(n->first);
-            divide_by(&x->sizes.v[k], factor);
+            kp_draft_divide_size(&x->sizes.v[k], factor);
             x->sizes.v[k].is_exact |= n->op != KP_OP_REM && factor > 1 &&
                                       !(whole->kind == KP_BINARY && whole->op != KP_OP_MUL);
         }
     }
     if (n->kind == KP_FOR || n->kind == KP_WHILE) {
-        k = walked(x, n, &by);
+        k = kp_draft_walked(x, n, &by);
         if (k < x->sizes.n)
-            divide_by(&x->sizes.v[k], by);
+            kp_draft_divide_size(&x->sizes.v[k], by);
     }
-    kp_each_child(c, n) divisors(x, c);
+    if (kp_draft_enters(n) && depth < MOST_CALLS)
+        divisors(x, n->sym->decl, depth + 1);
+    kp_each_child(c, n) divisors(x, c, depth);
 }
 
 /* What the launch's extents are made of, through the host's variables. */
 static void launch_divisors(struct kp_drafter *x, const struct kp_node *n, int depth)
 {
-    divisors(x, n);
+    divisors(x, n, MOST_CALLS);
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
         n->sym->decl->has_init && depth < 8)
         launch_divisors(x, n->sym->decl->last, depth + 1);
     kp_each_child(c, n) launch_divisors(x, c, depth + 1);
-}
-
-static void find_tiles(struct kp_drafter *x)
-{
-    for (size_t i = 0; i < x->u->loops.n; i++) {
-        const struct kp_loop *l = x->u->loops.v[i];
-        int64_t tile = 0;
-        size_t k;
-        if (l->function != x->kernel || x->tile_size)
-            continue;
-        k = walked(x, l->node, &tile);
-        if (k == x->sizes.n || tile <= 0)
-            continue;
-        x->tile_size = k + 1;
-        x->tile_step = tile;
-    }
 }
 
 static int64_t at_least(const struct kp_draft_size *s, int64_t v)
@@ -241,9 +234,12 @@ static void first_values(struct kp_drafter *x)
 void kp_draft_solve_sizes(struct kp_drafter *x)
 {
     if (x->kernel->decl)
-        divisors(x, x->kernel->decl);
+        kp_draft_bind_calls(x);
+    if (x->kernel->decl)
+        divisors(x, x->kernel->decl, 0);
     if (x->launch && x->launch->grid)
         launch_divisors(x, x->launch->grid, 0);
-    find_tiles(x);
+    if (x->kernel->decl)
+        kp_draft_find_tiles(x);
     first_values(x);
 }

@@ -31,6 +31,22 @@ static void array(const struct kp_draft_arg *a, struct kp_str *s, bool probing)
         line(s, "fill", a->fill, a->fill_guessed);
 }
 
+static void tiles(const struct kp_drafter *x, struct kp_str *s)
+{
+    int64_t multiple = x->any_tile_size ? 1 : x->tile_step;
+
+    if (x->fixed_tiles)
+        kp_str_add(s, "tiles = fixed\n");
+    if (!x->tile_size)
+        return;
+    kp_str_addf(s, "tiles = %s, %lld", x->sizes.v[x->tile_size - 1].name, (long long)x->tile_step);
+    if (multiple < x->tile_step || x->least_tiles)
+        kp_str_addf(s, ", %lld", (long long)multiple);
+    if (x->least_tiles)
+        kp_str_addf(s, ", %lld ; ?", (long long)x->least_tiles);
+    kp_str_addc(s, '\n');
+}
+
 const char *kp_draft_text(struct kp_drafter *x, bool probing)
 {
     struct kp_str s = kp_str_new(x->arena);
@@ -40,9 +56,7 @@ const char *kp_draft_text(struct kp_drafter *x, bool probing)
     kp_str_addf(&s, "[kernel]\nsource = %s\nname = %s\n", x->o->source, x->kernel->name);
     if (x->template_args)
         line(&s, "template", x->template_args, false);
-    if (x->tile_size)
-        kp_str_addf(&s, "tiles = %s, %lld%s\n", x->sizes.v[x->tile_size - 1].name,
-                    (long long)x->tile_step, x->any_tile_size && x->tile_step > 1 ? ", 1" : "");
+    tiles(x, &s);
     sizes(x, &s);
     for (size_t k = 0; k < x->args.n; k++) {
         const struct kp_draft_arg *a = &x->args.v[k];

@@ -18,6 +18,11 @@ static void exec_exit(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     kp_lanes_exit(w, mask);
 }
 
+kp_exec dec_exit(void)
+{
+    return exec_exit;
+}
+
 kp_exec dec_branch(void)
 {
     return exec_bra;

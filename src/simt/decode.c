@@ -310,6 +310,33 @@ static uint8_t *find_guesses(struct decoder *d, const struct ptx_func *f)
     return guess;
 }
 
+/* Waits in a loop of their own, like mbarrier.try_wait, are not counted: they come as often as they
+ * like. */
+static uint8_t staging_of(const char *op)
+{
+    static const struct {
+        const char *begins;
+        uint8_t is;
+    } kinds[] = {
+        {"bar.", STAGING_COUNTS | STAGING_SYNC},
+        {"barrier.", STAGING_COUNTS | STAGING_SYNC},
+        {"cp.async.wait", STAGING_COUNTS | STAGING_SYNC},
+        {"cp.async.bulk.wait", STAGING_COUNTS | STAGING_SYNC},
+        {"cp.async.commit", STAGING_COUNTS},
+        {"cp.async", STAGING_COUNTS | STAGING_LOAD},
+        {"mbarrier.arrive", STAGING_COUNTS | STAGING_SYNC},
+        {"mbarrier.t", STAGING_SYNC},
+        {"st.shared", STAGING_COUNTS},
+        {"stmatrix", STAGING_COUNTS},
+        {"ld.global", STAGING_LOAD},
+    };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (kp_starts_with(op, kinds[k].begins))
+            return kinds[k].is;
+    return 0;
+}
+
 void dec_function(struct decoder *d, struct frame *f)
 {
     struct frame *outer = d->frame;
@@ -329,6 +356,8 @@ void dec_function(struct decoder *d, struct frame *f)
         d->in = &f->f->insts.v[k];
         d->is_access = false;
         instruction(d);
+        if (d->p->code.n > f->insn_at[k])
+            d->p->code.v[d->p->code.n - 1].staging = staging_of(d->in->op);
         for (size_t i = f->insn_at[k]; d->is_access && i < d->p->code.n; i++)
             d->p->code.v[i].is_access = true;
     }

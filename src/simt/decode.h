@@ -92,6 +92,7 @@ bool dec_cvt_small(struct decoder *d);
 /* An instruction that is known and not modelled: the run stops where it is executed. */
 void dec_refuse_when_run(struct decoder *d, const char *why);
 kp_exec dec_branch(void);                         /* what executes a branch to insn->target */
+kp_exec dec_exit(void);                           /* what ends a thread */
 void dec_end(struct decoder *d, struct frame *f); /* what runs off the end of the kernel exits */
 void dec_function(struct decoder *d, struct frame *f);
 

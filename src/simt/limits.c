@@ -79,6 +79,13 @@ size_t kp_static_shared(const struct kp_ptx *m, const struct ptx_func *entry)
     return bytes;
 }
 
+size_t kp_simt_static_shared(const struct kp_ptx *m, const char *kernel)
+{
+    const struct ptx_func *f = ptx_find_func(m, kernel);
+
+    return f ? kp_static_shared(m, f) : 0;
+}
+
 static const char *block_limits(struct kp_arena *a, const struct ptx_func *f, const uint32_t n[3])
 {
     const uint32_t *r = f->req_threads;

@@ -43,11 +43,17 @@ struct kp_insn {
     uint8_t flag, mode, n;
     uint8_t strong;  /* memory: enum kp_strong */
     bool is_access;  /* of shared or global memory */
+    uint8_t staging; /* of tiles: STAGING_COUNTS, .. */
+    uint8_t round;   /* rounds.c: ROUND_COUNT, ROUND_RESET */
     uint32_t target; /* branches: an instruction */
     uint32_t loc;
     int64_t imm;
     const struct kp_more *more;
 };
+
+enum { ROUND_COUNT = 1, ROUND_RESET = 2 };
+/* Its rounds are counted; it makes threads wait; it brings something from global memory. */
+enum { STAGING_COUNTS = 1, STAGING_SYNC = 2, STAGING_LOAD = 4 };
 
 /* A register among many: where, and how wide its lanes are. */
 struct kp_slot {
@@ -116,8 +122,8 @@ struct kp_device_buffer {
     const char *name;
     uint64_t base; /* device address */
     size_t size;
-    uint8_t *data;     /* the run's own copy, shared between its processes */
-    uint64_t *touched; /* per granule: the block that wrote (low half) and read (high half) it */
+    uint8_t *data;        /* the run's own copy, shared between its processes */
+    uint64_t *touched;    /* per granule: the block that wrote (low half) and read (high half) it */
     uint8_t *noncoherent; /* per granule: KP_NC_READ, KP_NC_WRITTEN; NULL: no load is read-only */
     uint64_t *writers, *readers; /* trace.c; of this process, NULL until the first access */
     size_t n_granules;
@@ -168,6 +174,7 @@ struct kp_warp {
     unsigned last_buffer;
     const struct kp_insn *waits_at;
     uint32_t waits_mask;
+    uint32_t *rounds; /* [group][lane]; NULL: none was counted yet */
 };
 
 struct kp_barrier {
@@ -230,6 +237,21 @@ struct kp_shared {
     char output[OUTPUT_SIZE];
 };
 
+/* Places of the source that are counted: one group of instructions each. */
+struct kp_rounds {
+    struct kp_arena *arena;
+    uint32_t *of;   /* by instruction: its group + 1; 0: not counted */
+    uint32_t *most; /* by group; of all processes */
+    KP_VEC(struct kp_round_group {
+        uint32_t loc;
+        uint32_t deepest;  /* the instruction in most loops */
+        uint32_t reset_at; /* the instruction where the count begins anew, or none */
+        unsigned depth;
+        bool stages_tiles; /* no loop in its own brings tiles */
+    })
+    groups;
+};
+
 struct kp_machine {
     const struct kp_program *program;
     const struct kp_simt_launch *launch;
@@ -241,7 +263,8 @@ struct kp_machine {
     size_t params_size;
     double deadline;
     bool track_global;
-    uint8_t *all_ran; /* per instruction: did it run in a process that has ended? */
+    struct kp_rounds *rounds; /* NULL: not counted */
+    uint8_t *all_ran;         /* per instruction: did it run in a process that has ended? */
     /* per process */
     uint8_t *ran; /* per instruction */
     struct kp_raw_alarm *alarms;
@@ -391,6 +414,13 @@ bool kp_coverage_new(struct kp_machine *m); /* before processes are started */
 void kp_coverage_start(struct kp_machine *m);
 void kp_coverage_publish(struct kp_machine *m); /* this process's to all */
 void kp_coverage_end(struct kp_machine *m);     /* to the caller of the run */
+
+/* rounds.c: trips of the loops that stage tiles */
+bool kp_rounds_new(struct kp_arena *a, struct kp_machine *m, struct kp_insn *code);
+void kp_rounds_start(struct kp_warp *w); /* of a block */
+void kp_rounds_reset(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
+void kp_rounds_count(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
+void kp_rounds_end(struct kp_machine *m); /* to the caller of the run */
 
 /* order.c: what orders single threads where warps' clocks are too coarse; b->order is NULL in
  * kernels that only have barriers */

@@ -30,19 +30,24 @@ static bool of_toolkit(const char *path)
             (strstr(path, "/targets/") || strstr(path, "/cuda") || strstr(path, "/nvidia/")));
 }
 
+unsigned ptx_user_loc(const struct kp_ptx *m, unsigned loc)
+{
+    unsigned last = 0;
+
+    for (int i = (int)loc; i > 0; i = m->locs.v[i].inlined_at) {
+        last = (unsigned)i;
+        if (!of_toolkit(path_of(m, m->locs.v[i].file)))
+            break;
+    }
+    return last;
+}
+
 void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, unsigned *line)
 {
-    int i = (int)loc;
+    unsigned at = ptx_user_loc(m, loc);
 
-    *file = NULL;
-    *line = 0;
-    for (; i > 0; i = m->locs.v[i].inlined_at) {
-        const char *path = path_of(m, m->locs.v[i].file);
-        *file = path;
-        *line = m->locs.v[i].line;
-        if (!of_toolkit(path))
-            return;
-    }
+    *file = at ? path_of(m, m->locs.v[at].file) : NULL;
+    *line = m->locs.v[at].line;
 }
 
 size_t kp_simt_file_count(const struct kp_ptx *m)

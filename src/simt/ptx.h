@@ -136,7 +136,7 @@ struct ptx_label {
 struct ptx_func {
     const char *name;
     bool is_entry, has_body;
-    bool clusters; /* wants to be launched in clusters of several blocks */
+    bool clusters;           /* wants to be launched in clusters of several blocks */
     uint32_t max_threads;    /* of a block, by .maxntid; 0: it says none */
     uint32_t req_threads[3]; /* .reqntid: blocks of just this shape; 0: it says none */
     KP_VEC(struct ptx_var *) rets;
@@ -162,7 +162,7 @@ struct ptx_file {
 
 struct kp_ptx {
     struct kp_arena *arena;
-    unsigned version; /* 10 * major + minor */
+    unsigned version;   /* 10 * major + minor */
     const char *target; /* "sm_86"; NULL: none is given */
     KP_VEC(struct ptx_func *) funcs;
     KP_VEC(struct ptx_var *) vars; /* module scope */
@@ -173,6 +173,9 @@ struct kp_ptx {
 const struct ptx_func *ptx_find_func(const struct kp_ptx *m, const char *name);
 /* Where the user would look: the innermost place that is not in a header of the toolkit. */
 void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, unsigned *line);
+
+/* The same as an index into locs. */
+unsigned ptx_user_loc(const struct kp_ptx *m, unsigned loc);
 
 /* parse_var.c */
 struct ptx_parser;

@@ -147,6 +147,7 @@ static void start_warp(struct kp_warp *w)
     w->copies.n = 0;
     w->carry = 0;
     w->waits_at = NULL;
+    kp_rounds_start(w);
     memset(w->group, 0, sizeof w->group);
     memset(w->lane_pc, 0, sizeof w->lane_pc);
     memset(w->local, 0, (size_t)p->local_size * LANES);
@@ -303,7 +304,8 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     if (r->error)
         return;
     m->shared = kp_map_shared(sizeof *m->shared);
-    if (!m->shared || !kp_coverage_new(m)) {
+    if (!m->shared || !kp_coverage_new(m) ||
+        (options->rounds && !kp_rounds_new(a, m, m->program->code.v))) {
         r->error = "out of memory";
         return;
     }
@@ -314,5 +316,6 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
         kp_hand_over(a, m, r);
     kp_unbind(m, !r->error);
     kp_coverage_end(m);
+    kp_rounds_end(m);
     munmap(m->shared, sizeof *m->shared);
 }

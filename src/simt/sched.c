@@ -228,6 +228,8 @@ static void run_warp(struct kp_warp *w)
             }
             i = &code[w->pc++];
             mask = w->active;
+            if (i->round & ROUND_RESET)
+                kp_rounds_reset(w, i, mask);
             if (i->guard != NO_GUARD) {
                 uint32_t p = pred_of(w, i->guard);
                 mask &= i->guard_negated ? ~p : p;
@@ -236,6 +238,8 @@ static void run_warp(struct kp_warp *w)
             }
             ran[i - code] = 1;
             i->exec(w, i, mask);
+            if (i->round & ROUND_COUNT)
+                kp_rounds_count(w, i, mask & ~w->parked); /* who is parked comes again */
         }
         w->steps += n;
         check_limits(w);

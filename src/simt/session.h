@@ -19,6 +19,14 @@ struct kp_way {
     enum kp_simt_landing land;
 };
 
+/* How far the launches went round what was rewritten. */
+struct kp_exercise {
+    bool has_loop; /* one of the versions has a loop that stages something */
+    struct kp_simt_rounds all, two_tiles, many_tiles; /* the most of all launches, of those two */
+    int64_t many_value; /* of the size that counts tiles, in the launch with many */
+    const char *why;    /* a launch that is wanted and could not be made; NULL: none */
+};
+
 struct kp_session {
     struct kp_arena *arena;
     struct kp_case *c;
@@ -34,7 +42,11 @@ struct kp_session {
                          about it */
     bool is_borne;    /* did the original bear the last one? */
     bool one_way;     /* one order and landing is enough */
-    double longest;   /* launch of the original so far, in seconds */
+    bool two_ways;    /* the first and the last are */
+    int64_t tiles;    /* of this launch, all of them full; -1: not known */
+    const char *rewritten_path;
+    struct kp_exercise exercise;
+    double longest;                   /* launch of the original so far, in seconds */
     struct kp_simt_coverage coverage; /* of the version that is judged */
     unsigned widths[2];               /* of the accesses of both, as in their reports */
 };
@@ -81,8 +93,34 @@ bool kp_try_variation(struct kp_session *s, const struct kp_case_variation *v, c
 /* Launches that show what is tested before copies are made in vectors. False: stop. */
 bool kp_check_vectors(struct kp_session *s);
 
+/* ---- tiles.c ---- */
+
+/* No tile, one, two, .. and many. False: stop. */
+bool kp_check_tile_counts(struct kp_session *s);
+/* The same counts under a variation that may be tried. False: stop. */
+bool kp_try_at_tile_counts(struct kp_session *s, const struct kp_case_variation *v,
+                           const char *text);
+/* Sizes for variations: small, with a few tiles. */
+bool kp_bind_few_tiles(struct kp_session *s);
+
+/* ---- exercise.c ---- */
+
+/* Stages of the rewritten loops: as the text says, else a guess. */
+unsigned kp_exercise_stages(const struct kp_session *s);
+/* So many tiles fill every stage twice and go on. */
+int64_t kp_exercise_tiles(const struct kp_session *s);
+/* What a launch of a version went round, under the session's sizes and variation. */
+void kp_exercise_note(struct kp_session *s, const struct kp_version *x,
+                      const struct kp_simt_rounds *r);
+/* NULL: the rewritten loop went round far enough; else what did not, and what of the case to set.
+ */
+const char *kp_exercise_missing(struct kp_session *s);
+
 /* ---- verify.c ---- */
 
+bool kp_session_bind(struct kp_session *s, bool large, const char *name, int64_t value);
+/* A grid that grows with the tiles has no block without one: nothing can be launched. */
+bool kp_nothing_to_launch(struct kp_session *s);
 /* Both versions at the bound sizes, under s->variation. False: stop. */
 bool kp_at_sizes(struct kp_session *s);
 

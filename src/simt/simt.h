@@ -24,6 +24,8 @@ struct kp_ptx *kp_simt_parse(struct kp_arena *a, const char *text, size_t n, con
 size_t kp_simt_kernel_count(const struct kp_ptx *m);
 const char *kp_simt_kernel_name(const struct kp_ptx *m, size_t i);
 /* Source files of the PTX; reports call number i `to`. */
+/* Bytes of a kernel's `__shared__` declarations. */
+size_t kp_simt_static_shared(const struct kp_ptx *m, const char *kernel);
 size_t kp_simt_file_count(const struct kp_ptx *m);
 const char *kp_simt_file_name(const struct kp_ptx *m, size_t i);
 void kp_simt_rename_file(struct kp_ptx *m, size_t i, const char *to);
@@ -80,6 +82,17 @@ struct kp_simt_coverage {
     } * insns;
 };
 
+/* How often one launch went round the loops that stage tiles, by the places of what stages them. */
+struct kp_simt_rounds {
+    size_t n;
+    struct kp_simt_round {
+        const char *file; /* NULL when unknown */
+        unsigned line;
+        bool is_in_loop, stages_tiles; /* .. in the innermost loop that brings tiles */
+        uint32_t most; /* times that one thread came there during one trip of the loop around it */
+    } * v;
+};
+
 struct kp_simt_options {
     uint64_t seed; /* 0: blocks and warps in natural order; else a permutation */
     enum kp_simt_landing landing;
@@ -93,6 +106,8 @@ struct kp_simt_options {
     double seconds;      /* time limit; 0: 60 */
     struct kp_simt_coverage *coverage; /* NULL: nobody wants to know */
     struct kp_arena *coverage_arena;   /* where it lives */
+    struct kp_simt_rounds *rounds;     /* NULL: nobody wants to know */
+    struct kp_arena *rounds_arena;     /* where they live */
 };
 
 enum kp_simt_kind {
@@ -108,7 +123,7 @@ enum kp_simt_kind {
     KP_ALARM_BLOCK_CONFLICT, /* two blocks use one global word, at least one writes */
     KP_ALARM_DIVERGENT,      /* a barrier or a warp-wide operation that not all threads reach */
     KP_ALARM_DEADLOCK,
-    KP_ALARM_MBARRIER, /* an mbarrier used against its rules */
+    KP_ALARM_MBARRIER,    /* an mbarrier used against its rules */
     KP_ALARM_NONCOHERENT, /* ld.global.nc of what the launch itself writes */
     KP_ALARM_ASSERT,
     KP_ALARM_TRAP,

@@ -147,6 +147,18 @@ static const char *offset_text(struct kp_session *s, const size_t *offset, bool 
     return kp_sprintf(s->arena, "pointers %s", kp_str_text(&text));
 }
 
+/* Neither alignment nor anything that a case could say: the launch is none of the case's. */
+static bool shifted_fails(struct kp_session *s, const struct kp_simt_report *r, const char *text)
+{
+    const char *why = !r ? s->v->error : r->error ? r->error : r->n_alarms ? r->alarms[0].text : "";
+
+    s->exercise.why = kp_sprintf(s->arena,
+                                 "the original does not bear %s (%s): set `offset = 0` in [arg ..] "
+                                 "of arrays whose pointers are always aligned",
+                                 text, why ? why : "it cannot be launched");
+    return true;
+}
+
 static bool offsets(struct kp_session *s)
 {
     size_t *offset = kp_new_array(s->arena, size_t, s->c->args.n + 1);
@@ -161,7 +173,7 @@ static bool offsets(struct kp_session *s)
     text = offset_text(s, offset, &any);
     while (any && !kp_original_allows(s, &v, &report)) {
         if (!report || !drop_aligned(s, report, offset))
-            return true; /* it fails for another reason, which is none of ours */
+            return shifted_fails(s, report, text);
         text = offset_text(s, offset, &any);
     }
     for (size_t k = 0; k < s->c->args.n; k++) {
@@ -175,7 +187,7 @@ static bool offsets(struct kp_session *s)
             return false;
         }
     }
-    return !any || kp_run_variation(s, &v, text);
+    return !any || (kp_run_variation(s, &v, text) && kp_try_at_tile_counts(s, &v, text));
 }
 
 bool kp_check_variations(struct kp_session *s)

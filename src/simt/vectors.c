@@ -157,6 +157,15 @@ static bool makes_another_trip(struct kp_session *s, const struct kp_case_variat
     return plain && plain->ok && allowed && plain->steps != more->steps;
 }
 
+/* Is the size that counts tiles one that the case promises when it is `by` more? */
+static bool keeps_promise(struct kp_session *s, int64_t by)
+{
+    struct kp_case_text of = s->c->tiles_multiple.s ? s->c->tiles_multiple : s->c->tiles_step;
+    struct kp_number n;
+
+    return !kp_case_eval(s->c, s->arena, of, &n) && n.i > 0 && by % n.i == 0;
+}
+
 static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t by)
 {
     const struct kp_case_arg *x = &s->c->args.v[arg];
@@ -164,7 +173,7 @@ static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t
     const char *name =
         x->fields.n ? kp_sprintf(s->arena, "%s, field %zu,", x->name, field + 1) : x->name;
 
-    if (counts_tiles(s, x) && !makes_another_trip(s, &v))
+    if (counts_tiles(s, x) && !(keeps_promise(s, by) && makes_another_trip(s, &v)))
         return true;
     return kp_try_variation(s, &v,
                             kp_sprintf(s->arena,

@@ -7,7 +7,7 @@
 #include "util/str.h"
 #include "util/system.h"
 
-enum { USUAL_TILES = 6, FEW_TILES = 3, STAGE_ALIGN = 128 };
+enum { STAGE_ALIGN = 128 };
 enum { LONG_LAUNCH = 4000000 }; /* warp instructions, about a fourth of a second */
 
 const struct kp_way kp_first_way = {"natural", "late", 0, KP_LAND_LATE};
@@ -66,7 +66,8 @@ static const struct kp_version *judged(const struct kp_session *s)
 
 static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp_version *x,
                        const struct kp_way *way, struct kp_case_data *d,
-                       struct kp_simt_coverage *coverage, struct kp_simt_report *report)
+                       struct kp_simt_coverage *coverage, struct kp_simt_rounds *rounds,
+                       struct kp_simt_report *report)
 {
     const struct kp_case_variation none = {0};
     struct kp_simt_options options = {.seed = way->seed,
@@ -76,7 +77,9 @@ static const char *run(struct kp_session *s, struct kp_arena *a, const struct kp
                                       .seconds = time_limit(s, x),
                                       .keep_variables = s->rewritten.kernel != NULL,
                                       .coverage = coverage,
-                                      .coverage_arena = s->arena};
+                                      .coverage_arena = s->arena,
+                                      .rounds = rounds,
+                                      .rounds_arena = s->arena};
     struct kp_simt_launch l;
     const char *error = kp_case_data_with(s->c, a, s->variation ? s->variation : &none, d);
 
@@ -109,6 +112,9 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
 {
     struct kp_check *c = kp_new(s->arena, struct kp_check);
     bool only_tried = s->is_optional && x == &s->original;
+    bool counted = s->rewritten.kernel && !s->variation && way->seed == kp_first_way.seed &&
+                   way->land == kp_first_way.land;
+    struct kp_simt_rounds rounds = {0};
     double start = kp_now();
 
     l->arena = kp_arena_new();
@@ -118,8 +124,9 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
                            .landing = way->landing,
                            .variation = s->variation_text,
                            .sizes = kp_case_sizes_text(s->c, s->arena)};
-    s->v->error = run(s, l->arena, x, way, &l->data,
-                      x == judged(s) && !only_tried ? &s->coverage : NULL, &c->report);
+    s->v->error =
+        run(s, l->arena, x, way, &l->data, x == judged(s) && !only_tried ? &s->coverage : NULL,
+            counted ? &rounds : NULL, &c->report);
     if (only_tried) {
         s->is_borne = !s->v->error && c->report.ok;
         if (!s->is_borne)
@@ -128,6 +135,8 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
     if (s->v->error || (s->is_optional && !s->is_borne))
         return false;
     c->seconds = kp_now() - start;
+    if (counted)
+        kp_exercise_note(s, x, &rounds);
     s->widths[x == &s->rewritten] |= c->report.widths;
     if (x == &s->original && c->seconds > s->longest)
         s->longest = c->seconds;
@@ -171,7 +180,7 @@ const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struc
     struct kp_simt_report *r = kp_new(s->arena, struct kp_simt_report);
     struct kp_case_data d;
 
-    return run(s, s->arena, x, &kp_first_way, &d, NULL, r) ? NULL : r;
+    return run(s, s->arena, x, &kp_first_way, &d, NULL, NULL, r) ? NULL : r;
 }
 
 /* ---- all launches at one set of sizes ---- */
@@ -282,7 +291,7 @@ static bool compare_all(struct kp_session *s, const struct launch *original,
 {
     const struct kp_version *x = judged(s);
     const struct kp_check *last = original->check;
-    bool two = need_two_ways(s, original, n);
+    bool two = (s->two_ways && n > 2) || need_two_ways(s, original, n);
 
     for (size_t k = 0; k < n; k += two ? n - 1 : 1) {
         /* where no copy is asynchronous, landing makes no difference */
@@ -319,81 +328,26 @@ bool kp_at_sizes(struct kp_session *s)
 
 /* ---- all sizes ---- */
 
-static bool bind(struct kp_session *s, bool large, const char *name, int64_t value)
+bool kp_session_bind(struct kp_session *s, bool large, const char *name, int64_t value)
 {
+    s->tiles = -1;
     s->v->error = kp_case_bind(s->c, large, name, value);
     return !s->v->error;
 }
 
-/* A grid that grows with the tiles has no block without one: nothing can be launched. */
-static bool nothing_to_launch(struct kp_session *s)
+bool kp_nothing_to_launch(struct kp_session *s)
 {
     struct kp_case_data d;
 
     return !kp_case_launch(s->c, s->arena, &d) && (!d.grid[0] || !d.grid[1] || !d.grid[2]);
 }
 
-static bool at_tiles(struct kp_session *s, int64_t value)
-{
-    if (!bind(s, false, s->c->tiles_size.s, value))
-        return false;
-    return nothing_to_launch(s) || kp_at_sizes(s);
-}
-
-/* A tile that is not full, where the size need not be a multiple of the tile. */
-static int64_t part_of_a_tile(int64_t step, int64_t multiple, int64_t tiles)
-{
-    int64_t parts = step / multiple - 1;
-
-    return parts > 0 ? multiple * (1 + (tiles * 5 + 1) % parts) : 0;
-}
-
-/* No tile, one, two, ... as many as fill every stage and come back to the first. */
-static bool tile_counts(struct kp_session *s)
-{
-    struct kp_number step, multiple = {0};
-    int enough = s->o->stages ? (int)s->o->stages + 2 : USUAL_TILES;
-    int most = s->o->tiles >= 0 ? s->o->tiles : enough;
-
-    if (!bind(s, false, NULL, 0))
-        return false;
-    s->v->error = kp_case_eval(s->c, s->arena, s->c->tiles_step, &step);
-    if (!s->v->error && s->c->tiles_multiple.s)
-        s->v->error = kp_case_eval(s->c, s->arena, s->c->tiles_multiple, &multiple);
-    if (s->v->error)
-        return false;
-    for (int t = 0; t <= most; t++) {
-        int64_t part = multiple.i > 0 ? part_of_a_tile(step.i, multiple.i, t) : 0;
-        if (t && part && !at_tiles(s, step.i * (t - 1) + part))
-            return false;
-        if (!at_tiles(s, step.i * t))
-            return false;
-    }
-    s->tiles_ran = most >= enough;
-    return true;
-}
-
-/* A variation is about addresses and extents: a few tiles show as much of it as many. */
-static bool variations(struct kp_session *s)
-{
-    struct kp_number step;
-
-    if (!bind(s, false, NULL, 0))
-        return false;
-    if (s->c->tiles_size.s && !kp_case_eval(s->c, s->arena, s->c->tiles_step, &step)) {
-        if (!bind(s, false, s->c->tiles_size.s, FEW_TILES * step.i))
-            return false;
-        if (nothing_to_launch(s) && !bind(s, false, NULL, 0))
-            return false;
-    }
-    return kp_check_variations(s);
-}
-
 /* `shared = packed` allows ptxas' placement; it is taken only where the original needs it. */
 static void choose_placement(struct kp_session *s)
 {
-    const struct kp_simt_report *r =
-        s->c->packed && bind(s, false, NULL, 0) ? kp_launch_quietly(s, &s->original) : NULL;
+    const struct kp_simt_report *r = s->c->packed && kp_session_bind(s, false, NULL, 0)
+                                         ? kp_launch_quietly(s, &s->original)
+                                         : NULL;
     const char *text = "";
 
     for (size_t k = 0; r && k < r->n_alarms; k++) {
@@ -413,12 +367,29 @@ static void all_sizes(struct kp_session *s)
     choose_placement(s);
     if (s->v->error)
         return;
-    if (s->c->tiles_size.s && !tile_counts(s))
+    if (s->c->tiles_size.s && !kp_check_tile_counts(s))
         return;
-    if (!bind(s, false, NULL, 0) || !kp_at_sizes(s) || !variations(s))
+    if (!kp_session_bind(s, false, NULL, 0) || !kp_at_sizes(s))
         return;
-    if (s->o->large && bind(s, true, NULL, 0))
+    /* a variation is about addresses and extents: a few tiles show as much of it as many */
+    if (!kp_bind_few_tiles(s) || !kp_check_variations(s))
+        return;
+    if (s->o->large && kp_session_bind(s, true, NULL, 0))
         kp_at_sizes(s);
+}
+
+/* What never went round is not proven. */
+static void judge_exercise(struct kp_session *s)
+{
+    struct kp_verdict *v = s->v;
+
+    if (!s->rewritten.kernel || v->error || !v->passed)
+        return;
+    v->not_exercised = kp_exercise_missing(s);
+    if (!v->not_exercised)
+        return;
+    v->passed = false;
+    v->why = kp_sprintf(s->arena, "not exercised: %s", v->not_exercised);
 }
 
 static void verify_once(struct kp_arena *a, struct kp_case *c, const char *original,
@@ -438,7 +409,9 @@ static void verify_once(struct kp_arena *a, struct kp_case *c, const char *origi
     if (kp_read_versions(&s, sources)) {
         *(rewritten ? &s.rewritten.staged_smem : &s.original.staged_smem) =
             o->smem_stages || o->smem_bytes;
+        s.rewritten_path = rewritten;
         all_sizes(&s);
+        judge_exercise(&s);
         v->n_never_run = kp_simt_never_run(a, &s.coverage, &v->never_run);
     }
     kp_temp_remove(s.temp);

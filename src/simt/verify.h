@@ -6,14 +6,21 @@
 #include "build/nvcc.h"
 #include "simt/case_launch.h"
 
+/* A loop that the rewritten file says is pipelined: its lines, up to the next one's. */
+struct kp_rewritten_loop {
+    unsigned first, end, stages;
+};
+
 struct kp_verify_options {
     struct kp_nvcc nvcc;
     const char *landing; /* of copies: "late", "random" or "once"; NULL: all of them */
     unsigned orders;     /* shuffled orders beside the natural and the reversed one */
     unsigned jobs;
-    int tiles; /* run tile counts 0 .. tiles where the case names its tile size; -1: stages + 2, or
-                  6 where the stages are not known */
+    int tiles; /* run tile counts 0 .. tiles, at least 0 .. 2, where the case names its tile size;
+                  -1: stages + 2, or 6 where the stages are not known. Many tiles are run, too */
     unsigned stages; /* of the rewritten loops, the most; 0: not known */
+    const struct kp_rewritten_loop *loops;
+    unsigned n_loops;
     /* The rewritten kernel, or the only one, has the case's dynamic shared memory so many times,
      * each a multiple of 128 bytes, if it asks for its size; 0: once. */
     unsigned smem_stages;
@@ -48,6 +55,8 @@ struct kp_verdict {
     bool passed;
     const char *why;      /* the first failure in one sentence, or NULL */
     bool original_failed; /* ... and it is the original's */
+    /* nothing failed, but no launch went round what was rewritten: what of the case to set */
+    const char *not_exercised;
     KP_VEC(struct kp_check *) checks;
     bool float_atomics;
     bool has_reference;
