@@ -259,7 +259,8 @@ def hidden(compiler, seed, number, folder, size=BATCH):
     for index in range(number * size, (number + 1) * size):
         info = b.add(*world.make(seed, index, index % 2 == 1))
         what = 'near' if info['legal'] else 'illegal'
-        variant, flags = rng.choice(WORLD_VARIANTS)
+        likely = world.VARIANTS.get(info['pattern']) if rng.random() < 0.5 else None
+        variant, flags = rng.choice([v for v in WORLD_VARIANTS if not likely or v[0] in likely])
         target = f'{info["kernel"]}.{variant}.cu'
         loops = b.rewrite_file(info['file'], target, flags)
         b.counts['world'] += 1

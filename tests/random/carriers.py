@@ -13,8 +13,8 @@ CARRIERS = {}
 
 
 class Carrier:
-    def __init__(self, f, cause, kind, holds):
-        self.make, self.name, self.cause, self.kind, self.holds = f, f.__name__, cause, kind, holds
+    def __init__(self, f, cause, kind, holds, stores):
+        self.make, self.name, self.cause, self.kind, self.holds, self.stores = f, f.__name__, cause, kind, holds, stores
 
 
 class Use:
@@ -50,11 +50,11 @@ class Use:
         return self.fill(expression)
 
 
-def carrier(cause, kind='any', holds=False):
+def carrier(cause, kind='any', holds=False, stores=False):
     """kind: 'any' takes any lvalue, 'file' one that the whole file can name, 'own' declares it. `holds`: it
-    takes the variable's address where names are declared."""
+    takes the variable's address where names are declared. `stores`: even what is only read is stored again."""
     def register(f):
-        CARRIERS[f.__name__] = Carrier(f, cause, kind, holds)
+        CARRIERS[f.__name__] = Carrier(f, cause, kind, holds, stores)
         return f
     return register
 
@@ -234,7 +234,7 @@ def integer_from_a_function(c):
     return c.op(c.say('*reinterpret_cast<T_ *>(a$)'))
 
 
-@carrier('D', holds=True)
+@carrier('D', holds=True, stores=True)
 def address_in_assembly(c):
     """The variable's bytes are read, changed and written back by instructions."""
     letter = 'f' if c.T == 'float' else 'r'
@@ -648,14 +648,14 @@ def lambda_in_lambda(c):
     return f'[&] {{ auto in = [&] {{ return {c.op(c.lv)}; }}; return in(); }}()'
 
 
-@carrier('-')
+@carrier('-', stores=True)
 def bytes_of_it(c):
     """Its bytes are copied there and back."""
     c.add(lines=f'T_ v$;\nmemcpy(&v$, &V_, sizeof(T_));\nT_ w$ = {c.op(c.say("v$"))};\nmemcpy(&V_, &v$, sizeof(T_));')
     return c.say('w$')
 
 
-@carrier('-', holds=True)
+@carrier('-', holds=True, stores=True)
 def bytes_through_characters(c):
     c.add(decl='unsigned char *p$ = (unsigned char *)&V_;',
           lines='T_ v$;\nfor (int i = 0; i < 4; ++i)\n    ((unsigned char *)&v$)[i] = p$[i];\n'

@@ -151,10 +151,21 @@ def compute_writes(w):
 def load_reads(w):
     """The loads read, and may change, what compute changes."""
     shifted(w)
-    lines, said, lv = w.use(w.r.choice([read, read, advance]))
+    op, where = w.r.choice([read, read, advance]), w.r.choice(['before', 'index', 'value'])
+    made = w.use(op, simple=True) if op is read and where != 'before' else None
+    if not made:
+        where, made = 'before', w.use(op)
+    lines, said, lv = made
     yield
-    w.k.load_head += lines + [f'const int here = {said};']
-    w.k.shift = ' + here'
+    plain = [t for t in w.k.tiles if t.elem is F32 and t.source is F32 and not t.convert and t.form != 'put']
+    if where == 'before':
+        w.k.load_head += lines + [f'const int here = {said};']
+        w.k.shift = ' + here'
+    elif where == 'index' or not plain or '{' in said:
+        w.k.shift = f' + {said}'
+    else:
+        for t in plain:
+            t.convert = f'({{}} + 0.25f * {said})'
     if w.near:
         lv = w.still()
     w.compute([f'{lv} = ({lv} * 5 + 3) & 31;'])
@@ -198,8 +209,6 @@ def live_out(w):
     if k.around == 'outer' and w.r.random() < 0.5:
         k.round_tail += lines + [add(said)]
     else:
-        if k.around == 'outer':
-            k.round_tail.append('++n;')
         k.post += lines + [add(said)]
 
 
@@ -250,8 +259,8 @@ def barrier(w):
     else:
         k.top.append('#include <cooperative_groups.h>')
         k.pre.append('auto block = cooperative_groups::this_thread_block();')
-    k.bar[w.r.choice([0, 2])] = {'comma': f'(void){said}, block_sync();', 'method': f'here.sync({said});',
-                                 'group': f'((void){said}, block).sync();'}.get(how, f'block_sync({said});')
+    k.bar[w.r.choice([0, 2])] = {'comma': f'(void)({said}), block_sync();', 'method': f'here.sync({said});',
+                                 'group': f'((void)({said}), block).sync();'}.get(how, f'block_sync({said});')
     yield
     k.shift = f' + {w.still() if w.near else lv}'
 
@@ -311,13 +320,13 @@ def stored_before(w):
     barrier = ['__syncthreads();'] if w.near else []
     if calls:
         before = len(k.pre)
-        lines, said, _ = w.use(lambda x: f'({x} = threadIdx.x * 3 & 31)', lv='ix[t]')
+        lines, said, _ = w.use(lambda x: f'({x} = threadIdx.x * 3 & 31)', lambda c: not c.stores, lv='ix[t]')
         k.caller_pre += ['const int t = {thread};', '__shared__ int ix[256];'] + k.pre[before:] + lines + [f'(void)({said});'] + barrier
         k.work_params.append((w.r.choice(['const int *ix', 'int *ix', 'const int (&ix)[256]']), 'ix'))
         del k.pre[before:]
     else:
         k.pre.append('__shared__ int ix[256];')
-        lines, said, _ = w.use(lambda x: f'({x} = threadIdx.x * 3 & 31)', lv='ix[t]')
+        lines, said, _ = w.use(lambda x: f'({x} = threadIdx.x * 3 & 31)', lambda c: not c.stores, lv='ix[t]')
         k.pre += lines + [f'(void)({said});'] + barrier
     yield
     k.pre.append('int seen = t;')
@@ -343,10 +352,16 @@ def source_stored_before(w):
     """Every thread has made what it copies, and not what its neighbour copies."""
     k = w.k
     own_source(w)
+    if w.r.random() < 0.4:
+        k.need['around'] = 'device'
     lines, said, _ = w.use(lambda x: f'({x} = {x} * 0.5f + 1.0f)', lv='M[at + t]', type='float', in_place=True)
-    k.pre += ['for (int at = 0; at < n + 64; at += 64) {'] + ['    ' + x for x in lines] + [f'    (void)({said});', '}']
+    made = ['for (int at = 0; at < n + 64; at += 64) {'] + ['    ' + x for x in lines] + [f'    (void)({said});', '}']
     if w.near:
-        k.pre.append('__syncthreads();')
+        made.append('__syncthreads();')
+    if k.need['around'] == 'device':  # the caller makes it
+        k.caller_pre += ['const int t = threadIdx.x;', 'float *M = Z + blockIdx.x * 1024;'] + made
+    else:
+        k.pre += made
     yield
 
 
@@ -371,16 +386,32 @@ def destroyed_behind(w):
     """What compute reads of others is stored behind the loop."""
     k = w.k
     k.need['sync_first'] = False
-    k.need['around'] = w.r.choice(['none', 'none', 'if', 'outer'])
-    k.pre += ['__shared__ float ws[256], vs[256];', 'ws[t] = vs[t] = t;', '__syncthreads();']
+    k.need['around'] = w.r.choice(['none', 'none', 'if', 'outer', 'device', 'device'])
+    shared = ['__shared__ float ws[256], vs[256];', 'ws[t] = vs[t] = t;', '__syncthreads();']
+    calls = k.need['around'] == 'device'
+    if calls:
+        k.caller_pre += ['const int t = {thread};'] + shared
+        k.work_params.append(('const float *ws', 'ws'))
+    else:
+        k.pre += shared
+    before = len(k.pre)
     mine, op = 'vs' if w.near else 'ws', lambda x: f'({x} = {x} * 0.5f + 1.0f)'
     if w.only or w.r.random() < 0.7:
         lines, said, _ = w.use(op, lv=f'{mine}[t]', type='float')
-        k.post += lines + [add(said)]
+        if calls:
+            k.caller_pre += k.pre[before:]
+            k.caller = lambda called, place: [f'const float sum = work({", ".join(called)});'] + lines + \
+                [f'out[{place}] = sum + {said};']
+        else:
+            k.post += lines + [add(said)]
     else:
         w.number += 1
         k.top += ['struct finish {', '    float *p;', f'    __device__ ~finish() {{ {op("*p")}; }}', '};']
         k.pre.append(f'finish at_the_end = {{&{mine}[t]}};')
+        if calls:
+            k.caller_pre += k.pre[before:]
+    if calls:
+        del k.pre[before:]
     yield
     w.compute(['acc += 0.5f * ws[(t + 1) % {threads}];'])
     if w.neutral:  # the barrier behind the last tile is not there
@@ -422,7 +453,7 @@ def tile_by_another_name(w):
     if w.near:
         k.pre += ['__shared__ float mine[256];', 'mine[t] = t;']
         at = 'mine[t]'
-    lines, said, _ = w.use(read, lambda c: c.holds, lv=at, type='float')
+    lines, said, _ = w.use(read, lambda c: c.holds and not c.stores, lv=at, type='float')
     w.compute(lines + [add(said)])
 
 
@@ -507,6 +538,9 @@ def called_by_pointer(w):
 SIMPLE = {'form': 'plain', 'alias': False, 'store': False, 'residue': 'none', 'after': 'none', 'early': False, 'convert': None,
           'elem': F32, 'storage': 'separate', 'header': ['for', 'for', 'while', 'le', 'ceil', 'step', 'size_t', 'unsigned'],
           'phases': 1, 'text': 'plain', 'unroll': '', 'extra_shared': False, 'bump': False}
+# The flags that a pattern is about, half the time.
+VARIANTS = {'stored_before': ['ring3', 'late3'], 'own_element': ['auto', 'copies'], 'source_stored_before': ['auto', 'copies'],
+            'called_by_pointer': ['auto', 'ring3', 'late3'], 'alignment': ['auto', 'ring3', 'ldg']}
 # The patterns that any carrier fits come more often.
 ORDER = [name for name in PATTERNS for _ in range({'compute_writes': 4, 'load_reads': 3, 'early_read': 3, 'live_out': 3,
                                                    'header_reads': 2, 'guard_changes': 2}.get(name, 1))]
