@@ -173,7 +173,7 @@ def compute(k):
     lines = []
     if k.pick('inner_unroll', [False, True]):
         lines.append('#pragma unroll' + k.r.choice(['', ' 4']))
-    lines += ['for (int j = 0; j < TW; ++j)', f'    acc = acc * 0.875f + {" + ".join(terms)};']
+    lines += ['for (int j = 0; j < TW; ++j)', f'    acc = acc * {k.decay[0]} + {" + ".join(terms)};']
     if k.compute_filter:
         lines = k.compute_filter(k, lines)
     return lines

@@ -15,6 +15,7 @@ import generate
 import pipelined
 import proof
 import twists
+import world
 from many import kpipe
 from suite import read, write
 
@@ -245,6 +246,64 @@ def illegal(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
+WORLD_VARIANTS = [('auto', []), ('ring3', ['--variant', 'cp-async', '--stages', '3', '--shape', 'ring']), ('late3', VARIANTS[-6][1]),
+                  ('ldg', ['--variant', 'ldg']), ('single', ['--variant', 'single']), ('copies', ['--copies-only'])]
+
+
+def hidden(compiler, seed, number, folder, size=BATCH):
+    """Kernels with an effect that the text does not show where it happens, each a file of its own: half of them
+    go wrong where it is not heeded, half do not. All are refused, or compiled and proven."""
+    b = Batch('world', number, folder)
+    rng = random.Random(f'{seed}/campaign/world/{number}')
+    work = []
+    for index in range(number * size, (number + 1) * size):
+        info = b.add(*world.make(seed, index, index % 2 == 1))
+        what = 'near' if info['legal'] else 'illegal'
+        likely = world.VARIANTS.get(info['pattern']) if rng.random() < 0.5 else None
+        variant, flags = rng.choice([v for v in WORLD_VARIANTS if not likely or v[0] in likely])
+        target = f'{info["kernel"]}.{variant}.cu'
+        loops = b.rewrite_file(info['file'], target, flags)
+        b.counts['world'] += 1
+        b.counts[f'world {what}'] += 1
+        if not isinstance(loops, list):
+            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: runs', loops, info['file'])
+            continue
+        changed = read(b.path(target)) != b.sources[info['kernel']]
+        for form in info['forms']:
+            b.counts[f'form {form}: {"accepted" if changed else "refused"}'] += 1
+        if changed:
+            b.counts[f'accepted {what}'] += 1
+            b.counts[f'accepted {what} {variant}'] += 1
+            work.append((info, target, some_runs(rng, info)))
+    prove_all(b, compiler, work)
+    return b.result()
+
+
+def pairs(compiler, seed, number, folder, size=BATCH):
+    """Do the illegal ones of these kernels show what ignores their effect?"""
+    b = Batch('pairs', number, folder)
+    files, infos = {}, []
+    for index in range(number * size, (number + 1) * size):
+        data, info = world.make(seed, 2 * index, False)
+        late = info['pattern'] == 'compute_writes' and index % 2
+        b.add(data, info)
+        infos.append((info, info['kernel'] + '_other.cu'))
+        write(b.path(infos[-1][1]), world.make(seed, 2 * index, False, neutral=not late, delayed=late)[0])
+        files.update({info['kernel']: info['file'], infos[-1][1][:-3]: infos[-1][1]})
+    said = proof.compile_batch(compiler, folder, 'pairs', files, more=proof.QUICKLY)
+    for info, other in infos:
+        what = f'{info["file"]} ({", ".join(info["forms"])}) differs from {other}'
+        error = said.get(info['kernel']) or said.get(other[:-3])
+        if not error:
+            found = proof.prove(folder, info, info['file'], other, info['runs'][-1:]) or 'the same'
+            error = None if 'NOT PROVEN: rewritten' in found else found
+        if error:
+            b.fail(what, error, info['file'], other)
+        else:
+            b.counts['differ'] += 1
+    return b.result()
+
+
 def correct(compiler, seed, number, folder, size=BATCH):
     """Kernels pipelined by other hands than kpipe's, in all the ways that are correct: no alarm, and
     the bits of the plain loop."""
@@ -271,6 +330,6 @@ def correct(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
-KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct, 'copies': untwisted, 'twisted': twisted}
+KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct, 'copies': untwisted, 'twisted': twisted, 'world': hidden}
 # What a kind counts towards the number that was asked for.
-COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined', 'copies': 'copies', 'twisted': 'twisted'}
+COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined', 'copies': 'copies', 'twisted': 'twisted', 'world': 'world'}

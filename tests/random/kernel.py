@@ -29,6 +29,7 @@ class Tile:
         self.vector = False
         self.stride = 'literal'
         self.alias = False
+        self.made = False       # the source is no parameter
 
 
 class Kernel:
@@ -49,6 +50,13 @@ class Kernel:
         self.gpu = True
         self.arch = None
         self.bounds_factor = 1
+        self.decay = ('0.875f', '0.5f')    # what is kept of a sum, in the loop and in the second one
+        self.shift = ''                    # what is added to the index of every source
+        self.type_params = []              # template parameters of the kernel: (name, argument)
+        self.round_tail = []               # at the end of the outer loop
+        self.work_params = []              # of the device function that has the loop: (declaration, argument)
+        self.caller_pre = []               # in its caller, before the call
+        self.caller = None                 # what the caller does instead, of (arguments by name)
 
     def pick(self, what, choices):
         """One of the choices, unless the class insists; weights as (choice, weight) pairs."""
@@ -107,6 +115,11 @@ def element(k, t, r, c):
 
 
 def source(k, t, r, c):
+    s = plain_source(k, t, r, c)
+    return s[:-1] + k.shift + ']' if k.shift else s
+
+
+def plain_source(k, t, r, c):
     pos = '' if k.bump else position(k) + ' + '
     base = t.src
     if k.bump:

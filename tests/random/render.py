@@ -17,6 +17,8 @@ def render(k):
     restrict = ' *__restrict__ ' if k.sources_restrict else ' *'
     arrays = []
     for t in k.tiles:
+        if t.made:
+            continue
         size = {'line': n_max + 128, 'rows': rows_all * ld + 64,
                 'cols': (n_max + 128) * (rows_all + 64)}[t.shape]
         c = 'T' if k.sizes == 'template_type' else t.source.c
@@ -83,7 +85,7 @@ def render(k):
         lp = block(lp) + second
     if k.around == 'outer':
         lp = ['for (int round = 0; round < rounds; ++round) {'] + ['    ' + x for x in lp] + \
-            ['    acc += round;', '}']
+            ['    ' + x for x in k.round_tail] + ['    acc += round;', '}']
     elif k.around == 'outer_two':
         lp = ['for (int round = 0; round < rounds; ++round)',
               '    for (int again = 0; again < 2; ++again) {'] + ['        ' + x for x in lp] + ['    }']
@@ -161,13 +163,18 @@ def render(k):
     bounds = f'__launch_bounds__({k.threads * k.bounds_factor}) ' if k.bounds else ''
     template = {'template': 'template <int TW, int TR>',
                 'template_type': 'template <typename T, int TW, int TR>'}.get(k.sizes)
+    extra = [f'class {p}' for p, _ in k.type_params]
+    if extra:
+        template = f'{template[:-1]}, {", ".join(extra)}>' if template else f'template <{", ".join(extra)}>'
     if k.around == 'device':
-        at = len(func) - 1
-        lines += [f'__device__ float work({", ".join(params)})', '{'] + ['    ' + x for x in func[:-1]] + \
-            ['    return acc;', '}', '']
-        lines += [f'{static}__global__ void {bounds}{name}({", ".join(params)})', '{',
-                  f'    out[blockIdx.x * {k.threads} + {"threadIdx.y * 16 + " if k.two_d else ""}threadIdx.x]'
-                  f' = work({", ".join(names)});', '}']
+        lines += [f'__device__ float work({", ".join(params + [p for p, _ in k.work_params])})', '{'] + \
+            ['    ' + x for x in func[:-1]] + ['    return acc;', '}', '']
+        place = f'blockIdx.x * {k.threads} + {"threadIdx.y * 16 + " if k.two_d else ""}threadIdx.x'
+        called = names + [a for _, a in k.work_params]
+        lines += [f'{static}__global__ void {bounds}{name}({", ".join(params)})', '{'] + ['    ' + x for x in k.caller_pre]
+        lines += ['    ' + x for x in k.caller(called, place)] if k.caller else \
+            [f'    out[{place}] = work({", ".join(called)});']
+        lines.append('}')
         if k.early:
             lines = [x.replace('        return;', '        return 0.0f;') for x in lines]
     else:
@@ -177,6 +184,9 @@ def render(k):
             ['    ' + x for x in func] + ['}']
     instance = {'template': f'<{k.w}, {k.rows}>',
                 'template_type': f'<float, {k.w}, {k.rows}>'}.get(k.sizes, '')
+    if extra:
+        known = ', '.join(a for _, a in k.type_params)
+        instance = f'{instance[:-1]}, {known}>' if instance else f'<{known}>'
     lines += ['', f'void launch_{name}({", ".join(p.replace("const T", "const float") for p in params)}, '
               'int blocks)', '{']
     dim = 'dim3(16, 16)' if k.two_d else str(k.threads)
@@ -257,5 +267,5 @@ def Second(k):
         out.insert(0, '__syncthreads();')
     out += ['    if (t < TW)', f'        {e("t")} = {s};', '    __syncthreads();',
             '    for (int j = 0; j < TW; ++j)',
-            f'        acc = acc * 0.5f + {t.elem.value.format(e("j"))};', '    __syncthreads();', '}']
+            f'        acc = acc * {k.decay[1]} + {t.elem.value.format(e("j"))};', '    __syncthreads();', '}']
     return out
