@@ -281,21 +281,19 @@ static unsigned own_functions_named(struct kp_look *l, const char *name)
     return n;
 }
 
-/* Does it name a class of the program, among a template's arguments? */
-static enum CXChildVisitResult visit_class(CXCursor c, CXCursor parent, CXClientData data)
+/* Does the callee's name have a class of the program, or a class template, among its parts? */
+static bool names_class(struct kp_look *l, CXCursor callee)
 {
-    struct {
-        struct kp_builder *b;
-        bool found;
-    } *search = data;
+    struct kp_cursors kids = kp_cursors_in(l->b, kp_strip(l->b, callee));
 
-    (void)parent;
-    if (clang_getCursorKind(c) == CXCursor_TemplateRef ||
-        (clang_getCursorKind(c) == CXCursor_TypeRef &&
-         clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Unexposed &&
-         !kp_is_plain(search->b, clang_getCursorType(c))))
-        search->found = true;
-    return CXChildVisit_Recurse;
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_TemplateRef ||
+            (k == CXCursor_TypeRef && !kp_is_plain(l->b, clang_getCursorType(kids.v[i]))))
+            return true;
+    }
+    return false;
 }
 
 /* What a template's own types are that are deduced, or named, in an open call: plain ones, or the
@@ -303,24 +301,16 @@ static enum CXChildVisitResult visit_class(CXCursor c, CXCursor parent, CXClient
 static void look_at_handed(struct kp_look *l, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, c);
-    struct {
-        struct kp_builder *b;
-        bool found;
-    } search = {l->b, false};
 
     for (size_t i = 0; i < kids.n; i++) {
         CXType t = clang_getCanonicalType(clang_getCursorType(kids.v[i]));
 
         if (!kp_is_expression(kids.v[i]))
             continue;
-        if (i == 0)
-            clang_visitChildren(kids.v[i], visit_class, &search);
-        else if (t.kind != CXType_Unexposed && t.kind != CXType_Dependent &&
-                 t.kind != CXType_Auto && !kp_is_plain(l->b, t))
-            search.found = true;
+        if (i == 0 ? names_class(l, kids.v[i])
+                   : t.kind != CXType_Dependent && t.kind != CXType_Auto && !kp_is_plain(l->b, t))
+            kp_unknown(l, c, "an object handed to a template whose instance is not in sight");
     }
-    if (search.found)
-        kp_unknown(l, c, "an object handed to a template whose instance is not in sight");
 }
 
 static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_node *n)
