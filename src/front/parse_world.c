@@ -192,15 +192,14 @@ static bool has_loop(const struct kp_node *n)
 static bool has_error(const struct kp_builder *b, const struct kp_sym *s)
 {
     for (size_t i = 0; i < b->out->holes.n; i++)
-        if (b->out->holes.v[i].function == s && b->out->holes.v[i].kind == KP_HOLE_ERROR)
+        if (b->out->holes.v[i].function == s)
             return true;
     return false;
 }
 
 static bool may_hold_pipeline(const struct kp_builder *b, const struct kp_node *f)
 {
-    return (f->sym->is_kernel || f->sym->is_device) && f->last && has_loop(f->last) &&
-           !has_error(b, f->sym);
+    return f->last && has_loop(f->last) && !has_error(b, f->sym);
 }
 
 /* ---- judging ---- */
@@ -212,8 +211,13 @@ static void judge(struct kp_world *w, const struct kp_body *body)
     struct kp_cursors kids = kp_cursors_in(w->b, body->function);
 
     l.is_pattern = body->is_pattern;
-    if (kp_look_is_over(&l) || has_error(w->b, body->face->sym))
+    if (kp_look_is_over(&l))
         return;
+    if (has_error(w->b, body->face->sym)) {
+        if (!w->b->unit->is_trial) /* another build's text, in which names may be missing */
+            kp_unknown(&l, body->function, "a function that does not parse");
+        return;
+    }
     if (!body->face->sym->decl) {
         kp_unknown(&l, body->function, "a function that is not in the tree");
         return;

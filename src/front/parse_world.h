@@ -95,6 +95,8 @@ void kp_look_at_list(struct kp_look *l, CXCursor list);
 /* parse_world_plain.c */
 /* The instance's own arguments: types that are no references, and integers. */
 void kp_look_at_arguments(struct kp_look *l);
+/* A number, a class of the prelude's, or a pointer to or an array of such. */
+bool kp_is_plain(struct kp_builder *b, CXType type);
 void kp_list_plain(struct kp_world *w, struct kp_face *f);
 
 #endif

@@ -191,6 +191,29 @@ static bool is_assignment(CXCursor ref)
            clang_CXXMethod_isMoveAssignmentOperator(ref);
 }
 
+/* Libclang shows no body of an instance that only another template needs: the pattern stands for
+ * it, whose operators are taken to be the built-in ones. */
+static bool stands_pattern_for(struct kp_look *l, CXCursor ref, const struct kp_sym *s)
+{
+    CXCursor d = clang_getCursorDefinition(ref);
+    CXType record = clang_getCursorType(clang_getCursorSemanticParent(ref));
+
+    if (!s->is_template || kp_has_body(l->b, ref) ||
+        (!clang_Cursor_isNull(d) && kp_has_body(l->b, d)))
+        return true;
+    for (int i = 0; i < clang_Cursor_getNumTemplateArguments(ref); i++)
+        if (clang_Cursor_getTemplateArgumentKind(ref, (unsigned)i) == CXTemplateArgumentKind_Type &&
+            !kp_is_plain(l->b, clang_Cursor_getTemplateArgumentType(ref, (unsigned)i)))
+            return false;
+    for (int i = 0; i < clang_Type_getNumTemplateArguments(record); i++) {
+        CXType t = clang_Type_getTemplateArgumentAsType(record, (unsigned)i);
+
+        if (t.kind != CXType_Invalid && !kp_is_plain(l->b, t))
+            return false;
+    }
+    return true;
+}
+
 static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struct kp_sym *s)
 {
     if (clang_CXXMethod_isVirtual(ref)) {
@@ -209,6 +232,10 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
     }
     if (!kp_mention_of(l, c, s, true)) {
         kp_unknown(l, c, quoted(l, "a call of ", s->name, ""));
+        return;
+    }
+    if (!stands_pattern_for(l, ref, s)) {
+        kp_unknown(l, c, quoted(l, "an instance of ", s->name, " that is not in sight"));
         return;
     }
     add_edge(l, s);
@@ -254,6 +281,38 @@ static unsigned own_functions_named(struct kp_look *l, const char *name)
     return n;
 }
 
+/* Does the callee's name have a class of the program, or a class template, among its parts? */
+static bool names_class(struct kp_look *l, CXCursor callee)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, kp_strip(l->b, callee));
+
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+
+        if (k == CXCursor_TemplateRef ||
+            (k == CXCursor_TypeRef && !kp_is_plain(l->b, clang_getCursorType(kids.v[i]))))
+            return true;
+    }
+    return false;
+}
+
+/* What a template's own types are that are deduced, or named, in an open call: plain ones, or the
+ * caller's. */
+static void look_at_handed(struct kp_look *l, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n; i++) {
+        CXType t = clang_getCanonicalType(clang_getCursorType(kids.v[i]));
+
+        if (!kp_is_expression(kids.v[i]))
+            continue;
+        if (i == 0 ? names_class(l, kids.v[i])
+                   : t.kind != CXType_Dependent && t.kind != CXType_Auto && !kp_is_plain(l->b, t))
+            kp_unknown(l, c, "an object handed to a template whose instance is not in sight");
+    }
+}
+
 static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
@@ -269,6 +328,8 @@ static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_n
         if (clang_CXXMethod_isVirtual(ref))
             kp_unknown(l, c, quoted(l, "the virtual function ", s->name, ""));
         look_at_defaults(l, c, ref, n->n_children ? n->n_children - 1 : 0);
+        if (s->is_template)
+            look_at_handed(l, c);
         add_edge(l, s);
         kp_want(l->w, s, ref);
     } else if ((!s || s->kind == KP_SYM_FUNCTION) && n->first && n->first->kind == KP_REF &&

@@ -63,6 +63,23 @@ static bool is_reference(CXType type)
     return t.kind == CXType_LValueReference || t.kind == CXType_RValueReference;
 }
 
+bool kp_is_plain(struct kp_builder *b, CXType type)
+{
+    CXType t = clang_getCanonicalType(type);
+
+    for (;;) {
+        CXType next = clang_getPointeeType(t);
+
+        if (next.kind == CXType_Invalid)
+            next = clang_getArrayElementType(t);
+        if (next.kind == CXType_Invalid)
+            break;
+        t = clang_getCanonicalType(next);
+    }
+    return is_number(t) || t.kind == CXType_Void || t.kind == CXType_Unexposed ||
+           t.kind == CXType_NullPtr || is_prelude_class(b, t);
+}
+
 /* ---- the template's parameters ---- */
 
 static void look_at_parameter(struct kp_look *l, CXCursor p)
