@@ -30,8 +30,27 @@ static bool is_mention(const struct kp_node *n, const char *s, struct kp_token t
     }
 }
 
+/* A statement with others in it, of the file's own text, that ends before the token or begins
+ * behind it. */
+static bool is_elsewhere(const struct kp_node *n, struct kp_token t)
+{
+    switch (n->kind) {
+    case KP_COMPOUND:
+    case KP_IF:
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+    case KP_SWITCH:
+        return !n->file && !n->from_macro && !covers(n, t);
+    default:
+        return false;
+    }
+}
+
 static bool is_in_tree(const struct kp_node *n, const char *s, struct kp_token t)
 {
+    if (is_elsewhere(n, t))
+        return false;
     if (is_mention(n, s, t))
         return true;
     kp_each_child(c, n) if (is_in_tree(c, s, t)) return true;
@@ -72,6 +91,8 @@ static bool is_unseen(const struct kp_judge *j, struct kp_span in, const char *n
 /* Does a name of the symbol stand there, in the text or in what a macro makes of it? */
 static bool names_at(const struct kp_node *n, const struct kp_sym *sym, struct kp_token t)
 {
+    if (is_elsewhere(n, t))
+        return false;
     if (n->kind == KP_REF && n->sym == sym && covers(n, t))
         return true;
     kp_each_child(c, n) if (names_at(c, sym, t)) return true;
@@ -191,20 +212,35 @@ static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const
             kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
 }
 
-static bool is_unseen_in_loop(const struct kp_judge *j, const struct kp_sym *sym,
-                              struct kp_node *at)
-{
-    for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_stmt *s = &j->l->stmts.v[i];
+KP_VEC_TYPE(loop_names, const struct kp_sym *);
 
-        if (!is_known_to(j, s, sym) && is_unseen(j, s->node->span, sym->name, at))
-            return true;
+/* The first word of the statement that is the name of one of the symbols, and of no node. */
+static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_stmt *s,
+                                      const struct loop_names *names, struct kp_node *at)
+{
+    const char *text = j->u->source.text;
+    struct kp_span in = s->node->span;
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(text, t.end, in.end)) {
+        if (t.kind != KP_TOKEN_IDENT || is_behind_object(text, before) ||
+            is_in_tree(s->node, text, t))
+            continue;
+        for (size_t i = 0; i < names->n; i++) {
+            if (!kp_token_is(text, t, names->v[i]->name) || is_known_to(j, s, names->v[i]) ||
+                is_skipped(j, t) || is_in_tree(j->f->decl, text, t))
+                continue;
+            *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
+            return names->v[i];
+        }
     }
-    return false;
+    return NULL;
 }
 
 void kp_legal_mentions_seen(struct kp_judge *j)
 {
+    struct loop_names names = {0};
     struct kp_node at;
 
     for (size_t i = 0; i < j->l->stmts.n; i++) {
@@ -218,9 +254,14 @@ void kp_legal_mentions_seen(struct kp_judge *j)
     for (size_t i = 0; i < j->u->parse.syms.n; i++) {
         const struct kp_sym *s = j->u->parse.syms.v[i];
 
-        if (!s || s->parent != j->f->sym || !*s->name || s->is_constexpr ||
-            (s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM) || !is_of_loop(j->l, s) ||
-            !is_unseen_in_loop(j, s, &at))
+        if (s && s->parent == j->f->sym && *s->name && !s->is_constexpr &&
+            (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && is_of_loop(j->l, s))
+            kp_push(j->u->arena, &names, s);
+    }
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_sym *s = unseen_in(j, &j->l->stmts.v[i], &names, &at);
+
+        if (!s)
             continue;
         kp_refuse(j->u, j->l, KP_CODE_KP605, &at, s->name);
         return;
