@@ -43,7 +43,7 @@ class World:
 
     def __init__(self, k, near, neutral, only):
         self.k, self.r, self.near, self.neutral, self.only = k, k.r, near, neutral, only
-        self.number, self.used, self.delayed = 0, [], False
+        self.number, self.used, self.delayed, self.wraps = 0, [], False, []
 
     def carrier(self, fits=lambda c: True):
         """The carrier that is asked for, or one of those that fit."""
@@ -70,15 +70,41 @@ class World:
             return [f'struct {{', f'    {type} a, o;', f'}} {v} = {{0, {initial}}};'], f'{v}.o'
         return [f'{type} {v} = {initial};'], v
 
+    def taken(self):
+        """Names that the rest of the kernel uses."""
+        names = ('round',) if self.k.need['around'] == 'outer' else ()
+        return names if self.k.need.get('form') == 'plain' else names + ('__ldg', 'min', 'make_float2', '__expf')
+
+    def wrapped(self, op, type):
+        """The same, by a function of any lvalue that another carrier makes."""
+        for _ in range(50):
+            how = CARRIERS[self.r.choice([name for name, c in CARRIERS.items() if c.kind == 'any' and not c.holds and not c.stores])]
+            self.number += 1
+            u = Use(self.r, self.number, op, '@', type)
+            u.taken = self.taken()
+            said = how.make(u)
+            if not (u.lines or u.decl or '@' in ''.join(u.top) or '[&]' in said or '({' in said):
+                self.k.top += u.top
+                self.used.append(how)
+                self.wraps.append(lambda x: said.replace('@', x))
+                return self.wraps[-1]
+        return op
+
     def use(self, op, fits=lambda c: True, lv='', type='int', initial='0', in_place=False, simple=False):
         """A use by some carrier: (lines of the place, expression, lvalue). `lv`: the variable is there already.
         in_place: even what declares the carrier's names. simple: without lines."""
         k = self.k
+        if self.neutral and op is not read_plain:
+            op = nothing
+        if not self.only and self.r.random() < 0.3:
+            op = self.wrapped(op, type)
         for _ in range(200):
             how = self.carrier(lambda c: fits(c) and (not lv or c.kind == 'any'))
             self.number += 1
-            u = Use(self.r, self.number, nothing if self.neutral and op is not read_plain else op, lv, type, initial)
-            u.taken = ('round',) if k.need['around'] == 'outer' else ()
+            u = Use(self.r, self.number, op, lv, type, initial)
+            u.taken = self.taken()
+            if op in self.wraps and how.name == 'volatile_pointer' and not self.only:
+                continue
             u.dependent = k.need['around'] != 'device' and not in_place and self.r.random() < 0.3
             declared = []
             if how.kind != 'own' and not lv:
@@ -537,7 +563,7 @@ def called_by_pointer(w):
 # What is refused for nothing else, two times in three.
 SIMPLE = {'form': 'plain', 'alias': False, 'store': False, 'residue': 'none', 'after': 'none', 'early': False, 'convert': None,
           'elem': F32, 'storage': 'separate', 'header': ['for', 'for', 'while', 'le', 'ceil', 'step', 'size_t', 'unsigned'],
-          'phases': 1, 'text': 'plain', 'unroll': '', 'extra_shared': False, 'bump': False}
+          'fill': ['ifelse', 'ternary', 'temp', 'nested'], 'phases': 1, 'text': 'plain', 'unroll': '', 'extra_shared': False, 'bump': False}
 # The flags that a pattern is about, half the time.
 VARIANTS = {'stored_before': ['ring3', 'late3'], 'own_element': ['auto', 'copies'], 'source_stored_before': ['auto', 'copies'],
             'called_by_pointer': ['auto', 'ring3', 'late3'], 'alignment': ['auto', 'ring3', 'ldg']}
@@ -576,6 +602,8 @@ def make(seed, index, near, name=None, only=None, neutral=False, delayed=False):
     w.delayed = delayed
     steps = PATTERNS[name](w)
     next(steps, None)
+    if k.need['around'] == 'device':
+        k.need.setdefault('storage', ['separate', 'one', 'body', 'struct', 'mixed'])
     choose(k)
     next(steps, None)
     data, info = finish(k)
