@@ -240,7 +240,8 @@ def live_out(w):
 
 @pattern
 def header_reads(w):
-    """How long the loop goes on is in what compute changes."""
+    """How long the loop goes on is in what compute changes: 28 is the twelfth value."""
+    w.k.more_tiles = [15]
     hidden = w.r.choice(['read', 'write'])
     made = w.use(read if hidden == 'read' else advance, simple=hidden == 'read')
     if not made:
@@ -249,11 +250,11 @@ def header_reads(w):
     yield
     if hidden == 'read':
         other = w.still() if w.near else lv
-        w.k.cond_extra = f' && {said} != {"-1" if w.neutral else "29"}'
+        w.k.cond_extra = f' && {said} != {"-1" if w.neutral else "28"}'
         w.compute([f'{other} = ({other} * 5 + 3) & 31;'])
     else:
         w.compute(lines + [add(said)])
-        w.k.cond_extra = f' && {w.still() if w.near else lv} != 29'
+        w.k.cond_extra = f' && {w.still() if w.near else lv} != 28'
         if w.near:
             w.k.load_tail = []
 
@@ -364,8 +365,8 @@ def own_source(w):
     """The tile's source is the block's own part of an array that the kernel also writes."""
     k = w.k
     k.need.update(LEAN, around=w.r.choice(['none', 'none', 'if']))
-    add_array(k, 'Z', 'float *', F32, 4096, 'inout')
-    k.pre.append('float *M = Z + blockIdx.x * 1024;')
+    add_array(k, 'Z', 'float *', F32, 8192, 'inout')
+    k.pre.append('float *M = Z + blockIdx.x * 4096;')
     k.sources_restrict = w.r.random() < 0.5
 
     def from_mine(k):
@@ -385,7 +386,7 @@ def source_stored_before(w):
     if w.near:
         made.append('__syncthreads();')
     if k.need['around'] == 'device':  # the caller makes it
-        k.caller_pre += ['const int t = threadIdx.x;', 'float *M = Z + blockIdx.x * 1024;'] + made
+        k.caller_pre += ['const int t = threadIdx.x;', 'float *M = Z + blockIdx.x * 4096;'] + made
     else:
         k.pre += made
     yield
@@ -398,8 +399,8 @@ def source_written(w):
     own_source(w)
     array = 'M'
     if w.near:
-        add_array(k, 'Y', 'float *__restrict__ ', F32, 4096, 'inout')
-        k.pre.append('float *L = Y + blockIdx.x * 1024;')
+        add_array(k, 'Y', 'float *__restrict__ ', F32, 8192, 'inout')
+        k.pre.append('float *L = Y + blockIdx.x * 4096;')
         array = 'L'
     k.need['header'] = 'for'
     lines, said, _ = w.use(lambda x: f'({x} = {x} * 0.5f + 1.0f)', lv=f'{array}[k + 64 + t]', type='float', in_place=True)
