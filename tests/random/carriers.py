@@ -352,8 +352,8 @@ def default_declared_before(c):
 
 # ---- names of CUDA's -------------------------------------------------------------------------------------
 
-NAMES = ['round', 'min', 'max', 'abs', 'floor', 'clamp', 'sqrt', '__ldg', 'fmaf', 'exp', 'swap', 'ceil', '__expf', 'atomicAdd',
-         'memcpy', 'printf', 'make_float2', '__syncwarp', 'pow', 'rsqrtf', '__float2int_rn', '__popc', '__shfl_sync', 'assert_']
+NAMES = ['round', 'min', 'abs', 'floor', 'clamp', 'sqrt', '__ldg', 'fmaf', 'exp', 'swap', 'ceil', '__expf', 'atomicAdd',
+         'printf', 'make_float2', '__syncwarp', 'pow', 'rsqrtf', '__float2int_rn', '__popc', '__shfl_sync', 'assert_']
 
 
 @carrier('K')

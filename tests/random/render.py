@@ -9,7 +9,7 @@ def render(k):
     k.smem = 0
     # (name, C type, case type, count, fill) in parameter order
     big = 16
-    n_max = k.w * 6
+    n_max = k.w * 18  # the proof runs twice the stages and nine tiles
     ld = n_max + 64
     k.blocks = 2
     m = k.blocks * k.rows - (3 if k.guard_m else 0)
@@ -216,6 +216,7 @@ def render(k):
         runs = [0] + runs
     if k.header == 'remainder':
         runs.append(2 * k.w + 3)
+    runs += [k.w * x for x in k.more_tiles]
     run_n = runs[-1]
     step = [k.w] if not runs[-1] % k.w else [k.w, 1]
     args = [{'name': a[0], 'type': a[2].case, 'count': a[3] * a[2].lanes, 'role': a[4],

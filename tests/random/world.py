@@ -43,7 +43,7 @@ class World:
 
     def __init__(self, k, near, neutral, only):
         self.k, self.r, self.near, self.neutral, self.only = k, k.r, near, neutral, only
-        self.number, self.used, self.delayed = 0, [], False
+        self.number, self.used, self.delayed, self.wraps = 0, [], False, []
 
     def carrier(self, fits=lambda c: True):
         """The carrier that is asked for, or one of those that fit."""
@@ -70,15 +70,41 @@ class World:
             return [f'struct {{', f'    {type} a, o;', f'}} {v} = {{0, {initial}}};'], f'{v}.o'
         return [f'{type} {v} = {initial};'], v
 
+    def taken(self):
+        """Names that the rest of the kernel uses."""
+        names = ('round',) if self.k.need['around'] == 'outer' else ()
+        return names if self.k.need.get('form') == 'plain' else names + ('__ldg', 'min', 'make_float2', '__expf')
+
+    def wrapped(self, op, type):
+        """The same, by a function of any lvalue that another carrier makes."""
+        for _ in range(50):
+            how = CARRIERS[self.r.choice([name for name, c in CARRIERS.items() if c.kind == 'any' and not c.holds and not c.stores])]
+            self.number += 1
+            u = Use(self.r, self.number, op, '@', type)
+            u.taken = self.taken()
+            said = how.make(u)
+            if not (u.lines or u.decl or '@' in ''.join(u.top) or '[&]' in said or '({' in said):
+                self.k.top += u.top
+                self.used.append(how)
+                self.wraps.append(lambda x: said.replace('@', x))
+                return self.wraps[-1]
+        return op
+
     def use(self, op, fits=lambda c: True, lv='', type='int', initial='0', in_place=False, simple=False):
         """A use by some carrier: (lines of the place, expression, lvalue). `lv`: the variable is there already.
         in_place: even what declares the carrier's names. simple: without lines."""
         k = self.k
+        if self.neutral and op is not read_plain:
+            op = nothing
+        if not self.only and self.r.random() < 0.3:
+            op = self.wrapped(op, type)
         for _ in range(200):
             how = self.carrier(lambda c: fits(c) and (not lv or c.kind == 'any'))
             self.number += 1
-            u = Use(self.r, self.number, nothing if self.neutral and op is not read_plain else op, lv, type, initial)
-            u.taken = ('round',) if k.need['around'] == 'outer' else ()
+            u = Use(self.r, self.number, op, lv, type, initial)
+            u.taken = self.taken()
+            if op in self.wraps and how.name == 'volatile_pointer' and not self.only:
+                continue
             u.dependent = k.need['around'] != 'device' and not in_place and self.r.random() < 0.3
             declared = []
             if how.kind != 'own' and not lv:
@@ -214,7 +240,8 @@ def live_out(w):
 
 @pattern
 def header_reads(w):
-    """How long the loop goes on is in what compute changes."""
+    """How long the loop goes on is in what compute changes: 28 is the twelfth value."""
+    w.k.more_tiles = [15]
     hidden = w.r.choice(['read', 'write'])
     made = w.use(read if hidden == 'read' else advance, simple=hidden == 'read')
     if not made:
@@ -223,11 +250,11 @@ def header_reads(w):
     yield
     if hidden == 'read':
         other = w.still() if w.near else lv
-        w.k.cond_extra = f' && {said} != {"-1" if w.neutral else "29"}'
+        w.k.cond_extra = f' && {said} != {"-1" if w.neutral else "28"}'
         w.compute([f'{other} = ({other} * 5 + 3) & 31;'])
     else:
         w.compute(lines + [add(said)])
-        w.k.cond_extra = f' && {w.still() if w.near else lv} != 29'
+        w.k.cond_extra = f' && {w.still() if w.near else lv} != 28'
         if w.near:
             w.k.load_tail = []
 
@@ -338,8 +365,8 @@ def own_source(w):
     """The tile's source is the block's own part of an array that the kernel also writes."""
     k = w.k
     k.need.update(LEAN, around=w.r.choice(['none', 'none', 'if']))
-    add_array(k, 'Z', 'float *', F32, 4096, 'inout')
-    k.pre.append('float *M = Z + blockIdx.x * 1024;')
+    add_array(k, 'Z', 'float *', F32, 8192, 'inout')
+    k.pre.append('float *M = Z + blockIdx.x * 4096;')
     k.sources_restrict = w.r.random() < 0.5
 
     def from_mine(k):
@@ -359,7 +386,7 @@ def source_stored_before(w):
     if w.near:
         made.append('__syncthreads();')
     if k.need['around'] == 'device':  # the caller makes it
-        k.caller_pre += ['const int t = threadIdx.x;', 'float *M = Z + blockIdx.x * 1024;'] + made
+        k.caller_pre += ['const int t = threadIdx.x;', 'float *M = Z + blockIdx.x * 4096;'] + made
     else:
         k.pre += made
     yield
@@ -372,8 +399,8 @@ def source_written(w):
     own_source(w)
     array = 'M'
     if w.near:
-        add_array(k, 'Y', 'float *__restrict__ ', F32, 4096, 'inout')
-        k.pre.append('float *L = Y + blockIdx.x * 1024;')
+        add_array(k, 'Y', 'float *__restrict__ ', F32, 8192, 'inout')
+        k.pre.append('float *L = Y + blockIdx.x * 4096;')
         array = 'L'
     k.need['header'] = 'for'
     lines, said, _ = w.use(lambda x: f'({x} = {x} * 0.5f + 1.0f)', lv=f'{array}[k + 64 + t]', type='float', in_place=True)
@@ -537,7 +564,7 @@ def called_by_pointer(w):
 # What is refused for nothing else, two times in three.
 SIMPLE = {'form': 'plain', 'alias': False, 'store': False, 'residue': 'none', 'after': 'none', 'early': False, 'convert': None,
           'elem': F32, 'storage': 'separate', 'header': ['for', 'for', 'while', 'le', 'ceil', 'step', 'size_t', 'unsigned'],
-          'phases': 1, 'text': 'plain', 'unroll': '', 'extra_shared': False, 'bump': False}
+          'fill': ['ifelse', 'ternary', 'temp', 'nested'], 'phases': 1, 'text': 'plain', 'unroll': '', 'extra_shared': False, 'bump': False}
 # The flags that a pattern is about, half the time.
 VARIANTS = {'stored_before': ['ring3', 'late3'], 'own_element': ['auto', 'copies'], 'source_stored_before': ['auto', 'copies'],
             'called_by_pointer': ['auto', 'ring3', 'late3'], 'alignment': ['auto', 'ring3', 'ldg']}
@@ -576,6 +603,8 @@ def make(seed, index, near, name=None, only=None, neutral=False, delayed=False):
     w.delayed = delayed
     steps = PATTERNS[name](w)
     next(steps, None)
+    if k.need['around'] == 'device':
+        k.need.setdefault('storage', ['separate', 'one', 'body', 'struct', 'mixed'])
     choose(k)
     next(steps, None)
     data, info = finish(k)
