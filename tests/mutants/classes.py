@@ -180,3 +180,108 @@ CLASSES = {
     'vectors: narrow copies dropped':
         every(r'^(([ \t]*)if \(kp_wide\) {\n(?:[^\n]*\n)*?\2} else)\n', r'\1 if (false)\n'),
 }
+
+# ---- wrong in some launches only
+
+FROM = 7 # the first trip that is wrong
+LOOP = re.compile(r'^([ \t]*)(?:for|while) \([^\n]*\) {\n((?:.*\n)*?)\1}\n', re.M)
+HEADER = re.compile(r'for \([^;]*; (\w+) < ([^;]*); (?:\+\+(\w+)|(\w+) \+= ([^;)]*))\) {')
+ALIGNED = re.compile(r'reinterpret_cast<size_t>\(\w+\) % \d+ == 0')
+
+
+def main_loop(text):
+    """The inside of the loop that loads, as (begin, end); None without one."""
+    at, end = body(text)
+    for m in LOOP.finditer(text, at, end):
+        if re.search(r'kp_(?:load|fetch)\(', m[2]) and 'auto kp_' not in m[2]:
+            return m.start(2), m.end(2)
+    return None
+
+
+def counting(text, edit):
+    """The text with `edit`, (begin, end, replacement), and kp_seen, the number of the loop's trip."""
+    declared, inside = text.index('\n', body(text)[0]) + 1, main_loop(text)[0]
+    inserts = [(declared, declared, '    int kp_seen = 0;\n'), (inside, inside, '        ++kp_seen;\n'), edit]
+    for begin, end, new in sorted(inserts, key=lambda e: e[:2], reverse=True):
+        text = text[:begin] + new + text[end:]
+    return text
+
+
+def in_loop(pattern, replacement):
+    """One mutant per match inside the loop that loads; the replacement may ask for kp_seen."""
+    def mutate(text):
+        inside = main_loop(text)
+        for m in re.compile(pattern, re.M).finditer(text, *inside) if inside else ():
+            yield counting(text, (m.start(), m.end(), m.expand(replacement)))
+    return mutate
+
+
+def behind_loop(pattern, replacement, only_shifted=False):
+    """The first match behind that loop; in `replacement` ALIGNED is a test of a pointer."""
+    def mutate(text):
+        inside, aligned = main_loop(text), ALIGNED.search(text)
+        m = re.compile(pattern, re.M).search(text, inside[1], body(text)[1]) if inside else None
+        if m and (aligned or not only_shifted):
+            new = m.expand(replacement).replace('ALIGNED', aligned[0] if aligned else 'true')
+            yield counting(text, (m.start(), m.end(), new))
+    return mutate
+
+
+def one_tile(pattern, replacement):
+    """Inside the loop; MORE is true where this trip is not the only one, ALIGNED is a test of a pointer."""
+    def mutate(text):
+        inside, aligned = main_loop(text), ALIGNED.search(text)
+        header = HEADER.search(text, text.rindex('\n', 0, inside[0] - 1), inside[0]) if inside else None
+        if not header or not aligned:
+            return
+        step = '1' if header[3] else header[5]
+        is_more = f'(kp_seen > 1 || {header[1]} + {step} < {header[2]})'
+        for m in re.compile(pattern, re.M).finditer(text, *inside):
+            new = m.expand(replacement).replace('MORE', is_more).replace('ALIGNED', aligned[0])
+            yield counting(text, (m.start(), m.end(), new))
+    return mutate
+
+
+KERNEL = re.compile(r'^__global__ void (?:__launch_bounds__\([^)\n]*\)\s*)?(\w+)\(([^)]*)\)\s*{\n', re.M)
+
+
+def in_callee(mutate):
+    """The first mutant of a class, its kernel a function that a kernel calls."""
+    def moved(text):
+        mark, end = body(text)
+        found = [m for m in KERNEL.finditer(text, 0, mark)]
+        if not found or re.search(r'template\b[^\n]*\n$', text[:found[-1].start()]):
+            return None
+        m = found[-1]
+        names = ', '.join(re.search(r'(\w+)\s*$', p)[1] for p in m[2].split(','))
+        return (text[:m.start()] + f'static __device__ __noinline__ void kp_body({m[2]})\n{{\n' + text[m.end():end] +
+                f'\n\n{m[0]}    kp_body({names});\n}}' + text[end:])
+
+    def first(text):
+        mutants = [moved(m) for m in mutate(text)]
+        yield from [m for m in mutants if m][:1]
+    return first
+
+
+A_BARRIER = r'^([ \t]*)(__syncthreads\(\);\n)'
+A_WAIT = r'^([ \t]*)(__pipeline_wait_prior\(\d+\);\n)'
+A_COMPUTE = r'^([ \t]*)(kp_compute\(kp_stage\);\n)'
+UNTIL = rf'\1if (kp_seen < {FROM})\n\1    \2'
+
+CLASSES.update({
+    'late: missing barrier': in_loop(A_BARRIER, UNTIL),
+    'late: missing wait': in_loop(A_WAIT, UNTIL),
+    'late: no load': in_loop(r'^([ \t]*)(kp_(?:load|fetch)\([^\n]*\);\n)', UNTIL),
+    'late: no compute': in_loop(A_COMPUTE, UNTIL),
+    'late: stage stands still': in_loop(r'^([ \t]*)(kp_stage (?:\^)?= [^\n]*\n)', UNTIL),
+    'odd: missing barrier': in_loop(A_BARRIER, r'\1if (kp_seen < 9 || kp_seen % 2 == 0)\n\1    \2'),
+    'odd: dropped epilogue': behind_loop(A_COMPUTE, r'\1if (kp_seen < 8 || kp_seen % 2)\n\1    \2'),
+    'one shifted tile: dropped epilogue': behind_loop(A_COMPUTE, r'\1if (kp_seen || ALIGNED)\n\1    \2', True),
+    'one shifted tile: wrong stage':
+        behind_loop(r'^([ \t]*)kp_compute\(kp_stage\);\n', r'\1kp_compute(kp_seen || ALIGNED ? kp_stage : kp_stage ^ 1);\n', True),
+    'one shifted tile: missing barrier': one_tile(A_BARRIER, r'\1if (MORE || ALIGNED)\n\1    \2'),
+    'one shifted tile: missing wait': one_tile(A_WAIT, r'\1if (MORE || ALIGNED)\n\1    \2'),
+})
+CLASSES.update({'callee: ' + name: in_callee(CLASSES[name]) for name in (
+    'missing wait', 'stage never changes', 'no load in the loop', 'ring: stage stands still', 'late: missing barrier',
+    'late: stage stands still')})
