@@ -12,7 +12,8 @@ static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, 
     for (int b = 0; b < 4; ++b) {
         // kpipe: s in copies of 16 bytes where these hold, else as written
         const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
-        __syncthreads(); // others copy what a thread had to itself
+        if (kp_wide) // others copy what a thread had to itself
+            __syncthreads();
         // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
         auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
             auto &s = kp_s[kp_stage];

@@ -3,15 +3,15 @@
 #include <cuda_pipeline_primitives.h>
 
 #define T 128
-__device__ void put(int *p, int t) { p[t] = t; }
+__device__ void prepare();
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ __align__(128) float kp_xs[3][T];
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
+    ix[t] = t;
+    prepare();
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, i = 0, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

@@ -1,15 +1,15 @@
 // kpipe: --variant single
 // The second tile is loaded behind a barrier as in the original.
 #define T 128
-__device__ void put(int *p, int t) { p[t] = t; }
+__device__ void prepare();
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ float xs[T];
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
+    ix[t] = t;
+    prepare();
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i, int k) __attribute__((always_inline)) {

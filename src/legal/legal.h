@@ -31,11 +31,6 @@ const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node
  * *at says where. */
 bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, struct kp_node *at);
 
-/* ---- address.c ---- */
-
-/* Where the function computes with the bits of a shared address; NULL: nowhere. */
-const struct kp_node *kp_bits_of_shared_address(const struct kp_judge *j);
-
 /* ---- rotates.c ---- */
 
 /* Does the loop pick another buffer of the tile for every fill: by an index, a pointer, or an

@@ -2,6 +2,7 @@
  */
 #include "front/lex.h"
 #include "legal/legal.h"
+#include "model/address.h"
 #include "model/element.h"
 #include "model/invariant.h"
 
@@ -363,22 +364,20 @@ static bool loses_alignment(const struct kp_tile *t)
     return alignment > KP_STAGE_ALIGN && (t->bytes <= 0 || t->bytes % alignment);
 }
 
-/* Code that goes by the bits of an address means them as far as a swizzle of 128-byte rows does. */
-enum { ADDRESS_BITS = 1024 };
-
 void kp_legal_several_buffers(struct kp_judge *j)
 {
-    const struct kp_node *asks = size_read(j->f->body, 0), *closure,
-                         *bits = kp_bits_of_shared_address(j);
+    const struct kp_node *asks = size_read(j->f->body, 0), *closure;
 
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
+        struct kp_trace address;
         struct kp_node unseen;
 
+        kp_trace_address(j->u, t->sym, &address);
         if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) || loses_alignment(t))
             only_single(j, KP_CODE_KP404, t, t->decl);
-        else if (bits && (t->bytes <= 0 || t->bytes % ADDRESS_BITS))
-            only_single(j, KP_CODE_KP401, t, bits);
+        else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
+            only_single(j, KP_CODE_KP401, t, address.bits);
         else if (t->escapes_at)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)

@@ -7,8 +7,6 @@
 #include "model/stores.h"
 
 enum { MAX_CALLS = 12 };
-/* Code that computes with an address' bits may take it for a multiple of this (rule 10). */
-enum { BITS_ALIGN = 1024 };
 
 /* What a value has to do with the object. */
 enum value {
@@ -345,6 +343,39 @@ static void initialise(struct tracer *t, const struct kp_node *var, enum value v
         hold(t, var->sym, var, v);
 }
 
+/* `a & 127`, `a >> 7 & 7`, `a % 16`: bits below KP_ADDRESS_BITS. What they are used for is no
+ * address. -1: it is something else; else the lowest number that all of them are below. */
+static int64_t low_bits(const struct kp_node *n)
+{
+    int64_t shift = 0, mask;
+
+    if (n->op == KP_OP_SHR && kp_child(n, 1)->has_value && n->parent->kind == KP_BINARY &&
+        n->parent->first == n) {
+        shift = kp_child(n, 1)->value;
+        n = n->parent;
+    }
+    if ((n->op != KP_OP_AND && n->op != KP_OP_REM) || !kp_child(n, 1)->has_value || shift < 0 ||
+        shift > 9)
+        return -1;
+    mask = kp_child(n, 1)->value - (n->op == KP_OP_REM);
+    if (mask < 0 || mask >= KP_ADDRESS_BITS || (n->op == KP_OP_REM && (mask & (mask + 1))))
+        return -1;
+    return (mask + 1) << shift <= KP_ADDRESS_BITS ? (mask + 1) << shift : -1;
+}
+
+static void note_bits(struct tracer *t, const struct kp_node *at, int64_t below)
+{
+    if (below > KP_STAGE_ALIGN && !t->out->bits)
+        t->out->bits = at;
+}
+
+/* The other side of an exclusive or: bits that a stage's address has as the array's. */
+static int64_t changed_bits(const struct kp_node *other)
+{
+    return other->has_value && other->value >= 0 && other->value < KP_STAGE_ALIGN ? KP_STAGE_ALIGN
+                                                                                  : KP_ADDRESS_BITS;
+}
+
 static void assign(struct tracer *t, const struct kp_node *n, const struct kp_node *e, enum value v)
 {
     bool adds = n->op == KP_OP_ADD_ASSIGN || n->op == KP_OP_XOR_ASSIGN || n->op == KP_OP_OR_ASSIGN;
@@ -354,6 +385,8 @@ static void assign(struct tracer *t, const struct kp_node *n, const struct kp_no
             follow(t, n, PLACE);
         return;
     }
+    if (v == NUMBER && (n->op == KP_OP_XOR_ASSIGN || n->op == KP_OP_OR_ASSIGN))
+        note_bits(t, n, changed_bits(n->first == e ? kp_child(n, 1) : n->first));
     if (n->first == e) { /* p += 4: still in it */
         if (v == NUMBER ? adds || n->op == KP_OP_SUB_ASSIGN
                         : n->op == KP_OP_ADD_ASSIGN || n->op == KP_OP_SUB_ASSIGN)
@@ -391,20 +424,6 @@ static bool holds_address(struct tracer *t, const struct kp_node *e)
     return false;
 }
 
-/* `a & 127`, `a >> 7 & 7`: bits that are the same in every stage, since stages begin at multiples
- * of what such code asks for (legal/address_bits.c). What they are used for is no address. */
-static bool takes_low_bits(const struct kp_node *n)
-{
-    int64_t shift = 0;
-
-    if (n->op == KP_OP_SHR && kp_child(n, 1)->has_value && n->parent->kind == KP_BINARY) {
-        shift = kp_child(n, 1)->value;
-        n = n->parent;
-    }
-    return n->op == KP_OP_AND && kp_child(n, 1)->has_value && shift >= 0 && shift < 10 &&
-           kp_child(n, 1)->value >= 0 && kp_child(n, 1)->value << shift < BITS_ALIGN;
-}
-
 static void calculate(struct tracer *t, const struct kp_node *n, const struct kp_node *e,
                       enum value v)
 {
@@ -416,9 +435,14 @@ static void calculate(struct tracer *t, const struct kp_node *n, const struct kp
             follow(t, n, v);
         return;
     }
-    if (v == PLACE || n->op == KP_OP_LAND || n->op == KP_OP_LOR ||
-        (v == NUMBER && left && takes_low_bits(n)))
+    if (v == PLACE || n->op == KP_OP_LAND || n->op == KP_OP_LOR)
         return; /* its value is read; whether it is null is no secret */
+    if (v == NUMBER && left && low_bits(n) > 0) {
+        note_bits(t, n, low_bits(n));
+        return;
+    }
+    if (v == NUMBER && (n->op == KP_OP_XOR || n->op == KP_OP_OR))
+        note_bits(t, n, changed_bits(other));
     if (v == POINTER && (n->op == KP_OP_ADD || (n->op == KP_OP_SUB && left)) && other->type &&
         is_integer(other->type) && !kp_is_array_lvalue(other))
         follow(t, n, POINTER);
