@@ -1,7 +1,7 @@
 // kpipe: --copies-only
 // One case passes the barrier, the other does not.
 #define T 128
-__global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ y, int n)
+__global__ void sums(float *__restrict__ b, const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ float xs[T];
     float acc = 0;

@@ -2,16 +2,17 @@
 #include <cuda_pipeline_primitives.h>
 
 #define T 128
-__global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ y, int n)
+__global__ void sums(float *__restrict__ b, const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ __align__(16) float kp_xs[2][T];
     float acc = 0;
-    float *mine = b + blockIdx.x * n;
+    const int row = blockIdx.x * n;
     for (int k = threadIdx.x; k < n; k += T)
-        mine[k] = x[k] * 2;
+        b[row + k] = x[k] * 2;
     __syncthreads();
     // kpipe: xs in copies of 16 bytes where these hold, else as written
-    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(mine) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && row % 4 == 0 &&
+        reinterpret_cast<size_t>(b) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -19,10 +20,10 @@ __global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ 
             const unsigned int kp_v = threadIdx.x;
             if (kp_v < 32) {
                 const unsigned int kp_x = kp_v * 4;
-                __pipeline_memcpy_async(&xs[kp_x], &mine[k + kp_x], sizeof(float4));
+                __pipeline_memcpy_async(&xs[kp_x], &b[row + k + kp_x], sizeof(float4));
             }
         } else
-            __pipeline_memcpy_async(&xs[threadIdx.x], &mine[k + threadIdx.x], sizeof(float));
+            __pipeline_memcpy_async(&xs[threadIdx.x], &b[row + k + threadIdx.x], sizeof(float));
         __pipeline_commit();
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {

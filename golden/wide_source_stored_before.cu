@@ -1,14 +1,14 @@
 // Each thread reads what it stored itself: a vector, what others stored.
 #define T 128
-__global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ y, int n)
+__global__ void sums(float *__restrict__ b, const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ float xs[T];
     float acc = 0;
-    float *mine = b + blockIdx.x * n;
+    const int row = blockIdx.x * n;
     for (int k = threadIdx.x; k < n; k += T)
-        mine[k] = x[k] * 2;
+        b[row + k] = x[k] * 2;
     for (int k = 0; k < n; k += T) {
-        xs[threadIdx.x] = mine[k + threadIdx.x];
+        xs[threadIdx.x] = b[row + k + threadIdx.x];
         __syncthreads();
         for (int j = 0; j < T; ++j)
             acc += xs[j] * (j + threadIdx.x);

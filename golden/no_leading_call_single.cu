@@ -1,5 +1,5 @@
-// kpipe: --shape ring --stages 3 --variant cp-async
-// The first tile reads what the thread stored itself, the next one what others stored: by a call that nobody knows.
+// kpipe: --variant single
+// The second tile is loaded behind a barrier as in the original.
 #define T 128
 __device__ void put(int *p, int t) { p[t] = t; }
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
@@ -8,8 +8,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
+    put(ix, t);
     for (int i = 0, k = 0; k < n; k += T, ++i) {
         xs[t] = x[k + ix[(t + i) % T]];
         __syncthreads();

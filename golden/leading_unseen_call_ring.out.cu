@@ -1,17 +1,18 @@
-// kpipe: --shape late-ring --stages 3 --variant cp-async
-// The first tile reads what the thread stored itself, the next one what others stored: by a call that nobody knows.
+// kpipe: --shape ring --stages 3 --variant cp-async
+// Nobody sees what the function stores, that is called behind the barrier.
 #include <cuda_pipeline_primitives.h>
 
 #define T 128
-__device__ void put(int *p, int t) { p[t] = t; }
+__device__ void prepare();
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ __align__(128) float kp_xs[3][T];
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
+    ix[t] = t;
+    __syncthreads();
+    prepare();
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, i = 0, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -28,12 +29,12 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     for (int i = 0, k = 0; k < n; k += T, ++i) {
         __pipeline_wait_prior(1);
         __syncthreads();
-        auto &xs = kp_xs[kp_stage];
-        for (int j = 0; j < T; ++j)
-            acc += xs[j] * (j + t);
         kp_load(kp_next);
+        auto &xs = kp_xs[kp_stage];
         kp_next = kp_stage;
         kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
+        for (int j = 0; j < T; ++j)
+            acc += xs[j] * (j + t);
     }
     y[blockIdx.x * T + t] = acc;
 }

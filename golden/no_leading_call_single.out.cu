@@ -1,44 +1,40 @@
-// kpipe: --variant ldg
+// kpipe: --variant single
 // The second tile is loaded behind a barrier as in the original.
 #define T 128
 __device__ void put(int *p, int t) { p[t] = t; }
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
-    __shared__ __align__(128) float kp_xs[2][T];
+    __shared__ float xs[T];
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
-    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    put(ix, t);
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i, int k) __attribute__((always_inline)) {
         kp_r0 = x[k + ix[(t + i) % T]];
     };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
+    auto kp_compute = [&]() __attribute__((always_inline)) {
         for (int j = 0; j < T; ++j)
             acc += xs[j] * (j + t);
     };
-    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
+    auto kp_store = [&]() __attribute__((always_inline)) {
         xs[t] = kp_r0;
     };
     {
         int i = 0, k = 0;
         if (k < n) {
-            int kp_stage = 0;
             kp_fetch(i, k);
-            kp_store(kp_stage);
+            kp_store();
             __syncthreads();
             for (k += T, ++i; k < n; k += T, ++i) {
                 kp_fetch(i, k);
-                kp_compute(kp_stage);
-                kp_store(kp_stage ^ 1);
+                kp_compute();
                 __syncthreads();
-                kp_stage ^= 1;
+                kp_store();
+                __syncthreads();
             }
-            kp_compute(kp_stage);
+            kp_compute();
         }
     }
     y[blockIdx.x * T + t] = acc;

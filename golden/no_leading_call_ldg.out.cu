@@ -1,7 +1,5 @@
-// kpipe: --shape split --variant cp-async
+// kpipe: --variant ldg
 // The second tile is loaded behind a barrier as in the original.
-#include <cuda_pipeline_primitives.h>
-
 #define T 128
 __device__ void put(int *p, int t) { p[t] = t; }
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
@@ -10,30 +8,32 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int i, int k, int kp_stage) __attribute__((always_inline)) {
-        auto &xs = kp_xs[kp_stage];
-        __pipeline_memcpy_async(&xs[t], &x[k + ix[(t + i) % T]], sizeof(float));
-        __pipeline_commit();
+    put(ix, t);
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int i, int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + ix[(t + i) % T]];
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
         for (int j = 0; j < T; ++j)
             acc += xs[j] * (j + t);
     };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
     {
         int i = 0, k = 0;
         if (k < n) {
             int kp_stage = 0;
-            kp_load(i, k, kp_stage);
-            __pipeline_wait_prior(0);
+            kp_fetch(i, k);
+            kp_store(kp_stage);
             __syncthreads();
             for (k += T, ++i; k < n; k += T, ++i) {
-                kp_load(i, k, kp_stage ^ 1);
+                kp_fetch(i, k);
                 kp_compute(kp_stage);
-                __pipeline_wait_prior(0);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

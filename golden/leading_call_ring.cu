@@ -1,17 +1,14 @@
 // kpipe: --shape ring --stages 3 --variant cp-async
-// .. and a barrier published it.
-#include <cuda_pipeline_primitives.h>
+// The first tile reads what the thread stored itself, the next one what others stored: in a function.
 #define T 128
-__global__ void sums(const int *__restrict__ tab, const float *__restrict__ x, float *__restrict__ y, int n)
+__device__ void put(int *p, int t) { p[t] = t; }
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ float xs[T];
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    __pipeline_memcpy_async(&ix[t], &tab[t], 4);
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
+    put(ix, t);
     for (int i = 0, k = 0; k < n; k += T, ++i) {
         xs[t] = x[k + ix[(t + i) % T]];
         __syncthreads();
@@ -21,4 +18,4 @@ __global__ void sums(const int *__restrict__ tab, const float *__restrict__ x, f
     }
     y[blockIdx.x * T + t] = acc;
 }
-void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(tab, x, y, n); }
+void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }

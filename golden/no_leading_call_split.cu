@@ -1,4 +1,4 @@
-// kpipe: --variant ldg
+// kpipe: --shape split --variant cp-async
 // The second tile is loaded behind a barrier as in the original.
 #define T 128
 __device__ void put(int *p, int t) { p[t] = t; }
@@ -8,8 +8,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
+    put(ix, t);
     for (int i = 0, k = 0; k < n; k += T, ++i) {
         xs[t] = x[k + ix[(t + i) % T]];
         __syncthreads();

@@ -1,16 +1,16 @@
-// kpipe: --shape ring --stages 3 --variant cp-async
-// The first tile reads what the thread stored itself, the next one what others stored: by an asynchronous copy.
+// kpipe: --shape late-ring --stages 3 --variant cp-async
+// The first tile reads what the thread stored itself, the next one what others stored: in a function.
 #include <cuda_pipeline_primitives.h>
+
 #define T 128
-__global__ void sums(const int *__restrict__ tab, const float *__restrict__ x, float *__restrict__ y, int n)
+__device__ void put(int *p, int t) { p[t] = t; }
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ __align__(128) float kp_xs[3][T];
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    __pipeline_memcpy_async(&ix[t], &tab[t], 4);
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
+    put(ix, t);
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, i = 0, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
@@ -27,13 +27,13 @@ __global__ void sums(const int *__restrict__ tab, const float *__restrict__ x, f
     for (int i = 0, k = 0; k < n; k += T, ++i) {
         __pipeline_wait_prior(1);
         __syncthreads();
-        kp_load(kp_next);
         auto &xs = kp_xs[kp_stage];
-        kp_next = kp_stage;
-        kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
         for (int j = 0; j < T; ++j)
             acc += xs[j] * (j + t);
+        kp_load(kp_next);
+        kp_next = kp_stage;
+        kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
     }
     y[blockIdx.x * T + t] = acc;
 }
-void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(tab, x, y, n); }
+void run(const int *tab, const float *x, float *y, int n, int m) { sums<<<m / T, T>>>(x, y, n); }

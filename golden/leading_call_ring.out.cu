@@ -1,5 +1,5 @@
 // kpipe: --shape ring --stages 3 --variant cp-async
-// The first tile reads what the thread stored itself, the next one what others stored: by a call that nobody knows.
+// The first tile reads what the thread stored itself, the next one what others stored: in a function.
 #include <cuda_pipeline_primitives.h>
 
 #define T 128
@@ -10,8 +10,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     __shared__ int ix[T];
     const int t = threadIdx.x;
     float acc = 0;
-    auto f = &put;
-    f(ix, t);
+    put(ix, t);
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, i = 0, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];
