@@ -31,6 +31,9 @@ __global__ void numbers(const float *__restrict__ x, float *out, int n)
     q->skip(3);
     add(parts, q, x[t]);
     sum = part.low + part.high;
+    static_assert(sizeof(source) == 16 && alignof(source) == 8 && sizeof(sums) == 8 &&
+                  alignof(sums) == 4,
+                  "kpipe: a constant has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
@@ -77,6 +80,8 @@ __global__ void another(const float *__restrict__ x, float *out, int n)
 
     q->set(out + 128);
     sum = q->p[t];
+    static_assert(sizeof(source) == 16 && alignof(source) == 8,
+                  "kpipe: sizeof(source) or alignof(source) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -1,5 +1,6 @@
 #include "model/named.h"
 
+#include "front/lex.h"
 #include "model/loops.h"
 
 static bool is_taken(const struct kp_named_pieces *taken, const struct kp_piece *p)
@@ -67,25 +68,53 @@ void kp_names_of(struct kp_unit *u, const struct kp_sym *function, enum kp_named
 
 /* ---- names that nothing declares ------------------------------------------------------------- */
 
-/* The name in "use of undeclared identifier 'NAME'"; NULL for other errors. */
+/* The name in "use of undeclared identifier 'NAME'" when it looks like a macro; NULL for others. */
 static const char *undeclared_in(struct kp_unit *u, const struct kp_parse_error *e)
 {
     static const char words[] = "use of undeclared identifier '";
     const char *name = strstr(e->text, words), *end;
+    bool letter = false;
 
     if (!name)
         return NULL;
     name += sizeof words - 1;
-    end = strchr(name, '\'');
-    return end ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
+    for (end = name; *end && *end != '\''; end++) {
+        letter |= *end >= 'A' && *end <= 'Z';
+        if (*end >= 'a' && *end <= 'z')
+            return NULL;
+    }
+    return letter ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
 }
 
-static bool is_in_one(const struct kp_named_pieces *taken, const struct kp_parse_error *e)
+/* Is the place in a function's body? A brace behind a parenthesis, or behind what may stand there.
+ */
+static bool is_in_body(const char *text, uint32_t begin, uint32_t at)
 {
-    for (size_t i = 0; i < taken->n; i++)
-        if (taken->v[i].file == e->file && e->offset >= taken->v[i].piece->span.begin &&
-            e->offset < taken->v[i].piece->span.end)
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(text, begin, at); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(text, t.end, at))
+        if (kp_token_is(text, t, "{") &&
+            (kp_token_is(text, before, ")") || kp_token_is(text, before, "const") ||
+             kp_token_is(text, before, "noexcept")) &&
+            kp_lex_close(text, t.begin, at) == at)
             return true;
+    return false;
+}
+
+/* Has the error made something else of what the function names? Bodies are functions' own matter,
+ * but where they make constants. */
+static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *taken,
+                      const struct kp_parse_error *e)
+{
+    for (size_t i = 0; i < taken->n; i++) {
+        struct kp_span s = taken->v[i].piece->span;
+        const char *text = e->file ? u->parse.files.v[e->file].text : u->source.text;
+
+        if (taken->v[i].file == e->file && e->offset >= s.begin && e->offset < s.end)
+            return !is_in_body(text, s.begin, e->offset) ||
+                   kp_lex_has(text, s.begin, e->offset, "constexpr");
+    }
     return false;
 }
 
@@ -103,7 +132,7 @@ const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function)
             return u->parse.guessed.v[i];
     for (size_t i = 0; i < u->parse.errors.n; i++)
         if ((name = undeclared_in(u, &u->parse.errors.v[i])) &&
-            is_in_one(&taken, &u->parse.errors.v[i]))
+            is_in_one(u, &taken, &u->parse.errors.v[i]))
             return name;
     return NULL;
 }

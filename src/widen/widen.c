@@ -2,6 +2,7 @@
 
 #include "emit/emit.h"
 #include "model/eval.h"
+#include "plan/plan.h"
 #include "widen/cooperative.h"
 #include "widen/text.h"
 
@@ -66,8 +67,7 @@ static bool names_are_taken(const struct kp_unit *u, const struct kp_node *funct
         if (kp_is_hidden(u, function, cuda_names[i]))
             return true;
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
-        if (has_symbol(function, own_names[i]) ||
-            has_word(u->source.text, own_names[i]))
+        if (has_symbol(function, own_names[i]) || has_word(u->source.text, own_names[i]))
             return true;
     return false;
 }
@@ -124,16 +124,21 @@ static const char *tile_list(struct widening *w)
     return kp_str_text(&out);
 }
 
-/* The flag in front of the loop, broken like the rest of the text. */
-static void declare_flag(struct widening *w)
+/* The flag in front of the loop, broken like the rest of the text. Where nothing else becomes of
+ * the loop, no other text says what this one rests on. */
+static void declare_flag(struct widening *w, enum kp_width width)
 {
     struct kp_unit *u = w->u;
     struct kp_span pragma = kp_pragma_before(u, w->l->node);
     uint32_t at = pragma.end > pragma.begin ? pragma.begin : w->l->node->span.begin;
     const char *indent = kp_indent_of(u, w->l->node->span.begin);
     struct kp_str out = kp_str_new(u->arena);
+    const char *constants;
     size_t column;
 
+    constants = width == KP_WIDTH_ONLY ? kp_asserted_constants(u, w->l, indent) : NULL;
+    if (constants)
+        kp_str_addf(&out, "%s%s%s", constants, w->nl, indent);
     kp_str_addf(&out, "// kpipe: %s in copies of %d bytes where these hold, else as written%s%s",
                 tile_list(w), (int)w->bytes, w->nl, indent);
     kp_str_addf(&out, "const bool %s = ", w->flag);
@@ -211,7 +216,7 @@ static void pad_rows(struct widening *w, struct kp_nodes *padded)
     }
 }
 
-static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
+static bool widen_loop(struct widening *w, enum kp_width width, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
     struct kp_func *f = kp_func_get(w->u, l->function, false);
@@ -233,7 +238,7 @@ static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
         any = true;
     }
     if (any) {
-        declare_flag(w);
+        declare_flag(w, width);
         align_tiles(w, aligned);
         pad_rows(w, aligned);
     }
@@ -259,7 +264,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : fresh(u, "kp_wide", &names);
-        if (loops[i].skip || !widen_loop(&w, &aligned))
+        if (loops[i].skip || !widen_loop(&w, kp_wish_at(u, i).width, &aligned))
             continue;
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
