@@ -15,6 +15,7 @@ struct widening {
     struct kp_patches *patches;
     const char *flag;
     const char *nl, *unit;
+    bool alone; /* the loop is not pipelined: it keeps its barriers and gets no others */
     struct kp_texts facts;
     KP_VEC(const struct kp_tile *) tiles;
     KP_VEC(const struct kp_sym *) padded;
@@ -126,7 +127,7 @@ static const char *tile_list(struct widening *w)
 
 /* The flag in front of the loop, broken like the rest of the text. Where nothing else becomes of
  * the loop, no other text says what this one rests on. */
-static void declare_flag(struct widening *w, enum kp_width width)
+static void declare_flag(struct widening *w)
 {
     struct kp_unit *u = w->u;
     struct kp_span pragma = kp_pragma_before(u, w->l->node);
@@ -136,7 +137,7 @@ static void declare_flag(struct widening *w, enum kp_width width)
     const char *constants;
     size_t column;
 
-    constants = width == KP_WIDTH_ONLY ? kp_asserted_constants(u, w->l, indent) : NULL;
+    constants = w->alone ? kp_asserted_constants(u, w->l, indent) : NULL;
     if (constants)
         kp_str_addf(&out, "%s%s%s", constants, w->nl, indent);
     kp_str_addf(&out, "// kpipe: %s in copies of %d bytes where these hold, else as written%s%s",
@@ -216,7 +217,7 @@ static void pad_rows(struct widening *w, struct kp_nodes *padded)
     }
 }
 
-static bool widen_loop(struct widening *w, enum kp_width width, struct kp_nodes *aligned)
+static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
     struct kp_func *f = kp_func_get(w->u, l->function, false);
@@ -238,7 +239,7 @@ static bool widen_loop(struct widening *w, enum kp_width width, struct kp_nodes 
         any = true;
     }
     if (any) {
-        declare_flag(w, width);
+        declare_flag(w);
         align_tiles(w, aligned);
         pad_rows(w, aligned);
     }
@@ -258,13 +259,14 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         struct widening w = {.u = u,
                              .l = u->loops.v[i],
                              .patches = &patches,
+                             .alone = kp_wish_at(u, i).width == KP_WIDTH_ONLY,
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : fresh(u, "kp_wide", &names);
-        if (loops[i].skip || !widen_loop(&w, kp_wish_at(u, i).width, &aligned))
+        if (loops[i].skip || !widen_loop(&w, &aligned))
             continue;
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
