@@ -15,7 +15,8 @@ __global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
 
     // kpipe: xs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
-    static_assert((TILE) == 128, "kpipe: made for this value");
+    static_assert(LENGTH == 128 && (TILE) == 128,
+                  "kpipe: LENGTH or TILE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

@@ -17,6 +17,7 @@ __global__ void small_k(const float *__restrict__ A, const float *__restrict__ B
     const bool kp_wide = blockDim.x == BK && blockDim.y == 32 &&
         reinterpret_cast<size_t>(A) % 16 == 0 && blockDim.x == 32 && blockDim.y == BK &&
         N % 4 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
+    static_assert(BK == 32 && K == 64, "kpipe: BK or K has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];

@@ -16,6 +16,8 @@ __global__ void element(const float *__restrict__ x, buffer *out, int n)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(sizeof(buffer) == 16392 && alignof(buffer) == 8,
+                  "kpipe: sizeof(buffer) or alignof(buffer) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];

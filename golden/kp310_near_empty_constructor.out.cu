@@ -12,6 +12,8 @@ __global__ void forces(const point *__restrict__ at, float *__restrict__ f, int 
     const point me = at[blockIdx.x * 128 + t];
     float sum = 0.0f;
 
+    static_assert(sizeof(point) == 12 && alignof(point) == 4,
+                  "kpipe: sizeof(point) or alignof(point) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     point kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

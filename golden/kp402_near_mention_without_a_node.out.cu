@@ -16,6 +16,7 @@ __global__ void in_sizeof(const float *__restrict__ x, float *__restrict__ y, in
     float sum = 0.0f;
     const int q = sizeof(s) / sizeof(FIRST); /* of s */
 
+    static_assert((SQUARE(q)) == 16384, "kpipe: SQUARE(q) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];

@@ -8,6 +8,7 @@ __global__ void product(const float *__restrict__ A, const float *__restrict__ x
     const int line = threadIdx.x / 64;
     float sum = 0.0f;
 
+    static_assert(BK == 8, "kpipe: BK has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[4];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -15,6 +15,7 @@ __global__ void constant(const float *__restrict__ x, float *__restrict__ y, int
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(LINE == 64, "kpipe: LINE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];

@@ -14,6 +14,7 @@ __global__ void __launch_bounds__(256)
     // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
+    static_assert(ROWS == 96, "kpipe: ROWS has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     __shared__ __align__(16) float kp_As[2][ROWS][32];
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -7,6 +7,7 @@ __global__ void f(const float *__restrict__ A, const float *__restrict__ B, floa
     const int pad = 4;
     __shared__ struct alignas(128) { float Bs[BK + pad]; } kp_Bs[kp_stages];
     int t = threadIdx.x; float s = 0.f;
+    static_assert(pad == 4, "kpipe: pad has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -16,6 +16,7 @@ __global__ void k(const float *__restrict__ A, float *__restrict__ out, int n)
     constexpr int kp_stages = 2 * (sizeof(float[BM][W])) + sizeof(float[BM]) <= 48768 ? 2 : 1;
     __shared__ struct alignas(128) { float As[BM][W]; } kp_As[kp_stages];
     float acc = 0.0f;
+    static_assert(W == 64, "kpipe: W has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage].As;

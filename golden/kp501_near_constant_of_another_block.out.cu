@@ -75,6 +75,7 @@ static __global__ void __launch_bounds__(256)
     // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
+    static_assert(ROWS == 96, "kpipe: ROWS has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];

@@ -12,6 +12,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     const int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
     float sum = 0.0f;
 
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k0) __attribute__((always_inline)) {

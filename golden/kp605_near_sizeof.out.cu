@@ -11,6 +11,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
     const int count = sizeof(xs) / sizeof(xs[0]);
     float sum = 0.0f;
 
+    static_assert(count == 128, "kpipe: count has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

@@ -52,6 +52,7 @@ __global__ void __launch_bounds__(256, MIN_BLOCKS) named(const float *__restrict
     // kpipe: s in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
         reinterpret_cast<size_t>(a) % 16 == 0;
+    static_assert(MIN_BLOCKS == 2, "kpipe: MIN_BLOCKS has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];

@@ -9,6 +9,8 @@ __global__ void weighted_sum(const pair *__restrict__ x, float *__restrict__ y, 
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(sizeof(pair) == 8 && alignof(pair) == 4,
+                  "kpipe: sizeof(pair) or alignof(pair) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     pair kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -13,6 +13,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     float sum = 0.0f;
     int done = 0;
 
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;
     auto kp_fetch = [&]() __attribute__((always_inline)) {

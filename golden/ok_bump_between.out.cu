@@ -12,6 +12,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     A += (blockIdx.y * T + ty) * K + tx;
     B += ty * N + blockIdx.x * T + tx;
     C += (blockIdx.y * T + ty) * N + blockIdx.x * T + tx;
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;
     auto kp_fetch = [&]() __attribute__((always_inline)) {

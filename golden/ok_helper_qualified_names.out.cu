@@ -17,6 +17,8 @@ __global__ void __launch_bounds__(64)
     __shared__ __align__(128) float kp_As[2][Shape::M][Shape::K];
     float sum = 0;
 
+    static_assert(Shape::M == 16 && Shape::K == 16,
+                  "kpipe: Shape::M or Shape::K has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];

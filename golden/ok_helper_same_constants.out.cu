@@ -26,6 +26,7 @@ __global__ __launch_bounds__(64) void sums(const float *__restrict__ x, float *_
     // kpipe: tile in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 64 && ld % 4 == 0 &&
         reinterpret_cast<size_t>(x) % 16 == 0;
+    static_assert(WIDTH == 64, "kpipe: WIDTH has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage].tile;

@@ -13,6 +13,7 @@ __global__ void matmul(const float *__restrict__ a, const float *__restrict__ b,
     const int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
     float sum = 0.0f;
 
+    static_assert(BK == 16, "kpipe: BK has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1;
     auto kp_fetch = [&](int k0) __attribute__((always_inline)) {

@@ -18,6 +18,9 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
     // kpipe: as in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == (THREADS) && n % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
+    static_assert((ROWS) == 32 && PAD == 1 && ROWS_PER_WARP == 8 && (THREADS) == 128 &&
+                  WARPS == 4,
+                  "kpipe: a constant has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &as = kp_as[kp_stage];

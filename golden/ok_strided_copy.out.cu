@@ -17,6 +17,8 @@ __global__ void __launch_bounds__(256)
     // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = K % 4 == 0 && reinterpret_cast<size_t>(A) % 16 == 0 && N % 4 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
+    static_assert(BM == 64 && BK == 16 && BN == 64,
+                  "kpipe: BM, BK or BN has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];

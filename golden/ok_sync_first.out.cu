@@ -16,6 +16,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     const bool kp_wide = blockDim.x == T && blockDim.y == T && K % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0 && N % 4 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];

@@ -17,6 +17,8 @@ __global__ void sgemm(const float *__restrict__ A, const float *__restrict__ B,
 
     A += blockIdx.y * BM * K;
     B += blockIdx.x * BN;
+    static_assert(BK == 16 && BM == 64 && BN == 64,
+                  "kpipe: BK, BM or BN has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async and staging registers, 2 stages (revert this change to undo)
     float4 kp_r0;
     auto kp_fetch = [&](int kp_stage) __attribute__((always_inline)) {

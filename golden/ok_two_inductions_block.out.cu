@@ -10,6 +10,7 @@ __global__ void matmul(float *C, const float *__restrict__ A, const float *__res
     const int bBegin = T * blockIdx.x;
     float sum = 0.0f;
 
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     __shared__ __align__(128) float kp_As[2][T][T];
     __shared__ __align__(128) float kp_Bs[2][T][T];

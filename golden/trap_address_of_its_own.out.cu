@@ -13,6 +13,8 @@ __global__ void __launch_bounds__(256)
     const int t = threadIdx.x;
     float s = 0.0f;
 
+    static_assert(sizeof(cell) == 4 && alignof(cell) == 4,
+                  "kpipe: sizeof(cell) or alignof(cell) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     cell kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -10,6 +10,8 @@ __global__ void f(const packed *__restrict__ x, unsigned *__restrict__ out, int 
     const int t = threadIdx.x;
     unsigned sum = 0;
 
+    static_assert(sizeof(packed) == 8 && alignof(packed) == 4,
+                  "kpipe: sizeof(packed) or alignof(packed) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     unsigned int kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {

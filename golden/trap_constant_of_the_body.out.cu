@@ -7,6 +7,7 @@ __global__ void gemv(const signed char *__restrict__ x, float *__restrict__ y, i
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(N == 2, "kpipe: N has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     signed char kp_r0[(((2 * W)))];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -7,6 +7,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
     float sum = 0.0f;
     const int five = 5;
 
+    static_assert(five == 5, "kpipe: five has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {

@@ -8,6 +8,7 @@ __global__ void __launch_bounds__(64)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(N == 96, "kpipe: N has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[2];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -11,6 +11,8 @@ __global__ void gemv(const float *__restrict__ A, const Pair *__restrict__ x,
     const int t = threadIdx.x;
     float sum = 0.0f;
 
+    static_assert(sizeof(Pair) == 8 && alignof(Pair) == 4,
+                  "kpipe: sizeof(Pair) or alignof(Pair) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     Pair kp_r0[28];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

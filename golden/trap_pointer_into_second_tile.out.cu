@@ -15,6 +15,7 @@ __global__ void k(const float *__restrict__ A, const float *__restrict__ B, floa
     // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(A) % 16 == 0 &&
         ld % 4 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
+    static_assert(TW == 32 && TR == 16, "kpipe: TW or TR has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_row = row;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };

@@ -28,9 +28,8 @@ __global__ void k(const float *__restrict__ A, float *__restrict__ out, int n)
     // kpipe: s in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == THREADS && n % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
-    static_assert((THREADS) == 256, "kpipe: made for this value");
-    static_assert((COLUMNS) == 32, "kpipe: made for this value");
-    static_assert((ROWS) == 64, "kpipe: made for this value");
+    static_assert((ROWS) == 64 && COLUMNS == 32 && THREADS == 256 && SCALE == 2,
+                  "kpipe: ROWS, COLUMNS, THREADS or SCALE has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];

@@ -6,6 +6,7 @@ __global__ void f(const float *__restrict__ A, float *__restrict__ out, int n)
     const int t = threadIdx.x;
     float acc = 0.0f;
 
+    static_assert(TW == 64, "kpipe: TW has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0[1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -14,6 +14,7 @@ __global__ void __launch_bounds__(256)
     // kpipe: s in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == (THREADS) && n % 4 == 0 && (PLACE) % 4 == 0 &&
         reinterpret_cast<size_t>(a) % 16 == 0;
+    static_assert((THREADS) == 256, "kpipe: THREADS has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];

@@ -12,6 +12,7 @@ struct function {
     struct kp_unit *u;
     struct kp_span span;
     struct kp_builds builds;
+    struct kp_words varying;
     size_t n;               /* of the groups that matter */
     int active[MAX_GROUPS]; /* the branches that were parsed */
 };
@@ -95,6 +96,7 @@ static struct kp_unit *pass(const struct function *f, const char *text, bool see
     v->rules = f->u->rules;
     v->is_trial = true;
     v->is_twinned = f->u->is_twinned;
+    v->varying = &f->varying;
     if (seen)
         kp_push(v->arena, &v->branches_seen, f->span.begin);
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
@@ -165,7 +167,8 @@ static bool same_for_all_choices(const struct function *f, const struct kp_unit 
     return true;
 }
 
-static bool see(struct kp_unit *u, const struct kp_sym *function, int *runs)
+static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
+                int *runs)
 {
     struct function f = {.u = u, .span = function->decl->span};
     struct kp_unit *v;
@@ -174,12 +177,17 @@ static bool see(struct kp_unit *u, const struct kp_sym *function, int *runs)
         *runs + count_choices(&f) > MAX_RUNS)
         return false;
     *runs += count_choices(&f);
+    kp_varying_names(u, &f.builds, &f.varying);
     v = pass(&f, u->source.text, true);
-    return v && (!is_rewritten(&f, v) || same_for_all_choices(&f, v));
+    if (!v || (is_rewritten(&f, v) && !same_for_all_choices(&f, v)))
+        return false;
+    kp_varying_names(u, &f.builds, varying);
+    return true;
 }
 
 bool kp_see_branches(struct kp_unit *u)
 {
+    struct kp_words *varying = kp_new(u->arena, struct kp_words);
     uint32_t done = 0;
     bool any = false;
     int runs = 0;
@@ -192,9 +200,10 @@ bool kp_see_branches(struct kp_unit *u)
             (done && span.begin == done))
             continue;
         done = span.begin;
-        if (!see(u, l->function, &runs))
+        if (!see(u, l->function, varying, &runs))
             continue;
         kp_push(u->arena, &u->branches_seen, span.begin);
+        u->varying = varying;
         any = true;
     }
     return any;

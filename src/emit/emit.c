@@ -161,7 +161,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
 {
     struct kp_str out = kp_str_new(e->u->arena);
     struct kp_span span = replaced(e);
-    const char *text;
+    const char *text, *constants;
 
     if (span.begin != kp_line_begin(e->u, span.begin))
         kp_str_add(&out, e->nl);
@@ -169,7 +169,9 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
         kp_str_addf(&out, "%s{%s", brace_indent(e), e->nl);
     kp_names_function(e->names, e->l->function);
     name_stages(e);
-    kp_assert_values(e, &out);
+    constants = kp_asserted_constants(e->u, e->l, e->indent);
+    if (constants)
+        kp_line(e, &out, 0, "%s", constants);
     kp_assert_plain(e, &out);
     kp_marker(e, &out);
     add_hoisted(e, &out, homes);

@@ -280,11 +280,12 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name);
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name);
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
-/* builds.c: static_assert for what another build would make another loop of */
-void kp_assert_values(struct kp_emitter *e, struct kp_str *out);
-/* plain.c: the same for template arguments; does a rewritten loop need <type_traits> for it? */
+/* plain.c: static_asserts about template arguments; does a rewritten loop need <type_traits> for it? */
 void kp_assert_plain(struct kp_emitter *e, struct kp_str *out);
 bool kp_needs_traits(const struct kp_unit *u);
+/* constants.c: a static_assert of the values that what is made of the loop rests on, for the place
+ * in front of it; its lines but for the first begin with `indent`. NULL: there are none. */
+const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent);
 void kp_split(struct kp_emitter *e, struct kp_str *out); /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
 
@@ -332,6 +333,13 @@ bool kp_can_hoist(struct kp_emitter *e, const struct kp_homes *homes);
 const char *kp_said_outside(struct kp_unit *u, const struct kp_home *h, struct kp_span span);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
+/* A node's text as it can be said in front of the loop, like kp_said_outside. */
+const char *kp_said_in_front(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *n);
+/* The local that the name means in front of the loop; NULL: none. */
+const struct kp_sym *kp_local_in_front(const struct kp_unit *u, const struct kp_loop *l,
+                                       const char *name);
+/* May the name mean something else there than outside of the function? */
+bool kp_named_in_front(const struct kp_unit *u, const struct kp_loop *l, const char *name);
 
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
 void kp_sort_edits(struct kp_unit *u);

@@ -193,6 +193,26 @@ static const char *said(struct kp_unit *u, const struct spot *spot, struct kp_sp
     return kp_render(u, span, &p);
 }
 
+const char *kp_said_in_front(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *n)
+{
+    struct spot spot = {l->node, n, l->function};
+
+    return said(u, &spot, n->span);
+}
+
+const struct kp_sym *kp_local_in_front(const struct kp_unit *u, const struct kp_loop *l,
+                                       const char *name)
+{
+    return local_at(u, l->function, l->node, l->node->span.begin, name);
+}
+
+bool kp_named_in_front(const struct kp_unit *u, const struct kp_loop *l, const char *name)
+{
+    struct spot spot = {l->node, l->node, l->function};
+
+    return kp_local_in_front(u, l, name) || is_hidden_name(u, &spot, name, l->function->decl);
+}
+
 const char *kp_said_outside(struct kp_unit *u, const struct kp_home *h, struct kp_span span)
 {
     struct spot spot = {h->function->decl, h->stmt, h->function};

@@ -110,7 +110,6 @@ static void finish(struct cut *c, uint32_t end)
 {
     c->piece.span.end = end;
     c->piece.body = c->piece.span;
-    c->piece.has_body = c->in_body;
     kp_push(c->a, &c->out->list, c->piece);
     c->is_open = false;
 }
@@ -200,7 +199,6 @@ static void read_token(struct cut *c, struct kp_token t)
     }
     note_name(c, t);
     c->is_enum |= kp_token_is(s, t, "enum");
-    c->piece.is_constexpr |= kp_token_is(s, t, "constexpr") && !c->braces && !c->parens;
     c->opens_scope |= kp_token_is(s, t, "namespace") ||
                       (t.kind == KP_TOKEN_STRING && kp_token_is(s, c->last, "extern"));
     c->piece.is_operator |= kp_token_is(s, t, "operator");

@@ -15,8 +15,6 @@ struct kp_piece {
     bool is_macro, is_undef;
     bool is_function_like;
     bool is_operator; /* used without its name being written */
-    bool has_body;    /* a function's definition */
-    bool is_constexpr;
 };
 
 struct kp_pieces {

@@ -11,6 +11,7 @@
 #include "front/pieces.h"
 #include "model/eval.h"
 #include "model/loops.h"
+#include "model/named.h"
 
 /* What macros that only the device's pass has begin with. */
 #define ARCHITECTURE "__CUDA_ARCH"
@@ -472,20 +473,90 @@ static bool take_named(struct look *k)
     return grew;
 }
 
-bool kp_asks_architecture(struct kp_unit *u, struct kp_span text)
+static bool asks_in_source(struct kp_unit *u, const struct kp_words *names)
 {
     struct kp_builds builds = {0};
-    struct look k = {.u = u, .out = &builds, .pieces = kp_pieces_of(u)};
-    struct kp_file *s = &u->source;
+    struct look k = {.u = u, .out = &builds, .pieces = kp_pieces_of(u), .names = *names};
 
     builds.groups = *kp_branch_groups_of(u);
     k.matters = kp_new_array(u->arena, uint8_t, builds.groups.list.n + 1);
     k.taken = kp_new_array(u->arena, uint8_t, k.pieces->list.n + 1);
-    kp_words_of(u->arena, &k.names, s->text, text);
     while (take_named(&k))
         ;
     for (size_t i = 0; i < builds.groups.list.n; i++)
         if (k.matters[i] && asks_architecture(&k, &builds.groups.list.v[i]))
             return true;
     return builds.broken;
+}
+
+bool kp_asks_architecture(struct kp_unit *u, struct kp_span text)
+{
+    struct kp_words names = {0};
+
+    kp_words_of(u->arena, &names, u->source.text, text);
+    return asks_in_source(u, &names);
+}
+
+bool kp_asks_architecture_of(struct kp_unit *u, const char *text)
+{
+    struct kp_words names = {0};
+    struct kp_named_pieces taken = {0};
+    bool source = strstr(u->source.text, ARCHITECTURE), header = false;
+
+    for (size_t i = 1; i < u->parse.files.n; i++)
+        header |= u->parse.files.v[i].text && strstr(u->parse.files.v[i].text, ARCHITECTURE);
+    if (!source && !header)
+        return false;
+    kp_words_of(u->arena, &names, text, (struct kp_span){0, (uint32_t)strlen(text)});
+    if (source && asks_in_source(u, &names))
+        return true;
+    kp_close_names(u, KP_NAMED_ALL, &names, &taken);
+    for (size_t i = 0; i < taken.n; i++)
+        if (taken.v[i].file && strstr(u->parse.files.v[taken.v[i].file].text, ARCHITECTURE))
+            return true;
+    return false;
+}
+
+/* ---- what varies from branch to branch --------------------------------------------------------
+ */
+
+static void add_names(struct kp_unit *u, const struct kp_piece *p, struct kp_words *out)
+{
+    for (size_t i = 0; i < p->names.list.n; i++) {
+        struct kp_span s = p->names.list.v[i];
+
+        kp_words_add(u->arena, out, u->source.text + s.begin, s.end - s.begin);
+    }
+}
+
+static bool is_made_of(const struct kp_unit *u, const struct kp_piece *p,
+                       const struct kp_words *names)
+{
+    const char *s = u->source.text;
+
+    for (struct kp_token t = kp_lex_code(s, p->body.begin, p->body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, p->body.end))
+        if (t.kind == KP_TOKEN_IDENT && kp_words_have(names, s + t.begin, t.end - t.begin))
+            return true;
+    return false;
+}
+
+void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(u);
+    size_t before;
+
+    for (size_t i = 0; i < pieces->list.n; i++)
+        for (size_t k = 0; k < b->matter.n; k++) {
+            const struct kp_branch_group *g = &b->groups.list.v[b->matter.v[k]];
+
+            if (g->fixed < 0 && is_within(pieces->list.v[i].span, whole(g)))
+                add_names(u, &pieces->list.v[i], out);
+        }
+    do {
+        before = out->used;
+        for (size_t i = 0; i < pieces->list.n; i++)
+            if (is_made_of(u, &pieces->list.v[i], out))
+                add_names(u, &pieces->list.v[i], out);
+    } while (out->used != before);
 }

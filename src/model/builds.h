@@ -3,6 +3,7 @@
 #define KP_MODEL_BUILDS_H
 
 #include "front/branches.h"
+#include "front/pieces.h"
 #include "kp.h"
 
 /* A macro that other builds may define otherwise, and the value that it has in this one. */
@@ -27,6 +28,12 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 
 /* May the names in the text mean something else to the host's pass than to the device's? */
 bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
+/* The same of any text; what stands in a header that asks for the architecture anywhere may. */
+bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
+
+/* The names that each of the branches that matter may define otherwise, and those that are made of
+ * them. */
+void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out);
 
 /* Does a group that depends on a name matter? */
 bool kp_has_builds(const struct kp_builds *b);

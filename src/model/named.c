@@ -22,13 +22,6 @@ static bool is_named(const struct kp_words *words, const char *text, const struc
     return p->is_operator; /* it is used without its name */
 }
 
-/* Functions are followed by their calls, which the tree knows, not by words. Those that make
- * constants are called where nothing runs. */
-static bool is_of_calls(const struct kp_piece *p)
-{
-    return p->has_body && !p->is_constexpr;
-}
-
 /* True when there was something new. */
 static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
                       struct kp_words *words, struct kp_named_pieces *out)
@@ -40,7 +33,7 @@ static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
     for (size_t i = 0; text && i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
 
-        if (p->is_undef || is_of_calls(p) || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
+        if (p->is_undef || (what == KP_NAMED_MACROS && !p->is_macro) || !is_named(words, text, p) ||
             is_taken(out, p))
             continue;
         kp_push(u->arena, out, ((struct kp_named){file, p}));
@@ -75,39 +68,52 @@ void kp_names_of(struct kp_unit *u, const struct kp_sym *function, enum kp_named
 
 /* ---- names that nothing declares ------------------------------------------------------------- */
 
-/* The name in "use of undeclared identifier 'NAME'"; NULL for other errors. */
+/* The name in "use of undeclared identifier 'NAME'" when it looks like a macro; NULL for others. */
 static const char *undeclared_in(struct kp_unit *u, const struct kp_parse_error *e)
 {
     static const char words[] = "use of undeclared identifier '";
     const char *name = strstr(e->text, words), *end;
+    bool letter = false;
 
     if (!name)
         return NULL;
     name += sizeof words - 1;
-    end = strchr(name, '\'');
-    return end ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
+    for (end = name; *end && *end != '\''; end++) {
+        letter |= *end >= 'A' && *end <= 'Z';
+        if (*end >= 'a' && *end <= 'z')
+            return NULL;
+    }
+    return letter ? kp_strndup(u->arena, name, (size_t)(end - name)) : NULL;
 }
 
-/* Does the place lie in a method's body, say, and not among the members themselves? */
-static bool is_deep(const char *text, uint32_t begin, uint32_t at)
+/* Is the place in a function's body? A brace behind a parenthesis, or behind what may stand there.
+ */
+static bool is_in_body(const char *text, uint32_t begin, uint32_t at)
 {
-    int depth = 0;
+    struct kp_token before = {0};
 
     for (struct kp_token t = kp_lex_code(text, begin, at); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(text, t.end, at))
-        depth += kp_token_is(text, t, "{") - kp_token_is(text, t, "}");
-    return depth > 1;
+         before = t, t = kp_lex_code(text, t.end, at))
+        if (kp_token_is(text, t, "{") &&
+            (kp_token_is(text, before, ")") || kp_token_is(text, before, "const") ||
+             kp_token_is(text, before, "noexcept")) &&
+            kp_lex_close(text, t.begin, at) == at)
+            return true;
+    return false;
 }
 
+/* Has the error made something else of what the function names? Bodies are functions' own matter,
+ * but where they make constants. */
 static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *taken,
                       const struct kp_parse_error *e)
 {
     for (size_t i = 0; i < taken->n; i++) {
-        const struct kp_piece *p = taken->v[i].piece;
+        struct kp_span s = taken->v[i].piece->span;
+        const char *text = e->file ? u->parse.files.v[e->file].text : u->source.text;
 
-        if (taken->v[i].file == e->file && e->offset >= p->span.begin && e->offset < p->span.end &&
-            (p->has_body || !is_deep(u->parse.files.v[e->file].text, p->span.begin, e->offset)))
-            return true;
+        if (taken->v[i].file == e->file && e->offset >= s.begin && e->offset < s.end)
+            return !is_in_body(text, s.begin, e->offset) ||
+                   kp_lex_has(text, s.begin, e->offset, "constexpr");
     }
     return false;
 }

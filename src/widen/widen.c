@@ -127,7 +127,8 @@ static const char *tile_list(struct widening *w)
     return kp_str_text(&out);
 }
 
-/* The flag in front of the loop, broken like the rest of the text. */
+/* The flag in front of the loop, broken like the rest of the text. Where nothing else becomes of
+ * the loop, no other text says what this one rests on. */
 static void declare_flag(struct widening *w)
 {
     struct kp_unit *u = w->u;
@@ -135,8 +136,12 @@ static void declare_flag(struct widening *w)
     uint32_t at = pragma.end > pragma.begin ? pragma.begin : w->l->node->span.begin;
     const char *indent = kp_indent_of(u, w->l->node->span.begin);
     struct kp_str out = kp_str_new(u->arena);
+    const char *constants;
     size_t column;
 
+    constants = w->alone ? kp_asserted_constants(u, w->l, indent) : NULL;
+    if (constants)
+        kp_str_addf(&out, "%s%s%s", constants, w->nl, indent);
     kp_str_addf(&out, "// kpipe: %s in copies of %d bytes where these hold, else as written%s%s",
                 tile_list(w), (int)w->bytes, w->nl, indent);
     kp_str_addf(&out, "const bool %s = ", w->flag);

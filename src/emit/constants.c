@@ -1,0 +1,546 @@
+/* Constants that the text in a loop's place rests on: sizes of tiles and types, strides, trips, how
+ * many threads a block has. What was decided by their values has to hear when one of them changes,
+ * by an edit or in another build: each that the function names, and those behind its macros, stands
+ * in a static_assert in front of the loop. What depends on a template's parameter is not decided by
+ * a value, and literals have no name. */
+#include <stdlib.h>
+
+#include "emit/emit.h"
+#include "front/pieces.h"
+#include "model/builds.h"
+#include "model/eval.h"
+#include "model/named.h"
+#include "model/own_text.h"
+#include "util/embed.h"
+
+struct constant {
+    const char *text; /* an expression that can be said in front of the loop */
+    int64_t value;
+    uint32_t at;   /* where it is first named */
+    size_t order;  /* among those of one place */
+    bool is_loose; /* == would bind tighter than what is in it */
+    bool is_enum;
+};
+
+struct gathering {
+    struct kp_unit *u;
+    const struct kp_loop *l;
+    const struct kp_words *varying;
+    KP_VEC(struct constant) list;
+    KP_VEC(const struct kp_node *) seen; /* functions */
+};
+
+enum { MAX_DEPTH = 16, BEHIND_ALL = INT32_MAX };
+
+static bool is_known(const struct gathering *g, const char *text)
+{
+    for (size_t i = 0; i < g->list.n; i++)
+        if (kp_streq(g->list.v[i].text, text))
+            return true;
+    return false;
+}
+
+static void add(struct gathering *g, struct constant c)
+{
+    c.order = g->list.n;
+    if (!is_known(g, c.text))
+        kp_push(g->u->arena, &g->list, c);
+}
+
+/* ---- what cannot be said -------------------------------------------------------------------- */
+
+/* One compilation sees both of its values where the host's pass has another one than the device's;
+ * and where each branch of an #if is looked at, the text is made for all of them. */
+static bool is_one_value(const struct gathering *g, const char *text)
+{
+    uint32_t end = (uint32_t)strlen(text);
+
+    for (struct kp_token t = kp_lex_code(text, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end)) {
+        if (t.kind == KP_TOKEN_STRING || t.kind == KP_TOKEN_CHAR)
+            return false;
+        if (t.kind == KP_TOKEN_IDENT && g->varying &&
+            kp_words_have(g->varying, text + t.begin, t.end - t.begin))
+            return false;
+    }
+    return !kp_asks_architecture_of(g->u, text);
+}
+
+/* A macro of CUDA's or of the language's, whose value is not this program's. */
+static bool is_of_prelude(struct gathering *g, const char *name)
+{
+    const char *text = kp_embedded("prelude.h"), *at = text;
+    size_t n = strlen(name);
+
+    while ((at = strstr(at, name)) != NULL) {
+        if (at - text > 8 && !strncmp(at - 8, "#define ", 8) && !kp_is_ident_char(at[n]))
+            break;
+        at += n;
+    }
+    if (!at && !kp_starts_with(name, "__"))
+        return false;
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            struct kp_span own = pieces->list.v[i].is_macro ? pieces->list.v[i].names.list.v[0]
+                                                            : (struct kp_span){0, 0};
+
+            if (own.end - own.begin == n && !memcmp(s + own.begin, name, n))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Does a line in the function give the macro its meaning, or take it? One in front of the loop may
+ * give it, once. */
+static bool is_changed_inside(const struct gathering *g, const char *name)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(g->u);
+    struct kp_span f = g->l->function->decl->span;
+    unsigned n = 0;
+
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *p = &pieces->list.v[i];
+        struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
+
+        if (!kp_spans_overlap(p->span, f) || own.end - own.begin != strlen(name) ||
+            memcmp(g->u->source.text + own.begin, name, strlen(name)) != 0)
+            continue;
+        if (p->is_undef || p->span.begin > g->l->node->span.begin || n++)
+            return true;
+    }
+    return false;
+}
+
+static bool is_plain(const struct kp_node *n, int depth);
+
+/* half(BK), of constants alone, by a function of the program. */
+static bool is_constant_call(const struct kp_node *n)
+{
+    if (n->kind != KP_CALL || n->is_dependent || !n->sym || !n->sym->is_constexpr ||
+        n->sym->from_prelude || n->sym->is_method)
+        return false;
+    for (unsigned i = 0; kp_argument(n, i); i++)
+        if (!is_plain(kp_argument(n, i), 0))
+            return false;
+    return true;
+}
+
+/* An initialiser that C++ takes for a constant, too, where the variable is const alone. */
+static bool is_plain(const struct kp_node *n, int depth)
+{
+    switch (n->kind) {
+    case KP_REF:
+        return n->has_value && n->sym &&
+               (n->sym->kind != KP_SYM_VAR || n->sym->is_constexpr ||
+                (n->sym->decl && n->sym->decl->has_init && depth < MAX_DEPTH &&
+                 is_plain(n->sym->decl->last, depth + 1)));
+    case KP_INT_LIT:
+    case KP_BOOL_LIT:
+    case KP_SIZEOF:
+        return true;
+    case KP_CALL:
+        return is_constant_call(n);
+    case KP_UNARY:
+    case KP_BINARY:
+    case KP_COND:
+    case KP_CAST:
+        break;
+    default:
+        return false;
+    }
+    kp_each_child(c, n) if (!is_plain(c, depth)) return false;
+    return true;
+}
+
+static bool is_constant(const struct kp_sym *s)
+{
+    if (!s || s->from_prelude || s->is_broken || !*s->name)
+        return false;
+    return s->kind == KP_SYM_ENUMERATOR ||
+           (s->kind == KP_SYM_VAR &&
+            (s->is_constexpr || (s->decl && s->decl->has_init && is_plain(s->decl->last, 0))));
+}
+
+/* ---- text for the place in front of the loop --------------------------------------------------
+ */
+
+static bool is_path(const char *name)
+{
+    for (; *name; name++)
+        if (!kp_is_ident_char(*name) && *name != ':')
+            return false;
+    return true;
+}
+
+/* What is declared outside of functions and classes, by its full name; NULL when that may not be
+ * seen from the loop. */
+static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
+{
+    const struct kp_node *f = g->l->function->decl, *d = s->decl;
+
+    if (s->parent || !is_path(s->qualified) || kp_named_in_front(g->u, g->l, s->name) ||
+        (d && !d->file && d->span.begin > f->span.begin) || (!d && s->kind == KP_SYM_VAR))
+        return NULL;
+    return s->qualified;
+}
+
+static const char *name_of(const struct gathering *g, const struct kp_node *n, bool foreign)
+{
+    const struct kp_sym *s = n->sym;
+    const char *text;
+
+    if (s->parent && s->parent == g->l->function)
+        return kp_local_in_front(g->u, g->l, s->name) == s ? s->name : NULL;
+    if (foreign || n->file || !kp_owns_text(n))
+        return outer_name(g, s);
+    text = kp_node_text(g->u, n);
+    return kp_streq(kp_said_in_front(g->u, g->l, n), text) ? kp_one_line(g->u, text) : NULL;
+}
+
+/* ---- names in the tree ------------------------------------------------------------------------
+ */
+
+static bool is_integer(const struct kp_node *n)
+{
+    return n->type && (n->type->kind == KP_TYPE_INT || n->type->kind == KP_TYPE_BOOL ||
+                       n->type->kind == KP_TYPE_ENUM);
+}
+
+static void add_named(struct gathering *g, const struct kp_node *n, const char *text, int64_t value,
+                      bool foreign)
+{
+    if (text && is_one_value(g, text))
+        add(g, (struct constant){.text = text,
+                                 .value = value,
+                                 .at = foreign ? BEHIND_ALL : n->span.begin,
+                                 .is_loose = n->kind == KP_BINARY || n->kind == KP_COND,
+                                 .is_enum = n->type && n->type->kind == KP_TYPE_ENUM});
+}
+
+/* Is all of the node the use of a macro that is a number? */
+static bool is_macro_value(struct gathering *g, const struct kp_node *n, int64_t *value)
+{
+    return n->from_macro && !n->file && is_integer(n) && !n->is_dependent && kp_owns_text(n) &&
+           kp_eval(n, NULL, value) && kp_is_ident_char(*kp_node_text(g->u, n)) &&
+           !is_of_prelude(g, kp_macro_name(g->u, n)) &&
+           !is_changed_inside(g, kp_macro_name(g->u, n));
+}
+
+static void gather(struct gathering *g, const struct kp_node *n, bool foreign);
+
+/* A dimension whose value only the array's type shows: of another template's members. */
+static void gather_dimensions(struct gathering *g, const struct kp_node *var)
+{
+    const struct kp_type *t = var->type;
+    const struct kp_node *dim = var->first;
+
+    if (!t || t->is_dependent || var->file)
+        return;
+    for (uint32_t i = 0; var->sym && i < var->sym->n_dims && t && dim; i++) {
+        int64_t v;
+
+        if (t->kind == KP_TYPE_ARRAY && t->count > 0 && dim->kind != KP_NONE &&
+            !kp_eval(dim, NULL, &v) && kp_owns_text(dim) &&
+            dim->span.begin < g->l->node->span.begin &&
+            kp_streq(kp_said_in_front(g->u, g->l, dim), kp_node_text(g->u, dim)))
+            add_named(g, dim, kp_one_line(g->u, kp_node_text(g->u, dim)), t->count, false);
+        t = t->elem;
+        dim = dim->next;
+    }
+}
+
+static void gather_function(struct gathering *g, const struct kp_sym *s)
+{
+    const struct kp_node *d = s ? s->decl : NULL;
+
+    if (!d || d->kind != KP_FUNCTION || s->from_prelude)
+        return;
+    for (size_t i = 0; i < g->seen.n; i++)
+        if (g->seen.v[i] == d)
+            return;
+    kp_push(g->u->arena, &g->seen, d);
+    gather(g, d, s != g->l->function);
+}
+
+static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
+{
+    int64_t value;
+
+    if (!foreign && is_macro_value(g, n, &value)) {
+        const char *text = kp_node_text(g->u, n);
+
+        if (!is_known(g, text) && kp_streq(kp_said_in_front(g->u, g->l, n), text))
+            add_named(g, n, kp_one_line(g->u, text), value, foreign);
+        return;
+    }
+    if (!foreign && !n->file && !n->from_macro && n->has_value && is_constant_call(n) &&
+        kp_streq(kp_said_in_front(g->u, g->l, n), kp_node_text(g->u, n)))
+        add_named(g, n, kp_one_line(g->u, kp_node_text(g->u, n)), n->value, foreign);
+    if (n->kind == KP_REF && n->has_value && !n->is_dependent && is_integer(n) &&
+        is_constant(n->sym))
+        add_named(g, n, name_of(g, n, foreign), n->value, foreign);
+    if (n->kind == KP_VAR && !foreign)
+        gather_dimensions(g, n);
+    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT)
+        gather_function(g, n->sym);
+    kp_each_child(c, n) gather(g, c, foreign);
+}
+
+/* The block's size, at the launches in sight. */
+static void gather_launches(struct gathering *g)
+{
+    for (size_t i = 0; i < g->u->parse.launches.n; i++) {
+        const struct kp_launch *k = &g->u->parse.launches.v[i];
+
+        if (k->kernel == g->l->function && k->block)
+            gather(g, k->block, true);
+    }
+}
+
+/* ---- names without a node: in macros, attributes, arguments of templates ----------------------
+ */
+
+/* The number that is all of a macro's body. */
+static bool literal_value(const char *s, const struct kp_piece *p, int64_t *value)
+{
+    struct kp_token t = kp_lex(s, p->body.begin, p->body.end), next;
+    char *end;
+
+    while (kp_token_is(s, t, "("))
+        t = kp_lex(s, t.end, p->body.end);
+    next = kp_lex(s, t.end, p->body.end);
+    while (kp_token_is(s, next, ")"))
+        next = kp_lex(s, next.end, p->body.end);
+    if (t.kind != KP_TOKEN_NUMBER || next.kind != KP_TOKEN_END || p->is_function_like)
+        return false;
+    *value = (int64_t)strtoull(s + t.begin, &end, 0);
+    return end + strspn(end, "uUlL") == s + t.end;
+}
+
+/* Does the file define the macro there alone? */
+static bool is_only_one(const struct gathering *g, const char *name, const struct kp_piece *only)
+{
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
+
+            if (p != only && own.end - own.begin == strlen(name) &&
+                !memcmp(s + own.begin, name, strlen(name)) && (f || !kp_is_skipped(g->u, p->span)))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void gather_macros(struct gathering *g)
+{
+    struct kp_words words = {0};
+    struct kp_named_pieces macros = {0};
+
+    kp_names_of(g->u, g->l->function, KP_NAMED_MACROS, &words, &macros);
+    for (size_t i = 0; i < macros.n; i++) {
+        const struct kp_named *m = &macros.v[i];
+        const char *s = m->file ? g->u->parse.files.v[m->file].text : g->u->source.text;
+        struct kp_span own = m->piece->names.list.v[0];
+        struct constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
+                             .at = BEHIND_ALL};
+
+        if (literal_value(s, m->piece, &c.value) && is_only_one(g, c.text, m->piece) &&
+            (m->file || (m->piece->span.begin < g->l->function->decl->span.begin &&
+                         !kp_is_skipped(g->u, m->piece->span))) &&
+            is_one_value(g, c.text))
+            add(g, c);
+    }
+}
+
+/* Has no other symbol the name? */
+static bool is_alone(const struct kp_unit *u, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *other = u->parse.syms.v[i];
+
+        if (other && other != s && kp_streq(other->name, s->name))
+            return false;
+    }
+    return true;
+}
+
+static void gather_words(struct gathering *g)
+{
+    struct kp_words words = {0};
+    const char *name;
+
+    kp_words_of(g->u->arena, &words, g->u->source.text, g->l->function->decl->span);
+    for (size_t i = 0; i < g->u->parse.syms.n; i++) {
+        const struct kp_sym *s = g->u->parse.syms.v[i];
+
+        if (!s || !s->has_value || s->parent || !s->decl || !is_constant(s) ||
+            !kp_words_have(&words, s->name, strlen(s->name)) || !is_alone(g->u, s) ||
+            !(name = outer_name(g, s)) || !is_one_value(g, name))
+            continue;
+        add(g, (struct constant){.text = name,
+                                 .value = s->value,
+                                 .at = BEHIND_ALL,
+                                 .is_enum = s->type && s->type->kind == KP_TYPE_ENUM});
+    }
+}
+
+/* ---- sizes of types ---------------------------------------------------------------------------
+ */
+
+/* Does the program declare a type of that name? */
+static bool is_own_type(struct gathering *g, const char *name)
+{
+    static const char *const words[] = {"float", "double", "int",  "unsigned", "signed",
+                                        "char",  "short",  "long", "bool"};
+    const char *last = kp_base_name_of(name);
+    size_t n = strlen(last);
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_streq(last, words[i]))
+            return false;
+
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+
+        for (size_t i = 0; i < pieces->list.n; i++)
+            for (size_t k = 0; !pieces->list.v[i].is_macro && k < pieces->list.v[i].names.list.n;
+                 k++) {
+                struct kp_span own = pieces->list.v[i].names.list.v[k];
+
+                if (own.end - own.begin == n && !memcmp(s + own.begin, last, n))
+                    return true;
+            }
+    }
+    return false;
+}
+
+static const struct kp_type *element_of(const struct kp_type *t)
+{
+    while (t &&
+           (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_ARRAY))
+        t = t->elem;
+    return t;
+}
+
+static void gather_type(struct gathering *g, const struct kp_node *n)
+{
+    const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
+    const char *name;
+
+    if (!t || t == n->sym->type || t->is_dependent || t->size <= 0 || t->align <= 0)
+        return;
+    name = kp_plain_type(g->u->arena, t->spelling);
+    if (!is_path(name) || !is_own_type(g, name) || !is_one_value(g, name) ||
+        kp_named_in_front(g->u, g->l, kp_base_name_of(name)))
+        return;
+    add(g, (struct constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),
+                             .value = t->size,
+                             .at = n->span.begin});
+    if (t->kind == KP_TYPE_RECORD)
+        add(g, (struct constant){.text = kp_sprintf(g->u->arena, "alignof(%s)", name),
+                                 .value = t->align,
+                                 .at = n->span.begin});
+}
+
+/* Of what pointers and arrays are made of. */
+static void gather_types(struct gathering *g, const struct kp_node *n)
+{
+    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && !n->file)
+        gather_type(g, n);
+    kp_each_child(c, n) gather_types(g, c);
+}
+
+/* ---- the line ---------------------------------------------------------------------------------
+ */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct constant *x = a, *y = b;
+
+    return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
+}
+
+static const struct kp_words *varying_of(const struct kp_unit *u)
+{
+    for (; u; u = u->outer)
+        if (u->varying)
+            return u->varying;
+    return NULL;
+}
+
+static void find(struct gathering *g)
+{
+    struct kp_builds builds;
+
+    gather_function(g, g->l->function);
+    gather_launches(g);
+    gather_macros(g);
+    gather_words(g);
+    gather_types(g, g->l->function->decl);
+    kp_builds_of(g->u, g->l->function, &builds);
+    for (size_t i = 0; i < builds.tested.n; i++)
+        if (is_one_value(g, builds.tested.v[i].name))
+            add(g, (struct constant){.text = builds.tested.v[i].name,
+                                     .value = builds.tested.v[i].value,
+                                     .at = BEHIND_ALL,
+                                     .is_loose = true});
+    if (g->list.n)
+        qsort(g->list.v, g->list.n, sizeof *g->list.v, by_place);
+}
+
+static const char *condition(struct kp_unit *u, const struct constant *c)
+{
+    const char *form = c->is_enum    ? "static_cast<long long>(%s) == %lld"
+                       : c->is_loose ? "(%s) == %lld"
+                                     : "%s == %lld";
+
+    return kp_sprintf(u->arena, form, c->text, (long long)c->value);
+}
+
+/* `"kpipe: BM or BK has changed: run kpipe again"`; without names where these take more than a
+ * line. */
+static const char *message(struct kp_unit *u, const struct gathering *g, size_t column)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    for (size_t i = 0; i < g->list.n; i++)
+        kp_str_addf(&out, "%s%s", !i ? "" : i + 1 < g->list.n ? ", " : " or ", g->list.v[i].text);
+    return kp_sprintf(u->arena, "\"kpipe: %s has changed: run kpipe again\"",
+                      column + out.n + 43 > KP_LINE_LENGTH ? "a constant" : kp_str_text(&out));
+}
+
+const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent)
+{
+    struct gathering g = {.u = u, .l = l, .varying = varying_of(u)};
+    struct kp_str out = kp_str_new(u->arena);
+    const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
+    size_t column = strlen(indent) + 14;
+    bool broken = false;
+
+    find(&g);
+    if (!g.list.n)
+        return NULL;
+    kp_str_add(&out, "static_assert(");
+    for (size_t i = 0; i < g.list.n; i++) {
+        const char *part = condition(u, &g.list.v[i]);
+        bool fits = column + strlen(part) + 7 <= KP_LINE_LENGTH;
+
+        kp_str_addf(&out, "%s%s%s", !i ? "" : fits ? " && " : " &&", !i || fits ? "" : begin, part);
+        broken |= i && !fits;
+        column = (!i || fits ? column + 4 : strlen(indent) + 14) + strlen(part);
+    }
+    said = message(u, &g, strlen(indent) + 14);
+    kp_str_addf(&out, ",%s%s);",
+                !broken && column + strlen(said) + 4 <= KP_LINE_LENGTH ? " " : begin, said);
+    return kp_str_text(&out);
+}
