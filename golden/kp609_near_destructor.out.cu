@@ -9,8 +9,6 @@ __global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(sizeof(point) == 4 && alignof(point) == 4,
-                  "kpipe: sizeof(point) or alignof(point) has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -11,6 +11,7 @@ __global__ void sums(const int *__restrict__ tab, const float *__restrict__ x, f
     __pipeline_memcpy_async(&ix[t], &tab[t], 4);
     __pipeline_commit();
     __pipeline_wait_prior(0);
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, i = 0, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

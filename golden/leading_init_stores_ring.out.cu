@@ -10,6 +10,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     const int t = threadIdx.x;
     float acc = 0;
     int i, k;
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     k = 0, i = 0, ix[t] = t;
     auto kp_load = [&, k = k, i = i](int kp_stage) mutable __attribute__((always_inline)) {

@@ -9,6 +9,7 @@ __device__ float part(const float *x, const int *ix, int n)
     const int t = threadIdx.x;
     float acc = 0;
     __syncthreads();
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

@@ -10,6 +10,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     float acc = 0;
     ix[t] = t;
     prepare();
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i, int k) __attribute__((always_inline)) {

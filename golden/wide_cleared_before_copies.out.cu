@@ -6,6 +6,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     __shared__ __align__(16) float xs[T];
     float acc = 0;
     xs[threadIdx.x] = 0;
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe: xs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     if (kp_wide) // others copy what a thread had to itself

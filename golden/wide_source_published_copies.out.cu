@@ -9,6 +9,7 @@ __global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ 
     for (int k = threadIdx.x; k < n; k += T)
         mine[k] = x[k] * 2;
     __syncthreads();
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe: xs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(mine) % 16 == 0;
     for (int k = 0; k < n; k += T) {
