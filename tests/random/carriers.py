@@ -19,11 +19,11 @@ class Carrier:
 
 class Use:
     """One use of a variable. `top`, `decl` and `lines` are what the file, the place where names are declared and
-    the place of the use get; `own` asks the carrier for the variable itself, which it declares with `initial`."""
+    the place of the use get, `last` what the kernel's end gets; `own` asks the carrier for the variable itself, which it declares with `initial`."""
 
     def __init__(self, rng, number, op, lv='', type='int', initial='0'):
         self.r, self.u, self.op, self.lv, self.T, self.initial = rng, number, op, lv, type, initial
-        self.top, self.decl, self.lines, self.types = [], [], [], []
+        self.top, self.decl, self.lines, self.types, self.last = [], [], [], [], []
         self.taken = ()
         self.dependent = False  # classes are known by the kernel's template parameters only
 
@@ -192,7 +192,9 @@ def struct_in_shared_memory(c):
 
 @carrier('C', holds=True)
 def table_in_global_memory(c):
+    """Addresses are no results: nothing of them is left at the end."""
     c.add('__device__ unsigned long long tab$[1024];', 'tab$[blockIdx.x * 256 + t] = (unsigned long long)&V_;')
+    c.last.append(c.say('tab$[blockIdx.x * 256 + t] = 0;'))
     return c.op(c.say('*(T_ *)tab$[blockIdx.x * 256 + t]'))
 
 

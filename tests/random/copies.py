@@ -343,7 +343,7 @@ def parameters(k):
     """[(name, C parameter, argument of the case file)]"""
     out = []
     for t in k.tiles:
-        rows = 5 * k.step + 8 if t.down else 2 * t.rows + 8
+        rows = 20 * k.step + 8 if t.down else 2 * t.rows + 8
         count = rows * LD_MOST + 1200
         out.append((t.source, f'const {t.type.c}{k.restrict}{t.source}',
                     {'type': t.type.case, 'count': count * t.type.lanes, 'role': 'in'}))

@@ -51,6 +51,7 @@ class Kernel:
         self.arch = None
         self.bounds_factor = 1
         self.decay = ('0.875f', '0.5f')    # what is kept of a sum, in the loop and in the second one
+        self.slack = 0                     # elements behind the last one of a line
         self.more_tiles = []               # counts of tiles that are run, too
         self.shift = ''                    # what is added to the index of every source
         self.type_params = []              # template parameters of the kernel: (name, argument)

@@ -19,7 +19,7 @@ def render(k):
     for t in k.tiles:
         if t.made:
             continue
-        size = {'line': n_max + 128, 'rows': rows_all * ld + 64,
+        size = {'line': n_max + 128 + k.slack, 'rows': rows_all * ld + 64,
                 'cols': (n_max + 128) * (rows_all + 64)}[t.shape]
         c = 'T' if k.sizes == 'template_type' else t.source.c
         arrays.append((t.src, f'const {c}{restrict}{t.src}', t.source, size, 'in'))

@@ -81,6 +81,7 @@ def swap(k, load):
 
 @rule(legal=True)
 def ring_state(k):
+    k.slack = 4096  # the state moves by more and more
     k.need.update(LINE, header='for', stride=['literal', 'block', 'trips'],
                   after=['none'] * 5 + ['scratch'], phases=[1, 1, 2], around=['none', 'none', 'outer'],
                   sizes=['literal', 'macro', 'template'], storage=['separate', 'separate', 'one', 'extern'])

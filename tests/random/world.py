@@ -43,7 +43,7 @@ class World:
 
     def __init__(self, k, near, neutral, only):
         self.k, self.r, self.near, self.neutral, self.only = k, k.r, near, neutral, only
-        self.number, self.used, self.delayed, self.wraps = 0, [], False, []
+        self.number, self.used, self.delayed, self.wraps, self.last = 0, [], False, [], []
 
     def carrier(self, fits=lambda c: True):
         """The carrier that is asked for, or one of those that fit."""
@@ -120,6 +120,7 @@ class World:
         self.used.append(how)
         k.top += u.top
         k.type_params += u.types
+        self.last += u.last
         k.pre += declared + ([] if in_place else u.decl)
         return (u.decl if in_place else []) + u.lines, said, u.lv
 
@@ -424,7 +425,7 @@ def destroyed_behind(w):
     before = len(k.pre)
     mine, op = 'vs' if w.near else 'ws', lambda x: f'({x} = {x} * 0.5f + 1.0f)'
     if w.only or w.r.random() < 0.7:
-        lines, said, _ = w.use(op, lv=f'{mine}[t]', type='float')
+        lines, said, _ = w.use(op, lambda c: not calls or c.name != 'table_in_global_memory', lv=f'{mine}[t]', type='float')
         if calls:
             k.caller_pre += k.pre[before:]
             k.caller = lambda called, place: [f'const float sum = work({", ".join(called)});'] + lines + \
@@ -607,6 +608,7 @@ def make(seed, index, near, name=None, only=None, neutral=False, delayed=False):
         k.need.setdefault('storage', ['separate', 'one', 'body', 'struct', 'mixed'])
     choose(k)
     next(steps, None)
+    k.post += w.last
     data, info = finish(k)
     info['forms'] = [f'pattern {k.klass}'] + [f'carrier {c.cause} {c.name}' for c in w.used]
     if k.type_params:
