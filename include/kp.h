@@ -109,6 +109,7 @@ struct kp_sym {
     bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
+    bool is_of_union;  /* members: others lie in the same bytes */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
     bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;

@@ -444,9 +444,11 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         fill_variable(b, s, c);
     else if (s->kind == KP_SYM_FUNCTION)
         fill_function(b, s, c);
-    else if (s->kind == KP_SYM_FIELD)
+    else if (s->kind == KP_SYM_FIELD) {
         s->is_bit_field = clang_Cursor_isBitField(c);
-    else if (s->kind == KP_SYM_ENUMERATOR) {
+        s->is_of_union =
+            clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
+    } else if (s->kind == KP_SYM_ENUMERATOR) {
         s->has_value = !s->is_broken;
         s->value = clang_getEnumConstantDeclValue(c);
     }

@@ -3,6 +3,7 @@
 #include "model/element.h"
 #include "model/invariant.h"
 #include "model/loops.h"
+#include "model/steady.h"
 
 /* ---- guards that an else makes irrelevant -------------------------------------------------- */
 
@@ -10,6 +11,8 @@
 struct pairs {
     const struct kp_sym *a[KP_MAX_DIMS], *b[KP_MAX_DIMS];
     unsigned n;
+    const struct kp_copy *copy; /* one of the two, .. */
+    struct kp_span within;      /* .. and the places between which both stand */
 };
 
 static bool same_value(const struct kp_region *r, const struct pairs *p, const struct kp_node *a,
@@ -20,17 +23,27 @@ static bool same_type(const struct kp_sym *s, const struct kp_sym *t)
     return s->type && t->type && kp_streq(s->type->spelling, t->type->spelling);
 }
 
-/* Variables that only their initialisers set, to the same value. */
-static bool same_variable(const struct kp_region *r, const struct pairs *p, const struct kp_sym *s,
-                          const struct kp_sym *t, int depth)
+/* One variable that is not stored to between the two, or two that only their initialisers set, to
+ * the same value. */
+static bool same_variable(const struct kp_region *r, const struct pairs *p, const struct kp_node *a,
+                          const struct kp_node *b, int depth)
 {
+    const struct kp_sym *s = a->sym, *t = b->sym;
+
     if (!s || !t)
         return false;
     for (unsigned i = 0; i < p->n; i++)
         if (p->a[i] == s || p->b[i] == t)
             return p->a[i] == s && p->b[i] == t;
-    if (s == t)
-        return true;
+    if (s == t) {
+        struct kp_span within = p->within;
+
+        if (kp_is_inside(a, r->l->node) && a->span.begin < within.begin)
+            within.begin = a->span.begin;
+        if (kp_is_inside(b, r->l->node) && b->span.begin < within.begin)
+            within.begin = b->span.begin;
+        return kp_is_steady(r->f, r->l, a, within, p->copy);
+    }
     return same_type(s, t) && kp_single_definition(r->f, s) && kp_single_definition(r->f, t) &&
            same_value(r, p, s->decl->last, t->decl->last, depth + 1);
 }
@@ -43,7 +56,7 @@ static bool same_value(const struct kp_region *r, const struct pairs *p, const s
     if (depth > 40)
         return false;
     if (a->kind == KP_REF && b->kind == KP_REF)
-        return same_variable(r, p, a->sym, b->sym, depth);
+        return same_variable(r, p, a, b, depth);
     if (!kp_same_node(a, b))
         return false;
     for (x = a->first, y = b->first; x && y; x = x->next, y = y->next)
@@ -85,6 +98,8 @@ static bool same_header(const struct kp_region *r, struct pairs *p, const struct
     if (!s || !t || !same_type(s, t) || !same_value(r, p, from_a, from_b, 0) ||
         !kp_loop_condition(a) || !kp_loop_condition(b) || !kp_loop_step(a) || !kp_loop_step(b))
         return false;
+    if (kp_writes_local(r->f, kp_loop_body(a), s) || kp_writes_local(r->f, kp_loop_body(b), t))
+        return false;
     p->a[p->n] = s;
     p->b[p->n++] = t;
     return same_value(r, p, kp_loop_condition(a), kp_loop_condition(b), 0) &&
@@ -93,7 +108,7 @@ static bool same_header(const struct kp_region *r, struct pairs *p, const struct
 
 static bool same_target(const struct kp_region *r, const struct kp_copy *a, const struct kp_copy *b)
 {
-    struct pairs p = {.n = 0};
+    struct pairs p = {.n = 0, .copy = a, .within = kp_copies_span(a, b)};
 
     if (a->tile != b->tile || a->irregular || b->irregular || a->form == KP_COPY_HELPER ||
         b->form == KP_COPY_HELPER || a->loops.n != b->loops.n || a->bytes != b->bytes)

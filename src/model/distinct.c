@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "model/steady.h"
+
 /* In one loop together: what differs in one trip may be the same in two. */
 static bool share_loop(const struct kp_copy *a, const struct kp_copy *b)
 {
@@ -46,7 +48,7 @@ static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_c
             llabs(d) >= (i + 1 == x.n ? wide : 1))
             return true;
     }
-    return x.field && y.field && !kp_streq(x.field, y.field) && wide == 1 && x.n == 1;
+    return x.field && y.field && !x.in_union && !y.in_union && !kp_streq(x.field, y.field) && wide == 1 && x.n == 1;
 }
 
 const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct kp_node *n)
@@ -106,6 +108,22 @@ static bool all_apart(struct kp_func *f, const struct kp_loop *l, const struct k
     return kp_trips_apart(f, l, of, n);
 }
 
+/* Do the names in the copy's element mean the same for all copies of the tile? Whatever compares
+ * elements compares names. */
+static bool is_fixed(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c)
+{
+    struct kp_span within = kp_copies_span(c, c);
+
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (l->copies.v[i].tile == c->tile) {
+            struct kp_span s = kp_copies_span(c, &l->copies.v[i]);
+
+            within.begin = s.begin < within.begin ? s.begin : within.begin;
+            within.end = s.end > within.end ? s.end : within.end;
+        }
+    return kp_is_steady(f, l, c->dest, within, c);
+}
+
 static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t)
 {
     bool asked = false, apart = false;
@@ -115,6 +133,8 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
 
         if (a->tile != t || a->form == KP_COPY_FILL) /* a plain store in every variant */
             continue;
+        if (!a->not_async && !is_fixed(f, l, a))
+            a->not_async = "its index or pointer moves on within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a))
             a->not_async = "it may write one element more than once";
         if (a->not_async || !may_meet_another(f, l, a))

@@ -32,6 +32,7 @@ static void describe(const struct kp_node *e, struct kp_element *el)
         break;
     case KP_MEMBER:
         el->field = e->sym ? e->sym->name : e->name;
+        el->in_union |= !e->sym || e->sym->is_of_union;
         describe(e->first, el);
         break;
     case KP_INDEX:

@@ -97,7 +97,7 @@ static bool range_of(const struct run *r, const struct kp_node *lvalue, int64_t 
     if (!el.known || el.root != r->array || !is_inside(lvalue, r->array))
         return false;
     for (unsigned i = 0; i < el.n; i++) {
-        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 ||
+        if (!t || t->kind != KP_TYPE_ARRAY || t->count <= 0 || el.unit[i] != t->elem->size ||
             !kp_value_in(&r->env, el.index[i], &v))
             return false;
         at = at * t->count + v;
@@ -244,9 +244,11 @@ static void run(struct run *r, const struct kp_node *n)
     case KP_FOR:
         run_for(r, n);
         return;
+    case KP_SWITCH: /* it is entered in the middle */
+        r->failed |= names_array(r, n);
+        return;
     case KP_WHILE:
     case KP_DO:
-    case KP_SWITCH:
     case KP_RANGE_FOR:
     case KP_COND:
     case KP_LAMBDA:

@@ -137,6 +137,22 @@ static bool settle_read(struct kp_slicer *s, size_t at, const struct kp_sym *sym
     return true;
 }
 
+/* Compute's copy of a variable is taken once: what it does again itself would be of no use. */
+static void check_carried(struct kp_slicer *s)
+{
+    for (size_t i = 0; i < s->l->carried.n; i++)
+        for (size_t k = 0; k < s->n; k++) {
+            const struct kp_stmt *st = &s->l->stmts.v[k];
+            const struct kp_sym *v = s->l->carried.v[i].sym;
+            const struct kp_use *w = kp_use_find(&s->uses[k], v);
+
+            if (st->in_load && st->in_compute && w && w->writes) {
+                kp_refuse(s->u, s->l, KP_CODE_KP304, st->node, v->name);
+                return;
+            }
+        }
+}
+
 /* Give compute every statement and value that it needs of the slice. */
 static void settle_compute(struct kp_slicer *s)
 {
@@ -158,6 +174,7 @@ static void settle_compute(struct kp_slicer *s)
             }
         }
     } while (changed);
+    check_carried(s);
 }
 
 /* A typedef, a using or a static_assert means the same wherever it stands. */

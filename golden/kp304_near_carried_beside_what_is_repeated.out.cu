@@ -1,0 +1,49 @@
+// Two names: each is carried or repeated as it needs.
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_s[2][128];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+    int off = 0, q, r;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        q = 3 * (i / 128);
+        kp_r0 = x[i + t + q + off];
+        r = (off += 1);
+    };
+    auto kp_compute = [&](int r, int i, int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        q = 3 * (i / 128);
+        for (int j = 0; j < 128; ++j)
+            acc += s[j] * q;
+        acc += r * 7;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        s[t] = kp_r0;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_fetch(i);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_r = r;
+            int kp_i = i;
+            for (i += 128; i < n; i += 128) {
+                kp_fetch(i);
+                kp_compute(kp_r, kp_i, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_r = r;
+                kp_i = i;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_r, kp_i, kp_stage);
+        }
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}

@@ -1,0 +1,15 @@
+// As coverage_same_name_two_values, with a pointer into the tile that moves on. Default flags.
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[256];
+    float acc = 0;
+    int t = threadIdx.x;
+    
+    for (int i = 0; i < n; i += 128) {
+        float *p = s; p[t] = 0; p += 128; if (i % 384 < 128) p[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 256; j++) acc += s[j] * (j ^ t);
+        __syncthreads();
+    }
+    
+    y[blockIdx.x * 128 + t] = acc;
+}
