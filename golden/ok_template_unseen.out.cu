@@ -49,6 +49,7 @@ __global__ void matmul(const T *__restrict__ A, const T *__restrict__ B, T *__re
                 kp_stage ^= kp_stages - 1;
             }
             kp_compute(kp_stage);
+            __syncthreads();
         }
     }
     C[row * N + col] = sum;

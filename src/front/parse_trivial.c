@@ -124,6 +124,13 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     return l->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
+/* Is its body its own: no template's, or a specialisation that somebody wrote? */
+static bool is_specialised(CXCursor record, CXCursor pattern)
+{
+    return clang_Cursor_isNull(pattern) ||
+           !clang_equalLocations(clang_getCursorLocation(record), clang_getCursorLocation(pattern));
+}
+
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
                        int *left)
 {
@@ -135,7 +142,7 @@ static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit w
         return false;
     if (s && s->from_prelude)
         return true;
-    clang_visitChildren(clang_Cursor_isNull(pattern) ? record : pattern, visit, &l);
+    clang_visitChildren(is_specialised(record, pattern) ? record : pattern, visit, &l);
     return l.trivial && !(what == KP_IMPLICIT_DEFAULT && l.constructs && !l.constructs_default);
 }
 

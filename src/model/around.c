@@ -224,7 +224,68 @@ static bool text_behind(struct kp_func *f, const struct kp_loop *l, const struct
     return touches_block(l, &e);
 }
 
+/* Does every launch in sight give the template's type one that ends without code? */
+static bool is_bound_to_plain(const struct kp_func *f, const struct kp_sym *type)
+{
+    const struct kp_unit *u = f->unit;
+    bool any = false;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *launch = &u->parse.launches.v[i];
+        bool found = false;
+
+        if (launch->kernel != f->sym)
+            continue;
+        for (size_t k = 0; k < launch->tvalues.n; k++)
+            found |= launch->tvalues.v[k].param == type && launch->tvalues.v[k].known &&
+                     launch->tvalues.v[k].type && !launch->tvalues.v[k].type->ends_in_code;
+        if (!found)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* May something of this type run a destructor where it ends? A reference may have a temporary
+ * live as long as itself. */
+static bool ends_in_code(const struct kp_func *f, const struct kp_type *t)
+{
+    while (t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
+        t = t->elem;
+    if (!t || t->kind == KP_TYPE_POINTER)
+        return !t;
+    if (t->kind == KP_TYPE_DEPENDENT)
+        return !t->decl || !is_bound_to_plain(f, t->decl);
+    return t->ends_in_code;
+}
+
+static bool ends_behind(const struct kp_func *f, const struct kp_node *n)
+{
+    if (n->kind == KP_VAR || n->kind == KP_PARAM)
+        return n->sym && n->sym->space == KP_SPACE_LOCAL && !n->sym->is_static &&
+               ends_in_code(f, n->sym->type);
+    if (n->kind != KP_DECL_STMT)
+        return false;
+    kp_each_child(c, n) if (ends_behind(f, c)) return true;
+    return false;
+}
+
+/* Of what is declared in front of the loop and still alive when it ends. */
+static bool destructor_behind(const struct kp_func *f, const struct kp_loop *l)
+{
+    const struct kp_node *init = kp_loop_init(l->node);
+
+    if (init && ends_behind(f, init))
+        return true;
+    for (const struct kp_node *n = l->node; n != f->body; n = n->parent)
+        for (const struct kp_node *c = n->parent->first; c && c != n; c = c->next)
+            if (ends_behind(f, c))
+                return true;
+    kp_each_child(p, f->decl) if (p->kind == KP_PARAM && ends_behind(f, p)) return true;
+    return false;
+}
+
 bool kp_touches_behind(struct kp_func *f, const struct kp_loop *l)
 {
-    return text_behind(f, l, f->body);
+    return text_behind(f, l, f->body) || destructor_behind(f, l);
 }
