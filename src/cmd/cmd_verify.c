@@ -25,9 +25,11 @@ static const char *const verify_help =
     "  --order N     shuffled orders of blocks and warps to try (default 2)\n"
     "  --landing L   copies of cp.async land only late, random or once (default: all three are "
     "tried)\n"
-    "  --tiles N     run tile counts 0 to N where the case says how long a tile is (default: two "
-    "more\n"
-    "                than the rewritten file has stages)\n"
+    "  --tiles N     run tile counts 0 to N, at least 0 to 2, where the case says how long a tile "
+    "is\n"
+    "                (default: two more than the rewritten file has stages); 2 x stages + 9 are "
+    "always "
+    "run\n"
     "  --large       run the case's large sizes too\n"
     "  --size NAME=N the case's size NAME is N (may be repeated)\n"
     "  --arch SM     what nvcc compiles for (default: the project file's, sm_86)\n"
@@ -39,6 +41,8 @@ static const char *const verify_help =
     "  --seconds N   time limit of one launch (default 60)\n"
     "  --json        the result as JSON on standard output\n"
     "  -v, --verbose every launch\n"
+    "\n"
+    "A rewritten loop that no launch went round is not proven but 'not exercised'.\n"
     "\n"
     "exit codes: 0 proven, 1 not, 2 usage error or nothing could be run\n";
 

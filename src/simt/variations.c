@@ -115,16 +115,28 @@ static const char *wanted_offsets(struct kp_session *s, size_t *offset, bool *de
     return NULL;
 }
 
-/* Arrays that the original accesses by more than an element keep their alignment. */
+/* As far as an access of so many bytes allows, where that still is no vector; else none. */
+static size_t smaller_offset(const struct kp_case_arg *x, unsigned width)
+{
+    enum { VECTOR = 16 };
+
+    return x->offset.s || width >= VECTOR ? 0 : width / kp_case_type_size(x->type);
+}
+
+/* Arrays that the original accesses by more than an element keep the alignment that it needs. */
 static bool drop_aligned(struct kp_session *s, const struct kp_simt_report *r, size_t *offset)
 {
     bool dropped = false;
+    size_t smaller;
 
     for (size_t k = 0; k < r->n_alarms; k++) {
         for (size_t a = 0; a < s->c->args.n && r->alarms[k].kind == KP_ALARM_ALIGN; a++) {
             if (!offset[a] || !kp_streq(s->c->args.v[a].name, r->alarms[k].object))
                 continue;
-            offset[a] = 0;
+            smaller = smaller_offset(&s->c->args.v[a], r->alarms[k].width);
+            if (smaller == offset[a])
+                continue;
+            offset[a] = smaller;
             dropped = true;
             s->v->aligned =
                 kp_sprintf(s->arena, "%s%s%s (%u bytes)", s->v->aligned ? s->v->aligned : "",

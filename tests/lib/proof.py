@@ -130,7 +130,8 @@ def case_for(folder, info, text):
 def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
     """None, or what `kpipe verify` said of the two .cu files, whose .ptx files stand beside them. `tiles`:
     with no tile, one, .. so many too, where the case says how long a tile is. Each of `values` is n, or a
-    dictionary of sizes."""
+    dictionary of sizes. Nothing is said where no launch failed, but the loop is one of which the number of
+    tiles is no number of trips."""
     flags = ['--tiles', str(tiles)] if tiles is not None else []
     text = read(os.path.join(folder, rewritten)).decode('utf-8', 'replace')
     case = case_for(folder, info, text)
@@ -142,8 +143,18 @@ def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
     for n in values:
         sizes = n if isinstance(n, dict) else {'n': n}
         bound = [x for name, value in sizes.items() for x in ('--size', f'{name}={value}')]
-        r = kpipe('verify', original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--case', case,
-                  '--order', str(orders), '-j', '0', *bound, *flags, cwd=folder)
-        if r.code:
+        both = [original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--order', str(orders), '-j', '0', '--seconds', '20']
+        r = kpipe('verify', *both, '--case', case, *bound, *flags, cwd=folder)
+        if r.code and b'NOT PROVEN: original, ' in r.out:
+            # it does not bear every number of tiles: its own runs are all there is
+            r = kpipe('verify', *both, '--case', without_tiles(folder, case), *bound, *flags, cwd=folder)
+        if r.code and b'NOT PROVEN: not exercised' not in r.out:
             return f'{sizes}: {r}'
     return None
+
+
+def without_tiles(folder, case):
+    """The case file again, saying nothing of tiles: nothing beyond its own sizes is launched."""
+    name = case + '.untiled.ini'
+    write(os.path.join(folder, name), re.sub(rb'(?m)^tiles = .*\n', b'', read(os.path.join(folder, case))))
+    return name

@@ -410,7 +410,7 @@ def render(k):
             'launcher': f'launch_{k.name}', 'args': [dict(p[2], name=p[0]) for p in params],
             'sizes': dict(values[0]), 'blocks': 2, 'threads': list(k.block) if k.two_d else [k.threads],
             'smem': k.smem, 'template': instance, 'case': k.name + '.ini', 'runs': values, 'gpu': True,
-            'also_block': other_blocks(k), 'tiles': ([k.step, 1] if ragged else [k.step]) if k.header != 'first' else None, 'forms': forms(k)}
+            'also_block': other_blocks(k), 'tiles': [k.step, 1] if ragged else [k.step], 'forms': forms(k)}
     return text.encode(), info
 
 
