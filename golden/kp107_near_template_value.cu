@@ -1,6 +1,6 @@
 // The values go into the function as they are, whatever its threads do with them.
 template <int TILE, typename size_type>
-__device__ void gemv(const float *x, float *y, size_type n, size_type stride)
+static __device__ void gemv(const float *x, float *y, size_type n, size_type stride)
 {
     const size_type begin = n * blockIdx.x, end = begin + n - 1;
     const size_type t = threadIdx.x;
@@ -23,7 +23,7 @@ __global__ __launch_bounds__(128) void gemv_128(const float *x, float *y, size_t
 }
 
 // A pointer goes in as it is, too: the loop's end may hang on it behind the call.
-__device__ void mark(float *y)
+static __device__ void mark(float *y)
 {
     y[threadIdx.x] = 0;
 }

@@ -1,6 +1,6 @@
 // kpipe: --variant ldg
 // The function gets its tile from the caller and cannot give it a second buffer.
-__device__ float dot_tile(float *xs, const float *__restrict__ A, const float *__restrict__ x,
+static __device__ float dot_tile(float *xs, const float *__restrict__ A, const float *__restrict__ x,
                           int row, int n)
 {
     const int t = threadIdx.x;

@@ -1,7 +1,7 @@
 // kpipe: --shape ring --stages 3 --variant cp-async
 // The caller stores what the loads read.
 #define T 128
-__device__ float part(const float *x, const int *ix, int n)
+static __device__ float part(const float *x, const int *ix, int n)
 {
     __shared__ float xs[T];
     const int t = threadIdx.x;

@@ -1,7 +1,7 @@
 // kpipe: --shape ring --stages 3 --variant cp-async
 // A barrier stands in front of the loop, whatever callers store.
 #define T 128
-__device__ float part(const float *x, const int *ix, int n)
+static __device__ float part(const float *x, const int *ix, int n)
 {
     __shared__ float xs[T];
     const int t = threadIdx.x;

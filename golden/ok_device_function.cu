@@ -1,5 +1,5 @@
 // The K-loop stands in a __device__ function that two kernels call.
-__device__ float row_dot(const float *__restrict__ A, const float *__restrict__ x, int row, int n)
+static __device__ float row_dot(const float *__restrict__ A, const float *__restrict__ x, int row, int n)
 {
     __shared__ float xs[128];
     const int t = threadIdx.x;

@@ -183,7 +183,8 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
 
     if (s->parent || !is_path(s->qualified) || kp_named_in_front(g->u, g->l, s->name) ||
-        (d && !d->file && d->span.begin > f->span.begin) || (!d && s->kind == KP_SYM_VAR))
+        (d && !d->file && d->span.begin > f->span.begin) || (!d && s->kind == KP_SYM_VAR) ||
+        kp_names_macro(g->u, s->qualified))
         return NULL;
     return s->qualified;
 }

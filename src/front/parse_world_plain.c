@@ -197,6 +197,11 @@ static void add_instance(struct kp_look *l, struct kp_plain *p, CXType t)
         kp_unknown(l, clang_getNullCursor(), "a template's argument without a name");
         return;
     }
+    if (clang_isConstQualifiedType(clang_getCanonicalType(t)) ||
+        clang_isVolatileQualifiedType(clang_getCanonicalType(t))) {
+        kp_unknown(l, clang_getNullCursor(), "an instance for a const or volatile type");
+        return;
+    }
     if (is_number(t) && clang_getCanonicalType(t).kind != CXType_Enum)
         return;
     if (!is_number(t) && !is_prelude_class(l->b, t))

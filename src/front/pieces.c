@@ -264,3 +264,23 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file)
         u->file_pieces[file] = kp_pieces_cut(u->arena, f->text ? f->text : "", f->size);
     return u->file_pieces[file];
 }
+
+bool kp_names_macro(struct kp_unit *u, const char *of)
+{
+    uint32_t end = (uint32_t)strlen(of);
+
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++) {
+            const struct kp_piece *m = &pieces->list.v[i];
+            struct kp_span s = m->is_macro ? m->names.list.v[0] : (struct kp_span){0, 0};
+
+            if (m->is_macro &&
+                kp_lex_has(of, 0, end, kp_strndup(u->arena, text + s.begin, s.end - s.begin)))
+                return true;
+        }
+    }
+    return false;
+}

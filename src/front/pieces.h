@@ -28,6 +28,9 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file);
 /* Of any text. */
 const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size);
 
+/* Is a word of the text the name of a macro of a project's file? */
+bool kp_names_macro(struct kp_unit *u, const char *of);
+
 /* A set of words. */
 struct kp_words {
     const char **slots;

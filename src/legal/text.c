@@ -203,12 +203,32 @@ static unsigned launches_of(const struct kp_judge *j)
     return n;
 }
 
+/* A launch that stands in another file would have to be edited there; a name that is pasted is not
+ * counted. */
+static bool may_launch_elsewhere(const struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->u->parse.launches.n; i++) {
+        const struct kp_launch *k = &j->u->parse.launches.v[i];
+
+        if (k->kernel == j->f->sym && !k->is_instantiation && k->node && k->node->file != 0)
+            return true;
+    }
+    for (size_t i = 0; i < j->u->parse.files.n; i++) {
+        const char *text = i ? j->u->parse.files.v[i].text : j->u->source.text;
+
+        if (text && strstr(text, "##"))
+            return true;
+    }
+    return false;
+}
+
 /* Doubling dynamic shared memory changes every launch: all of them must be in sight. */
 void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_twin(j->u, j->f->sym) &&
-            (!j->f->sym->is_internal || mentions(j) > 1 + launches_of(j))) {
+            (!j->f->sym->is_internal || mentions(j) > 1 + launches_of(j) ||
+             may_launch_elsewhere(j))) {
             if (!j->l->single_why.code)
                 j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,
                                                    j->l->tiles.v[i]->decl, j->f->sym->name);

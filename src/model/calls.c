@@ -120,3 +120,30 @@ void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp
     kp_push(u->arena, out, decl->span);
     add_called(u, decl, out);
 }
+
+static bool names_openly(const struct kp_node *n, const struct kp_sym *function)
+{
+    if ((n->kind == KP_REF || n->kind == KP_MEMBER) && !n->sym && n->name &&
+        kp_streq(kp_base_name_of(n->name), function->name))
+        return true;
+    kp_each_child(c, n) if (names_openly(c, function)) return true;
+    return false;
+}
+
+bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function)
+{
+    return names_openly(u->parse.root, function);
+}
+
+/* A header's functions are those of all files that include it. */
+static bool is_header(const struct kp_unit *u)
+{
+    const char *dot = strrchr(u->source.path, '.');
+
+    return dot && (dot[1] == 'h' || kp_streq(dot, ".cuh") || kp_streq(dot, ".inl"));
+}
+
+bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function)
+{
+    return !function->is_internal || is_header(u) || kp_has_open_calls(u, function);
+}

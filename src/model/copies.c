@@ -2,8 +2,10 @@
  * them, and the loops around both. */
 #include <stdlib.h>
 
-#include "model/own_text.h"
+#include "front/lex.h"
+#include "front/pieces.h"
 #include "model/loops.h"
+#include "model/own_text.h"
 
 struct context {
     struct kp_func *f;
@@ -100,13 +102,21 @@ static bool is_site(const struct context *c, const struct kp_node *n)
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
 
-/* Staging registers are declared in front of the loop, where its own types are not known, those of
- * blocks in it neither. */
-static bool named_in(struct context *c, const struct kp_node *n, const char *spelling)
+static bool is_named_as(const struct kp_sym *v, const char *type)
 {
-    if (kp_may_declare(c->u, n, spelling))
+    uint32_t end = (uint32_t)strlen(type);
+
+    return v && *v->name && kp_lex_has(type, 0, end, v->name);
+}
+
+/* Is a word of the type's text declared in the function: a type of the loop's own, which is not
+ * known in front of it, or anything behind which the type's name is hidden? */
+static bool named_in(struct kp_unit *u, const struct kp_node *n, const char *spelling)
+{
+    if (kp_may_declare(u, n, spelling) ||
+        ((n->kind == KP_VAR || n->kind == KP_PARAM) && is_named_as(n->sym, spelling)))
         return true;
-    kp_each_child(child, n) if (named_in(c, child, spelling)) return true;
+    kp_each_child(child, n) if (named_in(u, child, spelling)) return true;
     return false;
 }
 
@@ -129,7 +139,6 @@ static const char *builtin_name(const struct kp_type *t)
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
-    const char *spelling;
 
     if (n->kind == KP_CALL && (!t || t->kind == KP_TYPE_DEPENDENT)) {
         const struct kp_node *p = kp_argument(n, 0); /* __ldg(p) of a dependent type */
@@ -138,11 +147,22 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
             : p && p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
                                                                : NULL;
     }
+    return kp_type_in_front(c->u, c->l->function->decl, t);
+}
+
+const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
+                             const struct kp_type *t)
+{
+    const char *spelling;
+
     /* <dependent type> has no name, nor has struct (unnamed struct at ..) */
     if (!t || !*t->spelling || t->spelling[0] == '<' || strstr(t->spelling, "(unnamed "))
         return NULL;
-    spelling = kp_plain_type(c->u->arena, t->spelling);
-    return named_in(c, c->l->node, spelling) ? builtin_name(t) : spelling;
+    spelling = kp_plain_type(u->arena, t->spelling);
+    if ((t->is_const && kp_streq(spelling, t->spelling)) || /* the typedef says so */
+        named_in(u, function, spelling) || kp_names_macro(u, spelling))
+        return builtin_name(t);
+    return spelling;
 }
 
 const char *kp_plain_type(struct kp_arena *a, const char *spelling)

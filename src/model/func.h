@@ -67,6 +67,12 @@ const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
 bool kp_is_functor_call(const struct kp_node *call); /* object(..), by its class's operator */
 const struct kp_node *kp_call_object(const struct kp_node *call);
 
+/* Could the function be called where the tree shows no call of it: by a name that nobody has
+ * resolved, in a generic closure, say? */
+bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function);
+/* The same, or may other files call it? */
+bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function);
+
 /* Can the value of `e` differ between the threads of a block? *why names a symbol in the answer. */
 bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struct kp_sym **why);
 

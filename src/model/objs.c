@@ -261,6 +261,14 @@ static void captured_objs(struct kp_func *f, const struct kp_node *name,
         kp_objs_add_unknown(f, out);
 }
 
+/* A pointer, or what holds one, that is no thread's own. */
+static bool is_shared_pointer(const struct kp_sym *v)
+{
+    return v->kind == KP_SYM_VAR && !v->from_prelude && !v->is_constexpr &&
+           (v->space != KP_SPACE_LOCAL || v->is_static) && kp_may_hold_pointer(v->type) &&
+           (!v->type || v->type->kind != KP_TYPE_ARRAY);
+}
+
 /* A cast from a number other than zero to a pointer. */
 static bool makes_pointer(const struct kp_node *cast)
 {
@@ -291,6 +299,8 @@ void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *o
         } else if (e->sym->kind == KP_SYM_VAR || e->sym->kind == KP_SYM_PARAM) {
             if (kp_is_reference(e->sym) && kp_may_hold_pointer(e->sym->type->elem))
                 pointees_of_lvalue(f, e, out);
+            if (is_shared_pointer(e->sym)) /* any thread, any function may have set it */
+                kp_objs_add_unknown(f, out);
             kp_objs_add_all(f, out, &f->points_to[e->sym->id]);
         }
         break;

@@ -264,7 +264,7 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     u->funcs = f;
     if (!parametric && !sym->is_kernel) {
         bind_params(f, u->parse.root, NULL, &calls);
-        if (!calls)
+        if (!calls || kp_has_unseen_callers(u, sym))
             bind_unseen(f);
     }
     while (learn_from(f, f->decl))

@@ -73,6 +73,15 @@ static bool written_in_compute_only(const struct kp_slicer *s, const struct kp_s
     return false;
 }
 
+/* As it is spelled, const too, unless another name hides that. */
+static const char *carried_type(const struct kp_slicer *s, const struct kp_sym *sym)
+{
+    const char *plain = kp_plain_type(s->u->arena, sym->type->spelling),
+               *front = kp_type_in_front(s->u, s->f->decl, sym->type);
+
+    return front && kp_streq(plain, front) ? sym->type->spelling : front;
+}
+
 /* May compute's copy of `sym` be taken right after the load of its iteration? Only when no
  * statement of the slice behind a reader writes it. */
 static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_t reader)
@@ -80,6 +89,8 @@ static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_
     const struct kp_type *t = sym->type;
 
     if (sym->n_dims || !t || t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE)
+        return false;
+    if (t->kind != KP_TYPE_POINTER && !t->is_dependent && !carried_type(s, sym))
         return false;
     if (written_in_compute_only(s, sym))
         return false;
@@ -94,7 +105,7 @@ static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_
 
 static void carry(struct kp_slicer *s, const struct kp_sym *sym)
 {
-    struct kp_carry c = {sym, sym->type->spelling};
+    struct kp_carry c = {sym, carried_type(s, sym)};
 
     for (size_t i = 0; i < s->l->carried.n; i++)
         if (s->l->carried.v[i].sym == sym)

@@ -383,6 +383,7 @@ bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struc
             f->busy = true;
             seed_params(&s, f->unit->parse.root, NULL, &called);
             f->busy = false;
+            called = called && !kp_has_open_calls(f->unit, f->sym);
             kp_each_child(p, f->decl) if (!called && p->kind == KP_PARAM)
                 f->thread_dependent[p->sym->id] = 1;
         }
