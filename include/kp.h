@@ -219,6 +219,8 @@ struct kp_parse {
     KP_VEC(struct kp_skipped) skipped;
     KP_VEC(struct kp_hole) holes;
     KP_VEC(struct kp_plain) plain;
+    KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
+    KP_VEC(uint32_t) line_uses;  /* where in file 0 __LINE__ is expanded, outermost macros' places */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 

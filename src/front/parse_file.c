@@ -117,17 +117,25 @@ static void add_use(struct kp_builder *b, CXCursor c)
     use.end = s.end;
     use.name = kp_take_string(b, clang_getCursorSpelling(c));
     kp_push(b->scratch, &b->facts.v[s.file].uses, use);
+    if (s.file == 0 && kp_streq(use.name, "__LINE__"))
+        kp_push(b->arena, &b->out->line_uses, s.begin);
 }
 
+/* One of the command line stands in no file; so do those that the compiler begins with. */
 static void add_macro(struct kp_builder *b, CXCursor c)
 {
+    bool in_file;
     struct kp_spot s;
     struct kp_macro m;
 
-    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+    in_file = kp_spot_of(b, clang_getCursorExtent(c), &s);
+    if (in_file && s.file < 0)
         return;
     m = (struct kp_macro){NULL, (uint32_t)s.file, s.begin, s.end};
     m.name = kp_take_string(b, clang_getCursorSpelling(c));
+    kp_push(b->arena, &b->out->macros, m.name);
+    if (!in_file)
+        return;
     kp_push(b->scratch, &b->macros, m);
 }
 
