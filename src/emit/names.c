@@ -8,8 +8,9 @@ struct given {
 struct kp_names {
     struct kp_unit *u;
     const struct kp_sym *function; /* the one that names are given out for */
-    KP_VEC(const char *) file;     /* every name of the program that begins like ours: of the
-                                    text, and what macros make */
+    KP_VEC(const char *)
+    file; /* every name of the program that begins like ours: of the
+           text, and what macros make */
     KP_VEC(struct given) given;
 };
 

@@ -63,8 +63,8 @@ static bool asks_for_place(struct kp_builder *b, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(b, c);
 
-    if (!kids.n &&
-        (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_CallExpr))
+    if (!kids.n && (clang_getCursorKind(c) == CXCursor_UnexposedExpr ||
+                    clang_getCursorKind(c) == CXCursor_CallExpr))
         return true;
     for (size_t i = 0; i < kids.n; i++)
         if (asks_for_place(b, kids.v[i]))
