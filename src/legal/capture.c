@@ -200,7 +200,8 @@ static const char *odd_word(struct kp_judge *j)
 {
     static const char *const here[] = {"decltype", "__func__", "__FUNCTION__",
                                        "__PRETTY_FUNCTION__", "__builtin_FUNCTION"};
-    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE"};
+    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE",
+                                           "__builtin_FUNCTION"};
     struct kp_unit *u = j->u;
     struct kp_words loop = {0}, function = {0};
     struct kp_spans texts = {0};

@@ -215,39 +215,70 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
 
 /* ---- types --------------------------------------------------------------------------------- */
 
-static unsigned types_named(const struct kp_unit *u, const char *name, size_t n)
+/* A type outside of functions, or one of CUDA's, by whose name the output may say it; or another of
+ * CUDA's names that it says. */
+static bool is_outer(const struct kp_unit *u, const char *name, size_t n)
 {
-    unsigned found = 0;
-
+    for (size_t i = 0; i < u->parse.outer_types.n; i++)
+        if (n == strlen(u->parse.outer_types.v[i]) && !memcmp(name, u->parse.outer_types.v[i], n))
+            return true;
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
 
-        found += (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && !s->parent &&
-                 strlen(s->name) == n && !memcmp(s->name, name, n);
+        if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude &&
+            strlen(s->name) == n && !memcmp(s->name, name, n))
+            return true;
     }
-    return found;
+    return (n > 2 && kp_starts_with(name, "__") && is_written(name, n)) || is_vector(name, n) ||
+           (n == 6 && kp_starts_with(name, "size_t"));
+}
+
+/* The names that a local typedef, using or class declares. */
+static const char *hidden_by(struct kp_unit *u, const struct kp_node *n)
+{
+    const char *s = u->source.text;
+    struct kp_token word = kp_lex_code(s, n->span.begin, n->span.end), last = word;
+
+    for (struct kp_token t = word; t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, n->span.end)) {
+        struct kp_token next = kp_lex_code(s, t.end, n->span.end);
+        bool declares = kp_token_is(s, word, "typedef")
+                            ? next.kind != KP_TOKEN_IDENT && last.begin != word.begin &&
+                                  !kp_token_is(s, next, "::") && !kp_token_is(s, next, "*") &&
+                                  !kp_token_is(s, next, "<")
+                            : last.begin == word.begin;
+
+        if (t.kind == KP_TOKEN_IDENT && declares && !kp_token_is(s, word, "static_assert") &&
+            t.begin != word.begin && is_outer(u, s + t.begin, t.end - t.begin))
+            return kp_strndup(u->arena, s + t.begin, t.end - t.begin);
+        last = t;
+    }
+    return NULL;
 }
 
 /* What the function declares by the name of a type that is declared outside. */
 static const char *hides_type(struct kp_unit *u, const struct kp_node *n)
 {
-    const char *s = u->source.text, *found;
+    const char *found;
 
     if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && *n->sym->name &&
-        types_named(u, n->sym->name, strlen(n->sym->name)))
+        is_outer(u, n->sym->name, strlen(n->sym->name)))
         return n->sym->name;
-    if (n->kind == KP_OTHER_DECL && !n->file) {
-        struct kp_token word = kp_lex_code(s, n->span.begin, n->span.end);
-        struct kp_token name = kp_lex_code(s, word.end, n->span.end);
-
-        if ((kp_token_is(s, word, "struct") || kp_token_is(s, word, "class") ||
-             kp_token_is(s, word, "union") || kp_token_is(s, word, "enum") ||
-             kp_token_is(s, word, "using")) &&
-            name.kind == KP_TOKEN_IDENT &&
-            types_named(u, s + name.begin, name.end - name.begin) > 1)
-            return kp_strndup(u->arena, s + name.begin, name.end - name.begin);
-    }
+    if (n->kind == KP_OTHER_DECL && !n->file && (found = hidden_by(u, n)))
+        return found;
     kp_each_child(c, n) if ((found = hides_type(u, c))) return found;
+    return NULL;
+}
+
+/* A function of the program that has the name of one that the output calls. */
+static const char *hides_function(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
+            is_written(s->name, strlen(s->name)))
+            return s->name;
+    }
     return NULL;
 }
 
@@ -258,5 +289,7 @@ const char *kp_hidden_word(struct kp_unit *u, const struct kp_loop *l,
 
     if (!found)
         found = hides_outer(u, l);
+    if (!found)
+        found = hides_function(u);
     return found ? found : hides_type(u, function);
 }
