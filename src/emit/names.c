@@ -8,25 +8,65 @@ struct given {
 struct kp_names {
     struct kp_unit *u;
     const struct kp_sym *function; /* the one that names are given out for */
-    KP_VEC(const char *) file;     /* every name of the input that begins like ours */
+    KP_VEC(const char *)
+    file; /* every name of the program that begins like ours: of the
+           text, and what macros make */
     KP_VEC(struct given) given;
 };
+
+static void take(struct kp_names *n, const char *name)
+{
+    if (kp_starts_with(name, "kp_"))
+        kp_push(n->u->arena, &n->file, name);
+}
+
+/* Names of a text without what joins two lines, which may stand inside of a name. */
+static void take_text(struct kp_names *n, const char *text, uint32_t size)
+{
+    char *s = kp_strndup(n->u->arena, text, size);
+    uint32_t used = 0;
+
+    for (uint32_t i = 0; i < size; i++) {
+        uint32_t end = i + 1;
+
+        while (text[i] == '\\' && end < size && strchr(" \t\r", text[end]))
+            end++;
+        if (text[i] == '\\' && end < size && text[end] == '\n')
+            i = end;
+        else
+            s[used++] = text[i];
+    }
+    s[used] = 0;
+    for (uint32_t i = 0, end; i < used; i = end) {
+        for (end = i; end < used && kp_is_ident_char(s[end]);)
+            end++;
+        if (end > i && kp_starts_with(s + i, "kp_"))
+            take(n, kp_strndup(n->u->arena, s + i, end - i));
+        end += end == i;
+    }
+}
+
+static void take_nodes(struct kp_names *n, const struct kp_node *node)
+{
+    if (node->name)
+        take(n, node->name);
+    kp_each_child(c, node) take_nodes(n, c);
+}
 
 struct kp_names *kp_names_new(struct kp_unit *u)
 {
     struct kp_names *n = kp_new(u->arena, struct kp_names);
-    const char *s = u->source.text;
 
     n->u = u;
-    for (uint32_t i = u->source.bom; i < u->source.size; i++) {
-        uint32_t end = i;
-
-        if (!kp_starts_with(s + i, "kp_") || (i > 0 && kp_is_ident_char(s[i - 1])))
-            continue;
-        while (end < u->source.size && kp_is_ident_char(s[end]))
-            end++;
-        kp_push(u->arena, &n->file, kp_strndup(u->arena, s + i, end - i));
-    }
+    take_text(n, u->source.text, u->source.size);
+    for (size_t i = 1; i < u->parse.files.n; i++)
+        if (u->parse.files.v[i].text)
+            take_text(n, u->parse.files.v[i].text, u->parse.files.v[i].size);
+    for (size_t i = 0; i < u->parse.macros.n; i++)
+        take(n, u->parse.macros.v[i]);
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        take(n, u->parse.syms.v[i]->name);
+    take_nodes(n, u->parse.root);
     return n;
 }
 

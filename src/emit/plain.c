@@ -27,7 +27,7 @@ static void add_type(struct kp_str *out, const char *name, const char *type)
 {
     if (out->n)
         kp_str_add(out, " || ");
-    kp_str_addf(out, "std::is_same<%s, %s>::value", name, type);
+    kp_str_addf(out, "::std::is_same<%s, %s>::value", name, type);
 }
 
 static bool is_listed(const struct kp_plain *p, const char *type)
@@ -48,7 +48,7 @@ void kp_assert_plain(struct kp_emitter *e, struct kp_str *out)
         if (p->function != e->l->function)
             continue;
         if (!p->only_these)
-            kp_str_addf(&test, "std::is_arithmetic<%s>::value", name);
+            kp_str_addf(&test, "::std::is_arithmetic<%s>::value", name);
         for (size_t k = 0; k < p->types.n; k++)
             add_type(&test, name, p->types.v[k]);
         for (size_t k = 0; !p->only_these && k < sizeof halves / sizeof *halves; k++)

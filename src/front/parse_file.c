@@ -106,6 +106,25 @@ const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size)
 
 /* ---- macros ---- */
 
+/* Also where ## makes the word, which stands in no file then. */
+static void add_line_use(struct kp_builder *b, CXCursor c)
+{
+    CXFile file;
+    unsigned offset;
+    CXString name = clang_getCursorSpelling(c);
+    bool is_line = kp_streq(clang_getCString(name), "__LINE__");
+
+    clang_disposeString(name);
+    if (!is_line)
+        return;
+    clang_getExpansionLocation(clang_getRangeStart(clang_getCursorExtent(c)), &file, NULL, NULL,
+                               &offset);
+    if (file && kp_file_index_of(b, file) == 0)
+        kp_push(b->arena, &b->out->line_uses, offset);
+    else if (!file)
+        kp_push(b->arena, &b->out->line_uses, b->out->files.v[0].size);
+}
+
 static void add_use(struct kp_builder *b, CXCursor c)
 {
     struct kp_spot s;
@@ -119,15 +138,21 @@ static void add_use(struct kp_builder *b, CXCursor c)
     kp_push(b->scratch, &b->facts.v[s.file].uses, use);
 }
 
+/* One of the command line stands in no file; so do those that the compiler begins with. */
 static void add_macro(struct kp_builder *b, CXCursor c)
 {
+    bool in_file;
     struct kp_spot s;
     struct kp_macro m;
 
-    if (!kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0)
+    in_file = kp_spot_of(b, clang_getCursorExtent(c), &s);
+    if (in_file && s.file < 0)
         return;
     m = (struct kp_macro){NULL, (uint32_t)s.file, s.begin, s.end};
     m.name = kp_take_string(b, clang_getCursorSpelling(c));
+    kp_push(b->arena, &b->out->macros, m.name);
+    if (!in_file)
+        return;
     kp_push(b->scratch, &b->macros, m);
 }
 
@@ -136,9 +161,10 @@ static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClient
     enum CXCursorKind k = clang_getCursorKind(c);
 
     (void)parent;
-    if (k == CXCursor_MacroExpansion)
+    if (k == CXCursor_MacroExpansion) {
+        add_line_use(data, c);
         add_use(data, c);
-    else if (k == CXCursor_MacroDefinition && !clang_Cursor_isMacroBuiltin(c))
+    } else if (k == CXCursor_MacroDefinition && !clang_Cursor_isMacroBuiltin(c))
         add_macro(data, c);
     else if (!clang_isPreprocessing(k))
         return CXChildVisit_Break; /* the preprocessor's records stand first */
@@ -238,6 +264,39 @@ const struct kp_invocation *kp_use_at(const struct kp_builder *b, int file, uint
     return i >= 0 && f->uses.v[i].begin == at ? &f->uses.v[i] : NULL;
 }
 
+/* ---- types ---- */
+
+static enum CXChildVisitResult visit_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct kp_builder *b = data;
+    enum CXCursorKind k = clang_getCursorKind(c);
+    struct kp_spot s;
+
+    (void)parent;
+    if (!clang_isDeclaration(k) && k != CXCursor_Namespace && k != CXCursor_LinkageSpec)
+        return CXChildVisit_Continue;
+    if (!kp_spot_of_location(b, clang_getCursorLocation(c), &s) || s.file < 0)
+        return CXChildVisit_Continue;
+    switch (k) {
+    case CXCursor_StructDecl:
+    case CXCursor_ClassDecl:
+    case CXCursor_UnionDecl:
+    case CXCursor_ClassTemplate:
+    case CXCursor_EnumDecl:
+    case CXCursor_TypedefDecl:
+    case CXCursor_TypeAliasDecl:
+    case CXCursor_TypeAliasTemplateDecl:
+        kp_push(b->arena, &b->out->outer_types, kp_take_string(b, clang_getCursorSpelling(c)));
+        break;
+    default:
+        break;
+    }
+    return k == CXCursor_Namespace || k == CXCursor_LinkageSpec || k == CXCursor_StructDecl ||
+                   k == CXCursor_ClassDecl
+               ? CXChildVisit_Recurse
+               : CXChildVisit_Continue;
+}
+
 void kp_builder_files(struct kp_builder *b)
 {
     struct kp_file_facts main_facts = {.handle = clang_getFile(b->tu, kp_main_name(b->unit))};
@@ -248,6 +307,7 @@ void kp_builder_files(struct kp_builder *b)
     kp_push(b->scratch, &b->facts, main_facts);
     kp_push(b->scratch, &b->seen_files, main_file);
     clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_macro, b);
+    clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_type, b);
     for (size_t i = 0; i < b->facts.n; i++) {
         order_uses(&b->facts.v[i]);
         find_skipped(b, i);

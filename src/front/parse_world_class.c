@@ -58,6 +58,20 @@ static CXCursor initialiser_of(struct kp_builder *b, CXCursor field)
     return clang_getNullCursor();
 }
 
+/* __builtin_LINE() is a constant that libclang shows without a kind and without children. */
+static bool asks_for_place(struct kp_builder *b, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, c);
+
+    if (!kids.n && (clang_getCursorKind(c) == CXCursor_UnexposedExpr ||
+                    clang_getCursorKind(c) == CXCursor_CallExpr))
+        return true;
+    for (size_t i = 0; i < kids.n; i++)
+        if (asks_for_place(b, kids.v[i]))
+            return true;
+    return false;
+}
+
 static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct record *r = data;
@@ -83,7 +97,8 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
         break;
     case CXCursor_FieldDecl:
         value = initialiser_of(r->b, c);
-        if (!clang_Cursor_isNull(value) && !kp_is_constant(r->b, value))
+        if (!clang_Cursor_isNull(value) &&
+            (!kp_is_constant(r->b, value) || asks_for_place(r->b, value)))
             r->fault = "a member's initialiser in";
         break;
     default:

@@ -2,6 +2,7 @@
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "legal/legal.h"
+#include "legal/words.h"
 
 /* auto [a, b] = ..; */
 static const struct kp_node *structured_binding(struct kp_unit *u, const struct kp_node *n)
@@ -185,50 +186,6 @@ const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-/* Where the line or the function is only printed. */
-static bool is_message(const char *s, struct kp_token t)
-{
-    static const char *const names[] = {"printf", "assert", "__assert_fail", "__assertfail"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kp_token_is(s, t, names[i]))
-            return true;
-    return false;
-}
-
-static void collect(struct kp_unit *u, struct kp_span span, struct kp_words *w)
-{
-    const char *s = u->source.text;
-
-    for (struct kp_token t = kp_lex_code(s, span.begin, span.end); t.kind != KP_TOKEN_END;
-         t = kp_lex_code(s, t.end, span.end)) {
-        struct kp_token next = kp_lex_code(s, t.end, span.end);
-
-        if (t.kind != KP_TOKEN_IDENT)
-            continue;
-        kp_words_add(u->arena, w, s + t.begin, t.end - t.begin);
-        if (is_message(s, t) && kp_token_is(s, next, "("))
-            t.end = kp_lex_close(s, next.begin, span.end);
-    }
-}
-
-/* The words of the text and of the file's macros that it names. */
-static void collect_all(struct kp_unit *u, const struct kp_pieces *pieces, struct kp_words *w)
-{
-    size_t before;
-
-    do {
-        before = w->used;
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-            struct kp_span name = p->names.list.n ? p->names.list.v[0] : (struct kp_span){0};
-
-            if (p->is_macro && kp_words_have(w, u->source.text + name.begin, name.end - name.begin))
-                collect(u, p->body, w);
-        }
-    } while (w->used != before);
-}
-
 static const char *first_of(const struct kp_words *w, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -238,27 +195,29 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
 }
 
 /* In the loop, inside of which the function is a lambda and an array a reference; and in the whole
- * function, which has more lines than before. */
+ * function, of which there is more text than before. */
 static const char *odd_word(struct kp_judge *j)
 {
     static const char *const here[] = {"decltype", "__func__", "__FUNCTION__",
                                        "__PRETTY_FUNCTION__", "__builtin_FUNCTION"};
-    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE"};
+    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE",
+                                           "__builtin_FUNCTION"};
     struct kp_unit *u = j->u;
-    const struct kp_pieces *pieces = kp_pieces_of(u);
     struct kp_words loop = {0}, function = {0};
     struct kp_spans texts = {0};
     const char *found;
 
-    collect(u, j->l->node->span, &loop);
-    collect_all(u, pieces, &loop);
+    kp_collect_words(u, u->source.text, j->l->node->span, &loop);
+    kp_collect_macros(u, &loop);
     if ((found = first_of(&loop, here, sizeof here / sizeof *here)))
         return found;
     kp_called_texts(u, j->f->sym, &texts);
     for (size_t i = 0; i < texts.n; i++)
-        collect(u, texts.v[i], &function);
-    collect_all(u, pieces, &function);
-    return first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+        kp_collect_words(u, u->source.text, texts.v[i], &function);
+    kp_collect_macros(u, &function);
+    if ((found = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere)))
+        return found;
+    return kp_word_of_line(u);
 }
 
 /* Lambdas capture by reference; a structured binding and decltype(tile) do not survive that. */
@@ -279,6 +238,6 @@ void kp_legal_capturable(struct kp_judge *j)
         odd = type_beside_variable(j->l);
     if (odd)
         kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
-    else if ((word = odd_word(j)))
+    else if ((word = odd_word(j)) || (word = kp_hidden_word(j->u, j->l, j->f->decl)))
         kp_refuse(j->u, j->l, KP_CODE_KP605, NULL, word);
 }

@@ -1,0 +1,295 @@
+/* Words that would mean something else where the output writes them: the header's step behind the
+ * body's declarations, a type's name where something hides it, a keyword that is a macro. */
+#include "front/lex.h"
+#include "legal/legal.h"
+#include "legal/words.h"
+
+/* ---- macros -------------------------------------------------------------------------------- */
+
+static const char *const written[] = {"__align__",
+                                      "__attribute__",
+                                      "__builtin_assume",
+                                      "__cvta_generic_to_shared",
+                                      "__launch_bounds__",
+                                      "__ldg",
+                                      "__shared__",
+                                      "__syncthreads",
+                                      "__volatile__",
+                                      "alignas",
+                                      "alignof",
+                                      "always_inline",
+                                      "asm",
+                                      "auto",
+                                      "bool",
+                                      "break",
+                                      "case",
+                                      "char",
+                                      "class",
+                                      "const",
+                                      "const_cast",
+                                      "constexpr",
+                                      "continue",
+                                      "cudaError_t",
+                                      "cudaFuncAttributeMaxDynamicSharedMemorySize",
+                                      "cudaFuncSetAttribute",
+                                      "decltype",
+                                      "default",
+                                      "delete",
+                                      "do",
+                                      "double",
+                                      "dynamic_cast",
+                                      "else",
+                                      "enum",
+                                      "explicit",
+                                      "extern",
+                                      "false",
+                                      "float",
+                                      "for",
+                                      "friend",
+                                      "goto",
+                                      "half",
+                                      "if",
+                                      "inline",
+                                      "int",
+                                      "is_arithmetic",
+                                      "is_same",
+                                      "long",
+                                      "memcpy",
+                                      "mutable",
+                                      "namespace",
+                                      "new",
+                                      "noexcept",
+                                      "nullptr",
+                                      "operator",
+                                      "private",
+                                      "protected",
+                                      "public",
+                                      "reinterpret_cast",
+                                      "return",
+                                      "short",
+                                      "signed",
+                                      "sizeof",
+                                      "size_t",
+                                      "static",
+                                      "static_assert",
+                                      "static_cast",
+                                      "std",
+                                      "struct",
+                                      "switch",
+                                      "template",
+                                      "this",
+                                      "true",
+                                      "typedef",
+                                      "typename",
+                                      "union",
+                                      "unroll",
+                                      "unsigned",
+                                      "using",
+                                      "value",
+                                      "virtual",
+                                      "void",
+                                      "volatile",
+                                      "while",
+                                      "__half",
+                                      "__half2",
+                                      "half2",
+                                      "__nv_bfloat16",
+                                      "__nv_bfloat162",
+                                      "nounroll",
+                                      "__restrict__",
+                                      "__forceinline__"};
+
+/* float4, ulonglong2 */
+static bool is_vector(const char *name, size_t n)
+{
+    static const char *const bases[] = {"char",     "uchar",     "short", "ushort",
+                                        "int",      "uint",      "long",  "ulong",
+                                        "longlong", "ulonglong", "float", "double"};
+
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
+        if (n == strlen(bases[i]) + 1 && kp_starts_with(name, bases[i]) && name[n - 1] >= '1' &&
+            name[n - 1] <= '4')
+            return true;
+    return false;
+}
+
+static bool is_written(const char *name, size_t n)
+{
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        if (n == strlen(written[i]) && !strncmp(name, written[i], n))
+            return true;
+    return is_vector(name, n) || (n > 11 && kp_starts_with(name, "__pipeline_"));
+}
+
+static const char *written_macro(struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.macros.n; i++)
+        if (is_written(u->parse.macros.v[i], strlen(u->parse.macros.v[i])))
+            return u->parse.macros.v[i];
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *p = kp_pieces_in(u, f);
+        const char *s = u->parse.files.v[f].text;
+
+        for (size_t i = 0; s && i < p->list.n; i++) {
+            const struct kp_piece *m = &p->list.v[i];
+            struct kp_span at = m->names.list.n ? m->names.list.v[0] : (struct kp_span){0};
+
+            if ((m->is_macro || m->is_undef) && is_written(s + at.begin, at.end - at.begin))
+                return kp_strndup(u->arena, s + at.begin, at.end - at.begin);
+        }
+    }
+    return NULL;
+}
+
+/* ---- the body's own names ------------------------------------------------------------------ */
+
+struct outer {
+    const struct kp_node *body;
+    const struct kp_sym *inner;
+};
+
+/* Another variable, function or constant of that name is meant somewhere in the loop, and it is not
+ * one that the body declares. */
+static bool names_outer(const struct outer *o, const struct kp_node *n)
+{
+    if (n->sym && n->sym != o->inner && n->kind == KP_REF &&
+        kp_streq(n->sym->name, o->inner->name) &&
+        !(n->sym->decl && kp_is_inside(n->sym->decl, o->body)))
+        return true;
+    kp_each_child(c, n) if (names_outer(o, c)) return true;
+    return false;
+}
+
+static bool has_word(const struct kp_words *w, const char *name)
+{
+    return kp_words_have(w, name, strlen(name));
+}
+
+static const char *shared_word(struct kp_unit *u, const struct kp_node *declaration,
+                               const struct kp_words *w)
+{
+    const char *s = u->source.text;
+    struct kp_span at = declaration->span;
+
+    if (kp_token_is(s, kp_lex_code(s, at.begin, at.end), "static_assert"))
+        return NULL;
+    for (struct kp_token t = kp_lex_code(s, at.begin, at.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, at.end))
+        if (t.kind == KP_TOKEN_IDENT &&
+            (kp_token_is(s, t, "namespace") || (!is_written(s + t.begin, t.end - t.begin) &&
+                                                (kp_words_have(w, s + t.begin, t.end - t.begin) ||
+                                                 kp_is_macro(u, s + t.begin, t.end - t.begin)))))
+            return kp_strndup(u->arena, s + t.begin, t.end - t.begin);
+    return NULL;
+}
+
+/* The header is also written behind what the body declares. */
+static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
+{
+    const struct kp_node *body = kp_loop_body(l->node);
+    struct kp_words header = {0};
+    const char *found;
+
+    kp_words_of(u->arena, &header, u->source.text,
+                (struct kp_span){l->node->span.begin, body->span.begin});
+    kp_words_of(u->arena, &header, u->source.text,
+                (struct kp_span){body->span.end, l->node->span.end});
+    kp_collect_macros(u, &header);
+    kp_each_child(stmt, body)
+    {
+        if (stmt->kind != KP_DECL_STMT)
+            continue;
+        kp_each_child(c, stmt)
+        {
+            struct outer o = {body, c->sym};
+
+            if (c->kind == KP_VAR && c->sym &&
+                (has_word(&header, c->sym->name) || names_outer(&o, l->node)))
+                return c->sym->name;
+            if (c->kind == KP_OTHER_DECL && (found = shared_word(u, c, &header)))
+                return found;
+        }
+    }
+    return NULL;
+}
+
+/* ---- types --------------------------------------------------------------------------------- */
+
+/* A type outside of functions, or one of CUDA's, by whose name the output may say it; or another of
+ * CUDA's names that it says. */
+static bool is_outer(const struct kp_unit *u, const char *name, size_t n)
+{
+    for (size_t i = 0; i < u->parse.outer_types.n; i++)
+        if (n == strlen(u->parse.outer_types.v[i]) && !memcmp(name, u->parse.outer_types.v[i], n))
+            return true;
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude &&
+            strlen(s->name) == n && !memcmp(s->name, name, n))
+            return true;
+    }
+    return (n > 2 && kp_starts_with(name, "__") && is_written(name, n)) || is_vector(name, n) ||
+           (n == 6 && kp_starts_with(name, "size_t"));
+}
+
+/* The names that a local typedef, using or class declares. */
+static const char *hidden_by(struct kp_unit *u, const struct kp_node *n)
+{
+    const char *s = u->source.text;
+    struct kp_token word = kp_lex_code(s, n->span.begin, n->span.end), last = word;
+
+    for (struct kp_token t = word; t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, n->span.end)) {
+        struct kp_token next = kp_lex_code(s, t.end, n->span.end);
+        bool declares = kp_token_is(s, word, "typedef")
+                            ? next.kind != KP_TOKEN_IDENT && last.begin != word.begin &&
+                                  !kp_token_is(s, next, "::") && !kp_token_is(s, next, "*") &&
+                                  !kp_token_is(s, next, "<")
+                            : last.begin == word.begin;
+
+        if (t.kind == KP_TOKEN_IDENT && declares && !kp_token_is(s, word, "static_assert") &&
+            t.begin != word.begin && is_outer(u, s + t.begin, t.end - t.begin))
+            return kp_strndup(u->arena, s + t.begin, t.end - t.begin);
+        last = t;
+    }
+    return NULL;
+}
+
+/* What the function declares by the name of a type that is declared outside. */
+static const char *hides_type(struct kp_unit *u, const struct kp_node *n)
+{
+    const char *found;
+
+    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && *n->sym->name &&
+        is_outer(u, n->sym->name, strlen(n->sym->name)))
+        return n->sym->name;
+    if (n->kind == KP_OTHER_DECL && !n->file && (found = hidden_by(u, n)))
+        return found;
+    kp_each_child(c, n) if ((found = hides_type(u, c))) return found;
+    return NULL;
+}
+
+/* A function of the program that has the name of one that the output calls. */
+static const char *hides_function(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
+            is_written(s->name, strlen(s->name)))
+            return s->name;
+    }
+    return NULL;
+}
+
+const char *kp_hidden_word(struct kp_unit *u, const struct kp_loop *l,
+                           const struct kp_node *function)
+{
+    const char *found = written_macro(u);
+
+    if (!found)
+        found = hides_outer(u, l);
+    if (!found)
+        found = hides_function(u);
+    return found ? found : hides_type(u, function);
+}

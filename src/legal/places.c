@@ -1,0 +1,125 @@
+/* Lines: the output has more of them. What computes with the number of its line computes something
+ * else there, in whatever function or initialiser of the file it stands. Host functions may, and
+ * what only prints the line. */
+#include "front/lex.h"
+#include "front/pieces.h"
+#include "legal/legal.h"
+#include "legal/words.h"
+
+/* Those that a caller's line is taken for reach out of headers, too. */
+static const char *const of_caller[] = {"__builtin_LINE", "__builtin_COLUMN",
+                                        "__builtin_source_location", "source_location"};
+
+static bool is_host_only(const struct kp_unit *u, const struct kp_node *f)
+{
+    const char *text = u->parse.files.v[f->file].text;
+
+    if (f->kind != KP_FUNCTION || !f->sym || f->from_macro || f->sym->is_kernel ||
+        f->sym->is_device || f->sym->is_constexpr)
+        return false;
+    return !kp_lex_has(text, f->span.begin, f->span.end, "__device__") &&
+           !kp_lex_has(text, f->span.begin, f->span.end, "constexpr");
+}
+
+static void find_host(struct kp_unit *u, const struct kp_node *n, uint16_t file,
+                      struct kp_spans *out)
+{
+    if (n->kind == KP_FUNCTION) {
+        if (n->file == file && is_host_only(u, n))
+            kp_push(u->arena, out, n->span);
+        return;
+    }
+    kp_each_child(c, n) find_host(u, c, file, out);
+}
+
+static uint32_t end_of_host(const struct kp_spans *host, uint32_t at)
+{
+    for (size_t i = 0; i < host->n; i++)
+        if (host->v[i].begin <= at && at < host->v[i].end)
+            return host->v[i].end;
+    return 0;
+}
+
+/* The words of a file outside of its host functions. */
+static void collect_file(struct kp_unit *u, uint16_t file, const struct kp_spans *host,
+                         struct kp_words *w)
+{
+    const struct kp_file *f = &u->parse.files.v[file];
+
+    for (uint32_t at = f->bom; at < f->size;) {
+        uint32_t end = end_of_host(host, at), next = f->size;
+
+        if (end > at) {
+            at = end;
+            continue;
+        }
+        for (size_t i = 0; i < host->n; i++)
+            if (host->v[i].begin > at && host->v[i].begin < next)
+                next = host->v[i].begin;
+        kp_collect_words(u, f->text, (struct kp_span){at, next}, w);
+        at = next;
+    }
+}
+
+/* `#if __LINE__ > 10` */
+static const char *in_directive(struct kp_unit *u)
+{
+    const char *s = u->source.text;
+
+    for (struct kp_token t = kp_lex(s, u->source.bom, u->source.size); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, u->source.size)) {
+        struct kp_token word = kp_lex_directive(s, t);
+
+        if (t.kind == KP_TOKEN_DIRECTIVE && !kp_token_is(s, word, "define") &&
+            kp_lex_has(s, word.end, t.end, "__LINE__"))
+            return "__LINE__";
+    }
+    return NULL;
+}
+
+/* Every use that the preprocessor saw has to be one that the words tell: a macro of the command
+ * line, or ##, may make __LINE__ of other words. */
+static const char *unseen_line(struct kp_unit *u, const struct kp_spans *host)
+{
+    const char *s = u->source.text;
+
+    for (size_t i = 0; i < u->parse.line_uses.n; i++) {
+        uint32_t at = u->parse.line_uses.v[i];
+        struct kp_token t = kp_lex(s, at, u->source.size);
+        struct kp_words w = {0};
+
+        if (end_of_host(host, at) || t.kind == KP_TOKEN_DIRECTIVE)
+            continue;
+        kp_words_add(u->arena, &w, s + t.begin, t.end - t.begin);
+        kp_collect_macros(u, &w);
+        if (!kp_words_have(&w, "__LINE__", strlen("__LINE__")))
+            return "__LINE__";
+    }
+    return NULL;
+}
+
+const char *kp_word_of_line(struct kp_unit *u)
+{
+    const char *found = in_directive(u);
+
+    for (size_t i = 0; i < u->parse.files.n && !found; i++) {
+        struct kp_words w = {0};
+        struct kp_spans host = {0};
+
+        if (!u->parse.files.v[i].text)
+            continue;
+        find_host(u, u->parse.root, (uint16_t)i, &host);
+        collect_file(u, (uint16_t)i, &host, &w);
+        if (!i) {
+            kp_collect_macros(u, &w);
+            if (kp_words_have(&w, "__LINE__", strlen("__LINE__")))
+                found = "__LINE__";
+            else
+                found = unseen_line(u, &host);
+        }
+        for (size_t k = 0; !found && k < sizeof of_caller / sizeof *of_caller; k++)
+            if (kp_words_have(&w, of_caller[k], strlen(of_caller[k])))
+                found = of_caller[k];
+    }
+    return found;
+}

@@ -1,0 +1,114 @@
+/* Words of the program's text, and what its macros make of them. */
+#include "legal/words.h"
+
+#include "front/lex.h"
+
+bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
+{
+    for (size_t i = 0; i < u->parse.macros.n; i++)
+        if (strlen(u->parse.macros.v[i]) == n && !memcmp(u->parse.macros.v[i], name, n))
+            return true;
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *p = kp_pieces_in(u, f);
+        const char *s = u->parse.files.v[f].text;
+
+        for (size_t i = 0; s && i < p->list.n; i++) {
+            const struct kp_piece *m = &p->list.v[i];
+            struct kp_span at = m->names.list.n ? m->names.list.v[0] : (struct kp_span){0};
+
+            if ((m->is_macro || m->is_undef) && at.end - at.begin == n &&
+                !memcmp(s + at.begin, name, n))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* A parameter of a macro. */
+static bool is_macro_parameter(struct kp_unit *u, const char *name)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *p = kp_pieces_in(u, f);
+
+        for (size_t i = 0; u->parse.files.v[f].text && i < p->list.n; i++)
+            if (p->list.v[i].is_function_like && p->list.v[i].names.list.n &&
+                kp_lex_has(u->parse.files.v[f].text, p->list.v[i].names.list.v[0].end,
+                           p->list.v[i].body.begin, name))
+                return true;
+    }
+    return false;
+}
+
+/* CUDA's own, where the line or the function is only printed. */
+static bool is_message(struct kp_unit *u, const char *s, struct kp_token t)
+{
+    static const char *const names[] = {"printf", "assert", "__assert_fail", "__assertfail"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!kp_token_is(s, t, names[i]))
+            continue;
+        for (size_t k = 0; k < u->parse.syms.n; k++)
+            if (!u->parse.syms.v[k]->from_prelude && kp_streq(u->parse.syms.v[k]->name, names[i]))
+                return false;
+        return !kp_is_macro(u, names[i], strlen(names[i])) && !is_macro_parameter(u, names[i]);
+    }
+    return false;
+}
+
+/* The words of a message's arguments that are more than one word. */
+static void collect_arguments(struct kp_unit *u, const char *text, struct kp_span span,
+                              struct kp_words *w)
+{
+    struct kp_token last = kp_lex_code(text, span.begin, span.end);
+
+    for (struct kp_token t = last; t.kind != KP_TOKEN_END;
+         last = t, t = kp_lex_code(text, t.end, span.end)) {
+        struct kp_token next = kp_lex_code(text, t.end, span.end);
+        bool first = t.begin == last.begin || kp_token_is(text, last, ",");
+        bool alone = first && (next.kind == KP_TOKEN_END || kp_token_is(text, next, ","));
+
+        if (kp_token_is(text, t, "(") || kp_token_is(text, t, "{") || kp_token_is(text, t, "[")) {
+            t.end = kp_lex_close(text, t.begin, span.end);
+            kp_collect_words(u, text, (struct kp_span){t.begin + 1, t.end}, w);
+        } else if (t.kind == KP_TOKEN_IDENT && !alone) {
+            kp_words_add(u->arena, w, text + t.begin, t.end - t.begin);
+        }
+    }
+}
+
+void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, struct kp_words *w)
+{
+    for (struct kp_token t = kp_lex_code(text, span.begin, span.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, span.end)) {
+        struct kp_token next = kp_lex_code(text, t.end, span.end);
+
+        if (t.kind != KP_TOKEN_IDENT)
+            continue;
+        kp_words_add(u->arena, w, text + t.begin, t.end - t.begin);
+        if (kp_token_is(text, next, "(") && is_message(u, text, t)) {
+            t.end = kp_lex_close(text, next.begin, span.end);
+            collect_arguments(u, text, (struct kp_span){next.end, t.end}, w);
+        }
+    }
+}
+
+void kp_collect_macros(struct kp_unit *u, struct kp_words *w)
+{
+    size_t before;
+
+    do {
+        before = w->used;
+        for (size_t f = 0; f < u->parse.files.n; f++) {
+            const struct kp_pieces *pieces = kp_pieces_in(u, f);
+            const char *s = u->parse.files.v[f].text;
+
+            for (size_t i = 0; s && i < pieces->list.n; i++) {
+                const struct kp_piece *p = &pieces->list.v[i];
+                struct kp_span name = p->names.list.n ? p->names.list.v[0] : (struct kp_span){0};
+
+                if (p->is_macro && kp_words_have(w, s + name.begin, name.end - name.begin))
+                    kp_collect_words(u, s, p->body, w);
+            }
+        }
+    } while (w->used != before);
+}
