@@ -25,6 +25,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     float acc = 0;
     // kpipe: xs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
         auto &xs = kp_xs[kp_stage];

@@ -21,6 +21,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     __syncthreads();
     Epi<float> e{ws, y, 0};
     float acc = 0;
+    static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

@@ -2,13 +2,13 @@
 #include <type_traits>
 
 template <int TILE, typename size_type>
-__device__ void gemv(const float *x, float *y, size_type n, size_type stride)
+static __device__ void gemv(const float *x, float *y, size_type n, size_type stride)
 {
     const size_type begin = n * blockIdx.x, end = begin + n - 1;
     const size_type t = threadIdx.x;
     float sum = 0;
 
-    static_assert(std::is_arithmetic<size_type>::value,
+    static_assert(::std::is_arithmetic<size_type>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     constexpr int kp_stages = 2 * (sizeof(float[TILE])) <= 48896 ? 2 : 1;
@@ -55,7 +55,7 @@ __global__ __launch_bounds__(128) void gemv_128(const float *x, float *y, size_t
 }
 
 // A pointer goes in as it is, too: the loop's end may hang on it behind the call.
-__device__ void mark(float *y)
+static __device__ void mark(float *y)
 {
     y[threadIdx.x] = 0;
 }

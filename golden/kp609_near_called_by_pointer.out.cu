@@ -1,5 +1,5 @@
 // All who name it call it.
-__device__ float mm(const float *a, int n)
+static __device__ float mm(const float *a, int n)
 {
     __shared__ __align__(128) float kp_s[2][128];
     const int t = threadIdx.x;

@@ -3,7 +3,7 @@
 #include <cuda_pipeline_primitives.h>
 
 #define T 128
-__device__ float part(const float *x, const int *ix, int n)
+static __device__ float part(const float *x, const int *ix, int n)
 {
     __shared__ __align__(128) float kp_xs[3][T];
     const int t = threadIdx.x;

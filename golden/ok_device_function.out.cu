@@ -1,7 +1,7 @@
 // The K-loop stands in a __device__ function that two kernels call.
 #include <cuda_pipeline_primitives.h>
 
-__device__ float row_dot(const float *__restrict__ A, const float *__restrict__ x, int row, int n)
+static __device__ float row_dot(const float *__restrict__ A, const float *__restrict__ x, int row, int n)
 {
     __shared__ __align__(128) float kp_xs[2][128];
     const int t = threadIdx.x;

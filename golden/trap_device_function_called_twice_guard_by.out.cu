@@ -1,5 +1,5 @@
 // device function called twice, guard by way of a local
-__device__ float part(const float *__restrict__ A, int n, int m)
+static __device__ float part(const float *__restrict__ A, int n, int m)
 {
     __shared__ float As[64];
     const int t = threadIdx.x;

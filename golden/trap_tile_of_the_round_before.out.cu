@@ -41,7 +41,7 @@ __global__ void rounds(const float *__restrict__ x, float *__restrict__ y, const
     y[blockIdx.x * 128 + t] = sum;
 }
 
-__device__ float sum_of(const float *x, int n)
+static __device__ float sum_of(const float *x, int n)
 {
     __shared__ float tile[128];
     const int t = threadIdx.x;

@@ -79,6 +79,8 @@ static const char *carried_type(const struct kp_slicer *s, const struct kp_sym *
     const char *plain = kp_plain_type(s->u->arena, sym->type->spelling),
                *front = kp_type_in_front(s->u, s->f->decl, sym->type);
 
+    if (strstr(sym->type->spelling, "(unnamed ")) /* written as auto */
+        return sym->type->spelling;
     return front && kp_streq(plain, front) ? sym->type->spelling : front;
 }
 

@@ -230,16 +230,29 @@ static void pad_rows(struct widening *w, struct kp_nodes *padded)
  * own elements on the same side of the barriers as the copy needs one that the original does not
  * have. Pipelined loops have it in each iteration; in a loop that stays as it is, the copy's run
  * must be alone with them. */
+static bool touches_filled(const struct kp_cooperative *c, const struct kp_effects *e)
+{
+    if (kp_does_unknown(e))
+        return true;
+    for (size_t i = 0; i < e->access.n; i++)
+        for (size_t k = 0; k < c->copies.n; k++)
+            if (e->access.v[i].space == KP_SPACE_UNKNOWN ||
+                (e->access.v[i].space == KP_SPACE_SHARED &&
+                 (!e->access.v[i].base || e->access.v[i].base == c->copies.v[k]->tile->sym)))
+                return true;
+    return false;
+}
+
 static bool is_alone_with_tiles(const struct kp_loop *l, const struct kp_cooperative *c, int run)
 {
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_stmt *s = &l->stmts.v[i];
 
         if (s->node != c->stmt && (s->run == run || (run == 0 && s->run == l->n_runs - 1)) &&
-            kp_touches_tiles(l, &s->effects))
+            touches_filled(c, &s->effects))
             return false;
     }
-    return !kp_touches_tiles(l, &l->header);
+    return !touches_filled(c, &l->header);
 }
 
 /* Is it known that no thread meets another one's elements in the copy, but for what a barrier in
