@@ -13,7 +13,7 @@ template <class C> __global__ void gemv(const float *__restrict__ x, float *__re
 
     // kpipe: xs in copies of 16 bytes where these hold, else as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
-    static_assert(std::is_same<C, twice>::value,
+    static_assert(::std::is_same<C, twice>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {

@@ -13,7 +13,7 @@ template <class T> __global__ void gemv(const T *__restrict__ x, float *__restri
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    static_assert(std::is_same<T, point>::value,
+    static_assert(::std::is_same<T, point>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     T kp_r0;
