@@ -189,7 +189,7 @@ const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node
 static const char *first_of(const struct kp_words *w, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (kp_words_have(w, words[i], strlen(words[i])))
+        if (kp_words_make(w, words[i]))
             return words[i];
     return NULL;
 }

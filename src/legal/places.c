@@ -10,26 +10,40 @@
 static const char *const of_caller[] = {"__builtin_LINE", "__builtin_COLUMN",
                                         "__builtin_source_location", "source_location"};
 
-static bool is_host_only(const struct kp_unit *u, const struct kp_node *f)
+/* A definition `type name(..) {..}` that no word of it, macros expanded, makes anything else than
+ * code of the host: the tree does not hold all of the host's functions. */
+static bool is_host_only(struct kp_unit *u, const char *text, const struct kp_piece *p)
 {
-    const char *text = u->parse.files.v[f->file].text;
+    static const char *const others[] = {"__device__", "__global__", "__constant__", "constexpr",
+                                         "consteval",  "struct",     "class",        "union",
+                                         "enum",       "namespace",  "template"};
+    struct kp_words w = {0};
+    struct kp_token t = {0};
+    bool list = false;
 
-    if (f->kind != KP_FUNCTION || !f->sym || f->from_macro || f->sym->is_kernel ||
-        f->sym->is_device || f->sym->is_constexpr)
+    if (p->is_macro || p->is_undef || !p->span.end || text[p->span.end - 1] != '}')
         return false;
-    return !kp_lex_has(text, f->span.begin, f->span.end, "__device__") &&
-           !kp_lex_has(text, f->span.begin, f->span.end, "constexpr");
+    for (t = kp_lex_code(text, p->span.begin, p->span.end); !kp_token_is(text, t, "{");
+         t = kp_lex_code(text, t.end, p->span.end)) {
+        if (t.kind == KP_TOKEN_END || kp_token_is(text, t, "="))
+            return false;
+        list |= kp_token_is(text, t, "(");
+    }
+    kp_collect_words(u, text, p->span, &w);
+    kp_collect_macros(u, &w);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (kp_words_make(&w, others[i]))
+            return false;
+    return list;
 }
 
-static void find_host(struct kp_unit *u, const struct kp_node *n, uint16_t file,
-                      struct kp_spans *out)
+static void find_host(struct kp_unit *u, uint16_t file, struct kp_spans *out)
 {
-    if (n->kind == KP_FUNCTION) {
-        if (n->file == file && is_host_only(u, n))
-            kp_push(u->arena, out, n->span);
-        return;
-    }
-    kp_each_child(c, n) find_host(u, c, file, out);
+    const struct kp_pieces *all = kp_pieces_in(u, file);
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (is_host_only(u, u->parse.files.v[file].text, &all->list.v[i]))
+            kp_push(u->arena, out, all->list.v[i].span);
 }
 
 static uint32_t end_of_host(const struct kp_spans *host, uint32_t at)
@@ -92,7 +106,7 @@ static const char *unseen_line(struct kp_unit *u, const struct kp_spans *host)
             continue;
         kp_words_add(u->arena, &w, s + t.begin, t.end - t.begin);
         kp_collect_macros(u, &w);
-        if (!kp_words_have(&w, "__LINE__", strlen("__LINE__")))
+        if (!kp_words_make(&w, "__LINE__"))
             return "__LINE__";
     }
     return NULL;
@@ -108,17 +122,17 @@ const char *kp_word_of_line(struct kp_unit *u)
 
         if (!u->parse.files.v[i].text)
             continue;
-        find_host(u, u->parse.root, (uint16_t)i, &host);
+        find_host(u, (uint16_t)i, &host);
         collect_file(u, (uint16_t)i, &host, &w);
         if (!i) {
             kp_collect_macros(u, &w);
-            if (kp_words_have(&w, "__LINE__", strlen("__LINE__")))
+            if (kp_words_make(&w, "__LINE__"))
                 found = "__LINE__";
             else
                 found = unseen_line(u, &host);
         }
         for (size_t k = 0; !found && k < sizeof of_caller / sizeof *of_caller; k++)
-            if (kp_words_have(&w, of_caller[k], strlen(of_caller[k])))
+            if (kp_words_make(&w, of_caller[k]))
                 found = of_caller[k];
     }
     return found;

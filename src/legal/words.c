@@ -3,6 +3,18 @@
 
 #include "front/lex.h"
 
+bool kp_words_make(const struct kp_words *w, const char *word)
+{
+    enum { LONGEST = 64 };
+    size_t n = strlen(word);
+    bool made[LONGEST + 1] = {true};
+
+    for (size_t end = 1; end <= n && n <= LONGEST; end++)
+        for (size_t begin = 0; begin < end && !made[end]; begin++)
+            made[end] = made[begin] && kp_words_have(w, word + begin, end - begin);
+    return n <= LONGEST && made[n];
+}
+
 bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
 {
     for (size_t i = 0; i < u->parse.macros.n; i++)

@@ -9,6 +9,8 @@
 void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, struct kp_words *w);
 /* Adds the words of all macros of the program that the words name. */
 void kp_collect_macros(struct kp_unit *u, struct kp_words *w);
+/* Is the word one of them, or may ## make it of several of them? */
+bool kp_words_make(const struct kp_words *w, const char *word);
 /* Does the program define a macro of this name, in some branch of some file or on the command line?
  */
 bool kp_is_macro(struct kp_unit *u, const char *name, size_t n);

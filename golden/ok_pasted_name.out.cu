@@ -1,0 +1,41 @@
+// ## makes a name like one of ours: ours has a number.
+#define P(a) kp_##a
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_s[2][128];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+    float P(stage) = 3.0f;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = x[i + t];
+    };
+    auto kp_compute = [&](int kp_stage2) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage2];
+        for (int j = 0; j < 128; ++j)
+            acc += s[j] * P(stage);
+    };
+    auto kp_store = [&](int kp_stage2) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage2];
+        s[t] = kp_r0;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage2 = 0;
+            kp_fetch(i);
+            kp_store(kp_stage2);
+            __syncthreads();
+            for (i += 128; i < n; i += 128) {
+                kp_fetch(i);
+                kp_compute(kp_stage2);
+                kp_store(kp_stage2 ^ 1);
+                __syncthreads();
+                kp_stage2 ^= 1;
+            }
+            kp_compute(kp_stage2);
+        }
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}

@@ -1,0 +1,13 @@
+// Another kernel below says __LINE__: its results change (this case launches k only; read the output). legal/capture.c odd_word. any flags
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        s[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * (j + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
+__global__ void other(float *y) { y[threadIdx.x] = __LINE__; }

@@ -1,0 +1,15 @@
+// A name over two lines (backslash newline) is not seen by emit/names.c. default, ring
+__device__ float kp\
+_stage = 3;
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        s[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * kp\
+_stage;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}

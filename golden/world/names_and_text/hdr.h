@@ -1,0 +1,2 @@
+__device__ float kp_stage = 3;
+#define SCALE kp_stage

@@ -1,0 +1,14 @@
+// Barriers are written as __syncthreads(), though the program had to say ::__syncthreads(): output does not compile. default, ring
+namespace z { __device__ inline void __syncthreads(int) {}
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        s[t] = x[i + t];
+        ::__syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * (j + t);
+        ::__syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
+}

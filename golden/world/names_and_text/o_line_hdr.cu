@@ -1,0 +1,14 @@
+// odd_word reads the macros of the main file only: __LINE__ by a macro of a header. any flags; needs line2.inl
+#include "line2.inl"
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        s[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * (j + t);
+        __syncthreads();
+    }
+    acc += HERE2(3);
+    y[blockIdx.x * 128 + t] = acc;
+}

@@ -1,0 +1,15 @@
+// odd_word: __LI ## NE__; any flags
+#define CAT(a, b) a##b
+#define HERE CAT(__LI, NE__)
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        s[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * (j + t);
+        __syncthreads();
+    }
+    acc += HERE;
+    y[blockIdx.x * 128 + t] = acc;
+}

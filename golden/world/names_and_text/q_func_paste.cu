@@ -1,0 +1,14 @@
+// __fu ## nc__ is not seen by odd_word. default
+#define CAT(a, b) a##b
+#define F CAT(__fu, nc__)
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        s[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * sizeof(F);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
