@@ -269,14 +269,15 @@ static const char *hides_type(struct kp_unit *u, const struct kp_node *n)
     return NULL;
 }
 
-/* A function of the program that has the name of one that the output calls. */
+/* A function of the program that has the name of one that the output calls. With a __pipeline_ of
+ * its own, the plan leaves cp.async out. */
 static const char *hides_function(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
 
         if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
-            is_written(s->name, strlen(s->name)))
+            !kp_starts_with(s->name, "__pipeline_") && is_written(s->name, strlen(s->name)))
             return s->name;
     }
     return NULL;
