@@ -198,8 +198,9 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
  * function, of which there is more text than before. */
 static const char *odd_word(struct kp_judge *j)
 {
-    static const char *const here[] = {"decltype", "__decltype", "__decltype__", "__func__", "__FUNCTION__",
-                                       "__PRETTY_FUNCTION__", "__builtin_FUNCTION"};
+    static const char *const here[] = {"decltype",          "__decltype",   "__decltype__",
+                                       "__func__",          "__FUNCTION__", "__PRETTY_FUNCTION__",
+                                       "__builtin_FUNCTION"};
     static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE",
                                            "__builtin_FUNCTION"};
     struct kp_unit *u = j->u;

@@ -1,0 +1,14 @@
+// Template instance const float (in sight): a value of type T handed on is const; output does not compile. default
+template <class T> __device__ void g(T *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int i = 0; i < n; i += 128) {
+        T v = x[i + t];
+        s[t] = v;
+        __syncthreads();
+        for (int j = 0; j < 128; j++) acc += s[j] * (j + v);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n) { g<const float>(x, y, n); }
