@@ -10,31 +10,58 @@
 static const char *const of_caller[] = {"__builtin_LINE", "__builtin_COLUMN",
                                         "__builtin_source_location", "source_location"};
 
-/* A definition `type name(..) {..}` that no word of it, macros expanded, makes anything else than
- * code of the host: the tree does not hold all of the host's functions. */
-static bool is_host_only(struct kp_unit *u, const char *text, const struct kp_piece *p)
+/* Behind template<..>, at its beginning. */
+static struct kp_token behind_template(const char *text, const struct kp_piece *p)
 {
-    static const char *const others[] = {"__device__", "__global__", "__constant__", "constexpr",
-                                         "consteval",  "struct",     "class",        "union",
-                                         "enum",       "namespace",  "template"};
-    struct kp_words w = {0};
-    struct kp_token t = {0};
+    struct kp_token t = kp_lex_code(text, p->span.begin, p->span.end);
+    int depth = 0;
+
+    while (kp_token_is(text, t, "template")) {
+        do {
+            t = kp_lex_code(text, t.end, p->span.end);
+            for (uint32_t i = t.begin; t.kind == KP_TOKEN_PUNCT && i < t.end; i++)
+                depth += (text[i] == '<') - (text[i] == '>');
+        } while (depth > 0 && t.kind != KP_TOKEN_END);
+        t = kp_lex_code(text, t.end, p->span.end);
+    }
+    return t;
+}
+
+/* `type name(..)` in front of a body, of a function that is no constant's. */
+static bool is_function_head(const char *text, const struct kp_piece *p)
+{
+    static const char *const others[] = {"constexpr", "consteval", "struct",   "class",
+                                         "union",     "enum",      "namespace"};
     bool list = false;
 
-    if (p->is_macro || p->is_undef || !p->span.end || text[p->span.end - 1] != '}')
-        return false;
-    for (t = kp_lex_code(text, p->span.begin, p->span.end); !kp_token_is(text, t, "{");
+    for (struct kp_token t = behind_template(text, p); !kp_token_is(text, t, "{");
          t = kp_lex_code(text, t.end, p->span.end)) {
         if (t.kind == KP_TOKEN_END || kp_token_is(text, t, "="))
             return false;
+        for (size_t i = 0; !list && i < sizeof others / sizeof *others; i++)
+            if (kp_token_is(text, t, others[i]))
+                return false;
         list |= kp_token_is(text, t, "(");
     }
+    return list;
+}
+
+/* A definition that no word of it, macros expanded, makes anything else than code of the host: the
+ * tree does not hold all of the host's functions. */
+static bool is_host_only(struct kp_unit *u, const char *text, const struct kp_piece *p)
+{
+    static const char *const device[] = {"__device__", "__global__", "__constant__"};
+    struct kp_words w = {0};
+
+    if (p->is_macro || p->is_undef || !p->span.end || text[p->span.end - 1] != '}' ||
+        !is_function_head(text, p))
+        return false;
     kp_collect_words(u, text, p->span, &w);
     kp_collect_macros(u, &w);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (kp_words_make(&w, others[i]))
+    for (size_t i = 0; i < sizeof device / sizeof *device; i++)
+        if (kp_words_make(&w, device[i]))
             return false;
-    return list;
+    return true;
 }
 
 static void find_host(struct kp_unit *u, uint16_t file, struct kp_spans *out)
