@@ -1,0 +1,243 @@
+/* Addresses that go into calls, assembly and results. */
+#include "model/loops.h"
+#include "model/objs.h"
+#include "model/stores.h"
+#include "model/tracer.h"
+
+enum { MAX_CALLS = 12 };
+
+const struct kp_node *kp_body_owner(const struct kp_sym *callee)
+{
+    const struct kp_node *decl = callee ? callee->decl : NULL;
+
+    if (decl && callee->is_lambda && decl->kind == KP_VAR && decl->has_init)
+        decl = decl->last;
+    return decl && decl->last && decl->last->kind == KP_COMPOUND ? decl : NULL;
+}
+
+static bool find_returned(const struct tracer *t, const struct kp_node *owner, enum value *v)
+{
+    for (size_t i = 0; i < t->returning.n; i++)
+        if (t->returning.v[i] == owner) {
+            *v = t->returned.v[i];
+            return true;
+        }
+    return false;
+}
+
+static void follow_this(struct tracer *t, const struct kp_node *n)
+{
+    if (n->kind == KP_THIS)
+        kp_tracer_follow(t, n, POINTER);
+    kp_each_child(c, n) follow_this(t, c);
+}
+
+/* The callee's parameter (NULL: the object of a method) gets the value; what the callee returns of
+ * it is the call's value. */
+static void enter(struct tracer *t, const struct kp_node *call, const struct kp_sym *param,
+                  enum value v)
+{
+    const struct kp_node *owner = kp_body_owner(call->sym), *scope = t->scope;
+    enum value returned;
+
+    if (!owner || t->calls >= MAX_CALLS) {
+        kp_tracer_lose(t, call);
+        return;
+    }
+    t->calls++;
+    t->scope = owner;
+    if (!param) {
+        if (!kp_tracer_is_seen(t, call->sym))
+            follow_this(t, owner);
+    } else if (!kp_tracer_is_seen(t, param))
+        kp_tracer_follow_mentions(t, owner, param, v);
+    t->scope = scope;
+    t->calls--;
+    if (find_returned(t, owner, &returned))
+        kp_tracer_follow(t, call, returned);
+}
+
+/* What a rule says of an argument, or of the object (KP_RULE_OBJECT). */
+static void by_rule(struct tracer *t, const struct kp_node *call, const struct kp_call_rule *rule,
+                    unsigned i, enum value v)
+{
+    unsigned mode = i == KP_RULE_OBJECT ? rule->object
+                    : i < KP_RULE_ARGS  ? rule->arg[i]
+                                        : rule->rest;
+
+    if (rule->address_of == (int)i)
+        kp_tracer_follow(t, call, kp_is_pointer(call->type) ? POINTER : NUMBER);
+    else if (v != PLACE && !mode && !(rule->is_load && i == 0))
+        kp_tracer_lose(
+            t, call); /* an address as a number among others: max(a, b), __shfl_sync(.., a, ..) */
+}
+
+static void pass(struct tracer *t, const struct kp_node *call, unsigned i,
+                 const struct kp_node *arg, enum value v)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(t->u, call);
+    const struct kp_node *p = rule ? NULL : kp_parameter_of(call, i);
+    const struct kp_type *to = p ? p->sym->type : NULL;
+
+    if (v == PLACE && to && to->kind != KP_TYPE_REFERENCE && kp_is_array_lvalue(arg))
+        v = POINTER; /* it decays */
+    if (rule)
+        by_rule(t, call, rule, i, v);
+    else if (call->sym && call->sym->from_prelude && v == PLACE)
+        return; /* CUDA's own keep no address of what they are handed */
+    else if (!p || !to)
+        kp_tracer_lose(t, arg);
+    else if (to->kind == KP_TYPE_REFERENCE && v == PLACE)
+        enter(t, call, p->sym, PLACE);
+    else if (to->kind == KP_TYPE_REFERENCE || (to->kind == KP_TYPE_DEPENDENT && v != PLACE))
+        kp_tracer_lose(t, arg);
+    else if (v != PLACE)
+        enter(t, call, p->sym, v);
+}
+
+/* Do the values that an object of this type is made of certainly stay values in it? */
+bool kp_keeps_values(const struct kp_type *t)
+{
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER)
+        return false;
+    return t->kind != KP_TYPE_RECORD || (t->decl && !kp_holds_references(t));
+}
+
+/* The arguments of a construction: of a scalar it is a conversion; of a record that may keep a
+ * reference nobody knows. */
+static void construct(struct tracer *t, const struct kp_node *call, const struct kp_node *arg,
+                      enum value v)
+{
+    if (call->type && call->type->kind == KP_TYPE_RECORD && call->type->decl &&
+        call->type->decl->from_prelude && v == PLACE)
+        return;
+    if (call->type && call->type->kind != KP_TYPE_RECORD && !call->type->is_dependent) {
+        if (v == POINTER && kp_is_pointer(call->type))
+            kp_tracer_follow(t, call, POINTER);
+        else if (v == NUMBER && kp_is_integer(call->type))
+            kp_tracer_follow(t, call, NUMBER);
+        else if (v != PLACE)
+            kp_tracer_lose(t, arg);
+        return;
+    }
+    for (unsigned i = 0; call->sym && kp_argument(call, i); i++)
+        if (kp_argument(call, i) == arg) {
+            pass(t, call, i, arg, v);
+            return;
+        }
+    if (v != PLACE || !kp_keeps_values(call->type))
+        kp_tracer_lose(t, arg);
+}
+
+void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct kp_node *e,
+                      enum value v)
+{
+    if (call->kind == KP_CONSTRUCT) {
+        construct(t, call, e, v);
+        return;
+    }
+    if (call->kind == KP_OPCALL && kp_call_object(call) == e) {
+        const struct kp_call_rule *rule = kp_callee_rule(t->u, call);
+
+        if (rule)
+            by_rule(t, call, rule, KP_RULE_OBJECT, v);
+        else if (!(call->sym && call->sym->from_prelude))
+            enter(t, call, NULL, POINTER);
+        return;
+    }
+    for (unsigned i = 0; kp_argument(call, i); i++)
+        if (kp_argument(call, i) == e) {
+            pass(t, call, i, e, v);
+            return;
+        }
+    if (call->first == e && e->kind == KP_REF && e->sym && e->sym->is_lambda)
+        return; /* the call of a closure by its name */
+    if (call->first == e && call->sym && call->sym->is_method) { /* object(..) */
+        enter(t, call, NULL, POINTER);
+        return;
+    }
+    kp_tracer_lose(t, e);
+}
+
+/* object.method(..), pointer->method(..) */
+void kp_tracer_method(struct tracer *t, const struct kp_node *member, enum value v)
+{
+    const struct kp_node *call = member->parent;
+    const struct kp_call_rule *rule;
+
+    if (!call || call->kind != KP_CALL || call->first != member || !call->sym) {
+        kp_tracer_lose(t, member);
+        return;
+    }
+    rule = kp_callee_rule(t->u, call);
+    if (rule)
+        by_rule(t, call, rule, KP_RULE_OBJECT, v);
+    else if (!call->sym->from_prelude)
+        enter(t, call, NULL, POINTER);
+}
+
+/* ---- assembly -------------------------------------------------------------------------------- */
+
+void kp_tracer_assembled(struct tracer *t, const struct kp_node *n, const struct kp_node *e,
+                         enum value v)
+{
+    struct kp_asm_rule rule = {0};
+    bool known = n->name && kp_rule_asm(t->u->rules, n->name, &rule);
+    unsigned i = 0, at = 0;
+
+    if (v == PLACE)
+        return; /* its value goes in, or comes out */
+    kp_each_child(c, n)
+    {
+        if (c == e)
+            at = i;
+        i++;
+    }
+    if (at < n->asm_outputs && at < 32 && !(n->asm_inout & (1u << at)))
+        return; /* it gets another value */
+    if (!known || at < n->asm_outputs || at >= 32) {
+        kp_tracer_lose(t, e);
+        return;
+    }
+    if (!rule.makes_address && !((rule.read | rule.write) & (1u << at)))
+        kp_tracer_lose(t, e);
+    i = 0;
+    kp_each_child(out, n) if (rule.makes_address && i++ < n->asm_outputs) kp_tracer_hold(
+        t, out->kind == KP_REF ? out->sym : NULL, out, kp_is_pointer(out->type) ? POINTER : NUMBER);
+}
+
+/* ---- results ----------------------------------------------------------------------------------
+ */
+
+/* The innermost function or closure around a node. */
+static const struct kp_node *owner_of(const struct kp_node *n)
+{
+    while (n && n->kind != KP_FUNCTION && n->kind != KP_LAMBDA)
+        n = n->parent;
+    return n;
+}
+
+/* Only a callee that was entered hands it on to its call. */
+void kp_tracer_give_back(struct tracer *t, const struct kp_node *statement, enum value v)
+{
+    const struct kp_node *owner = owner_of(statement);
+    enum value before;
+
+    if (!t->calls || owner != t->scope)
+        kp_tracer_lose(t, statement);
+    else if (!find_returned(t, owner, &before)) {
+        kp_push(t->u->arena, &t->returning, owner);
+        kp_push(t->u->arena, &t->returned, v);
+    } else if (before != v)
+        kp_tracer_lose(t, statement);
+}
+
+bool kp_returns_reference(const struct kp_node *statement)
+{
+    const struct kp_node *owner = owner_of(statement);
+    const struct kp_type *result = owner && owner->kind == KP_FUNCTION ? owner->sym->type : NULL;
+
+    return owner && owner->kind == KP_FUNCTION && result && result->kind == KP_TYPE_REFERENCE;
+}
