@@ -66,7 +66,8 @@ struct kp_names *kp_names_new(struct kp_unit *u)
         take(n, u->parse.macros.v[i]);
     for (size_t i = 0; i < u->parse.syms.n; i++)
         take(n, u->parse.syms.v[i]->name);
-    take_nodes(n, u->parse.root);
+    if (u->parse.root)
+        take_nodes(n, u->parse.root);
     return n;
 }
 
