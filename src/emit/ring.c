@@ -58,6 +58,16 @@ static bool is_of_header(const struct kp_emitter *e, const struct kp_sym *s)
     return e->header.declared && kp_declared_in(s, e->header.declared);
 }
 
+/* A template's own type by its name: `auto` would be that of the value, not of what it is converted
+ * to. NULL: the variable is declared otherwise, or by `auto` itself. */
+static const char *named_type(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_DEPENDENT && t->spelling && *t->spelling &&
+                   *t->spelling != '<' && !strstr(t->spelling, "auto")
+               ? t->spelling
+               : NULL;
+}
+
 /* Copies of the state: from its own initialiser when the header declares it. */
 static const char *captures(struct ring *r)
 {
@@ -67,10 +77,14 @@ static const char *captures(struct ring *r)
     kp_str_add(&list, "&");
     for (const struct kp_node *v = e->header.declared ? e->header.declared->first : NULL; v;
          v = v->next) {
-        const char *type = kp_declare(e->u, v->sym, "");
+        const char *named = named_type(v->sym->type);
+        const char *type = named ? named : kp_declare(e->u, v->sym, "");
         const char *init = kp_initial_value(e, v);
+        /* of a dependent type the tree says as little as of what is converted to it */
         bool same = kp_starts_with(type, "auto") ||
                     (v->has_init && v->last->kind != KP_INIT_LIST && v->last->type && v->type &&
+                     v->type->kind != KP_TYPE_DEPENDENT && !v->type->is_dependent &&
+                     !v->last->is_dependent && !v->last->type->is_dependent &&
                      kp_streq(v->last->type->spelling, v->type->spelling));
 
         if (same)

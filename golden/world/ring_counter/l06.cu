@@ -1,0 +1,3 @@
+template<class I> __global__ void k(const float *__restrict__ x, float *__restrict__ y, int n){ __shared__ float s[128]; int t=threadIdx.x; float acc=0; const int z=0;
+ for (I k=z,e=n;k<e;k+=128) { s[t]=x[(int)(k/256*256)+t]; __syncthreads(); for (int j = 0; j < 128; ++j) acc += s[j] * (j + 1); __syncthreads(); } y[blockIdx.x * 128 + t] = acc; }
+void go(const float*x,float*y,int n){ k<double><<<2,128>>>(x,y,n); }
