@@ -109,6 +109,7 @@ struct kp_sym {
     bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
+    int64_t offset;    /* fields: bytes from the record's begin, -1 not known */
     bool is_of_union;  /* members: others lie in the same bytes */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
     bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
@@ -143,6 +144,7 @@ struct kp_node {
     bool asm_volatile;   /* ASM: its template is `name` */
     bool asm_memory;     /* ASM: "memory" is clobbered */
     uint8_t asm_outputs; /* ASM: the first so many children are outputs */
+    bool by_reference;   /* LAMBDA: it captures by reference alone, or nothing */
     uint32_t asm_inout;  /* ASM: bit i: output i is "+", read as well */
     int64_t value;
     struct kp_span span;
@@ -316,6 +318,7 @@ struct kp_unit {
     const struct kp_unit *outer;    /* the one before; NULL for one with twins */
     bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
+    struct kp_fn **fns;             /* by symbol id, as far as asked for (fn/fn.h) */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
@@ -334,6 +337,7 @@ struct kp_unit {
 /* The passes, in order. Each returns false when unit->error was set. */
 bool kp_pass_source(struct kp_unit *u, const char *path);
 bool kp_pass_parse(struct kp_unit *u);
+bool kp_pass_fn(struct kp_unit *u);
 bool kp_pass_model(struct kp_unit *u);
 bool kp_pass_legal(struct kp_unit *u);
 bool kp_pass_plan(struct kp_unit *u);

@@ -311,6 +311,32 @@ static struct kp_node *build_function(struct kp_builder *b, CXCursor c)
     return n;
 }
 
+/* `[]`, `[&]`, `[this]`, `[&, &a]`: no copies, as far as the text says so by itself. */
+static bool captures_by_reference(struct kp_builder *b, const struct kp_node *n)
+{
+    uint32_t size, at, end;
+    const char *text = kp_text_of(b, n->file, &size);
+    bool by_reference = false;
+
+    if (!text || n->from_macro || n->span.end > size || text[n->span.begin] != '[')
+        return false;
+    end = kp_lex_close(text, n->span.begin, size);
+    for (at = n->span.begin + 1; at < end;) {
+        struct kp_token t = kp_lex_code(text, at, end);
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        at = t.end;
+        if (kp_token_is(text, t, "&"))
+            by_reference = true;
+        else if (kp_token_is(text, t, ","))
+            by_reference = false;
+        else if (!kp_token_is(text, t, "this") && !(t.kind == KP_TOKEN_IDENT && by_reference))
+            return false;
+    }
+    return true;
+}
+
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, KP_LAMBDA, c);
@@ -328,6 +354,7 @@ struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
     if (!n->last || n->last->kind != KP_COMPOUND)
         n->kind = KP_UNKNOWN;
     kp_settle(b, n, c);
+    n->by_reference = captures_by_reference(b, n);
     return n;
 }
 

@@ -425,6 +425,18 @@ static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *
     return type;
 }
 
+/* libclang crashes on fields of records that it could not make sense of. */
+static int64_t field_offset(const struct kp_sym *s, CXCursor c)
+{
+    long long bits;
+
+    if (s->is_broken || s->is_bit_field ||
+        clang_isInvalidDeclaration(clang_getCursorSemanticParent(c)))
+        return -1;
+    bits = clang_Cursor_getOffsetOfField(c);
+    return bits >= 0 ? bits / 8 : -1;
+}
+
 static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     CXFile file;
@@ -439,6 +451,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
+    s->offset = -1;
     s->parent = parent_of(b, s, c);
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         fill_variable(b, s, c);
@@ -446,6 +459,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         fill_function(b, s, c);
     else if (s->kind == KP_SYM_FIELD) {
         s->is_bit_field = clang_Cursor_isBitField(c);
+        s->offset = field_offset(s, c);
         s->is_of_union =
             clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
     } else if (s->kind == KP_SYM_ENUMERATOR) {

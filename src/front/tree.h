@@ -1,0 +1,17 @@
+/* Small questions about the tree (beside those of kp.h). */
+#ifndef KP_FRONT_TREE_H
+#define KP_FRONT_TREE_H
+
+#include "kp.h"
+
+/* The last part of a qualified name, a pointer into it. */
+const char *kp_base_name_of(const char *qualified);
+/* A type's spelling without const and volatile at its top level. */
+const char *kp_plain_type(struct kp_arena *a, const char *spelling);
+/* A name that two equal types share. */
+const char *kp_base_name(const struct kp_type *t);
+/* The type of an lvalue, found from its base's declaration where the expression itself is
+ * dependent; references stripped; may be NULL or dependent. */
+const struct kp_type *kp_lvalue_type(const struct kp_node *e);
+
+#endif
