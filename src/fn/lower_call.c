@@ -93,6 +93,8 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
     uint32_t guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
     bool missed = b->missed;
 
+    if (function->sym && function->sym->is_template && !function->sym->pattern)
+        return kp_lower_unknown(b, call, "a template whose instance is not in sight");
     if (is_running(b, function) || caller->depth >= KP_FN_MAX_DEPTH)
         return kp_lower_unknown(b, call, "recursion");
     *site = (struct kp_fn_site){call, caller->site};

@@ -1,6 +1,8 @@
 /* Expressions: what they denote, what they are worth, what they do. */
 #include "fn/build.h"
 
+#include "front/tree.h"
+
 static const struct kp_fn_type bool_type = {KP_FN_BOOL, 1}, pointer_type = {KP_FN_POINTER, 8},
                                offset_type = {KP_FN_INT, 8}, void_type = {KP_FN_VOID, 0};
 
@@ -533,6 +535,8 @@ static struct kp_lvalue lower_lambda(struct kp_fn_builder *b, const struct kp_no
 static struct kp_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
 {
     struct kp_fn_type t = kp_fn_type_of(kp_fn_referred(n->type));
+    const struct kp_type *type;
+    int64_t constant;
 
     switch (n->kind) {
     case KP_REF:
@@ -562,8 +566,8 @@ static struct kp_lvalue lower(struct kp_fn_builder *b, const struct kp_node *n)
     case KP_INT_LIT:
     case KP_BOOL_LIT:
     case KP_SIZEOF:
-        if (n->has_value)
-            return kp_place_value(kp_fn_const(b, n->value, t), n->type);
+        if (kp_constant_of(n, &constant, &type))
+            return kp_place_value(kp_fn_const(b, constant, kp_fn_type_of(type)), type);
         break;
     case KP_FLOAT_LIT:
         return kp_place_value(kp_fn_add(b, KP_FN_NUMBER, t, 0, NULL), n->type);
@@ -593,12 +597,13 @@ struct kp_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n)
 kp_val kp_lower_value(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *around = b->node;
-    struct kp_fn_type t = kp_fn_type_of(kp_fn_referred(n->type));
+    const struct kp_type *type;
+    int64_t constant;
     kp_val v;
 
     b->node = n;
-    if (n->has_value && kp_fn_is_number(t) && n->kind != KP_ASSIGN)
-        v = kp_fn_const(b, n->value, t);
+    if (n->kind != KP_ASSIGN && kp_constant_of(n, &constant, &type))
+        v = kp_fn_const(b, constant, kp_fn_type_of(type));
     else
         v = kp_place_read(b, kp_lower_expr(b, n));
     kp_fn_name(b, n, v, false);

@@ -404,6 +404,18 @@ static struct kp_node *build_null(struct kp_builder *b, CXCursor c)
     return finish(b, n, c);
 }
 
+/* Does the operand stand behind `at`, so that it is not a part of a type like the N of
+ * sizeof(float[N])? */
+static bool is_operand_at(const struct kp_node *operand, const char *text, uint32_t at,
+                          uint32_t end)
+{
+    struct kp_token t = kp_lex_code(text, at, end);
+
+    while (kp_token_is(text, t, "(") && t.begin != operand->span.begin)
+        t = kp_lex_code(text, t.end, end);
+    return t.begin == operand->span.begin;
+}
+
 /* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
 static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
 {
@@ -423,6 +435,11 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
     n->name = kp_strndup(b->arena, text + word.begin, word.end - word.begin);
     open = kp_lex_code(text, word.end, n->span.end);
     close = kp_lex_close(text, open.begin, n->span.end);
+    if (n->first && !is_operand_at(n->first, text, word.end, n->span.end)) {
+        n->first = n->last = NULL;
+        n->n_children = 0;
+        n->has_value = kp_evaluate(c, &n->value);
+    }
     if (!n->first && kp_token_is(text, open, "(")) {
         char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
 
@@ -430,7 +447,7 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
         for (size_t i = 0; i < all.n && !n->type; i++)
             if (clang_getCursorKind(all.v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
                 n->type = kp_type_of(b, clang_getCursorType(all.v[i]));
-        n->is_dependent = !n->type || n->type->is_dependent;
+        n->is_dependent = !n->has_value && (!n->type || n->type->is_dependent);
     }
     kp_fold(n);
     return n;
