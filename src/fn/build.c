@@ -41,6 +41,7 @@ void kp_fn_name(struct kp_fn_builder *b, const struct kp_node *n, kp_val v, bool
 
     if (b->frame->site || !b->block)
         return;
+    n = n->pattern ? n->pattern : n;
     if (2 * (names->n + 1) > names->cap)
         grow_names(b->arena, names);
     e = entry_of(names, n);
@@ -172,8 +173,9 @@ static void lower_function(struct kp_fn_builder *b)
     kp_fn_seal(b, frame->exit);
 }
 
-static const char *hole_in(const struct kp_unit *u, const struct kp_sym *function)
+const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function)
 {
+    function = function && function->pattern ? function->pattern : function;
     for (size_t i = 0; i < u->parse.holes.n; i++)
         if (u->parse.holes.v[i].function == function)
             return u->parse.holes.v[i].text;
@@ -192,7 +194,7 @@ struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *functio
     b->fn = fn;
     b->arena = u->arena;
     b->node = function;
-    fn->unknown = hole_in(u, function->sym);
+    fn->unknown = kp_fn_hole(u, function->sym);
     do {
         lower_function(b);
         if (++rounds > KP_FN_MAX_ROUNDS && b->again && !fn->unknown)

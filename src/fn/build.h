@@ -170,6 +170,9 @@ void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n);
 
 /* ---- build.c ---- */
 
+/* What the tree of a function does not say exactly; NULL: nothing. */
+const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function);
+
 /* Remembers what a node of the function itself became: a value, or the address of a place. */
 void kp_fn_name(struct kp_fn_builder *b, const struct kp_node *n, kp_val v, bool is_address);
 

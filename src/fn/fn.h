@@ -141,8 +141,13 @@ struct kp_fn {
 /* The IR of a FUNCTION node with a body, none of it dependent; in the unit's arena. */
 struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *function);
 
-/* That of a function's definition, built once; NULL where there is none, or it is dependent. */
-const struct kp_fn *kp_fn_of(struct kp_unit *u, const struct kp_sym *function);
+/* A function's instances: one of its own where it is no template. Built once; `n` is 0 where none
+ * is in sight, or there is no body. */
+struct kp_fns {
+    struct kp_fn **v;
+    size_t n;
+};
+struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function);
 /* All kernels of the unit, as kp_fn_print has them. */
 void kp_dump_fn(FILE *f, const struct kp_unit *u);
 
@@ -159,7 +164,8 @@ bool kp_fn_is_const(const struct kp_fn *fn, kp_val v, int64_t *value);
 bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer);
 
 /* What an expression of the function itself was worth, or the address of the memory that an lvalue
- * of it names; NONE when it was not lowered, lowered twice, or is no such thing. */
+ * of it names; NONE when it was not lowered, lowered twice, or is no such thing. `n` is a node of
+ * the pattern where the function is an instance. */
 kp_val kp_fn_value_of(const struct kp_fn *fn, const struct kp_node *n);
 kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n);
 

@@ -95,6 +95,8 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
 
     if (function->sym && function->sym->is_template && !function->sym->pattern)
         return kp_lower_unknown(b, call, "a template whose instance is not in sight");
+    if (kp_fn_hole(b->fn->unit, function->sym))
+        b->fn->unknown = kp_fn_hole(b->fn->unit, function->sym);
     if (is_running(b, function) || caller->depth >= KP_FN_MAX_DEPTH)
         return kp_lower_unknown(b, call, "recursion");
     *site = (struct kp_fn_site){call, caller->site};

@@ -104,6 +104,22 @@ static CXCursor overloads_in(struct kp_builder *b, CXCursor c)
     return clang_getNullCursor();
 }
 
+/* What an instance has for a parameter of its template: a number, or an expression. */
+static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    struct kp_cursors kids = operands_in(b, c);
+
+    n->has_value = kp_evaluate(c, &n->value);
+    if (n->has_value) {
+        n->kind = KP_INT_LIT;
+        n->name = NULL;
+        n->first = n->last = NULL;
+        n->n_children = 0;
+        return n;
+    }
+    return n->kind == KP_REF && kids.n == 1 ? kp_build_expr(b, kids.v[0]) : n;
+}
+
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = expression(b, KP_REF, c);
@@ -123,7 +139,10 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
         n->name = kp_take_string(b, clang_getCursorSpelling(c));
     if (!*n->name)
         n->name = kp_name_in_text(b, c);
-    return finish(b, n, c);
+    finish(b, n, c);
+    if (!b->exact || n->sym)
+        return n;
+    return as_constant(b, n, c);
 }
 
 /* ---- members ---- */
@@ -426,6 +445,10 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
     struct kp_token word, open;
 
     kp_settle(b, n, c);
+    if (b->exact) {
+        n->kind = KP_UNKNOWN; /* unless its value is known */
+        return as_constant(b, n, c);
+    }
     n->name = "sizeof";
     if (n->from_macro || !text) {
         n->name = "";
