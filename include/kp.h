@@ -106,6 +106,7 @@ struct kp_sym {
     int64_t alignment;                  /* .. and what they and its type ask for, -1 unknown */
     bool is_lambda;                     /* a variable that holds a closure */
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
+    const struct kp_sym *whole;         /* a part of a shared buffer (model/parts.h): the buffer */
     bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */

@@ -135,7 +135,8 @@ struct kp_fn {
     struct kp_fn_loops loops;       /* from 1 on */
     struct kp_fn_guards guards;     /* from 1 on */
     struct kp_objects objects;
-    struct kp_fn_names *names; /* what nodes of the function itself became */
+    struct kp_fn_names *names;        /* what nodes of the function itself became */
+    const struct kp_changes *changes; /* private to facts/ */
 };
 
 /* The IR of a FUNCTION node with a body, none of it dependent; in the unit's arena. */

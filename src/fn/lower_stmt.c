@@ -126,6 +126,13 @@ void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n)
     kp_place_bind(b, n->sym, p);
     if (value)
         kp_lower_init(b, p, value);
+    if (value && !b->frame->site && p.kind == KP_PLACE_VARIABLE &&
+        n->sym->type->kind == KP_TYPE_POINTER) {
+        kp_val v = kp_place_read(b, p);
+
+        b->node = n;
+        kp_place_write(b, p, kp_fn_add(b, KP_FN_NAME, kp_fn_type_of(p.type), 1, &v));
+    }
 }
 
 /* ---- branches ---- */

@@ -1,0 +1,299 @@
+/* Parts of one shared buffer, told apart by the bytes that are touched through each pointer. */
+#include "model/parts.h"
+
+#include "facts/footprint.h"
+#include "model/invariant.h"
+#include "model/loops.h"
+
+enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
+
+/* A buffer and the pointers into it. Name 0 is the buffer's own. */
+struct parts {
+    struct kp_func *f;
+    const struct kp_sym *raw;
+    const struct kp_sym *name[MAX_NAMES];
+    unsigned n;
+    unsigned group[MAX_NAMES]; /* the first name that touches what this one touches */
+    bool is_scratch[MAX_NAMES];
+};
+
+struct touch {
+    struct kp_footprint footprint;
+    unsigned name;
+};
+
+/* ---- names ---- */
+
+/* May the pointer be told apart from others: one value, by which all of its memory is reached? */
+static bool is_plain_name(struct kp_func *f, const struct kp_sym *v)
+{
+    return v->kind == KP_SYM_VAR && v->type && v->type->kind == KP_TYPE_POINTER &&
+           f->points_to[v->id].list.n == 1 && !f->points_to[v->id].list.v[0].pointee &&
+           kp_single_definition(f, v) && !kp_is_exposed(f->body, v);
+}
+
+static bool may_point_into(const struct kp_objs *objs, const struct kp_sym *raw)
+{
+    for (size_t i = 0; i < objs->list.n; i++)
+        if (objs->list.v[i].sym == raw)
+            return true;
+    return false;
+}
+
+static bool find_names(struct parts *p)
+{
+    const struct kp_unit *u = p->f->unit;
+
+    p->name[0] = p->raw;
+    p->n = 1;
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[i];
+
+        if (!v || !may_point_into(&p->f->points_to[i], p->raw))
+            continue;
+        if (p->n == MAX_NAMES || !is_plain_name(p->f, v))
+            return false;
+        p->name[p->n++] = v;
+    }
+    return p->n > 2;
+}
+
+/* The name by which an address was reached: the nearest one. */
+static bool name_of(const struct parts *p, const struct kp_fn *fn, kp_val address, unsigned *out)
+{
+    for (int hops = 0; hops < MAX_DEPTH; hops++) {
+        const struct kp_value *v = kp_fn_value(fn, address);
+
+        if (v->op == KP_FN_ADDRESS) {
+            *out = 0;
+            return true;
+        }
+        if (v->op == KP_FN_NAME) {
+            const struct kp_sym *s = v->node->sym->pattern ? v->node->sym->pattern : v->node->sym;
+
+            for (*out = 1; *out < p->n; ++*out)
+                if (p->name[*out] == s)
+                    return true;
+            return false;
+        }
+        address = v->operand[0];
+    }
+    return false;
+}
+
+/* ---- what is touched ---- */
+
+static bool is_buffer(const struct parts *p, const struct kp_object *o)
+{
+    const struct kp_sym *s = o->sym && o->sym->pattern ? o->sym->pattern : o->sym;
+
+    return o->kind == KP_OBJECT_DYNAMIC ? p->raw->is_extern : s == p->raw;
+}
+
+/* May the value hold the buffer's address, in whatever form? */
+static bool may_hold(const struct parts *p, const struct kp_fn *fn, kp_val id, int depth)
+{
+    const struct kp_value *v = kp_fn_value(fn, id);
+    int64_t object = kp_points_into(fn, id);
+
+    if (object >= 0)
+        return is_buffer(p, &fn->objects.v[object]);
+    if (v->op == KP_FN_PARAM) /* of a kernel: global memory */
+        return false;
+    if (v->op == KP_FN_CONST || v->op == KP_FN_SPECIAL || v->op == KP_FN_NUMBER ||
+        v->op == KP_FN_UNDEF || v->type.kind == KP_FN_BOOL || v->type.kind == KP_FN_FLOAT)
+        return false;
+    if (depth == MAX_DEPTH || v->op == KP_FN_LOAD || v->op == KP_FN_CALL || v->op == KP_FN_UNKNOWN ||
+        v->op == KP_FN_RESULT)
+        return v->type.kind == KP_FN_POINTER || depth == MAX_DEPTH;
+    for (unsigned i = 0; i < v->n_operands; i++)
+        if (kp_fn_operand(fn, v, i) != kp_fn_find(fn, id) &&
+            may_hold(p, fn, v->operand[i], v->op == KP_FN_PHI ? depth + 8 : depth + 1))
+            return true;
+    return false;
+}
+
+static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
+                             const struct kp_block_shape *shape, kp_val id, unsigned operand,
+                             struct touch *all, unsigned *n)
+{
+    const struct kp_value *v = &fn->values.v[id];
+    struct touch t;
+
+    if (!may_hold(p, fn, v->operand[operand], 0))
+        return NULL;
+    if (*n == MAX_ACCESSES)
+        return "too many accesses";
+    if (!kp_footprint(fn, shape, id, operand, &t.footprint) ||
+        !name_of(p, fn, v->operand[operand], &t.name))
+        return "an address that is not known";
+    all[(*n)++] = t;
+    return t.footprint.unknown;
+}
+
+/* The buffer's address leaves in a value that is stored or handed on. */
+static bool leaks(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
+{
+    if (v->op == KP_FN_STORE)
+        return may_hold(p, fn, v->operand[1], 0);
+    for (unsigned i = 0; v->op == KP_FN_CALL && i < v->n_operands; i++)
+        if (!v->touch[i].mode && may_hold(p, fn, v->operand[i], 0))
+            return true;
+    return false;
+}
+
+static bool find_touches(const struct parts *p, const struct kp_fn *fn,
+                         const struct kp_block_shape *shape, struct touch *all, unsigned *n)
+{
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
+            kp_val id = fn->blocks.v[k].values.v[j];
+            const struct kp_value *v = &fn->values.v[id];
+
+            if (v->op == KP_FN_UNKNOWN || leaks(p, fn, v))
+                return false;
+            for (unsigned i = 0; i < v->n_operands; i++)
+                if (kp_fn_touches(fn, v, i).mode && add_touch(p, fn, shape, id, i, all, n))
+                    return false;
+        }
+    return true;
+}
+
+/* ---- which pointers mean the same memory ---- */
+
+static unsigned first_of(const struct parts *p, unsigned name)
+{
+    while (p->group[name] != name)
+        name = p->group[name];
+    return name;
+}
+
+static void join_names(struct parts *p, unsigned a, unsigned b)
+{
+    a = first_of(p, a);
+    b = first_of(p, b);
+    p->group[a > b ? a : b] = a > b ? b : a;
+}
+
+/* Is the value made of what global memory holds, and of nothing that the block has computed? */
+static bool is_from_outside(const struct kp_fn *fn, kp_val id, int depth)
+{
+    const struct kp_value *v = kp_fn_value(fn, id);
+    int64_t object;
+
+    switch (v->op) {
+    case KP_FN_LOAD:
+        object = kp_points_into(fn, v->operand[0]);
+        return object < 0 || fn->objects.v[object].kind == KP_OBJECT_GLOBAL;
+    case KP_FN_CALL:
+    case KP_FN_RESULT:
+    case KP_FN_UNKNOWN:
+        return false;
+    case KP_FN_PHI:
+        if (fn->blocks.v[v->block].loop &&
+            fn->loops.v[fn->blocks.v[v->block].loop].header == v->block)
+            return false;
+        break;
+    default:
+        break;
+    }
+    if (depth == MAX_DEPTH)
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++)
+        if (!is_from_outside(fn, v->operand[i], depth + 1))
+            return false;
+    return true;
+}
+
+static void mark_scratch(struct parts *p, const struct kp_fn *fn)
+{
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
+            const struct kp_value *v = &fn->values.v[fn->blocks.v[k].values.v[j]];
+            unsigned name;
+
+            for (unsigned i = 0; i < v->n_operands; i++)
+                if ((kp_fn_touches(fn, v, i).mode & KP_WRITE) &&
+                    may_hold(p, fn, v->operand[i], 0) &&
+                    name_of(p, fn, v->operand[i], &name) &&
+                    (v->op == KP_FN_CALL ||
+                     (v->op == KP_FN_STORE && !is_from_outside(fn, v->operand[1], 0))))
+                    p->is_scratch[first_of(p, name)] = true;
+        }
+}
+
+/* How many threads a block may have, as the source says it. */
+static struct kp_block_shape shape_of(const struct kp_func *f)
+{
+    struct kp_block_shape s = {.count = f->sym->launch_max ? f->sym->launch_max : 1024};
+
+    return s;
+}
+
+static bool group_names(struct parts *p, const struct kp_fn *fn)
+{
+    struct touch *all = kp_new_array(fn->arena, struct touch, MAX_ACCESSES);
+    struct kp_block_shape shape = shape_of(p->f);
+    unsigned n = 0;
+
+    if (fn->unknown || !find_touches(p, fn, &shape, all, &n))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (first_of(p, all[i].name) != first_of(p, all[k].name) &&
+                kp_footprints_meet(&all[i].footprint, &all[k].footprint))
+                join_names(p, all[i].name, all[k].name);
+    mark_scratch(p, fn);
+    return true;
+}
+
+/* ---- the objects ---- */
+
+static const struct kp_sym *new_part(const struct parts *p, unsigned name)
+{
+    struct kp_sym *s = kp_new(p->f->unit->arena, struct kp_sym);
+
+    *s = *p->raw;
+    s->name = s->qualified = p->name[name]->name;
+    s->whole = p->raw;
+    return s;
+}
+
+static void split(struct parts *p)
+{
+    const struct kp_sym *part[MAX_NAMES] = {NULL};
+
+    for (unsigned i = 1; i < p->n; i++) {
+        unsigned first = first_of(p, i);
+
+        if (first == 0 || !p->is_scratch[first])
+            continue;
+        if (!part[first])
+            part[first] = new_part(p, first);
+        p->f->points_to[p->name[i]->id].list.v[0].sym = part[first];
+    }
+}
+
+void kp_split_parts(struct kp_func *f)
+{
+    struct kp_unit *u = f->unit;
+    struct kp_fns fns = {0};
+
+    if (!f->sym->is_kernel || f->parametric)
+        return;
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        struct parts p = {.f = f, .raw = u->parse.syms.v[i]};
+        bool apart = true;
+
+        if (!p.raw || p.raw->kind != KP_SYM_VAR || p.raw->space != KP_SPACE_SHARED ||
+            !find_names(&p))
+            continue;
+        for (unsigned k = 0; k < p.n; k++)
+            p.group[k] = k;
+        fns = kp_fn_instances(u, f->sym);
+        for (size_t k = 0; k < fns.n && apart; k++)
+            apart = group_names(&p, fns.v[k]);
+        if (fns.n && apart)
+            split(&p);
+    }
+}

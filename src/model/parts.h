@@ -1,0 +1,13 @@
+/* Parts of one shared buffer. */
+#ifndef KP_MODEL_PARTS_H
+#define KP_MODEL_PARTS_H
+
+#include "model/func.h"
+
+/* Where pointers of a kernel into one shared array are shown never to touch the same bytes, those
+ * that hold anything but data from global memory become pointers into objects of their own: scratch
+ * and accumulators beside the tiles. For all instances in sight, or not at all. Asked once the
+ * points-to sets are complete. */
+void kp_split_parts(struct kp_func *f);
+
+#endif
