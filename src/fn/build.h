@@ -79,6 +79,7 @@ struct kp_fn_builder {
     const struct kp_node *node; /* what is being lowered */
     KP_VEC(struct kp_fn_type) vars;
     KP_VEC(const void *) keys; /* by variable: its symbol or node */
+    KP_VEC(const struct kp_sym *) named; /* .. its symbol once it has a NAME, else NULL */
     KP_VEC(bool) sealed;              /* by block */
     KP_VEC(struct kp_open_phis) open; /* by block */
     struct kp_def *defs;              /* open hash table */

@@ -135,6 +135,7 @@ struct kp_fn {
     struct kp_fn_loops loops;       /* from 1 on */
     struct kp_fn_guards guards;     /* from 1 on */
     struct kp_objects objects;
+    KP_VEC(const struct kp_sym *) moved; /* pointers with a NAME that have got another value since */
     struct kp_fn_names *names;        /* what nodes of the function itself became */
     const struct kp_changes *changes; /* private to facts/ */
 };

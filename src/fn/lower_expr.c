@@ -13,8 +13,11 @@ static void forget_names(struct kp_fn_builder *b, const struct kp_node *n, const
     struct kp_lvalue p;
 
     if ((n->kind == KP_REF || n->kind == KP_CALL) && n->sym && kp_place_find(b, n->sym, &p)) {
-        if (p.kind == KP_PLACE_VARIABLE)
+        if (p.kind == KP_PLACE_VARIABLE) {
             kp_fn_write_var(b, p.var, kp_fn_unknown(b, b->vars.v[p.var], why));
+            if (b->named.v[p.var])
+                kp_push_once(b->arena, &b->fn->moved, b->named.v[p.var]);
+        }
         if (p.kind == KP_PLACE_CLOSURE && p.closure->lambda != n) {
             struct kp_frame *here = b->frame;
 

@@ -132,6 +132,7 @@ void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n)
 
         b->node = n;
         kp_place_write(b, p, kp_fn_add(b, KP_FN_NAME, kp_fn_type_of(p.type), 1, &v));
+        b->named.v[p.var] = n->sym;
     }
 }
 

@@ -137,6 +137,8 @@ void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v)
 
     switch (p.kind) {
     case KP_PLACE_VARIABLE:
+        if (b->named.v[p.var])
+            kp_push_once(b->arena, &b->fn->moved, b->named.v[p.var]);
         if (p.offset == 0 && t.kind == b->vars.v[p.var].kind && t.bytes == b->vars.v[p.var].bytes)
             kp_fn_write_var(b, p.var, v);
         else

@@ -274,6 +274,7 @@ kp_var kp_fn_new_var(struct kp_fn_builder *b, struct kp_fn_type type, const void
 {
     kp_push(b->arena, &b->vars, type);
     kp_push(b->arena, &b->keys, key);
+    kp_push(b->arena, &b->named, NULL);
     return (kp_var)b->vars.n - 1;
 }
 

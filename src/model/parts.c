@@ -2,7 +2,6 @@
 #include "model/parts.h"
 
 #include "facts/footprint.h"
-#include "model/invariant.h"
 #include "model/loops.h"
 
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
@@ -24,12 +23,24 @@ struct touch {
 
 /* ---- names ---- */
 
-/* May the pointer be told apart from others: one value, by which all of its memory is reached? */
-static bool is_plain_name(struct kp_func *f, const struct kp_sym *v)
+/* May the pointer be told apart from others? */
+static bool is_plain_name(const struct kp_func *f, const struct kp_sym *v)
 {
-    return v->kind == KP_SYM_VAR && v->type && v->type->kind == KP_TYPE_POINTER &&
-           f->points_to[v->id].list.n == 1 && !f->points_to[v->id].list.v[0].pointee &&
-           kp_single_definition(f, v) && !kp_is_exposed(f->body, v);
+    return v->kind == KP_SYM_VAR && v->type && v->type->kind == KP_TYPE_POINTER && !v->n_dims &&
+           f->points_to[v->id].list.n == 1 && !f->points_to[v->id].list.v[0].pointee;
+}
+
+/* .. and has it one value, by which all of its memory is reached? */
+static bool keep_their_values(const struct parts *p, const struct kp_fn *fn)
+{
+    for (size_t i = 0; i < fn->moved.n; i++) {
+        const struct kp_sym *s = fn->moved.v[i]->pattern ? fn->moved.v[i]->pattern : fn->moved.v[i];
+
+        for (unsigned k = 1; k < p->n; k++)
+            if (p->name[k] == s)
+                return false;
+    }
+    return true;
 }
 
 static bool may_point_into(const struct kp_objs *objs, const struct kp_sym *raw)
@@ -90,27 +101,89 @@ static bool is_buffer(const struct parts *p, const struct kp_object *o)
     return o->kind == KP_OBJECT_DYNAMIC ? p->raw->is_extern : s == p->raw;
 }
 
-/* May the value hold the buffer's address, in whatever form? */
-static bool may_hold(const struct parts *p, const struct kp_fn *fn, kp_val id, int depth)
-{
-    const struct kp_value *v = kp_fn_value(fn, id);
-    int64_t object = kp_points_into(fn, id);
+/* By value: may it hold the buffer's address, in whatever form? Is it something that the block has
+ * computed, and not made of what global memory holds alone? */
+struct nature {
+    bool *holds, *computed;
+};
 
-    if (object >= 0)
-        return is_buffer(p, &fn->objects.v[object]);
-    if (v->op == KP_FN_PARAM) /* of a kernel: global memory */
+static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
+{
+    uint32_t loop = fn->blocks.v[v->block].loop;
+
+    return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
+}
+
+static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn,
+                            const struct kp_value *v)
+{
+    if (v->op == KP_FN_ADDRESS)
+        return is_buffer(p, &fn->objects.v[v->imm]);
+    return v->type.kind == KP_FN_POINTER && (v->op == KP_FN_LOAD || v->op == KP_FN_CALL ||
+                                             v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN);
+}
+
+static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
+{
+    int64_t object;
+
+    if (v->op != KP_FN_LOAD)
+        return v->op == KP_FN_CALL || v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN ||
+               is_header_phi(fn, v);
+    object = kp_points_into(fn, v->operand[0]);
+    return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL;
+}
+
+/* What a load or a call returns is not what its operands hold. */
+static bool passes_on(const struct kp_value *v)
+{
+    return v->op != KP_FN_LOAD && v->op != KP_FN_CALL && v->op != KP_FN_RESULT &&
+           v->type.kind != KP_FN_BOOL && v->type.kind != KP_FN_FLOAT;
+}
+
+static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
+{
+    const struct kp_value *v = &fn->values.v[id];
+    bool holds = t->holds[id], computed = t->computed[id];
+
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        kp_val o = kp_fn_operand(fn, v, i);
+
+        holds = holds || (passes_on(v) && t->holds[o]);
+        computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
+    }
+    if (holds == t->holds[id] && computed == t->computed[id])
         return false;
-    if (v->op == KP_FN_CONST || v->op == KP_FN_SPECIAL || v->op == KP_FN_NUMBER ||
-        v->op == KP_FN_UNDEF || v->type.kind == KP_FN_BOOL || v->type.kind == KP_FN_FLOAT)
-        return false;
-    if (depth == MAX_DEPTH || v->op == KP_FN_LOAD || v->op == KP_FN_CALL || v->op == KP_FN_UNKNOWN ||
-        v->op == KP_FN_RESULT)
-        return v->type.kind == KP_FN_POINTER || depth == MAX_DEPTH;
-    for (unsigned i = 0; i < v->n_operands; i++)
-        if (kp_fn_operand(fn, v, i) != kp_fn_find(fn, id) &&
-            may_hold(p, fn, v->operand[i], v->op == KP_FN_PHI ? depth + 8 : depth + 1))
-            return true;
-    return false;
+    t->holds[id] = holds;
+    t->computed[id] = computed;
+    return true;
+}
+
+static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
+{
+    struct nature t = {kp_new_array(fn->arena, bool, fn->values.n),
+                       kp_new_array(fn->arena, bool, fn->values.n)};
+    bool again = true;
+
+    for (kp_val v = 1; v < fn->values.n; v++) {
+        t.holds[v] = holds_by_itself(p, fn, &fn->values.v[v]);
+        t.computed[v] = computed_by_itself(fn, &fn->values.v[v]);
+    }
+    while (again) {
+        again = false;
+        for (kp_val v = 1; v < fn->values.n; v++)
+            if (!fn->values.v[v].same_as && spread(&t, fn, v))
+                again = true;
+    }
+    return t;
+}
+
+/* How many threads a block may have, as the source says it. */
+static struct kp_block_shape shape_of(const struct kp_func *f)
+{
+    struct kp_block_shape s = {.count = f->sym->launch_max ? f->sym->launch_max : 1024};
+
+    return s;
 }
 
 static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
@@ -120,8 +193,6 @@ static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
     const struct kp_value *v = &fn->values.v[id];
     struct touch t;
 
-    if (!may_hold(p, fn, v->operand[operand], 0))
-        return NULL;
     if (*n == MAX_ACCESSES)
         return "too many accesses";
     if (!kp_footprint(fn, shape, id, operand, &t.footprint) ||
@@ -131,29 +202,37 @@ static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
     return t.footprint.unknown;
 }
 
+static bool holds(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v, unsigned i)
+{
+    return t->holds[kp_fn_operand(fn, v, i)];
+}
+
 /* The buffer's address leaves in a value that is stored or handed on. */
-static bool leaks(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
+static bool leaks(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v)
 {
     if (v->op == KP_FN_STORE)
-        return may_hold(p, fn, v->operand[1], 0);
+        return holds(t, fn, v, 1);
     for (unsigned i = 0; v->op == KP_FN_CALL && i < v->n_operands; i++)
-        if (!v->touch[i].mode && may_hold(p, fn, v->operand[i], 0))
+        if (!v->touch[i].mode && holds(t, fn, v, i))
             return true;
     return false;
 }
 
-static bool find_touches(const struct parts *p, const struct kp_fn *fn,
-                         const struct kp_block_shape *shape, struct touch *all, unsigned *n)
+static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct nature *t,
+                         struct touch *all, unsigned *n)
 {
+    struct kp_block_shape shape = shape_of(p->f);
+
     for (uint32_t k = 1; k < fn->blocks.n; k++)
         for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
             kp_val id = fn->blocks.v[k].values.v[j];
             const struct kp_value *v = &fn->values.v[id];
 
-            if (v->op == KP_FN_UNKNOWN || leaks(p, fn, v))
+            if (v->op == KP_FN_UNKNOWN || leaks(t, fn, v))
                 return false;
             for (unsigned i = 0; i < v->n_operands; i++)
-                if (kp_fn_touches(fn, v, i).mode && add_touch(p, fn, shape, id, i, all, n))
+                if (kp_fn_touches(fn, v, i).mode && holds(t, fn, v, i) &&
+                    add_touch(p, fn, &shape, id, i, all, n))
                     return false;
         }
     return true;
@@ -175,37 +254,7 @@ static void join_names(struct parts *p, unsigned a, unsigned b)
     p->group[a > b ? a : b] = a > b ? b : a;
 }
 
-/* Is the value made of what global memory holds, and of nothing that the block has computed? */
-static bool is_from_outside(const struct kp_fn *fn, kp_val id, int depth)
-{
-    const struct kp_value *v = kp_fn_value(fn, id);
-    int64_t object;
-
-    switch (v->op) {
-    case KP_FN_LOAD:
-        object = kp_points_into(fn, v->operand[0]);
-        return object < 0 || fn->objects.v[object].kind == KP_OBJECT_GLOBAL;
-    case KP_FN_CALL:
-    case KP_FN_RESULT:
-    case KP_FN_UNKNOWN:
-        return false;
-    case KP_FN_PHI:
-        if (fn->blocks.v[v->block].loop &&
-            fn->loops.v[fn->blocks.v[v->block].loop].header == v->block)
-            return false;
-        break;
-    default:
-        break;
-    }
-    if (depth == MAX_DEPTH)
-        return false;
-    for (unsigned i = 0; i < v->n_operands; i++)
-        if (!is_from_outside(fn, v->operand[i], depth + 1))
-            return false;
-    return true;
-}
-
-static void mark_scratch(struct parts *p, const struct kp_fn *fn)
+static void mark_scratch(struct parts *p, const struct kp_fn *fn, const struct nature *t)
 {
     for (uint32_t k = 1; k < fn->blocks.n; k++)
         for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
@@ -213,37 +262,31 @@ static void mark_scratch(struct parts *p, const struct kp_fn *fn)
             unsigned name;
 
             for (unsigned i = 0; i < v->n_operands; i++)
-                if ((kp_fn_touches(fn, v, i).mode & KP_WRITE) &&
-                    may_hold(p, fn, v->operand[i], 0) &&
+                if ((kp_fn_touches(fn, v, i).mode & KP_WRITE) && holds(t, fn, v, i) &&
                     name_of(p, fn, v->operand[i], &name) &&
                     (v->op == KP_FN_CALL ||
-                     (v->op == KP_FN_STORE && !is_from_outside(fn, v->operand[1], 0))))
+                     (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)])))
                     p->is_scratch[first_of(p, name)] = true;
         }
-}
-
-/* How many threads a block may have, as the source says it. */
-static struct kp_block_shape shape_of(const struct kp_func *f)
-{
-    struct kp_block_shape s = {.count = f->sym->launch_max ? f->sym->launch_max : 1024};
-
-    return s;
 }
 
 static bool group_names(struct parts *p, const struct kp_fn *fn)
 {
     struct touch *all = kp_new_array(fn->arena, struct touch, MAX_ACCESSES);
-    struct kp_block_shape shape = shape_of(p->f);
+    struct nature nature;
     unsigned n = 0;
 
-    if (fn->unknown || !find_touches(p, fn, &shape, all, &n))
+    if (fn->unknown || !keep_their_values(p, fn))
+        return false;
+    nature = nature_of(p, fn);
+    if (!find_touches(p, fn, &nature, all, &n))
         return false;
     for (unsigned i = 0; i < n; i++)
         for (unsigned k = 0; k < i; k++)
             if (first_of(p, all[i].name) != first_of(p, all[k].name) &&
                 kp_footprints_meet(&all[i].footprint, &all[k].footprint))
                 join_names(p, all[i].name, all[k].name);
-    mark_scratch(p, fn);
+    mark_scratch(p, fn, &nature);
     return true;
 }
 
