@@ -317,6 +317,18 @@ static void split(struct parts *p)
     }
 }
 
+/* All extern shared arrays of a kernel begin at the same address; parts of one were shown apart. */
+bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b)
+{
+    const struct kp_sym *whole_a, *whole_b;
+
+    if (!a || !b || a == b)
+        return true;
+    whole_a = a->whole ? a->whole : a;
+    whole_b = b->whole ? b->whole : b;
+    return whole_a != whole_b && a->is_extern && b->is_extern;
+}
+
 void kp_split_parts(struct kp_func *f)
 {
     struct kp_unit *u = f->unit;

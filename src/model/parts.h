@@ -9,5 +9,7 @@
  * and accumulators beside the tiles. For all instances in sight, or not at all. Asked once the
  * points-to sets are complete. */
 void kp_split_parts(struct kp_func *f);
+/* May two shared objects lie in the same bytes? NULL: some object. */
+bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b);
 
 #endif
