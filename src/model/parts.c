@@ -317,6 +317,13 @@ static void split(struct parts *p)
     }
 }
 
+bool kp_points_to_part(const struct kp_func *f, const struct kp_sym *v, const struct kp_sym *whole)
+{
+    const struct kp_objs *o = &f->points_to[v->id];
+
+    return o->list.n == 1 && o->list.v[0].sym && o->list.v[0].sym->whole == whole;
+}
+
 /* All extern shared arrays of a kernel begin at the same address; parts of one were shown apart. */
 bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b)
 {
