@@ -12,6 +12,7 @@ struct parts {
     const struct kp_sym *raw;
     const struct kp_sym *name[MAX_NAMES];
     unsigned n;
+    unsigned base[MAX_NAMES];  /* by which the pointer was made */
     unsigned group[MAX_NAMES]; /* the first name that touches what this one touches */
     bool is_scratch[MAX_NAMES];
 };
@@ -270,13 +271,30 @@ static void mark_scratch(struct parts *p, const struct kp_fn *fn, const struct n
         }
 }
 
+/* By which name each pointer is made; the same one in all instances. */
+static bool find_bases(struct parts *p, const struct kp_fn *fn)
+{
+    for (kp_val v = 1; v < fn->values.n; v++) {
+        const struct kp_value *made = &fn->values.v[v];
+        unsigned name, base;
+
+        if (made->op != KP_FN_NAME || !made->block || !name_of(p, fn, v, &name))
+            continue;
+        if (!name_of(p, fn, made->operand[0], &base) ||
+            (p->base[name] != MAX_NAMES && p->base[name] != base))
+            return false;
+        p->base[name] = base;
+    }
+    return true;
+}
+
 static bool group_names(struct parts *p, const struct kp_fn *fn)
 {
     struct touch *all = kp_new_array(fn->arena, struct touch, MAX_ACCESSES);
     struct nature nature;
     unsigned n = 0;
 
-    if (fn->unknown || !keep_their_values(p, fn))
+    if (fn->unknown || !keep_their_values(p, fn) || !find_bases(p, fn))
         return false;
     nature = nature_of(p, fn);
     if (!find_touches(p, fn, &nature, all, &n))
@@ -302,10 +320,39 @@ static const struct kp_sym *new_part(const struct parts *p, unsigned name)
     return s;
 }
 
+static const struct kp_node *first_loop(const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (kp_is_loop(n))
+        return n;
+    kp_each_child(c, n) if ((found = first_loop(c))) return found;
+    return NULL;
+}
+
+/* Is the pointer made where the buffer's names still mean what they mean in front of every loop, or
+ * from one that is? In a loop that is pipelined they go with the stage. */
+static bool is_made_in_front(const struct parts *p, unsigned name)
+{
+    const struct kp_node *loop = first_loop(p->f->body);
+
+    for (int hops = 0; hops < MAX_NAMES; hops++) {
+        if (!loop || p->name[name]->decl->span.begin < loop->span.begin)
+            return true;
+        if (p->base[name] == MAX_NAMES || first_of(p, p->base[name]) != first_of(p, name))
+            return false;
+        name = p->base[name];
+    }
+    return false;
+}
+
 static void split(struct parts *p)
 {
     const struct kp_sym *part[MAX_NAMES] = {NULL};
 
+    for (unsigned i = 1; i < p->n; i++)
+        if (first_of(p, i) && p->is_scratch[first_of(p, i)] && !is_made_in_front(p, i))
+            p->is_scratch[first_of(p, i)] = false;
     for (unsigned i = 1; i < p->n; i++) {
         unsigned first = first_of(p, i);
 
@@ -350,8 +397,10 @@ void kp_split_parts(struct kp_func *f)
         if (!p.raw || p.raw->kind != KP_SYM_VAR || p.raw->space != KP_SPACE_SHARED ||
             !find_names(&p))
             continue;
-        for (unsigned k = 0; k < p.n; k++)
+        for (unsigned k = 0; k < p.n; k++) {
             p.group[k] = k;
+            p.base[k] = MAX_NAMES;
+        }
         fns = kp_fn_instances(u, f->sym);
         for (size_t k = 0; k < fns.n && apart; k++)
             apart = group_names(&p, fns.v[k]);
