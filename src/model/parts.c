@@ -14,7 +14,7 @@ struct parts {
     unsigned n;
     unsigned base[MAX_NAMES];  /* by which the pointer was made */
     unsigned group[MAX_NAMES]; /* the first name that touches what this one touches */
-    bool is_scratch[MAX_NAMES];
+    bool is_scratch[MAX_NAMES], is_filled[MAX_NAMES];
 };
 
 struct touch {
@@ -255,20 +255,29 @@ static void join_names(struct parts *p, unsigned a, unsigned b)
     p->group[a > b ? a : b] = a > b ? b : a;
 }
 
-static void mark_scratch(struct parts *p, const struct kp_fn *fn, const struct nature *t)
+/* A part that is filled from global memory, by one store at least, is a tile if it is anything. */
+static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct nature *t,
+                        const struct kp_value *v)
+{
+    unsigned name;
+
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !holds(t, fn, v, i) ||
+            !name_of(p, fn, v->operand[i], &name))
+            continue;
+        if (v->op == KP_FN_CALL ||
+            (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
+            p->is_scratch[name] = true;
+        else
+            p->is_filled[name] = true;
+    }
+}
+
+static void find_scratch(struct parts *p, const struct kp_fn *fn, const struct nature *t)
 {
     for (uint32_t k = 1; k < fn->blocks.n; k++)
-        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
-            const struct kp_value *v = &fn->values.v[fn->blocks.v[k].values.v[j]];
-            unsigned name;
-
-            for (unsigned i = 0; i < v->n_operands; i++)
-                if ((kp_fn_touches(fn, v, i).mode & KP_WRITE) && holds(t, fn, v, i) &&
-                    name_of(p, fn, v->operand[i], &name) &&
-                    (v->op == KP_FN_CALL ||
-                     (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)])))
-                    p->is_scratch[first_of(p, name)] = true;
-        }
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++)
+            mark_stores(p, fn, t, &fn->values.v[fn->blocks.v[k].values.v[j]]);
 }
 
 /* By which name each pointer is made; the same one in all instances. */
@@ -304,7 +313,7 @@ static bool group_names(struct parts *p, const struct kp_fn *fn)
             if (first_of(p, all[i].name) != first_of(p, all[k].name) &&
                 kp_footprints_meet(&all[i].footprint, &all[k].footprint))
                 join_names(p, all[i].name, all[k].name);
-    mark_scratch(p, fn, &nature);
+    find_scratch(p, fn, &nature);
     return true;
 }
 
@@ -337,7 +346,7 @@ static bool is_made_in_front(const struct parts *p, unsigned name)
     const struct kp_node *loop = first_loop(p->f->body);
 
     for (int hops = 0; hops < MAX_NAMES; hops++) {
-        if (!loop || p->name[name]->decl->span.begin < loop->span.begin)
+        if (!loop || !name || p->name[name]->decl->span.begin < loop->span.begin)
             return true;
         if (p->base[name] == MAX_NAMES || first_of(p, p->base[name]) != first_of(p, name))
             return false;
@@ -350,13 +359,16 @@ static void split(struct parts *p)
 {
     const struct kp_sym *part[MAX_NAMES] = {NULL};
 
-    for (unsigned i = 1; i < p->n; i++)
-        if (first_of(p, i) && p->is_scratch[first_of(p, i)] && !is_made_in_front(p, i))
-            p->is_scratch[first_of(p, i)] = false;
+    for (unsigned i = 0; i < p->n; i++) {
+        unsigned first = first_of(p, i);
+
+        p->is_scratch[first] = p->is_scratch[first] || p->is_scratch[i];
+        p->is_filled[first] = p->is_filled[first] || p->is_filled[i] || !is_made_in_front(p, i);
+    }
     for (unsigned i = 1; i < p->n; i++) {
         unsigned first = first_of(p, i);
 
-        if (first == 0 || !p->is_scratch[first])
+        if (first == 0 || !p->is_scratch[first] || p->is_filled[first])
             continue;
         if (!part[first])
             part[first] = new_part(p, first);
