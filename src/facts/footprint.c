@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Work in steps, per access; loops around it; trips of one of them. */
-enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63, MAX_PHIS = 32 };
+enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63, MAX_PHIS = 32, MAX_SEEN = 48 };
 
 /* By value: the loops in which it changes, and whether it differs between threads. */
 struct kp_changes {
@@ -421,22 +421,39 @@ static void run_threads(struct run *r)
 
 /* ---- the whole ---- */
 
+/* -1: not one object; -2: nothing but what is being looked at already. */
+static int64_t object_of(const struct kp_fn *fn, kp_val pointer, kp_val *seen, unsigned depth)
+{
+    const struct kp_value *v = kp_fn_value(fn, pointer);
+    int64_t object = -2, other;
+
+    pointer = kp_fn_find(fn, pointer);
+    for (unsigned i = 0; i < depth; i++)
+        if (seen[i] == pointer)
+            return -2;
+    if (v->op == KP_FN_ADDRESS)
+        return v->imm;
+    if (depth == MAX_SEEN || v->type.kind != KP_FN_POINTER)
+        return -1;
+    seen[depth] = pointer;
+    if (v->op == KP_FN_PHI || v->op == KP_FN_SELECT) {
+        for (unsigned i = v->op == KP_FN_SELECT; i < v->n_operands && object != -1; i++) {
+            other = object_of(fn, v->operand[i], seen, depth + 1);
+            object = other == -2 || other == object ? object : object == -2 ? other : -1;
+        }
+        return object;
+    }
+    if (v->op != KP_FN_NAME && v->op != KP_FN_ADD && v->op != KP_FN_SUB && v->op != KP_FN_CAST)
+        return -1;
+    return object_of(fn, v->operand[0], seen, depth + 1);
+}
+
 int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer)
 {
-    for (int hops = 0; hops < 64; hops++) {
-        const struct kp_value *v = kp_fn_value(fn, pointer);
+    kp_val seen[MAX_SEEN];
+    int64_t object = object_of(fn, pointer, seen, 0);
 
-        if (v->op == KP_FN_ADDRESS)
-            return v->imm;
-        if (v->op != KP_FN_NAME && !(v->type.kind == KP_FN_POINTER &&
-                                     (v->op == KP_FN_ADD || v->op == KP_FN_SUB ||
-                                      (v->op == KP_FN_CAST &&
-                                       kp_fn_value(fn, v->operand[0])->type.kind ==
-                                           KP_FN_POINTER))))
-            return -1;
-        pointer = v->operand[0];
-    }
-    return -1;
+    return object < 0 ? -1 : object;
 }
 
 static int by_begin(const void *a, const void *b)
@@ -462,14 +479,16 @@ static void merge(struct kp_footprint *f)
     f->bytes.n = n;
 }
 
-/* The loops around the access in which the address changes. */
-static bool find_chain(struct run *r, uint32_t loop)
+/* The loops around the access in which the address changes, and all those inside `within`. */
+static bool find_chain(struct run *r, uint32_t loop, uint32_t within)
 {
     const struct kp_fn *fn = r->fn;
     uint64_t needed = r->changes->varies[kp_fn_find(fn, r->address)];
 
     for (; loop; loop = fn->loops.v[loop].outer) {
-        if (!(needed >> loop & 1))
+        if (loop == within)
+            within = 0;
+        if (!(needed >> loop & 1) && !within)
             continue;
         if (r->n_chain == MAX_CHAIN)
             return false;
@@ -482,11 +501,31 @@ static bool find_chain(struct run *r, uint32_t loop)
     return true;
 }
 
+static struct run *new_run(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                           struct kp_access_at at, struct kp_footprint *out)
+{
+    const struct kp_value *v = kp_fn_value(fn, at.value);
+    struct run *r = kp_new(fn->arena, struct run);
+
+    *r = (struct run){.fn = fn, .shape = shape, .out = out, .steps = MAX_STEPS};
+    r->memo = kp_new_array(fn->arena, int64_t, fn->values.n);
+    r->stamp = kp_new_array(fn->arena, uint32_t, fn->values.n);
+    r->failed = kp_new_array(fn->arena, bool, fn->values.n);
+    r->is_set = kp_new_array(fn->arena, bool, fn->values.n);
+    r->changes = changes_of(fn);
+    r->address = v->operand[at.operand];
+    r->bytes = kp_fn_touches(fn, v, at.operand).bytes;
+    r->guard = fn->blocks.v[v->block].guard;
+    if (r->bytes < 0 || fn->loops.n > MAX_LOOPS)
+        r->why = "the size of the access is not known";
+    moved(r, 0);
+    return r;
+}
+
 bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val access,
                   unsigned operand, struct kp_footprint *out)
 {
     const struct kp_value *v = kp_fn_value(fn, access);
-    struct kp_fn_touch touch = kp_fn_touches(fn, v, operand);
     int64_t object = kp_points_into(fn, v->operand[operand]);
     struct run *r;
 
@@ -494,27 +533,53 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
     if (object < 0)
         return false;
     out->object = (uint32_t)object;
-    if (touch.bytes < 0 || fn->loops.n > MAX_LOOPS) {
-        out->unknown = "the size of the access is not known";
-        return true;
-    }
-    r = kp_new(fn->arena, struct run);
-    *r = (struct run){.fn = fn, .shape = shape, .out = out, .steps = MAX_STEPS, .clock = 0};
-    r->memo = kp_new_array(fn->arena, int64_t, fn->values.n);
-    r->stamp = kp_new_array(fn->arena, uint32_t, fn->values.n);
-    r->failed = kp_new_array(fn->arena, bool, fn->values.n);
-    r->is_set = kp_new_array(fn->arena, bool, fn->values.n);
-    r->changes = changes_of(fn);
-    r->address = v->operand[operand];
-    r->bytes = touch.bytes;
-    r->guard = fn->blocks.v[v->block].guard;
-    moved(r, 0);
-    if (find_chain(r, fn->blocks.v[v->block].loop))
-        run_threads(r);
-    else
+    r = new_run(fn, shape, (struct kp_access_at){access, operand}, out);
+    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, 0))
         r->why = "too many loops";
+    if (!r->why)
+        run_threads(r);
     out->unknown = r->why;
     merge(out);
+    return true;
+}
+
+/* Do the runs of one thread touch each byte once? */
+static bool once_in_thread(struct run **runs, size_t n, struct kp_footprint *out, int64_t x,
+                           int64_t y, int64_t z)
+{
+    int64_t bytes = 0;
+
+    out->bytes.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        run_thread(runs[i], x, y, z);
+        if (runs[i]->why)
+            return false;
+    }
+    for (size_t i = 0; i < out->bytes.n; i++)
+        bytes += out->bytes.v[i].end - out->bytes.v[i].begin;
+    merge(out);
+    for (size_t i = 0; i < out->bytes.n; i++)
+        bytes -= out->bytes.v[i].end - out->bytes.v[i].begin;
+    return bytes == 0;
+}
+
+bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                     const struct kp_access_at *at, size_t n, uint32_t within)
+{
+    struct run **runs = kp_new_array(fn->arena, struct run *, n + 1);
+    struct kp_footprint out = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        runs[i] = new_run(fn, shape, at[i], &out);
+        if (runs[i]->why ||
+            !find_chain(runs[i], fn->blocks.v[kp_fn_value(fn, at[i].value)->block].loop, within))
+            return false;
+    }
+    for (int64_t z = 0; n && z < along(runs[0], 2, 1); z++)
+        for (int64_t y = 0; y < along(runs[0], 1, z + 1); y++)
+            for (int64_t x = 0; x < along(runs[0], 0, (z + 1) * (y + 1)); x++)
+                if (!once_in_thread(runs, n, &out, x, y, z))
+                    return false;
     return true;
 }
 

@@ -31,6 +31,17 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
                   unsigned operand, struct kp_footprint *out);
 bool kp_footprints_meet(const struct kp_footprint *a, const struct kp_footprint *b);
 
+/* A value and the operand by way of which it touches memory. */
+struct kp_access_at {
+    kp_val value;
+    unsigned operand;
+};
+
+/* Do these accesses to one object, all inside the loop `within`, touch each byte once at most, for
+ * each thread by itself, in one iteration of that loop? False where that is not known. */
+bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                     const struct kp_access_at *at, size_t n, uint32_t within);
+
 /* The object that a pointer points into, whatever its offset; -1 when it is not one, or not known.
  */
 int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer);

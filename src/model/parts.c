@@ -3,6 +3,7 @@
 
 #include "facts/footprint.h"
 #include "model/loops.h"
+#include "model/once.h"
 
 enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
 
@@ -179,14 +180,6 @@ static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
     return t;
 }
 
-/* How many threads a block may have, as the source says it. */
-static struct kp_block_shape shape_of(const struct kp_func *f)
-{
-    struct kp_block_shape s = {.count = f->sym->launch_max ? f->sym->launch_max : 1024};
-
-    return s;
-}
-
 static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
                              const struct kp_block_shape *shape, kp_val id, unsigned operand,
                              struct touch *all, unsigned *n)
@@ -231,7 +224,7 @@ static bool leaks(const struct nature *t, const struct kp_fn *fn, const struct k
 static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct nature *t,
                          struct touch *all, unsigned *n)
 {
-    struct kp_block_shape shape = shape_of(p->f);
+    struct kp_block_shape shape = kp_possible_block(p->f);
 
     for (uint32_t k = 1; k < fn->blocks.n; k++)
         for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
