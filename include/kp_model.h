@@ -62,9 +62,10 @@ struct kp_stmt {
 /* A loop inside the load phase with the number of its iterations. */
 struct kp_copy_loop {
     const struct kp_node *node; /* FOR */
-    int64_t trips;              /* at most so many for any thread; -1 not constant */
-    const char *trips_text;     /* the same as a C++ constant expression; NULL when not constant */
-    bool exact;                 /* every thread runs exactly that many */
+    int64_t trips; /* at most so many for any thread, at least 1; -1 depends on a template */
+    int64_t most;  /* the same of the instances in sight; 0 where there are none */
+    const char *trips_text; /* the same as a C++ constant expression; NULL when not constant */
+    bool exact;             /* every thread runs exactly that many */
     bool may_be_cut; /* registers may hold its first trips, and the others be made later: it counts,
                       * leaves by its condition alone, and moves nothing that outlives it */
     int64_t staged;  /* the plan: where the number is not constant, registers hold so many trips */
