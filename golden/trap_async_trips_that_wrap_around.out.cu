@@ -7,12 +7,13 @@ __global__ void __launch_bounds__(128) wraps(const float *__restrict__ x, float 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0[100], kp_r1[1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        memset(kp_r1, 0, sizeof(kp_r1));
         if (t == 0) {
             #pragma unroll
             for (int i = 0; i < 100; i++)
                 kp_r0[i] = x[k + i];
             #pragma unroll
-            for (unsigned char i = 200, kp_i = 0; i < 250; i += 100, ++kp_i)
+            for (unsigned char i = 200, kp_i = 0; kp_i < 1 && i < 250; i += 100, ++kp_i)
                 kp_r1[kp_i] = x[i];
         }
     };
@@ -26,9 +27,14 @@ __global__ void __launch_bounds__(128) wraps(const float *__restrict__ x, float 
             #pragma unroll
             for (int i = 0; i < 100; i++)
                 s[i] = kp_r0[i];
-            #pragma unroll
-            for (unsigned char i = 200, kp_i = 0; i < 250; i += 100, ++kp_i)
-                s[i] = kp_r1[kp_i];
+            {
+                unsigned char i = 200;
+                #pragma unroll
+                for (int kp_i = 0; kp_i < 1 && i < 250; i += 100, ++kp_i)
+                    s[i] = kp_r1[kp_i];
+                for (; i < 250; i += 100)
+                    s[i] = x[i];
+            }
         }
     };
     {

@@ -9,7 +9,7 @@ __global__ void gemv(const signed char *__restrict__ x, float *__restrict__ y, i
 
     static_assert(N == 2, "kpipe: N has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    signed char kp_r0[(((2 * W)))];
+    signed char kp_r0[(2 * W) > 0 ? (2 * W) : 1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         constexpr int N = 2 * W;
         #pragma unroll

@@ -146,6 +146,7 @@ struct kp_node {
     bool is_dependent;   /* expression of dependent type or value */
     bool has_value;      /* integral constant expression */
     bool is_arrow;       /* MEMBER: by -> */
+    bool may_give_place; /* LAMBDA: what it returns may be a reference */
     bool asm_volatile;   /* ASM: its template is `name` */
     bool asm_memory;     /* ASM: "memory" is clobbered */
     uint8_t asm_outputs; /* ASM: the first so many children are outputs */
@@ -251,7 +252,7 @@ struct kp_parse {
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
     KP_VEC(const char *) outer_types; /* names of the program's types outside of functions */
-    KP_VEC(uint32_t) line_uses;  /* where in file 0 __LINE__ is expanded, outermost macros' places */
+    KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
@@ -349,7 +350,7 @@ struct kp_unit {
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
-    const struct kp_pieces **file_pieces; /* .. and of the other files */
+    const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
                                        all branches are looked at; NULL: none */
     KP_VEC(struct kp_loop *) loops;

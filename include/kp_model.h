@@ -62,9 +62,10 @@ struct kp_stmt {
 /* A loop inside the load phase with the number of its iterations. */
 struct kp_copy_loop {
     const struct kp_node *node; /* FOR */
-    int64_t trips;              /* at most so many for any thread; -1 not constant */
-    const char *trips_text;     /* the same as a C++ constant expression; NULL when not constant */
-    bool exact;                 /* every thread runs exactly that many */
+    int64_t trips; /* at most so many for any thread, at least 1; -1 depends on a template */
+    int64_t most;  /* the same of the instances in sight; 0 where there are none */
+    const char *trips_text; /* the same as a C++ constant expression; NULL when not constant */
+    bool exact;             /* every thread runs exactly that many */
     bool may_be_cut; /* registers may hold its first trips, and the others be made later: it counts,
                       * leaves by its condition alone, and moves nothing that outlives it */
     int64_t staged;  /* the plan: where the number is not constant, registers hold so many trips */
@@ -201,6 +202,7 @@ struct kp_loop {
     bool may_diverge;          /* not all threads of a block need to come to the loop */
     bool closing_barrier;      /* a barrier after the loop must stay */
     bool is_nested;            /* inside another loop of the function */
+    bool by_instances;         /* decided by the template's instances: for others the text may be wrong */
     bool made_by_kpipe;        /* the marker stands at it */
     bool has_twin;             /* .. at the function: it is kept for launches out of sight */
     int64_t trip_count;        /* -1 unknown */

@@ -269,7 +269,7 @@ void kp_recipe_fill(const struct kp_recipe *r, enum kp_case_type t, void *data, 
             kp_case_put(t, data, i, p[0] + p[1] * (double)i);
         else {
             kp_case_put(t, data, i, sum);
-            sum += integer_between(random, p[0], p[1]);
+            sum += i == 0 ? p[1] : i == 1 ? p[0] : integer_between(random, p[0], p[1]);
         }
     }
 }

@@ -351,7 +351,7 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
 {
     struct kp_unit *u = e->u;
     const struct kp_node *cond = kp_child(cl->node, 1), *step = kp_child(cl->node, 2);
-    const char *counter = kp_counter_of(e, cl);
+    const char *counter = kp_counter_of(e, cl), *trips = trips_text(e, cl);
     uint32_t init_end = kp_stmt_end(u, cl->node->first) - 1;
 
     patch_auto(e, p, cl);
@@ -359,11 +359,11 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
     kp_patch(u, p, step->span.end, step->span.end, kp_sprintf(u->arena, ", ++%s", counter));
     if (cl->staged)
         kp_patch(u, p, cond->span.begin, cond->span.begin,
-                 kp_sprintf(u->arena, "%s < %s && ", counter, trips_text(e, cl)));
+                 kp_sprintf(u->arena, "%s < %s && ", counter, trips));
     if (cl->exact || cl->staged)
         return;
     kp_patch(u, p, cond->span.begin, cond->span.end,
-             kp_sprintf(u->arena, "%s < %s", counter, trips_text(e, cl)));
+             kp_sprintf(u->arena, strchr(trips, '?') ? "%s < (%s)" : "%s < %s", counter, trips));
     patch_guard(e, p, cond, cl->node->last);
 }
 

@@ -150,6 +150,9 @@ struct kp_fns {
     size_t n;
 };
 struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function);
+/* Is a function no template, or one whose instances can be told apart by their parameters' values?
+ * Then an output can say for which of them it was made. */
+bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);
 /* All kernels of the unit, as kp_fn_print has them. */
 void kp_dump_fn(FILE *f, const struct kp_unit *u);
 

@@ -343,7 +343,7 @@ struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
     if (n->kind == KP_CONSTRUCT)
         return lower_construct(b, n);
     if (find_closure(b, n, &self)) {
-        if (!self.closure->lambda->by_reference)
+        if (!self.closure->lambda->by_reference || self.closure->lambda->may_give_place)
             return kp_lower_unknown(b, n, "a closure that copies");
         return inline_body(b, n, self.closure->lambda, self.closure->frame->self,
                            self.closure->frame);

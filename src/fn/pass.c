@@ -55,6 +55,21 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
     return *fns;
 }
 
+bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
+        const struct kp_instance *of = &u->parse.instances.v[i];
+
+        if (of->pattern != function)
+            continue;
+        for (size_t k = 0; k < of->args.n; k++)
+            if (!of->args.v[k].known || !of->args.v[k].param ||
+                of->args.v[k].param->kind != KP_SYM_TVALUE)
+                return false;
+    }
+    return true;
+}
+
 static void dump(FILE *f, const struct kp_unit *u, const struct kp_fn *fn)
 {
     struct kp_str out = kp_str_new(u->arena);

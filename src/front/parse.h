@@ -220,6 +220,9 @@ enum kp_implicit {
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
 /* The same of a class; false where it has no such member. */
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what);
+/* The members as somebody wrote them: those of an explicit specialisation, or of the template; of
+ * both where nobody can tell which of them count. The visitor has to bear being called again. */
+void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data);
 
 /* ---- parse_value.c ---- */
 

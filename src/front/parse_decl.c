@@ -341,6 +341,46 @@ static bool captures_by_reference(struct kp_builder *b, const struct kp_node *n)
     return true;
 }
 
+static enum CXChildVisitResult find_operator(CXCursor c, CXCursor parent, CXClientData data)
+{
+    CXType *result = data;
+
+    (void)parent;
+    if (clang_getCursorKind(c) == CXCursor_CXXMethod)
+        *result = clang_getCursorResultType(c);
+    return result->kind == CXType_Invalid ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+static bool has_arrow(const char *text, uint32_t at, uint32_t end)
+{
+    for (struct kp_token t = kp_lex_code(text, at, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(text, t.end, end))
+        if (kp_token_is(text, t, "->"))
+            return true;
+    return false;
+}
+
+/* Only a result that is written down can be a reference. */
+static bool may_give_place(struct kp_builder *b, CXCursor lambda, CXCursor body)
+{
+    CXCursor record = clang_getTypeDeclaration(clang_getCursorType(lambda));
+    CXType result = {.kind = CXType_Invalid};
+    const struct kp_type *t;
+    struct kp_spot from, to;
+    uint32_t size;
+
+    if (kp_spot_of(b, clang_getCursorExtent(lambda), &from) && from.file >= 0 &&
+        kp_spot_of(b, clang_getCursorExtent(body), &to) && to.file == from.file &&
+        to.begin > from.begin && !has_arrow(kp_text_of(b, from.file, &size), from.begin, to.begin))
+        return false;
+    if (!clang_isInvalid(clang_getCursorKind(record)))
+        clang_visitChildren(record, find_operator, &result);
+    t = kp_type_of(b, result);
+    return !t || t->is_dependent ||
+           (t->kind != KP_TYPE_INT && t->kind != KP_TYPE_FLOAT && t->kind != KP_TYPE_BOOL &&
+            t->kind != KP_TYPE_POINTER);
+}
+
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, KP_LAMBDA, c);
@@ -352,8 +392,10 @@ struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
 
         if (k == CXCursor_ParmDecl)
             kp_append(n, kp_build_param(b, kids.v[i]));
-        else if (k == CXCursor_CompoundStmt)
+        else if (k == CXCursor_CompoundStmt) {
+            n->may_give_place = may_give_place(b, c, kids.v[i]);
             kp_append(n, kp_build_stmt(b, kids.v[i]));
+        }
     }
     if (!n->last || n->last->kind != KP_COMPOUND)
         n->kind = KP_UNKNOWN;

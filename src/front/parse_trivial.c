@@ -99,24 +99,24 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     (void)parent;
     switch (clang_getCursorKind(c)) {
     case CXCursor_CXXMethod:
-        l->trivial = !clang_CXXMethod_isVirtual(c) &&
-                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_written(l->b, c, l->what));
+        l->trivial &= !clang_CXXMethod_isVirtual(c) &&
+                      !(l->what == KP_IMPLICIT_ASSIGNMENT && is_written(l->b, c, l->what));
         break;
     case CXCursor_Constructor:
         l->constructs = true;
         l->constructs_default |= clang_CXXConstructor_isDefaultConstructor(c) != 0;
-        l->trivial = l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(l->b, c, l->what);
+        l->trivial &= l->what == KP_IMPLICIT_ASSIGNMENT || !is_written(l->b, c, l->what);
         break;
     case CXCursor_Destructor:
-        l->trivial = l->what != KP_IMPLICIT_END || !is_written(l->b, c, l->what);
+        l->trivial &= l->what != KP_IMPLICIT_END || !is_written(l->b, c, l->what);
         break;
     case CXCursor_CXXBaseSpecifier:
-        l->trivial = !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
+        l->trivial &= !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
         break;
     case CXCursor_FieldDecl:
-        l->trivial = is_trivial_part(l, clang_getCursorType(c)) &&
-                     !(l->what == KP_IMPLICIT_DEFAULT && has_default_value(l->b, c)) &&
-                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
+        l->trivial &= is_trivial_part(l, clang_getCursorType(c)) &&
+                      !(l->what == KP_IMPLICIT_DEFAULT && has_default_value(l->b, c)) &&
+                      !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
         break;
     default:
         break;
@@ -124,25 +124,57 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     return l->trivial ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-/* Is its body its own: no template's, or a specialisation that somebody wrote? */
-static bool is_specialised(CXCursor record, CXCursor pattern)
+/* ---- the members of a class ---- */
+
+static CXCursor definition_of(CXCursor c)
 {
-    return clang_Cursor_isNull(pattern) ||
-           !clang_equalLocations(clang_getCursorLocation(record), clang_getCursorLocation(pattern));
+    CXCursor d = clang_getCursorDefinition(c);
+
+    return clang_Cursor_isNull(d) ? c : d;
+}
+
+static enum CXChildVisitResult find_member(CXCursor c, CXCursor parent, CXClientData data)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+    bool *found = data;
+
+    (void)parent;
+    *found = k == CXCursor_FieldDecl || k == CXCursor_CXXMethod || k == CXCursor_Constructor ||
+             k == CXCursor_Destructor;
+    return *found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* Libclang shows the members of a specialisation that somebody wrote, and none of one that the
+ * compiler has made; a class in a template shows them always, without what nobody has asked for. */
+void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data)
+{
+    CXCursor self = definition_of(record), pattern = clang_getSpecializedCursorTemplate(self);
+    bool has_members = false;
+
+    if (clang_Cursor_isNull(pattern)) {
+        clang_visitChildren(self, visitor, data);
+        return;
+    }
+    pattern = definition_of(pattern);
+    if (!clang_equalLocations(clang_getCursorLocation(self), clang_getCursorLocation(pattern))) {
+        clang_visitChildren(self, find_member, &has_members);
+        clang_visitChildren(self, visitor, data);
+    }
+    if (!has_members || clang_Type_getNumTemplateArguments(clang_getCursorType(self)) <= 0)
+        clang_visitChildren(pattern, visitor, data);
 }
 
 static bool is_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what, int depth,
                        int *left)
 {
     struct look l = {.b = b, .what = what, .depth = depth, .left = left, .trivial = true};
-    CXCursor pattern = clang_getSpecializedCursorTemplate(record);
     const struct kp_sym *s = kp_sym_of(b, record);
 
     if (depth > MOST_DEPTH || --*left < 0)
         return false;
     if (s && s->from_prelude)
         return true;
-    clang_visitChildren(is_specialised(record, pattern) ? record : pattern, visit, &l);
+    kp_visit_class(record, visit, &l);
     return l.trivial && !(what == KP_IMPLICIT_DEFAULT && l.constructs && !l.constructs_default);
 }
 

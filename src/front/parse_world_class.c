@@ -21,19 +21,6 @@ static CXType without_dimensions(CXType t)
     return t;
 }
 
-static CXCursor pattern_or_self(CXCursor record)
-{
-    CXCursor p = clang_getSpecializedCursorTemplate(record);
-    CXCursor d = clang_getCursorDefinition(record);
-
-    if (!clang_Cursor_isNull(d))
-        record = d;
-    if (clang_Cursor_isNull(p))
-        return record;
-    d = clang_getCursorDefinition(p);
-    return clang_Cursor_isNull(d) ? p : d;
-}
-
 static bool is_from_prelude(struct kp_builder *b, CXCursor decl)
 {
     const struct kp_sym *s = kp_sym_of(b, decl);
@@ -155,7 +142,7 @@ static void look_at_record(struct record *r, CXType type)
     else if (has_reference_argument(type))
         r->fault = "a reference as an argument of the template";
     else
-        clang_visitChildren(pattern_or_self(decl), visit_member, r);
+        kp_visit_class(decl, visit_member, r);
     if (!r->fault)
         clang_Type_visitFields(type, visit_field, r);
 }
@@ -167,7 +154,7 @@ bool kp_has_bases(struct kp_builder *b, CXType t)
 
     if (clang_isInvalid(clang_getCursorKind(decl)))
         return false;
-    clang_visitChildren(pattern_or_self(decl), visit_member, &r);
+    kp_visit_class(decl, visit_member, &r);
     return r.has_base;
 }
 
@@ -406,7 +393,7 @@ static void find_written(struct members *m, CXType type)
     if (t.kind != CXType_Record || is_from_prelude(m->b, decl) || is_closure(m->b, decl))
         return;
     m->constructs |= m->depth > MOST_NESTED;
-    clang_visitChildren(pattern_or_self(decl), visit_written, m);
+    kp_visit_class(decl, visit_written, m);
     if (m->depth <= MOST_NESTED)
         clang_Type_visitFields(t, visit_part_of_list, m);
 }

@@ -194,9 +194,20 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
     return NULL;
 }
 
+#define LAMBDA "would change its meaning inside a lambda"
+#define CAPTURE "is nothing that a lambda captures"
+#define LINE "would have another value: the output has more lines"
+#define COUNTER "would have another value: some text stands twice in the output"
+#define HIDDEN "would mean something else where the output names it"
+
+static void refuse(struct kp_judge *j, const struct kp_node *at, const char *name, const char *why)
+{
+    kp_refuse(j->u, j->l, KP_CODE_KP605, at, kp_sprintf(j->u->arena, "'%s' %s", name, why));
+}
+
 /* In the loop, inside of which the function is a lambda and an array a reference; and in the whole
  * function, of which there is more text than before. */
-static const char *odd_word(struct kp_judge *j)
+static bool has_odd_word(struct kp_judge *j)
 {
     static const char *const here[] = {"decltype",          "__decltype",   "__decltype__",
                                        "__func__",          "__FUNCTION__", "__PRETTY_FUNCTION__",
@@ -210,35 +221,40 @@ static const char *odd_word(struct kp_judge *j)
 
     kp_collect_words(u, u->source.text, j->l->node->span, &loop);
     kp_collect_macros(u, &loop);
-    if ((found = first_of(&loop, here, sizeof here / sizeof *here)))
-        return found;
+    if ((found = first_of(&loop, here, sizeof here / sizeof *here))) {
+        refuse(j, NULL, found, LAMBDA);
+        return true;
+    }
     kp_called_texts(u, j->f->sym, &texts);
     for (size_t i = 0; i < texts.n; i++)
         kp_collect_words(u, u->source.text, texts.v[i], &function);
     kp_collect_macros(u, &function);
-    if ((found = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere)))
-        return found;
-    return kp_word_of_line(u);
+    found = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+    if (!found)
+        found = kp_word_of_line(u);
+    if (found)
+        refuse(j, NULL, found, kp_streq(found, "__COUNTER__") ? COUNTER : LINE);
+    return found != NULL;
 }
 
 /* Lambdas capture by reference; a structured binding and decltype(tile) do not survive that. */
 void kp_legal_capturable(struct kp_judge *j)
 {
-    const struct kp_node *odd = structured_binding(j->u, j->f->body);
+    const struct kp_node *odd;
     const char *word;
 
-    if (!odd)
-        odd = nameless_member(j->l->node);
-    if (!odd)
-        odd = constant_of_tile(j, j->l->node);
-    if (!odd)
-        odd = alignment_of_tile(j->l, j->f->body);
-    if (!odd)
-        odd = static_of_body(j->l);
-    if (!odd)
-        odd = type_beside_variable(j->l);
-    if (odd)
-        kp_refuse(j->u, j->l, KP_CODE_KP605, odd, kp_node_text(j->u, odd));
-    else if ((word = odd_word(j)) || (word = kp_hidden_word(j->u, j->l, j->f->decl)))
-        kp_refuse(j->u, j->l, KP_CODE_KP605, NULL, word);
+    if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
+        refuse(j, odd, kp_node_text(j->u, odd), CAPTURE);
+    else if ((odd = constant_of_tile(j, j->l->node)))
+        refuse(j, odd, kp_node_text(j->u, odd), LAMBDA);
+    else if ((odd = alignment_of_tile(j->l, j->f->body)))
+        refuse(j, odd, kp_node_text(j->u, odd),
+               "would be another number: the output aligns the tile");
+    else if ((odd = static_of_body(j->l)))
+        refuse(j, odd, kp_node_text(j->u, odd), "is one object for the load phase and compute");
+    else if ((odd = type_beside_variable(j->l)))
+        refuse(j, odd, kp_node_text(j->u, odd),
+               "is a type for the whole body with a variable of one half");
+    else if (!has_odd_word(j) && (word = kp_hidden_word(j->u, j->l, j->f->decl)))
+        refuse(j, NULL, word, HIDDEN);
 }

@@ -238,6 +238,12 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
     return NULL;
 }
 
+static void refuse(struct kp_judge *j, const struct kp_node *at, const struct kp_sym *s,
+                   const char *why)
+{
+    kp_refuse(j->u, j->l, KP_CODE_KP605, at, kp_sprintf(j->u->arena, "'%s' %s", s->name, why));
+}
+
 void kp_legal_mentions_seen(struct kp_judge *j)
 {
     struct loop_names names = {0};
@@ -248,7 +254,7 @@ void kp_legal_mentions_seen(struct kp_judge *j)
 
         if (!lost)
             continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP605, lost, lost->sym->name);
+        refuse(j, lost, lost->sym, "is declared in one half of the loop and named in the other");
         return;
     }
     for (size_t i = 0; i < j->u->parse.syms.n; i++) {
@@ -263,7 +269,8 @@ void kp_legal_mentions_seen(struct kp_judge *j)
 
         if (!s)
             continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP605, &at, s->name);
+        refuse(j, &at, s,
+               "is named by no expression, and each half of the loop has it at another time");
         return;
     }
 }

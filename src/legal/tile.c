@@ -305,7 +305,11 @@ static void only_single(struct kp_judge *j, enum kp_code code, const struct kp_t
                         const struct kp_node *at)
 {
     if (!j->l->single_why.code)
-        j->l->single_why = kp_refusal_make(j->u, j->l, code, at, t->sym->name);
+        j->l->single_why = kp_refusal_make(
+            j->u, j->l, code, at,
+            code == KP_CODE_KP605
+                ? kp_sprintf(j->u->arena, "a closure or a local class names '%s'", t->sym->name)
+                : t->sym->name);
 }
 
 static bool mentions(const struct kp_node *n, const struct kp_sym *sym)

@@ -237,7 +237,10 @@ void kp_tracer_give_back(struct tracer *t, const struct kp_node *statement, enum
 bool kp_returns_reference(const struct kp_node *statement)
 {
     const struct kp_node *owner = owner_of(statement);
-    const struct kp_type *result = owner && owner->kind == KP_FUNCTION ? owner->sym->type : NULL;
+    const struct kp_type *result;
 
-    return owner && owner->kind == KP_FUNCTION && result && result->kind == KP_TYPE_REFERENCE;
+    if (!owner || owner->kind == KP_LAMBDA)
+        return !owner || owner->may_give_place;
+    result = owner->sym->type;
+    return result && result->kind == KP_TYPE_REFERENCE;
 }

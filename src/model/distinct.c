@@ -138,6 +138,7 @@ static void look_closer(struct kp_func *f, struct kp_loop *l, const struct kp_ti
     for (size_t i = 0; i < l->copies.n; i++)
         if (said[i])
             l->copies.v[i].not_async = NULL;
+    l->by_instances = l->by_instances || f->sym->is_template;
 }
 
 static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t)
@@ -168,6 +169,7 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
 
 void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
 {
+    l->by_instances = f->by_instances;
     for (size_t i = 0; i < l->tiles.n; i++)
         see_tile(f, l, l->tiles.v[i]);
     mark_spare(f, l);

@@ -32,6 +32,7 @@ struct kp_func {
     struct kp_effects *summary;    /* of the whole body */
     struct kp_objs returned;       /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
+    bool by_instances;             /* some sets are what the template's instances show */
     bool settled;                  /* the sets are as large as what is followed makes them */
     bool busy;                     /* being built or summarised: asking again is recursion */
     struct kp_func *next;

@@ -286,7 +286,8 @@ bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const stru
         int sign;
 
         p.loops[i] = kp_copy_loop_at(l, c->loops.v[i]);
-        if (!p.loops[i] || !kp_step_of(kp_loop_step(c->loops.v[i]), &p.vars[i], &by, &sign))
+        if (!p.loops[i] || !kp_step_of(kp_loop_step(c->loops.v[i]), &p.vars[i], &by, &sign) ||
+            (p.loops[i]->trips < 0 && is_narrow(p.vars[i]->type)))
             return false;
         p.step[i] = !by ? 1 : by->has_value ? by->value : 0;
         p.least[i] = p.step[i] ? llabs(p.step[i]) : least_step(by);

@@ -72,6 +72,9 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
  * (which may be NULL). */
 bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                         const struct kp_sym *given);
+/* The same, and the largest value that it may have; block numbers count as 1. */
+bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
+                     uint64_t *most);
 /* Does an integer type have the value? True for types that are not known. */
 bool kp_type_holds(const struct kp_type *t, int64_t v);
 

@@ -163,3 +163,14 @@ bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct
 
     return range_of(f, given, e, 0, &r) && (!as || convert(&r, as));
 }
+
+bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
+                     uint64_t *most)
+{
+    struct range r;
+
+    if (!range_of(f, NULL, e, 0, &r) || (as && !convert(&r, as)))
+        return false;
+    *most = r.most;
+    return true;
+}

@@ -98,7 +98,8 @@ bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_t
 {
     struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
 
-    if (!f->sym->is_kernel || f->parametric || t->sym->whole)
+    if (!f->sym->is_kernel || f->parametric || t->sym->whole ||
+        !kp_fn_can_be_named(f->unit, f->sym))
         return false;
     for (size_t i = 0; i < fns.n; i++)
         if (!fills_once(f, fns.v[i], l, t))

@@ -375,6 +375,7 @@ static void split(struct parts *p)
         if (!part[first])
             part[first] = new_part(p, first);
         p->f->points_to[p->name[i]->id].list.v[0].sym = part[first];
+        p->f->by_instances = p->f->sym->is_template;
     }
 }
 
@@ -402,7 +403,7 @@ void kp_split_parts(struct kp_func *f)
     struct kp_unit *u = f->unit;
     struct kp_fns fns = {0};
 
-    if (!f->sym->is_kernel || f->parametric)
+    if (!f->sym->is_kernel || f->parametric || !kp_fn_can_be_named(u, f->sym))
         return;
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         struct parts p = {.f = f, .raw = u->parse.syms.v[i]};

@@ -58,7 +58,7 @@ void kp_tracer_assembled(struct tracer *t, const struct kp_node *n, const struct
                          enum value v);
 /* A return statement returns it. */
 void kp_tracer_give_back(struct tracer *t, const struct kp_node *statement, enum value v);
-/* Does the function around the return statement return a reference? */
+/* May the function or closure around the return statement return a reference? */
 bool kp_returns_reference(const struct kp_node *statement);
 /* The function or closure with the callee's body; NULL when that is not in sight. */
 const struct kp_node *kp_body_owner(const struct kp_sym *callee);

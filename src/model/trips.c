@@ -1,8 +1,19 @@
-/* How often a copy loop runs for one thread, as a constant expression. */
+/* How often a copy loop runs for one thread, as a constant expression that is an array's size: at
+ * least 1, also where the loop has no trip, and too small for no thread. */
 #include "model/eval.h"
 #include "model/loops.h"
 
 #include <ctype.h>
+
+enum {
+    SMALL = 1 << 24,
+    /* A counter of 32 bits that begins again at zero has made so many trips by then that no
+     * compiler takes an array of that size. */
+    SMALL_STEP = 1 << 12,
+    SMALL_START = 1 << 30,
+    /* Any integer type has it. */
+    LEAST_TYPE_HOLDS = 127
+};
 
 /* Can its name stand in front of the K-loop, where staging registers are declared? */
 static bool is_named_outside(const struct kp_sym *s)
@@ -29,6 +40,62 @@ static bool is_typed_in_loop(struct kp_unit *u, const struct kp_node *e, const c
     return false;
 }
 
+static bool is_integer(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_INT && !t->is_dependent;
+}
+
+/* Does an operand of that type make a comparison with an int one of unsigned numbers? */
+static bool may_be_unsigned(const struct kp_type *t)
+{
+    return !is_integer(t) || (t->is_unsigned && t->size >= 4);
+}
+
+static const char *number_text(struct kp_arena *a, const struct kp_type *t, int64_t v)
+{
+    return kp_sprintf(a, "%lld%s", (long long)v,
+                      !is_integer(t) || !may_be_unsigned(t) ? ""
+                      : t->size > 4                         ? "ull"
+                                                            : "u");
+}
+
+static bool is_enclosed(const char *text)
+{
+    int depth = 0;
+
+    for (const char *c = text; *c; c++) {
+        depth += (*c == '(') - (*c == ')');
+        if (!depth && c[1])
+            return false;
+    }
+    return *text == '(';
+}
+
+/* An operand as it can stand beside any operator. */
+static const char *operand(struct kp_arena *a, const char *text)
+{
+    for (const char *c = text; *c; c++)
+        if (!isalnum((unsigned char)*c) && *c != '_')
+            return is_enclosed(text) ? text : kp_sprintf(a, "(%s)", text);
+    return text;
+}
+
+/* What an initialiser gives to a variable of the type. */
+static const char *converted(struct kp_unit *u, const struct kp_sym *to,
+                             const struct kp_node *value, const char *text)
+{
+    const struct kp_type *t = to->type;
+    int64_t v;
+
+    if ((is_integer(value->type) && value->type->size == t->size &&
+         value->type->is_unsigned == t->is_unsigned) ||
+        (kp_eval(value, NULL, &v) && kp_type_holds(t, v)))
+        return is_enclosed(text) ? text : kp_sprintf(u->arena, "(%s)", text);
+    return is_typed_in_loop(u, to->decl, t->spelling)
+               ? NULL
+               : kp_sprintf(u->arena, "((%s)(%s))", kp_plain_type(u->arena, t->spelling), text);
+}
+
 /* The expression as a constant expression of the function: literals, template parameters, const and
  * constexpr integers that are made of such; plain integers that only their initialiser sets are
  * replaced by it. NULL when it is none. */
@@ -41,7 +108,7 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
     if (depth > 20)
         return NULL;
     if (e->from_macro)
-        return kp_eval(e, NULL, &v) ? kp_sprintf(u->arena, "%lld", (long long)v) : NULL;
+        return kp_eval(e, NULL, &v) ? number_text(u->arena, e->type, v) : NULL;
     switch (e->kind) {
     case KP_INT_LIT:
     case KP_BOOL_LIT:
@@ -65,8 +132,9 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
         if (!a)
             return NULL;
         if (e->sym->is_constexpr || e->sym->type->is_const)
-            return is_named_outside(e->sym) ? e->sym->name : kp_sprintf(u->arena, "(%s)", a);
-        return kp_single_definition(f, e->sym) ? kp_sprintf(u->arena, "(%s)", a) : NULL;
+            return is_named_outside(e->sym) ? e->sym->name
+                                            : converted(u, e->sym, e->sym->decl->last, a);
+        return kp_single_definition(f, e->sym) ? converted(u, e->sym, e->sym->decl->last, a) : NULL;
     case KP_INIT_LIST: /* size_t i{0} */
         return e->n_children == 1 ? constant_text(f, e->first, depth + 1) : NULL;
     case KP_UNARY:
@@ -95,53 +163,230 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
     }
 }
 
-/* An operand as it can stand beside any operator. */
-static const char *operand(struct kp_arena *a, const char *text)
+/* ---- what is known of the header ------------------------------------------------------------ */
+
+/* Of the numbers in a header: sums and products of two of them are numbers, too. */
+#define MOST ((int64_t)1 << 40)
+
+/* for (v = start; v < bound; v += by) */
+struct header {
+    struct kp_func *f;
+    const struct kp_type *type; /* of v */
+    const struct kp_node *start, *bound, *by;
+    bool inclusive;
+    int64_t ahead;      /* v + ahead is what is compared, 0 where it is only known to be .. */
+    bool is_by_ahead;   /* .. the step */
+    bool is_same_start; /* a constant; else any value from 0 to most_start */
+    uint64_t most_start;
+};
+
+/* Numbers alone. -1: they do not say how often it runs, or the counter would begin again at zero
+ * and go on. */
+static int64_t count(const struct header *h, int64_t first, int64_t bound, int64_t step)
 {
-    for (const char *c = text; *c; c++)
-        if (!isalnum((unsigned char)*c) && *c != '_')
-            return kp_sprintf(a, "(%s)", text);
-    return text;
+    int64_t ahead = h->is_by_ahead ? step : h->ahead;
+    int64_t last, trips;
+
+    if (step < 1 || step > MOST || first < -MOST || bound < -MOST || bound > MOST ||
+        h->most_start > MOST || (h->type && h->type->kind == KP_TYPE_BOOL) ||
+        ((first < 0 || bound < 0) && (may_be_unsigned(h->type) || may_be_unsigned(h->bound->type))))
+        return -1;
+    bound += h->inclusive;
+    trips = bound > first ? (bound - first + step - 1) / step : 0;
+    last = first + trips * step;
+    if (!h->is_same_start) /* which may be behind the bound */
+        last = (trips ? bound - 1 : 0) + step + (int64_t)h->most_start;
+    if (is_integer(h->type) ? !kp_type_holds(h->type, last + ahead) : last > LEAST_TYPE_HOLDS)
+        return -1;
+    return trips > 0 ? trips : 1;
 }
 
-/* How many of start, start + by, .. are below bound. */
-static const char *count_text(struct kp_arena *a, const char *bound, const char *start,
-                              const char *by, bool inclusive)
+static bool eval_header(const struct header *h, const struct kp_launch *bindings, int64_t *first,
+                        int64_t *bound, int64_t *step)
 {
-    const char *minus = kp_streq(start, "0") ? "" : kp_sprintf(a, " - %s", operand(a, start));
-    const char *span = kp_sprintf(a, "%s%s%s", operand(a, bound), minus, inclusive ? " + 1" : "");
+    *first = 0;
+    *step = 1;
+    return kp_eval(h->bound, bindings, bound) && (!h->by || kp_eval(h->by, bindings, step)) &&
+           (!h->is_same_start || kp_eval(h->start, bindings, first));
+}
 
-    if (kp_streq(by, "1"))
-        return span;
+/* Are the arguments of an instance all in sight? */
+static bool is_known(const struct kp_launch *k)
+{
+    for (size_t i = 0; i < k->tvalues.n; i++)
+        if (!k->tvalues.v[i].known && !k->tvalues.v[i].type)
+            return false;
+    return true;
+}
+
+/* The most trips of the instances in sight; -1: for one of them the text would not say it. */
+static int64_t most_in_sight(const struct header *h)
+{
+    struct kp_unit *u = h->f->unit;
+    int64_t most = 0, first, bound, step;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *k = &u->parse.launches.v[i];
+
+        if (k->kernel == h->f->sym && is_known(k)) {
+            int64_t trips =
+                eval_header(h, k, &first, &bound, &step) ? count(h, first, bound, step) : -1;
+
+            if (trips < 0)
+                return -1;
+            most = trips > most ? trips : most;
+        }
+    }
+    return most;
+}
+
+static bool is_factor(const struct kp_node *of, const struct kp_node *e)
+{
+    return kp_same_expr(of, e) || (of->kind == KP_BINARY && of->op == KP_OP_MUL &&
+                                   (is_factor(of->first, e) || is_factor(kp_child(of, 1), e)));
+}
+
+/* Does an array of the function have so many elements, or a multiple of that? */
+static bool is_size(const struct kp_node *n, const struct kp_node *e)
+{
+    const struct kp_node *d = n->kind == KP_VAR && n->sym ? n->first : NULL;
+
+    for (uint32_t i = 0; d && i < n->sym->n_dims; i++, d = d->next)
+        if (is_factor(d, e))
+            return true;
+    kp_each_child(c, n) if (is_size(c, e)) return true;
+    return false;
+}
+
+/* Is it the size of an array, or made of such sizes so that it is not zero, either? */
+static bool is_positive(const struct header *h, const struct kp_node *e, int depth)
+{
+    const struct kp_sym *s = e->sym;
+    int64_t v;
+
+    if (kp_eval(e, NULL, &v))
+        return v > 0;
+    if (is_size(h->f->body, e))
+        return true;
+    if (depth > 20)
+        return false;
+    if (e->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->decl && s->decl->has_init)
+        return is_integer(s->type) && s->type->size >= 4 &&
+               is_positive(h, s->decl->last, depth + 1);
+    if (e->kind == KP_CAST)
+        return is_integer(e->type) && e->type->size >= 4 && is_positive(h, e->first, depth + 1);
+    return e->kind == KP_BINARY && (e->op == KP_OP_MUL || e->op == KP_OP_ADD) &&
+           is_positive(h, e->first, depth + 1) && is_positive(h, kp_child(e, 1), depth + 1);
+}
+
+/* Does the text say how often the loop runs, wherever the program has a meaning? An unsigned
+ * counter, or a comparison of unsigned numbers, gives one to steps that go back; not where v + by
+ * is what is compared. */
+static bool says_trips(const struct header *h)
+{
+    int64_t step = 1;
+
+    if (!is_integer(h->type) || h->type->size < 4 || h->most_start > SMALL_START)
+        return false;
+    if (h->by && !kp_eval(h->by, NULL, &step))
+        return h->is_by_ahead || (!h->type->is_unsigned && !may_be_unsigned(h->bound->type));
+    return step >= 1 && step <= (h->type->is_unsigned ? SMALL_STEP : SMALL);
+}
+
+/* ---- its text ------------------------------------------------------------------------------- */
+
+/* A number, of the counter's type where the bound's own type may be signed. */
+static const char *typed(const struct header *h, int64_t v)
+{
+    return !may_be_unsigned(h->type) || (is_integer(h->bound->type) && h->bound->type->is_unsigned)
+               ? kp_sprintf(h->f->unit->arena, "%lld", (long long)v)
+               : number_text(h->f->unit->arena, h->type, v);
+}
+
+/* The start as the counter has it. */
+static const char *start_text(const struct header *h, const char *text)
+{
+    const struct kp_type *t = h->start->type;
+    int64_t v;
+
+    if (kp_eval(h->start, NULL, &v) && kp_type_holds(h->type, v))
+        return v < 0 ? kp_sprintf(h->f->unit->arena, "(%lld)", (long long)v) : typed(h, v);
+    if (is_integer(t) && t->size == h->type->size && t->is_unsigned == h->type->is_unsigned)
+        return operand(h->f->unit->arena, text);
+    return is_typed_in_loop(h->f->unit, h->start, h->type->spelling)
+               ? NULL
+               : kp_sprintf(h->f->unit->arena, "(%s)(%s)",
+                            kp_plain_type(h->f->unit->arena, h->type->spelling), text);
+}
+
+/* How many of start, start + by, .. are below bound; 1 where there are none. */
+static const char *count_text(const struct header *h, const char *start, const char *bound,
+                              const char *by)
+{
+    struct kp_arena *a = h->f->unit->arena;
+    bool from_zero = kp_starts_with(start, "0"), by_one = kp_streq(by, "1");
+    const char *minus = kp_streq(start, "0") ? "" : kp_sprintf(a, " - %s", start), *span;
+
+    bound = operand(a, bound);
     by = operand(a, by);
-    return kp_sprintf(a, "(%s + %s - 1) / %s", span, by, by);
+    if (from_zero && is_positive(h, h->bound, 0)) {
+        span = h->inclusive ? kp_sprintf(a, "%s + 1", bound) : bound;
+        return by_one ? span : kp_sprintf(a, "(%s + %s - 1) / %s", span, by, by);
+    }
+    if (from_zero && !h->inclusive && !by_one)
+        return kp_sprintf(a, "%s > %s ? (%s - %s) / %s + 1 : 1", bound, start, bound, typed(h, 1),
+                          by);
+    span = kp_sprintf(a, "%s%s", bound, minus);
+    if (by_one)
+        return kp_sprintf(a, "%s %s %s ? %s%s : 1", bound, h->inclusive ? ">=" : ">", start, span,
+                          h->inclusive ? " + 1" : "");
+    return h->inclusive
+               ? kp_sprintf(a, "%s >= %s ? %s / %s + 1 : 1", bound, start, operand(a, span), by)
+               : kp_sprintf(a, "%s > %s ? (%s - 1) / %s + 1 : 1", bound, start, span, by);
+}
+
+static void count_trips(const struct header *h, struct kp_copy_loop *cl)
+{
+    int64_t first, bound, step, trips;
+    const char *bound_text = constant_text(h->f, h->bound, 0);
+    const char *by_text = h->by ? constant_text(h->f, h->by, 0) : "1";
+    const char *start = h->is_same_start ? constant_text(h->f, h->start, 0) : typed(h, 0);
+
+    if (!bound_text || !by_text ||
+        (h->is_same_start && kp_eval(h->start, NULL, &first) && !kp_type_holds(h->type, first)))
+        return;
+    if (eval_header(h, NULL, &first, &bound, &step)) {
+        trips = count(h, first, bound, step);
+        if (trips < 0)
+            return;
+        cl->trips = cl->most = trips;
+        cl->trips_text = kp_sprintf(h->f->unit->arena, "%lld", (long long)trips);
+    } else if (says_trips(h) && (trips = most_in_sight(h)) >= 0) {
+        start = h->is_same_start ? start_text(h, start) : start;
+        cl->most = trips;
+        cl->trips_text = start ? count_text(h, start, bound_text, by_text) : NULL;
+    }
+    cl->exact = h->is_same_start && cl->trips_text;
+}
+
+static bool find_start(struct header *h)
+{
+    h->is_same_start = constant_text(h->f, h->start, 0) != NULL;
+    return h->is_same_start || kp_natural_most(h->f, h->start, h->type, &h->most_start);
 }
 
 void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_node *start,
                    const struct kp_node *bound, const struct kp_node *by, bool inclusive)
 {
-    struct kp_unit *u = f->unit;
-    int64_t a = 0, b, step = 1;
-    const char *start_text = constant_text(f, start, 0), *bound_text = constant_text(f, bound, 0);
-    const char *by_text = by ? constant_text(f, by, 0) : "1";
-    bool constant_start = start_text != NULL;
+    struct header h = {.f = f,
+                       .type = cl->var->type,
+                       .start = start,
+                       .bound = bound,
+                       .by = by,
+                       .inclusive = inclusive};
 
-    if (!bound_text || !by_text)
-        return;
-    if (constant_start ? kp_eval(start, NULL, &a) && !kp_type_holds(cl->var->type, a)
-                       : !kp_is_non_negative(f, start, cl->var->type, NULL))
-        return;
-    cl->exact = constant_start;
-    if (kp_eval(bound, NULL, &b) && (!by || kp_eval(by, NULL, &step)) &&
-        (!constant_start || kp_eval(start, NULL, &a))) {
-        if (step <= 0)
-            return;
-        cl->trips = b + inclusive > a ? (b + inclusive - a + step - 1) / step : 0;
-        cl->trips_text = kp_sprintf(u->arena, "%lld", (long long)cl->trips);
-        return;
-    }
-    cl->trips_text =
-        count_text(u->arena, bound_text, constant_start ? start_text : "0", by_text, inclusive);
+    if (find_start(&h))
+        count_trips(&h, cl);
 }
 
 /* v + ahead <= bound says v <= bound - ahead, so v < bound for every ahead >= 1: the trips of
@@ -151,17 +396,17 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
                          const struct kp_node *bound, const struct kp_node *by,
                          const struct kp_node *ahead)
 {
-    enum { SMALL = 1 << 24 };
+    struct header h = {.f = f, .type = cl->var->type, .start = start, .bound = bound, .by = by};
     const char *text = constant_text(f, ahead, 0);
-    int64_t first, distance, step = 1;
+    int64_t first, step = 1;
 
-    if (!text || !kp_eval(start, NULL, &first) || first < 0 || first > SMALL)
+    if (!text || !kp_eval(start, NULL, &first) || first < 0 || first > SMALL || !find_start(&h))
         return;
-    if (kp_eval(ahead, NULL, &distance) ? distance < 1 || distance > SMALL
-                                        : !by || !kp_streq(text, constant_text(f, by, 0)))
+    h.is_by_ahead = by && kp_streq(text, constant_text(f, by, 0));
+    if (kp_eval(ahead, NULL, &h.ahead) ? h.ahead < 1 || h.ahead > SMALL : !h.is_by_ahead)
         return;
     if (by && kp_eval(by, NULL, &step) && (step < 1 || step > SMALL))
         return;
-    kp_copy_trips(f, cl, start, bound, by, false);
+    count_trips(&h, cl);
     cl->exact = false;
 }

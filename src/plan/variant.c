@@ -107,7 +107,7 @@ static int64_t staged_trips(const struct kp_copy_loop *cl)
 {
     if (!cl)
         return -1;
-    return kp_is_cut(cl) ? cl->staged : cl->trips;
+    return kp_is_cut(cl) ? cl->staged : cl->most ? cl->most : cl->trips;
 }
 
 int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)

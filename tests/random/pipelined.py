@@ -203,7 +203,7 @@ class Pair:
     def case(self):
         most = (self.stages + 3) * self.count + 64 * 3 + 64
         arrays = [(n[0], self.case_type, most, 'in') for n in self.names()]
-        out = ['[kernel]', f'source = {self.name}.plain.cu', f'name = {self.name}', '', '[size n]',
+        out = ['[kernel]', f'source = {self.name}.plain.cu', f'name = {self.name}', 'tiles = fixed', '', '[size n]',
                f'value = {self.runs()[-1]}', '']
         for name, kind, count, role in arrays + [('out', 'f32', 3 * self.threads, 'out')]:
             fill = 'poison' if role == 'out' else 'uniform(-1, 1)' if kind[0] == 'f' else 'integers(-50, 50)'

@@ -1,5 +1,4 @@
-// kpipe: --variant ldg
-// The specialisation has a destructor, which runs behind the loop and stores what compute reads.
+// Of a specialisation that somebody wrote: it runs behind the loop and stores what compute reads.
 #define T 128
 template <class V> struct Epi {
     V *ws, *y, v;
