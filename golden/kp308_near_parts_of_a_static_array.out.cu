@@ -9,13 +9,14 @@ __global__ void __launch_bounds__(64) mix(const float *__restrict__ A, float *__
     const int t = threadIdx.x;
     float s = 0.0f;
 
+    static_assert(((DIM == 32) || (DIM == 16)), "kpipe: DIM has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_rows = rows;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
-    float kp_r0[((16 * DIM) + 64 - 1) / 64];
+    float kp_r0[(16 * DIM) > 0 ? ((16 * DIM) - 1) / 64 + 1 : 1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         #pragma unroll
-        for (int i = t, kp_i = 0; kp_i < ((16 * DIM) + 64 - 1) / 64; i += 64, ++kp_i)
+        for (int i = t, kp_i = 0; kp_i < ((16 * DIM) > 0 ? ((16 * DIM) - 1) / 64 + 1 : 1); i += 64, ++kp_i)
             if (i < 16 * DIM)
                 kp_r0[kp_i] = A[k * DIM + i];
     };
@@ -29,7 +30,7 @@ __global__ void __launch_bounds__(64) mix(const float *__restrict__ A, float *__
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto rows = kp_shift(kp_rows, kp_stage * sizeof(kp_buffer[0]));
         #pragma unroll
-        for (int i = t, kp_i = 0; kp_i < ((16 * DIM) + 64 - 1) / 64; i += 64, ++kp_i)
+        for (int i = t, kp_i = 0; kp_i < ((16 * DIM) > 0 ? ((16 * DIM) - 1) / 64 + 1 : 1); i += 64, ++kp_i)
             if (i < 16 * DIM)
                 rows[i] = kp_r0[kp_i];
     };
