@@ -142,10 +142,13 @@ static bool passes_pointer(const struct kp_node *arg)
     return t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_ARRAY);
 }
 
+/* A matrix instruction has up to 20. */
+enum { MAX_OPERANDS = 32 };
+
 struct arguments {
-    kp_val value[KP_RULE_ARGS + 1];
-    struct kp_fn_touch touch[KP_RULE_ARGS + 1];
-    struct kp_lvalue place[KP_RULE_ARGS + 1]; /* of variables that the call may write */
+    kp_val value[MAX_OPERANDS];
+    struct kp_fn_touch touch[MAX_OPERANDS];
+    struct kp_lvalue place[MAX_OPERANDS]; /* of variables that the call may write */
     unsigned n;
 };
 
@@ -163,7 +166,7 @@ static bool add_argument(struct kp_fn_builder *b, struct arguments *a, const str
     struct kp_lvalue p = kp_lower_expr(b, arg);
     unsigned i = a->n;
 
-    if (i > KP_RULE_ARGS || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_NONE)
+    if (i == MAX_OPERANDS || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_NONE)
         return false;
     a->place[i].kind = KP_PLACE_NONE;
     a->touch[i] = (struct kp_fn_touch){0, 0};
@@ -422,7 +425,7 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
     kp_val v;
 
     if (!n->name || !kp_rule_asm(b->fn->unit->rules, n->name, &rule) ||
-        rule.read == ~0u || rule.write == ~0u || n->n_children > KP_RULE_ARGS ||
+        rule.read == ~0u || rule.write == ~0u || n->n_children > MAX_OPERANDS ||
         rule.makes_address) {
         kp_lower_unknown(b, n, "assembly that is not known");
         return;
