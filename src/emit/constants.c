@@ -16,8 +16,8 @@
 struct constant {
     const char *text; /* an expression that can be said in front of the loop */
     int64_t value;
-    uint32_t at;   /* where it is first named */
-    size_t order;  /* among those of one place */
+    uint32_t at;      /* where it is first named */
+    size_t order;     /* among those of one place */
     const char *said; /* the condition; NULL: that the text has the value */
     bool is_loose;    /* == would bind tighter than what is in it */
     bool is_enum;
@@ -489,13 +489,16 @@ static void gather_instances(struct gathering *g)
         kp_add_text(g->u->arena, &said, said_of(g->u, of));
     }
     for (size_t i = 0; i < said.n; i++)
-        kp_str_addf(&all, "%s%s%s%s", i ? " || " : said.n > 1 ? "(" : "", said.n > 1 ? "(" : "",
-                    said.v[i], said.n > 1 ? ")" : "");
+        kp_str_addf(&all, "%s%s%s%s",
+                    i            ? " || "
+                    : said.n > 1 ? "("
+                                 : "",
+                    said.n > 1 ? "(" : "", said.v[i], said.n > 1 ? ")" : "");
     if (said.n)
-        add(g, (struct constant){
-                   .text = kp_str_text(&names),
-                   .said = kp_sprintf(g->u->arena, "%s%s", kp_str_text(&all), said.n > 1 ? ")" : ""),
-                   .at = BEHIND_ALL});
+        add(g, (struct constant){.text = kp_str_text(&names),
+                                 .said = kp_sprintf(g->u->arena, "%s%s", kp_str_text(&all),
+                                                    said.n > 1 ? ")" : ""),
+                                 .at = BEHIND_ALL});
 }
 
 /* ---- the line ---------------------------------------------------------------------------------

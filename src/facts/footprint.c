@@ -4,7 +4,14 @@
 #include <stdlib.h>
 
 /* Work in steps, per access; loops around it; trips of one of them. */
-enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63, MAX_PHIS = 32, MAX_SEEN = 48 };
+enum {
+    MAX_STEPS = 4000000,
+    MAX_CHAIN = 12,
+    MAX_TRIPS = 4096,
+    MAX_LOOPS = 63,
+    MAX_PHIS = 32,
+    MAX_SEEN = 48
+};
 
 /* By value: the loops in which it changes, and whether it differs between threads. */
 struct kp_changes {
@@ -17,12 +24,12 @@ struct run {
     const struct kp_block_shape *shape;
     struct kp_footprint *out;
     const struct kp_changes *changes;
-    int64_t *memo;                         /* by value .. */
-    uint32_t *stamp;                       /* .. valid while this is that of its level */
-    bool *failed;                          /* .. and has no number */
+    int64_t *memo;   /* by value .. */
+    uint32_t *stamp; /* .. valid while this is that of its level */
+    bool *failed;    /* .. and has no number */
     uint32_t level_stamp[MAX_CHAIN + 2], clock;
-    bool *is_set;                          /* phis of loops that are being run */
-    uint32_t chain[MAX_CHAIN];             /* loops, outermost first */
+    bool *is_set;              /* phis of loops that are being run */
+    uint32_t chain[MAX_CHAIN]; /* loops, outermost first */
     unsigned n_chain;
     int64_t thread[3];
     long steps;
@@ -119,8 +126,8 @@ static int64_t wrap(int64_t v, struct kp_fn_type t)
 
 static bool compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
 {
-    bool less = of.kind == KP_FN_INT || of.kind == KP_FN_POINTER ? x < y
-                                                                   : (uint64_t)x < (uint64_t)y;
+    bool less =
+        of.kind == KP_FN_INT || of.kind == KP_FN_POINTER ? x < y : (uint64_t)x < (uint64_t)y;
 
     switch (op) {
     case KP_FN_ADD:
@@ -151,9 +158,9 @@ static bool compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y
     case KP_FN_SHR:
         if (y < 0 || y >= 8 * (int64_t)of.bytes)
             return false;
-        *out = op == KP_FN_SHL          ? (int64_t)((uint64_t)x << y)
+        *out = op == KP_FN_SHL        ? (int64_t)((uint64_t)x << y)
                : of.kind == KP_FN_INT ? x >> y
-                                        : (int64_t)((uint64_t)x >> y);
+                                      : (int64_t)((uint64_t)x >> y);
         return true;
     case KP_FN_LT:
         *out = less;
@@ -460,7 +467,8 @@ static int by_begin(const void *a, const void *b)
 {
     const struct kp_bytes *x = a, *y = b;
 
-    return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1) : (x->end > y->end) - (x->end < y->end);
+    return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1)
+                                : (x->end > y->end) - (x->end < y->end);
 }
 
 static void merge(struct kp_footprint *f)

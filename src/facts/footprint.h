@@ -19,8 +19,8 @@ struct kp_bytes {
 };
 
 struct kp_footprint {
-    const char *unknown; /* why nothing is known but the object; NULL: all below holds */
-    uint32_t object;     /* index into fn->objects */
+    const char *unknown;           /* why nothing is known but the object; NULL: all below holds */
+    uint32_t object;               /* index into fn->objects */
     KP_VEC(struct kp_bytes) bytes; /* sorted, apart; offsets from the object's begin */
 };
 

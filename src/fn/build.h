@@ -35,15 +35,15 @@ struct kp_binding {
 /* A function that is being lowered: what its names mean. */
 struct kp_frame {
     KP_VEC(struct kp_binding) bindings;
-    struct kp_frame *lexical;       /* of a closure: where it was made */
+    struct kp_frame *lexical; /* of a closure: where it was made */
     struct kp_frame *caller;
     const struct kp_node *function; /* FUNCTION or LAMBDA */
     const struct kp_fn_site *site;
     struct kp_lvalue self;   /* *this */
     struct kp_lvalue result; /* where a returned value goes; of a reference: what it refers to */
     bool returns_reference, has_returned;
-    uint32_t exit;  /* block */
-    uint32_t loop;  /* around the call */
+    uint32_t exit; /* block */
+    uint32_t loop; /* around the call */
     unsigned depth;
     size_t n_jumps; /* those around the call */
 };
@@ -78,11 +78,11 @@ struct kp_fn_builder {
     struct kp_frame *frame;
     const struct kp_node *node; /* what is being lowered */
     KP_VEC(struct kp_fn_type) vars;
-    KP_VEC(const void *) keys; /* by variable: its symbol or node */
+    KP_VEC(const void *) keys;           /* by variable: its symbol or node */
     KP_VEC(const struct kp_sym *) named; /* .. its symbol once it has a NAME, else NULL */
-    KP_VEC(bool) sealed;              /* by block */
-    KP_VEC(struct kp_open_phis) open; /* by block */
-    struct kp_def *defs;              /* open hash table */
+    KP_VEC(bool) sealed;                 /* by block */
+    KP_VEC(struct kp_open_phis) open;    /* by block */
+    struct kp_def *defs;                 /* open hash table */
     size_t n_defs, cap_defs;
     KP_VEC(struct kp_jump) jumps;
     KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */

@@ -69,7 +69,7 @@ struct kp_value {
     kp_val *operand;
     uint32_t n_operands;
     int64_t imm;
-    const struct kp_node *node; /* the expression, statement or declaration that it comes from */
+    const struct kp_node *node;    /* the expression, statement or declaration that it comes from */
     const struct kp_fn_site *site; /* where that was inlined; NULL in the function itself */
     const char *text;
     const struct kp_fn_touch *touch; /* CALL: by operand */
@@ -135,7 +135,8 @@ struct kp_fn {
     struct kp_fn_loops loops;       /* from 1 on */
     struct kp_fn_guards guards;     /* from 1 on */
     struct kp_objects objects;
-    KP_VEC(const struct kp_sym *) moved; /* pointers with a NAME that have got another value since */
+    KP_VEC(const struct kp_sym *)
+    moved;                            /* pointers with a NAME that have got another value since */
     struct kp_fn_names *names;        /* what nodes of the function itself became */
     const struct kp_changes *changes; /* private to facts/ */
 };

@@ -277,8 +277,7 @@ static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node
         return kp_lower_unknown(b, n, "a call that nobody knows");
     if (rule->is_barrier)
         return kp_place_value(kp_fn_add(b, KP_FN_BARRIER, void_type, 0, NULL), t);
-    if (rule->address_of == 0 && kp_argument(n, 0) && n->type &&
-        n->type->kind == KP_TYPE_REFERENCE)
+    if (rule->address_of == 0 && kp_argument(n, 0) && n->type && n->type->kind == KP_TYPE_REFERENCE)
         return kp_lower_expr(b, kp_argument(n, 0)); /* std::move */
     if (!add_arguments(b, &a, n, rule))
         return kp_lower_unknown(b, n, "arguments that are not represented");
@@ -411,7 +410,8 @@ void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struc
         kp_place_write(b, p, kp_fn_add(b, KP_FN_UNDEF, t, 0, NULL));
     else {
         kp_place_write(b, p, kp_fn_add(b, KP_FN_UNDEF, t, 0, NULL));
-        kp_place_write(b, p, kp_place_read(b, kp_lower_unknown(b, n, "a constructor out of sight")));
+        kp_place_write(b, p,
+                       kp_place_read(b, kp_lower_unknown(b, n, "a constructor out of sight")));
     }
 }
 
@@ -424,9 +424,8 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
     unsigned i = 0;
     kp_val v;
 
-    if (!n->name || !kp_rule_asm(b->fn->unit->rules, n->name, &rule) ||
-        rule.read == ~0u || rule.write == ~0u || n->n_children > MAX_OPERANDS ||
-        rule.makes_address) {
+    if (!n->name || !kp_rule_asm(b->fn->unit->rules, n->name, &rule) || rule.read == ~0u ||
+        rule.write == ~0u || n->n_children > MAX_OPERANDS || rule.makes_address) {
         kp_lower_unknown(b, n, "assembly that is not known");
         return;
     }

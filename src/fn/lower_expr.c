@@ -85,8 +85,8 @@ static struct kp_lvalue lower_outer(struct kp_fn_builder *b, const struct kp_nod
         return kp_lower_unknown(b, n, "a name from elsewhere");
     if (s->type && s->type->kind == KP_TYPE_REFERENCE)
         return kp_lower_unknown(b, n, "a reference from elsewhere");
-    address = kp_place_object_address(
-        b, kp_place_object(b, kind, s, t && t->size > 0 ? t->size : -1));
+    address =
+        kp_place_object_address(b, kp_place_object(b, kind, s, t && t->size > 0 ? t->size : -1));
     return kp_place_memory(address, t);
 }
 
@@ -152,8 +152,8 @@ static struct kp_lvalue lower_member(struct kp_fn_builder *b, const struct kp_no
 static kp_val move_pointer(struct kp_fn_builder *b, kp_val pointer, kp_val index, int64_t size,
                            enum kp_fn_op op)
 {
-    kp_val bytes = kp_fn_convert(b, kp_fn_convert(b, index, kp_fn_promoted(kp_fn_value(b->fn, index)->type)),
-                                 offset_type);
+    kp_val bytes = kp_fn_convert(
+        b, kp_fn_convert(b, index, kp_fn_promoted(kp_fn_value(b->fn, index)->type)), offset_type);
 
     bytes = kp_fn_binary(b, KP_FN_MUL, offset_type, bytes, kp_fn_const(b, size, offset_type));
     return kp_fn_binary(b, op, pointer_type, pointer, bytes);
@@ -258,12 +258,13 @@ static kp_val pointer_operator(struct kp_fn_builder *b, enum kp_fn_op op, kp_val
         bytes = kp_fn_add(b, KP_FN_SUB, offset_type, 2, (kp_val[]){left, right});
         return kp_fn_binary(b, KP_FN_DIV, offset_type, bytes, kp_fn_const(b, size, offset_type));
     }
-    return is_left ? move_pointer(b, left, right, size, op) : move_pointer(b, right, left, size, op);
+    return is_left ? move_pointer(b, left, right, size, op)
+                   : move_pointer(b, right, left, size, op);
 }
 
 /* `left op right` as C++ computes it; the types are those of the operands as written. */
-static kp_val arithmetic(struct kp_fn_builder *b, const struct kp_node *n, kp_val left, kp_val right,
-                         const struct kp_type *lt, const struct kp_type *rt)
+static kp_val arithmetic(struct kp_fn_builder *b, const struct kp_node *n, kp_val left,
+                         kp_val right, const struct kp_type *lt, const struct kp_type *rt)
 {
     enum kp_fn_op op = operator_of(n->op);
     struct kp_fn_type l = kp_fn_value(b->fn, left)->type, r = kp_fn_value(b->fn, right)->type,
@@ -407,7 +408,8 @@ static struct kp_lvalue lower_step(struct kp_fn_builder *b, const struct kp_node
     } else if (kp_fn_is_number(t)) {
         common = kp_fn_promoted(t);
         one = kp_fn_const(b, 1, common);
-        moved = kp_fn_convert(b, kp_fn_binary(b, op, common, kp_fn_convert(b, old, common), one), t);
+        moved =
+            kp_fn_convert(b, kp_fn_binary(b, op, common, kp_fn_convert(b, old, common), one), t);
     } else {
         moved = kp_fn_add(b, KP_FN_PURE, t, 1, &old);
         b->fn->values.v[moved].text = kp_op_text(n->op);
@@ -484,8 +486,7 @@ static struct kp_lvalue lower_cond(struct kp_fn_builder *b, const struct kp_node
         kp_val a = kp_fn_convert(b, kp_lower_value(b, then), type),
                c = kp_fn_convert(b, kp_lower_value(b, other), type);
 
-        return kp_place_value(
-            kp_fn_add(b, KP_FN_SELECT, type, 3, (kp_val[]){condition, a, c}), t);
+        return kp_place_value(kp_fn_add(b, KP_FN_SELECT, type, 3, (kp_val[]){condition, a, c}), t);
     }
     return kp_place_value(choose(b, condition, then, other, type, false, false), t);
 }

@@ -26,19 +26,17 @@ static void init_array(struct kp_fn_builder *b, struct kp_lvalue p, const struct
     {
         kp_val at = kp_fn_const(b, i++ * elem->size, (struct kp_fn_type){KP_FN_INT, 8});
 
-        kp_lower_init(b,
-                      kp_place_memory(kp_fn_binary(b, KP_FN_ADD,
-                                                   (struct kp_fn_type){KP_FN_POINTER, 8}, p.val,
-                                                   at),
-                                      elem),
-                      c);
+        kp_lower_init(
+            b,
+            kp_place_memory(
+                kp_fn_binary(b, KP_FN_ADD, (struct kp_fn_type){KP_FN_POINTER, 8}, p.val, at), elem),
+            c);
     }
 }
 
 static void init_record(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *list)
 {
-    const struct kp_node *record = p.type->decl ? p.type->decl->decl : NULL,
-                         *value = list->first;
+    const struct kp_node *record = p.type->decl ? p.type->decl->decl : NULL, *value = list->first;
 
     if (!record && list->n_children) {
         kp_lower_construct(b, p, list);
@@ -93,7 +91,8 @@ static void lower_static(struct kp_fn_builder *b, const struct kp_node *n)
     enum kp_object_kind kind = s->space != KP_SPACE_SHARED ? KP_OBJECT_GLOBAL
                                : s->is_extern              ? KP_OBJECT_DYNAMIC
                                                            : KP_OBJECT_SHARED;
-    uint32_t object = kp_place_object(b, kind, s, s->type && s->type->size > 0 && kind != KP_OBJECT_DYNAMIC ? s->type->size : -1);
+    uint32_t object = kp_place_object(
+        b, kind, s, s->type && s->type->size > 0 && kind != KP_OBJECT_DYNAMIC ? s->type->size : -1);
 
     kp_place_bind(b, s, kp_place_memory(kp_place_object_address(b, object), s->type));
 }
@@ -289,8 +288,8 @@ static void lower_break(struct kp_fn_builder *b, const struct kp_node *n)
     bool is_break = n->kind == KP_BREAK;
     size_t i = b->jumps.n;
 
-    while (i > b->frame->n_jumps && !(is_break ? b->jumps.v[i - 1].to_break
-                                               : b->jumps.v[i - 1].to_continue))
+    while (i > b->frame->n_jumps &&
+           !(is_break ? b->jumps.v[i - 1].to_break : b->jumps.v[i - 1].to_continue))
         i--;
     if (i == b->frame->n_jumps) {
         b->fn->unknown = "a jump to nowhere";

@@ -19,8 +19,7 @@ static struct kp_fn *build(struct kp_unit *u, const struct kp_node *function)
     return fn;
 }
 
-static struct kp_nodes trees_of(struct kp_unit *u,
-                                const struct kp_sym *function)
+static struct kp_nodes trees_of(struct kp_unit *u, const struct kp_sym *function)
 {
     struct kp_nodes out = {0};
 

@@ -8,10 +8,8 @@ struct kp_lvalue kp_place_value(kp_val v, const struct kp_type *t)
 
 struct kp_lvalue kp_place_memory(kp_val address, const struct kp_type *t)
 {
-    return (struct kp_lvalue){.kind = KP_PLACE_MEMORY,
-                              .val = address,
-                              .type = t,
-                              .is_volatile = t && t->is_volatile};
+    return (struct kp_lvalue){
+        .kind = KP_PLACE_MEMORY, .val = address, .type = t, .is_volatile = t && t->is_volatile};
 }
 
 /* ---- names ---- */
@@ -44,8 +42,8 @@ uint32_t kp_place_object(struct kp_fn_builder *b, enum kp_object_kind kind,
     for (size_t i = 0; i < b->fn->objects.n; i++) {
         const struct kp_object *old = &b->fn->objects.v[i];
 
-        if (old->kind == kind && (kind == KP_OBJECT_DYNAMIC ||
-                                  (kind != KP_OBJECT_LOCAL && old->sym == sym)))
+        if (old->kind == kind &&
+            (kind == KP_OBJECT_DYNAMIC || (kind != KP_OBJECT_LOCAL && old->sym == sym)))
             return (uint32_t)i;
     }
     o.is_constant = sym && sym->space == KP_SPACE_CONSTANT;
@@ -61,8 +59,7 @@ kp_val kp_place_object_address(struct kp_fn_builder *b, uint32_t object)
     return v;
 }
 
-static bool lives_in_memory(const struct kp_fn_builder *b, const struct kp_type *t,
-                            const void *key)
+static bool lives_in_memory(const struct kp_fn_builder *b, const struct kp_type *t, const void *key)
 {
     if (!t || t->kind == KP_TYPE_ARRAY || t->size <= 0 || t->is_volatile)
         return true;
@@ -142,12 +139,11 @@ void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v)
         if (p.offset == 0 && t.kind == b->vars.v[p.var].kind && t.bytes == b->vars.v[p.var].bytes)
             kp_fn_write_var(b, p.var, v);
         else
-            kp_fn_write_var(b, p.var,
-                            kp_fn_insert(b, kp_fn_read_var(b, p.var), p.offset, v));
+            kp_fn_write_var(b, p.var, kp_fn_insert(b, kp_fn_read_var(b, p.var), p.offset, v));
         break;
     case KP_PLACE_MEMORY:
-        store = kp_fn_add(b, KP_FN_STORE, (struct kp_fn_type){KP_FN_VOID, 0}, 2,
-                          (kp_val[]){p.val, v});
+        store =
+            kp_fn_add(b, KP_FN_STORE, (struct kp_fn_type){KP_FN_VOID, 0}, 2, (kp_val[]){p.val, v});
         b->fn->values.v[store].is_volatile = p.is_volatile;
         break;
     default:
@@ -203,8 +199,8 @@ struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record
         break;
     case KP_PLACE_MEMORY:
         offset = kp_fn_const(b, field->offset, (struct kp_fn_type){KP_FN_INT, 8});
-        out.val = kp_fn_binary(b, KP_FN_ADD, (struct kp_fn_type){KP_FN_POINTER, 8}, record.val,
-                               offset);
+        out.val =
+            kp_fn_binary(b, KP_FN_ADD, (struct kp_fn_type){KP_FN_POINTER, 8}, record.val, offset);
         break;
     case KP_PLACE_VALUE:
         out.val = kp_fn_extract(b, record.val, field->offset, kp_fn_type_of(t));

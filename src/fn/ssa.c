@@ -144,8 +144,7 @@ kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type)
     return kp_fn_add(b, KP_FN_CAST, type, 1, &v);
 }
 
-kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset,
-                     struct kp_fn_type type)
+kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset, struct kp_fn_type type)
 {
     kp_val v;
 
@@ -178,8 +177,8 @@ kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset,
 
 kp_val kp_fn_insert(struct kp_fn_builder *b, kp_val record, int64_t offset, kp_val value)
 {
-    kp_val v = kp_fn_add(b, KP_FN_INSERT, kp_fn_value(b->fn, record)->type, 2,
-                         (kp_val[]){record, value});
+    kp_val v =
+        kp_fn_add(b, KP_FN_INSERT, kp_fn_value(b->fn, record)->type, 2, (kp_val[]){record, value});
 
     b->fn->values.v[v].imm = offset;
     return v;

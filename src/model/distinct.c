@@ -49,7 +49,8 @@ static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_c
             llabs(d) >= (i + 1 == x.n ? wide : 1))
             return true;
     }
-    return x.field && y.field && !x.in_union && !y.in_union && !kp_streq(x.field, y.field) && wide == 1 && x.n == 1;
+    return x.field && y.field && !x.in_union && !y.in_union && !kp_streq(x.field, y.field) &&
+           wide == 1 && x.n == 1;
 }
 
 const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct kp_node *n)

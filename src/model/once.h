@@ -6,8 +6,8 @@
 #include "model/func.h"
 
 /* Does each thread write each byte of the tile at most once in an iteration of the loop, whatever
- * indices and pointers it goes by? Shown by the function IR, for all instances in sight; false: that
- * is not known. */
+ * indices and pointers it goes by? Shown by the function IR, for all instances in sight; false:
+ * that is not known. */
 bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t);
 /* The threads that a block may have, by what the source says of the kernel. */
 struct kp_block_shape kp_possible_block(const struct kp_func *f);

@@ -116,8 +116,7 @@ static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
     return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
 }
 
-static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn,
-                            const struct kp_value *v)
+static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
 {
     if (v->op == KP_FN_ADDRESS)
         return is_buffer(p, &fn->objects.v[v->imm]);
@@ -196,7 +195,8 @@ static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
     return t.footprint.unknown;
 }
 
-static bool holds(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v, unsigned i)
+static bool holds(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v,
+                  unsigned i)
 {
     return t->holds[kp_fn_operand(fn, v, i)];
 }
@@ -267,8 +267,7 @@ static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct na
         if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !holds(t, fn, v, i) ||
             !name_of(p, fn, v->operand[i], &name))
             continue;
-        if (v->op == KP_FN_CALL ||
-            (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
+        if (v->op == KP_FN_CALL || (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
             p->is_scratch[name] = true;
         else
             p->is_filled[name] = true;

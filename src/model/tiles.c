@@ -184,7 +184,8 @@ enum { MAX_STONES = 8 };
 static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v, int depth);
 
 /* A pointer into another part of the buffer, which stays where it is. */
-static bool is_into_part(const struct kp_func *f, const struct kp_loop *l, const struct kp_node *var)
+static bool is_into_part(const struct kp_func *f, const struct kp_loop *l,
+                         const struct kp_node *var)
 {
     const struct kp_objs *o = &f->points_to[var->sym->id];
 

@@ -95,9 +95,10 @@ static void constants_have_their_types(void **state)
     assert_int_equal(stored("__device__ int twice(int x) { return 2 * x; }\n"
                             "__global__ void k(int *o) { *o = twice(twice(3)); }"),
                      12);
-    assert_int_equal(stored("__global__ void k(int *o) { int a = 1; auto f = [&](int d) { a += d; };"
-                            " f(2); f(3); *o = a; }"),
-                     6);
+    assert_int_equal(
+        stored("__global__ void k(int *o) { int a = 1; auto f = [&](int d) { a += d; };"
+               " f(2); f(3); *o = a; }"),
+        6);
 }
 
 static void records_are_taken_apart(void **state)
