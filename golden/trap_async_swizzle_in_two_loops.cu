@@ -1,5 +1,5 @@
-// As ok_async_swizzle_of_a_template, in two loops of which the inner one may have no trip: where the
-// tile ends is no end of the outer one's. Staging registers.
+// As ok_async_swizzle_in_two_loops, but the trips of the outer loop overlap: some rows are written twice.
+// Staging registers.
 #include <cuda_runtime.h>
 
 __device__ __forceinline__ int swizzle(int row, int chunk)
@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(128) sums(const signed char *__restrict__ a, i
     int sum = 0;
 
     for (int k = 0; k < K; k += 64) {
-        for (int half = 0; half < ROWS; half += ROWS / 2)
+        for (int half = 0; half <= ROWS / 2; half += ROWS / 4)
             for (int i = threadIdx.x; i < ROWS * 2; i += 128) {
                 const int row = half + i / 4, chunk = i % 4;
                 *reinterpret_cast<int4 *>(&As[swizzle(row, chunk)]) =

@@ -1,5 +1,5 @@
-// As ok_async_swizzle_of_a_template, in two loops of which the inner one may have no trip: where the
-// tile ends is no end of the outer one's. Staging registers.
+// As ok_async_swizzle_in_two_loops, but the trips of the outer loop overlap: some rows are written twice.
+// Staging registers.
 #include <cuda_runtime.h>
 
 __device__ __forceinline__ int swizzle(int row, int chunk)
@@ -14,10 +14,10 @@ __global__ void __launch_bounds__(128) sums(const signed char *__restrict__ a, i
     int sum = 0;
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    int4 kp_r0[((ROWS + (ROWS / 2) - 1) / (ROWS / 2)) * (((ROWS * 2) + 128 - 1) / 128)];
+    int4 kp_r0[((ROWS / 2) >= 0 ? (ROWS / 2) / (ROWS / 4) + 1 : 1) * (((ROWS * 2) + 128 - 1) / 128)];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         #pragma unroll
-        for (int half = 0, kp_i = 0; half < ROWS; half += ROWS / 2, ++kp_i)
+        for (int half = 0, kp_i = 0; half <= ROWS / 2; half += ROWS / 4, ++kp_i)
             #pragma unroll
             for (int i = threadIdx.x, kp_i2 = 0; kp_i2 < ((ROWS * 2) + 128 - 1) / 128; i += 128, ++kp_i2) {
                 if (i >= ROWS * 2)
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(128) sums(const signed char *__restrict__ a, i
     auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage].As;
         #pragma unroll
-        for (int half = 0, kp_i = 0; half < ROWS; half += ROWS / 2, ++kp_i)
+        for (int half = 0, kp_i = 0; half <= ROWS / 2; half += ROWS / 4, ++kp_i)
             #pragma unroll
             for (int i = threadIdx.x, kp_i2 = 0; kp_i2 < ((ROWS * 2) + 128 - 1) / 128; i += 128, ++kp_i2) {
                 if (i >= ROWS * 2)

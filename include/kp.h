@@ -106,15 +106,21 @@ struct kp_sym {
     int64_t alignment;                  /* .. and what they and its type ask for, -1 unknown */
     bool is_lambda;                     /* a variable that holds a closure */
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
+    const struct kp_sym *whole;         /* a part of a shared buffer (model/parts.h): the buffer */
     bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
     bool is_of_union;  /* members: others lie in the same bytes */
+    int64_t offset;    /* members: bytes from the begin of their record, -1 not known, dependent, or
+                          a bit-field */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
     bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;
     uint32_t launch_max;    /* __launch_bounds__ first argument, 0 when absent or not constant */
     const char *block_said; /* launch_max is somebody's word: "FILE:LINE"; else NULL */
+    /* Of an instance's function, parameter, local, record or member: the one in the pattern's tree;
+     * NULL: it has none but itself. */
+    const struct kp_sym *pattern;
 };
 
 enum kp_kind {
@@ -144,12 +150,16 @@ struct kp_node {
     bool asm_volatile;   /* ASM: its template is `name` */
     bool asm_memory;     /* ASM: "memory" is clobbered */
     uint8_t asm_outputs; /* ASM: the first so many children are outputs */
+    bool by_reference;   /* LAMBDA: it captures by reference alone, or nothing */
     uint32_t asm_inout;  /* ASM: bit i: output i is "+", read as well */
     int64_t value;
     struct kp_span span;
     const struct kp_sym *sym;   /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
     const char *name;           /* spelled name where sym may be NULL: dependent calls, members */
     const struct kp_type *type; /* expressions and variables; CAST: the type cast to */
+    /* Of a node in an instance's tree: the one that the same text made in the pattern's tree; NULL
+     * where there is none, or where one text made several nodes (a pack). */
+    const struct kp_node *pattern;
     struct kp_node *parent, *next, *first, *last;
     uint32_t n_children;
 };
@@ -177,6 +187,19 @@ struct kp_launch {
     struct kp_node *grid, *block, *smem; /* arguments, NULL when absent */
     KP_VEC(struct kp_tvalue) tvalues;    /* one per template parameter that is a value/type */
     bool is_instantiation;               /* `template __global__ void k<...>(...)` */
+};
+
+/* A function as the compiler resolved it: an instance of a template or a member of a class
+ * template's instance, or a plain function whose own tree names patterns or leaves out default
+ * arguments, or that calls such a one. `function` is a tree of its own, not under the root: what
+ * `if constexpr` discards is NONE, parameters of the template are literals, packs are expanded, and
+ * so are default arguments. No type is dependent; what has no exact form is UNKNOWN. Its symbols
+ * (and types, and these types' records) are its own, with the pattern's behind them; a CALL names
+ * the callee's own symbol, whose `decl` is its tree. Places are those of the pattern. */
+struct kp_instance {
+    const struct kp_sym *pattern; /* the template's symbol, or the plain function's */
+    struct kp_node *function;
+    KP_VEC(struct kp_tvalue) args; /* of the classes around it first; none of a plain function */
 };
 
 struct kp_parse_error {
@@ -211,10 +234,16 @@ struct kp_plain {
     bool only_these;            /* .. and without them */
 };
 
+enum { KP_MOST_INSTANCES = 1000, KP_MOST_INSTANCE_NODES = 500000 };
+
 struct kp_parse {
     struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
+    /* Each kernel and device function that is in sight as an instance, and what these call, up to
+     * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree. */
+    KP_VEC(struct kp_instance) instances;
+    KP_VEC(const struct kp_sym *) instance_syms; /* theirs; ids go on behind those of syms */
     KP_VEC(struct kp_launch) launches;
     KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */
     KP_VEC(struct kp_parse_error) errors;
@@ -317,6 +346,7 @@ struct kp_unit {
     const struct kp_unit *outer;    /* the one before; NULL for one with twins */
     bool is_trial;                  /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
+    struct kp_fns **fns;            /* by symbol id, as far as asked for (fn/fn.h) */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
@@ -335,6 +365,7 @@ struct kp_unit {
 /* The passes, in order. Each returns false when unit->error was set. */
 bool kp_pass_source(struct kp_unit *u, const char *path);
 bool kp_pass_parse(struct kp_unit *u);
+bool kp_pass_fn(struct kp_unit *u);
 bool kp_pass_model(struct kp_unit *u);
 bool kp_pass_legal(struct kp_unit *u);
 bool kp_pass_plan(struct kp_unit *u);

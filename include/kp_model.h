@@ -198,15 +198,16 @@ struct kp_loop {
     KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles, .. */
     struct kp_tile_names rejected_tiles; /* .. and what those are called */
     bool leading_barrier;                /* sync-first: one barrier before the prologue */
-    bool early_reads;          /* the load cursor reads what the block stored before the loop */
-    bool may_diverge;          /* not all threads of a block need to come to the loop */
-    bool closing_barrier;      /* a barrier after the loop must stay */
-    bool is_nested;            /* inside another loop of the function */
-    bool made_by_kpipe;        /* the marker stands at it */
-    bool has_twin;             /* .. at the function: it is kept for launches out of sight */
-    int64_t trip_count;        /* -1 unknown */
-    struct kp_effects effects; /* of the whole body and header */
-    struct kp_effects header;  /* of condition and step */
+    bool early_reads;     /* the load cursor reads what the block stored before the loop */
+    bool may_diverge;     /* not all threads of a block need to come to the loop */
+    bool closing_barrier; /* a barrier after the loop must stay */
+    bool is_nested;       /* inside another loop of the function */
+    bool by_instances;  /* decided by the template's instances: for others the text may be wrong */
+    bool made_by_kpipe; /* the marker stands at it */
+    bool has_twin;      /* .. at the function: it is kept for launches out of sight */
+    int64_t trip_count; /* -1 unknown */
+    struct kp_effects effects;          /* of the whole body and header */
+    struct kp_effects header;           /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
     struct kp_refusal
         single_why;             /* why one buffer is all it can have; code NONE: it may have more */

@@ -107,7 +107,7 @@ static int threads_of(const struct kp_launched *l)
 }
 
 static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
-                               const struct kp_instance *c, const struct kp_usage *before,
+                               const struct kp_launch_case *c, const struct kp_usage *before,
                                const struct kp_usage *after)
 {
     const struct kp_budget *b = &l->plan.budget;
@@ -140,7 +140,7 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
 
 /* The shape of a block that the source shows; one row of threads where it shows only their number.
  */
-static struct kp_launched launch_of(const struct kp_instance *c, int threads)
+static struct kp_launched launch_of(const struct kp_launch_case *c, int threads)
 {
     struct kp_launched l = {.block = {(uint32_t)threads, 1, 1}};
     int64_t dims[3];
@@ -154,7 +154,7 @@ static struct kp_launched launch_of(const struct kp_instance *c, int threads)
 
 /* Nothing is predicted where more than one loop, instance or width may run. */
 static void predict(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
-                    const struct kp_instance *c, const struct kp_usage *before,
+                    const struct kp_launch_case *c, const struct kp_usage *before,
                     const struct kp_usage *now, struct kp_built *b)
 {
     const struct kp_build *played = l->wide_flag ? &x->decided : &x->build;
@@ -177,7 +177,7 @@ struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attem
     const struct kp_loop *l = x->unit->loops.v[i];
     const struct kp_usages *after = &x->build.usages;
     struct kp_built worst = {0};
-    struct kp_instances cases;
+    struct kp_launch_cases cases;
 
     kp_find_instances(u, l, &cases);
     for (size_t c = 0; c < cases.list.n; c++) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "branches_seen.h"
+#include "fn/fn.h"
 #include "front/front.h"
 #include "model/inline.h"
 #include "plan/plan.h"
@@ -17,8 +18,9 @@ static const struct {
     bool (*run)(struct kp_unit *u);
 } passes[KP_PASS_COUNT] = {
     [KP_PASS_SOURCE] = {"source", NULL},        [KP_PASS_PARSE] = {"parse", kp_pass_parse},
-    [KP_PASS_MODEL] = {"model", kp_pass_model}, [KP_PASS_LEGAL] = {"legal", kp_pass_legal},
-    [KP_PASS_PLAN] = {"plan", kp_pass_plan},    [KP_PASS_EMIT] = {"emit", kp_pass_emit},
+    [KP_PASS_FN] = {"fn", kp_pass_fn},          [KP_PASS_MODEL] = {"model", kp_pass_model},
+    [KP_PASS_LEGAL] = {"legal", kp_pass_legal}, [KP_PASS_PLAN] = {"plan", kp_pass_plan},
+    [KP_PASS_EMIT] = {"emit", kp_pass_emit},
 };
 
 const char *kp_pass_name(enum kp_pass pass)

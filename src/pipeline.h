@@ -10,6 +10,7 @@
 enum kp_pass {
     KP_PASS_SOURCE,
     KP_PASS_PARSE,
+    KP_PASS_FN,
     KP_PASS_MODEL,
     KP_PASS_LEGAL,
     KP_PASS_PLAN,

@@ -377,7 +377,7 @@ static struct kp_unit *failed(struct search *s, const char *what, const char *er
 
 static bool runs(struct search *s, const struct kp_case *c, const struct kp_loop *l)
 {
-    struct kp_instances all;
+    struct kp_launch_cases all;
 
     kp_find_instances(s->first, l, &all);
     for (size_t i = 0; i < all.list.n; i++)

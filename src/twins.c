@@ -37,7 +37,7 @@ static bool has_dynamic_tile(const struct kp_loop *l)
 
 static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
 {
-    struct kp_instances cases;
+    struct kp_launch_cases cases;
 
     kp_find_instances(u, l, &cases);
     for (size_t i = 0; i < cases.list.n; i++)

@@ -83,11 +83,11 @@ static const struct kp_loop *loop_of(const struct kp_unit *u, const struct kp_fa
 }
 
 /* The instance that the machine code is of: by its static shared memory, when they differ. */
-static const struct kp_instance *instance_of(const struct kp_instances *all,
-                                             const struct kp_facts *f)
+static const struct kp_launch_case *instance_of(const struct kp_launch_cases *all,
+                                                const struct kp_facts *f)
 {
     for (size_t i = 0; i < all->list.n; i++) {
-        const struct kp_instance *c = &all->list.v[i];
+        const struct kp_launch_case *c = &all->list.v[i];
 
         if (c->tiles >= 0 && c->tiles <= f->smem_static &&
             (all->list.n == 1 || c->tiles + c->static_other == f->smem_static))
@@ -99,8 +99,8 @@ static const struct kp_instance *instance_of(const struct kp_instances *all,
 static void take_source(struct kp_unit *u, struct kp_facts *f)
 {
     const struct kp_loop *l = loop_of(u, f);
-    struct kp_instances all;
-    const struct kp_instance *c;
+    struct kp_launch_cases all;
+    const struct kp_launch_case *c;
 
     if (!l)
         return;

@@ -10,6 +10,7 @@
 #include "cmd/config.h"
 #include "cmd/proof.h"
 #include "emit/diff.h"
+#include "fn/fn.h"
 #include "front/write.h"
 #include "report/report.h"
 #include "step_back.h"
@@ -121,9 +122,9 @@ static bool usage_ok(const struct kp_settings *s)
 static void print_dump(const struct kp_unit *u, enum kp_pass pass)
 {
     static void (*const dump[KP_PASS_COUNT])(FILE *, const struct kp_unit *) = {
-        [KP_PASS_PARSE] = kp_dump_parse, [KP_PASS_MODEL] = kp_dump_model,
-        [KP_PASS_LEGAL] = kp_dump_legal, [KP_PASS_PLAN] = kp_dump_plan,
-        [KP_PASS_EMIT] = kp_dump_emit,
+        [KP_PASS_PARSE] = kp_dump_parse, [KP_PASS_FN] = kp_dump_fn,
+        [KP_PASS_MODEL] = kp_dump_model, [KP_PASS_LEGAL] = kp_dump_legal,
+        [KP_PASS_PLAN] = kp_dump_plan,   [KP_PASS_EMIT] = kp_dump_emit,
     };
 
     dump[pass](stdout, u->derived ? u->derived : u);

@@ -16,9 +16,10 @@
 struct constant {
     const char *text; /* an expression that can be said in front of the loop */
     int64_t value;
-    uint32_t at;   /* where it is first named */
-    size_t order;  /* among those of one place */
-    bool is_loose; /* == would bind tighter than what is in it */
+    uint32_t at;      /* where it is first named */
+    size_t order;     /* among those of one place */
+    const char *said; /* the condition; NULL: that the text has the value */
+    bool is_loose;    /* == would bind tighter than what is in it */
     bool is_enum;
 };
 
@@ -461,6 +462,45 @@ static void gather_types(struct gathering *g, const struct kp_node *n)
     kp_each_child(c, n) gather_types(g, c);
 }
 
+/* `N == 2 && M == 1` of each instance that is in sight. */
+static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    for (size_t i = 0; i < of->args.n; i++)
+        kp_str_addf(&out, "%s%s == %lld", i ? " && " : "", of->args.v[i].param->name,
+                    (long long)of->args.v[i].value);
+    return kp_str_text(&out);
+}
+
+/* A template of which something was decided by its instances is for these alone. */
+static void gather_instances(struct gathering *g)
+{
+    struct kp_texts said = {0};
+    struct kp_str all = kp_str_new(g->u->arena), names = kp_str_new(g->u->arena);
+
+    for (size_t i = 0; g->l->by_instances && i < g->u->parse.instances.n; i++) {
+        const struct kp_instance *of = &g->u->parse.instances.v[i];
+
+        if (of->pattern != g->l->function || !of->args.n)
+            continue;
+        for (size_t k = 0; !said.n && k < of->args.n; k++)
+            kp_str_addf(&names, "%s%s", k ? ", " : "", of->args.v[k].param->name);
+        kp_add_text(g->u->arena, &said, said_of(g->u, of));
+    }
+    for (size_t i = 0; i < said.n; i++)
+        kp_str_addf(&all, "%s%s%s%s",
+                    i            ? " || "
+                    : said.n > 1 ? "("
+                                 : "",
+                    said.n > 1 ? "(" : "", said.v[i], said.n > 1 ? ")" : "");
+    if (said.n)
+        add(g, (struct constant){.text = kp_str_text(&names),
+                                 .said = kp_sprintf(g->u->arena, "%s%s", kp_str_text(&all),
+                                                    said.n > 1 ? ")" : ""),
+                                 .at = BEHIND_ALL});
+}
+
 /* ---- the line ---------------------------------------------------------------------------------
  */
 
@@ -488,6 +528,7 @@ static void find(struct gathering *g)
     gather_macros(g);
     gather_words(g);
     gather_types(g, g->l->function->decl);
+    gather_instances(g);
     kp_builds_of(g->u, g->l->function, &builds);
     for (size_t i = 0; i < builds.tested.n; i++)
         if (is_one_value(g, builds.tested.v[i].name))
@@ -505,7 +546,7 @@ static const char *condition(struct kp_unit *u, const struct constant *c)
                        : c->is_loose ? "(%s) == %lld"
                                      : "%s == %lld";
 
-    return kp_sprintf(u->arena, form, c->text, (long long)c->value);
+    return c->said ? c->said : kp_sprintf(u->arena, form, c->text, (long long)c->value);
 }
 
 /* `"kpipe: BM or BK has changed: run kpipe again"`; without names where these take more than a

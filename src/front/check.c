@@ -69,6 +69,15 @@ static bool check_children(const struct check *k, const struct kp_node *n)
     return true;
 }
 
+static const struct kp_sym *symbol_with(const struct kp_parse *p, size_t id)
+{
+    size_t n = p->syms.n;
+
+    if (id < n)
+        return p->syms.v[id];
+    return id - n < p->instance_syms.n ? p->instance_syms.v[id - n] : NULL;
+}
+
 static bool check_node(const struct check *k, const struct kp_node *n)
 {
     const struct kp_parse *p = &k->u->parse;
@@ -79,7 +88,7 @@ static bool check_node(const struct check *k, const struct kp_node *n)
     size = p->files.v[n->file].size;
     if (n->span.begin > n->span.end || n->span.end > size)
         return complain(k, k->u->parse.root, "a node's span is out of range");
-    if (n->sym && (n->sym->id >= p->syms.n || p->syms.v[n->sym->id] != n->sym))
+    if (n->sym && symbol_with(p, n->sym->id) != n->sym)
         return complain(k, n, "its symbol is not in the table");
     if (!check_children(k, n))
         return false;
@@ -104,10 +113,13 @@ bool kp_check_parse(const struct kp_unit *u, const char **why)
         *why = "file 0 is not the input";
         return false;
     }
-    for (size_t i = 0; i < p->syms.n; i++)
-        if (p->syms.v[i]->id != i) {
-            *why = kp_sprintf(u->arena, "symbol %s has the wrong number", p->syms.v[i]->name);
+    for (size_t i = 0; i < p->syms.n + p->instance_syms.n; i++)
+        if (symbol_with(p, i)->id != i) {
+            *why = kp_sprintf(u->arena, "symbol %s has the wrong number", symbol_with(p, i)->name);
             return false;
         }
+    for (size_t i = 0; i < p->instances.n; i++)
+        if (!check_node(&k, p->instances.v[i].function))
+            return false;
     return check_node(&k, p->root);
 }

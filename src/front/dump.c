@@ -84,8 +84,29 @@ static void print_node(FILE *f, const struct kp_unit *u, const struct kp_node *n
     kp_each_child(c, n) print_node(f, u, c, depth + 1);
 }
 
+/* INSTANCE name <arguments>, and its tree. */
+static void print_instance(FILE *f, const struct kp_unit *u, const struct kp_instance *k)
+{
+    fprintf(f, "INSTANCE %s <", k->pattern->qualified);
+    for (size_t i = 0; i < k->args.n; i++) {
+        const struct kp_tvalue *a = &k->args.v[i];
+
+        fputs(i ? ", " : "", f);
+        if (!a->known)
+            fputc('?', f);
+        else if (a->type)
+            fputs(a->type->spelling, f);
+        else
+            fprintf(f, "%lld", (long long)a->value);
+    }
+    fputs(">\n", f);
+    print_node(f, u, k->function, 1);
+}
+
 void kp_dump_tree(FILE *f, const struct kp_unit *u)
 {
     if (u->parse.root)
         print_node(f, u, u->parse.root, 0);
+    for (size_t i = 0; i < u->parse.instances.n; i++)
+        print_instance(f, u, &u->parse.instances.v[i]);
 }

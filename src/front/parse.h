@@ -52,6 +52,12 @@ struct kp_open_call {
     const struct kp_sym *function;
 };
 
+/* An open hash table: cursor -> symbol. */
+struct kp_sym_table {
+    struct kp_sym_slot *v;
+    size_t n, used;
+};
+
 struct kp_builder {
     struct kp_arena *arena, *scratch;
     const struct kp_unit *unit;
@@ -65,8 +71,7 @@ struct kp_builder {
     KP_VEC(struct kp_file_facts) facts; /* by file index */
     KP_VEC(struct kp_macro) macros;     /* of project files, in order of definition */
 
-    struct kp_sym_slot *slots; /* open hash table: cursor -> symbol */
-    size_t n_slots, n_used;
+    struct kp_sym_table syms;
     struct kp_cursors sym_cursors;    /* by symbol id */
     struct kp_cursors explicit_specs; /* explicit specialisations: symbols of their own */
     struct kp_type_slot *types;
@@ -79,6 +84,16 @@ struct kp_builder {
     const struct kp_sym *record;
     unsigned template_depth;
     unsigned depth; /* of the recursion */
+    size_t n_nodes;
+
+    /* instances */
+    size_t collapsed; /* how often a pattern was taken for an instance, or an argument left out */
+    bool exact;       /* what is built now are instances, with symbols and types of their own */
+    struct kp_sym_table own;
+    KP_VEC(uint8_t) marks;                 /* of symbols in out->instance_syms */
+    KP_VEC(struct kp_sym *) queue;         /* whose trees are to be built */
+    KP_VEC(const struct kp_sym *) inexact; /* plain functions with a collapse in them */
+    uint8_t *resolved; /* by symbol: plain functions that are to be built like instances */
 };
 
 /* Trees deeper than this are cut off (with a hole in the function): later passes recurse. */
@@ -123,11 +138,23 @@ void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, 
 
 bool kp_has_own_text(struct kp_builder *b, const struct kp_node *n, CXCursor c);
 
+/* ---- parse_instance.c ---- */
+
+/* Fills out->instances. The last thing that a builder does: what it makes from then on are
+ * instances. */
+void kp_build_instances(struct kp_builder *b);
+/* The tree of an instance's function or record is to be built. */
+void kp_queue_instance(struct kp_builder *b, struct kp_sym *s);
+/* parse_pattern.c: links the nodes of an instance's tree, and their symbols, to the pattern's. */
+void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struct kp_node *pattern);
+
 /* ---- parse_sym.c, parse_type.c ---- */
 
 /* The symbol behind a declaration; NULL for a null cursor. */
 struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl);
 CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s);
+/* Something that the compiler made of a template, not an explicit specialisation. */
+bool kp_is_instance(const struct kp_builder *b, CXCursor decl);
 /* What the attributes among a declaration's children say. */
 struct kp_attributes {
     bool kernel, device, host, shared, constant, grid_constant, unexposed;
@@ -155,6 +182,14 @@ struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_var(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_param(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c);
+/* Of a class's instance: a node for the record, with its fields. */
+void kp_build_fields(struct kp_builder *b, CXCursor record);
+struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c);
+bool kp_has_body(struct kp_builder *b, CXCursor function);
+/* The function's definition, if it is in sight; else the null cursor. */
+CXCursor kp_with_body(struct kp_builder *b, CXCursor function);
+/* The file in which a declaration stands is one of the program's. */
+bool kp_is_of_program(struct kp_builder *b, CXCursor decl);
 void kp_build_unit(struct kp_builder *b);
 /* Without what has no text: implicit conversions, and parentheses. */
 CXCursor kp_strip(struct kp_builder *b, CXCursor c);
@@ -198,6 +233,9 @@ bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
 
 /* ---- parse_launch.c ---- */
 
+/* Fills `t`, of which the parameter is set, with argument `i` of a function's or class's instance.
+ */
+void kp_read_argument(struct kp_builder *b, CXCursor instance, unsigned i, struct kp_tvalue *t);
 bool kp_is_launch(CXCursor call);
 bool kp_is_configuration(CXCursor c); /* what a launch's <<<...>>> becomes */
 void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node);

@@ -10,23 +10,53 @@ struct call {
     enum CXCursorKind ref_kind;
     struct kp_cursors
         operands; /* expressions that have a place; a launch's configuration left out */
+    struct kp_cursors defaults; /* parameters behind, whose default arguments are used */
     bool has_type_ref;
 };
+
+static enum CXChildVisitResult visit_parameter(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct call *call = data;
+
+    (void)parent;
+    if (clang_getCursorKind(c) == CXCursor_ParmDecl)
+        kp_push(call->b->scratch, &call->defaults, c);
+    return CXChildVisit_Continue;
+}
+
+/* The last `n` parameters of what is called. */
+static void find_defaults(struct call *call, size_t n)
+{
+    CXCursor *v;
+
+    clang_visitChildren(call->ref, visit_parameter, call);
+    v = call->defaults.v;
+    n = n < call->defaults.n ? n : call->defaults.n;
+    memmove(v, v + call->defaults.n - n, n * sizeof *v);
+    call->defaults.n = n;
+}
 
 static void look_at(struct call *call)
 {
     struct kp_builder *b = call->b;
     struct kp_cursors all = kp_cursors_in(b, call->cursor);
     struct kp_spot s;
+    size_t n_left_out = 0;
 
     for (size_t i = 0; i < all.n; i++) {
         enum CXCursorKind k = clang_getCursorKind(all.v[i]);
 
         call->has_type_ref = call->has_type_ref || k == CXCursor_TypeRef;
-        if (kp_is_expression(all.v[i]) && !kp_is_configuration(all.v[i]) &&
-            kp_spot_of(b, clang_getCursorExtent(all.v[i]), &s))
+        if (!kp_is_expression(all.v[i]) || kp_is_configuration(all.v[i]))
+            continue;
+        if (kp_spot_of(b, clang_getCursorExtent(all.v[i]), &s))
             kp_push(b->scratch, &call->operands, all.v[i]);
+        else
+            n_left_out++;
     }
+    if (b->exact && n_left_out)
+        find_defaults(call, n_left_out);
+    b->collapsed += n_left_out;
 }
 
 static struct kp_node *node_for(struct call *call, enum kp_kind kind)
@@ -41,6 +71,30 @@ static void append_operands(struct call *call, struct kp_node *n, size_t first)
 {
     for (size_t i = first; i < call->operands.n; i++)
         kp_append(n, kp_build_expr(call->b, call->operands.v[i]));
+}
+
+/* It stands where the function is declared: in the call it has no text. */
+static void move_to(struct kp_node *n, const struct kp_node *call)
+{
+    n->file = call->file;
+    n->span = (struct kp_span){call->span.end, call->span.end};
+    n->from_macro = true;
+    kp_each_child(c, n) move_to(c, call);
+}
+
+static void append_defaults(struct call *call, struct kp_node *n)
+{
+    for (size_t i = 0; i < call->defaults.n; i++) {
+        CXCursor value = clang_Cursor_getVarDeclInitializer(call->defaults.v[i]);
+        struct kp_node *arg = kp_none(call->b, n);
+
+        if (clang_Cursor_isNull(value))
+            arg->kind = KP_UNKNOWN;
+        else
+            arg = kp_build_expr(call->b, value);
+        move_to(arg, n);
+        kp_append(n, arg);
+    }
 }
 
 static struct kp_node *finish(struct call *call, struct kp_node *n)
@@ -85,6 +139,7 @@ static struct kp_node *build_construct(struct call *call)
     n->sym = kp_sym_of(call->b, call->ref);
     n->name = n->sym ? n->sym->name : "";
     append_operands(call, n, 0);
+    append_defaults(call, n);
     if (implicit) {
         kp_settle_implicit(call->b, n);
         kp_fold(n);
@@ -272,6 +327,7 @@ static struct kp_node *build_operator(struct call *call, size_t position)
         n->op = KP_OP_NONE;
         if (n->first && n->first->sym && n->first->sym->is_lambda)
             n->sym = n->first->sym;
+        append_defaults(call, n);
     } else if (n->sym && is_plain_operator(b, ref)) {
         n->kind = plain_kind(n->op, n->n_children);
         if (n->kind != KP_OPCALL) {
@@ -381,6 +437,7 @@ static struct kp_node *build_plain_call(struct call *call)
         return finish(call, n);
     }
     resolve(call, n);
+    append_defaults(call, n);
     if (n->sym && n->first->kind == KP_REF && !n->first->sym)
         n->first->sym = n->sym;
     if (n->sym && n->first->kind == KP_MEMBER && !n->first->sym)

@@ -289,11 +289,11 @@ static void mark_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         s->launch_max = launch_bound(b, c);
 }
 
-static struct kp_node *build_function(struct kp_builder *b, CXCursor c)
+struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c)
 {
     struct kp_sym *outer = b->function, *s = kp_sym_of(b, c);
     const struct kp_sym *record = b->record;
-    size_t n_type_params = b->type_params.n;
+    size_t n_type_params = b->type_params.n, collapsed = b->collapsed;
     struct kp_node *n;
 
     mark_function(b, s, c);
@@ -307,8 +307,38 @@ static struct kp_node *build_function(struct kp_builder *b, CXCursor c)
     b->record = record;
     b->type_params.n = n_type_params;
     kp_settle(b, n, c);
+    if (b->exact)
+        return n;
     kp_push(b->scratch, &b->functions, n);
+    if (b->collapsed > collapsed && !s->is_template)
+        kp_push(b->scratch, &b->inexact, s);
     return n;
+}
+
+/* `[]`, `[&]`, `[this]`, `[&, &a]`: no copies, as far as the text says so by itself. */
+static bool captures_by_reference(struct kp_builder *b, const struct kp_node *n)
+{
+    uint32_t size, at, end;
+    const char *text = kp_text_of(b, n->file, &size);
+    bool by_reference = false;
+
+    if (!text || n->from_macro || n->span.end > size || text[n->span.begin] != '[')
+        return false;
+    end = kp_lex_close(text, n->span.begin, size);
+    for (at = n->span.begin + 1; at < end;) {
+        struct kp_token t = kp_lex_code(text, at, end);
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        at = t.end;
+        if (kp_token_is(text, t, "&"))
+            by_reference = true;
+        else if (kp_token_is(text, t, ","))
+            by_reference = false;
+        else if (!kp_token_is(text, t, "this") && !(t.kind == KP_TOKEN_IDENT && by_reference))
+            return false;
+    }
+    return true;
 }
 
 static enum CXChildVisitResult find_operator(CXCursor c, CXCursor parent, CXClientData data)
@@ -370,6 +400,7 @@ struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
     if (!n->last || n->last->kind != KP_COMPOUND)
         n->kind = KP_UNKNOWN;
     kp_settle(b, n, c);
+    n->by_reference = captures_by_reference(b, n);
     return n;
 }
 
@@ -424,7 +455,7 @@ static bool is_wanted(struct kp_builder *b, CXCursor c)
     return search.found;
 }
 
-static bool has_body(struct kp_builder *b, CXCursor c)
+bool kp_has_body(struct kp_builder *b, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(b, c);
 
@@ -432,6 +463,23 @@ static bool has_body(struct kp_builder *b, CXCursor c)
         if (clang_getCursorKind(kids.v[i]) == CXCursor_CompoundStmt)
             return true;
     return false;
+}
+
+CXCursor kp_with_body(struct kp_builder *b, CXCursor function)
+{
+    CXCursor d;
+
+    if (kp_has_body(b, function))
+        return function;
+    d = clang_getCursorDefinition(function);
+    return !clang_Cursor_isNull(d) && kp_has_body(b, d) ? d : clang_getNullCursor();
+}
+
+bool kp_is_of_program(struct kp_builder *b, CXCursor decl)
+{
+    struct kp_spot at;
+
+    return kp_spot_of_location(b, clang_getCursorLocation(decl), &at) && at.file >= 0;
 }
 
 /* ---- records and the unit ---- */
@@ -462,6 +510,30 @@ struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c)
     return n;
 }
 
+struct fields {
+    struct kp_builder *b;
+    struct kp_node *record;
+};
+
+static enum CXVisitorResult visit_field(CXCursor c, CXClientData data)
+{
+    struct fields *f = data;
+
+    kp_append(f->record, build_field(f->b, c));
+    return CXVisit_Continue;
+}
+
+void kp_build_fields(struct kp_builder *b, CXCursor record)
+{
+    struct fields f = {b, declaration(b, KP_RECORD, record)};
+    struct kp_sym *function = b->function;
+
+    b->function = NULL;
+    clang_Type_visitFields(clang_getCursorType(record), visit_field, &f);
+    b->function = function;
+    kp_settle(b, f.record, record);
+}
+
 static void add_all(struct kp_builder *b, struct kp_node *parent, struct kp_cursors kids)
 {
     for (size_t i = 0; i < kids.n; i++)
@@ -486,8 +558,8 @@ static void add_declaration(struct kp_builder *b, struct kp_node *parent, CXCurs
     case CXCursor_Constructor:
     case CXCursor_Destructor:
     case CXCursor_ConversionFunction:
-        if (has_body(b, c) && is_wanted(b, c))
-            kp_append(parent, build_function(b, c));
+        if (kp_has_body(b, c) && is_wanted(b, c))
+            kp_append(parent, kp_build_function(b, c));
         else if (kp_attributes_of(c).kernel || kp_attributes_of(c).device)
             mark_function(b, kp_sym_of(b, c), c);
         break;

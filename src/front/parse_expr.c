@@ -104,6 +104,22 @@ static CXCursor overloads_in(struct kp_builder *b, CXCursor c)
     return clang_getNullCursor();
 }
 
+/* What an instance has for a parameter of its template: a number, or an expression. */
+static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCursor c)
+{
+    struct kp_cursors kids = operands_in(b, c);
+
+    n->has_value = kp_evaluate(c, &n->value);
+    if (n->has_value) {
+        n->kind = KP_INT_LIT;
+        n->name = NULL;
+        n->first = n->last = NULL;
+        n->n_children = 0;
+        return n;
+    }
+    return n->kind == KP_REF && kids.n == 1 ? kp_build_expr(b, kids.v[0]) : n;
+}
+
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = expression(b, KP_REF, c);
@@ -123,7 +139,10 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
         n->name = kp_take_string(b, clang_getCursorSpelling(c));
     if (!*n->name)
         n->name = kp_name_in_text(b, c);
-    return finish(b, n, c);
+    finish(b, n, c);
+    if (!b->exact || n->sym)
+        return n;
+    return as_constant(b, n, c);
 }
 
 /* ---- members ---- */
@@ -404,6 +423,18 @@ static struct kp_node *build_null(struct kp_builder *b, CXCursor c)
     return finish(b, n, c);
 }
 
+/* Does the operand stand behind `at`, so that it is not a part of a type like the N of
+ * sizeof(float[N])? */
+static bool is_operand_at(const struct kp_node *operand, const char *text, uint32_t at,
+                          uint32_t end)
+{
+    struct kp_token t = kp_lex_code(text, at, end);
+
+    while (kp_token_is(text, t, "(") && t.begin != operand->span.begin)
+        t = kp_lex_code(text, t.end, end);
+    return t.begin == operand->span.begin;
+}
+
 /* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
 static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
 {
@@ -414,6 +445,10 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
     struct kp_token word, open;
 
     kp_settle(b, n, c);
+    if (b->exact) {
+        n->kind = KP_UNKNOWN; /* unless its value is known */
+        return as_constant(b, n, c);
+    }
     n->name = "sizeof";
     if (n->from_macro || !text) {
         n->name = "";
@@ -423,6 +458,11 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
     n->name = kp_strndup(b->arena, text + word.begin, word.end - word.begin);
     open = kp_lex_code(text, word.end, n->span.end);
     close = kp_lex_close(text, open.begin, n->span.end);
+    if (n->first && !is_operand_at(n->first, text, word.end, n->span.end)) {
+        n->first = n->last = NULL;
+        n->n_children = 0;
+        n->has_value = kp_evaluate(c, &n->value);
+    }
     if (!n->first && kp_token_is(text, open, "(")) {
         char *spelling = kp_strndup(b->arena, text + open.end, close - open.end);
 
@@ -430,7 +470,7 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
         for (size_t i = 0; i < all.n && !n->type; i++)
             if (clang_getCursorKind(all.v[i]) == CXCursor_TypeRef && !strpbrk(spelling, "*&["))
                 n->type = kp_type_of(b, clang_getCursorType(all.v[i]));
-        n->is_dependent = !n->type || n->type->is_dependent;
+        n->is_dependent = !n->has_value && (!n->type || n->type->is_dependent);
     }
     kp_fold(n);
     return n;

@@ -60,24 +60,27 @@ static void add_params(struct kp_builder *b, struct kp_launch *l)
     }
 }
 
+void kp_read_argument(struct kp_builder *b, CXCursor instance, unsigned i, struct kp_tvalue *t)
+{
+    enum CXTemplateArgumentKind k = clang_Cursor_getTemplateArgumentKind(instance, i);
+
+    if (k == CXTemplateArgumentKind_Integral && t->param->kind == KP_SYM_TVALUE) {
+        t->known = true;
+        t->value = clang_Cursor_getTemplateArgumentValue(instance, i);
+        if (t->param->type && t->param->type->kind == KP_TYPE_BOOL)
+            t->value = t->value != 0; /* one bit, sign-extended */
+    } else if (k == CXTemplateArgumentKind_Type && t->param->kind == KP_SYM_TYPE) {
+        t->type = kp_type_of(b, clang_Cursor_getTemplateArgumentType(instance, i));
+        t->known = t->type && !t->type->is_dependent;
+    }
+}
+
 static void read_specialisation(struct kp_builder *b, struct kp_launch *l, CXCursor function)
 {
     int n = clang_Cursor_getNumTemplateArguments(function);
 
-    for (int i = 0; i < n && (size_t)i < l->tvalues.n; i++) {
-        struct kp_tvalue *t = &l->tvalues.v[i];
-        enum CXTemplateArgumentKind k = clang_Cursor_getTemplateArgumentKind(function, (unsigned)i);
-
-        if (k == CXTemplateArgumentKind_Integral && t->param->kind == KP_SYM_TVALUE) {
-            t->known = true;
-            t->value = clang_Cursor_getTemplateArgumentValue(function, (unsigned)i);
-            if (t->param->type && t->param->type->kind == KP_TYPE_BOOL)
-                t->value = t->value != 0; /* one bit, sign-extended */
-        } else if (k == CXTemplateArgumentKind_Type && t->param->kind == KP_SYM_TYPE) {
-            t->type = kp_type_of(b, clang_Cursor_getTemplateArgumentType(function, (unsigned)i));
-            t->known = t->type && !t->type->is_dependent;
-        }
-    }
+    for (int i = 0; i < n && (size_t)i < l->tvalues.n; i++)
+        kp_read_argument(b, function, (unsigned)i, &l->tvalues.v[i]);
 }
 
 static const char *trimmed(struct kp_builder *b, const char *s, uint32_t begin, uint32_t end)
@@ -177,7 +180,7 @@ void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node)
             *parts[n] = kp_build_expr(b, kids.v[i]);
             (*parts[n++])->parent = node;
         }
-    if (!l.kernel)
+    if (!l.kernel || b->exact)
         return;
     add_params(b, &l);
     if (clang_getCursorKind(ref) == CXCursor_FunctionDecl) {

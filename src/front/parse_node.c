@@ -54,6 +54,7 @@ struct kp_node *kp_node_new(struct kp_builder *b, enum kp_kind kind, CXCursor c)
     struct kp_node *n = kp_new(b->arena, struct kp_node);
     struct kp_spot s;
 
+    b->n_nodes++;
     n->kind = kind;
     if (kp_spot_of(b, clang_getCursorExtent(c), &s) && s.file >= 0) {
         n->file = (uint16_t)s.file;
@@ -91,7 +92,9 @@ void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, 
     struct kp_hole h = {function, (uint16_t)(file < 0 ? 0 : file), offset,
                         is_error ? KP_HOLE_ERROR : KP_HOLE_UNSEEN, text};
 
-    kp_push(b->arena, &b->out->holes, h);
+    if (!b->exact) { /* its pattern has it, too */
+        kp_push(b->arena, &b->out->holes, h);
+    }
 }
 
 static void cover(struct kp_node *n, uint32_t begin, uint32_t end)

@@ -239,6 +239,8 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
         kp_build_unit(&b);
     }
     errors = errors_that_matter(&b);
+    if (!s->any || errors < s->best_errors)
+        kp_build_instances(&b);
     clang_disposeTranslationUnit(b.tu);
     if (s->any && errors >= s->best_errors)
         return true;

@@ -160,6 +160,8 @@ static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
         if (where == 2 || where == 3)
             as_statement(b, n, child[where]);
     }
+    if (b->exact && n->is_constexpr_if && child[1] && child[1]->has_value)
+        child[child[1]->value ? 3 : 2] = NULL; /* libclang has an empty block there */
     fill_holes(b, n, child, 4);
     kp_settle(b, n, c);
     return n;

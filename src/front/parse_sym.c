@@ -8,26 +8,25 @@ struct kp_sym_slot {
 
 /* ---- the table ---- */
 
-static struct kp_sym_slot *slot_of(struct kp_builder *b, CXCursor c)
+static struct kp_sym_slot *slot_of(const struct kp_sym_table *t, CXCursor c)
 {
     size_t i = ((size_t)clang_hashCursor(c) * (size_t)0x9E3779B97F4A7C15) >> 20;
 
-    for (i &= b->n_slots - 1; b->slots[i].sym; i = (i + 1) & (b->n_slots - 1))
-        if (clang_equalCursors(b->slots[i].key, c))
+    for (i &= t->n - 1; t->v[i].sym; i = (i + 1) & (t->n - 1))
+        if (clang_equalCursors(t->v[i].key, c))
             break;
-    return &b->slots[i];
+    return &t->v[i];
 }
 
-static void grow_table(struct kp_builder *b)
+static void grow_table(struct kp_builder *b, struct kp_sym_table *t)
 {
-    struct kp_sym_slot *old = b->slots;
-    size_t n = b->n_slots;
+    struct kp_sym_table old = *t;
 
-    b->n_slots = n ? 2 * n : 1024;
-    b->slots = kp_new_array(b->scratch, struct kp_sym_slot, b->n_slots);
-    for (size_t i = 0; i < n; i++)
-        if (old[i].sym)
-            *slot_of(b, old[i].key) = old[i];
+    t->n = old.n ? 2 * old.n : 1024;
+    t->v = kp_new_array(b->scratch, struct kp_sym_slot, t->n);
+    for (size_t i = 0; i < old.n; i++)
+        if (old.v[i].sym)
+            *slot_of(t, old.v[i].key) = old.v[i];
 }
 
 CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s)
@@ -63,6 +62,11 @@ static CXCursor pattern_of(const struct kp_builder *b, CXCursor c)
         c = t;
     }
     return clang_getCanonicalCursor(c);
+}
+
+bool kp_is_instance(const struct kp_builder *b, CXCursor c)
+{
+    return !clang_equalCursors(pattern_of(b, c), clang_getCanonicalCursor(c));
 }
 
 struct named {
@@ -362,7 +366,7 @@ static void fill_variable(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 }
 
 /* Declared by the program, not by a header of the system or by the compiler. */
-static bool is_own(CXCursor c)
+static bool is_programs(CXCursor c)
 {
     CXSourceLocation at = clang_getCursorLocation(c);
     CXFile file;
@@ -389,7 +393,7 @@ static void fill_function(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->is_internal = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal ||
                      (s->is_static && !is_record(pk)) || in_unnamed_namespace(c);
     s->is_constexpr = !s->from_prelude && says_constexpr(b, c);
-    s->is_own = !s->from_prelude && is_own(c);
+    s->is_own = !s->from_prelude && is_programs(c);
     s->in_linkage_block = in_linkage_block(c);
 }
 
@@ -425,6 +429,18 @@ static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *
     return type;
 }
 
+/* libclang crashes on fields of records that it could not make sense of. */
+static int64_t field_offset(const struct kp_sym *s, CXCursor c)
+{
+    long long bits;
+
+    if (s->is_broken || s->is_bit_field ||
+        clang_isInvalidDeclaration(clang_getCursorSemanticParent(c)))
+        return -1;
+    bits = clang_Cursor_getOffsetOfField(c);
+    return bits < 0 || bits % 8 ? -1 : bits / 8;
+}
+
 static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     CXFile file;
@@ -439,6 +455,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
+    s->offset = -1;
     s->parent = parent_of(b, s, c);
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         fill_variable(b, s, c);
@@ -446,6 +463,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         fill_function(b, s, c);
     else if (s->kind == KP_SYM_FIELD) {
         s->is_bit_field = clang_Cursor_isBitField(c);
+        s->offset = field_offset(s, c);
         s->is_of_union =
             clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
     } else if (s->kind == KP_SYM_ENUMERATOR) {
@@ -454,25 +472,113 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     }
 }
 
-struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl)
+static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCursor decl)
+{
+    struct kp_sym *s = kp_new(b->arena, struct kp_sym);
+
+    s->id = (uint32_t)(b->out->syms.n + b->out->instance_syms.n);
+    *slot = (struct kp_sym_slot){decl, s};
+    if (b->exact) {
+        kp_push(b->arena, &b->out->instance_syms, s);
+        kp_push(b->scratch, &b->marks, 0);
+    } else {
+        kp_push(b->arena, &b->out->syms, s);
+    }
+    kp_push(b->scratch, &b->sym_cursors, decl);
+    fill(b, s, decl);
+    return s;
+}
+
+static struct kp_sym *sym_in(struct kp_builder *b, struct kp_sym_table *t, CXCursor decl)
 {
     struct kp_sym_slot *slot;
+
+    if (2 * (t->used + 1) > t->n)
+        grow_table(b, t);
+    slot = slot_of(t, decl);
+    if (slot->sym)
+        return slot->sym;
+    t->used++;
+    return add(b, slot, decl);
+}
+
+/* ---- instances ---- */
+
+static struct kp_sym *found_in(const struct kp_sym_table *t, CXCursor c)
+{
+    return t->n ? slot_of(t, c)->sym : NULL;
+}
+
+static bool is_in_function(CXCursor c)
+{
+    /* `extern` in a block: the semantic parent is the namespace */
+    if (is_function_kind(clang_getCursorKind(clang_getCursorLexicalParent(c))))
+        return true;
+    do
+        c = clang_getCursorSemanticParent(c);
+    while (is_record(clang_getCursorKind(c)));
+    return is_function_kind(clang_getCursorKind(c));
+}
+
+/* A declaration that has a symbol for itself in each instance's tree. */
+static bool is_local(CXCursor c)
+{
+    switch (sym_kind(clang_getCursorKind(c))) {
+    case KP_SYM_VAR:
+    case KP_SYM_PARAM:
+    case KP_SYM_FIELD:
+    case KP_SYM_RECORD:
+    case KP_SYM_FUNCTION:
+        return is_in_function(c);
+    default:
+        return false;
+    }
+}
+
+/* The same of one outside of functions, of which `pattern` is the symbol. */
+static bool is_own(const struct kp_builder *b, CXCursor key, CXCursor behind,
+                   const struct kp_sym *pattern)
+{
+    if (pattern->kind == KP_SYM_FUNCTION && pattern->from_prelude)
+        return false; /* known by its name */
+    return !clang_equalCursors(key, behind) ||
+           (pattern->id < b->out->syms.n && b->resolved[pattern->id]);
+}
+
+static struct kp_sym *exact_sym(struct kp_builder *b, CXCursor decl)
+{
+    bool local = is_local(decl);
+    enum CXCursorKind k = clang_getCursorKind(decl);
+    /* a redeclaration in a block is one for itself */
+    CXCursor key = local && k == CXCursor_VarDecl ? decl : clang_getCanonicalCursor(decl), behind;
+    struct kp_sym *s = found_in(&b->own, key), *pattern;
+
+    if (!s) {
+        behind = declaration_behind(b, decl);
+        pattern = local ? found_in(&b->syms, behind) : sym_in(b, &b->syms, behind);
+        if (!local && !is_own(b, key, behind, pattern))
+            return pattern;
+        s = sym_in(b, &b->own, key);
+        s->pattern = pattern;
+    }
+    if (b->function && (s->kind == KP_SYM_FUNCTION || s->kind == KP_SYM_RECORD))
+        kp_queue_instance(b, s);
+    return s;
+}
+
+struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl)
+{
+    CXCursor behind;
     struct kp_sym *s;
 
     if (clang_Cursor_isNull(decl) || clang_isInvalid(clang_getCursorKind(decl)))
         return NULL;
-    decl = declaration_behind(b, decl);
-    if (2 * (b->n_used + 1) > b->n_slots)
-        grow_table(b);
-    slot = slot_of(b, decl);
-    if (slot->sym)
-        return slot->sym;
-    s = kp_new(b->arena, struct kp_sym);
-    s->id = (uint32_t)b->out->syms.n;
-    *slot = (struct kp_sym_slot){decl, s};
-    b->n_used++;
-    kp_push(b->arena, &b->out->syms, s);
-    kp_push(b->scratch, &b->sym_cursors, decl);
-    fill(b, s, decl);
+    if (b->exact)
+        return exact_sym(b, decl);
+    behind = declaration_behind(b, decl);
+    s = sym_in(b, &b->syms, behind);
+    if (!(s->kind == KP_SYM_FUNCTION && s->from_prelude) &&
+        !clang_equalCursors(clang_getCanonicalCursor(decl), behind))
+        b->collapsed++;
     return s;
 }

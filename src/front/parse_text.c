@@ -210,7 +210,8 @@ static bool literal(const struct text *t)
         return false;
     if (k.kind == KP_TOKEN_IDENT)
         return kp_token_is(t->s, k, "nullptr") || kp_token_is(t->s, k, "true") ||
-               kp_token_is(t->s, k, "false") || t->s[t->end - 1] == '\'';
+               kp_token_is(t->s, k, "false") || t->s[t->end - 1] == '\'' ||
+               (t->b->exact && !kp_use_at(t->b, t->node->file, k.begin)); /* a parameter's name */
     return k.kind == KP_TOKEN_NUMBER || k.kind == KP_TOKEN_CHAR || k.kind == KP_TOKEN_STRING;
 }
 

@@ -4,6 +4,7 @@
 struct kp_type_slot {
     CXType key;
     const struct kp_type *type;
+    bool collapses; /* to a pattern's record */
 };
 
 static size_t hash_of(CXType t)
@@ -183,6 +184,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
 const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
 {
     struct kp_type_slot *slot;
+    size_t collapsed = b->collapsed;
     struct kp_type *type;
 
     if (t.kind == CXType_Invalid)
@@ -190,13 +192,17 @@ const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
     if (2 * (b->n_types_used + 1) > b->n_types)
         grow_table(b);
     slot = slot_of(b, t);
-    if (slot->type)
+    if (slot->type) {
+        b->collapsed += slot->collapses;
         return slot->type;
+    }
     type = kp_new(b->arena, struct kp_type);
     slot->key = t;
     slot->type = type; /* first, for types that lead back to themselves */
     b->n_types_used++;
     fill(b, type, t);
+    if (b->collapsed > collapsed)
+        slot_of(b, t)->collapses = true; /* the table may have grown */
     return type;
 }
 

@@ -1,5 +1,6 @@
 /* Integral constants: literals from libclang, everything above them folded here. */
 #include "front/parse.h"
+#include "front/tree.h"
 
 bool kp_evaluate(CXCursor c, int64_t *value)
 {
@@ -36,15 +37,15 @@ static int64_t to_type(int64_t v, const struct kp_type *t)
     return t->kind == KP_TYPE_BOOL ? v != 0 : convert(v, t->size, t->is_unsigned);
 }
 
-/* The value of an operand. `sizeof(T)` keeps T as its type, so its node itself carries no value. */
-static bool value_of(const struct kp_node *n, int64_t *v, const struct kp_type **type)
+/* `sizeof(T)` keeps T as its type, so its node itself carries no value. */
+bool kp_constant_of(const struct kp_node *n, int64_t *v, const struct kp_type **type)
 {
     static const struct kp_type size_type = {.kind = KP_TYPE_INT, .size = 8, .is_unsigned = true};
     const struct kp_type *t = n->first ? n->first->type : n->type;
 
-    if (n->kind == KP_SIZEOF && kp_streq(n->name, "sizeof") && t && !t->is_dependent &&
-        t->size > 0) {
-        *v = t->size;
+    if (n->kind == KP_SIZEOF && (n->has_value || (kp_streq(n->name, "sizeof") && t &&
+                                                  !t->is_dependent && t->size > 0))) {
+        *v = n->has_value ? n->value : t->size;
         *type = &size_type;
         return true;
     }
@@ -75,7 +76,7 @@ static bool both(const struct kp_node *x, const struct kp_node *y, struct operan
     const struct kp_type *xt, *yt;
     int64_t xs, ys;
 
-    if (!value_of(x, &o->a, &xt) || !value_of(y, &o->b, &yt))
+    if (!kp_constant_of(x, &o->a, &xt) || !kp_constant_of(y, &o->b, &yt))
         return false;
     xs = promoted_size(xt);
     ys = promoted_size(yt);
@@ -110,7 +111,7 @@ static bool shift(const struct kp_node *n, const struct kp_node *x, const struct
     const struct kp_type *xt, *yt;
     int64_t left, right;
 
-    if (!value_of(x, &left, &xt) || !value_of(y, &right, &yt) || right < 0 ||
+    if (!kp_constant_of(x, &left, &xt) || !kp_constant_of(y, &right, &yt) || right < 0 ||
         right >= promoted_size(xt) * 8)
         return false;
     if (n->op == KP_OP_SHL)
@@ -243,7 +244,7 @@ static bool fold_value(const struct kp_node *n, int64_t *v)
         *v = (x->value ? y : z)->value;
         return true;
     case KP_CAST:
-        return x && value_of(x, v, &t);
+        return x && kp_constant_of(x, v, &t);
     default:
         return false;
     }

@@ -41,37 +41,10 @@ void kp_unknown(struct kp_look *l, CXCursor at, const char *text)
 
 /* ---- which bodies ---- */
 
-bool kp_has_body(struct kp_builder *b, CXCursor function)
-{
-    struct kp_cursors kids = kp_cursors_in(b, function);
-
-    for (size_t i = kids.n; i-- > 0;)
-        if (clang_getCursorKind(kids.v[i]) == CXCursor_CompoundStmt)
-            return true;
-    return false;
-}
-
-bool kp_is_of_program(struct kp_builder *b, CXCursor decl)
-{
-    struct kp_spot at;
-
-    return kp_spot_of_location(b, clang_getCursorLocation(decl), &at) && at.file >= 0;
-}
-
 static bool is_instance(struct kp_builder *b, const struct kp_sym *s, CXCursor function)
 {
     return s->is_template &&
            !clang_equalCursors(clang_getCanonicalCursor(function), kp_cursor_of(b, s));
-}
-
-static CXCursor with_body(struct kp_builder *b, CXCursor function)
-{
-    CXCursor d;
-
-    if (kp_has_body(b, function))
-        return function;
-    d = clang_getCursorDefinition(function);
-    return !clang_Cursor_isNull(d) && kp_has_body(b, d) ? d : clang_getNullCursor();
 }
 
 static bool has_cursor(const struct kp_cursors *list, CXCursor c)
@@ -92,7 +65,7 @@ static void add_body(struct kp_world *w, struct kp_face *f, CXCursor function, b
 /* Once wanted, every instance counts, also those that are found later. */
 static void add_instance(struct kp_world *w, struct kp_face *f, CXCursor function)
 {
-    CXCursor body = with_body(w->b, function);
+    CXCursor body = kp_with_body(w->b, function);
 
     if (clang_Cursor_isNull(body) || has_cursor(&f->instances, body))
         return;
@@ -115,7 +88,7 @@ void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function)
         for (size_t i = 0; i < f->instances.n; i++)
             add_body(w, f, f->instances.v[i], false);
     } else {
-        CXCursor body = with_body(w->b, kp_cursor_of(w->b, s));
+        CXCursor body = kp_with_body(w->b, kp_cursor_of(w->b, s));
 
         if (!clang_Cursor_isNull(body))
             add_body(w, f, body, false);
@@ -257,7 +230,7 @@ static void judge_all(struct kp_world *w)
         if (f->instances.n || f->has_pattern_judged || !f->sym->is_template)
             continue;
         f->has_pattern_judged = true;
-        body = with_body(w->b, kp_cursor_of(w->b, f->sym));
+        body = kp_with_body(w->b, kp_cursor_of(w->b, f->sym));
         if (clang_Cursor_isNull(body))
             continue;
         add_body(w, f, body, true);

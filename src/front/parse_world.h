@@ -63,9 +63,6 @@ static inline bool kp_look_is_over(const struct kp_look *l)
 struct kp_face *kp_face_of(struct kp_world *w, const struct kp_sym *s);
 /* The body of `function`, a declaration or definition of the symbol, is to be judged, too. */
 void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function);
-bool kp_has_body(struct kp_builder *b, CXCursor function);
-/* The file in which a declaration stands is one of the program's. */
-bool kp_is_of_program(struct kp_builder *b, CXCursor decl);
 
 /* parse_world_stmt.c */
 void kp_look_at(struct kp_look *l, CXCursor c);

@@ -3,6 +3,7 @@
 #include "model/address.h"
 
 #include "legal/legal.h"
+#include "model/parts.h"
 #include "model/stores.h"
 
 /* The locals that decide: those of the header and the load phase, and those that their values come
@@ -209,7 +210,8 @@ static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
     kp_trace_address(j->u, t->sym, &a);
     for (size_t i = 0; !a.lost && i < a.holders.n; i++)
         if (!kp_declared_in(a.holders.v[i], j->l->node) &&
-            kp_count_refs(j->l->node, a.holders.v[i]) && !is_alias_of(j->l, a.holders.v[i], t))
+            kp_count_refs(j->l->node, a.holders.v[i]) && !is_alias_of(j->l, a.holders.v[i], t) &&
+            !kp_points_to_part(j->f, a.holders.v[i], t->sym))
             a.lost = a.holders.v[i]->decl;
     if (a.lost)
         kp_refuse(j->u, j->l, KP_CODE_KP401, a.lost, t->sym->name);

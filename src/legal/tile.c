@@ -5,6 +5,7 @@
 #include "model/address.h"
 #include "model/element.h"
 #include "model/invariant.h"
+#include "model/parts.h"
 
 static bool touches(const struct kp_effects *e, const struct kp_sym *sym, unsigned mode)
 {
@@ -22,7 +23,8 @@ static const struct kp_access *dynamic_access(const struct kp_effects *e,
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
-        if (a->space == KP_SPACE_SHARED && a->base && a->base->is_extern && a->base != other_than)
+        if (a->space == KP_SPACE_SHARED && a->base && a->base->is_extern &&
+            (!other_than || (a->base != other_than && kp_share_memory(a->base, other_than))))
             return a;
     }
     return NULL;

@@ -430,6 +430,7 @@ void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_
 {
     struct kp_trace first = {0};
 
+    object = object->whole ? object->whole : object;
     *out = (struct kp_trace){0};
     if (!object->decl) {
         out->lost = u->parse.root;

@@ -1,5 +1,7 @@
 #include "model/around.h"
 
+#include "model/parts.h"
+
 bool kp_does_unknown(const struct kp_effects *e)
 {
     return (e->control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_ORDER | KP_CTL_ASYNC)) != 0;
@@ -20,12 +22,6 @@ static bool is_promised(const struct kp_func *f, const struct kp_access *read,
            kp_is_param_of(f, read->base) && f->sym->is_kernel && read->base->type->is_restrict;
 }
 
-/* All extern shared arrays of a kernel begin at the same address. */
-static bool same_shared(const struct kp_sym *a, const struct kp_sym *b)
-{
-    return !a || !b || a == b || (a->is_extern && b->is_extern);
-}
-
 static bool may_meet(const struct kp_func *f, const struct kp_access *read,
                      const struct kp_access *store)
 {
@@ -35,7 +31,7 @@ static bool may_meet(const struct kp_func *f, const struct kp_access *read,
         return true;
     if (read->space != store->space)
         return false;
-    return read->space == KP_SPACE_SHARED ? same_shared(read->base, store->base)
+    return read->space == KP_SPACE_SHARED ? kp_share_memory(read->base, store->base)
                                           : !is_promised(f, read, store);
 }
 
@@ -73,7 +69,7 @@ bool kp_touches_tiles(const struct kp_loop *l, const struct kp_effects *e)
         for (size_t k = 0; k < l->tiles.n; k++)
             if (e->access.v[i].space == KP_SPACE_UNKNOWN ||
                 (e->access.v[i].space == KP_SPACE_SHARED &&
-                 same_shared(e->access.v[i].base, l->tiles.v[k]->sym)))
+                 kp_share_memory(e->access.v[i].base, l->tiles.v[k]->sym)))
                 return true;
     return false;
 }

@@ -311,8 +311,13 @@ static void explain_mixed(struct kp_slicer *s, struct kp_candidate *c)
     kp_refusal_note(s->u, &c->why, clean->node, "the load phase fills it here");
 }
 
+/* Parts of a buffer that were told apart are scratch: they stay where they are. */
 static bool candidate_obstacle(struct kp_slicer *s, struct kp_candidate *c, const bool *load)
 {
+    if (c->sym->whole) {
+        c->why = kp_refusal_make(s->u, s->l, KP_CODE_KP308, s->l->node, c->sym->name);
+        return true;
+    }
     for (size_t i = 0; i < s->n; i++)
         if (load[i] && kp_obstacle(s, &s->l->stmts.v[i].effects, c->sym, &c->why)) {
             name_obstacle(s, i, load, c->sym, &c->why);

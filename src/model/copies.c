@@ -165,21 +165,6 @@ const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
     return spelling;
 }
 
-const char *kp_plain_type(struct kp_arena *a, const char *spelling)
-{
-    for (;;) {
-        if (kp_starts_with(spelling, "const "))
-            spelling += 6;
-        else if (kp_starts_with(spelling, "volatile "))
-            spelling += 9;
-        else
-            break;
-    }
-    if (kp_ends_with(spelling, " const"))
-        return kp_strndup(a, spelling, strlen(spelling) - 6);
-    return spelling;
-}
-
 static int64_t type_bytes(const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
@@ -295,13 +280,6 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
     if (d->kind == KP_TYPE_INT || d->kind == KP_TYPE_FLOAT)
         return d->size == s->size && d->size > 0;
     return kp_streq(kp_base_name(d), kp_base_name(s));
-}
-
-const char *kp_base_name(const struct kp_type *t)
-{
-    if (t->decl)
-        return t->decl->qualified;
-    return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
 
 /* The value of a temporary that this very store uses up: `float4 v = p[i]; tile = v;`. */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "model/once.h"
 #include "model/steady.h"
 
 /* In one loop together: what differs in one trip may be the same in two. */
@@ -48,7 +49,8 @@ static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_c
             llabs(d) >= (i + 1 == x.n ? wide : 1))
             return true;
     }
-    return x.field && y.field && !x.in_union && !y.in_union && !kp_streq(x.field, y.field) && wide == 1 && x.n == 1;
+    return x.field && y.field && !x.in_union && !y.in_union && !kp_streq(x.field, y.field) &&
+           wide == 1 && x.n == 1;
 }
 
 const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct kp_node *n)
@@ -124,30 +126,51 @@ static bool is_fixed(struct kp_func *f, const struct kp_loop *l, const struct kp
     return kp_is_steady(f, l, c->dest, within, c);
 }
 
+/* What the names cannot show the addresses may: then nothing said here stands. */
+static void look_closer(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t,
+                        const bool *said)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < l->copies.n; i++)
+        any = any || said[i];
+    if (!any || !kp_fills_once(f, l, t))
+        return;
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (said[i])
+            l->copies.v[i].not_async = NULL;
+    l->by_instances = l->by_instances || f->sym->is_template;
+}
+
 static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile *t)
 {
     bool asked = false, apart = false;
+    bool *said = kp_new_array(f->unit->arena, bool, l->copies.n + 1);
 
     for (size_t i = 0; i < l->copies.n; i++) {
         struct kp_copy *a = &l->copies.v[i];
 
         if (a->tile != t || a->form == KP_COPY_FILL) /* a plain store in every variant */
             continue;
+        said[i] = !a->not_async;
         if (!a->not_async && !is_fixed(f, l, a))
             a->not_async = "its index or pointer moves on within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a))
             a->not_async = "it may write one element more than once";
-        if (a->not_async || !may_meet_another(f, l, a))
-            continue;
-        apart = asked ? apart : all_apart(f, l, t);
-        asked = true;
-        if (!apart)
-            a->not_async = "another store of the load phase may write the same element";
+        if (!a->not_async && may_meet_another(f, l, a)) {
+            apart = asked ? apart : all_apart(f, l, t);
+            asked = true;
+            if (!apart)
+                a->not_async = "another store of the load phase may write the same element";
+        }
+        said[i] = said[i] && a->not_async;
     }
+    look_closer(f, l, t, said);
 }
 
 void kp_model_distinct(struct kp_func *f, struct kp_loop *l)
 {
+    l->by_instances = f->by_instances;
     for (size_t i = 0; i < l->tiles.n; i++)
         see_tile(f, l, l->tiles.v[i]);
     mark_spare(f, l);

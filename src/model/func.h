@@ -3,6 +3,7 @@
 #ifndef KP_MODEL_FUNC_H
 #define KP_MODEL_FUNC_H
 
+#include "fn/callee.h"
 #include "kp.h"
 #include "rule/rule.h"
 
@@ -31,6 +32,7 @@ struct kp_func {
     struct kp_effects *summary;    /* of the whole body */
     struct kp_objs returned;       /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
+    bool by_instances;             /* some sets are what the template's instances show */
     bool settled;                  /* the sets are as large as what is followed makes them */
     bool busy;                     /* being built or summarised: asking again is recursion */
     struct kp_func *next;
@@ -57,15 +59,6 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
 
 /* What the function's whole body does, in its own view; computed once. */
 struct kp_effects *kp_function_effects(struct kp_func *f);
-
-/* The callee's symbol and rule of a CALL, OPCALL or CONSTRUCT, each NULL when there is none. */
-const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call);
-/* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end.
- */
-const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
-/* The object of a method call, or NULL. */
-bool kp_is_functor_call(const struct kp_node *call); /* object(..), by its class's operator */
-const struct kp_node *kp_call_object(const struct kp_node *call);
 
 /* Could the function be called where the tree shows no call of it: by a name that nobody has
  * resolved, in a generic closure, say? */

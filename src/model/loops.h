@@ -3,6 +3,7 @@
 #define KP_MODEL_LOOPS_H
 
 #include "front/front.h"
+#include "front/tree.h"
 #include "model/access.h"
 #include "model/func.h"
 #include "model/refuse.h"
@@ -99,16 +100,10 @@ bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e);
  * none. */
 const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
                              const struct kp_type *t);
-/* A type's spelling without const and volatile at its top level. */
-const char *kp_plain_type(struct kp_arena *a, const char *spelling);
-/* The last part of a qualified name, a pointer into it. */
-const char *kp_base_name_of(const char *qualified);
 /* Has the function or the file something else of that name, behind which CUDA's own may not be
  * seen?
  */
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
-/* A name that two equal types share. */
-const char *kp_base_name(const struct kp_type *t);
 
 /* A barrier stands before the prologue: the loop's own first one, or one without which a ring's
  * prologue would read, for later iterations, what the block has stored but not yet published. */
@@ -130,9 +125,6 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source);
 bool kp_writes_by_itself(const struct kp_node *n);
 /* Is a symbol declared inside this node? */
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n);
-/* The type of an lvalue, found from its base's declaration where the expression itself is
- * dependent; references stripped; may be NULL or dependent. */
-const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 /* Structural equality of two expressions: same operators, same symbols, same constants. */
 bool kp_same_expr(const struct kp_node *a, const struct kp_node *b);
 /* The same for the two nodes alone, whatever their children are. */

@@ -3,23 +3,6 @@
 
 #include "front/lex.h"
 
-struct kp_node *kp_child(const struct kp_node *n, unsigned i)
-{
-    struct kp_node *c = n ? n->first : NULL;
-
-    while (c && i--)
-        c = c->next;
-    return c;
-}
-
-bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
-{
-    for (; inner; inner = inner->parent)
-        if (inner == outer)
-            return true;
-    return false;
-}
-
 bool kp_is_statement(const struct kp_node *n)
 {
     const struct kp_node *p = n->parent;
@@ -41,38 +24,6 @@ bool kp_is_statement(const struct kp_node *n)
     default:
         return false;
     }
-}
-
-const struct kp_node *kp_function_around(const struct kp_node *n)
-{
-    while (n && n->kind != KP_FUNCTION)
-        n = n->parent;
-    return n;
-}
-
-bool kp_spans_overlap(struct kp_span a, struct kp_span b)
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
-const char *kp_kind_name(enum kp_kind k)
-{
-    static const char *const names[] = {
-#define KP_NODE(name) #name,
-#include "kp_node.def"
-    };
-
-    return names[k];
-}
-
-const char *kp_op_text(enum kp_op op)
-{
-    static const char *const texts[] = {
-#define KP_OPERATOR(name, text) text,
-#include "kp_op.def"
-    };
-
-    return texts[op];
 }
 
 bool kp_leaves(const struct kp_node *n)
@@ -126,40 +77,6 @@ bool kp_writes_by_itself(const struct kp_node *n)
 bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
 {
     return s && s->decl && kp_is_inside(s->decl, n);
-}
-
-const char *kp_base_name_of(const char *qualified)
-{
-    const char *name = qualified, *colon;
-
-    while ((colon = strstr(name, "::")))
-        name = colon + 2;
-    return name;
-}
-
-const struct kp_type *kp_lvalue_type(const struct kp_node *e)
-{
-    const struct kp_type *t = e->type, *b = NULL;
-
-    if (t && t->kind == KP_TYPE_REFERENCE)
-        t = t->elem;
-    if (t && t->kind != KP_TYPE_DEPENDENT && t->kind != KP_TYPE_OTHER && t->kind != KP_TYPE_ARRAY)
-        return t;
-    switch (e->kind) {
-    case KP_REF:
-    case KP_MEMBER:
-        b = e->sym ? e->sym->type : t;
-        return b && b->kind == KP_TYPE_REFERENCE ? b->elem : b;
-    case KP_INDEX:
-    case KP_UNARY:
-        b = e->kind == KP_INDEX || e->op == KP_OP_DEREF ? kp_lvalue_type(e->first) : NULL;
-        return b && (b->kind == KP_TYPE_ARRAY || b->kind == KP_TYPE_POINTER) ? b->elem : t;
-    case KP_BINARY:
-        b = kp_lvalue_type(e->first);
-        return b && (b->kind == KP_TYPE_ARRAY || b->kind == KP_TYPE_POINTER) ? b : t;
-    default:
-        return t;
-    }
 }
 
 bool kp_same_node(const struct kp_node *a, const struct kp_node *b)

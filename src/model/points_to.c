@@ -4,6 +4,7 @@
 #include "model/eval.h"
 #include "model/loops.h"
 #include "model/objs.h"
+#include "model/parts.h"
 #include "model/stores.h"
 
 bool kp_holds_references(const struct kp_type *t)
@@ -272,6 +273,7 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     f->settled = true;
     while (learn_from(f, f->decl))
         ;
+    kp_split_parts(f);
     f->busy = false;
     return f;
 }

@@ -183,6 +183,16 @@ enum { MAX_STONES = 8 };
 
 static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v, int depth);
 
+/* A pointer into another part of the buffer, which stays where it is. */
+static bool is_into_part(const struct kp_func *f, const struct kp_loop *l,
+                         const struct kp_node *var)
+{
+    const struct kp_objs *o = &f->points_to[var->sym->id];
+
+    return var->span.begin < l->node->span.begin && o->list.n == 1 && o->list.v[0].sym &&
+           o->list.v[0].sym->whole;
+}
+
 /* Does every mention of the pointer stand where an alias or another stone is made? */
 static bool only_makes_aliases(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
                                const struct kp_sym *v, int depth)
@@ -190,7 +200,8 @@ static bool only_makes_aliases(struct kp_func *f, const struct kp_loop *l, const
     if (n->kind == KP_REF && n->sym == v)
         return false;
     if (n->kind == KP_VAR && n->sym && n->sym != v && n->span.begin < l->node->span.begin &&
-        (is_alias(l, n->sym) || (kp_count_refs(n, v) && is_stone(f, l, n->sym, depth + 1))))
+        (is_alias(l, n->sym) || is_into_part(f, l, n) ||
+         (kp_count_refs(n, v) && is_stone(f, l, n->sym, depth + 1))))
         return true;
     kp_each_child(c, n) if (!only_makes_aliases(f, l, c, v, depth)) return false;
     return true;
@@ -213,7 +224,8 @@ static void find_uses(struct kp_func *f, const struct kp_loop *l, const struct k
     if (n == l->node || n->kind == KP_SIZEOF)
         return;
     if (n->kind == KP_VAR && n->sym &&
-        (is_alias(l, n->sym) || (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0))))
+        (is_alias(l, n->sym) || is_into_part(f, l, n) ||
+         (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0))))
         return;
     if (n->kind == KP_REF && n->sym &&
         (n->sym == t->sym ||

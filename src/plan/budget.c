@@ -22,7 +22,7 @@ const char *kp_bytes_text(struct kp_arena *a, int64_t bytes)
     return kp_sprintf(a, "%lld bytes", (long long)bytes);
 }
 
-void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int regs, int stages,
+void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int regs, int stages,
                   struct kp_budget *out)
 {
     int64_t before, after;
@@ -130,7 +130,8 @@ int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindi
     return registers < MAX_REGISTERS ? (int)registers : MAX_REGISTERS;
 }
 
-int kp_registers_of(const struct kp_target *t, const struct kp_loop *l, const struct kp_instance *c)
+int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,
+                    const struct kp_launch_case *c)
 {
     int registers = kp_registers_at_least(l, c->launch);
     int most = c->threads > 0 ? t->regs_per_sm / c->threads : registers;

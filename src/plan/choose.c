@@ -27,7 +27,7 @@ struct choice {
     struct kp_unit *u;
     struct kp_loop *l;
     const struct kp_target *target;
-    const struct kp_instances *cases;
+    const struct kp_launch_cases *cases;
     struct kp_wish wish;
     int stages;
     /* why two buffers cannot be: the refusal if one buffer cannot be either, and in words */
@@ -85,12 +85,12 @@ static bool refuse_single(struct choice *c)
 }
 
 /* The case that needs most with so many stages. */
-static const struct kp_instance *worst_case(const struct choice *c)
+static const struct kp_launch_case *worst_case(const struct choice *c)
 {
-    const struct kp_instance *worst = &c->cases->list.v[0];
+    const struct kp_launch_case *worst = &c->cases->list.v[0];
 
     for (size_t i = 1; i < c->cases->list.n; i++) {
-        const struct kp_instance *k = &c->cases->list.v[i];
+        const struct kp_launch_case *k = &c->cases->list.v[i];
 
         if (k->tiles + k->static_other + k->dynamic_tiles >
             worst->tiles + worst->static_other + worst->dynamic_tiles)
@@ -99,7 +99,8 @@ static const struct kp_instance *worst_case(const struct choice *c)
     return worst;
 }
 
-static void look_at_limit(struct choice *c, const struct kp_instance *k, const struct kp_budget *b)
+static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
+                          const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
     int64_t most = c->target->smem_per_block_static;
@@ -139,7 +140,7 @@ static void look_at_cliff(struct choice *c, const struct kp_budget *b)
 static void look_at_budget(struct choice *c)
 {
     for (size_t i = 0; i < c->cases->list.n; i++) {
-        const struct kp_instance *k = &c->cases->list.v[i];
+        const struct kp_launch_case *k = &c->cases->list.v[i];
         struct kp_budget b;
 
         kp_budget_of(c->target, k, kp_registers_of(c->target, c->l, k), c->stages, &b);
@@ -474,11 +475,11 @@ static int default_stages(enum kp_shape shape)
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_instances *cases, struct kp_wish wish)
+               const struct kp_launch_cases *cases, struct kp_wish wish)
 {
     struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
-    const struct kp_instance *worst = worst_case(&c);
-    struct kp_instance some;
+    const struct kp_launch_case *worst = worst_case(&c);
+    struct kp_launch_case some;
     unsigned doubled;
     bool ok;
 

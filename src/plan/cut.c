@@ -19,7 +19,8 @@ bool kp_is_cut(const struct kp_copy_loop *cl)
     return !cl->trips_text && cl->may_be_cut;
 }
 
-static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_instance *c)
+static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l,
+                            const struct kp_launch_case *c)
 {
     struct kp_env env = {.f = kp_func_get(u, l->function, false),
                          .has_thread = true,
@@ -54,7 +55,7 @@ static int64_t trips_of_header(const struct kp_env *env, const struct kp_copy_lo
 
 /* How many elements the block makes in one trip: as many as it has threads, and where it is not in
  * sight as many as a loop of its own moves on by. */
-static int64_t width_of(const struct kp_env *env, const struct kp_instance *c,
+static int64_t width_of(const struct kp_env *env, const struct kp_launch_case *c,
                         const struct kp_copy_loop *cl, bool is_nested)
 {
     int64_t threads = env->block[0] * env->block[1] * env->block[2], step;
@@ -69,7 +70,7 @@ static int64_t width_of(const struct kp_env *env, const struct kp_instance *c,
 }
 
 /* So that all threads together fill the tile; 0: not known. */
-static int64_t trips_of_tile(const struct kp_env *env, const struct kp_instance *instance,
+static int64_t trips_of_tile(const struct kp_env *env, const struct kp_launch_case *instance,
                              const struct kp_loop *l, const struct kp_copy_loop *cl)
 {
     int64_t most = 0;
@@ -92,7 +93,7 @@ static int64_t trips_of_tile(const struct kp_env *env, const struct kp_instance 
 }
 
 static int64_t trips_of(struct kp_unit *u, const struct kp_loop *l, const struct kp_copy_loop *cl,
-                        const struct kp_instances *cases)
+                        const struct kp_launch_cases *cases)
 {
     int64_t most = 0;
 
@@ -107,7 +108,7 @@ static int64_t trips_of(struct kp_unit *u, const struct kp_loop *l, const struct
     return most ? most : USUAL_TRIPS;
 }
 
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_instances *cases,
+void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
                   int64_t most_bytes)
 {
     struct kp_copy_loop *longest;

@@ -20,9 +20,9 @@ static const char *variant_text(enum kp_variant v)
     }
 }
 
-static struct kp_instance *largest(struct kp_instances *cases)
+static struct kp_launch_case *largest(struct kp_launch_cases *cases)
 {
-    struct kp_instance *worst = &cases->list.v[0];
+    struct kp_launch_case *worst = &cases->list.v[0];
 
     for (size_t i = 1; i < cases->list.n; i++)
         if (cases->list.v[i].tiles + cases->list.v[i].static_other >
@@ -43,7 +43,7 @@ static void say_choice(FILE *to, const struct kp_loop *l)
 }
 
 static void say_tiles(FILE *to, const struct kp_unit *u, const struct kp_loop *l,
-                      const struct kp_instance *c)
+                      const struct kp_launch_case *c)
 {
     int64_t bytes;
 
@@ -74,7 +74,7 @@ static const char *verdict(const struct kp_target *t, const struct kp_budget *b)
 
 /* One row per target for the stages that the loop has, or would have. */
 static void say_budget(FILE *to, const struct kp_unit *u, const struct kp_loop *l,
-                       const struct kp_instance *c)
+                       const struct kp_launch_case *c)
 {
     int registers = kp_registers_at_least(l, c->launch);
     int stages = l->plan.stages > 1 ? l->plan.stages : 2;
@@ -123,8 +123,8 @@ static unsigned doubled(const struct kp_loop *l)
 
 void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l)
 {
-    struct kp_instances cases;
-    struct kp_instance *c;
+    struct kp_launch_cases cases;
+    struct kp_launch_case *c;
 
     if (!l->tiles.n)
         return;

@@ -74,7 +74,7 @@ int kp_block_threads(const struct kp_node *block)
     return threads <= INT_MAX ? (int)threads : 0;
 }
 
-static int threads_of(const struct kp_instance *c, const struct kp_loop *l)
+static int threads_of(const struct kp_launch_case *c, const struct kp_loop *l)
 {
     int threads = c->launch ? kp_block_threads(c->launch->block) : 0;
 
@@ -109,7 +109,7 @@ static bool is_in(unsigned set, size_t tile)
 
 /* All of the tiles in the set, and the distance of two stages: the tiles of one declaration become
  * one struct whose size is a multiple of KP_STAGE_ALIGN. */
-static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_instance *c)
+static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_case *c)
 {
     for (size_t i = 0; i < l->tiles.n; i++) {
         const struct kp_tile *t = l->tiles.v[i];
@@ -139,7 +139,7 @@ static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_instance 
     }
 }
 
-void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_instance *c)
+void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case *c)
 {
     if (c->tiles < 0 || c->static_other < 0)
         return;
@@ -153,7 +153,7 @@ void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_instance *c
 /* What the plans of the loops before this one have added to a kernel's static shared memory, or
  * taken from it. */
 static void add_before(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
-                       struct kp_instance *c)
+                       struct kp_launch_case *c)
 {
     for (size_t i = 0; i < u->loops.n && u->loops.v[i] != l; i++) {
         const struct kp_loop *p = u->loops.v[i];
@@ -175,7 +175,7 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
 }
 
 static void add_others(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
-                       struct kp_instance *c)
+                       struct kp_launch_case *c)
 {
     int64_t n;
 
@@ -195,7 +195,8 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
     }
 }
 
-static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s, struct kp_instance *c)
+static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s,
+                        struct kp_launch_case *c)
 {
     c->dynamic = 0;
     if (c->launch && c->launch->smem && c->launch->smem->kind != KP_NONE) {
@@ -211,9 +212,9 @@ static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s, stru
 
 static void add_case(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
                      const struct kp_sym *kernel, const struct kp_launch *launch,
-                     struct kp_instances *out)
+                     struct kp_launch_cases *out)
 {
-    struct kp_instance c = {.kernel = kernel, .launch = launch};
+    struct kp_launch_case c = {.kernel = kernel, .launch = launch};
 
     c.moves = kp_moves_tiles(u, l->function);
     c.threads = threads_of(&c, l);
@@ -223,9 +224,10 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
     kp_push(u->arena, &out->list, c);
 }
 
-void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l, struct kp_instances *out)
+void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
+                       struct kp_launch_cases *out)
 {
-    *out = (struct kp_instances){0};
+    *out = (struct kp_launch_cases){0};
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *k = u->parse.syms.v[i];
         size_t before = out->list.n;

@@ -34,10 +34,10 @@ static bool is_possible(const struct kp_unit *u, const struct kp_loop *l,
 }
 
 static bool fits(const struct kp_loop *l, const struct kp_target *target,
-                 const struct kp_instances *cases, int stages, unsigned set)
+                 const struct kp_launch_cases *cases, int stages, unsigned set)
 {
     for (size_t i = 0; i < cases->list.n; i++) {
-        struct kp_instance c = cases->list.v[i];
+        struct kp_launch_case c = cases->list.v[i];
         struct kp_budget b;
 
         kp_keep_single(l, set, &c);
@@ -62,7 +62,7 @@ static int64_t async_bytes(const struct kp_unit *u, const struct kp_loop *l,
 }
 
 unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
-                            const struct kp_target *target, const struct kp_instances *cases,
+                            const struct kp_target *target, const struct kp_launch_cases *cases,
                             int stages)
 {
     unsigned all, best = 0;

@@ -44,7 +44,7 @@ bool kp_pass_plan(struct kp_unit *u)
         struct kp_loop *l = u->loops.v[i];
 
         if (l->tiles.n) {
-            struct kp_instances cases;
+            struct kp_launch_cases cases;
 
             kp_find_instances(u, l, &cases);
             kp_choose(u, l, t, &cases, kp_wish_at(u, i));

@@ -24,7 +24,7 @@ bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function);
  */
 
 /* One launch or instantiation; sizes in bytes, -1 unknown. */
-struct kp_instance {
+struct kp_launch_case {
     const struct kp_sym *kernel;    /* NULL: no kernel in the file reaches the loop */
     const struct kp_launch *launch; /* NULL: none is visible */
     int threads;                    /* per block, 0 unknown */
@@ -39,22 +39,23 @@ struct kp_instance {
     int64_t dynamic_tiles;          /* the part of it that the loop's tiles are: all or nothing */
 };
 
-struct kp_instances {
-    KP_VEC(struct kp_instance) list; /* at least one */
+struct kp_launch_cases {
+    KP_VEC(struct kp_launch_case) list; /* at least one */
 };
 
-void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l, struct kp_instances *out);
+void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
+                       struct kp_launch_cases *out);
 /* The dimensions of a launch's block or grid argument; false: not known. */
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 /* Counts the static tiles that are not in the set (bit i: tile i) as other shared memory. */
-void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_instance *c);
+void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case *c);
 /* Threads of a launch's block argument, 0 unknown. */
 int kp_block_threads(const struct kp_node *block);
 
 /* ---- budget.c ----------------------------------------------------------------------------- */
 
 /* What a case costs on a target with so many stages. Unknown sizes stay -1. */
-void kp_budget_of(const struct kp_target *t, const struct kp_instance *c, int regs, int stages,
+void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int regs, int stages,
                   struct kp_budget *out);
 /* Does the loss of blocks leave too few blocks or warps on an SM to hide latency? Where no launch
  * shows the block's size, only going from several blocks to one is certain to hurt. */
@@ -65,7 +66,7 @@ double kp_classic_ratio(const struct kp_loop *l, const struct kp_launch *binding
 const char *kp_ratio_band(double ratio);
 /* The registers of a thread that a budget counts with. */
 int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,
-                    const struct kp_instance *c);
+                    const struct kp_launch_case *c);
 /* Registers that a thread needs at least, from the arrays that live across the loop; an estimate
  * that stays below what ptxas will need. */
 int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings);
@@ -81,7 +82,7 @@ const char *kp_bytes_text(struct kp_arena *a, int64_t bytes);
 /* The tiles (bit i: tile i) that can have so many buffers, the others keeping one, without losing a
  * block per SM on the target; 0: none, or there is nothing to gain. */
 unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
-                            const struct kp_target *target, const struct kp_instances *cases,
+                            const struct kp_target *target, const struct kp_launch_cases *cases,
                             int stages);
 
 /* ---- macro.c ------------------------------------------------------------------------------ */
@@ -111,7 +112,7 @@ int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
 bool kp_is_cut(const struct kp_copy_loop *cl);
 /* Says how many trips of each such loop registers hold: no more than so many bytes of them, if the
  * other loops leave that much. */
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_instances *cases,
+void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
                   int64_t most_bytes);
 
 /* ---- choose.c ------------------------------------------------------------------------------ */
@@ -121,7 +122,7 @@ bool kp_has_label(const struct kp_loop *l, bool in_load);
 
 /* Variants, stages and shape for a legal loop, or a refusal. */
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
-               const struct kp_instances *cases, struct kp_wish wish);
+               const struct kp_launch_cases *cases, struct kp_wish wish);
 /* ---- plan.c ------------------------------------------------------------------------------- */
 
 /* What was asked for loop number i of the file. */

@@ -1,0 +1,611 @@
+/* Footprints by running addresses. */
+#include "facts/footprint.h"
+
+#include <stdlib.h>
+
+/* Work in steps, per access; loops around it; trips of one of them. */
+enum {
+    MAX_STEPS = 4000000,
+    MAX_CHAIN = 12,
+    MAX_TRIPS = 4096,
+    MAX_LOOPS = 63,
+    MAX_PHIS = 32,
+    MAX_SEEN = 48
+};
+
+/* By value: the loops in which it changes, and whether it differs between threads. */
+struct kp_changes {
+    uint64_t *varies;
+    bool *threads, axis[3]; /* axis: the function asks for it at all */
+};
+
+struct run {
+    const struct kp_fn *fn;
+    const struct kp_block_shape *shape;
+    struct kp_footprint *out;
+    const struct kp_changes *changes;
+    int64_t *memo;   /* by value .. */
+    uint32_t *stamp; /* .. valid while this is that of its level */
+    bool *failed;    /* .. and has no number */
+    uint32_t level_stamp[MAX_CHAIN + 2], clock;
+    bool *is_set;              /* phis of loops that are being run */
+    uint32_t chain[MAX_CHAIN]; /* loops, outermost first */
+    unsigned n_chain;
+    int64_t thread[3];
+    long steps;
+    kp_val address;
+    int64_t bytes;
+    uint32_t guard;
+    const char *why;
+};
+
+/* ---- what changes where ---- */
+
+static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
+{
+    uint32_t loop = fn->blocks.v[v->block].loop;
+
+    return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
+}
+
+static bool spread(const struct kp_fn *fn, struct kp_changes *c, kp_val id)
+{
+    const struct kp_value *v = &fn->values.v[id];
+    uint64_t varies = c->varies[id];
+    bool threads = c->threads[id] || (v->op == KP_FN_SPECIAL && v->imm < KP_SPECIAL_BLOCK);
+    kp_val joins = v->op == KP_FN_PHI ? fn->blocks.v[v->block].joins : KP_NO_VAL;
+
+    if (is_header_phi(fn, v))
+        varies |= UINT64_C(1) << (fn->blocks.v[v->block].loop & MAX_LOOPS);
+    for (unsigned i = 0; i <= v->n_operands; i++) {
+        kp_val o = i < v->n_operands ? kp_fn_operand(fn, v, i) : joins ? kp_fn_find(fn, joins) : 0;
+
+        varies |= c->varies[o];
+        threads = threads || c->threads[o];
+    }
+    if (varies == c->varies[id] && threads == c->threads[id])
+        return false;
+    c->varies[id] = varies;
+    c->threads[id] = threads;
+    return true;
+}
+
+/* Computed once per function. */
+static const struct kp_changes *changes_of(const struct kp_fn *fn)
+{
+    struct kp_changes *c;
+    bool again = true;
+
+    if (fn->changes)
+        return fn->changes;
+    c = kp_new(fn->arena, struct kp_changes);
+    c->varies = kp_new_array(fn->arena, uint64_t, fn->values.n);
+    c->threads = kp_new_array(fn->arena, bool, fn->values.n);
+    while (again) {
+        again = false;
+        for (kp_val v = 1; v < fn->values.n; v++)
+            if (!fn->values.v[v].same_as && spread(fn, c, v))
+                again = true;
+    }
+    for (kp_val v = 1; v < fn->values.n; v++)
+        if (fn->values.v[v].op == KP_FN_SPECIAL && fn->values.v[v].imm < KP_SPECIAL_BLOCK)
+            c->axis[fn->values.v[v].imm] = true;
+    ((struct kp_fn *)fn)->changes = c;
+    return c;
+}
+
+/* The innermost thing that the value changes with: 0 nothing, 1 threads, 2 .. the chain's loops. */
+static unsigned level_of(const struct run *r, kp_val v)
+{
+    for (unsigned i = r->n_chain; i-- > 0;)
+        if (r->changes->varies[v] >> r->chain[i] & 1)
+            return i + 2;
+    return r->changes->threads[v] ? 1 : 0;
+}
+
+static void moved(struct run *r, unsigned level)
+{
+    r->clock++;
+    for (unsigned i = level; i < MAX_CHAIN + 2; i++)
+        r->level_stamp[i] = r->clock;
+}
+
+/* ---- values ---- */
+
+static bool number_of(struct run *r, kp_val id, int64_t *out);
+
+static int64_t wrap(int64_t v, struct kp_fn_type t)
+{
+    unsigned shift = t.bytes && t.bytes < 8 ? 64 - 8 * t.bytes : 0;
+
+    if (t.kind == KP_FN_BOOL)
+        return v != 0;
+    return t.kind == KP_FN_INT ? (int64_t)((uint64_t)v << shift) >> shift
+                               : (int64_t)((uint64_t)v << shift >> shift);
+}
+
+static bool compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
+{
+    bool less =
+        of.kind == KP_FN_INT || of.kind == KP_FN_POINTER ? x < y : (uint64_t)x < (uint64_t)y;
+
+    switch (op) {
+    case KP_FN_ADD:
+        *out = (int64_t)((uint64_t)x + (uint64_t)y);
+        return true;
+    case KP_FN_SUB:
+        *out = (int64_t)((uint64_t)x - (uint64_t)y);
+        return true;
+    case KP_FN_MUL:
+        *out = (int64_t)((uint64_t)x * (uint64_t)y);
+        return true;
+    case KP_FN_DIV:
+    case KP_FN_REM:
+        if (y == 0 || (y == -1 && x == INT64_MIN) || (of.kind != KP_FN_INT && (x < 0 || y < 0)))
+            return false;
+        *out = op == KP_FN_DIV ? x / y : x % y;
+        return true;
+    case KP_FN_AND:
+        *out = x & y;
+        return true;
+    case KP_FN_OR:
+        *out = x | y;
+        return true;
+    case KP_FN_XOR:
+        *out = x ^ y;
+        return true;
+    case KP_FN_SHL:
+    case KP_FN_SHR:
+        if (y < 0 || y >= 8 * (int64_t)of.bytes)
+            return false;
+        *out = op == KP_FN_SHL        ? (int64_t)((uint64_t)x << y)
+               : of.kind == KP_FN_INT ? x >> y
+                                      : (int64_t)((uint64_t)x >> y);
+        return true;
+    case KP_FN_LT:
+        *out = less;
+        return true;
+    case KP_FN_LE:
+        *out = less || x == y;
+        return true;
+    case KP_FN_GT:
+        *out = !less && x != y;
+        return true;
+    case KP_FN_GE:
+        *out = !less;
+        return true;
+    case KP_FN_EQ:
+        *out = x == y;
+        return true;
+    case KP_FN_NE:
+        *out = x != y;
+        return true;
+    case KP_FN_MIN:
+        *out = less ? x : y;
+        return true;
+    case KP_FN_MAX:
+        *out = less ? y : x;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_number(struct kp_fn_type t)
+{
+    return t.kind == KP_FN_BOOL || t.kind == KP_FN_INT || t.kind == KP_FN_UINT ||
+           t.kind == KP_FN_POINTER;
+}
+
+/* and, or: one side may say it all. */
+static bool short_circuit(const struct kp_value *v, bool has, int64_t x, int64_t *out)
+{
+    if (!has || v->type.kind != KP_FN_BOOL || (v->op != KP_FN_AND && v->op != KP_FN_OR))
+        return false;
+    *out = x;
+    return (x != 0) == (v->op == KP_FN_OR);
+}
+
+static bool binary(struct run *r, const struct kp_value *v, int64_t *out)
+{
+    struct kp_fn_type of = kp_fn_value(r->fn, v->operand[0])->type;
+    int64_t x = 0, y = 0;
+    bool has_x, has_y;
+
+    if (!is_number(of) || !is_number(v->type))
+        return false;
+    has_x = number_of(r, v->operand[0], &x);
+    if (short_circuit(v, has_x, x, out))
+        return true;
+    has_y = number_of(r, v->operand[1], &y);
+    if (short_circuit(v, has_y, y, out))
+        return true;
+    return has_x && has_y && compute(v->op, of, x, y, out);
+}
+
+static bool choice(struct run *r, const struct kp_value *v, kp_val condition, unsigned first,
+                   int64_t *out)
+{
+    int64_t c;
+
+    return condition && number_of(r, condition, &c) &&
+           number_of(r, v->operand[first + (c ? 0 : 1)], out);
+}
+
+static bool special(const struct run *r, const struct kp_value *v, int64_t *out)
+{
+    if (v->imm < KP_SPECIAL_BLOCK) {
+        *out = r->thread[v->imm];
+        return true;
+    }
+    if (v->imm >= KP_SPECIAL_BLOCK_DIM && v->imm < KP_SPECIAL_GRID_DIM && r->shape->is_exact) {
+        *out = r->shape->dim[v->imm - KP_SPECIAL_BLOCK_DIM];
+        return true;
+    }
+    return false;
+}
+
+static bool unary(struct run *r, const struct kp_value *v, int64_t *out)
+{
+    struct kp_fn_type from = kp_fn_value(r->fn, v->operand[0])->type;
+
+    if (!is_number(from) || !is_number(v->type) || !number_of(r, v->operand[0], out))
+        return false;
+    if (v->op == KP_FN_NEG)
+        *out = (int64_t)(0 - (uint64_t)*out);
+    else if (v->op == KP_FN_NOT)
+        *out = v->type.kind == KP_FN_BOOL ? !*out : ~*out;
+    return true;
+}
+
+static bool evaluate(struct run *r, kp_val id, int64_t *out)
+{
+    const struct kp_value *v = &r->fn->values.v[id];
+
+    switch (v->op) {
+    case KP_FN_CONST:
+        *out = v->imm;
+        return is_number(v->type);
+    case KP_FN_SPECIAL:
+        return special(r, v, out);
+    case KP_FN_ADDRESS: /* offsets are from the object */
+        *out = 0;
+        return true;
+    case KP_FN_NAME:
+    case KP_FN_CAST:
+    case KP_FN_NEG:
+    case KP_FN_NOT:
+        return unary(r, v, out);
+    case KP_FN_PHI:
+        return !is_header_phi(r->fn, v) && v->n_operands == 2 &&
+               choice(r, v, r->fn->blocks.v[v->block].joins, 0, out);
+    case KP_FN_SELECT:
+        return choice(r, v, v->operand[0], 1, out);
+    default:
+        return v->op >= KP_FN_ADD && v->op <= KP_FN_MAX && binary(r, v, out);
+    }
+}
+
+static bool number_of(struct run *r, kp_val id, int64_t *out)
+{
+    uint32_t stamp;
+
+    id = kp_fn_find(r->fn, id);
+    if (r->is_set[id]) {
+        *out = r->memo[id];
+        return !r->failed[id];
+    }
+    stamp = r->level_stamp[level_of(r, id)];
+    if (r->stamp[id] != stamp) {
+        if (--r->steps < 0)
+            r->why = "too much to compute";
+        r->failed[id] = r->steps < 0 || !evaluate(r, id, &r->memo[id]);
+        r->memo[id] = wrap(r->memo[id], r->fn->values.v[id].type);
+        r->stamp[id] = stamp;
+    }
+    *out = r->memo[id];
+    return !r->failed[id];
+}
+
+/* ---- all threads, all trips ---- */
+
+static void add_point(struct run *r)
+{
+    const struct kp_fn *fn = r->fn;
+    struct kp_bytes bytes;
+    int64_t at, holds;
+
+    for (uint32_t g = r->guard; g; g = fn->guards.v[g].outer)
+        if (fn->guards.v[g].condition && number_of(r, fn->guards.v[g].condition, &holds) &&
+            (holds != 0) == fn->guards.v[g].negated)
+            return;
+    if (!number_of(r, r->address, &at)) {
+        r->why = r->why ? r->why : "the address has no number";
+        return;
+    }
+    bytes = (struct kp_bytes){at, at + r->bytes};
+    if (r->out->bytes.n && r->out->bytes.v[r->out->bytes.n - 1].end == at)
+        r->out->bytes.v[r->out->bytes.n - 1].end = bytes.end;
+    else
+        kp_push(fn->arena, &r->out->bytes, bytes);
+}
+
+static void run_loops(struct run *r, unsigned depth);
+
+static unsigned phis_of(const struct kp_fn *fn, uint32_t header, kp_val *phi)
+{
+    const struct kp_fn_block *k = &fn->blocks.v[header];
+    unsigned n = 0;
+
+    for (size_t i = 0; i < k->values.n && n < MAX_PHIS; i++)
+        if (fn->values.v[k->values.v[i]].op == KP_FN_PHI &&
+            is_number(fn->values.v[k->values.v[i]].type) &&
+            fn->values.v[k->values.v[i]].n_operands == 2)
+            phi[n++] = k->values.v[i];
+    return n;
+}
+
+static void set_phis(struct run *r, const kp_val *phi, unsigned n, unsigned operand)
+{
+    int64_t value[MAX_PHIS];
+    bool failed[MAX_PHIS];
+
+    for (unsigned i = 0; i < n; i++)
+        failed[i] = !number_of(r, r->fn->values.v[phi[i]].operand[operand], &value[i]);
+    for (unsigned i = 0; i < n; i++) {
+        r->memo[phi[i]] = value[i];
+        r->failed[phi[i]] = failed[i];
+        r->is_set[phi[i]] = true;
+    }
+}
+
+/* One loop's trips; what its condition cannot say is no footprint. */
+static void run_trips(struct run *r, unsigned depth, const struct kp_fn_loop *l, const kp_val *phi,
+                      unsigned n)
+{
+    int64_t goes_on = 1;
+
+    for (int trip = 0; !r->why; trip++) {
+        moved(r, depth + 2);
+        if (!l->condition || trip == MAX_TRIPS)
+            r->why = "a loop without a known end";
+        else if (!l->tests_last && !number_of(r, l->condition, &goes_on))
+            r->why = "a loop whose number of trips is not known";
+        if (r->why || !goes_on)
+            return;
+        run_loops(r, depth + 1);
+        if (l->tests_last && !number_of(r, l->condition, &goes_on))
+            r->why = "a loop whose number of trips is not known";
+        if (r->why || !goes_on)
+            return;
+        set_phis(r, phi, n, 1);
+    }
+}
+
+static void run_loops(struct run *r, unsigned depth)
+{
+    const struct kp_fn_loop *l;
+    kp_val phi[MAX_PHIS];
+    unsigned n;
+
+    if (depth == r->n_chain) {
+        add_point(r);
+        return;
+    }
+    l = &r->fn->loops.v[r->chain[depth]];
+    n = phis_of(r->fn, l->header, phi);
+    set_phis(r, phi, n, 0);
+    run_trips(r, depth, l, phi, n);
+    for (unsigned i = 0; i < n; i++)
+        r->is_set[phi[i]] = false;
+    moved(r, depth + 2);
+}
+
+static void run_thread(struct run *r, int64_t x, int64_t y, int64_t z)
+{
+    r->thread[0] = x;
+    r->thread[1] = y;
+    r->thread[2] = z;
+    moved(r, 1);
+    run_loops(r, 0);
+}
+
+/* How many there may be along an axis, beside those of the axes before it. */
+static int64_t along(const struct run *r, int axis, int64_t beside)
+{
+    if (r->shape->is_exact)
+        return r->shape->dim[axis];
+    return r->changes->axis[axis] ? r->shape->count / beside : 1;
+}
+
+static void run_threads(struct run *r)
+{
+    for (int64_t z = 0; z < along(r, 2, 1); z++)
+        for (int64_t y = 0; y < along(r, 1, z + 1); y++)
+            for (int64_t x = 0; x < along(r, 0, (z + 1) * (y + 1)) && !r->why; x++)
+                run_thread(r, x, y, z);
+}
+
+/* ---- the whole ---- */
+
+/* -1: not one object; -2: nothing but what is being looked at already. */
+static int64_t object_of(const struct kp_fn *fn, kp_val pointer, kp_val *seen, unsigned depth)
+{
+    const struct kp_value *v = kp_fn_value(fn, pointer);
+    int64_t object = -2, other;
+
+    pointer = kp_fn_find(fn, pointer);
+    for (unsigned i = 0; i < depth; i++)
+        if (seen[i] == pointer)
+            return -2;
+    if (v->op == KP_FN_ADDRESS)
+        return v->imm;
+    if (depth == MAX_SEEN || v->type.kind != KP_FN_POINTER)
+        return -1;
+    seen[depth] = pointer;
+    if (v->op == KP_FN_PHI || v->op == KP_FN_SELECT) {
+        for (unsigned i = v->op == KP_FN_SELECT; i < v->n_operands && object != -1; i++) {
+            other = object_of(fn, v->operand[i], seen, depth + 1);
+            object = other == -2 || other == object ? object : object == -2 ? other : -1;
+        }
+        return object;
+    }
+    if (v->op != KP_FN_NAME && v->op != KP_FN_ADD && v->op != KP_FN_SUB && v->op != KP_FN_CAST)
+        return -1;
+    return object_of(fn, v->operand[0], seen, depth + 1);
+}
+
+int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer)
+{
+    kp_val seen[MAX_SEEN];
+    int64_t object = object_of(fn, pointer, seen, 0);
+
+    return object < 0 ? -1 : object;
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    const struct kp_bytes *x = a, *y = b;
+
+    return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1)
+                                : (x->end > y->end) - (x->end < y->end);
+}
+
+static void merge(struct kp_footprint *f)
+{
+    size_t n = 0;
+
+    if (f->bytes.n)
+        qsort(f->bytes.v, f->bytes.n, sizeof *f->bytes.v, by_begin);
+    for (size_t i = 0; i < f->bytes.n; i++)
+        if (n && f->bytes.v[i].begin <= f->bytes.v[n - 1].end) {
+            if (f->bytes.v[i].end > f->bytes.v[n - 1].end)
+                f->bytes.v[n - 1].end = f->bytes.v[i].end;
+        } else {
+            f->bytes.v[n++] = f->bytes.v[i];
+        }
+    f->bytes.n = n;
+}
+
+/* The loops around the access in which the address changes, and all those inside `within`. */
+static bool find_chain(struct run *r, uint32_t loop, uint32_t within)
+{
+    const struct kp_fn *fn = r->fn;
+    uint64_t needed = r->changes->varies[kp_fn_find(fn, r->address)];
+
+    for (; loop; loop = fn->loops.v[loop].outer) {
+        if (loop == within)
+            within = 0;
+        if (!(needed >> loop & 1) && !within)
+            continue;
+        if (r->n_chain == MAX_CHAIN)
+            return false;
+        memmove(r->chain + 1, r->chain, r->n_chain * sizeof *r->chain);
+        r->chain[0] = loop;
+        r->n_chain++;
+        /* where it begins and ends may change in loops further out */
+        needed |= r->changes->varies[kp_fn_find(fn, fn->loops.v[loop].condition)];
+    }
+    return true;
+}
+
+static struct run *new_run(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                           struct kp_access_at at, struct kp_footprint *out)
+{
+    const struct kp_value *v = kp_fn_value(fn, at.value);
+    struct run *r = kp_new(fn->arena, struct run);
+
+    *r = (struct run){.fn = fn, .shape = shape, .out = out, .steps = MAX_STEPS};
+    r->memo = kp_new_array(fn->arena, int64_t, fn->values.n);
+    r->stamp = kp_new_array(fn->arena, uint32_t, fn->values.n);
+    r->failed = kp_new_array(fn->arena, bool, fn->values.n);
+    r->is_set = kp_new_array(fn->arena, bool, fn->values.n);
+    r->changes = changes_of(fn);
+    r->address = v->operand[at.operand];
+    r->bytes = kp_fn_touches(fn, v, at.operand).bytes;
+    r->guard = fn->blocks.v[v->block].guard;
+    if (r->bytes < 0 || fn->loops.n > MAX_LOOPS)
+        r->why = "the size of the access is not known";
+    moved(r, 0);
+    return r;
+}
+
+bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val access,
+                  unsigned operand, struct kp_footprint *out)
+{
+    const struct kp_value *v = kp_fn_value(fn, access);
+    int64_t object = kp_points_into(fn, v->operand[operand]);
+    struct run *r;
+
+    *out = (struct kp_footprint){0};
+    if (object < 0)
+        return false;
+    out->object = (uint32_t)object;
+    r = new_run(fn, shape, (struct kp_access_at){access, operand}, out);
+    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, 0))
+        r->why = "too many loops";
+    if (!r->why)
+        run_threads(r);
+    out->unknown = r->why;
+    merge(out);
+    return true;
+}
+
+/* Do the runs of one thread touch each byte once? */
+static bool once_in_thread(struct run **runs, size_t n, struct kp_footprint *out, int64_t x,
+                           int64_t y, int64_t z)
+{
+    int64_t bytes = 0;
+
+    out->bytes.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        run_thread(runs[i], x, y, z);
+        if (runs[i]->why)
+            return false;
+    }
+    for (size_t i = 0; i < out->bytes.n; i++)
+        bytes += out->bytes.v[i].end - out->bytes.v[i].begin;
+    merge(out);
+    for (size_t i = 0; i < out->bytes.n; i++)
+        bytes -= out->bytes.v[i].end - out->bytes.v[i].begin;
+    return bytes == 0;
+}
+
+bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                     const struct kp_access_at *at, size_t n, uint32_t within)
+{
+    struct run **runs = kp_new_array(fn->arena, struct run *, n + 1);
+    struct kp_footprint out = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        runs[i] = new_run(fn, shape, at[i], &out);
+        if (runs[i]->why ||
+            !find_chain(runs[i], fn->blocks.v[kp_fn_value(fn, at[i].value)->block].loop, within))
+            return false;
+    }
+    for (int64_t z = 0; n && z < along(runs[0], 2, 1); z++)
+        for (int64_t y = 0; y < along(runs[0], 1, z + 1); y++)
+            for (int64_t x = 0; x < along(runs[0], 0, (z + 1) * (y + 1)); x++)
+                if (!once_in_thread(runs, n, &out, x, y, z))
+                    return false;
+    return true;
+}
+
+bool kp_footprints_meet(const struct kp_footprint *a, const struct kp_footprint *b)
+{
+    size_t i = 0, k = 0;
+
+    if (a->object != b->object)
+        return false;
+    if (a->unknown || b->unknown)
+        return true;
+    while (i < a->bytes.n && k < b->bytes.n) {
+        if (a->bytes.v[i].begin < b->bytes.v[k].end && b->bytes.v[k].begin < a->bytes.v[i].end)
+            return true;
+        if (a->bytes.v[i].end <= b->bytes.v[k].end)
+            i++;
+        else
+            k++;
+    }
+    return false;
+}

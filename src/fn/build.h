@@ -1,0 +1,180 @@
+/* Private to src/fn: how the tree becomes values. */
+#ifndef KP_FN_BUILD_H
+#define KP_FN_BUILD_H
+
+#include "fn/fn.h"
+
+/* A variable that lives in values: a local whose address nobody takes. */
+typedef uint32_t kp_var;
+
+enum kp_place_kind {
+    KP_PLACE_NONE,
+    KP_PLACE_VALUE,    /* an rvalue */
+    KP_PLACE_VARIABLE, /* bytes of a variable, from `offset` on */
+    KP_PLACE_MEMORY,   /* memory at the address `val` */
+    KP_PLACE_CLOSURE,
+    KP_PLACE_SPECIAL /* threadIdx and its like: imm of the first axis */
+};
+
+/* What an expression denotes. */
+struct kp_lvalue {
+    enum kp_place_kind kind;
+    kp_val val;
+    kp_var var;
+    int64_t offset;
+    const struct kp_type *type; /* never a reference */
+    const struct kp_closure *closure;
+    bool is_volatile;
+};
+
+struct kp_binding {
+    const struct kp_sym *sym;
+    struct kp_lvalue place;
+};
+
+/* A function that is being lowered: what its names mean. */
+struct kp_frame {
+    KP_VEC(struct kp_binding) bindings;
+    struct kp_frame *lexical; /* of a closure: where it was made */
+    struct kp_frame *caller;
+    const struct kp_node *function; /* FUNCTION or LAMBDA */
+    const struct kp_fn_site *site;
+    struct kp_lvalue self;   /* *this */
+    struct kp_lvalue result; /* where a returned value goes; of a reference: what it refers to */
+    bool returns_reference, has_returned;
+    uint32_t exit; /* block */
+    uint32_t loop; /* around the call */
+    unsigned depth;
+    size_t n_jumps; /* those around the call */
+};
+
+struct kp_closure {
+    const struct kp_node *lambda;
+    struct kp_frame *frame;
+};
+
+struct kp_jump {
+    uint32_t to_break, to_continue; /* 0: of a switch, ask the one around it */
+    uint32_t loop;                  /* 0: of a switch */
+};
+
+struct kp_def {
+    uint32_t block;
+    kp_var var;
+    kp_val val;
+};
+
+struct kp_open_phi {
+    kp_val phi;
+    kp_var var;
+};
+
+KP_VEC_TYPE(kp_open_phis, struct kp_open_phi);
+
+struct kp_fn_builder {
+    struct kp_fn *fn;
+    struct kp_arena *arena;
+    uint32_t block; /* where values are added; 0: this place is never reached */
+    struct kp_frame *frame;
+    const struct kp_node *node; /* what is being lowered */
+    KP_VEC(struct kp_fn_type) vars;
+    KP_VEC(const void *) keys;           /* by variable: its symbol or node */
+    KP_VEC(const struct kp_sym *) named; /* .. its symbol once it has a NAME, else NULL */
+    KP_VEC(bool) sealed;                 /* by block */
+    KP_VEC(struct kp_open_phis) open;    /* by block */
+    struct kp_def *defs;                 /* open hash table */
+    size_t n_defs, cap_defs;
+    KP_VEC(struct kp_jump) jumps;
+    KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */
+    bool again;                     /* .. another one was found: lower once more */
+    bool missed;                    /* exits without a guard have been seen */
+};
+
+/* Larger functions are unknown: everything that they call, inlined. */
+enum { KP_FN_MAX_VALUES = 60000, KP_FN_MAX_DEPTH = 24, KP_FN_MAX_ROUNDS = 32 };
+
+/* ---- type.c ---- */
+
+struct kp_fn_type kp_fn_type_of(const struct kp_type *t);
+/* Without a reference. */
+const struct kp_type *kp_fn_referred(const struct kp_type *t);
+bool kp_fn_is_number(struct kp_fn_type t); /* BOOL, INT, UINT */
+/* The usual arithmetic conversions; and the promotions of one operand. */
+struct kp_fn_type kp_fn_common(struct kp_fn_type a, struct kp_fn_type b);
+struct kp_fn_type kp_fn_promoted(struct kp_fn_type t);
+int64_t kp_fn_wrap(int64_t v, struct kp_fn_type t);
+
+/* ---- ssa.c ---- */
+
+kp_val kp_fn_add(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, unsigned n,
+                 const kp_val *operands);
+kp_val kp_fn_const(struct kp_fn_builder *b, int64_t value, struct kp_fn_type type);
+kp_val kp_fn_unknown(struct kp_fn_builder *b, struct kp_fn_type type, const char *why);
+kp_val kp_fn_binary(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, kp_val left,
+                    kp_val right);
+kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type);
+kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset,
+                     struct kp_fn_type type);
+kp_val kp_fn_insert(struct kp_fn_builder *b, kp_val record, int64_t offset, kp_val value);
+
+kp_var kp_fn_new_var(struct kp_fn_builder *b, struct kp_fn_type type, const void *key);
+void kp_fn_write_var(struct kp_fn_builder *b, kp_var var, kp_val val);
+kp_val kp_fn_read_var(struct kp_fn_builder *b, kp_var var);
+
+/* A block with the current loop and guard; sealed: no more predecessors will come. */
+uint32_t kp_fn_new_block(struct kp_fn_builder *b, uint32_t loop, uint32_t guard);
+void kp_fn_edge(struct kp_fn_builder *b, uint32_t from, uint32_t to);
+/* One of any number of edges, of which nobody says which is taken. */
+void kp_fn_edge_of_switch(struct kp_fn_builder *b, uint32_t from, uint32_t to);
+void kp_fn_seal(struct kp_fn_builder *b, uint32_t block);
+uint32_t kp_fn_new_guard(struct kp_fn_builder *b, kp_val condition, bool negated);
+/* Guard and loop of the current block, 0 where there is none. */
+uint32_t kp_fn_guard_here(const struct kp_fn_builder *b);
+uint32_t kp_fn_loop_here(const struct kp_fn_builder *b);
+/* Phis whose operands are one value become that value. */
+void kp_fn_drop_trivial(struct kp_fn_builder *b);
+
+/* ---- place.c ---- */
+
+struct kp_lvalue kp_place_value(kp_val v, const struct kp_type *t);
+struct kp_lvalue kp_place_memory(kp_val address, const struct kp_type *t);
+/* A new local of a type, named by a symbol or a node (NULL: nobody takes its address). */
+struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t, const void *key);
+kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p);
+void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v);
+kp_val kp_place_address(struct kp_fn_builder *b, struct kp_lvalue p);
+struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record,
+                                const struct kp_sym *field, const struct kp_type *t);
+/* As an rvalue of another kind of use: a reference needs a place. */
+struct kp_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_lvalue p,
+                                       const void *key);
+bool kp_place_find(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue *out);
+void kp_place_bind(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue p);
+uint32_t kp_place_object(struct kp_fn_builder *b, enum kp_object_kind kind,
+                         const struct kp_sym *sym, int64_t bytes);
+kp_val kp_place_object_address(struct kp_fn_builder *b, uint32_t object);
+
+/* ---- lower_expr.c, lower_call.c, lower_init.c, lower_stmt.c ---- */
+
+struct kp_lvalue kp_lower_expr(struct kp_fn_builder *b, const struct kp_node *n);
+kp_val kp_lower_value(struct kp_fn_builder *b, const struct kp_node *n);
+kp_val kp_lower_condition(struct kp_fn_builder *b, const struct kp_node *n);
+struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n);
+void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n);
+/* An UNKNOWN in the place of the node: whatever it names may have been written. */
+struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
+                                  const char *why);
+void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value);
+void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *n);
+void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n);
+void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n);
+
+/* ---- build.c ---- */
+
+/* What the tree of a function does not say exactly; NULL: nothing. */
+const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function);
+
+/* Remembers what a node of the function itself became: a value, or the address of a place. */
+void kp_fn_name(struct kp_fn_builder *b, const struct kp_node *n, kp_val v, bool is_address);
+
+#endif

@@ -1,0 +1,17 @@
+/* What a call is: its rule, its arguments, its object. */
+#ifndef KP_FN_CALLEE_H
+#define KP_FN_CALLEE_H
+
+#include "kp.h"
+#include "rule/rule.h"
+
+/* The callee's symbol and rule of a CALL, OPCALL or CONSTRUCT, each NULL when there is none. */
+const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call);
+/* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end.
+ */
+const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
+/* The object of a method call, or NULL. */
+bool kp_is_functor_call(const struct kp_node *call); /* object(..), by its class's operator */
+const struct kp_node *kp_call_object(const struct kp_node *call);
+
+#endif

@@ -1,0 +1,97 @@
+/* The IR of a unit's functions, built when somebody asks. */
+#include "fn/fn.h"
+
+#include <assert.h>
+
+KP_VEC_TYPE(kp_nodes, const struct kp_node *);
+
+static bool has_body(const struct kp_sym *s)
+{
+    return s && s->kind == KP_SYM_FUNCTION && s->decl && s->decl->kind == KP_FUNCTION &&
+           s->decl->last && s->decl->last->kind == KP_COMPOUND;
+}
+
+static struct kp_fn *build(struct kp_unit *u, const struct kp_node *function)
+{
+    struct kp_fn *fn = kp_fn_build(u, function);
+
+    assert(!kp_fn_check(fn));
+    return fn;
+}
+
+static struct kp_nodes trees_of(struct kp_unit *u, const struct kp_sym *function)
+{
+    struct kp_nodes out = {0};
+
+    for (size_t i = 0; i < u->parse.instances.n; i++)
+        if (u->parse.instances.v[i].pattern == function)
+            kp_push(u->arena, &out, u->parse.instances.v[i].function);
+    if (!out.n && has_body(function) && !function->is_template)
+        kp_push(u->arena, &out, function->decl);
+    return out;
+}
+
+bool kp_pass_fn(struct kp_unit *u)
+{
+    u->fns = kp_new_array(u->arena, struct kp_fns *, u->parse.syms.n + 1);
+    return true;
+}
+
+struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
+{
+    struct kp_fns none = {0}, *fns;
+    struct kp_nodes trees;
+
+    if (!function || !u->fns || function->id >= u->parse.syms.n)
+        return none;
+    if (u->fns[function->id])
+        return *u->fns[function->id];
+    trees = trees_of(u, function);
+    fns = u->fns[function->id] = kp_new(u->arena, struct kp_fns);
+    fns->v = kp_new_array(u->arena, struct kp_fn *, trees.n + 1);
+    for (; fns->n < trees.n; fns->n++)
+        fns->v[fns->n] = build(u, trees.v[fns->n]);
+    return *fns;
+}
+
+bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
+        const struct kp_instance *of = &u->parse.instances.v[i];
+
+        if (of->pattern != function)
+            continue;
+        for (size_t k = 0; k < of->args.n; k++)
+            if (!of->args.v[k].known || !of->args.v[k].param ||
+                of->args.v[k].param->kind != KP_SYM_TVALUE)
+                return false;
+    }
+    return true;
+}
+
+static void dump(FILE *f, const struct kp_unit *u, const struct kp_fn *fn)
+{
+    struct kp_str out = kp_str_new(u->arena);
+
+    kp_fn_print(fn, &out);
+    fputs(kp_str_text(&out), f);
+}
+
+void kp_dump_fn(FILE *f, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+        struct kp_nodes trees = {0};
+
+        if (s && s->is_kernel)
+            trees = trees_of((struct kp_unit *)u, s);
+        for (size_t k = 0; k < trees.n; k++) {
+            const struct kp_fn *fn = kp_fn_build(u, trees.v[k]);
+            const char *wrong = kp_fn_check(fn);
+
+            dump(f, u, fn);
+            if (wrong)
+                fprintf(f, "NOT SOUND: %s\n", wrong);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* Small questions about the tree that every pass asks. */
+#include "front/tree.h"
+
+struct kp_node *kp_child(const struct kp_node *n, unsigned i)
+{
+    struct kp_node *c = n ? n->first : NULL;
+
+    while (c && i--)
+        c = c->next;
+    return c;
+}
+
+bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer)
+{
+    for (; inner; inner = inner->parent)
+        if (inner == outer)
+            return true;
+    return false;
+}
+
+const struct kp_node *kp_function_around(const struct kp_node *n)
+{
+    while (n && n->kind != KP_FUNCTION)
+        n = n->parent;
+    return n;
+}
+
+bool kp_spans_overlap(struct kp_span a, struct kp_span b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
+const char *kp_kind_name(enum kp_kind k)
+{
+    static const char *const names[] = {
+#define KP_NODE(name) #name,
+#include "kp_node.def"
+    };
+
+    return names[k];
+}
+
+const char *kp_op_text(enum kp_op op)
+{
+    static const char *const texts[] = {
+#define KP_OPERATOR(name, text) text,
+#include "kp_op.def"
+    };
+
+    return texts[op];
+}
+
+const char *kp_base_name_of(const char *qualified)
+{
+    const char *name = qualified, *colon;
+
+    while ((colon = strstr(name, "::")))
+        name = colon + 2;
+    return name;
+}
+
+const struct kp_type *kp_lvalue_type(const struct kp_node *e)
+{
+    const struct kp_type *t = e->type, *b = NULL;
+
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (t && t->kind != KP_TYPE_DEPENDENT && t->kind != KP_TYPE_OTHER && t->kind != KP_TYPE_ARRAY)
+        return t;
+    switch (e->kind) {
+    case KP_REF:
+    case KP_MEMBER:
+        b = e->sym ? e->sym->type : t;
+        return b && b->kind == KP_TYPE_REFERENCE ? b->elem : b;
+    case KP_INDEX:
+    case KP_UNARY:
+        b = e->kind == KP_INDEX || e->op == KP_OP_DEREF ? kp_lvalue_type(e->first) : NULL;
+        return b && (b->kind == KP_TYPE_ARRAY || b->kind == KP_TYPE_POINTER) ? b->elem : t;
+    case KP_BINARY:
+        b = kp_lvalue_type(e->first);
+        return b && (b->kind == KP_TYPE_ARRAY || b->kind == KP_TYPE_POINTER) ? b : t;
+    default:
+        return t;
+    }
+}
+
+const char *kp_plain_type(struct kp_arena *a, const char *spelling)
+{
+    for (;;) {
+        if (kp_starts_with(spelling, "const "))
+            spelling += 6;
+        else if (kp_starts_with(spelling, "volatile "))
+            spelling += 9;
+        else
+            break;
+    }
+    if (kp_ends_with(spelling, " const"))
+        return kp_strndup(a, spelling, strlen(spelling) - 6);
+    return spelling;
+}
+
+const char *kp_base_name(const struct kp_type *t)
+{
+    if (t->decl)
+        return t->decl->qualified;
+    return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
+}

@@ -1,0 +1,21 @@
+/* Small questions about the tree (beside those of kp.h). */
+#ifndef KP_FRONT_TREE_H
+#define KP_FRONT_TREE_H
+
+#include "kp.h"
+
+/* The last part of a qualified name, a pointer into it. */
+const char *kp_base_name_of(const char *qualified);
+/* A type's spelling without const and volatile at its top level. */
+const char *kp_plain_type(struct kp_arena *a, const char *spelling);
+/* A name that two equal types share. */
+const char *kp_base_name(const struct kp_type *t);
+/* The type of an lvalue, found from its base's declaration where the expression itself is
+ * dependent; references stripped; may be NULL or dependent. */
+const struct kp_type *kp_lvalue_type(const struct kp_node *e);
+
+/* The value of an integral constant expression and its type, which sizeof's node does not carry:
+ * that is the type that is measured. False when it is none. */
+bool kp_constant_of(const struct kp_node *n, int64_t *v, const struct kp_type **type);
+
+#endif

@@ -1,0 +1,108 @@
+/* Is each byte of a tile written once in an iteration? By footprints. */
+#include "model/once.h"
+
+enum { MAX_STORES = 64 };
+
+struct stores {
+    const struct kp_fn *fn;
+    const struct kp_tile *tile;
+    struct kp_access_at at[MAX_STORES];
+    size_t n;
+};
+
+struct kp_block_shape kp_possible_block(const struct kp_func *f)
+{
+    struct kp_block_shape s = {.count = f->sym->launch_max ? f->sym->launch_max : 1024};
+
+    return s;
+}
+
+static uint32_t loop_of(const struct kp_fn *fn, const struct kp_node *loop)
+{
+    for (uint32_t i = 1; i < fn->loops.n; i++) {
+        const struct kp_node *n = fn->loops.v[i].node;
+
+        if (!fn->loops.v[i].site && (n->pattern ? n->pattern : n) == loop)
+            return i;
+    }
+    return 0;
+}
+
+static bool is_tile(const struct stores *s, const struct kp_object *o)
+{
+    const struct kp_sym *sym = o->sym && o->sym->pattern ? o->sym->pattern : o->sym;
+
+    return o->kind == KP_OBJECT_DYNAMIC ? s->tile->sym->is_extern : sym == s->tile->sym;
+}
+
+/* Memory that no shared array lies in: what a kernel's parameter points to, moved on or not. */
+static bool is_parameter(const struct kp_fn *fn, kp_val pointer, int depth)
+{
+    const struct kp_value *v = kp_fn_value(fn, pointer);
+
+    if (depth == 24)
+        return false;
+    if (v->op == KP_FN_PHI) { /* of a pointer that moves: by its first value */
+        uint32_t loop = fn->blocks.v[v->block].loop;
+
+        return loop && fn->loops.v[loop].header == v->block && v->n_operands == 2 &&
+               is_parameter(fn, v->operand[0], depth + 1);
+    }
+    if (v->op == KP_FN_NAME || (v->type.kind == KP_FN_POINTER &&
+                                (v->op == KP_FN_ADD || v->op == KP_FN_SUB || v->op == KP_FN_CAST)))
+        return is_parameter(fn, v->operand[0], depth + 1);
+    return v->op == KP_FN_PARAM && v->type.kind == KP_FN_POINTER;
+}
+
+static bool add_stores(struct stores *s, kp_val id)
+{
+    const struct kp_value *v = &s->fn->values.v[id];
+
+    if (v->op == KP_FN_UNKNOWN)
+        return false;
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        int64_t object;
+
+        if (!(kp_fn_touches(s->fn, v, i).mode & KP_WRITE))
+            continue;
+        object = kp_points_into(s->fn, v->operand[i]);
+        if (object < 0 && !is_parameter(s->fn, v->operand[i], 0))
+            return false;
+        if (object < 0 || !is_tile(s, &s->fn->objects.v[object]))
+            continue;
+        if (s->n == MAX_STORES)
+            return false;
+        s->at[s->n++] = (struct kp_access_at){id, i};
+    }
+    return true;
+}
+
+static bool fills_once(struct kp_func *f, const struct kp_fn *fn, const struct kp_loop *l,
+                       const struct kp_tile *t)
+{
+    struct kp_block_shape shape = kp_possible_block(f);
+    struct stores s = {.fn = fn, .tile = t};
+    uint32_t loop = fn->unknown ? 0 : loop_of(fn, l->node);
+
+    if (!loop)
+        return false;
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t i = 0;
+             kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop) && i < fn->blocks.v[k].values.n; i++)
+            if (!add_stores(&s, fn->blocks.v[k].values.v[i]))
+                return false;
+    return s.n && kp_touched_once(fn, &shape, s.at, s.n, loop);
+}
+
+bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t)
+{
+    struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+
+    if (!f->sym->is_kernel || f->parametric || t->sym->whole ||
+        !kp_fn_can_be_named(f->unit, f->sym))
+        return false;
+    for (size_t i = 0; i < fns.n; i++)
+        if (!fills_once(f, fns.v[i], l, t))
+            return false;
+    return fns.n > 0;
+}

@@ -1,0 +1,424 @@
+/* Parts of one shared buffer, told apart by the bytes that are touched through each pointer. */
+#include "model/parts.h"
+
+#include "facts/footprint.h"
+#include "model/loops.h"
+#include "model/once.h"
+
+enum { MAX_NAMES = 16, MAX_ACCESSES = 256, MAX_DEPTH = 40 };
+
+/* A buffer and the pointers into it. Name 0 is the buffer's own. */
+struct parts {
+    struct kp_func *f;
+    const struct kp_sym *raw;
+    const struct kp_sym *name[MAX_NAMES];
+    unsigned n;
+    unsigned base[MAX_NAMES];  /* by which the pointer was made */
+    unsigned group[MAX_NAMES]; /* the first name that touches what this one touches */
+    bool is_scratch[MAX_NAMES], is_filled[MAX_NAMES];
+};
+
+struct touch {
+    struct kp_footprint footprint;
+    unsigned name;
+};
+
+/* ---- names ---- */
+
+/* May the pointer be told apart from others? */
+static bool is_plain_name(const struct kp_func *f, const struct kp_sym *v)
+{
+    return v->kind == KP_SYM_VAR && v->type && v->type->kind == KP_TYPE_POINTER && !v->n_dims &&
+           f->points_to[v->id].list.n == 1 && !f->points_to[v->id].list.v[0].pointee;
+}
+
+/* .. and has it one value, by which all of its memory is reached? */
+static bool keep_their_values(const struct parts *p, const struct kp_fn *fn)
+{
+    for (size_t i = 0; i < fn->moved.n; i++) {
+        const struct kp_sym *s = fn->moved.v[i]->pattern ? fn->moved.v[i]->pattern : fn->moved.v[i];
+
+        for (unsigned k = 1; k < p->n; k++)
+            if (p->name[k] == s)
+                return false;
+    }
+    return true;
+}
+
+static bool may_point_into(const struct kp_objs *objs, const struct kp_sym *raw)
+{
+    for (size_t i = 0; i < objs->list.n; i++)
+        if (objs->list.v[i].sym == raw)
+            return true;
+    return false;
+}
+
+static bool find_names(struct parts *p)
+{
+    const struct kp_unit *u = p->f->unit;
+
+    p->name[0] = p->raw;
+    p->n = 1;
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[i];
+
+        if (!v || !may_point_into(&p->f->points_to[i], p->raw))
+            continue;
+        if (p->n == MAX_NAMES || !is_plain_name(p->f, v))
+            return false;
+        p->name[p->n++] = v;
+    }
+    return p->n > 2;
+}
+
+/* The name by which an address was reached: the nearest one. */
+static bool name_of(const struct parts *p, const struct kp_fn *fn, kp_val address, unsigned *out)
+{
+    for (int hops = 0; hops < MAX_DEPTH; hops++) {
+        const struct kp_value *v = kp_fn_value(fn, address);
+
+        if (v->op == KP_FN_ADDRESS) {
+            *out = 0;
+            return true;
+        }
+        if (v->op == KP_FN_NAME) {
+            const struct kp_sym *s = v->node->sym->pattern ? v->node->sym->pattern : v->node->sym;
+
+            for (*out = 1; *out < p->n; ++*out)
+                if (p->name[*out] == s)
+                    return true;
+            return false;
+        }
+        address = v->operand[0];
+    }
+    return false;
+}
+
+/* ---- what is touched ---- */
+
+static bool is_buffer(const struct parts *p, const struct kp_object *o)
+{
+    const struct kp_sym *s = o->sym && o->sym->pattern ? o->sym->pattern : o->sym;
+
+    return o->kind == KP_OBJECT_DYNAMIC ? p->raw->is_extern : s == p->raw;
+}
+
+/* By value: may it hold the buffer's address, in whatever form? Is it something that the block has
+ * computed, and not made of what global memory holds alone? */
+struct nature {
+    bool *holds, *computed;
+};
+
+static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
+{
+    uint32_t loop = fn->blocks.v[v->block].loop;
+
+    return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
+}
+
+static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
+{
+    if (v->op == KP_FN_ADDRESS)
+        return is_buffer(p, &fn->objects.v[v->imm]);
+    return v->type.kind == KP_FN_POINTER && (v->op == KP_FN_LOAD || v->op == KP_FN_CALL ||
+                                             v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN);
+}
+
+static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
+{
+    int64_t object;
+
+    if (v->op != KP_FN_LOAD)
+        return v->op == KP_FN_CALL || v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN ||
+               is_header_phi(fn, v);
+    object = kp_points_into(fn, v->operand[0]);
+    return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL;
+}
+
+/* What a load or a call returns is not what its operands hold. */
+static bool passes_on(const struct kp_value *v)
+{
+    return v->op != KP_FN_LOAD && v->op != KP_FN_CALL && v->op != KP_FN_RESULT &&
+           v->type.kind != KP_FN_BOOL && v->type.kind != KP_FN_FLOAT;
+}
+
+static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
+{
+    const struct kp_value *v = &fn->values.v[id];
+    bool holds = t->holds[id], computed = t->computed[id];
+
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        kp_val o = kp_fn_operand(fn, v, i);
+
+        holds = holds || (passes_on(v) && t->holds[o]);
+        computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
+    }
+    if (holds == t->holds[id] && computed == t->computed[id])
+        return false;
+    t->holds[id] = holds;
+    t->computed[id] = computed;
+    return true;
+}
+
+static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
+{
+    struct nature t = {kp_new_array(fn->arena, bool, fn->values.n),
+                       kp_new_array(fn->arena, bool, fn->values.n)};
+    bool again = true;
+
+    for (kp_val v = 1; v < fn->values.n; v++) {
+        t.holds[v] = holds_by_itself(p, fn, &fn->values.v[v]);
+        t.computed[v] = computed_by_itself(fn, &fn->values.v[v]);
+    }
+    while (again) {
+        again = false;
+        for (kp_val v = 1; v < fn->values.n; v++)
+            if (!fn->values.v[v].same_as && spread(&t, fn, v))
+                again = true;
+    }
+    return t;
+}
+
+static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
+                             const struct kp_block_shape *shape, kp_val id, unsigned operand,
+                             struct touch *all, unsigned *n)
+{
+    const struct kp_value *v = &fn->values.v[id];
+    struct touch t;
+
+    if (*n == MAX_ACCESSES)
+        return "too many accesses";
+    if (!kp_footprint(fn, shape, id, operand, &t.footprint) ||
+        !name_of(p, fn, v->operand[operand], &t.name))
+        return "an address that is not known";
+    all[(*n)++] = t;
+    return t.footprint.unknown;
+}
+
+static bool holds(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v,
+                  unsigned i)
+{
+    return t->holds[kp_fn_operand(fn, v, i)];
+}
+
+static bool is_compared(const struct kp_value *v)
+{
+    return (v->op >= KP_FN_LT && v->op <= KP_FN_NE) ||
+           (v->op == KP_FN_SUB && v->type.kind != KP_FN_POINTER);
+}
+
+/* The buffer's address leaves in a value that is stored or handed on, or in what it is compared
+ * with. */
+static bool leaks(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v)
+{
+    if (v->op == KP_FN_STORE)
+        return holds(t, fn, v, 1);
+    if (is_compared(v))
+        return holds(t, fn, v, 0) || holds(t, fn, v, 1);
+    for (unsigned i = 0; v->op == KP_FN_CALL && i < v->n_operands; i++)
+        if (!v->touch[i].mode && holds(t, fn, v, i))
+            return true;
+    return false;
+}
+
+static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct nature *t,
+                         struct touch *all, unsigned *n)
+{
+    struct kp_block_shape shape = kp_possible_block(p->f);
+
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
+            kp_val id = fn->blocks.v[k].values.v[j];
+            const struct kp_value *v = &fn->values.v[id];
+
+            if (v->op == KP_FN_UNKNOWN || leaks(t, fn, v))
+                return false;
+            for (unsigned i = 0; i < v->n_operands; i++)
+                if (kp_fn_touches(fn, v, i).mode && holds(t, fn, v, i) &&
+                    add_touch(p, fn, &shape, id, i, all, n))
+                    return false;
+        }
+    return true;
+}
+
+/* ---- which pointers mean the same memory ---- */
+
+static unsigned first_of(const struct parts *p, unsigned name)
+{
+    while (p->group[name] != name)
+        name = p->group[name];
+    return name;
+}
+
+static void join_names(struct parts *p, unsigned a, unsigned b)
+{
+    a = first_of(p, a);
+    b = first_of(p, b);
+    p->group[a > b ? a : b] = a > b ? b : a;
+}
+
+/* A part that is filled from global memory, by one store at least, is a tile if it is anything. */
+static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct nature *t,
+                        const struct kp_value *v)
+{
+    unsigned name;
+
+    for (unsigned i = 0; i < v->n_operands; i++) {
+        if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !holds(t, fn, v, i) ||
+            !name_of(p, fn, v->operand[i], &name))
+            continue;
+        if (v->op == KP_FN_CALL || (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
+            p->is_scratch[name] = true;
+        else
+            p->is_filled[name] = true;
+    }
+}
+
+static void find_scratch(struct parts *p, const struct kp_fn *fn, const struct nature *t)
+{
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++)
+            mark_stores(p, fn, t, &fn->values.v[fn->blocks.v[k].values.v[j]]);
+}
+
+/* By which name each pointer is made; the same one in all instances. */
+static bool find_bases(struct parts *p, const struct kp_fn *fn)
+{
+    for (kp_val v = 1; v < fn->values.n; v++) {
+        const struct kp_value *made = &fn->values.v[v];
+        unsigned name, base;
+
+        if (made->op != KP_FN_NAME || !made->block || !name_of(p, fn, v, &name))
+            continue;
+        if (!name_of(p, fn, made->operand[0], &base) ||
+            (p->base[name] != MAX_NAMES && p->base[name] != base))
+            return false;
+        p->base[name] = base;
+    }
+    return true;
+}
+
+static bool group_names(struct parts *p, const struct kp_fn *fn)
+{
+    struct touch *all = kp_new_array(fn->arena, struct touch, MAX_ACCESSES);
+    struct nature nature;
+    unsigned n = 0;
+
+    if (fn->unknown || !keep_their_values(p, fn) || !find_bases(p, fn))
+        return false;
+    nature = nature_of(p, fn);
+    if (!find_touches(p, fn, &nature, all, &n))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (first_of(p, all[i].name) != first_of(p, all[k].name) &&
+                kp_footprints_meet(&all[i].footprint, &all[k].footprint))
+                join_names(p, all[i].name, all[k].name);
+    find_scratch(p, fn, &nature);
+    return true;
+}
+
+/* ---- the objects ---- */
+
+static const struct kp_sym *new_part(const struct parts *p, unsigned name)
+{
+    struct kp_sym *s = kp_new(p->f->unit->arena, struct kp_sym);
+
+    *s = *p->raw;
+    s->name = s->qualified = p->name[name]->name;
+    s->whole = p->raw;
+    return s;
+}
+
+static const struct kp_node *first_loop(const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (kp_is_loop(n))
+        return n;
+    kp_each_child(c, n) if ((found = first_loop(c))) return found;
+    return NULL;
+}
+
+/* Is the pointer made where the buffer's names still mean what they mean in front of every loop, or
+ * from one that is? In a loop that is pipelined they go with the stage. */
+static bool is_made_in_front(const struct parts *p, unsigned name)
+{
+    const struct kp_node *loop = first_loop(p->f->body);
+
+    for (int hops = 0; hops < MAX_NAMES; hops++) {
+        if (!loop || !name || p->name[name]->decl->span.begin < loop->span.begin)
+            return true;
+        if (p->base[name] == MAX_NAMES || first_of(p, p->base[name]) != first_of(p, name))
+            return false;
+        name = p->base[name];
+    }
+    return false;
+}
+
+static void split(struct parts *p)
+{
+    const struct kp_sym *part[MAX_NAMES] = {NULL};
+
+    for (unsigned i = 0; i < p->n; i++) {
+        unsigned first = first_of(p, i);
+
+        p->is_scratch[first] = p->is_scratch[first] || p->is_scratch[i];
+        p->is_filled[first] = p->is_filled[first] || p->is_filled[i] || !is_made_in_front(p, i);
+    }
+    for (unsigned i = 1; i < p->n; i++) {
+        unsigned first = first_of(p, i);
+
+        if (first == 0 || !p->is_scratch[first] || p->is_filled[first])
+            continue;
+        if (!part[first])
+            part[first] = new_part(p, first);
+        p->f->points_to[p->name[i]->id].list.v[0].sym = part[first];
+        p->f->by_instances = p->f->sym->is_template;
+    }
+}
+
+bool kp_points_to_part(const struct kp_func *f, const struct kp_sym *v, const struct kp_sym *whole)
+{
+    const struct kp_objs *o = &f->points_to[v->id];
+
+    return o->list.n == 1 && o->list.v[0].sym && o->list.v[0].sym->whole == whole;
+}
+
+/* All extern shared arrays of a kernel begin at the same address; parts of one were shown apart. */
+bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b)
+{
+    const struct kp_sym *whole_a, *whole_b;
+
+    if (!a || !b || a == b)
+        return true;
+    whole_a = a->whole ? a->whole : a;
+    whole_b = b->whole ? b->whole : b;
+    return whole_a != whole_b && a->is_extern && b->is_extern;
+}
+
+void kp_split_parts(struct kp_func *f)
+{
+    struct kp_unit *u = f->unit;
+    struct kp_fns fns = {0};
+
+    if (!f->sym->is_kernel || f->parametric || !kp_fn_can_be_named(u, f->sym))
+        return;
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        struct parts p = {.f = f, .raw = u->parse.syms.v[i]};
+        bool apart = true;
+
+        if (!p.raw || p.raw->kind != KP_SYM_VAR || p.raw->space != KP_SPACE_SHARED ||
+            !find_names(&p))
+            continue;
+        for (unsigned k = 0; k < p.n; k++) {
+            p.group[k] = k;
+            p.base[k] = MAX_NAMES;
+        }
+        fns = kp_fn_instances(u, f->sym);
+        for (size_t k = 0; k < fns.n && apart; k++)
+            apart = group_names(&p, fns.v[k]);
+        if (fns.n && apart)
+            split(&p);
+    }
+}
