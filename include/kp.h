@@ -110,8 +110,8 @@ struct kp_sym {
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
     bool is_of_union;  /* members: others lie in the same bytes */
-    int64_t offset;    /* members: bytes from the begin of their record, -1 not known, dependent, or
-                          a bit-field */
+    int64_t offset;    /* members: bytes from the begin of their record (the one around an anonymous
+                          one), -1 not known, dependent, or a bit-field */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
     bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;

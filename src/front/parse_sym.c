@@ -429,10 +429,17 @@ static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *
     return type;
 }
 
-static int64_t offset_of(CXCursor field)
+/* Of a member of an anonymous class, from the begin of the class around it. */
+static int64_t offset_of(CXCursor field, const char *name)
 {
+    CXCursor record = clang_getCursorSemanticParent(field);
     long long bits = clang_Cursor_getOffsetOfField(field);
 
+    if (clang_Cursor_isAnonymousRecordDecl(record)) {
+        while (clang_Cursor_isAnonymousRecordDecl(record))
+            record = clang_getCursorSemanticParent(record);
+        bits = *name ? clang_Type_getOffsetOf(clang_getCursorType(record), name) : -1;
+    }
     return bits < 0 || bits % 8 ? -1 : bits / 8;
 }
 
@@ -459,7 +466,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         s->is_bit_field = clang_Cursor_isBitField(c);
         s->is_of_union =
             clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
-        s->offset = s->is_bit_field ? -1 : offset_of(c);
+        s->offset = s->is_bit_field ? -1 : offset_of(c, s->name);
     } else if (s->kind == KP_SYM_ENUMERATOR) {
         s->has_value = !s->is_broken;
         s->value = clang_getEnumConstantDeclValue(c);
@@ -469,6 +476,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCursor decl)
 {
     struct kp_sym *s = kp_new(b->arena, struct kp_sym);
+    size_t collapsed;
 
     s->id = (uint32_t)(b->out->syms.n + b->out->instance_syms.n);
     *slot = (struct kp_sym_slot){decl, s};
@@ -479,7 +487,10 @@ static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCurs
         kp_push(b->arena, &b->out->syms, s);
     }
     kp_push(b->scratch, &b->sym_cursors, decl);
+    collapsed = b->collapsed;
     fill(b, s, decl);
+    if (!b->exact && s->kind == KP_SYM_FIELD && b->collapsed > collapsed)
+        kp_push(b->scratch, &b->inexact, s);
     return s;
 }
 
@@ -529,14 +540,22 @@ static bool is_local(CXCursor c)
     }
 }
 
+static bool is_resolved(const struct kp_builder *b, const struct kp_sym *s)
+{
+    return s->id < b->out->syms.n && b->resolved[s->id];
+}
+
 /* The same of one outside of functions, of which `pattern` is the symbol. */
 static bool is_own(const struct kp_builder *b, CXCursor key, CXCursor behind,
                    const struct kp_sym *pattern)
 {
     if (pattern->kind == KP_SYM_FUNCTION && pattern->from_prelude)
         return false; /* known by its name */
-    return !clang_equalCursors(key, behind) ||
-           (pattern->id < b->out->syms.n && b->resolved[pattern->id]);
+    if (clang_getCursorKind(key) == CXCursor_Constructor)
+        return true; /* whose plain tree leaves members out */
+    return !clang_equalCursors(key, behind) || is_resolved(b, pattern) ||
+           (pattern->parent && pattern->parent->kind == KP_SYM_RECORD &&
+            is_resolved(b, pattern->parent));
 }
 
 static struct kp_sym *exact_sym(struct kp_builder *b, CXCursor decl)
