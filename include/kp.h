@@ -196,7 +196,8 @@ struct kp_launch {
 struct kp_instance {
     const struct kp_sym *pattern; /* the template's symbol, or the plain function's */
     struct kp_node *function;
-    KP_VEC(struct kp_tvalue) args; /* of the classes around it first; none of a plain function */
+    /* Of the classes around it first; not known of a pack, and of a method that is a template. */
+    KP_VEC(struct kp_tvalue) args;
 };
 
 struct kp_parse_error {

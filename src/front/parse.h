@@ -91,7 +91,7 @@ struct kp_builder {
     bool exact;       /* what is built now are instances, with symbols and types of their own */
     struct kp_sym_table own;
     KP_VEC(uint8_t) marks;                 /* of symbols in out->instance_syms */
-    KP_VEC(struct kp_sym *) queue;         /* whose trees are to be built */
+    KP_VEC(struct kp_sym *) queue, closures; /* whose trees are to be built */
     KP_VEC(const struct kp_sym *) inexact; /* plain functions and fields with a collapse in them */
     uint8_t *resolved; /* by symbol: what is to be built like instances, though it is plain */
     struct kp_instance *instance; /* the one that is being built */

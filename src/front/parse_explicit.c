@@ -7,8 +7,7 @@
  *     #undef template
  *     };
  *
- * The number is the instantiation's place. It may be a macro's use, which then ends the file. */
-#define _GNU_SOURCE
+ * The number is the instantiation's place. A macro's use may be one, too. */
 #include "front/parse.h"
 
 #include <stdlib.h>
@@ -21,42 +20,31 @@ struct scan {
     uint32_t size;
     struct kp_str out;
     KP_VEC(const char *) scopes; /* "namespace x {", "" of a linkage block */
-    KP_VEC(const char *) macros; /* that instantiate something */
 };
 
 /* ---- what instantiates ---- */
 
-static bool begins_instantiation(const struct scan *s, struct kp_token t, uint32_t end)
+static bool begins_instantiation(const struct scan *s, struct kp_token t)
 {
     return kp_token_is(s->text, t, "template") &&
-           !kp_token_is(s->text, kp_lex_code(s->text, t.end, end), "<");
+           !kp_token_is(s->text, kp_lex_code(s->text, t.end, s->size), "<");
 }
 
-/* `#define INSTANCE(T) template void f<T>(T);` */
-static void look_at_directive(struct scan *s, struct kp_token line)
+/* `INSTANCES(float)`, a declaration for itself: a macro, which may hold an instantiation. Where its
+ * use ends; 0: it is something else. */
+static uint32_t macro_end(const struct scan *s, struct kp_token t, struct kp_token last)
 {
-    struct kp_token word = kp_lex_directive(s->text, line), name, t;
-    bool found = false;
+    struct kp_token open = kp_lex_code(s->text, t.end, s->size), next;
 
-    if (!kp_token_is(s->text, word, "define"))
-        return;
-    name = kp_lex(s->text, word.end, line.end);
-    for (t = name; t.kind != KP_TOKEN_END; t = kp_lex(s->text, t.end, line.end)) {
-        if (kp_token_is(s->text, t, "{"))
-            return;
-        found = found || begins_instantiation(s, t, line.end);
-    }
-    if (found)
-        kp_push(s->arena, &s->macros,
-                kp_strndup(s->arena, s->text + name.begin, name.end - name.begin));
-}
-
-static bool is_macro(const struct scan *s, struct kp_token t)
-{
-    for (size_t i = 0; t.kind == KP_TOKEN_IDENT && i < s->macros.n; i++)
-        if (kp_token_is(s->text, t, s->macros.v[i]))
-            return true;
-    return false;
+    if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s->text, open, "(") ||
+        (last.kind == KP_TOKEN_PUNCT && !strchr(";{}", s->text[last.begin])) ||
+        (last.kind != KP_TOKEN_PUNCT && last.kind != KP_TOKEN_DIRECTIVE &&
+         last.kind != KP_TOKEN_END))
+        return 0;
+    next = kp_lex_at_level(s->text, open, s->size);
+    return kp_token_is(s->text, next, "{") || kp_token_is(s->text, next, ":")
+               ? 0
+               : kp_lex_close(s->text, open.begin, s->size) + 1;
 }
 
 /* ---- the text behind the file ---- */
@@ -115,25 +103,28 @@ static uint32_t open_scope(struct scan *s, struct kp_token t)
     return next.end;
 }
 
-/* Reads on behind token `t` of a namespace; `last` is the one in front of it. */
-static uint32_t read_on(struct scan *s, struct kp_token t, struct kp_token last)
+/* Reads on behind token `t` of a namespace; `last` is the one in front of it, and then in front of
+ * where it ends. */
+static uint32_t read_on(struct scan *s, struct kp_token t, struct kp_token *last)
 {
-    struct kp_token end = t;
+    struct kp_token before = *last, end = t;
+    uint32_t macro = macro_end(s, t, before);
 
+    *last = t;
     if (kp_token_is(s->text, t, "namespace") || kp_token_is(s->text, t, "extern"))
         return open_scope(s, t);
     if (kp_token_is(s->text, t, "}")) {
         s->scopes.n -= s->scopes.n > 0;
-    } else if (begins_instantiation(s, t, s->size) && !kp_token_is(s->text, last, "extern")) {
+    } else if (macro) {
+        name_instances(s, t.begin, macro, true);
+        *last = (struct kp_token){0};
+        return macro;
+    } else if (begins_instantiation(s, t) && !kp_token_is(s->text, before, "extern")) {
         while (end.kind != KP_TOKEN_END && !kp_token_is(s->text, end, ";"))
             end = kp_lex_at_level(s->text, end, s->size);
         name_instances(s, t.begin, end.end, false);
+        *last = end;
         return end.end;
-    } else if (is_macro(s, t)) {
-        end = kp_lex_code(s->text, t.end, s->size);
-        end = kp_token_is(s->text, end, "(") ? kp_lex_at_level(s->text, end, s->size) : end;
-        name_instances(s, t.begin, end.begin, true);
-        return end.begin;
     } else if (t.kind == KP_TOKEN_PUNCT && strchr("([{", s->text[t.begin])) {
         return kp_lex_close(s->text, t.begin, s->size) + 1;
     }
@@ -143,18 +134,19 @@ static uint32_t read_on(struct scan *s, struct kp_token t, struct kp_token last)
 const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size)
 {
     struct scan s = {.arena = arena, .text = text, .size = size, .out = kp_str_new(arena)};
-    struct kp_token last = {0}, t;
+    struct kp_token last = {0};
 
-    if (!memmem(text, size, "template", 8))
-        return "";
     for (uint32_t at = 0; at < size;) {
-        t = kp_lex(text, at, size);
+        struct kp_token t = kp_lex(text, at, size);
+
         if (t.kind == KP_TOKEN_END)
             break;
-        at = t.kind == KP_TOKEN_DIRECTIVE ? t.end : read_on(&s, t, last);
-        if (t.kind == KP_TOKEN_DIRECTIVE)
-            look_at_directive(&s, t);
-        last = t;
+        if (t.kind == KP_TOKEN_DIRECTIVE) {
+            at = t.end;
+            last = t;
+        } else {
+            at = read_on(&s, t, &last);
+        }
     }
     return kp_str_text(&s.out);
 }

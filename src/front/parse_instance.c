@@ -24,25 +24,34 @@ static bool is_closure(CXCursor record)
     return yes;
 }
 
-/* Has the function a tree for itself? A closure's operator has the LAMBDA, unless it is an instance
- * of a generic one, and what the compiler has made copies, or nobody can say. */
-static bool has_tree(struct kp_builder *b, CXCursor c)
+/* Has it a tree for itself? What the compiler has made copies, or nobody can say. */
+static bool has_tree(struct kp_builder *b, const struct kp_sym *s)
 {
-    CXCursor of = clang_getSpecializedCursorTemplate(c);
+    CXCursor c = kp_cursor_of(b, s);
 
-    if (clang_getCursorKind(c) == CXCursor_FunctionTemplate ||
-        (clang_CXXMethod_isDefaulted(c) && (!clang_CXXConstructor_isDefaultConstructor(c) ||
-                                            kp_is_trivial(b, c, KP_IMPLICIT_DEFAULT))))
-        return false;
-    return clang_getCursorKind(of) == CXCursor_FunctionTemplate ||
-           !is_closure(clang_getCursorSemanticParent(c));
+    if (s->kind == KP_SYM_RECORD)
+        return !is_closure(c);
+    return clang_getCursorKind(c) != CXCursor_FunctionTemplate &&
+           (!clang_CXXMethod_isDefaulted(c) || (clang_CXXConstructor_isDefaultConstructor(c) &&
+                                                !kp_is_trivial(b, c, KP_IMPLICIT_DEFAULT)));
+}
+
+/* A closure's operator is the LAMBDA in another tree, if there is one. */
+static bool may_be_in_tree(struct kp_builder *b, const struct kp_sym *s)
+{
+    CXCursor c = kp_cursor_of(b, s);
+
+    return s->kind == KP_SYM_FUNCTION && is_closure(clang_getCursorSemanticParent(c)) &&
+           clang_getCursorKind(clang_getSpecializedCursorTemplate(c)) != CXCursor_FunctionTemplate;
 }
 
 void kp_queue_instance(struct kp_builder *b, struct kp_sym *s)
 {
-    if (s->kind == KP_SYM_FUNCTION && !has_tree(b, kp_cursor_of(b, s)))
+    if (!has_tree(b, s) || !mark(b, s, QUEUED))
         return;
-    if (mark(b, s, QUEUED))
+    if (may_be_in_tree(b, s))
+        kp_push(b->scratch, &b->closures, s);
+    else
         kp_push(b->scratch, &b->queue, s);
 }
 
@@ -275,17 +284,39 @@ static void build(struct kp_builder *b, struct kp_sym *s)
         build_function(b, s, body);
 }
 
+static void build_queue(struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->queue.n; i++)
+        build(b, b->queue.v[i]);
+    b->queue.n = 0;
+}
+
+static bool has_template(const struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->functions.n; i++)
+        if (b->functions.v[i]->sym->is_template)
+            return true;
+    return false;
+}
+
 void kp_build_instances(struct kp_builder *b)
 {
+    bool any = has_template(b);
+
     find_resolved(b);
     b->exact = true;
     b->function = NULL;
     b->n_nodes = 0;
     b->types = NULL;
     b->n_types = b->n_types_used = 0;
-    find_named(b, kp_cursors_of_unit(b, false));
-    find_named(b, kp_cursors_of_unit(b, true));
+    if (any)
+        find_named(b, kp_cursors_of_unit(b, false));
+    if (any)
+        find_named(b, kp_cursors_of_unit(b, true));
     find_plain(b);
-    for (size_t i = 0; i < b->queue.n; i++)
-        build(b, b->queue.v[i]);
+    build_queue(b);
+    for (size_t i = 0; i < b->closures.n; i++) {
+        build(b, b->closures.v[i]);
+        build_queue(b);
+    }
 }

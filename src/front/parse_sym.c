@@ -574,7 +574,7 @@ static struct kp_sym *exact_sym(struct kp_builder *b, CXCursor decl)
         s = sym_in(b, &b->own, key);
         s->pattern = pattern;
     }
-    if (b->function && (s->kind == KP_SYM_FUNCTION || s->kind == KP_SYM_RECORD))
+    if (s->kind == KP_SYM_RECORD || (s->kind == KP_SYM_FUNCTION && b->function))
         kp_queue_instance(b, s);
     return s;
 }
