@@ -239,8 +239,10 @@ struct kp_parse {
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
     /* Each kernel and device function that is in sight as an instance, and what these call, up to
-     * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree. */
+     * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree, and
+     * has_more_instances is set. */
     KP_VEC(struct kp_instance) instances;
+    bool has_more_instances;
     KP_VEC(const struct kp_sym *) instance_syms; /* theirs; ids go on behind those of syms */
     KP_VEC(struct kp_launch) launches;
     KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */
@@ -250,7 +252,7 @@ struct kp_parse {
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
     KP_VEC(const char *) outer_types; /* names of the program's types outside of functions */
-    KP_VEC(uint32_t) line_uses;  /* where in file 0 __LINE__ is expanded, outermost macros' places */
+    KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
@@ -347,7 +349,7 @@ struct kp_unit {
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
-    const struct kp_pieces **file_pieces; /* .. and of the other files */
+    const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
                                        all branches are looked at; NULL: none */
     KP_VEC(struct kp_loop *) loops;

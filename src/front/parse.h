@@ -90,7 +90,7 @@ struct kp_builder {
     size_t collapsed; /* how often a pattern was taken for an instance, or an argument left out */
     bool exact;       /* what is built now are instances, with symbols and types of their own */
     struct kp_sym_table own;
-    KP_VEC(uint8_t) marks;                 /* of symbols in out->instance_syms */
+    KP_VEC(uint8_t) marks;                   /* of symbols in out->instance_syms */
     KP_VEC(struct kp_sym *) queue, closures; /* whose trees are to be built */
     KP_VEC(const struct kp_sym *) inexact; /* plain functions and fields with a collapse in them */
     uint8_t *resolved; /* by symbol: what is to be built like instances, though it is plain */
@@ -174,8 +174,8 @@ struct kp_attributes {
     uint32_t n_aligned;
 };
 struct kp_attributes kp_attributes_of(CXCursor decl);
-/* parse_align.c: bytes that a variable's address is a multiple of, by its attributes and its type
- * as written; 0 where these say nothing, -1 where they say what is not known here. */
+/* parse_attribute.c: bytes that a variable's address is a multiple of, by its attributes and its
+ * type as written; 0 where these say nothing, -1 where they say what is not known here. */
 int64_t kp_alignment_of(struct kp_builder *b, CXCursor var);
 /* Number of parameters; *required those without default. */
 unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required);

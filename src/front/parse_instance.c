@@ -273,14 +273,18 @@ static void build(struct kp_builder *b, struct kp_sym *s)
 {
     CXCursor c = kp_cursor_of(b, s), body;
 
-    if (s->decl || b->n_nodes > KP_MOST_INSTANCE_NODES)
+    if (s->decl)
         return;
     if (s->kind == KP_SYM_RECORD) {
         kp_build_fields(b, c);
         return;
     }
     body = kp_with_body(b, c);
-    if (!clang_Cursor_isNull(body) && b->out->instances.n < KP_MOST_INSTANCES)
+    if (clang_Cursor_isNull(body))
+        return;
+    if (b->n_nodes > KP_MOST_INSTANCE_NODES || b->out->instances.n >= KP_MOST_INSTANCES)
+        b->out->has_more_instances = true;
+    else
         build_function(b, s, body);
 }
 

@@ -100,9 +100,10 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         l->trivial = !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
         break;
     case CXCursor_FieldDecl:
-        l->trivial = is_trivial_part(l, clang_getCursorType(c)) &&
-                     !(l->what == KP_IMPLICIT_DEFAULT && !clang_Cursor_isNull(kp_default_value(l->b, c))) &&
-                     !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
+        l->trivial =
+            is_trivial_part(l, clang_getCursorType(c)) &&
+            !(l->what == KP_IMPLICIT_DEFAULT && !clang_Cursor_isNull(kp_default_value(l->b, c))) &&
+            !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
         break;
     default:
         break;

@@ -427,6 +427,7 @@ static void bounds(void **state)
 
     (void)state;
     assert_int_equal(u->parse.instances.n, KP_MOST_INSTANCES);
+    assert_true(u->parse.has_more_instances);
     assert_ptr_equal(nth(n, KP_CALL, 0)->sym, n->sym);
     for (size_t i = 0; i < u->parse.instances.n; i++)
         expect_exact(u->parse.instances.v[i].function);
