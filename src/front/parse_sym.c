@@ -354,16 +354,22 @@ static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *
     return type;
 }
 
-/* Of a member of an anonymous class, from the begin of the class around it. */
-static int64_t offset_of(CXCursor field, const char *name)
+/* Of a member of an anonymous class, from the begin of the class around it. libclang crashes on
+ * fields of records that it could not make sense of. */
+static int64_t field_offset(const struct kp_sym *s, CXCursor c)
 {
-    CXCursor record = clang_getCursorSemanticParent(field);
-    long long bits = clang_Cursor_getOffsetOfField(field);
+    CXCursor record = clang_getCursorSemanticParent(c);
+    long long bits;
 
+    if (s->is_broken || s->is_bit_field || clang_isInvalidDeclaration(record))
+        return -1;
+    bits = clang_Cursor_getOffsetOfField(c);
     if (clang_Cursor_isAnonymousRecordDecl(record)) {
         while (clang_Cursor_isAnonymousRecordDecl(record))
             record = clang_getCursorSemanticParent(record);
-        bits = *name ? clang_Type_getOffsetOf(clang_getCursorType(record), name) : -1;
+        bits = *s->name && !clang_isInvalidDeclaration(record)
+                   ? clang_Type_getOffsetOf(clang_getCursorType(record), s->name)
+                   : -1;
     }
     return bits < 0 || bits % 8 ? -1 : bits / 8;
 }
@@ -382,6 +388,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
+    s->offset = -1;
     s->parent = parent_of(b, s, c);
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         fill_variable(b, s, c);
@@ -391,7 +398,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         s->is_bit_field = clang_Cursor_isBitField(c);
         s->is_of_union =
             clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
-        s->offset = s->is_bit_field ? -1 : offset_of(c, s->name);
+        s->offset = field_offset(s, c);
     } else if (s->kind == KP_SYM_ENUMERATOR) {
         s->has_value = !s->is_broken;
         s->value = clang_getEnumConstantDeclValue(c);
