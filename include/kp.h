@@ -111,8 +111,8 @@ struct kp_sym {
     bool is_method, is_const_method;
     bool is_bit_field; /* members: it has no address */
     bool is_of_union;  /* members: others lie in the same bytes */
-    int64_t offset;    /* members: bytes from the begin of their record, -1 not known, dependent, or
-                          a bit-field */
+    int64_t offset;    /* members: bytes from the begin of their record (the one around an anonymous
+                          one), -1 not known, dependent, or a bit-field */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
     bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;
@@ -199,7 +199,8 @@ struct kp_launch {
 struct kp_instance {
     const struct kp_sym *pattern; /* the template's symbol, or the plain function's */
     struct kp_node *function;
-    KP_VEC(struct kp_tvalue) args; /* of the classes around it first; none of a plain function */
+    /* Of the classes around it first; not known of a pack, and of a method that is a template. */
+    KP_VEC(struct kp_tvalue) args;
 };
 
 struct kp_parse_error {
@@ -241,8 +242,10 @@ struct kp_parse {
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
     /* Each kernel and device function that is in sight as an instance, and what these call, up to
-     * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree. */
+     * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree, and
+     * has_more_instances is set. */
     KP_VEC(struct kp_instance) instances;
+    bool has_more_instances;
     KP_VEC(const struct kp_sym *) instance_syms; /* theirs; ids go on behind those of syms */
     KP_VEC(struct kp_launch) launches;
     KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */

@@ -63,7 +63,7 @@ struct kp_builder {
     const struct kp_unit *unit;
     struct kp_parse *out;
     CXTranslationUnit tu;
-    CXFile prelude;
+    CXFile source, prelude;
     bool local_only; /* a search of the unit does not see the prelude */
     bool missed;     /* .. and what is made here cannot be relied on */
 
@@ -90,10 +90,11 @@ struct kp_builder {
     size_t collapsed; /* how often a pattern was taken for an instance, or an argument left out */
     bool exact;       /* what is built now are instances, with symbols and types of their own */
     struct kp_sym_table own;
-    KP_VEC(uint8_t) marks;                 /* of symbols in out->instance_syms */
-    KP_VEC(struct kp_sym *) queue;         /* whose trees are to be built */
-    KP_VEC(const struct kp_sym *) inexact; /* plain functions with a collapse in them */
-    uint8_t *resolved; /* by symbol: plain functions that are to be built like instances */
+    KP_VEC(uint8_t) marks;                   /* of symbols in out->instance_syms */
+    KP_VEC(struct kp_sym *) queue, closures; /* whose trees are to be built */
+    KP_VEC(const struct kp_sym *) inexact; /* plain functions and fields with a collapse in them */
+    uint8_t *resolved; /* by symbol: what is to be built like instances, though it is plain */
+    struct kp_instance *instance; /* the one that is being built */
 };
 
 /* Trees deeper than this are cut off (with a hole in the function): later passes recurse. */
@@ -127,9 +128,9 @@ void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
 /* The same for a node that has no text of its own: it stands where its children stand. */
 void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
 struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
-/* The unit's. Where only those of its own files are listed (local_only), libclang adds what it has
- * instantiated; that is left out. */
-struct kp_cursors kp_cursors_of_unit(struct kp_builder *b);
+/* The unit's; or those of the text that was added behind the source. Where only those of its own
+ * files are listed (local_only), libclang adds what it has instantiated; that is left out. */
+struct kp_cursors kp_cursors_of_unit(struct kp_builder *b, bool added);
 char *kp_take_string(struct kp_builder *b, CXString s);
 void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, uint32_t offset,
                  bool is_error, const char *text);
@@ -145,8 +146,20 @@ bool kp_has_own_text(struct kp_builder *b, const struct kp_node *n, CXCursor c);
 void kp_build_instances(struct kp_builder *b);
 /* The tree of an instance's function or record is to be built. */
 void kp_queue_instance(struct kp_builder *b, struct kp_sym *s);
+/* The argument for a template's parameter of the instance that is being built; else NULL. */
+const struct kp_tvalue *kp_argument_named(const struct kp_builder *b, const char *name);
 /* parse_pattern.c: links the nodes of an instance's tree, and their symbols, to the pattern's. */
 void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struct kp_node *pattern);
+
+/* ---- parse_explicit.c ---- */
+
+/* Text to be added behind a source, of classes whose friends are what it instantiates explicitly.
+ */
+const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size);
+/* Behind the source's end? */
+bool kp_is_added(const struct kp_builder *b, CXSourceLocation at);
+/* One of those classes, for text that the preprocessor switched off. */
+bool kp_names_nothing(const struct kp_builder *b, CXCursor c);
 
 /* ---- parse_sym.c, parse_type.c ---- */
 
@@ -161,8 +174,8 @@ struct kp_attributes {
     uint32_t n_aligned;
 };
 struct kp_attributes kp_attributes_of(CXCursor decl);
-/* parse_align.c: bytes that a variable's address is a multiple of, by its attributes and its type
- * as written; 0 where these say nothing, -1 where they say what is not known here. */
+/* parse_attribute.c: bytes that a variable's address is a multiple of, by its attributes and its
+ * type as written; 0 where these say nothing, -1 where they say what is not known here. */
 int64_t kp_alignment_of(struct kp_builder *b, CXCursor var);
 /* Number of parameters; *required those without default. */
 unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required);
@@ -198,6 +211,17 @@ bool kp_same_extent(CXCursor a, CXCursor b);
 /* The name of a reference that libclang leaves empty. */
 const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
 void kp_close_calls(struct kp_builder *b);
+
+/* ---- parse_member.c ---- */
+
+void kp_add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor function);
+/* The value that a member's declaration gives it; the null cursor when it gives none. */
+CXCursor kp_default_value(struct kp_builder *b, CXCursor field);
+void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c);
+/* For what has no text at `of`: its nodes stand, empty, at the end of `of`, from_macro. */
+void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
+/* parse_world_class.c */
+bool kp_has_bases(struct kp_builder *b, CXType t);
 
 /* ---- parse_spaced.c ---- */
 
@@ -239,6 +263,7 @@ void kp_read_argument(struct kp_builder *b, CXCursor instance, unsigned i, struc
 bool kp_is_launch(CXCursor call);
 bool kp_is_configuration(CXCursor c); /* what a launch's <<<...>>> becomes */
 void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node);
+bool kp_is_switched_off(const struct kp_file_facts *f, uint32_t at);
 void kp_find_instantiations(struct kp_builder *b);
 void kp_list_templates(struct kp_builder *b);
 

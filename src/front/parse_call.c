@@ -73,15 +73,6 @@ static void append_operands(struct call *call, struct kp_node *n, size_t first)
         kp_append(n, kp_build_expr(call->b, call->operands.v[i]));
 }
 
-/* It stands where the function is declared: in the call it has no text. */
-static void move_to(struct kp_node *n, const struct kp_node *call)
-{
-    n->file = call->file;
-    n->span = (struct kp_span){call->span.end, call->span.end};
-    n->from_macro = true;
-    kp_each_child(c, n) move_to(c, call);
-}
-
 static void append_defaults(struct call *call, struct kp_node *n)
 {
     for (size_t i = 0; i < call->defaults.n; i++) {
@@ -92,7 +83,7 @@ static void append_defaults(struct call *call, struct kp_node *n)
             arg->kind = KP_UNKNOWN;
         else
             arg = kp_build_expr(call->b, value);
-        move_to(arg, n);
+        kp_move_to_end(arg, n);
         kp_append(n, arg);
     }
 }
@@ -138,6 +129,7 @@ static struct kp_node *build_construct(struct call *call)
     n = node_for(call, KP_CONSTRUCT);
     n->sym = kp_sym_of(call->b, call->ref);
     n->name = n->sym ? n->sym->name : "";
+    call->b->collapsed += !n->sym->from_prelude;
     append_operands(call, n, 0);
     append_defaults(call, n);
     if (implicit) {
@@ -307,6 +299,13 @@ static enum kp_kind plain_kind(enum kp_op op, unsigned n_operands)
     return n_operands == 1 || op == KP_OP_POSTINC || op == KP_OP_POSTDEC ? KP_UNARY : KP_BINARY;
 }
 
+/* An instance of a generic lambda's operator. */
+static bool is_generic(struct call *call, CXCursor function)
+{
+    return call->b->exact && clang_getCursorKind(clang_getSpecializedCursorTemplate(function)) ==
+                                 CXCursor_FunctionTemplate;
+}
+
 static struct kp_node *build_operator(struct call *call, size_t position)
 {
     struct kp_builder *b = call->b;
@@ -325,7 +324,7 @@ static struct kp_node *build_operator(struct call *call, size_t position)
     if (n->op == KP_OP_CALL) { /* object(arguments) */
         n->kind = KP_CALL;
         n->op = KP_OP_NONE;
-        if (n->first && n->first->sym && n->first->sym->is_lambda)
+        if (n->first && n->first->sym && n->first->sym->is_lambda && !is_generic(call, ref))
             n->sym = n->first->sym;
         append_defaults(call, n);
     } else if (n->sym && is_plain_operator(b, ref)) {
@@ -419,6 +418,9 @@ static void resolve(struct call *call, struct kp_node *n)
             n->sym = kp_member_named(b, kp_cursor_of(b, b->record), callee->name, (int)n_args);
     } else if (callee->sym) {
         n->sym = callee->sym;
+    } else if (b->exact && callee->op == KP_OP_ADDR && callee->first->sym &&
+               callee->first->sym->kind == KP_SYM_FUNCTION) {
+        n->sym = callee->first->sym; /* a template's argument */
     }
     if (!n->sym && callee->kind == KP_REF) {
         struct kp_open_call open = {n, b->function};

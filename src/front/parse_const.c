@@ -53,12 +53,15 @@ static bool constant_named(struct kp_builder *b, const char *name, int64_t *valu
 static int64_t name_value(struct fold *f, const char *name)
 {
     const struct kp_macro *m = kp_macro_named(f->b, name);
+    const struct kp_tvalue *arg = kp_argument_named(f->b, name);
     struct fold inner = *f;
     uint32_t size;
     int64_t v;
 
     if (kp_streq(name, "true") || kp_streq(name, "false"))
         return name[0] == 't';
+    if (arg)
+        return arg->known && !arg->type ? arg->value : fail(f);
     if (!m)
         return constant_named(f->b, name, &v) ? v : fail(f);
     if (++inner.depth > MAX_MACRO_DEPTH)

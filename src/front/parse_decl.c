@@ -179,50 +179,6 @@ static void push_type_params(struct kp_builder *b, CXCursor c)
         }
 }
 
-/* A constructor's `member(value)` becomes an assignment to the member. */
-static struct kp_node *build_member_init(struct kp_builder *b, CXCursor member, CXCursor value)
-{
-    struct kp_node *n = kp_node_new(b, KP_ASSIGN, member);
-    struct kp_node *left = kp_node_new(b, KP_MEMBER, member);
-    struct kp_node *object = kp_none(b, left);
-
-    object->kind = KP_THIS;
-    left->sym = kp_sym_of(b, clang_getCursorReferenced(member));
-    left->name = left->sym ? left->sym->name : "";
-    left->type = left->sym ? left->sym->type : NULL;
-    left->is_arrow = true;
-    kp_append(left, object);
-    n->op = KP_OP_ASSIGN;
-    n->type = left->type;
-    kp_append(n, left);
-    kp_append(n, kp_build_expr(b, value));
-    kp_settle_implicit(b, n);
-    kp_fold(n);
-    return n;
-}
-
-static void add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor c)
-{
-    struct kp_cursors kids = kp_cursors_in(b, c);
-    CXCursor member = clang_getNullCursor();
-    struct kp_node *body = NULL;
-
-    for (size_t i = 0; i < kids.n; i++) {
-        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
-
-        if (k == CXCursor_ParmDecl)
-            kp_append(n, kp_build_param(b, kids.v[i]));
-        else if (k == CXCursor_MemberRef)
-            member = kids.v[i];
-        else if (kp_is_expression(kids.v[i]) && !clang_Cursor_isNull(member)) {
-            kp_append(n, build_member_init(b, member, kids.v[i]));
-            member = clang_getNullCursor();
-        } else if (k == CXCursor_CompoundStmt)
-            body = kp_build_stmt(b, kids.v[i]);
-    }
-    kp_append(n, body ? body : kp_none(b, n));
-}
-
 /* The operands of `word(...)` in a text; NULL when it does not occur. */
 static const char *operands_of(struct kp_builder *b, const char *text, uint32_t at, uint32_t end,
                                const char *word)
@@ -302,7 +258,7 @@ struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c)
     b->function = s;
     if (s->parent && s->parent->kind == KP_SYM_RECORD)
         b->record = s->parent;
-    add_function_parts(b, n, c);
+    kp_add_function_parts(b, n, c);
     b->function = outer;
     b->record = record;
     b->type_params.n = n_type_params;
@@ -381,6 +337,20 @@ static bool may_give_place(struct kp_builder *b, CXCursor lambda, CXCursor body)
             t->kind != KP_TYPE_POINTER);
 }
 
+/* Who calls the closure's operator finds the lambda. */
+static void name_closure(struct kp_builder *b, struct kp_node *lambda, CXCursor c)
+{
+    struct kp_cursors kids = kp_cursors_in(b, clang_getTypeDeclaration(clang_getCursorType(c)));
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_CXXMethod) {
+            struct kp_sym *s = kp_sym_of(b, kids.v[i]);
+
+            if (s && kp_streq(s->name, "operator()"))
+                s->decl = lambda;
+        }
+}
+
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, KP_LAMBDA, c);
@@ -401,6 +371,8 @@ struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
         n->kind = KP_UNKNOWN;
     kp_settle(b, n, c);
     n->by_reference = captures_by_reference(b, n);
+    if (b->exact)
+        name_closure(b, n, c);
     return n;
 }
 
@@ -602,7 +574,7 @@ static void find_specialisations(struct kp_builder *b, struct kp_cursors kids)
 
 void kp_build_unit(struct kp_builder *b)
 {
-    struct kp_cursors unit = kp_cursors_of_unit(b);
+    struct kp_cursors unit = kp_cursors_of_unit(b, false);
     struct kp_node *root = kp_new(b->arena, struct kp_node);
 
     root->kind = KP_TRANSLATION_UNIT;

@@ -494,7 +494,8 @@ static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
             n->kind = KP_CONSTRUCT;
     }
     append_all(b, n, kids);
-    return finish(b, n, c);
+    finish(b, n, c);
+    return b->exact && kids.n == 0 ? as_constant(b, n, c) : n;
 }
 
 /* ({ .. }): statements where an expression stands. Later passes look for statements in blocks only,
@@ -505,6 +506,15 @@ static struct kp_node *build_statement_expression(struct kp_builder *b, CXCursor
 
     kp_add_hole(b, b->function, n->file, n->span.begin, false, "a statement expression");
     return finish(b, n, c);
+}
+
+static struct kp_node *build_list(struct kp_builder *b, CXCursor c)
+{
+    struct kp_node *n = with_operands(b, KP_INIT_LIST, c, 0, SIZE_MAX);
+
+    finish(b, n, c);
+    kp_add_missing(b, n, c);
+    return n;
 }
 
 static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
@@ -535,7 +545,7 @@ static struct kp_node *build_kind(struct kp_builder *b, CXCursor c)
     case CXCursor_CXXFunctionalCastExpr:
         return build_cast(b, c);
     case CXCursor_InitListExpr:
-        return finish(b, with_operands(b, KP_INIT_LIST, c, 0, SIZE_MAX), c);
+        return build_list(b, c);
     case CXCursor_CompoundLiteralExpr:
         return finish(b, with_operands(b, KP_CONSTRUCT, c, 0, SIZE_MAX), c);
     case CXCursor_IntegerLiteral:

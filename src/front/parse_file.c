@@ -161,6 +161,8 @@ static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClient
     enum CXCursorKind k = clang_getCursorKind(c);
 
     (void)parent;
+    if (kp_is_added(data, clang_getCursorLocation(c)))
+        return CXChildVisit_Continue;
     if (k == CXCursor_MacroExpansion) {
         add_line_use(data, c);
         add_use(data, c);
@@ -275,7 +277,8 @@ static enum CXChildVisitResult visit_type(CXCursor c, CXCursor parent, CXClientD
     (void)parent;
     if (!clang_isDeclaration(k) && k != CXCursor_Namespace && k != CXCursor_LinkageSpec)
         return CXChildVisit_Continue;
-    if (!kp_spot_of_location(b, clang_getCursorLocation(c), &s) || s.file < 0)
+    if (!kp_spot_of_location(b, clang_getCursorLocation(c), &s) || s.file < 0 ||
+        kp_is_added(b, clang_getCursorLocation(c)))
         return CXChildVisit_Continue;
     switch (k) {
     case CXCursor_StructDecl:
@@ -299,7 +302,7 @@ static enum CXChildVisitResult visit_type(CXCursor c, CXCursor parent, CXClientD
 
 void kp_builder_files(struct kp_builder *b)
 {
-    struct kp_file_facts main_facts = {.handle = clang_getFile(b->tu, kp_main_name(b->unit))};
+    struct kp_file_facts main_facts = {.handle = b->source};
     struct kp_seen_file main_file = {main_facts.handle, 0};
 
     b->prelude = clang_getFile(b->tu, KP_PRELUDE_PATH);

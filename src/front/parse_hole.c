@@ -47,7 +47,7 @@ static void collect_one(struct kp_builder *b, CXDiagnostic d)
     struct kp_parse_error e = {.fatal = true};
     struct kp_spot at = {0, 0, 0};
 
-    if (severity < CXDiagnostic_Error)
+    if (severity < CXDiagnostic_Error || kp_is_added(b, clang_getDiagnosticLocation(d)))
         return;
     e.text = kp_take_string(b, clang_getDiagnosticSpelling(d));
     kp_spot_of_location(b, clang_getDiagnosticLocation(d), &at);

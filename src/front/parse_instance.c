@@ -15,22 +15,43 @@ static bool mark(struct kp_builder *b, const struct kp_sym *s, uint8_t bit)
     return first;
 }
 
-/* A closure's operator, which stands in the tree as the LAMBDA; not that of a generic one. */
-static bool is_in_tree(struct kp_builder *b, const struct kp_sym *s)
+static bool is_closure(CXCursor record)
 {
-    CXCursor c = kp_cursor_of(b, s), of = clang_getSpecializedCursorTemplate(c);
-    CXString name = clang_getCursorSpelling(clang_getCursorSemanticParent(c));
-    bool closure = kp_starts_with(clang_getCString(name), "(lambda");
+    CXString name = clang_getCursorSpelling(record);
+    bool yes = kp_starts_with(clang_getCString(name), "(lambda");
 
     clang_disposeString(name);
-    return closure && clang_getCursorKind(of) != CXCursor_FunctionTemplate;
+    return yes;
+}
+
+/* Has it a tree for itself? What the compiler has made copies, or nobody can say. */
+static bool has_tree(struct kp_builder *b, const struct kp_sym *s)
+{
+    CXCursor c = kp_cursor_of(b, s);
+
+    if (s->kind == KP_SYM_RECORD)
+        return !is_closure(c);
+    return clang_getCursorKind(c) != CXCursor_FunctionTemplate &&
+           (!clang_CXXMethod_isDefaulted(c) || (clang_CXXConstructor_isDefaultConstructor(c) &&
+                                                !kp_is_trivial(b, c, KP_IMPLICIT_DEFAULT)));
+}
+
+/* A closure's operator is the LAMBDA in another tree, if there is one. */
+static bool may_be_in_tree(struct kp_builder *b, const struct kp_sym *s)
+{
+    CXCursor c = kp_cursor_of(b, s);
+
+    return s->kind == KP_SYM_FUNCTION && is_closure(clang_getCursorSemanticParent(c)) &&
+           clang_getCursorKind(clang_getSpecializedCursorTemplate(c)) != CXCursor_FunctionTemplate;
 }
 
 void kp_queue_instance(struct kp_builder *b, struct kp_sym *s)
 {
-    if (s->kind == KP_SYM_FUNCTION && is_in_tree(b, s))
+    if (!has_tree(b, s) || !mark(b, s, QUEUED))
         return;
-    if (mark(b, s, QUEUED))
+    if (may_be_in_tree(b, s))
+        kp_push(b->scratch, &b->closures, s);
+    else
         kp_push(b->scratch, &b->queue, s);
 }
 
@@ -68,8 +89,13 @@ static bool needs_resolving(struct kp_builder *b, const struct kp_sym *s)
 static void find_resolved(struct kp_builder *b)
 {
     b->resolved = kp_new_array(b->scratch, uint8_t, b->out->syms.n + 1);
-    for (size_t i = 0; i < b->inexact.n; i++)
-        b->resolved[b->inexact.v[i]->id] = YES;
+    for (size_t i = 0; i < b->inexact.n; i++) {
+        const struct kp_sym *s = b->inexact.v[i];
+
+        b->resolved[s->id] = YES;
+        if (s->kind == KP_SYM_FIELD && s->parent)
+            b->resolved[s->parent->id] = YES;
+    }
     for (size_t i = 0; i < b->functions.n; i++)
         needs_resolving(b, b->functions.v[i]->sym);
     for (size_t i = 0; i < b->out->syms.n; i++)
@@ -114,6 +140,14 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     case CXCursor_ClassTemplate:
     case CXCursor_ClassTemplatePartialSpecialization:
         return CXChildVisit_Continue;
+    case CXCursor_StructDecl:
+        return kp_names_nothing(data, c) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+    case CXCursor_FunctionDecl: /* a friend, or a member of a class that is instantiated */
+    case CXCursor_CXXMethod:
+    case CXCursor_Constructor:
+    case CXCursor_ConversionFunction:
+        name_function(data, c);
+        break;
     case CXCursor_CallExpr:
     case CXCursor_DeclRefExpr:
     case CXCursor_MemberRefExpr:
@@ -125,15 +159,13 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
     return CXChildVisit_Recurse;
 }
 
-static void find_named(struct kp_builder *b)
+static void find_named(struct kp_builder *b, struct kp_cursors list)
 {
-    struct kp_cursors unit = kp_cursors_of_unit(b);
-
-    for (size_t i = 0; i < unit.n; i++)
-        if (!clang_isPreprocessing(clang_getCursorKind(unit.v[i])) &&
-            kp_is_of_program(b, unit.v[i]) &&
-            visit(unit.v[i], unit.v[i], b) == CXChildVisit_Recurse)
-            clang_visitChildren(unit.v[i], visit, b);
+    for (size_t i = 0; i < list.n; i++)
+        if (!clang_isPreprocessing(clang_getCursorKind(list.v[i])) &&
+            kp_is_of_program(b, list.v[i]) &&
+            visit(list.v[i], list.v[i], b) == CXChildVisit_Recurse)
+            clang_visitChildren(list.v[i], visit, b);
 }
 
 static void find_plain(struct kp_builder *b)
@@ -194,20 +226,46 @@ static void add_args(struct kp_builder *b, struct kp_instance *out, const struct
     }
 }
 
+const struct kp_tvalue *kp_argument_named(const struct kp_builder *b, const char *name)
+{
+    for (size_t i = b->instance ? b->instance->args.n : 0; i-- > 0;)
+        if (kp_streq(b->instance->args.v[i].param->name, name))
+            return &b->instance->args.v[i];
+    return NULL;
+}
+
+/* Where the text of an instance's pattern is in the tree: of a generic lambda's operator, the
+ * function around it. */
+static const struct kp_node *text_behind(struct kp_builder *b, const struct kp_instance *k)
+{
+    const struct kp_node *n = k->function;
+
+    if (k->pattern->decl && k->pattern->decl->kind == KP_FUNCTION)
+        return k->pattern->decl;
+    for (size_t i = 0; i < b->functions.n; i++) {
+        const struct kp_node *f = b->functions.v[i];
+
+        if (f->file == n->file && f->span.begin <= n->span.begin && f->span.end >= n->span.end)
+            return f;
+    }
+    return NULL;
+}
+
 static void build_function(struct kp_builder *b, struct kp_sym *s, CXCursor body)
 {
     struct kp_instance out = {.pattern = s->pattern};
 
-    out.function = kp_build_function(b, body);
-    close_types(out.function);
     if (!out.pattern)
         return;
+    add_args(b, &out, s);
+    b->instance = &out;
+    out.function = kp_build_function(b, body);
+    b->instance = NULL;
+    close_types(out.function);
     s->is_kernel |= out.pattern->is_kernel;
     s->is_device |= out.pattern->is_device;
     s->launch_max = s->launch_max ? s->launch_max : out.pattern->launch_max;
-    if (out.pattern->decl && out.pattern->decl->kind == KP_FUNCTION)
-        kp_link_pattern(b, out.function, out.pattern->decl);
-    add_args(b, &out, s);
+    kp_link_pattern(b, out.function, text_behind(b, &out));
     kp_push(b->arena, &b->out->instances, out);
 }
 
@@ -215,27 +273,54 @@ static void build(struct kp_builder *b, struct kp_sym *s)
 {
     CXCursor c = kp_cursor_of(b, s), body;
 
-    if (s->decl || b->n_nodes > KP_MOST_INSTANCE_NODES)
+    if (s->decl)
         return;
     if (s->kind == KP_SYM_RECORD) {
         kp_build_fields(b, c);
         return;
     }
     body = kp_with_body(b, c);
-    if (!clang_Cursor_isNull(body) && b->out->instances.n < KP_MOST_INSTANCES)
+    if (clang_Cursor_isNull(body))
+        return;
+    if (b->n_nodes > KP_MOST_INSTANCE_NODES || b->out->instances.n >= KP_MOST_INSTANCES)
+        b->out->has_more_instances = true;
+    else
         build_function(b, s, body);
+}
+
+static void build_queue(struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->queue.n; i++)
+        build(b, b->queue.v[i]);
+    b->queue.n = 0;
+}
+
+static bool has_template(const struct kp_builder *b)
+{
+    for (size_t i = 0; i < b->functions.n; i++)
+        if (b->functions.v[i]->sym->is_template)
+            return true;
+    return false;
 }
 
 void kp_build_instances(struct kp_builder *b)
 {
+    bool any = has_template(b);
+
     find_resolved(b);
     b->exact = true;
     b->function = NULL;
     b->n_nodes = 0;
     b->types = NULL;
     b->n_types = b->n_types_used = 0;
-    find_named(b);
+    if (any)
+        find_named(b, kp_cursors_of_unit(b, false));
+    if (any)
+        find_named(b, kp_cursors_of_unit(b, true));
     find_plain(b);
-    for (size_t i = 0; i < b->queue.n; i++)
-        build(b, b->queue.v[i]);
+    build_queue(b);
+    for (size_t i = 0; i < b->closures.n; i++) {
+        build(b, b->closures.v[i]);
+        build_queue(b);
+    }
 }

@@ -223,7 +223,7 @@ void kp_list_templates(struct kp_builder *b)
     }
 }
 
-static bool is_skipped(const struct kp_file_facts *f, uint32_t at)
+bool kp_is_switched_off(const struct kp_file_facts *f, uint32_t at)
 {
     for (size_t i = 0; i < f->skipped.n; i++)
         if (at >= f->skipped.v[i].begin && at < f->skipped.v[i].end)
@@ -270,7 +270,7 @@ void kp_find_instantiations(struct kp_builder *b)
             at = t.end;
             if (t.kind == KP_TOKEN_END)
                 break;
-            if (kp_token_is(s, t, "template") && !is_skipped(&b->facts.v[file], t.begin) &&
+            if (kp_token_is(s, t, "template") && !kp_is_switched_off(&b->facts.v[file], t.begin) &&
                 !kp_token_is(s, kp_lex_code(s, at, size), "<"))
                 read_instantiation(b, s, at, size);
         }

@@ -34,17 +34,16 @@ static bool stands_on_template(const struct kp_cursors *all, CXCursor c)
     return false;
 }
 
-struct kp_cursors kp_cursors_of_unit(struct kp_builder *b)
+struct kp_cursors kp_cursors_of_unit(struct kp_builder *b, bool added)
 {
     CXCursor unit = clang_getTranslationUnitCursor(b->tu);
     struct kp_cursors all = kp_cursors_in(b, unit), own = {0};
 
-    if (!b->local_only)
-        return all;
     for (size_t i = 0; i < all.n; i++)
-        if (clang_isPreprocessing(clang_getCursorKind(all.v[i])) ||
-            (clang_equalCursors(clang_getCursorLexicalParent(all.v[i]), unit) &&
-             !stands_on_template(&all, all.v[i])))
+        if (kp_is_added(b, clang_getCursorLocation(all.v[i])) == added &&
+            (!b->local_only || clang_isPreprocessing(clang_getCursorKind(all.v[i])) ||
+             (clang_equalCursors(clang_getCursorLexicalParent(all.v[i]), unit) &&
+              !stands_on_template(&all, all.v[i]))))
             kp_push(b->scratch, &own, all.v[i]);
     return own;
 }

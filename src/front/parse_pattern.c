@@ -113,9 +113,15 @@ void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struc
     struct linker l = {.b = b};
     struct link *v;
 
-    link_node(&l, instance, pattern);
+    if (!pattern)
+        return;
+    if (instance->sym->pattern == pattern->sym)
+        link_node(&l, instance, pattern);
+    else
+        link_children(&l, instance, pattern);
     v = l.links.v;
-    qsort(v, l.links.n, sizeof *v, by_pattern);
+    if (v)
+        qsort(v, l.links.n, sizeof *v, by_pattern);
     for (size_t i = 0; i < l.links.n; i++) {
         struct kp_sym *s = v[i].node->sym && v[i].node->sym->decl == v[i].node
                                ? (struct kp_sym *)v[i].node->sym

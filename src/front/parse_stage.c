@@ -51,13 +51,15 @@ static size_t count(const char *const *names)
 
 static void make_files(struct stage *s)
 {
-    const char *prelude = kp_embedded("prelude.h");
+    const char *prelude = kp_embedded("prelude.h"), *text = s->unit->source.text;
+    uint32_t size = s->unit->source.size;
+    struct kp_str source = kp_str_new(s->scratch);
     size_t n = count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers) + 2;
 
     s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n);
-    add_file(s, kp_main_name(s->unit),
-             kp_join_launches(s->scratch, s->unit->source.text, (uint32_t)s->unit->source.size),
-             s->unit->source.size);
+    kp_str_addn(&source, kp_join_launches(s->scratch, text, size), size);
+    kp_str_add(&source, kp_name_instances(s->scratch, text, size));
+    add_file(s, kp_main_name(s->unit), kp_str_text(&source), source.n);
     assert(s->n_files == PRELUDE_FILE);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
     add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers, "");
@@ -183,21 +185,24 @@ static bool parse_with(struct stage *s, const struct kp_args *args, const char *
     kp_push(s->scratch, &all, prelude);
     for (size_t i = 0; i < args->n; i++)
         kp_push(s->scratch, &all, args->v[i]);
-    return clang_parseTranslationUnit2(b->local_only ? s->local : s->index, kp_main_name(s->unit),
-                                       all.v, (int)all.n, s->files, s->n_files,
-                                       CXTranslationUnit_KeepGoing |
-                                           CXTranslationUnit_DetailedPreprocessingRecord,
-                                       &b->tu) == CXError_Success;
+    if (clang_parseTranslationUnit2(
+            b->local_only ? s->local : s->index, kp_main_name(s->unit), all.v, (int)all.n, s->files,
+            s->n_files, CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
+            &b->tu) != CXError_Success)
+        return false;
+    b->source = clang_getFile(b->tu, kp_main_name(s->unit));
+    return true;
 }
 
-static bool has_error(CXTranslationUnit tu)
+static bool has_error(const struct kp_builder *b)
 {
     bool any = false;
 
-    for (unsigned i = 0; !any && i < clang_getNumDiagnostics(tu); i++) {
-        CXDiagnostic d = clang_getDiagnostic(tu, i);
+    for (unsigned i = 0; !any && i < clang_getNumDiagnostics(b->tu); i++) {
+        CXDiagnostic d = clang_getDiagnostic(b->tu, i);
 
-        any = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+        any = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
+              !kp_is_added(b, clang_getDiagnosticLocation(d));
         clang_disposeDiagnostic(d);
     }
     return any;
@@ -213,7 +218,7 @@ static bool build_quickly(struct stage *s, const struct kp_args *args, struct kp
     b->local_only = true;
     if (!tree || !parse_with(s, args, "-include-pch", tree, b))
         return false;
-    if (has_error(b->tu))
+    if (has_error(b))
         b->missed = true;
     else
         kp_build_unit(b);

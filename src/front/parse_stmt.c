@@ -157,6 +157,8 @@ static struct kp_node *build_if(struct kp_builder *b, CXCursor c)
             where = h.semicolon[0] != UINT32_MAX && at < h.semicolon[0] ? 0 : 1;
         if (where < 4 && !child[where])
             child[where] = build_part(b, parts.v[i]);
+        if (b->exact && n->is_constexpr_if && where == 1 && !child[1]->has_value)
+            child[1]->has_value = kp_evaluate(parts.v[i], &child[1]->value);
         if (where == 2 || where == 3)
             as_statement(b, n, child[where]);
     }

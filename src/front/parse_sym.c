@@ -136,81 +136,6 @@ static CXCursor declaration_behind(struct kp_builder *b, CXCursor c)
     return clang_getCursorKind(c) == CXCursor_FieldDecl ? field_pattern(b, c) : pattern_of(b, c);
 }
 
-/* ---- attributes and parameters ---- */
-
-static enum CXChildVisitResult visit_attribute(CXCursor c, CXCursor parent, CXClientData data)
-{
-    struct kp_attributes *a = data;
-    CXString text;
-
-    (void)parent;
-    switch ((int)clang_getCursorKind(c)) {
-    case CXCursor_CUDAGlobalAttr:
-        a->kernel = true;
-        break;
-    case CXCursor_CUDADeviceAttr:
-        a->device = true;
-        break;
-    case CXCursor_CUDAHostAttr:
-        a->host = true;
-        break;
-    case CXCursor_CUDASharedAttr:
-        a->shared = true;
-        break;
-    case CXCursor_CUDAConstantAttr:
-        a->constant = true;
-        break;
-    case CXCursor_AlignedAttr:
-        a->n_aligned++;
-        break;
-    case CXCursor_UnexposedAttr:
-        a->unexposed = true;
-        break;
-    case CXCursor_AnnotateAttr:
-        text = clang_getCursorSpelling(c);
-        a->grid_constant = a->grid_constant || kp_streq(clang_getCString(text), "grid_constant");
-        clang_disposeString(text);
-        break;
-    default:
-        break;
-    }
-    return CXChildVisit_Continue;
-}
-
-struct kp_attributes kp_attributes_of(CXCursor decl)
-{
-    struct kp_attributes a = {0};
-
-    clang_visitChildren(decl, visit_attribute, &a);
-    return a;
-}
-
-static enum CXChildVisitResult count_parameter(CXCursor c, CXCursor parent, CXClientData data)
-{
-    unsigned *n = data; /* n[0] all, n[1] without default */
-    void *unused = NULL;
-
-    (void)parent;
-    (void)unused;
-    if (clang_getCursorKind(c) == CXCursor_ParmDecl) {
-        CXCursor init = clang_Cursor_getVarDeclInitializer(c);
-
-        n[0]++;
-        n[1] += clang_Cursor_isNull(init);
-    }
-    return CXChildVisit_Continue;
-}
-
-unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required)
-{
-    unsigned n[2] = {0, 0};
-
-    (void)b;
-    clang_visitChildren(function, count_parameter, n);
-    *required = n[1];
-    return n[0];
-}
-
 /* ---- filling one in ---- */
 
 static enum kp_sym_kind sym_kind(enum CXCursorKind k)
@@ -429,15 +354,23 @@ static const struct kp_type *type_of(struct kp_builder *b, const struct kp_sym *
     return type;
 }
 
-/* libclang crashes on fields of records that it could not make sense of. */
+/* Of a member of an anonymous class, from the begin of the class around it. libclang crashes on
+ * fields of records that it could not make sense of. */
 static int64_t field_offset(const struct kp_sym *s, CXCursor c)
 {
+    CXCursor record = clang_getCursorSemanticParent(c);
     long long bits;
 
-    if (s->is_broken || s->is_bit_field ||
-        clang_isInvalidDeclaration(clang_getCursorSemanticParent(c)))
+    if (s->is_broken || s->is_bit_field || clang_isInvalidDeclaration(record))
         return -1;
     bits = clang_Cursor_getOffsetOfField(c);
+    if (clang_Cursor_isAnonymousRecordDecl(record)) {
+        while (clang_Cursor_isAnonymousRecordDecl(record))
+            record = clang_getCursorSemanticParent(record);
+        bits = *s->name && !clang_isInvalidDeclaration(record)
+                   ? clang_Type_getOffsetOf(clang_getCursorType(record), s->name)
+                   : -1;
+    }
     return bits < 0 || bits % 8 ? -1 : bits / 8;
 }
 
@@ -475,6 +408,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCursor decl)
 {
     struct kp_sym *s = kp_new(b->arena, struct kp_sym);
+    size_t collapsed;
 
     s->id = (uint32_t)(b->out->syms.n + b->out->instance_syms.n);
     *slot = (struct kp_sym_slot){decl, s};
@@ -485,7 +419,10 @@ static struct kp_sym *add(struct kp_builder *b, struct kp_sym_slot *slot, CXCurs
         kp_push(b->arena, &b->out->syms, s);
     }
     kp_push(b->scratch, &b->sym_cursors, decl);
+    collapsed = b->collapsed;
     fill(b, s, decl);
+    if (!b->exact && s->kind == KP_SYM_FIELD && b->collapsed > collapsed)
+        kp_push(b->scratch, &b->inexact, s);
     return s;
 }
 
@@ -535,14 +472,22 @@ static bool is_local(CXCursor c)
     }
 }
 
+static bool is_resolved(const struct kp_builder *b, const struct kp_sym *s)
+{
+    return s->id < b->out->syms.n && b->resolved[s->id];
+}
+
 /* The same of one outside of functions, of which `pattern` is the symbol. */
 static bool is_own(const struct kp_builder *b, CXCursor key, CXCursor behind,
                    const struct kp_sym *pattern)
 {
     if (pattern->kind == KP_SYM_FUNCTION && pattern->from_prelude)
         return false; /* known by its name */
-    return !clang_equalCursors(key, behind) ||
-           (pattern->id < b->out->syms.n && b->resolved[pattern->id]);
+    if (clang_getCursorKind(key) == CXCursor_Constructor)
+        return true; /* whose plain tree leaves members out */
+    return !clang_equalCursors(key, behind) || is_resolved(b, pattern) ||
+           (pattern->parent && pattern->parent->kind == KP_SYM_RECORD &&
+            is_resolved(b, pattern->parent));
 }
 
 static struct kp_sym *exact_sym(struct kp_builder *b, CXCursor decl)
@@ -561,7 +506,7 @@ static struct kp_sym *exact_sym(struct kp_builder *b, CXCursor decl)
         s = sym_in(b, &b->own, key);
         s->pattern = pattern;
     }
-    if (b->function && (s->kind == KP_SYM_FUNCTION || s->kind == KP_SYM_RECORD))
+    if (s->kind == KP_SYM_RECORD || (s->kind == KP_SYM_FUNCTION && b->function))
         kp_queue_instance(b, s);
     return s;
 }

@@ -69,20 +69,6 @@ static bool is_trivial_part(const struct look *l, CXType type)
            is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1, l->left);
 }
 
-/* float f = 1; */
-static bool has_default_value(struct kp_builder *b, CXCursor field)
-{
-    struct kp_cursors kids = kp_cursors_in(b, field);
-
-    if (clang_Cursor_isBitField(field) ||
-        clang_getCanonicalType(clang_getCursorType(field)).kind == CXType_ConstantArray)
-        return false;
-    for (size_t i = 0; i < kids.n; i++)
-        if (kp_is_expression(kids.v[i]))
-            return true;
-    return false;
-}
-
 /* A member that nobody can assign. */
 static bool is_fixed(CXType t)
 {
@@ -114,9 +100,10 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
         l->trivial &= !clang_isVirtualBase(c) && is_trivial_part(l, clang_getCursorType(c));
         break;
     case CXCursor_FieldDecl:
-        l->trivial &= is_trivial_part(l, clang_getCursorType(c)) &&
-                      !(l->what == KP_IMPLICIT_DEFAULT && has_default_value(l->b, c)) &&
-                      !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
+        l->trivial &=
+            is_trivial_part(l, clang_getCursorType(c)) &&
+            !(l->what == KP_IMPLICIT_DEFAULT && !clang_Cursor_isNull(kp_default_value(l->b, c))) &&
+            !(l->what == KP_IMPLICIT_ASSIGNMENT && is_fixed(clang_getCursorType(c)));
         break;
     default:
         break;

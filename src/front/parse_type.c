@@ -270,9 +270,10 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
     const struct kp_type *t = builtin_type(b, spelling), *plain;
     const char *last = strrchr(spelling, ':');
     struct search s = {.b = b, .name = last ? last + 1 : spelling};
+    const struct kp_tvalue *arg = kp_argument_named(b, spelling);
 
-    if (t)
-        return t;
+    if (t || arg)
+        return t ? t : arg->type;
     if (kp_starts_with(spelling, "const ") && !strpbrk(spelling, "*&")) {
         struct kp_type *fixed = kp_new(b->arena, struct kp_type);
 

@@ -142,7 +142,7 @@ static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientD
 
 static void look_at_unit(struct kp_world *w)
 {
-    struct kp_cursors unit = kp_cursors_of_unit(w->b);
+    struct kp_cursors unit = kp_cursors_of_unit(w->b, false);
 
     for (size_t i = 0; i < unit.n; i++)
         if (!clang_isPreprocessing(clang_getCursorKind(unit.v[i])) &&

@@ -84,7 +84,6 @@ struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym
 void kp_look_at_type(struct kp_look *l, CXCursor at, CXType t);
 /* .. where it is made by a constructor. */
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor);
-bool kp_has_bases(struct kp_builder *b, CXType t);
 bool kp_copies_trivially(struct kp_builder *b, CXType t);
 /* {a, b}: as it is written, without the constructors and conversions that it stands for. */
 void kp_look_at_list(struct kp_look *l, CXCursor list);
