@@ -212,8 +212,9 @@ static bool binary(struct run *r, const struct kp_value *v, int64_t *out)
     int64_t x = 0, y = 0;
     bool has_x, has_y;
 
-    if (!is_number(of) || !is_number(v->type))
-        return false;
+    if (!is_number(of) || !is_number(v->type) ||
+        (of.kind == KP_FN_POINTER) != (v->type.kind == KP_FN_POINTER))
+        return false; /* addresses count from their object: they have a number nowhere else */
     has_x = number_of(r, v->operand[0], &x);
     if (short_circuit(v, has_x, x, out))
         return true;
@@ -249,7 +250,9 @@ static bool unary(struct run *r, const struct kp_value *v, int64_t *out)
 {
     struct kp_fn_type from = kp_fn_value(r->fn, v->operand[0])->type;
 
-    if (!is_number(from) || !is_number(v->type) || !number_of(r, v->operand[0], out))
+    if (!is_number(from) || !is_number(v->type) ||
+        (from.kind == KP_FN_POINTER) != (v->type.kind == KP_FN_POINTER) ||
+        !number_of(r, v->operand[0], out))
         return false;
     if (v->op == KP_FN_NEG)
         *out = (int64_t)(0 - (uint64_t)*out);

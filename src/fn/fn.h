@@ -179,9 +179,9 @@ kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n);
  * operands are. */
 struct kp_fn_touch kp_fn_touches(const struct kp_fn *fn, const struct kp_value *v, unsigned i);
 
-/* check.c: what holds of every IR, asserted in builds with assertions: operands are defined where
- * they are used (dominance), phis have one operand per predecessor, types fit operators. NULL or
- * what is wrong. */
+/* check.c: what holds of every IR: operands are defined where they are used (dominance), phis have
+ * one operand per predecessor, types fit operators. NULL or what is wrong: kp_fn_instances then
+ * gives an unknown function. */
 const char *kp_fn_check(const struct kp_fn *fn);
 /* print.c: a line per value. */
 void kp_fn_print(const struct kp_fn *fn, struct kp_str *out);

@@ -81,7 +81,7 @@ static struct kp_lvalue lower_outer(struct kp_fn_builder *b, const struct kp_nod
 
     if (s->space == KP_SPACE_SHARED)
         kind = s->is_extern ? KP_OBJECT_DYNAMIC : KP_OBJECT_SHARED;
-    else if (s->space != KP_SPACE_GLOBAL && s->space != KP_SPACE_CONSTANT)
+    else if (s->space != KP_SPACE_GLOBAL && s->space != KP_SPACE_CONSTANT && !s->is_constexpr)
         return kp_lower_unknown(b, n, "a name from elsewhere");
     if (s->type && s->type->kind == KP_TYPE_REFERENCE)
         return kp_lower_unknown(b, n, "a reference from elsewhere");
@@ -182,7 +182,8 @@ static struct kp_lvalue lower_index(struct kp_fn_builder *b, const struct kp_nod
         p.type = elem;
         return p;
     }
-    if (p.kind == KP_PLACE_NONE || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_SPECIAL)
+    if (p.kind == KP_PLACE_NONE || p.kind == KP_PLACE_CLOSURE || p.kind == KP_PLACE_SPECIAL ||
+        (p.kind == KP_PLACE_VALUE && kp_fn_value(b->fn, p.val)->type.kind != KP_FN_POINTER))
         return kp_lower_unknown(b, n, "a subscript of something unknown");
     p = kp_place_memory(move_pointer(b, p.kind == KP_PLACE_VALUE ? p.val : kp_place_address(b, p),
                                      i, elem->size, KP_FN_ADD),

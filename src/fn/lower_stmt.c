@@ -8,6 +8,16 @@ static bool is_zero_list(const struct kp_node *n)
     return n->kind == KP_INIT_LIST && n->n_children == 0;
 }
 
+/* `{1, 2, 3, 4}` for {{1, 2}, {3, 4}} */
+static bool leaves_braces_out(const struct kp_type *t, const struct kp_node *value)
+{
+    const struct kp_type *vt = value ? kp_fn_referred(value->type) : NULL;
+
+    return value && t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_RECORD) &&
+           value->kind != KP_INIT_LIST && value->kind != KP_CONSTRUCT &&
+           value->kind != KP_STRING_LIT && !(vt && vt->kind == t->kind);
+}
+
 static void init_array(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *list)
 {
     const struct kp_type *elem = p.type->elem;
@@ -16,6 +26,11 @@ static void init_array(struct kp_fn_builder *b, struct kp_lvalue p, const struct
 
     if (!elem || elem->size <= 0 || p.type->size <= 0 || p.kind != KP_PLACE_MEMORY) {
         kp_lower_unknown(b, list, "an array of unknown size");
+        return;
+    }
+    if (leaves_braces_out(elem, list->first) ||
+        (int64_t)list->n_children * elem->size > p.type->size) {
+        kp_lower_unknown(b, list, "a list without its inner braces");
         return;
     }
     if ((int64_t)list->n_children * elem->size < p.type->size) {
@@ -49,13 +64,13 @@ static void init_record(struct kp_fn_builder *b, struct kp_lvalue p, const struc
         if (f->kind != KP_FIELD)
             continue;
         field = kp_place_field(b, p, f->sym, kp_fn_referred(f->sym->type));
-        if (field.kind == KP_PLACE_NONE)
+        if (field.kind == KP_PLACE_NONE || leaves_braces_out(field.type, value))
             break;
         kp_lower_init(b, field, value);
         value = value->next;
     }
-    if (value)
-        kp_lower_unknown(b, list, "an initialiser that is not represented");
+    if (value || !p.type->starts_unset)
+        b->fn->unknown = "an initialiser that is not represented";
 }
 
 void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value)
@@ -310,6 +325,9 @@ static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
             if (f->has_returned)
                 b->fn->unknown = "several returned references";
             f->result = kp_lower_expr(b, n->first);
+        } else if (f->result.type && f->result.type->kind == KP_TYPE_RECORD &&
+                   !f->result.type->copies_bits) {
+            b->fn->unknown = "a copy that may be left out";
         } else if (f->result.kind == KP_PLACE_NONE) {
             kp_lower_expr(b, n->first);
         } else {

@@ -1,8 +1,6 @@
 /* The IR of a unit's functions, built when somebody asks. */
 #include "fn/fn.h"
 
-#include <assert.h>
-
 KP_VEC_TYPE(kp_nodes, const struct kp_node *);
 
 static bool has_body(const struct kp_sym *s)
@@ -15,7 +13,8 @@ static struct kp_fn *build(struct kp_unit *u, const struct kp_node *function)
 {
     struct kp_fn *fn = kp_fn_build(u, function);
 
-    assert(!kp_fn_check(fn));
+    if (!fn->unknown)
+        fn->unknown = kp_fn_check(fn);
     return fn;
 }
 
@@ -56,6 +55,8 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
 
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
 {
+    if (function->is_template && u->parse.has_more_instances)
+        return false;
     for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
         const struct kp_instance *of = &u->parse.instances.v[i];
 

@@ -46,7 +46,7 @@ uint32_t kp_place_object(struct kp_fn_builder *b, enum kp_object_kind kind,
             (kind == KP_OBJECT_DYNAMIC || (kind != KP_OBJECT_LOCAL && old->sym == sym)))
             return (uint32_t)i;
     }
-    o.is_constant = sym && sym->space == KP_SPACE_CONSTANT;
+    o.is_constant = sym && (sym->space == KP_SPACE_CONSTANT || sym->is_constexpr);
     kp_push(b->arena, &b->fn->objects, o);
     return (uint32_t)b->fn->objects.n - 1;
 }
@@ -74,6 +74,8 @@ struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t
     struct kp_lvalue p = {.kind = KP_PLACE_VARIABLE, .type = t};
     uint32_t object;
 
+    if (t && t->ends_in_code)
+        b->fn->unknown = "an object whose end runs code";
     if (!lives_in_memory(b, t, key)) {
         p.var = kp_fn_new_var(b, kp_fn_type_of(t), key);
         /* what an earlier turn of a loop around it has left is gone */

@@ -84,6 +84,9 @@ static enum kp_type_kind kind_of(CXType canonical)
 
 static bool is_unsigned(CXType canonical)
 {
+    if (canonical.kind == CXType_Enum)
+        canonical = clang_getCanonicalType(
+            clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical)));
     return canonical.kind == CXType_Bool ||
            (canonical.kind >= CXType_Char_U && canonical.kind <= CXType_UInt128);
 }

@@ -340,31 +340,30 @@ static const struct kp_node *first_loop(const struct kp_node *n)
     return NULL;
 }
 
-/* Is the pointer made where the buffer's names still mean what they mean in front of every loop, or
- * from one that is? In a loop that is pipelined they go with the stage. */
-static bool is_made_in_front(const struct parts *p, unsigned name)
+/* Is the pointer made where the buffer's names still mean what they mean in front of every loop? In
+ * one that is pipelined, and behind it, they go with the stage. */
+static bool is_in_front(const struct parts *p, unsigned name)
 {
     const struct kp_node *loop = first_loop(p->f->body);
 
-    for (int hops = 0; hops < MAX_NAMES; hops++) {
-        if (!loop || !name || p->name[name]->decl->span.begin < loop->span.begin)
-            return true;
-        if (p->base[name] == MAX_NAMES || first_of(p, p->base[name]) != first_of(p, name))
-            return false;
-        name = p->base[name];
-    }
-    return false;
+    return !loop || !name || p->name[name]->decl->span.begin < loop->span.begin;
 }
 
+/* Pointers of two parts of which one is made from the other in a loop, or behind one, are both left
+ * as they are: one would go with the stage, and the other would not. */
 static void split(struct parts *p)
 {
     const struct kp_sym *part[MAX_NAMES] = {NULL};
 
+    for (unsigned i = 1; i < p->n; i++)
+        if (!is_in_front(p, i) && p->base[i] != MAX_NAMES &&
+            first_of(p, p->base[i]) != first_of(p, i))
+            p->is_filled[i] = p->is_filled[p->base[i]] = true;
     for (unsigned i = 0; i < p->n; i++) {
         unsigned first = first_of(p, i);
 
         p->is_scratch[first] = p->is_scratch[first] || p->is_scratch[i];
-        p->is_filled[first] = p->is_filled[first] || p->is_filled[i] || !is_made_in_front(p, i);
+        p->is_filled[first] = p->is_filled[first] || p->is_filled[i];
     }
     for (unsigned i = 1; i < p->n; i++) {
         unsigned first = first_of(p, i);

@@ -141,6 +141,16 @@ static void unknown_is_said(void **state)
     fn = lower("__device__ int f(int n) { return n ? f(n - 1) : 0; }\n"
                "__global__ void k(int *o, int n) { *o = f(n); }");
     assert_true(count(fn, KP_FN_UNKNOWN) >= 1);
+    fn = lower("struct G { int *p; __device__ ~G() { *p = 1; } };\n"
+               "__global__ void k(int *o) { G g{o}; }");
+    assert_non_null(fn->unknown);
+    fn = lower("struct P { int a, b; };\n"
+               "__global__ void k(int *o) { P p[2] = {1, 2, 3, 4}; *o = p[1].b; }");
+    assert_true(fn->unknown || count(fn, KP_FN_UNKNOWN));
+    fn = lower("constexpr int table[3] = {1, 2, 3};\n"
+               "__global__ void k(int *o) { *o = table[threadIdx.x]; }");
+    assert_null(fn->unknown);
+    assert_int_equal(count(fn, KP_FN_UNKNOWN), 0);
     /* what it is handed may be another value behind it */
     fn = lower("__device__ void other(int &);\n"
                "__global__ void k(int *o) { int a = 1; other(a); *o = a; }");
@@ -207,6 +217,11 @@ static void footprints_are_exact(void **state)
                                  "const unsigned i = threadIdx.x - 8; if (i < 4) s[i] = 1; }",
                                  32),
                         "0-16");
+    assert_string_equal(bytes_of("enum E : unsigned char { NONE };\n"
+                                 "__global__ void k() { __shared__ char s[999];\n"
+                                 "s[(E)(threadIdx.x + 250)] = 1; }",
+                                 4),
+                        "250-254");
 }
 
 static void footprints_say_what_is_not_known(void **state)
@@ -222,6 +237,10 @@ static void footprints_say_what_is_not_known(void **state)
                         "?");
     assert_string_equal(bytes_of("__global__ void k(const int *p) { __shared__ float s[999];\n"
                                  "s[p[0]] = 1; }",
+                                 32),
+                        "?");
+    assert_string_equal(bytes_of("__global__ void k() { __shared__ float s[999];\n"
+                                 "s[(unsigned long long)s >> 4 & 7] = 1; }",
                                  32),
                         "?");
     /* a guard that is not known is taken to hold */
