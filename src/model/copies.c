@@ -4,6 +4,7 @@
 
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/invariant.h"
 #include "model/loops.h"
 #include "model/own_text.h"
 
@@ -513,7 +514,8 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         init->n_children == 1 && init->first->has_init &&
         kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
         compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
-        !kp_leaves(loop)) {
+        cl.var->type && cl.var->type->kind == KP_TYPE_INT && !kp_leaves(loop) &&
+        !kp_may_write(c->f, kp_loop_body(loop), cl.var) && !kp_may_write(c->f, cond, cl.var)) {
         start = init->first->last;
         cl.may_be_cut = keeps_to_itself(c, loop, cl.var);
         if (ahead)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "model/distinct.h"
+#include "model/invariant.h"
 #include "model/value.h"
 
 enum { MAX_POINTS = 512, MAX_RUNS = 400000 };
@@ -113,7 +114,8 @@ static bool collect(const struct run *r, struct kp_env *env, unsigned depth, str
     cond = kp_loop_condition(loop);
     if (!kp_step_of(kp_loop_step(loop), &v, &by, &sign) || sign < 0 || !kp_loop_init(loop) ||
         kp_loop_init(loop)->kind != KP_DECL_STMT || !kp_loop_init(loop)->first->has_init ||
-        kp_loop_init(loop)->first->sym != v || !cond || kp_assigns(kp_loop_body(loop), v) ||
+        kp_loop_init(loop)->first->sym != v || !cond ||
+        kp_may_write(env->f, kp_loop_body(loop), v) ||
         !kp_value_in(env, kp_loop_init(loop)->first->last, &at) ||
         (by && !kp_value_in(env, by, &step)) || step <= 0 || !kp_env_set(env, n, v, at))
         return false;
