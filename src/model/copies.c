@@ -121,7 +121,7 @@ static bool named_in(struct kp_unit *u, const struct kp_node *n, const char *spe
     return false;
 }
 
-static const char *builtin_name(const struct kp_type *t)
+const char *kp_builtin_name(const struct kp_type *t)
 {
     static const char *const ints[] = {"signed char", "short", "int", "long long"};
     static const char *const unsigneds[] = {"unsigned char", "unsigned short", "unsigned int",
@@ -130,6 +130,8 @@ static const char *builtin_name(const struct kp_type *t)
 
     if (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude)
         return t->decl->qualified;
+    if (t->kind == KP_TYPE_BOOL)
+        return "bool";
     if (t->kind == KP_TYPE_FLOAT && (t->size == 4 || t->size == 8))
         return t->size == 4 ? "float" : "double";
     if (t->kind == KP_TYPE_INT && log >= 0)
@@ -162,7 +164,7 @@ const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
     spelling = kp_plain_type(u->arena, t->spelling);
     if ((t->is_const && kp_streq(spelling, t->spelling)) || /* the typedef says so */
         named_in(u, function, spelling) || kp_names_macro(u, spelling))
-        return builtin_name(t);
+        return kp_builtin_name(t);
     return spelling;
 }
 
