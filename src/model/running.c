@@ -89,9 +89,13 @@ static bool add_trip(const struct run *r, const struct kp_env *env, struct trips
 {
     if (to->n == to->room)
         return false;
-    for (unsigned k = 0; k < r->el.n; k++)
-        if (!kp_value_in(env, r->el.index[k], &to->v[to->n].at[k]))
+    for (unsigned k = 0; k < r->el.n; k++) {
+        int64_t *at = &to->v[to->n].at[k];
+
+        /* a variable that the index stands for may have cut off what is more than an int */
+        if (!kp_value_in(env, r->el.index[k], at) || *at < INT32_MIN || *at > INT32_MAX)
             return false;
+    }
     to->n++;
     return true;
 }
