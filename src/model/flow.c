@@ -184,9 +184,9 @@ static void run_for(struct run *r, const struct kp_node *n)
 
     if (!init || init->kind != KP_DECL_STMT || !init->first->has_init || !cond ||
         !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
-        !kp_value_in(&r->env, init->first->last, &at) ||
-        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || kp_assigns(n->last, v) ||
-        !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on)) {
+        !kp_value_in(&r->env, init->first->last, &at) || (by && !kp_value_in(&r->env, by, &step)) ||
+        step <= 0 || kp_assigns(n->last, v) || !kp_env_set(&r->env, depth, v, at) ||
+        !kp_value_in(&r->env, cond, &goes_on)) {
         r->env.n = depth;
         kp_each_child(c, n) run_maybe(r, c);
         return;
@@ -194,8 +194,7 @@ static void run_for(struct run *r, const struct kp_node *n)
     while (!r->failed && goes_on) {
         run(r, n->last);
         at += step;
-        r->failed |=
-            !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on);
+        r->failed |= !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on);
     }
     r->env.n = depth;
 }
