@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(128) converted(const float *__restrict__ x, fl
     int t = threadIdx.x;
     float acc = 0;
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
-    float kp_r0[((unsigned char)(W)) > 0 ? ((unsigned char)(W)) : 1];
+    float kp_r0[((unsigned char)W) > 0 ? ((unsigned char)W) : 1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
         const unsigned char n = W;
         #pragma unroll

@@ -401,7 +401,9 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
             clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
     } else if (s->kind == KP_SYM_ENUMERATOR) {
         s->has_value = !s->is_broken;
-        s->value = clang_getEnumConstantDeclValue(c);
+        s->value = s->type && s->type->is_unsigned
+                       ? (int64_t)clang_getEnumConstantDeclUnsignedValue(c)
+                       : clang_getEnumConstantDeclValue(c);
     }
 }
 

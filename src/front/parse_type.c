@@ -1,4 +1,5 @@
 /* Types: libclang's to ours, each once. */
+#include "front/lex.h"
 #include "front/parse.h"
 
 struct kp_type_slot {
@@ -91,6 +92,49 @@ static bool is_unsigned(CXType canonical)
            (canonical.kind >= CXType_Char_U && canonical.kind <= CXType_UInt128);
 }
 
+/* `enum E : unsigned` */
+static bool names_its_type(struct kp_builder *b, CXCursor declaration)
+{
+    struct kp_spot s;
+    uint32_t size;
+    const char *text;
+
+    if (!kp_spot_of(b, clang_getCursorExtent(declaration), &s) || s.file < 0 ||
+        !(text = kp_text_of(b, s.file, &size)))
+        return false;
+    for (struct kp_token t = kp_lex_code(text, s.begin, s.end);
+         t.kind != KP_TOKEN_END && !kp_token_is(text, t, "{"); t = kp_lex_code(text, t.end, s.end))
+        if (kp_token_is(text, t, ":"))
+            return true;
+    return false;
+}
+
+static enum CXChildVisitResult find_largest(CXCursor c, CXCursor parent, CXClientData data)
+{
+    uint64_t *largest = data, v;
+
+    (void)parent;
+    if (clang_getCursorKind(c) == CXCursor_EnumConstantDecl &&
+        (v = clang_getEnumConstantDeclUnsignedValue(c)) > *largest)
+        *largest = v;
+    return CXChildVisit_Continue;
+}
+
+/* Are its values unsigned in arithmetic? Those of an enumeration that leaves its type to the
+ * compiler are not where they fit into a signed type, although clang takes an unsigned one. */
+static bool is_unsigned_enum(struct kp_builder *b, CXType canonical)
+{
+    CXCursor d = clang_getTypeDeclaration(canonical);
+    CXType underlying = clang_getCanonicalType(clang_getEnumDeclIntegerType(d));
+    long long size = clang_Type_getSizeOf(underlying);
+    uint64_t largest = 0;
+
+    if (!is_unsigned(underlying))
+        return false;
+    clang_visitChildren(d, find_largest, &largest);
+    return size < 4 || largest > (size == 4 ? INT32_MAX : INT64_MAX) || names_its_type(b, d);
+}
+
 /* Typedefs are kept where libclang can step through them. */
 static CXType element_of(CXType t, CXType canonical, enum kp_type_kind kind)
 {
@@ -157,7 +201,7 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
     out->is_const = clang_isConstQualifiedType(c);
     out->is_volatile = clang_isVolatileQualifiedType(c);
     out->is_restrict = clang_isRestrictQualifiedType(c);
-    out->is_unsigned = is_unsigned(c);
+    out->is_unsigned = is_unsigned(c) || (out->kind == KP_TYPE_ENUM && is_unsigned_enum(b, c));
     out->builtin = (int)c.kind;
     out->is_dependent = out->kind == KP_TYPE_DEPENDENT ||
                         (size == CXTypeLayoutError_Dependent && has_layout(out->kind, c));

@@ -1,6 +1,7 @@
 /* Integer expressions as sums of terms with constant factors, enough to say that two of them differ
  * by a constant. A term is any subexpression that is no sum; terms are the same when their trees
- * are. Unsigned wrap-around does not matter: the difference is taken modulo 2^64 as well. */
+ * are. Types of 32 bits or more keep the difference modulo 2^32, whatever wraps around or is cut
+ * off. */
 #include "model/eval.h"
 #include "model/invariant.h"
 #include "model/loops.h"
@@ -10,10 +11,10 @@ enum { MAX_TERMS = 32, MAX_NAMES = 16 };
 struct sum {
     struct {
         const struct kp_node *node;
-        int64_t factor;
+        uint64_t factor;
     } terms[MAX_TERMS];
     unsigned n;
-    int64_t constant;
+    uint64_t constant;
     bool overflow;     /* too many terms */
     struct kp_func *f; /* whose names are looked through; NULL: they are not */
     unsigned depth;    /* of names */
@@ -85,7 +86,7 @@ static const struct kp_node *meaning(const struct sum *s, const struct kp_node *
 
 /* ---- sums ---------------------------------------------------------------------------------- */
 
-static void add_term(struct sum *s, const struct kp_node *n, int64_t factor)
+static void add_term(struct sum *s, const struct kp_node *n, uint64_t factor)
 {
     for (unsigned i = 0; i < s->n; i++)
         if (kp_same_expr(s->terms[i].node, n)) {
@@ -100,13 +101,13 @@ static void add_term(struct sum *s, const struct kp_node *n, int64_t factor)
     s->terms[s->n++].factor = factor;
 }
 
-static void add_expr(struct sum *s, const struct kp_node *n, int64_t factor)
+static void add_expr(struct sum *s, const struct kp_node *n, uint64_t factor)
 {
     const struct kp_node *value;
     int64_t v;
 
     if (kp_eval(n, NULL, &v)) {
-        s->constant += factor * v;
+        s->constant += factor * (uint64_t)v;
     } else if ((value = meaning(s, n))) {
         s->depth++;
         add_expr(s, value, factor);
@@ -115,9 +116,9 @@ static void add_expr(struct sum *s, const struct kp_node *n, int64_t factor)
         add_expr(s, n->first, factor);
         add_expr(s, kp_child(n, 1), n->op == KP_OP_ADD ? factor : -factor);
     } else if (n->kind == KP_BINARY && n->op == KP_OP_MUL && kp_eval(n->first, NULL, &v))
-        add_expr(s, kp_child(n, 1), factor * v);
+        add_expr(s, kp_child(n, 1), factor * (uint64_t)v);
     else if (n->kind == KP_BINARY && n->op == KP_OP_MUL && kp_eval(kp_child(n, 1), NULL, &v))
-        add_expr(s, n->first, factor * v);
+        add_expr(s, n->first, factor * (uint64_t)v);
     else if (n->kind == KP_UNARY && n->op == KP_OP_PLUS)
         add_expr(s, n->first, factor);
     else
@@ -129,11 +130,11 @@ bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int6
     struct sum s = {0};
 
     add_expr(&s, a, 1);
-    add_expr(&s, b, -1);
+    add_expr(&s, b, UINT64_MAX);
     for (unsigned i = 0; i < s.n; i++)
         if (s.terms[i].factor)
             return false;
-    *out = s.constant;
+    *out = (int32_t)(uint32_t)s.constant;
     return !s.overflow;
 }
 
@@ -143,7 +144,7 @@ bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct 
     struct sum s = {.f = f};
 
     add_expr(&s, a, 1);
-    add_expr(&s, b, -1);
+    add_expr(&s, b, UINT64_MAX);
     for (unsigned i = 0; i < s.n; i++)
         if (kp_thread_dependent(f, s.terms[i].node, NULL) &&
             (s.terms[i].factor || !is_fixed(f, l, s.terms[i].node)))

@@ -50,7 +50,7 @@ static bool counts_up(const struct kp_region *r, const struct kp_node *ref, int 
             init->first->sym == ref->sym && init->first->has_init && kp_loop_step(loop) &&
             kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) && stepped == ref->sym &&
             sign > 0 && (!by || (holds(ref, by) && is_not_negative(r, by, depth + 1))) &&
-            !kp_writes_local(r->f, kp_loop_body(loop), ref->sym))
+            !kp_may_write(r->f, kp_loop_body(loop), ref->sym))
             return holds(ref, init->first->last) &&
                    is_not_negative(r, init->first->last, depth + 1);
     }
@@ -94,7 +94,7 @@ static bool goes_by(const struct kp_region *r, const struct kp_node *ref, const 
     int64_t start, step, modulus;
 
     if (!by || !init || init->kind != KP_DECL_STMT || !is_signed(ref) || !holds(ref, by) ||
-        kp_writes_local(r->f, kp_loop_body(r->l->node), ref->sym) ||
+        kp_may_write(r->f, kp_loop_body(r->l->node), ref->sym) ||
         kp_writes_local(r->f, kp_loop_condition(r->l->node), ref->sym))
         return false;
     for (const struct kp_node *v = init->first; v; v = v->next)

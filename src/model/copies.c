@@ -4,6 +4,7 @@
 
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/invariant.h"
 #include "model/loops.h"
 #include "model/own_text.h"
 
@@ -120,7 +121,7 @@ static bool named_in(struct kp_unit *u, const struct kp_node *n, const char *spe
     return false;
 }
 
-static const char *builtin_name(const struct kp_type *t)
+const char *kp_builtin_name(const struct kp_type *t)
 {
     static const char *const ints[] = {"signed char", "short", "int", "long long"};
     static const char *const unsigneds[] = {"unsigned char", "unsigned short", "unsigned int",
@@ -129,6 +130,8 @@ static const char *builtin_name(const struct kp_type *t)
 
     if (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude)
         return t->decl->qualified;
+    if (t->kind == KP_TYPE_BOOL)
+        return "bool";
     if (t->kind == KP_TYPE_FLOAT && (t->size == 4 || t->size == 8))
         return t->size == 4 ? "float" : "double";
     if (t->kind == KP_TYPE_INT && log >= 0)
@@ -161,7 +164,7 @@ const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
     spelling = kp_plain_type(u->arena, t->spelling);
     if ((t->is_const && kp_streq(spelling, t->spelling)) || /* the typedef says so */
         named_in(u, function, spelling) || kp_names_macro(u, spelling))
-        return builtin_name(t);
+        return kp_builtin_name(t);
     return spelling;
 }
 
@@ -491,7 +494,8 @@ static void add_copy_loop(struct context *c, const struct kp_node *loop)
         init->n_children == 1 && init->first->has_init &&
         kp_step_of(kp_loop_step(loop), &cl.var, &by, &sign) && sign > 0 &&
         compares(cond->first, cl.var, &ahead) && init->first->sym == cl.var && !cond->from_macro &&
-        !kp_leaves(loop)) {
+        cl.var->type && cl.var->type->kind == KP_TYPE_INT && !kp_leaves(loop) &&
+        !kp_may_write(c->f, kp_loop_body(loop), cl.var) && !kp_may_write(c->f, cond, cl.var)) {
         start = init->first->last;
         cl.may_be_cut = keeps_to_itself(c, loop, cl.var);
         if (ahead)

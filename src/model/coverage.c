@@ -98,7 +98,7 @@ static bool same_header(const struct kp_region *r, struct pairs *p, const struct
     if (!s || !t || !same_type(s, t) || !same_value(r, p, from_a, from_b, 0) ||
         !kp_loop_condition(a) || !kp_loop_condition(b) || !kp_loop_step(a) || !kp_loop_step(b))
         return false;
-    if (kp_writes_local(r->f, kp_loop_body(a), s) || kp_writes_local(r->f, kp_loop_body(b), t))
+    if (kp_may_write(r->f, kp_loop_body(a), s) || kp_may_write(r->f, kp_loop_body(b), t))
         return false;
     p->a[p->n] = s;
     p->b[p->n++] = t;

@@ -95,8 +95,27 @@ static const struct kp_node *remainder_of(const struct kp_node *e, int64_t *c)
     return e->first;
 }
 
+static bool is_unsigned(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_INT && t->is_unsigned && t->size >= 4;
+}
+
+/* Do both round x in the same way, down or towards zero? They do when it is not negative, and else
+ * where no conversion has made another number of it. */
+static bool rounds_alike(struct kp_func *f, const struct kp_node *row, const struct kp_node *column)
+{
+    const struct kp_node *x = row->first;
+
+    if (row->op == KP_OP_SHR && column->op == KP_OP_AND)
+        return true;
+    if (row->op == KP_OP_DIV && column->op == KP_OP_REM &&
+        is_unsigned(row->type) == is_unsigned(column->type))
+        return true;
+    return is_unsigned(x->type) || kp_is_non_negative(f, x, NULL, NULL);
+}
+
 /* Can c be told to be the same: two constants, or the same template parameter? */
-bool kp_splits(const struct kp_node *row, const struct kp_node *column,
+bool kp_splits(struct kp_func *f, const struct kp_node *row, const struct kp_node *column,
                const struct kp_node **whole)
 {
     int64_t c = 0, d = 0;
@@ -110,16 +129,16 @@ bool kp_splits(const struct kp_node *row, const struct kp_node *column,
         y = column->first;
     }
     *whole = x;
-    return c == d && kp_same_expr(x, y);
+    return c == d && kp_same_expr(x, y) && rounds_alike(f, row, column);
 }
 
 /* [x / c][x % c] is as good as [x]. */
-static void join_split_indices(struct kp_element *el)
+static void join_split_indices(struct kp_func *f, struct kp_element *el)
 {
     for (unsigned i = 0; i + 1 < el->n; i++) {
         const struct kp_node *whole;
 
-        if (!kp_splits(el->index[i], el->index[i + 1], &whole))
+        if (!kp_splits(f, el->index[i], el->index[i + 1], &whole))
             continue;
         el->index[i] = whole;
         el->unit[i] = el->unit[i + 1];
@@ -131,12 +150,23 @@ static void join_split_indices(struct kp_element *el)
     }
 }
 
+/* As long as nothing is cut off below 32 bits, distances modulo 2^32 stay what they are, and an
+ * index of an element fits. */
+static bool keeps_distances(const struct kp_node *value, const struct kp_type *to)
+{
+    const struct kp_type *from = value->type;
+
+    return to && to->kind == KP_TYPE_INT && !to->is_dependent && to->size >= 4 && from &&
+           from->kind == KP_TYPE_INT && !from->is_dependent;
+}
+
 /* A variable of the loop body that only its initialiser sets is as good as the initialiser. */
 static const struct kp_node *resolve(struct kp_func *f, const struct kp_loop *l,
                                      const struct kp_node *e)
 {
-    for (int depth = 0; depth < 8 && e->kind == KP_REF && e->sym &&
-                        kp_declared_in(e->sym, l->node) && kp_single_definition(f, e->sym);
+    for (int depth = 0;
+         depth < 8 && e->kind == KP_REF && e->sym && kp_declared_in(e->sym, l->node) &&
+         kp_single_definition(f, e->sym) && keeps_distances(e->sym->decl->last, e->sym->type);
          depth++)
         e = e->sym->decl->last;
     return e;
@@ -149,7 +179,7 @@ struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l,
 
     for (unsigned i = 0; i < el.n; i++)
         el.index[i] = resolve(f, l, el.index[i]);
-    join_split_indices(&el);
+    join_split_indices(f, &el);
     return el;
 }
 

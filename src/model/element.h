@@ -24,7 +24,7 @@ struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l,
                                 const struct kp_node *lvalue);
 
 /* `row` is x / c and `column` x % c (or the same by shift and mask): *whole is x. */
-bool kp_splits(const struct kp_node *row, const struct kp_node *column,
+bool kp_splits(struct kp_func *f, const struct kp_node *row, const struct kp_node *column,
                const struct kp_node **whole);
 
 #endif

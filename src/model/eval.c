@@ -233,27 +233,32 @@ static bool eval_logical(struct context *c, const struct kp_node *n, struct valu
     return true;
 }
 
+/* Of operands that are both needed. */
+static bool operate(enum kp_op op, struct value a, struct value b, struct value *out)
+{
+    bool truth;
+
+    if (op == KP_OP_SHL || op == KP_OP_SHR)
+        return shift(op, a, b, out);
+    if (!convert_both(&a, &b))
+        return false;
+    if (compare(op, a.v, b.v, &truth)) {
+        *out = a_bool(truth);
+        return true;
+    }
+    *out = a;
+    return arithmetic(op, a.v, b.v, &out->v) && fits(out->v, a.bits, a.is_unsigned);
+}
+
 static bool eval_binary(struct context *c, const struct kp_node *n, struct value *out)
 {
     struct value a, b;
-    bool truth;
 
     if (!n->first || n->first == n->last)
         return false;
     if (n->op == KP_OP_LAND || n->op == KP_OP_LOR)
         return eval_logical(c, n, out);
-    if (!eval(c, n->first, &a) || !eval(c, n->last, &b))
-        return false;
-    if (n->op == KP_OP_SHL || n->op == KP_OP_SHR)
-        return shift(n->op, a, b, out);
-    if (!convert_both(&a, &b))
-        return false;
-    if (compare(n->op, a.v, b.v, &truth)) {
-        *out = a_bool(truth);
-        return true;
-    }
-    *out = a;
-    return arithmetic(n->op, a.v, b.v, &out->v) && fits(out->v, a.bits, a.is_unsigned);
+    return eval(c, n->first, &a) && eval(c, n->last, &b) && operate(n->op, a, b, out);
 }
 
 static bool eval_cond(struct context *c, const struct kp_node *n, struct value *out)
@@ -333,6 +338,21 @@ bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t 
     struct value v;
 
     if (!eval(&c, n, &v))
+        return false;
+    *out = v.v;
+    return true;
+}
+
+bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
+                       const struct kp_type *b_type, int64_t b, int64_t *out)
+{
+    struct value x, y, v;
+
+    if (a_type && a_type->kind == KP_TYPE_REFERENCE)
+        a_type = a_type->elem;
+    if (b_type && b_type->kind == KP_TYPE_REFERENCE)
+        b_type = b_type->elem;
+    if (!give_type(a, a_type, &x) || !give_type(b, b_type, &y) || !operate(op, x, y, &v))
         return false;
     *out = v.v;
     return true;

@@ -10,6 +10,10 @@
 /* The value of `n`. `bindings` gives template parameters their values; NULL = none are known. */
 bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t *out);
 
+/* `a op b` of operands of these types, as C++ converts them: not && or ||. */
+bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
+                       const struct kp_type *b_type, int64_t b, int64_t *out);
+
 /* sizeof(t); a template type parameter counts with the type it is bound to. */
 bool kp_eval_type_size(const struct kp_type *t, const struct kp_launch *bindings, int64_t *out);
 

@@ -177,28 +177,26 @@ static void run_if(struct run *r, const struct kp_node *n)
 static void run_for(struct run *r, const struct kp_node *n)
 {
     const struct kp_node *init = kp_loop_init(n), *cond = kp_loop_condition(n), *by;
+    const unsigned depth = r->env.n;
     const struct kp_sym *v = NULL;
-    int64_t at, bound, step = 1;
+    int64_t at, step = 1, goes_on;
     int sign;
 
     if (!init || init->kind != KP_DECL_STMT || !init->first->has_init || !cond ||
-        cond->kind != KP_BINARY || (cond->op != KP_OP_LT && cond->op != KP_OP_LE) ||
         !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
-        cond->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
-        !kp_value_in(&r->env, kp_child(cond, 1), &bound) ||
-        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || r->env.n == KP_ENV_VARS ||
-        kp_assigns(n->last, v)) {
+        !kp_value_in(&r->env, init->first->last, &at) || (by && !kp_value_in(&r->env, by, &step)) ||
+        step <= 0 || kp_assigns(n->last, v) || !kp_env_set(&r->env, depth, v, at) ||
+        !kp_value_in(&r->env, cond, &goes_on)) {
+        r->env.n = depth;
         kp_each_child(c, n) run_maybe(r, c);
         return;
     }
-    r->env.vars[r->env.n++].sym = v;
-    for (; cond->op == KP_OP_LT ? at < bound : at <= bound; at += step) {
-        r->env.vars[r->env.n - 1].value = at;
+    while (!r->failed && goes_on) {
         run(r, n->last);
-        if (r->failed)
-            break;
+        at += step;
+        r->failed |= !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on);
     }
-    r->env.n--;
+    r->env.n = depth;
 }
 
 static void run_call(struct run *r, const struct kp_node *n)

@@ -1,6 +1,7 @@
 /* The loop's header: which locals it advances, and how often it runs when that is constant. */
 #include "model/eval.h"
 #include "model/loops.h"
+#include "model/value.h"
 
 static void add_state(struct kp_unit *u, struct kp_loop *l, const struct kp_sym *sym)
 {
@@ -54,44 +55,26 @@ bool kp_step_of(const struct kp_node *step, const struct kp_sym **sym, const str
     return false;
 }
 
-static bool holds(enum kp_op op, int64_t a, int64_t b)
-{
-    switch (op) {
-    case KP_OP_LT:
-        return a < b;
-    case KP_OP_LE:
-        return a <= b;
-    case KP_OP_GT:
-        return a > b;
-    case KP_OP_GE:
-        return a >= b;
-    case KP_OP_NE:
-        return a != b;
-    default:
-        return false;
-    }
-}
-
 /* Runs of `for (i = a; i op b; i += c)` with constant a, b, c: counted, up to a limit. */
 int64_t kp_constant_trips(const struct kp_node *loop, const struct kp_launch *bindings)
 {
     enum { LIMIT = 1 << 16 };
     const struct kp_node *cond = kp_loop_condition(loop), *by;
+    struct kp_env env = {.bindings = bindings};
     const struct kp_sym *sym;
-    int64_t at, bound, step = 1, n = 0;
+    int64_t at, step = 1, n = 0, goes_on;
     int sign;
 
     if (loop->kind != KP_FOR || !cond || cond->kind != KP_BINARY || cond->first->kind != KP_REF ||
         !kp_step_of(kp_loop_step(loop), &sym, &by, &sign) || cond->first->sym != sym ||
-        !start_value(kp_loop_init(loop), sym, &at) ||
-        !kp_eval(kp_child(cond, 1), bindings, &bound) || (by && !kp_eval(by, bindings, &step)))
+        !start_value(kp_loop_init(loop), sym, &at) || (by && !kp_eval(by, bindings, &step)))
         return -1;
-    while (holds(cond->op, at, bound)) {
-        if (++n > LIMIT)
+    for (; kp_env_set(&env, 0, sym, at) && kp_value_in(&env, cond, &goes_on); at += sign * step)
+        if (!goes_on)
+            return n;
+        else if (++n > LIMIT)
             return -1;
-        at += sign * step;
-    }
-    return n;
+    return -1;
 }
 
 void kp_model_header(struct kp_func *f, struct kp_loop *l)

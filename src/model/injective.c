@@ -54,9 +54,17 @@ static bool is_narrow(const struct kp_type *t)
     return !t || t->kind != KP_TYPE_INT || t->is_dependent || t->size < 4;
 }
 
-/* Unsigned products wrap around: a factor of this size or less keeps the elements of a tile apart.
- */
+/* Unsigned products wrap around: a factor of this size or less keeps the elements of a tile apart,
+ * as long as no distance comes near 2^32. */
 enum { MAX_SCALE = 1 << 16 };
+#define MAX_DISTANCE ((int64_t)1 << 31)
+
+/* Are so many steps of so much as far apart as an access is wide, modulo 2^32 as well? */
+static bool is_apart(const struct prover *p, int64_t steps, int64_t each)
+{
+    return llabs(steps) < MAX_DISTANCE && llabs(steps) * each >= p->wide &&
+           llabs(steps) * each <= MAX_DISTANCE;
+}
 
 /* One index: `core` times something, plus something that does not change. */
 struct part {
@@ -115,7 +123,9 @@ static struct part peel(const struct prover *p, const struct kp_node *e)
             break;
         other = changes(p, a, 0) ? b : a;
         if (part.core->op == KP_OP_MUL)
-            part.scale *= other->has_value ? llabs(other->value) : is_nonzero(p, other);
+            part.scale *= !other->has_value                  ? is_nonzero(p, other)
+                          : llabs(other->value) <= MAX_SCALE ? llabs(other->value)
+                                                             : 0;
         else if (part.core->op == KP_OP_SHL && other == b)
             part.scale = other->has_value && other->value >= 0 && other->value < 31
                              ? part.scale << other->value
@@ -139,7 +149,7 @@ static void join(const struct prover *p, struct part *parts, unsigned n)
 
             if (i == k || !parts[i].core || !parts[k].core || !parts[i].scale ||
                 (i + 1 == n && parts[i].scale < p->wide) ||
-                !kp_splits(parts[i].core, parts[k].core, &whole))
+                !kp_splits(p->f, parts[i].core, parts[k].core, &whole))
                 continue;
             parts[k].core = whole;
             parts[i].core = NULL;
@@ -203,7 +213,7 @@ static bool all_apart(const struct prover *p, const struct linear *n, int64_t po
                 b /= t;
             }
             for (unsigned k = 0; k < n->n_parts; k++)
-                apart |= d[k] && llabs(d[k]) * n->apart[k] >= p->wide;
+                apart |= d[k] && is_apart(p, d[k], n->apart[k]);
             if (!apart)
                 return false;
         }
@@ -222,7 +232,7 @@ static bool own_parts(const struct prover *p, const struct linear *n)
             for (unsigned j = 0; j < p->n_loops; j++)
                 shared |= j != i && n->factor[j][k];
             own |= n->factor[i][k] && !shared &&
-                   n->apart[k] * p->least[i] * llabs(n->factor[i][k]) >= p->wide;
+                   is_apart(p, p->least[i] * n->factor[i][k], n->apart[k]);
         }
         if (!own)
             return false;
@@ -245,6 +255,8 @@ static bool injective_by_form(const struct prover *p, const struct kp_element *e
         n.apart[k] = k + 1 == el->n || !parts[k].scale ? parts[k].scale : p->wide;
         for (unsigned i = 0; parts[k].core && i < p->n_loops; i++)
             n.factor[i][k] = factor_of(p, parts[k].core, p->vars[i], &linear);
+        for (unsigned i = 0; i < p->n_loops; i++)
+            linear &= !parts[k].core || llabs(n.factor[i][k]) <= MAX_SCALE;
         if (!linear)
             return false;
     }

@@ -11,6 +11,11 @@ bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp
     return kp_store_to(&e, sym, KP_SPACE_LOCAL) != NULL;
 }
 
+bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v)
+{
+    return kp_writes_local(f, n, v) || kp_is_exposed(n, v);
+}
+
 /* The variable of a copy loop runs through the same values every time when its header does. Where
  * it stands behind the loop, its value says how the loop ended. */
 static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_node *ref, int depth)
@@ -33,7 +38,7 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
         } else if (init->kind != KP_ASSIGN || init->op != KP_OP_ASSIGN || init->first->sym != v ||
                    !invariant(r, kp_child(init, 1), depth + 1))
             return false;
-        return !kp_writes_local(r->f, kp_loop_body(loop), v);
+        return !kp_may_write(r->f, kp_loop_body(loop), v);
     }
     return false;
 }
@@ -111,13 +116,24 @@ static bool denotes(const struct kp_node *n, const struct kp_sym *v)
     }
 }
 
+/* `{i}` of a class of the program: a member may be a reference. */
+static bool makes_record_of(const struct kp_node *n, const struct kp_sym *v)
+{
+    if (n->kind != KP_INIT_LIST || !n->type || n->type->kind != KP_TYPE_RECORD ||
+        (n->type->decl && n->type->decl->from_prelude))
+        return false;
+    kp_each_child(c, n) if (c->kind == KP_REF && c->sym == v) return true;
+    return false;
+}
+
 bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v)
 {
     bool refers = n->kind == KP_VAR && n->has_init && n->sym && n->sym->type &&
                   n->sym->type->kind == KP_TYPE_REFERENCE;
 
     if ((n->kind == KP_UNARY && n->op == KP_OP_ADDR && denotes(n->first, v)) ||
-        (n->kind == KP_LAMBDA && kp_count_refs(n, v)) || (refers && denotes(n->last, v)))
+        (n->kind == KP_LAMBDA && kp_count_refs(n, v)) || (refers && denotes(n->last, v)) ||
+        makes_record_of(n, v))
         return true;
     kp_each_child(c, n) if (kp_is_exposed(c, v)) return true;
     return false;

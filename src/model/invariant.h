@@ -26,6 +26,8 @@ bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
 /* Can the scalar or pointer be reached by another way than its name: its address, a reference, a
  * closure? */
 bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v);
+/* May the code write the local variable, by its name or by one that it makes for it? */
+bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v);
 
 /* Does the code write the local variable? */
 bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym);

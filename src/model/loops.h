@@ -100,6 +100,9 @@ bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e);
  * none. */
 const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
                              const struct kp_type *t);
+/* The name that C++ itself, or CUDA's headers, have for a type of that size and kind; NULL: none.
+ */
+const char *kp_builtin_name(const struct kp_type *t);
 /* Has the function or the file something else of that name, behind which CUDA's own may not be
  * seen?
  */

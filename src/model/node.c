@@ -2,6 +2,7 @@
 #include "model/loops.h"
 
 #include "front/lex.h"
+#include "model/invariant.h"
 
 bool kp_is_statement(const struct kp_node *n)
 {
@@ -44,7 +45,7 @@ static bool is_part_of(const struct kp_node *lvalue, const struct kp_sym *sym)
     return lvalue && lvalue->kind == KP_REF && lvalue->sym == sym;
 }
 
-bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym)
+static bool assigns(const struct kp_node *n, const struct kp_sym *sym)
 {
     bool target = n->kind == KP_ASSIGN ||
                   (n->kind == KP_UNARY &&
@@ -59,10 +60,15 @@ bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym)
              n->kind == KP_CONSTRUCT) &&
             is_part_of(c, sym))
             return true;
-        if (kp_assigns(c, sym))
+        if (assigns(c, sym))
             return true;
     }
     return false;
+}
+
+bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym)
+{
+    return assigns(n, sym) || kp_is_exposed(n, sym);
 }
 
 bool kp_writes_by_itself(const struct kp_node *n)

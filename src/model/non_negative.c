@@ -1,6 +1,7 @@
 /* Values that cannot be negative, with the largest that they may have: an unsigned value becomes a
  * negative one where a signed type is too small for it. */
 #include "model/eval.h"
+#include "model/invariant.h"
 #include "model/loops.h"
 
 enum {
@@ -113,6 +114,28 @@ static bool range_of_binary(struct kp_func *f, const struct kp_sym *given, const
     }
 }
 
+/* A loop's counter, in its body: it starts there and goes up. That it does not go round is taken
+ * for granted of a signed one. */
+static bool range_of_counter(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
+                             int depth, struct range *out)
+{
+    const struct kp_node *init = e->sym->decl ? e->sym->decl->parent : NULL, *by,
+                         *loop = init ? init->parent : NULL;
+    const struct kp_type *t = e->sym->type;
+    const struct kp_sym *v;
+    int sign;
+
+    if (!loop || loop->kind != KP_FOR || kp_loop_init(loop) != init || !e->sym->decl->has_init ||
+        !is_integer(t) || t->size < 4 || !kp_loop_step(loop) ||
+        !kp_step_of(kp_loop_step(loop), &v, &by, &sign) || v != e->sym || sign < 0 ||
+        kp_may_write(f, kp_loop_body(loop), v) ||
+        !range_of(f, given, e->sym->decl->last, depth, out) || !convert(out, t) ||
+        (by && (!range_of(f, given, by, depth, out) || !convert(out, t))))
+        return false;
+    out->most = largest(t);
+    return true;
+}
+
 static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
                      int depth, struct range *out)
 {
@@ -136,8 +159,11 @@ static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct
             out->most = ELEMENTS;
             return true;
         }
-        return e->sym && e->sym->kind == KP_SYM_VAR && kp_single_definition(f, e->sym) &&
-               range_of(f, given, e->sym->decl->last, depth, out) && convert(out, e->sym->type);
+        if (!e->sym || e->sym->kind != KP_SYM_VAR)
+            return false;
+        if (!kp_single_definition(f, e->sym))
+            return range_of_counter(f, given, e, depth, out);
+        return range_of(f, given, e->sym->decl->last, depth, out) && convert(out, e->sym->type);
     case KP_INIT_LIST:
         return e->n_children == 1 && range_of(f, given, e->first, depth, out);
     case KP_CAST:

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "model/distinct.h"
+#include "model/invariant.h"
 #include "model/value.h"
 
 enum { MAX_POINTS = 512, MAX_RUNS = 400000 };
@@ -88,45 +89,52 @@ static bool add_trip(const struct run *r, const struct kp_env *env, struct trips
 {
     if (to->n == to->room)
         return false;
-    for (unsigned k = 0; k < r->el.n; k++)
-        if (!kp_value_in(env, r->el.index[k], &to->v[to->n].at[k]))
+    for (unsigned k = 0; k < r->el.n; k++) {
+        int64_t *at = &to->v[to->n].at[k];
+
+        /* a variable that the index stands for may have cut off what is more than an int */
+        if (!kp_value_in(env, r->el.index[k], at) || *at < INT32_MIN || *at > INT32_MAX)
             return false;
+    }
     to->n++;
     return true;
 }
 
-/* The trips of one thread, depth first over the loops. A bound that is not known, a template's
- * parameter, is some bound: the trips are the first ones of those up to where the tile certainly
- * ends. */
+/* The trips of one thread, depth first over the loops. A condition that is not known, of a
+ * template's parameter, holds up to some trip: the trips are the first ones of those up to where
+ * the tile certainly ends. */
 static bool collect(const struct run *r, struct kp_env *env, unsigned depth, struct trips *to)
 {
-    const struct kp_node *loop, *by;
+    const struct kp_node *loop, *cond, *by;
+    const unsigned n = env->n;
     const struct kp_sym *v;
-    int64_t at, bound, step = 1;
+    int64_t at, step = 1, goes_on;
     int sign;
     bool bounded;
 
     if (depth == r->c->loops.n)
         return add_trip(r, env, to);
     loop = r->c->loops.v[depth];
+    cond = kp_loop_condition(loop);
     if (!kp_step_of(kp_loop_step(loop), &v, &by, &sign) || sign < 0 || !kp_loop_init(loop) ||
         kp_loop_init(loop)->kind != KP_DECL_STMT || !kp_loop_init(loop)->first->has_init ||
-        kp_loop_init(loop)->first->sym != v || !kp_loop_condition(loop) ||
-        kp_loop_condition(loop)->op != KP_OP_LT || kp_loop_condition(loop)->first->sym != v ||
+        kp_loop_init(loop)->first->sym != v || !cond ||
+        kp_may_write(env->f, kp_loop_body(loop), v) ||
         !kp_value_in(env, kp_loop_init(loop)->first->last, &at) ||
-        (by && !kp_value_in(env, by, &step)) || step <= 0 || env->n == KP_ENV_VARS)
+        (by && !kp_value_in(env, by, &step)) || step <= 0 || !kp_env_set(env, n, v, at))
         return false;
-    bounded = kp_value_in(env, kp_child(kp_loop_condition(loop), 1), &bound);
+    bounded = kp_value_in(env, cond, &goes_on);
     if (!bounded && !is_always_made(r->c))
         return false;
-    env->vars[env->n++].sym = v;
-    for (; bounded ? at < bound : !to->n || !is_outside(r, &to->v[to->n - 1]); at += step) {
-        env->vars[env->n - 1].value = at;
+    while (bounded ? goes_on : !to->n || !is_outside(r, &to->v[to->n - 1])) {
         if (!collect(r, env, depth + 1, to))
             return false;
+        at += step;
+        if (!kp_env_set(env, n, v, at) || (bounded && !kp_value_in(env, cond, &goes_on)))
+            return false;
     }
-    env->n--;
-    return kp_counts_up_to(v, at);
+    env->n = n;
+    return true;
 }
 
 static bool apart_in_thread(struct runner *r, const int64_t thread[3])

@@ -45,18 +45,25 @@ static bool is_integer(const struct kp_type *t)
     return t && t->kind == KP_TYPE_INT && !t->is_dependent;
 }
 
+static bool is_number(const struct kp_type *t)
+{
+    return is_integer(t) || (t && t->kind == KP_TYPE_BOOL);
+}
+
 /* Does an operand of that type make a comparison with an int one of unsigned numbers? */
 static bool may_be_unsigned(const struct kp_type *t)
 {
     return !is_integer(t) || (t->is_unsigned && t->size >= 4);
 }
 
+/* A number that converts in arithmetic as one of that type does. */
 static const char *number_text(struct kp_arena *a, const struct kp_type *t, int64_t v)
 {
-    return kp_sprintf(a, "%lld%s", (long long)v,
-                      !is_integer(t) || !may_be_unsigned(t) ? ""
-                      : t->size > 4                         ? "ull"
-                                                            : "u");
+    bool is_wide = t && !t->is_dependent && t->size > 4,
+         is_unsigned = t && !t->is_dependent && t->size >= 4 && t->is_unsigned;
+
+    return kp_sprintf(a, v < 0 ? "(%lld%s%s)" : "%lld%s%s", (long long)v, is_unsigned ? "u" : "",
+                      is_wide ? "ll" : "");
 }
 
 static bool is_enclosed(const char *text)
@@ -80,61 +87,59 @@ static const char *operand(struct kp_arena *a, const char *text)
     return text;
 }
 
-/* What an initialiser gives to a variable of the type. */
-static const char *converted(struct kp_unit *u, const struct kp_sym *to,
-                             const struct kp_node *value, const char *text)
-{
-    const struct kp_type *t = to->type;
-    int64_t v;
+static const struct kp_type size_type = {.kind = KP_TYPE_INT, .size = 8, .is_unsigned = true};
 
-    if ((is_integer(value->type) && value->type->size == t->size &&
-         value->type->is_unsigned == t->is_unsigned) ||
-        (kp_eval(value, NULL, &v) && kp_type_holds(t, v)))
-        return is_enclosed(text) ? text : kp_sprintf(u->arena, "(%s)", text);
-    return is_typed_in_loop(u, to->decl, t->spelling)
-               ? NULL
-               : kp_sprintf(u->arena, "((%s)(%s))", kp_plain_type(u->arena, t->spelling), text);
+/* The text's value in the type. */
+static const char *cast_text(struct kp_unit *u, const struct kp_type *to, const char *text)
+{
+    const char *name = kp_builtin_name(to);
+
+    return text && name ? kp_sprintf(u->arena, "((%s)%s)", name, operand(u->arena, text)) : NULL;
 }
 
-/* The expression as a constant expression of the function: literals, template parameters, const and
- * constexpr integers that are made of such; plain integers that only their initialiser sets are
- * replaced by it. NULL when it is none. */
+static const char *constant_text(struct kp_func *f, const struct kp_node *e, int depth);
+
+/* A local constant by its name where that stands in front of the loop, else what only its
+ * initialiser sets. */
+static const char *local_text(struct kp_func *f, const struct kp_sym *s, int depth)
+{
+    const struct kp_node *value = s->decl && s->decl->has_init ? s->decl->last : NULL;
+    const struct kp_type *from = value ? value->type : NULL;
+    const char *text;
+
+    if (!value || !is_number(s->type) || !kp_is_inside(s->decl, f->body) ||
+        (!s->is_constexpr && !s->type->is_const && !kp_single_definition(f, s)) ||
+        !(text = constant_text(f, value, depth + 1)))
+        return NULL;
+    if ((s->is_constexpr || s->type->is_const) && is_named_outside(s))
+        return s->name;
+    return is_integer(from) && is_integer(s->type) && from->size == s->type->size &&
+                   from->is_unsigned == s->type->is_unsigned
+               ? text
+               : cast_text(f->unit, s->type, text);
+}
+
+/* The expression as a constant expression in front of the loop: a number where it is known, else
+ * made of the function's template parameters and of local constants that are made of such. NULL
+ * when it is none, or when it cannot be said there. */
 static const char *constant_text(struct kp_func *f, const struct kp_node *e, int depth)
 {
     struct kp_unit *u = f->unit;
     const char *a, *b, *c;
     int64_t v;
 
-    if (depth > 20)
+    if (kp_eval(e, NULL, &v))
+        return number_text(u->arena, e->kind == KP_SIZEOF ? &size_type : e->type, v);
+    if (depth > 20 || e->from_macro)
         return NULL;
-    if (e->from_macro)
-        return kp_eval(e, NULL, &v) ? number_text(u->arena, e->type, v) : NULL;
     switch (e->kind) {
-    case KP_INT_LIT:
-    case KP_BOOL_LIT:
-        return kp_node_text(u, e);
-    case KP_SIZEOF:
-        if (!is_typed_in_loop(u, e, kp_node_text(u, e)))
-            return kp_node_text(u, e);
-        return !e->n_children && kp_streq(e->name, "sizeof") && e->type && !e->type->is_dependent &&
-                       e->type->size > 0
-                   ? kp_sprintf(u->arena, "%lluull", (unsigned long long)e->type->size)
-                   : NULL;
+    case KP_SIZEOF: /* of an expression: what it names may be declared in the loop */
+        return e->n_children || is_typed_in_loop(u, e, kp_node_text(u, e)) ? NULL
+                                                                           : kp_node_text(u, e);
     case KP_REF:
-        if (!e->sym)
-            return NULL;
-        if (e->sym->kind == KP_SYM_TVALUE || e->sym->kind == KP_SYM_ENUMERATOR)
+        if (e->sym && e->sym->kind == KP_SYM_TVALUE)
             return e->sym->name;
-        if (e->sym->kind != KP_SYM_VAR || !e->sym->decl || !e->sym->decl->has_init ||
-            !e->sym->type || e->sym->type->kind != KP_TYPE_INT)
-            return e->sym->is_constexpr ? e->sym->name : NULL;
-        a = constant_text(f, e->sym->decl->last, depth + 1);
-        if (!a)
-            return NULL;
-        if (e->sym->is_constexpr || e->sym->type->is_const)
-            return is_named_outside(e->sym) ? e->sym->name
-                                            : converted(u, e->sym, e->sym->decl->last, a);
-        return kp_single_definition(f, e->sym) ? converted(u, e->sym, e->sym->decl->last, a) : NULL;
+        return e->sym && e->sym->kind == KP_SYM_VAR ? local_text(f, e->sym, depth) : NULL;
     case KP_INIT_LIST: /* size_t i{0} */
         return e->n_children == 1 ? constant_text(f, e->first, depth + 1) : NULL;
     case KP_UNARY:
@@ -143,10 +148,8 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
         a = constant_text(f, e->first, depth + 1);
         return a ? kp_sprintf(u->arena, "(%s%s)", kp_op_text(e->op), a) : NULL;
     case KP_CAST:
-        if (!e->type || e->type->kind != KP_TYPE_INT || is_typed_in_loop(u, e, e->type->spelling))
-            return NULL;
-        a = constant_text(f, e->first, depth + 1);
-        return a ? kp_sprintf(u->arena, "(%s)(%s)", e->type->spelling, a) : NULL;
+        return is_number(e->type) ? cast_text(u, e->type, constant_text(f, e->first, depth + 1))
+                                  : NULL;
     case KP_BINARY:
         a = constant_text(f, e->first, depth + 1);
         b = constant_text(f, kp_child(e, 1), depth + 1);
@@ -299,7 +302,7 @@ static bool says_trips(const struct header *h)
 static const char *typed(const struct header *h, int64_t v)
 {
     return !may_be_unsigned(h->type) || (is_integer(h->bound->type) && h->bound->type->is_unsigned)
-               ? kp_sprintf(h->f->unit->arena, "%lld", (long long)v)
+               ? number_text(h->f->unit->arena, NULL, v)
                : number_text(h->f->unit->arena, h->type, v);
 }
 
@@ -310,13 +313,10 @@ static const char *start_text(const struct header *h, const char *text)
     int64_t v;
 
     if (kp_eval(h->start, NULL, &v) && kp_type_holds(h->type, v))
-        return v < 0 ? kp_sprintf(h->f->unit->arena, "(%lld)", (long long)v) : typed(h, v);
+        return typed(h, v);
     if (is_integer(t) && t->size == h->type->size && t->is_unsigned == h->type->is_unsigned)
         return operand(h->f->unit->arena, text);
-    return is_typed_in_loop(h->f->unit, h->start, h->type->spelling)
-               ? NULL
-               : kp_sprintf(h->f->unit->arena, "(%s)(%s)",
-                            kp_plain_type(h->f->unit->arena, h->type->spelling), text);
+    return cast_text(h->f->unit, h->type, text);
 }
 
 /* How many of start, start + by, .. are below bound; 1 where there are none. */

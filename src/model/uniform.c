@@ -218,8 +218,7 @@ static bool by_value(const struct kp_node *call, unsigned i)
     if (!t)
         return false;
     if (t->kind == KP_TYPE_DEPENDENT)
-        return body && body->kind == KP_COMPOUND && !kp_assigns(body, p->sym) &&
-               !kp_is_exposed(body, p->sym);
+        return body && body->kind == KP_COMPOUND && !kp_assigns(body, p->sym);
     return !t->is_dependent &&
            (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
             t->kind == KP_TYPE_ENUM || (t->kind == KP_TYPE_POINTER && t->elem->is_const));

@@ -13,60 +13,7 @@ struct walk {
 static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w,
                      int64_t *out);
 
-static bool binary(enum kp_op op, int64_t a, int64_t b, int64_t *out)
-{
-    switch (op) {
-    case KP_OP_ADD:
-        return !__builtin_add_overflow(a, b, out);
-    case KP_OP_SUB:
-        return !__builtin_sub_overflow(a, b, out);
-    case KP_OP_MUL:
-        return !__builtin_mul_overflow(a, b, out);
-    case KP_OP_DIV:
-        *out = b > 0 ? a / b : 0;
-        return a >= 0 && b > 0;
-    case KP_OP_REM:
-        *out = b > 0 ? a % b : 0;
-        return a >= 0 && b > 0;
-    case KP_OP_SHL:
-        *out = b >= 0 && b < 32 ? a << b : 0;
-        return a >= 0 && a < ((int64_t)1 << 31) && b >= 0 && b < 32;
-    case KP_OP_SHR:
-        *out = b >= 0 && b < 63 ? a >> b : 0;
-        return a >= 0 && b >= 0 && b < 63;
-    case KP_OP_AND:
-        *out = a & b;
-        return a >= 0 && b >= 0;
-    case KP_OP_OR:
-        *out = a | b;
-        return a >= 0 && b >= 0;
-    case KP_OP_XOR:
-        *out = a ^ b;
-        return a >= 0 && b >= 0;
-    case KP_OP_LT:
-        *out = a < b;
-        return true;
-    case KP_OP_GT:
-        *out = a > b;
-        return true;
-    case KP_OP_LE:
-        *out = a <= b;
-        return true;
-    case KP_OP_GE:
-        *out = a >= b;
-        return true;
-    case KP_OP_EQ:
-        *out = a == b;
-        return true;
-    case KP_OP_NE:
-        *out = a != b;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* The arithmetic below is that of int64_t: a value that the expression's own type does not hold
+/* The arithmetic is that of int64_t: a value that the expression's own type does not hold
  * would have wrapped around or lost bits, and that of a floating-point type may be rounded. */
 static bool fits(const struct kp_type *t, int64_t v)
 {
@@ -157,7 +104,7 @@ static bool raw_value(const struct kp_env *env, const struct kp_node *e, struct 
         return value_of(env, e->first, w, &a) && value_of(env, kp_child(e, a ? 1 : 2), w, out);
     case KP_BINARY:
         return value_of(env, e->first, w, &a) && value_of(env, kp_child(e, 1), w, &b) &&
-               binary(e->op, a, b, out);
+               kp_eval_operation(e->op, e->first->type, a, kp_child(e, 1)->type, b, out);
     default:
         return false;
     }
@@ -176,9 +123,14 @@ static bool value_of(const struct kp_env *env, const struct kp_node *e, struct w
     return known;
 }
 
-bool kp_counts_up_to(const struct kp_sym *counter, int64_t last)
+bool kp_env_set(struct kp_env *env, unsigned i, const struct kp_sym *var, int64_t v)
 {
-    return holds(counter, last);
+    if (i >= KP_ENV_VARS || !var || !holds(var, v))
+        return false;
+    env->vars[i].sym = var;
+    env->vars[i].value = v;
+    env->n = i + 1;
+    return true;
 }
 
 bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out)

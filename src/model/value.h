@@ -21,10 +21,11 @@ struct kp_env {
 };
 
 /* False when the value is not known; never a guess. Values are those of exact integers: an
- * expression that would wrap or overflow in its own type must not be asked for. */
+ * expression that wraps, or that an operand enters as another number, is not known. */
 bool kp_value_in(const struct kp_env *env, const struct kp_node *e, int64_t *out);
 
-/* Does the counter of a loop come to this value without wrapping around? */
-bool kp_counts_up_to(const struct kp_sym *counter, int64_t last);
+/* Makes `var` the i-th and last variable. False: its type does not hold the value, or may be a
+ * template's. */
+bool kp_env_set(struct kp_env *env, unsigned i, const struct kp_sym *var, int64_t v);
 
 #endif

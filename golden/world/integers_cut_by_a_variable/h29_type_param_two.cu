@@ -1,0 +1,15 @@
+template <int N, class I2>
+__global__ void k(float *__restrict__ y, const float *__restrict__ A, const float *__restrict__ B, const int *__restrict__ I, int n)
+{
+    __shared__ float As[N];
+    int t = threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < n; k += N) {
+        const I2 a = t, b = t + 256; As[a] = A[k + t]; As[b] = B[k + t]; As[t + 128] = A[k + t + 3];
+        __syncthreads();
+        for (int j = 0; j < N; j++) s += As[j] * (j ^ t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = s;
+}
+template __global__ void k<256, unsigned char>(float *__restrict__, const float *__restrict__, const float *__restrict__, const int *__restrict__, int);

@@ -1,0 +1,15 @@
+template <int N, int S>
+__global__ void k(float *__restrict__ y, const float *__restrict__ A, const float *__restrict__ B, const int *__restrict__ I, int n)
+{
+    __shared__ float As[N];
+    int t = threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < n; k += N) {
+        const unsigned char by = S; for (int i = t; i < N; i += by) As[i] = 2 * A[k + i];
+        __syncthreads();
+        for (int j = 0; j < N; j++) s += As[j] * (j ^ t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = s;
+}
+template __global__ void k<512, 320>(float *__restrict__, const float *__restrict__, const float *__restrict__, const int *__restrict__, int);

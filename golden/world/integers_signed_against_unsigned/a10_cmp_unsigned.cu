@@ -1,0 +1,14 @@
+__global__ void __launch_bounds__(128) k(float *__restrict__ y, const float *__restrict__ A, const float *__restrict__ B, const int *__restrict__ I, int n)
+{
+    __shared__ float As[256];
+    int t = threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < n; k += 128) {
+        As[t] = A[k + t];
+        As[t - 8 < 128u ? t + 128 : t] = B[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) s += As[j] * (j ^ t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = s;
+}
