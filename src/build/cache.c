@@ -11,6 +11,7 @@
 
 #include "build/tool.h"
 #include "util/cache_folder.h"
+#include "util/replace.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -153,7 +154,8 @@ void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, c
 {
     struct kp_arena *a = k->arena;
     struct parts p = {.text = {k->entry ? kp_reads_list(a, made) : NULL}};
-    const char *fresh, *text;
+    struct kp_replacement r;
+    const char *text, *error;
     size_t n;
 
     if (!p.text[0])
@@ -164,11 +166,7 @@ void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, c
     if (!p.text[1] || !p.text[2])
         return;
     text = pack(a, &p, &n);
-    fresh = kp_sprintf(a, "%s.%d-%llx", k->entry, (int)getpid(),
-                       (unsigned long long)kp_hash_bytes(made->temp, strlen(made->temp)));
-    if (!kp_write_private(fresh, text, n) || rename(fresh, k->entry)) {
-        unlink(fresh);
-        return;
-    }
-    trim(a, kp_folder_of(a, k->entry));
+    r = (struct kp_replacement){.path = k->entry, .data = text, .size = n, .is_kept_only = true};
+    if (kp_replace_file(a, &r, &error))
+        trim(a, kp_folder_of(a, k->entry));
 }

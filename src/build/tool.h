@@ -6,7 +6,8 @@
 
 #include "util/arena.h"
 
-/* A fresh folder that only we may read; NULL and a message on failure. */
+/* A fresh folder that only we may read, absolute; NULL and a message on failure. What runs that
+ * were killed have left is removed first. */
 const char *kp_temp_new(struct kp_arena *a, const char **error);
 /* Is that the name of such a folder, of this run or another? */
 bool kp_temp_is(const char *folder);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "front/write.h"
+#include "util/replace.h"
 
 static bool write_page(struct kp_settings *s, const struct kp_analyzed *all)
 {

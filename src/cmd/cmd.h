@@ -52,8 +52,10 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 
-/* Writes to a file, which is replaced at once or not at all, or to a device; the exit code. */
-int kp_deliver_file(struct kp_arena *a, const char *path, const char *text, size_t n);
+/* Writes to a file, which is replaced at once or not at all, or to a device; the exit code. Where
+ * it is the file that `from` (may be NULL) was read from, that must still hold what was read. */
+int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *from,
+                    const char *text, size_t n);
 
 /* nvcc with the flags that the settings give for this file; false after a complaint. */
 bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);

@@ -62,7 +62,7 @@ static int draft(struct kp_settings *s, struct kp_unit *u)
         fputs("kpipe: note: without nvcc the kernel could not be run to see what it touches\n",
               stderr);
     if (s->output && !kp_streq(s->output, "-"))
-        return kp_deliver_file(s->arena, s->output, d.text, strlen(d.text));
+        return kp_deliver_file(s->arena, s->output, NULL, d.text, strlen(d.text));
     fputs(d.text, stdout);
     return KP_EXIT_DONE;
 }

@@ -2,6 +2,7 @@
  * time; the tree grows in memory that both share. */
 #define _GNU_SOURCE
 #include "front/parse.h"
+#include "util/guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,7 +173,7 @@ static const char *run_child(struct kp_arena *shared, const struct kp_unit *u, s
     if (pipe2(fds, O_CLOEXEC) != 0)
         return strerror(errno);
     fflush(NULL);
-    pid = fork();
+    pid = kp_guard_fork(true); /* ends with its parent, by a signal that nothing can hold up */
     if (pid == 0)
         be_child(shared, u, r);
     close(fds[1]);
@@ -185,6 +186,7 @@ static const char *run_child(struct kp_arena *shared, const struct kp_unit *u, s
         kill(pid, SIGKILL);
     close(fds[0]);
     status = reap(pid);
+    kp_guard_reaped(pid);
     return what_went_wrong(r, status, in_time);
 }
 

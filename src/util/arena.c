@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/guard.h"
+
 enum { BLOCK_SIZE = 1 << 20, ALIGNMENT = 16 };
 
 struct block {
@@ -33,6 +35,7 @@ static _Noreturn void out_of_memory(void)
 {
     static const char text[] = "kpipe: out of memory\n";
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    kp_guard_clean();
     _exit(KP_EXIT_ARENA);
 }
 
