@@ -222,7 +222,7 @@ struct kp_parse {
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
     KP_VEC(const char *) outer_types; /* names of the program's types outside of functions */
-    KP_VEC(uint32_t) line_uses;  /* where in file 0 __LINE__ is expanded, outermost macros' places */
+    KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
@@ -292,6 +292,7 @@ struct kp_options {
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
+    const char *no_alias_said;      /* the place in a project file; NULL: the option itself */
     enum kp_width width;            /* of copies */
     enum kp_alone alone;            /* the output is to be measured, not used */
     const struct kp_config *config; /* the project file; NULL: none */
@@ -319,7 +320,7 @@ struct kp_unit {
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
-    const struct kp_pieces **file_pieces; /* .. and of the other files */
+    const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
                                        all branches are looked at; NULL: none */
     KP_VEC(struct kp_loop *) loops;

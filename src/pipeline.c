@@ -1,9 +1,11 @@
 #include "pipeline.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "branches_seen.h"
 #include "front/front.h"
+#include "front/lex.h"
 #include "model/inline.h"
 #include "plan/plan.h"
 #include "rule/config.h"
@@ -299,6 +301,37 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
     return kp_try_twins(u) || try_inlined(u) || try_widened(u);
 }
 
+/* Brackets that the file leaves open, or closes without having opened them. */
+static bool is_unbalanced(const struct kp_file *f)
+{
+    static const char brackets[] = "()[]{}";
+    long open[3] = {0};
+
+    for (uint32_t at = f->bom; at < f->size;) {
+        struct kp_token t = kp_lex(f->text, at, f->size);
+        const char *found = t.kind == KP_TOKEN_PUNCT && t.end == t.begin + 1
+                                ? strchr(brackets, f->text[t.begin])
+                                : NULL;
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (found)
+            open[(found - brackets) / 2] += (found - brackets) % 2 ? -1 : 1;
+        at = t.end;
+    }
+    return open[0] || open[1] || open[2];
+}
+
+/* libclang repairs what is broken, and the tree then is not the text's. */
+static void blame_the_file(struct kp_unit *u)
+{
+    if (!u->self_check_failed || !is_unbalanced(&u->source))
+        return;
+    u->self_check_failed = false;
+    u->error = kp_sprintf(u->arena, "%s: its brackets do not match: is a part of it missing?",
+                          u->source.path);
+}
+
 static bool run_passes(struct kp_unit *u, enum kp_pass last)
 {
     bool failed = false;
@@ -320,6 +353,7 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
     bool ok = run_passes(u, last);
 
+    blame_the_file(u);
     if (ok && last == KP_PASS_EMIT)
         kp_try_moving(u);
     return ok;

@@ -78,9 +78,10 @@ static _Noreturn void child(const char *folder, const char *const argv[])
     _exit(127);
 }
 
-/* False when the time is over; the whole process group is gone then. */
-static bool wait_until(pid_t pid, double deadline, int *status)
+bool kp_tool_wait(pid_t pid, double seconds, int *status)
 {
+    double deadline = kp_now() + seconds;
+
     for (;;) {
         struct timespec pause = {0, 5000000};
         pid_t got = waitpid(pid, status, WNOHANG);
@@ -133,7 +134,7 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
         return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
     if (!pid)
         child(folder, argv);
-    in_time = wait_until(pid, kp_now() + seconds, &status);
+    in_time = kp_tool_wait(pid, seconds, &status);
     kp_guard_reaped(pid);
     if (!in_time)
         return kp_sprintf(a, "%s did not end within %.0f seconds", argv[0], seconds);

@@ -22,13 +22,14 @@ bool kp_wants_colour(int fd)
 int kp_complain(const char *fmt, ...)
 {
     bool colour = kp_wants_colour(STDERR_FILENO);
+    struct kp_arena *a = kp_arena_new();
     va_list ap;
 
-    fputs(colour ? "kpipe: \033[1;31merror:\033[0m " : "kpipe: error: ", stderr);
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, "kpipe: %s %s\n", colour ? "\033[1;31merror:\033[0m" : "error:",
+            kp_printable_lines(a, kp_vsprintf(a, fmt, ap))); /* it may name files of anybody's */
     va_end(ap);
-    fputc('\n', stderr);
+    kp_arena_free(a);
     return KP_EXIT_ERROR;
 }
 

@@ -173,10 +173,11 @@ bool kp_set_min_blocks(struct kp_settings *s, const char *value)
 
 bool kp_set_no_alias(struct kp_settings *s, const char *value)
 {
-    if (s->place) /* the project file's yes or no */
-        s->options.assume_no_alias = kp_streq(value, "yes");
-    else
-        s->options.assume_no_alias = true;
+    /* the project file's yes or no, at FILE:LINE:COLUMN */
+    s->options.no_alias_said =
+        s->place ? kp_strndup(s->arena, s->place, (size_t)(strrchr(s->place, ':') - s->place))
+                 : NULL;
+    s->options.assume_no_alias = !s->place || kp_streq(value, "yes");
     return true;
 }
 

@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/config.h"
 #include "draft/draft.h"
+#include "report/utf8.h"
 #include "rule/rule.h"
 
 static const char *base_name(const char *path)
@@ -51,6 +52,8 @@ static int draft(struct kp_settings *s, struct kp_unit *u)
     if (!kp_run_passes(u, input, KP_PASS_MODEL))
         return kp_report_failure(s, u);
     o.source = source_name(s, input);
+    if (!kp_streq(kp_printable(s->arena, o.source), o.source) || *o.source == ' ')
+        return kp_complain("%s: a case file cannot hold such a name", input);
     if (nvcc_found && !kp_toolkit(s, input, &nvcc))
         return KP_EXIT_ERROR;
     o.nvcc = nvcc_found ? &nvcc : NULL;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "front/parse.h"
 #include "util/guard.h"
+#include "util/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,20 +72,6 @@ static void limit(int what, rlim_t value)
     }
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
-static rlim_t address_space_now(void)
-{
-    unsigned long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "re");
-
-    if (f && fscanf(f, "%lu", &pages) != 1)
-        pages = 0;
-    if (f)
-        fclose(f);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-#endif
-
 static void confine(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -98,7 +85,7 @@ static void confine(void)
     limit(RLIMIT_CPU, MAX_SECONDS);
     limit(RLIMIT_STACK, (rlim_t)64 << 20);
 #ifndef __SANITIZE_ADDRESS__
-    limit(RLIMIT_AS, address_space_now() + LIBCLANG_BYTES);
+    limit(RLIMIT_AS, kp_address_space() + LIBCLANG_BYTES); /* not with it, which maps terabytes */
 #endif
 }
 
