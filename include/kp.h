@@ -323,6 +323,10 @@ struct kp_unit {
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
                                        all branches are looked at; NULL: none */
+    struct kp_shared **shared; /* by a function's symbol: plan/shared.c, where it was asked for */
+    struct kp_macro_list *macros; /* legal/words.c, where they were asked for */
+    const char *word_of_line;     /* legal/places.c, where it was looked for */
+    bool is_line_known;
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */

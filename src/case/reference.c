@@ -80,7 +80,7 @@ static const char *build(const struct kp_case *c, struct kp_arena *a, const char
  */
 
 enum { MESSAGE = 1024, ALIGNED = 256 };
-static const rlim_t most_bytes = (rlim_t)8 << 30;
+#define MOST_BYTES ((rlim_t)8 << 30)
 
 static void limit(int what, rlim_t value)
 {
@@ -101,7 +101,7 @@ static void confine(unsigned seconds)
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_NOFILE, 256);
 #ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
-    limit(RLIMIT_AS, kp_address_space() + most_bytes);
+    limit(RLIMIT_AS, kp_address_space() + MOST_BYTES);
 #endif
 }
 

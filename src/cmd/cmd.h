@@ -41,8 +41,10 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s);
 /* How to talk on standard error. */
 struct kp_talk kp_talk_of(const struct kp_settings *s);
 
-/* The passes on a file, or on standard input for "-". False as with kp_pipeline. */
-bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last);
+/* The passes on a file, or on standard input for "-", for as long as the settings say. False as
+ * with kp_pipeline. */
+bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
+                   enum kp_pass last);
 
 /* `one` for every operand, as many at the same time as --jobs says, each in a process of its own
  * where there are several: a crash costs one file. Returns the worst exit code. */

@@ -171,6 +171,12 @@ bool kp_set_min_blocks(struct kp_settings *s, const char *value)
     return s->options.min_blocks > 0;
 }
 
+bool kp_set_seconds(struct kp_settings *s, const char *value)
+{
+    s->seconds = (unsigned)number(s, "--seconds", value, 1, 86400);
+    return s->seconds > 0;
+}
+
 bool kp_set_no_alias(struct kp_settings *s, const char *value)
 {
     /* the project file's yes or no, at FILE:LINE:COLUMN */

@@ -49,7 +49,7 @@ static int draft(struct kp_settings *s, struct kp_unit *u)
     struct kp_draft_options o = {.kernel = s->options.kernel, .seconds = 20};
     struct kp_draft d;
 
-    if (!kp_run_passes(u, input, KP_PASS_MODEL))
+    if (!kp_run_passes(s, u, input, KP_PASS_MODEL))
         return kp_report_failure(s, u);
     o.source = source_name(s, input);
     if (!kp_streq(kp_printable(s->arena, o.source), o.source) || *o.source == ' ')

@@ -193,7 +193,7 @@ static int process(struct kp_settings *s, struct kp_unit *u)
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
 
-    if (!kp_run_passes(u, s->operands.v[0], last))
+    if (!kp_run_passes(s, u, s->operands.v[0], last))
         return kp_report_failure(s, u);
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);

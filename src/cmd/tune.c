@@ -47,7 +47,7 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
 {
     const char *error = NULL;
 
-    if (!kp_run_passes(u, s->operands.v[0], KP_PASS_SOURCE))
+    if (!kp_run_passes(s, u, s->operands.v[0], KP_PASS_SOURCE))
         return u->error;
     t->source = u;
     t->c = t->bench.c = kp_case_read(s->arena, s->cases.v[0], &error);
@@ -78,7 +78,7 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
             "from the machine code or, where there is none, on registers and blocks per SM "
             "(evidence: sass)\n",
             why);
-    if (kp_run_passes(u, s->operands.v[0], KP_PASS_EMIT))
+    if (kp_run_passes(s, u, s->operands.v[0], KP_PASS_EMIT))
         u = kp_step_back(u, &t->bench.nvcc, s->jobs, &t->c, 1);
     if (u->error) {
         result = kp_report_failure(s, u);

@@ -17,7 +17,7 @@
 
 #define TREE_BYTES ((size_t)4 << 30)
 #define LIBCLANG_BYTES ((rlim_t)4 << 30)
-enum { MAX_SECONDS = 120, EXIT_PARSED = 0 };
+enum { MAX_SECONDS = 60, EXIT_PARSED = 0 };
 
 struct result {
     struct kp_parse parse;
@@ -109,7 +109,7 @@ static int64_t now_ms(void)
 /* Waits until the child has let go of the pipe, which it does when it ends. */
 static bool wait_in_time(int fd)
 {
-    int64_t deadline = now_ms() + MAX_SECONDS * 1000;
+    int64_t deadline = now_ms() + 2 * MAX_SECONDS * 1000;
 
     for (;;) {
         struct pollfd p = {.fd = fd, .events = POLLIN};

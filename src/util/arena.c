@@ -95,7 +95,7 @@ static void grow(struct kp_arena *a, size_t need)
         out_of_memory();
     if (size < BLOCK_SIZE)
         size = BLOCK_SIZE;
-    b = malloc(size);
+    b = calloc(1, size); /* large ones are fresh pages, which nobody has to touch */
     if (!b)
         out_of_memory();
     b->prev = a->last;
@@ -115,7 +115,7 @@ void *kp_alloc(struct kp_arena *a, size_t size)
     p = a->at;
     a->at += need;
     a->used += need;
-    return a->capacity ? p : memset(p, 0, size); /* a fresh mapping is zero already */
+    return p; /* zero: a block is used once */
 }
 
 char *kp_strndup(struct kp_arena *a, const char *s, size_t n)

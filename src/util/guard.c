@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -141,6 +142,37 @@ static void on_limit(int number)
     (void)number; /* a handler, not SIG_IGN, which programs that are run would inherit */
 }
 
+static bool is_started;
+static char limited[4096];
+
+static void on_time(int number)
+{
+    static const char head[] = "kpipe: error: ", tail[] = "\n";
+
+    (void)number;
+    (void)!write(STDERR_FILENO, head, sizeof head - 1);
+    (void)!write(STDERR_FILENO, limited, strlen(limited));
+    (void)!write(STDERR_FILENO, tail, sizeof tail - 1);
+    kp_guard_clean();
+    _exit(2);
+}
+
+void kp_guard_limit(const char *what, unsigned seconds)
+{
+    struct itimerval off = {0}, on = {.it_value = {.tv_sec = seconds}};
+
+    if (!is_started)
+        return;
+    setitimer(ITIMER_PROF, &off, NULL);
+    if (!seconds)
+        return;
+    snprintf(limited, sizeof limited,
+             "%s: its analysis takes more than %u seconds of processor time (--seconds): nothing "
+             "was written",
+             what, seconds);
+    setitimer(ITIMER_PROF, &on, NULL);
+}
+
 void kp_guard_start(void)
 {
     struct sigaction act = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND}, was;
@@ -154,6 +186,9 @@ void kp_guard_start(void)
     act.sa_handler = on_limit;
     act.sa_flags = SA_RESTART;
     sigaction(SIGXFSZ, &act, NULL);
+    act.sa_handler = on_time;
+    sigaction(SIGPROF, &act, NULL);
+    is_started = true;
 }
 
 /* ---- files and folders ------------------------------------------------------------------------

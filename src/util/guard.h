@@ -13,6 +13,11 @@
  * alone. */
 void kp_guard_start(void);
 
+/* From here on so many seconds of this process's processor time are left to work on `what`; then a
+ * message says so, everything guarded is removed and the process ends with exit code 2. 0: no
+ * limit. Only where kp_guard_start() was called. */
+void kp_guard_limit(const char *what, unsigned seconds);
+
 /* Removes what is guarded now. */
 void kp_guard_clean(void);
 
