@@ -333,6 +333,7 @@ struct kp_unit {
     size_t output_size;
     const char *error;       /* set when the file could not be processed at all; exit 2 */
     const char *error_lines; /* what a tool printed about it, line by line; or NULL */
+    bool ran_out;            /* error is about the system: no memory, process or file to be had */
     bool self_check_failed;  /* a bug of ours: nothing may be written; exit 3 */
 };
 

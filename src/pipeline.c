@@ -359,9 +359,31 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
     return ok;
 }
 
+/* The passes run over other texts of the file, too. That one of those could not be had is no reason
+ * to do without it: the output would depend on the machine's load. */
+static _Thread_local unsigned depth;
+static _Thread_local bool ran_out;
+
+static void enter(void)
+{
+    if (!depth++)
+        ran_out = false;
+}
+
+static bool leave(struct kp_unit *u, bool ok)
+{
+    ran_out |= u->ran_out;
+    if (--depth || !ran_out || !ok)
+        return ok;
+    u->error = kp_sprintf(u->arena, "%s: memory, processes or files ran out: try it again",
+                          u->source.path);
+    return false;
+}
+
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last)
 {
-    return kp_pass_source(u, path) && after_source(u, last);
+    enter();
+    return leave(u, kp_pass_source(u, path) && after_source(u, last));
 }
 
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
@@ -370,14 +392,18 @@ bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, siz
     int fd = kp_memory_file(text, size);
     bool ok;
 
+    enter();
     if (fd < 0) {
         u->error = "no memory for the input";
-        return false;
+        u->source.path = kp_strdup(u->arena, name);
+        u->ran_out = true;
+        return leave(u, false);
     }
     ok = kp_pass_source(u, kp_sprintf(u->arena, "/dev/fd/%d", fd));
+    u->ran_out = !ok && depth > 1; /* a text of ours can be read */
     close(fd);
     u->source.path = kp_strdup(u->arena, name);
-    return ok && after_source(u, last);
+    return leave(u, ok && after_source(u, last));
 }
 
 struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,

@@ -151,20 +151,23 @@ static const char *what_went_wrong(const struct result *r, int status, bool in_t
     return NULL;
 }
 
-static const char *run_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r)
+static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct result *r)
 {
     int fds[2], status;
     bool in_time;
     pid_t pid;
 
-    if (pipe2(fds, O_CLOEXEC) != 0)
+    if (pipe2(fds, O_CLOEXEC) != 0) {
+        u->ran_out = true;
         return strerror(errno);
+    }
     fflush(NULL);
     pid = kp_guard_fork(true); /* ends with its parent, by a signal that nothing can hold up */
     if (pid == 0)
         be_child(shared, u, r);
     close(fds[1]);
     if (pid < 0) {
+        u->ran_out = true;
         close(fds[0]);
         return strerror(errno);
     }
@@ -189,6 +192,7 @@ bool kp_pass_parse(struct kp_unit *u)
     }
     shared = kp_arena_new_shared(TREE_BYTES);
     if (!shared) {
+        u->ran_out = true;
         u->error = kp_sprintf(u->arena, "%s: no memory for the parser", u->source.path);
         return false;
     }

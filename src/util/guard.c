@@ -255,22 +255,21 @@ static bool note_path(const char *path, int fd, bool is_folder)
 
 static int try_one(const char *folder, const char *prefix, bool is_folder, char *path, size_t size)
 {
-    int fd, why;
+    int fd = -1, why;
 
     if ((size_t)snprintf(path, size, "%s/%sXXXXXX", folder, prefix) >= size) {
         errno = ENAMETOOLONG;
         return -1;
     }
-    if (is_folder)
-        fd = mkdtemp(path) ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-    else
-        fd = mkostemp(path, O_CLOEXEC);
-    if (fd < 0)
+    if (is_folder ? !mkdtemp(path) : (fd = mkostemp(path, O_CLOEXEC)) < 0)
         return -1;
-    if (claim(fd, path, true) && note_path(path, fd, is_folder))
+    if (is_folder)
+        fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && claim(fd, path, true) && note_path(path, fd, is_folder))
         return fd;
     why = errno;
-    close(fd);
+    if (fd >= 0)
+        close(fd);
     if (is_folder)
         rmdir(path);
     else

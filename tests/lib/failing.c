@@ -1,6 +1,7 @@
 /* Preloaded: call number N of a function fails, in the process that was started and not in its
  * children. KP_FAIL=FUNCTION:N:ERRNO; the file KP_FAILED is made when it came to that. */
 #define _GNU_SOURCE
+#undef _FILE_OFFSET_BITS /* open and open64 by their own names */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -69,9 +70,8 @@ FAILING(pid_t, -1, fork, (void), (), void)
 FAILING(pid_t, -1, waitpid, (pid_t p, int *s, int o), (p, s, o), pid_t, int *, int)
 FAILING(void *, NULL, calloc, (size_t n, size_t m), (n, m), size_t, size_t)
 FAILING(char *, NULL, realpath, (const char *p, char *to), (p, to), const char *, char *)
-FAILING(void *, (void *)-1, mmap64,
-        (void *at, size_t n, int p, int f, int fd, off_t o), (at, n, p, f, fd, o), void *, size_t,
-        int, int, int, off_t)
+FAILING(void *, (void *)-1, mmap64, (void *at, size_t n, int p, int f, int fd, off_t o),
+        (at, n, p, f, fd, o), void *, size_t, int, int, int, off_t)
 FAILING(void *, (void *)-1, mmap, (void *at, size_t n, int p, int f, int fd, off_t o),
         (at, n, p, f, fd, o), void *, size_t, int, int, int, off_t)
 
