@@ -325,6 +325,7 @@ struct kp_options {
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
+    const char *no_alias_said;      /* the place in a project file; NULL: the option itself */
     enum kp_width width;            /* of copies */
     enum kp_alone alone;            /* the output is to be measured, not used */
     const struct kp_config *config; /* the project file; NULL: none */
@@ -356,12 +357,17 @@ struct kp_unit {
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
                                        all branches are looked at; NULL: none */
+    struct kp_shared **shared; /* by a function's symbol: plan/shared.c, where it was asked for */
+    struct kp_macro_list *macros; /* legal/words.c, where they were asked for */
+    const char *word_of_line;     /* legal/places.c, where it was looked for */
+    bool is_line_known;
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */
     size_t output_size;
     const char *error;       /* set when the file could not be processed at all; exit 2 */
     const char *error_lines; /* what a tool printed about it, line by line; or NULL */
+    bool ran_out;            /* error is about the system: no memory, process or file to be had */
     bool self_check_failed;  /* a bug of ours: nothing may be written; exit 3 */
 };
 

@@ -3,6 +3,7 @@
 #include "cmd/bench.h"
 #include "cmd/cmd.h"
 #include "cmd/proof.h"
+#include "util/guard.h"
 
 static const struct kp_command verify = {
     .name = "verify",
@@ -100,6 +101,7 @@ static int flush(int result)
 
 int main(int argc, char **argv)
 {
+    kp_guard_start();
     if (argc < 2) {
         print_usage(stderr);
         return KP_EXIT_ERROR;

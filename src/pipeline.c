@@ -1,10 +1,12 @@
 #include "pipeline.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "branches_seen.h"
 #include "fn/fn.h"
 #include "front/front.h"
+#include "front/lex.h"
 #include "model/inline.h"
 #include "plan/plan.h"
 #include "rule/config.h"
@@ -301,6 +303,37 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
     return kp_try_twins(u) || try_inlined(u) || try_widened(u);
 }
 
+/* Brackets that the file leaves open, or closes without having opened them. */
+static bool is_unbalanced(const struct kp_file *f)
+{
+    static const char brackets[] = "()[]{}";
+    long open[3] = {0};
+
+    for (uint32_t at = f->bom; at < f->size;) {
+        struct kp_token t = kp_lex(f->text, at, f->size);
+        const char *found = t.kind == KP_TOKEN_PUNCT && t.end == t.begin + 1
+                                ? strchr(brackets, f->text[t.begin])
+                                : NULL;
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (found)
+            open[(found - brackets) / 2] += (found - brackets) % 2 ? -1 : 1;
+        at = t.end;
+    }
+    return open[0] || open[1] || open[2];
+}
+
+/* libclang repairs what is broken, and the tree then is not the text's. */
+static void blame_the_file(struct kp_unit *u)
+{
+    if (!u->self_check_failed || !is_unbalanced(&u->source))
+        return;
+    u->self_check_failed = false;
+    u->error = kp_sprintf(u->arena, "%s: its brackets do not match: is a part of it missing?",
+                          u->source.path);
+}
+
 static bool run_passes(struct kp_unit *u, enum kp_pass last)
 {
     bool failed = false;
@@ -322,14 +355,37 @@ static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
     bool ok = run_passes(u, last);
 
+    blame_the_file(u);
     if (ok && last == KP_PASS_EMIT)
         kp_try_moving(u);
     return ok;
 }
 
+/* The passes run over other texts of the file, too. That one of those could not be had is no reason
+ * to do without it: the output would depend on the machine's load. */
+static _Thread_local unsigned depth;
+static _Thread_local bool ran_out;
+
+static void enter(void)
+{
+    if (!depth++)
+        ran_out = false;
+}
+
+static bool leave(struct kp_unit *u, bool ok)
+{
+    ran_out |= u->ran_out;
+    if (--depth || !ran_out || !ok)
+        return ok;
+    u->error = kp_sprintf(u->arena, "%s: memory, processes or files ran out: try it again",
+                          u->source.path);
+    return false;
+}
+
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last)
 {
-    return kp_pass_source(u, path) && after_source(u, last);
+    enter();
+    return leave(u, kp_pass_source(u, path) && after_source(u, last));
 }
 
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
@@ -338,14 +394,18 @@ bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, siz
     int fd = kp_memory_file(text, size);
     bool ok;
 
+    enter();
     if (fd < 0) {
         u->error = "no memory for the input";
-        return false;
+        u->source.path = kp_strdup(u->arena, name);
+        u->ran_out = true;
+        return leave(u, false);
     }
     ok = kp_pass_source(u, kp_sprintf(u->arena, "/dev/fd/%d", fd));
+    u->ran_out = !ok && depth > 1; /* a text of ours can be read */
     close(fd);
     u->source.path = kp_strdup(u->arena, name);
-    return ok && after_source(u, last);
+    return leave(u, ok && after_source(u, last));
 }
 
 struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,

@@ -423,7 +423,7 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size
         return x.unit;
     if (!x.build.cubin)
         return failed(&s, "the original can be built, but not what kpipe made of it", x.build.error,
-                      true);
+                      kp_build_is_refused(x.build.error));
     note(&s, &x, tried);
     return x.unit;
 }

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "build/cache.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,12 +11,13 @@
 
 #include "build/tool.h"
 #include "util/cache_folder.h"
+#include "util/replace.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
 #include "util/vec.h"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 static const int64_t most_bytes = (int64_t)1 << 30;
 
 /* ---- keys --------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ const char *kp_cache_program(struct kp_arena *a, const char *path)
     if (stat(text, &st))
         return text;
     return kp_sprintf(a, "%s %lld %lld.%09ld", text, (long long)st.st_size,
-                      (long long)st.st_mtim.tv_sec, (long)st.st_mtim.tv_nsec);
+                      (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
 struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts)
@@ -46,126 +46,90 @@ struct kp_cache_key kp_cache_key(struct kp_arena *a, const char *const *parts)
     return key;
 }
 
-/* ---- the files that were read ------------------------------------------------------------------
- */
-
-/* `HASH SIZE SECONDS.NANOSECONDS PATH`; a file whose size and time are the same is the same. */
-struct seen {
-    uint64_t hash;
-    long long size, seconds;
-    long nanoseconds;
-};
-
-static bool look(struct kp_arena *a, const char *path, struct seen *to)
-{
-    struct stat st;
-    size_t n;
-    char *text = kp_read_file(a, path, &n);
-
-    if (!text || stat(path, &st))
-        return false;
-    *to = (struct seen){kp_hash_bytes(text, n), st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
-    return true;
-}
-
-static bool is_as_it_was(struct kp_arena *a, const char *line)
-{
-    struct seen was, now;
-    struct stat st;
-    unsigned long long hash;
-    int at = 0;
-
-    if (sscanf(line, "%llx %lld %lld.%ld %n", &hash, &was.size, &was.seconds, &was.nanoseconds,
-               &at) != 4 ||
-        !at || stat(line + at, &st) || st.st_size != was.size)
-        return false;
-    if (st.st_mtim.tv_sec == was.seconds && st.st_mtim.tv_nsec == was.nanoseconds)
-        return true;
-    return look(a, line + at, &now) && now.hash == hash;
-}
-
-/* The next name in make's spelling, where a backslash quotes a blank or ends a line; NULL at the
- * end. */
-static const char *next_name(struct kp_arena *a, const char **at)
-{
-    struct kp_str name = kp_str_new(a);
-    const char *s = *at;
-
-    while (*s && strchr(" \t\r\n\\", *s) && !(*s == '\\' && !strchr("\r\n", s[1])))
-        s++;
-    for (; *s && !strchr(" \t\r\n", *s); s++) {
-        if (*s == '\\' && s[1] && strchr(" #\\", s[1]))
-            s++;
-        else if (*s == '$' && s[1] == '$')
-            s++;
-        kp_str_addc(&name, *s);
-    }
-    *at = s;
-    return name.n ? kp_str_text(&name) : NULL;
-}
-
-static const char *list_of(struct kp_arena *a, const char *temp, const char *depends,
-                           const char *self)
-{
-    const char *at = strstr(depends, " : "), *name;
-    struct kp_str list = kp_str_new(a);
-
-    if (!at)
-        return NULL;
-    for (at += 3; (name = next_name(a, &at));) {
-        char *real;
-        const char *path;
-        struct seen s;
-
-        if (kp_starts_with(name, "./"))
-            name += 2;
-        if (!strchr(name, '/') || kp_streq(name, self))
-            continue; /* what the key has */
-        real = realpath(name[0] == '/' ? name : kp_sprintf(a, "%s/%s", temp, name), NULL);
-        path = real ? kp_strdup(a, real) : NULL;
-        free(real);
-        if (!path || strchr(path, '\n') || !look(a, path, &s))
-            return NULL;
-        kp_str_addf(&list, "%llx %lld %lld.%ld %s\n", (unsigned long long)s.hash, s.size, s.seconds,
-                    s.nanoseconds, path);
-    }
-    return kp_str_text(&list);
-}
-
-static bool all_as_they_were(struct kp_arena *a, char *list)
-{
-    for (char *line = list, *end; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        if (!end)
-            return false;
-        *end = '\0';
-        if (!is_as_it_was(a, line))
-            return false;
-    }
-    return true;
-}
-
 /* ---- entries -----------------------------------------------------------------------------------
  */
+
+/* Three texts, each behind its length, and in front of all their sum. */
+struct parts {
+    const char *text[3]; /* the list of reads, what was printed, the product */
+    size_t size[3];
+};
+
+static char *pack(struct kp_arena *a, const struct parts *p, size_t *n)
+{
+    struct kp_str s = kp_str_new(a), all = kp_str_new(a);
+
+    for (int i = 0; i < 3; i++) {
+        kp_str_addf(&s, "%zu\n", p->size[i]);
+        kp_str_addn(&s, p->text[i], p->size[i]);
+    }
+    kp_str_addf(&all, "%016llx\n", (unsigned long long)kp_hash_bytes(s.s, s.n));
+    kp_str_addn(&all, s.s, s.n);
+    *n = all.n;
+    return all.s;
+}
+
+static bool unpack(char *text, size_t n, struct parts *p)
+{
+    char *at = memchr(text, '\n', n), *end = text + n;
+
+    if (!at || strtoull(text, NULL, 16) != kp_hash_bytes(at + 1, (size_t)(end - at - 1)))
+        return false;
+    at++;
+    for (int i = 0; i < 3; i++) {
+        char *line;
+
+        p->size[i] = strtoull(at, &line, 10);
+        if (line == at || *line != '\n' || p->size[i] > (size_t)(end - line - 1))
+            return false;
+        p->text[i] = line + 1;
+        at = line + 1 + p->size[i];
+    }
+    return at == end;
+}
+
+/* The bytes of a file that nobody else can have written; NULL when there is none. */
+static char *read_own(struct kp_arena *a, const char *path, size_t *n)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat st;
+    char *text = NULL;
+
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+        !(st.st_mode & 022))
+        text = kp_read_all(a, fd, n);
+    if (fd >= 0)
+        close(fd);
+    return text;
+}
+
+static bool write_out(const struct parts *p, struct kp_arena *a, const char *temp,
+                      const char *output)
+{
+    return kp_write_private(kp_sprintf(a, "%s/log", temp), p->text[1], p->size[1]) &&
+           kp_write_private(kp_sprintf(a, "%s/%s", temp, output), p->text[2], p->size[2]);
+}
 
 bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *output)
 {
     struct kp_arena *a = k->arena;
-    char *list;
+    struct parts p;
     size_t n;
+    char *text = k->entry ? read_own(a, k->entry, &n) : NULL;
 
-    if (!k->entry || !kp_is_own_folder(k->entry) ||
-        !(list = kp_read_file(a, kp_sprintf(a, "%s/reads", k->entry), &n)) || strlen(list) != n ||
-        !all_as_they_were(a, list) ||
-        kp_copy_file(a, kp_sprintf(a, "%s/product", k->entry),
-                     kp_sprintf(a, "%s/%s", temp, output)) ||
-        kp_copy_file(a, kp_sprintf(a, "%s/log", k->entry), kp_sprintf(a, "%s/log", temp)))
+    if (!text)
+        return false;
+    if (!unpack(text, n, &p)) {
+        unlink(k->entry);
+        return false;
+    }
+    if (!kp_reads_same(a, kp_strndup(a, p.text[0], p.size[0])) || !write_out(&p, a, temp, output))
         return false;
     utimensat(AT_FDCWD, k->entry, NULL, 0); /* used just now: the last to be dropped */
     return true;
 }
 
-/* Drops what was not used for longest until the rest fits. */
+/* Drops what was not used for longest until the rest fits; earlier versions kept folders. */
 static void trim(struct kp_arena *a, const char *folder)
 {
     struct kp_cached_list all = kp_list_cached(a, folder);
@@ -177,39 +141,32 @@ static void trim(struct kp_arena *a, const char *folder)
         return;
     for (size_t i = 0; i < all.n && bytes > most_bytes / 2; i++) {
         if (!all.v[i].is_folder)
+            unlink(all.v[i].path);
+        else if (kp_starts_with(strrchr(all.v[i].path, '/'), "/1-"))
+            kp_temp_remove(all.v[i].path);
+        else
             continue;
-        kp_temp_remove(all.v[i].path);
         bytes -= all.v[i].bytes;
     }
 }
 
-void kp_cache_store(const struct kp_cache_key *k, const char *temp, const char *output,
-                    const char *depends, const char *self)
+void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, const char *output)
 {
     struct kp_arena *a = k->arena;
-    const char *list = k->entry ? list_of(a, temp, depends, self) : NULL;
-    char *fresh;
-    bool ok;
+    struct parts p = {.text = {k->entry ? kp_reads_list(a, made) : NULL}};
+    struct kp_replacement r;
+    const char *text, *error;
+    size_t n;
 
-    if (!list)
+    if (!p.text[0])
         return;
-    fresh = kp_sprintf(a, "%s.XXXXXX", k->entry);
-    if (!mkdtemp(fresh))
+    p.size[0] = strlen(p.text[0]);
+    p.text[1] = kp_read_file(a, kp_sprintf(a, "%s/log", made->temp), &p.size[1]);
+    p.text[2] = kp_read_file(a, kp_sprintf(a, "%s/%s", made->temp, output), &p.size[2]);
+    if (!p.text[1] || !p.text[2])
         return;
-    ok = kp_write_private(kp_sprintf(a, "%s/reads", fresh), list, strlen(list)) &&
-         !kp_copy_file(a, kp_sprintf(a, "%s/%s", temp, output),
-                       kp_sprintf(a, "%s/product", fresh)) &&
-         !kp_copy_file(a, kp_sprintf(a, "%s/log", temp), kp_sprintf(a, "%s/log", fresh));
-    if (ok && rename(fresh, k->entry) && (errno == ENOTEMPTY || errno == EEXIST)) {
-        /* an older one, or another program was quicker */
-        const char *away = kp_sprintf(a, "%s.old-%d", k->entry, (int)getpid());
-
-        if (rename(k->entry, away) == 0)
-            kp_temp_remove(away);
-        ok = rename(fresh, k->entry) == 0;
-    }
-    if (access(fresh, F_OK) == 0)
-        kp_temp_remove(fresh);
-    if (ok)
+    text = pack(a, &p, &n);
+    r = (struct kp_replacement){.path = k->entry, .data = text, .size = n, .is_kept_only = true};
+    if (kp_replace_file(a, &r, &error))
         trim(a, kp_folder_of(a, k->entry));
 }

@@ -303,3 +303,76 @@ void kp_flags_read(struct kp_arena *a, const char *const *args, const char *fold
     read_all(&r, args);
     to->defines = kp_sprintf(a, "%s%s", kp_str_text(&r.defines), kp_str_text(&r.includes));
 }
+
+/* ---- what a tree may say -----------------------------------------------------------------------
+ */
+
+/* Options of ptxas that only say how it optimises. */
+static bool is_of_optimiser(const char *list)
+{
+    static const char *const known[] = {
+        "-v",
+        "--verbose",
+        "-O",
+        "--opt-level",
+        "-dlcm",
+        "--def-load-cache",
+        "-dscm",
+        "--def-store-cache",
+        "-fmad",
+        "--fmad",
+        "-maxrregcount",
+        "--maxrregcount",
+        "-w",
+        "--warn-on-spills",
+        "--warn-on-local-memory-usage",
+        "-warn-spills",
+        "-warn-lmem-usage",
+        "--warn-on-double-precision-use",
+        "-allow-expensive-optimizations",
+        "--allow-expensive-optimizations",
+        "-lineinfo",
+        "--generate-line-info",
+    };
+
+    for (const char *at = list; *at; at += *at == ',') {
+        size_t n = strcspn(at, ","), name = strcspn(at, ",=0123456789");
+        bool found = false;
+
+        for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++)
+            found = strlen(known[i]) == name && !strncmp(at, known[i], name);
+        if (!found)
+            return false;
+        at += n;
+    }
+    return !strpbrk(list, "/\\");
+}
+
+const char *const *kp_flags_of_tree(struct kp_arena *a, const char *const *args,
+                                    struct kp_texts *unknown)
+{
+    struct kp_texts to = {0};
+
+    for (; args && *args; args++) {
+        const char *value = NULL, *all = *args;
+        const struct option *o = option_of(*args, &value);
+        bool is_program = o && kp_streq(o->as, "-ccbin");
+        bool is_ptxas = o && kp_streq(o->as, "-Xptxas");
+        bool is_two = o && takes_value(o) && !value && args[1];
+
+        if (is_two)
+            value = args[1];
+        if (is_two)
+            all = kp_sprintf(a, "%s %s", args[0], value);
+        if (is_program || (is_ptxas && value && !is_of_optimiser(value))) {
+            kp_push(a, unknown, all);
+        } else {
+            kp_push(a, &to, args[0]);
+            if (is_two)
+                kp_push(a, &to, args[1]);
+        }
+        args += is_two;
+    }
+    kp_push(a, &to, NULL);
+    return to.v;
+}

@@ -3,6 +3,7 @@
 #define KP_BUILD_FLAGS_H
 
 #include "util/arena.h"
+#include "util/str.h"
 #include "util/vec.h"
 
 /* A folder or file of the user's, under the name that it has in the private folder. */
@@ -21,5 +22,11 @@ struct kp_flags {
  * choose the output, the architecture or the linking are dropped: the caller has its own. */
 void kp_flags_read(struct kp_arena *a, const char *const *args, const char *folder,
                    struct kp_flags *to);
+
+/* Those arguments of a file of the tree, such as compile_commands.json, that choose no program and
+ * no file to be written: without the host compiler, and without options of ptxas but those of a
+ * list. What was left out is added to `unknown` as it was written. */
+const char *const *kp_flags_of_tree(struct kp_arena *a, const char *const *args,
+                                    struct kp_texts *unknown);
 
 #endif

@@ -170,25 +170,75 @@ static const char *with_real_names(struct kp_arena *a, const char *message,
     return kp_str_text(&s);
 }
 
+/* What the compilers take from the environment. */
+static void add_environment(struct kp_arena *a, struct words *to)
+{
+    static const char *const names[] = {
+        "CPATH",         "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX",
+        "COMPILER_PATH", "NVCC_CCBIN",     "NVVMIR_LIBRARY_DIR", "CICC_PATH",
+        "CUDA_HOME",     "CUDA_PATH",      "SOURCE_DATE_EPOCH",  "LD_LIBRARY_PATH",
+        "LD_PRELOAD",    "PATH",
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+
+        if (value)
+            add(a, to, kp_sprintf(a, "%s=%s", names[i], value));
+    }
+}
+
+/* The compilers, and the folders of everybody's headers. */
+static void add_installed(struct kp_arena *a, struct words *to, const char *nvcc)
+{
+    const char *host = getenv("NVCC_CCBIN");
+
+    if (!host || !*host)
+        host = kp_find_tool(a, "gcc");
+    add(a, to, kp_cache_program(a, nvcc));
+    add(a, to, kp_cache_program(a, kp_sprintf(a, "%s/ptxas", kp_folder_of(a, nvcc))));
+    add(a, to, host ? kp_cache_program(a, host) : "");
+    add(a, to, kp_cache_program(a, "/usr/include"));
+    add(a, to, kp_cache_program(a, "/usr/local/include"));
+}
+
 /* All that the product depends on, but for the headers. */
-static struct kp_cache_key key_of(struct kp_arena *a, const char **argv, const char *temp,
+static struct kp_cache_key key_of(struct kp_arena *a, const char **argv, const char *text,
                                   const struct kp_nvcc_source *source, const struct kp_flags *flags)
 {
-    const char *error = NULL, *folder = kp_folder_of(a, argv[0]);
-    size_t n;
     struct words w = {0};
 
-    add(a, &w, kp_cache_program(a, argv[0]));
-    add(a, &w, kp_cache_program(a, kp_sprintf(a, "%s/ptxas", folder)));
+    add_installed(a, &w, argv[0]);
+    add_environment(a, &w);
     for (size_t i = 1; argv[i]; i++)
         add(a, &w, argv[i]);
-    add(a, &w, flags->defines);
     for (size_t i = 0; i < flags->links.n; i++)
         add(a, &w, flags->links.v[i].target);
     add(a, &w, kp_folder_of(a, source->path));
-    add(a, &w, read_file(a, kp_sprintf(a, "%s/in.cu", temp), &n, &error));
+    add(a, &w, text);
     add(a, &w, NULL);
     return kp_cache_key(a, w.v);
+}
+
+/* Where the user's headers are looked for. */
+static struct kp_texts header_folders(struct kp_arena *a, const struct kp_nvcc_source *source,
+                                      const struct kp_flags *flags)
+{
+    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"};
+    struct kp_texts to = {0};
+
+    kp_push(a, &to, kp_folder_of(a, source->path));
+    for (size_t i = 0; i < flags->links.n; i++)
+        kp_push(a, &to, flags->links.v[i].target);
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        for (const char *at = getenv(variables[i]); at && *at; at += *at == ':') {
+            size_t n = strcspn(at, ":");
+
+            if (n)
+                kp_push(a, &to, kp_strndup(a, at, n));
+            at += n;
+        }
+    return to;
 }
 
 /* Runs nvcc, unless it is known what it would make. NULL, or what is wrong. */
@@ -196,18 +246,27 @@ static const char *make(struct kp_arena *a, const struct kp_nvcc *nvcc, const ch
                         const struct kp_nvcc_source *source, const char **argv, const char *output,
                         const struct kp_flags *flags)
 {
-    struct kp_cache_key key = key_of(a, argv, temp, source, flags);
-    const char *error, *depends;
+    const char *error = NULL;
     size_t n;
+    char *text = read_file(a, kp_sprintf(a, "%s/in.cu", temp), &n, &error);
+    struct kp_reads made = {
+        .temp = temp,
+        .self = shown_path(a, source->path),
+        .text = kp_sprintf(a, "%s\n%s", flags->defines, text ? text : ""),
+        .toolkit = kp_folder_of(a, kp_folder_of(a, argv[0])),
+        .folders = header_folders(a, source, flags),
+        .beginning = kp_reads_clock(),
+    };
+    struct kp_cache_key key = key_of(a, argv, made.text, source, flags);
 
-    if (kp_cache_fetch(&key, temp, output))
-        return NULL;
+    if (error || kp_cache_fetch(&key, temp, output))
+        return error;
     error = kp_tool_run(a, temp, argv, nvcc->seconds > 0 ? nvcc->seconds : 300);
     if (error)
         return error;
-    depends = read_file(a, kp_sprintf(a, "%s/out.d", temp), &n, &error);
-    if (depends)
-        kp_cache_store(&key, temp, output, depends, shown_path(a, source->path));
+    made.depends = read_file(a, kp_sprintf(a, "%s/out.d", temp), &n, &error);
+    if (made.depends)
+        kp_cache_store(&key, &made, output);
     return NULL;
 }
 

@@ -109,3 +109,8 @@ const char *kp_build_line(struct kp_arena *a, const char *error)
             line = p + 1;
     return kp_strndup(a, line, strcspn(line, "\n"));
 }
+
+bool kp_build_is_refused(const char *error)
+{
+    return strstr(error, " failed:\n") != NULL; /* as kp_tool_run() says it */
+}

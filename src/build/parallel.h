@@ -20,6 +20,9 @@ void kp_build_all(struct kp_arena *a, const struct kp_nvcc *nvcc, struct kp_buil
 /* As many compilers as there are processors and as fit into the memory that is free. */
 size_t kp_build_jobs(void);
 
+/* Is that error the compiler's word on the text, and not the system's on files, time or memory? */
+bool kp_build_is_refused(const char *error);
+
 /* The one line of a compiler's message that says most: the first with an error in it. */
 const char *kp_build_line(struct kp_arena *a, const char *error);
 

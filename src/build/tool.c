@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "build/tool.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -15,11 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/guard.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
 
-static const char temp_name[] = "/kpipe-XXXXXX"; /* mkdtemp() fills in the X */
+static const char temp_name[] = "/kpipe-XXXXXX"; /* X: any letter or digit */
 
 bool kp_temp_is(const char *folder)
 {
@@ -31,26 +31,21 @@ bool kp_temp_is(const char *folder)
 
 const char *kp_temp_new(struct kp_arena *a, const char **error)
 {
-    const char *base = getenv("TMPDIR");
-    char *path = kp_sprintf(a, "%s%s", base && *base ? base : "/tmp", temp_name);
+    const char *said = getenv("TMPDIR"), *base = said && *said ? said : "/tmp";
+    char path[PATH_MAX], *real = realpath(base, NULL); /* tools run in the folder itself */
+    int fd = real ? kp_guard_folder(real, "kpipe-", path, sizeof path) : -1;
 
-    if (!mkdtemp(path)) { /* mode 0700 */
-        *error = kp_sprintf(a, "cannot make a folder like %s: %s", path, strerror(errno));
-        return NULL;
-    }
-    return path;
+    if (fd < 0)
+        *error =
+            kp_sprintf(a, "cannot make a folder like %s%s: %s", base, temp_name, strerror(errno));
+    free(real);
+    return fd < 0 ? NULL : kp_strdup(a, path);
 }
 
 void kp_temp_remove(const char *folder)
 {
-    DIR *d = opendir(folder);
-
-    for (struct dirent *e; d && (e = readdir(d));)
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-            unlinkat(dirfd(d), e->d_name, 0);
-    if (d)
-        closedir(d);
-    rmdir(folder);
+    kp_remove_folder(folder);
+    kp_guard_drop(folder);
 }
 
 static const struct {
@@ -66,10 +61,11 @@ static _Noreturn void child(const char *folder, const char *const argv[])
 {
     int log, null = open("/dev/null", O_RDONLY);
 
-    setpgid(0, 0);
     unsetenv("NVCC_PREPEND_FLAGS");
     unsetenv("NVCC_APPEND_FLAGS");
     setenv("LC_ALL", "C", 1);
+    setenv("TMPDIR", ".",
+           1); /* a name that a shell reads as it is, and that goes with the folder */
     if (chdir(folder))
         _exit(126);
     log = open("log", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
@@ -82,9 +78,10 @@ static _Noreturn void child(const char *folder, const char *const argv[])
     _exit(127);
 }
 
-/* False when the time is over; the whole process group is gone then. */
-static bool wait_until(pid_t pid, double deadline, int *status)
+bool kp_tool_wait(pid_t pid, double seconds, int *status)
 {
+    double deadline = kp_now() + seconds;
+
     for (;;) {
         struct timespec pause = {0, 5000000};
         pid_t got = waitpid(pid, status, WNOHANG);
@@ -129,14 +126,17 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
                         double seconds)
 {
     int status = 0;
-    pid_t pid = fork();
+    pid_t pid = kp_guard_fork(true);
     const char *log;
+    bool in_time;
 
     if (pid < 0)
         return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
     if (!pid)
         child(folder, argv);
-    if (!wait_until(pid, kp_now() + seconds, &status))
+    in_time = kp_tool_wait(pid, seconds, &status);
+    kp_guard_reaped(pid);
+    if (!in_time)
         return kp_sprintf(a, "%s did not end within %.0f seconds", argv[0], seconds);
     if (WIFEXITED(status) && !WEXITSTATUS(status))
         return NULL;

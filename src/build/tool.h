@@ -3,10 +3,12 @@
 #define KP_BUILD_TOOL_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "util/arena.h"
 
-/* A fresh folder that only we may read; NULL and a message on failure. */
+/* A fresh folder that only we may read, absolute; NULL and a message on failure. What runs that
+ * were killed have left is removed first. */
 const char *kp_temp_new(struct kp_arena *a, const char **error);
 /* Is that the name of such a folder, of this run or another? */
 bool kp_temp_is(const char *folder);
@@ -17,6 +19,10 @@ void kp_temp_remove(const char *folder);
  * at most `seconds`. NULL, or a message with the beginning of what it printed. */
 const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
                         double seconds);
+
+/* Waits for the head of a process group. False when the time is over; the whole group is gone then.
+ */
+bool kp_tool_wait(pid_t pid, double seconds, int *status);
 
 /* A program of the toolkit: in CUDA_HOME or CUDA_PATH, in PATH, or where toolkits usually lie. NULL
  * when there is none. */

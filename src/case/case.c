@@ -28,22 +28,10 @@ struct key {
     size_t offset;
 };
 
-#define CASE(section, name, field)                                                                 \
-    {                                                                                              \
-        section, name, OF_CASE, offsetof(struct kp_case, field)                                    \
-    }
-#define RAW(section, name, field)                                                                  \
-    {                                                                                              \
-        section, name, OF_RAW, offsetof(struct raw, field)                                         \
-    }
-#define SIZE(name, field)                                                                          \
-    {                                                                                              \
-        "size", name, OF_SIZE, offsetof(struct kp_size, field)                                     \
-    }
-#define ARG(name, field)                                                                           \
-    {                                                                                              \
-        "arg", name, OF_ARG, offsetof(struct kp_case_arg, field)                                   \
-    }
+#define CASE(section, name, field) {section, name, OF_CASE, offsetof(struct kp_case, field)}
+#define RAW(section, name, field) {section, name, OF_RAW, offsetof(struct raw, field)}
+#define SIZE(name, field) {"size", name, OF_SIZE, offsetof(struct kp_size, field)}
+#define ARG(name, field) {"arg", name, OF_ARG, offsetof(struct kp_case_arg, field)}
 
 static const struct key keys[] = {
     RAW("kernel", "source", source),

@@ -180,8 +180,9 @@ const char *kp_case_alias(const struct kp_case *c, struct kp_arena *a, struct kp
                           size_t **args, size_t *n);
 
 /* The CPU reference, compiled into `temp` (a folder for one case, where it stays for the next call)
- * and called on d's buffers, whose outputs it overwrites. */
+ * and called on d's buffers, whose outputs it overwrites: in a process of its own, for so many
+ * seconds at most, which cannot write to files. */
 const char *kp_case_reference(const struct kp_case *c, struct kp_arena *a, const char *temp,
-                              struct kp_case_data *d);
+                              unsigned seconds, struct kp_case_data *d);
 
 #endif

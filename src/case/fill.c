@@ -4,24 +4,36 @@
 #include "case/check.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/str.h"
+#include "util/subprocess.h"
 #include "util/system.h"
 
 static const char *file_bytes(const struct kp_case *c, struct kp_arena *a, struct kp_case_text text,
                               const char *path, size_t want, void **data)
 {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const char *error = NULL;
+    struct stat st;
     size_t n = 0;
-    char *bytes = kp_read_file(a, path, &n);
 
-    if (!bytes)
-        return kp_case_error(c, text, 0, "%s: %s", path, strerror(errno));
-    if (n != want)
-        return kp_case_error(c, text, 0, "%s has %zu bytes, the array %zu", path, n, want);
-    *data = bytes;
-    return NULL;
+    if (fd < 0 || fstat(fd, &st) != 0)
+        error = kp_case_error(c, text, 0, "%s: %s", path, strerror(errno));
+    else if (!S_ISREG(st.st_mode))
+        error = kp_case_error(c, text, 0, "%s is no file, whose size would be known", path);
+    else if ((size_t)st.st_size != want)
+        error = kp_case_error(c, text, 0, "%s has %zu bytes, the array %zu", path,
+                              (size_t)st.st_size, want);
+    else if (!(*data = kp_read_all(a, fd, &n)) || n != want)
+        error = kp_case_error(c, text, 0, "%s cannot be read, or has changed", path);
+    if (fd >= 0)
+        close(fd);
+    return error;
 }
 
 /* `name(parameters)` */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/str.h"
+#include "util/system.h"
 
 enum { MOST_THREADS = 1024, ROOM = 64 };
 
@@ -250,11 +251,31 @@ static const char *contents(const struct kp_case *c, struct kp_arena *a, struct 
     return NULL;
 }
 
+/* A run keeps an array, what it was and what is known of each element. */
+static const char *fits(const struct kp_case *c, const struct kp_case_data *d)
+{
+    size_t free = kp_memory_available(), all = 0, largest = 0;
+
+    for (size_t k = 0; k < d->n_buffers; k++) {
+        all += d->buffers[k].size;
+        largest = d->buffers[k].size > d->buffers[largest].size ? k : largest;
+    }
+    if (!free || all <= free / 2)
+        return NULL;
+    return kp_case_error(
+        c, c->args.v[d->buffers[largest].arg].count, 0,
+        "the arrays take %zu MB, and this machine has %zu MB free: too much to run "
+        "here",
+        all >> 20, free >> 20);
+}
+
 const char *kp_case_data_with(const struct kp_case *c, struct kp_arena *a,
                               const struct kp_case_variation *v, struct kp_case_data *d)
 {
     const char *error = launch(c, a, v, d);
 
+    if (!error)
+        error = fits(c, d);
     for (size_t k = 0; k < d->n_buffers && !error; k++)
         error = contents(c, a, &d->buffers[k]);
     return error;

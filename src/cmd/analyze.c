@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "front/write.h"
+#include "report/utf8.h"
+#include "util/replace.h"
 
 static bool write_page(struct kp_settings *s, const struct kp_analyzed *all)
 {
@@ -19,7 +20,7 @@ static bool write_page(struct kp_settings *s, const struct kp_analyzed *all)
 static int show(struct kp_settings *s, const struct kp_analyzed *all)
 {
     for (size_t i = 0; i < all->notes.n; i++)
-        fprintf(stderr, "kpipe: note: %s\n", all->notes.v[i]);
+        fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, all->notes.v[i]));
     if (s->html && !write_page(s, all))
         return KP_EXIT_ERROR;
     fputs(s->json       ? kp_analyze_json(s->arena, all)

@@ -15,7 +15,7 @@ static int check_one(struct kp_settings *s, const struct kp_rules *rules, const 
 
     if (!u)
         return KP_EXIT_ERROR;
-    if (kp_run_passes(u, path, KP_PASS_EMIT)) {
+    if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
         kp_report_text(u, &talk);
         if (s->json)
             fputs(kp_report_json(u), stdout);

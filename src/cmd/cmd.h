@@ -41,8 +41,10 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s);
 /* How to talk on standard error. */
 struct kp_talk kp_talk_of(const struct kp_settings *s);
 
-/* The passes on a file, or on standard input for "-". False as with kp_pipeline. */
-bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last);
+/* The passes on a file, or on standard input for "-", for as long as the settings say. False as
+ * with kp_pipeline. */
+bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
+                   enum kp_pass last);
 
 /* `one` for every operand, as many at the same time as --jobs says, each in a process of its own
  * where there are several: a crash costs one file. Returns the worst exit code. */
@@ -52,8 +54,10 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
 /* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 
-/* Writes to a file, which is replaced at once or not at all, or to a device; the exit code. */
-int kp_deliver_file(struct kp_arena *a, const char *path, const char *text, size_t n);
+/* Writes to a file, which is replaced at once or not at all, or to a device; the exit code. Where
+ * it is the file that `from` (may be NULL) was read from, that must still hold what was read. */
+int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *from,
+                    const char *text, size_t n);
 
 /* nvcc with the flags that the settings give for this file; false after a complaint. */
 bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);

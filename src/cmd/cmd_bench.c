@@ -14,6 +14,7 @@
 #include "cmd/proof.h"
 #include "gpu/bench.h"
 #include "pipeline.h"
+#include "report/utf8.h"
 #include "rule/rule.h"
 #include "util/str.h"
 #include "util/subprocess.h"
@@ -409,8 +410,9 @@ static const char *make(struct request *q, struct kp_bundle *bundle)
         progress(q, "");
     }
     for (size_t k = 0; k < q->bench.failed.n; k++)
-        fprintf(stderr, "kpipe: warning: %s is not measured: %s\n", q->bench.failed.v[k].label,
-                q->bench.failed.v[k].why);
+        fprintf(stderr, "kpipe: warning: %s is not measured: %s\n",
+                kp_printable(q->bench.arena, q->bench.failed.v[k].label),
+                kp_printable_lines(q->bench.arena, q->bench.failed.v[k].why));
     return error ? error : kp_bench_bundle(&q->bench, bundle);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/utf8.h"
 #include "simt/verify.h"
 #include "util/str.h"
 #include "util/system.h"
@@ -175,7 +176,7 @@ static int parse(struct request *q, int argc, char **argv)
 
     if (!args)
         return 2;
-    args[0] = (char *)(uintptr_t) "kpipe"; /* argv begins behind the command's name */
+    args[0] = (char *)(uintptr_t)"kpipe"; /* argv begins behind the command's name */
     memcpy(args + 1, argv, (size_t)argc * sizeof *argv);
     opterr = 0;
     optind = 1;
@@ -229,7 +230,10 @@ void kp_proof_error(const char *case_file, const char *error)
     size_t n = strlen(case_file);
     bool placed = !strncmp(error, case_file, n) && error[n] == ':' && strstr(error, " error: ");
 
-    fprintf(stderr, "%s%s\n", placed ? "" : "kpipe: error: ", error);
+    struct kp_arena *a = kp_arena_new();
+
+    fprintf(stderr, "%s%s\n", placed ? "" : "kpipe: error: ", kp_printable_lines(a, error));
+    kp_arena_free(a);
 }
 
 int kp_proof_run(bool racecheck, int argc, char **argv)

@@ -9,8 +9,11 @@
 #include "cmd/cmd.h"
 #include "report/utf8.h"
 #include "rule/config.h"
+#include "util/guard.h"
 #include "util/subprocess.h"
 #include "util/system.h"
+
+enum { USUAL_SECONDS = 60 };
 
 bool kp_wants_colour(int fd)
 {
@@ -22,13 +25,14 @@ bool kp_wants_colour(int fd)
 int kp_complain(const char *fmt, ...)
 {
     bool colour = kp_wants_colour(STDERR_FILENO);
+    struct kp_arena *a = kp_arena_new();
     va_list ap;
 
-    fputs(colour ? "kpipe: \033[1;31merror:\033[0m " : "kpipe: error: ", stderr);
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, "kpipe: %s %s\n", colour ? "\033[1;31merror:\033[0m" : "error:",
+            kp_printable_lines(a, kp_vsprintf(a, fmt, ap))); /* it may name files of anybody's */
     va_end(ap);
-    fputc('\n', stderr);
+    kp_arena_free(a);
     return KP_EXIT_ERROR;
 }
 
@@ -83,16 +87,19 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
     };
 }
 
-bool kp_run_passes(struct kp_unit *u, const char *path, enum kp_pass last)
+bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
+                   enum kp_pass last)
 {
-    char *text;
-    size_t n;
+    bool is_stdin = kp_streq(path, "-"), ok;
+    size_t n = 0;
+    char *text = is_stdin ? kp_read_all(u->arena, STDIN_FILENO, &n) : NULL;
 
-    if (!kp_streq(path, "-"))
-        return kp_pipeline(u, path, last);
-    text = kp_read_all(u->arena, STDIN_FILENO, &n);
-    if (text)
-        return kp_pipeline_text(u, "<stdin>", text, n, last);
+    if (!is_stdin || text) {
+        kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : USUAL_SECONDS);
+        ok = is_stdin ? kp_pipeline_text(u, "<stdin>", text, n, last) : kp_pipeline(u, path, last);
+        kp_guard_limit(NULL, 0);
+        return ok;
+    }
     u->error = kp_sprintf(u->arena, "standard input: %s", strerror(errno));
     return false;
 }

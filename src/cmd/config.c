@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "report/report.h"
+#include "report/utf8.h"
 #include "util/subprocess.h"
 
 #define CONFIG_NAME ".kpipe.ini"
@@ -18,9 +19,16 @@ enum { MOST_BYTES = 1 << 20 };
 /* ---- finding and reading ----------------------------------------------------------------------
  */
 
+/* Whose word a file is: that of whoever can write to it. */
+static bool is_trusted(const struct stat *st)
+{
+    return (st->st_uid == geteuid() || st->st_uid == 0) && !(st->st_mode & S_IWOTH) &&
+           (!(st->st_mode & S_IWGRP) || st->st_gid == getegid());
+}
+
 /* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
- * a pipe would wait for somebody to write into it. */
-static const char *slurp(struct kp_arena *a, const char *path, const char **error)
+ * a pipe would wait for somebody to write into it. One that nobody named has to be trusted. */
+static const char *slurp(struct kp_arena *a, const char *path, bool is_named, const char **error)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
@@ -28,12 +36,17 @@ static const char *slurp(struct kp_arena *a, const char *path, const char **erro
     char *text = NULL;
 
     if (fd < 0) {
-        if (errno != ENOENT && errno != ENOTDIR)
+        if (errno != ENOENT && errno != ENOTDIR && (is_named || errno != ENXIO))
             *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        *error = kp_sprintf(a, "%s: not a file", path);
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        if (is_named)
+            *error = kp_sprintf(a, "%s: not a file", path);
+    } else if (!is_named && !is_trusted(&st))
+        fprintf(stderr,
+                "kpipe: note: %s is ignored: somebody else can write to it; --config reads it\n",
+                kp_printable(a, path));
     else if (st.st_size > MOST_BYTES)
         *error = kp_sprintf(a, "%s: larger than a megabyte: no project file", path);
     else if (!(text = kp_read_all(a, fd, &size)))
@@ -74,7 +87,7 @@ static struct kp_config *search(struct kp_arena *a, char *folder, const char **e
     for (;;) {
         char *slash = strrchr(folder, '/');
         const char *file = kp_sprintf(a, "%s/" CONFIG_NAME, kp_streq(folder, "/") ? "" : folder);
-        const char *text = slurp(a, file, error);
+        const char *text = slurp(a, file, false, error);
 
         if (text)
             return kp_config_read(a, shown(a, file), text, error);
@@ -93,7 +106,7 @@ struct kp_config *kp_find_config(struct kp_arena *a, const char *path, const cha
 
     *error = NULL;
     if (given) {
-        text = slurp(a, given, error);
+        text = slurp(a, given, true, error);
         if (!text && !*error)
             *error = kp_sprintf(a, "%s: %s", given, strerror(ENOENT));
         return text ? kp_config_read(a, given, text, error) : NULL;

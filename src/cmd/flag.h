@@ -51,6 +51,7 @@ bool kp_set_arch(struct kp_settings *s, const char *value);
 bool kp_set_variant(struct kp_settings *s, const char *value);
 bool kp_set_shape(struct kp_settings *s, const char *value);
 bool kp_set_min_blocks(struct kp_settings *s, const char *value);
+bool kp_set_seconds(struct kp_settings *s, const char *value);
 bool kp_set_stages(struct kp_settings *s, const char *value);
 bool kp_set_no_alias(struct kp_settings *s, const char *value);
 bool kp_set_no_widen(struct kp_settings *s, const char *value);

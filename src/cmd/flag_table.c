@@ -160,6 +160,8 @@ const struct kp_flag kp_flags[] = {
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
      YES(stats)},
+    {"seconds", 0, "N", FILES | KP_CMD_LINT | KP_CMD_INIT,
+     "processor time that the analysis of a file may take (default 60)", BY(kp_set_seconds)},
     {"jobs", 'j', "N", KP_CMD_CHECK | KP_CMD_LINT,
      "files read at the same time (default: one per processor)", BY(kp_set_jobs)},
     {"jobs", 'j', "N", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE,

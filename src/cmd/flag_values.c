@@ -171,12 +171,19 @@ bool kp_set_min_blocks(struct kp_settings *s, const char *value)
     return s->options.min_blocks > 0;
 }
 
+bool kp_set_seconds(struct kp_settings *s, const char *value)
+{
+    s->seconds = (unsigned)number(s, "--seconds", value, 1, 86400);
+    return s->seconds > 0;
+}
+
 bool kp_set_no_alias(struct kp_settings *s, const char *value)
 {
-    if (s->place) /* the project file's yes or no */
-        s->options.assume_no_alias = kp_streq(value, "yes");
-    else
-        s->options.assume_no_alias = true;
+    /* the project file's yes or no, at FILE:LINE:COLUMN */
+    s->options.no_alias_said =
+        s->place ? kp_strndup(s->arena, s->place, (size_t)(strrchr(s->place, ':') - s->place))
+                 : NULL;
+    s->options.assume_no_alias = !s->place || kp_streq(value, "yes");
     return true;
 }
 

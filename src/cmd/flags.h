@@ -55,6 +55,7 @@ struct kp_settings {
     struct kp_texts ncu;
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
+    unsigned seconds;              /* of processor time per file; 0: the usual */
     size_t jobs;                   /* 0: as many as there are processors, or as memory allows */
 };
 

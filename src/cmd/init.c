@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/config.h"
 #include "draft/draft.h"
+#include "report/utf8.h"
 #include "rule/rule.h"
 
 static const char *base_name(const char *path)
@@ -48,9 +49,11 @@ static int draft(struct kp_settings *s, struct kp_unit *u)
     struct kp_draft_options o = {.kernel = s->options.kernel, .seconds = 20};
     struct kp_draft d;
 
-    if (!kp_run_passes(u, input, KP_PASS_MODEL))
+    if (!kp_run_passes(s, u, input, KP_PASS_MODEL))
         return kp_report_failure(s, u);
     o.source = source_name(s, input);
+    if (!kp_streq(kp_printable(s->arena, o.source), o.source) || *o.source == ' ')
+        return kp_complain("%s: a case file cannot hold such a name", input);
     if (nvcc_found && !kp_toolkit(s, input, &nvcc))
         return KP_EXIT_ERROR;
     o.nvcc = nvcc_found ? &nvcc : NULL;
@@ -62,7 +65,7 @@ static int draft(struct kp_settings *s, struct kp_unit *u)
         fputs("kpipe: note: without nvcc the kernel could not be run to see what it touches\n",
               stderr);
     if (s->output && !kp_streq(s->output, "-"))
-        return kp_deliver_file(s->arena, s->output, d.text, strlen(d.text));
+        return kp_deliver_file(s->arena, s->output, NULL, d.text, strlen(d.text));
     fputs(d.text, stdout);
     return KP_EXIT_DONE;
 }

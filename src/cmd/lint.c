@@ -42,7 +42,7 @@ static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const c
 
     if (!u)
         return KP_EXIT_ERROR;
-    if (kp_run_passes(u, path, KP_PASS_EMIT)) {
+    if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
         kp_lint_unit(u, NULL, &lints);
         select_checks(u, s->checks, &lints);
         say(s, u, &lints);

@@ -11,9 +11,10 @@
 #include "cmd/proof.h"
 #include "emit/diff.h"
 #include "fn/fn.h"
-#include "front/write.h"
 #include "report/report.h"
+#include "report/utf8.h"
 #include "step_back.h"
+#include "util/replace.h"
 #include "util/subprocess.h"
 
 /* ---- where the product goes ----------------------------------------------------------------- */
@@ -45,17 +46,27 @@ static int write_device(const char *path, const char *text, size_t n)
     return ok ? KP_EXIT_DONE : kp_complain("%s: %s", path, strerror(reason));
 }
 
-int kp_deliver_file(struct kp_arena *a, const char *path, const char *text, size_t n)
+int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *from,
+                    const char *text, size_t n)
 {
+    struct kp_replacement r = {.path = path, .data = text, .size = n};
     const char *error = NULL;
     struct stat st;
+    bool is_there = stat(path, &st) == 0;
 
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+    if (is_there && S_ISDIR(st.st_mode))
         return kp_complain("%s: is a directory; -o takes the name of a file", path);
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    if (is_there && !S_ISREG(st.st_mode))
         return write_device(path, text, n);
-    if (!kp_write_file(a, path, text, n, &error))
+    if (from && (kp_streq(path, from->path) || same_file(path, from->path))) {
+        r.was = from->text;
+        r.was_size = from->size;
+    }
+    if (!kp_replace_file(a, &r, &error))
         return kp_complain("%s", error);
+    if (is_there && st.st_nlink > 1)
+        fprintf(stderr, "kpipe: note: %s had %lu names; the others keep the text as it was\n",
+                kp_printable(a, path), (unsigned long)st.st_nlink);
     return KP_EXIT_DONE;
 }
 
@@ -72,7 +83,7 @@ static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
     }
     if (!changed && same_file(target, input))
         return KP_EXIT_DONE; /* its time stamp stays */
-    return kp_deliver_file(s->arena, target, u->output, u->output_size);
+    return kp_deliver_file(s->arena, target, &u->source, u->output, u->output_size);
 }
 
 static int deliver_diff(const struct kp_settings *s, const struct kp_unit *u)
@@ -183,7 +194,7 @@ static int process(struct kp_settings *s, struct kp_unit *u)
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
 
-    if (!kp_run_passes(u, s->operands.v[0], last))
+    if (!kp_run_passes(s, u, s->operands.v[0], last))
         return kp_report_failure(s, u);
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "front/write.h"
+#include "util/replace.h"
 #include "plan/occupancy.h"
 #include "rule/opcodes.h"
 #include "rule/rule.h"

@@ -2,14 +2,17 @@
 #include <stdio.h>
 
 #include "cmd/sass.h"
+#include "report/utf8.h"
 #include "util/str.h"
 
 enum { FOLD = 6 }; /* runs of so many instructions of no interest are summed up */
 
-static void show_head(const struct kp_sass_views *all, const struct kp_sass_kernel *k)
+static void show_head(struct kp_arena *a, const struct kp_sass_views *all,
+                      const struct kp_sass_kernel *k)
 {
-    printf("%s: %s (sm_%u): %u registers, %llu bytes of static shared memory, ", all->input.path,
-           k->name, all->input.module->arch, k->registers, (unsigned long long)k->static_smem);
+    printf("%s: %s (sm_%u): %u registers, %llu bytes of static shared memory, ",
+           kp_printable(a, all->input.path), k->name, all->input.module->arch, k->registers,
+           (unsigned long long)k->static_smem);
     if (k->stack)
         printf("%llu bytes of stack, ", (unsigned long long)k->stack);
     if (k->max_threads[0])
@@ -226,7 +229,7 @@ static void show_view(struct kp_arena *a, const struct kp_sass_views *all,
 {
     struct kp_sass_marks marks = {0};
 
-    show_head(all, v->kernel);
+    show_head(a, all, v->kernel);
     if (v->overlap.kernel) {
         kp_sass_mark(a, &v->overlap, &marks);
         show_summary(&v->overlap);
@@ -246,7 +249,8 @@ static void show_view(struct kp_arena *a, const struct kp_sass_views *all,
 void kp_sass_show_text(struct kp_arena *a, const struct kp_sass_views *all)
 {
     if (all->input.note)
-        fprintf(stderr, "kpipe: note: %s: %s\n", all->input.path, all->input.note);
+        fprintf(stderr, "kpipe: note: %s: %s\n", kp_printable(a, all->input.path),
+                kp_printable(a, all->input.note));
     for (size_t i = 0; i < all->v.n; i++) {
         if (i)
             putchar('\n');

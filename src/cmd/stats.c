@@ -111,7 +111,7 @@ static int count_one(size_t i, void *context)
     struct kp_unit *u = kp_unit_for(c->settings, c->rules, c->files.v[i]);
 
     alarm(SECONDS);
-    if (u && kp_run_passes(u, c->files.v[i], KP_PASS_EMIT))
+    if (u && kp_run_passes(c->settings, u, c->files.v[i], KP_PASS_EMIT))
         record(&c->records[i], u);
     else
         c->records[i].failed = true;

@@ -10,7 +10,6 @@
 #include "cmd/config.h"
 #include "cmd/proof.h"
 #include "cmd/tune_json.h"
-#include "front/write.h"
 #include "rule/rule.h"
 #include "step_back.h"
 #include "util/system.h"
@@ -48,7 +47,7 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
 {
     const char *error = NULL;
 
-    if (!kp_run_passes(u, s->operands.v[0], KP_PASS_SOURCE))
+    if (!kp_run_passes(s, u, s->operands.v[0], KP_PASS_SOURCE))
         return u->error;
     t->source = u;
     t->c = t->bench.c = kp_case_read(s->arena, s->cases.v[0], &error);
@@ -57,13 +56,11 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
     return error;
 }
 
-static int write_text(const struct kp_settings *s, const char *text, size_t n)
+static int write_text(const struct kp_settings *s, const struct kp_unit *source, const char *text,
+                      size_t n)
 {
-    const char *error = NULL;
-
-    if (!s->output || kp_write_file(s->arena, s->output, text, n, &error))
-        return KP_EXIT_DONE;
-    return kp_complain("%s", error);
+    return s->output ? kp_deliver_file(s->arena, s->output, &source->source, text, n)
+                     : KP_EXIT_DONE;
 }
 
 /* ---- without a GPU ------------------------------------------------------------------------------
@@ -81,7 +78,7 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
             "from the machine code or, where there is none, on registers and blocks per SM "
             "(evidence: sass)\n",
             why);
-    if (kp_run_passes(u, s->operands.v[0], KP_PASS_EMIT))
+    if (kp_run_passes(s, u, s->operands.v[0], KP_PASS_EMIT))
         u = kp_step_back(u, &t->bench.nvcc, s->jobs, &t->c, 1);
     if (u->error) {
         result = kp_report_failure(s, u);
@@ -89,7 +86,7 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
         kp_report_text(u, &talk);
         if (s->json)
             fputs(kp_report_json(u), stdout);
-        result = write_text(s, u->output, u->output_size);
+        result = write_text(s, u, u->output, u->output_size);
     }
     kp_unit_free(u);
     return result;
@@ -153,8 +150,8 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
 
     if (error)
         return kp_complain("%s", error);
-    result = t->best ? write_text(s, t->best->unit->output, t->best->unit->output_size)
-                     : write_text(s, t->source->source.text, t->source->source.size);
+    result = t->best ? write_text(s, t->source, t->best->unit->output, t->best->unit->output_size)
+                     : write_text(s, t->source, t->source->source.text, t->source->source.size);
     if (result != KP_EXIT_DONE)
         return result;
     if (s->json) {

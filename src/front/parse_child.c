@@ -2,6 +2,8 @@
  * time; the tree grows in memory that both share. */
 #define _GNU_SOURCE
 #include "front/parse.h"
+#include "util/guard.h"
+#include "util/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +17,7 @@
 
 #define TREE_BYTES ((size_t)4 << 30)
 #define LIBCLANG_BYTES ((rlim_t)4 << 30)
-enum { MAX_SECONDS = 120, EXIT_PARSED = 0 };
+enum { MAX_SECONDS = 60, EXIT_PARSED = 0 };
 
 struct result {
     struct kp_parse parse;
@@ -70,20 +72,6 @@ static void limit(int what, rlim_t value)
     }
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
-static rlim_t address_space_now(void)
-{
-    unsigned long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "re");
-
-    if (f && fscanf(f, "%lu", &pages) != 1)
-        pages = 0;
-    if (f)
-        fclose(f);
-    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
-}
-#endif
-
 static void confine(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -97,7 +85,7 @@ static void confine(void)
     limit(RLIMIT_CPU, MAX_SECONDS);
     limit(RLIMIT_STACK, (rlim_t)64 << 20);
 #ifndef __SANITIZE_ADDRESS__
-    limit(RLIMIT_AS, address_space_now() + LIBCLANG_BYTES);
+    limit(RLIMIT_AS, kp_address_space() + LIBCLANG_BYTES); /* not with it, which maps terabytes */
 #endif
 }
 
@@ -121,7 +109,7 @@ static int64_t now_ms(void)
 /* Waits until the child has let go of the pipe, which it does when it ends. */
 static bool wait_in_time(int fd)
 {
-    int64_t deadline = now_ms() + MAX_SECONDS * 1000;
+    int64_t deadline = now_ms() + 2 * MAX_SECONDS * 1000;
 
     for (;;) {
         struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -163,20 +151,23 @@ static const char *what_went_wrong(const struct result *r, int status, bool in_t
     return NULL;
 }
 
-static const char *run_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r)
+static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct result *r)
 {
     int fds[2], status;
     bool in_time;
     pid_t pid;
 
-    if (pipe2(fds, O_CLOEXEC) != 0)
+    if (pipe2(fds, O_CLOEXEC) != 0) {
+        u->ran_out = true;
         return strerror(errno);
+    }
     fflush(NULL);
-    pid = fork();
+    pid = kp_guard_fork(true); /* ends with its parent, by a signal that nothing can hold up */
     if (pid == 0)
         be_child(shared, u, r);
     close(fds[1]);
     if (pid < 0) {
+        u->ran_out = true;
         close(fds[0]);
         return strerror(errno);
     }
@@ -185,6 +176,7 @@ static const char *run_child(struct kp_arena *shared, const struct kp_unit *u, s
         kill(pid, SIGKILL);
     close(fds[0]);
     status = reap(pid);
+    kp_guard_reaped(pid);
     return what_went_wrong(r, status, in_time);
 }
 
@@ -200,6 +192,7 @@ bool kp_pass_parse(struct kp_unit *u)
     }
     shared = kp_arena_new_shared(TREE_BYTES);
     if (!shared) {
+        u->ran_out = true;
         u->error = kp_sprintf(u->arena, "%s: no memory for the parser", u->source.path);
         return false;
     }

@@ -4,6 +4,7 @@
 #include "front/parse.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,13 +12,14 @@
 
 #include "front/virtual.h"
 #include "util/cache_folder.h"
+#include "util/guard.h"
 #include "util/subprocess.h"
 #include "util/system.h"
 
 enum { FORMAT = 1, MOST_FILES = 64 };
 
 struct kept {
-    const char *tree, *sum; /* paths */
+    const char *folder, *tree, *sum; /* paths */
 };
 
 /* ---- which one ---- */
@@ -60,6 +62,7 @@ static bool find(struct kp_arena *a, const struct kp_args *args, const char *pre
     mkdir(folder, 0700);
     if (!kp_is_own_folder(folder))
         return false;
+    out->folder = folder;
     out->tree = kp_sprintf(a, "%s/%s.pch", folder, key_of(a, args, prelude));
     out->sum = kp_sprintf(a, "%s.sum", out->tree);
     return true;
@@ -97,17 +100,20 @@ static void trim(struct kp_arena *a, const char *folder)
 
 static bool save(struct kp_arena *a, CXTranslationUnit tu, const struct kept *k)
 {
-    const char *tree = kp_sprintf(a, "%s.%d", k->tree, (int)getpid());
-    const char *sum = kp_sprintf(a, "%s.%d", k->sum, (int)getpid()), *value;
-    bool ok =
-        clang_saveTranslationUnit(tu, tree, clang_defaultSaveOptions(tu)) == CXSaveError_None &&
-        (value = sum_of(a, tree)) && kp_write_private(sum, value, strlen(value)) &&
-        !rename(sum, k->sum) && !rename(tree, k->tree);
+    char temp[PATH_MAX]; /* libclang has temporary files of its own there */
+    const char *tree, *sum, *value;
+    bool ok;
 
-    if (!ok) {
-        unlink(tree);
-        unlink(sum);
-    }
+    if (kp_guard_folder(k->folder, "kpipe-", temp, sizeof temp) < 0)
+        return false;
+    tree = kp_sprintf(a, "%s/tree", temp);
+    sum = kp_sprintf(a, "%s/sum", temp);
+    ok = clang_saveTranslationUnit(tu, tree, clang_defaultSaveOptions(tu)) == CXSaveError_None &&
+         (value = sum_of(a, tree)) && kp_write_private(sum, value, strlen(value)) &&
+         !rename(sum, k->sum) && !rename(tree, k->tree);
+
+    kp_remove_folder(temp);
+    kp_guard_drop(temp);
     return ok;
 }
 

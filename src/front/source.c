@@ -5,11 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_SOURCE = 64 << 20 };
+enum { MAX_SOURCE = 64 << 20, MAX_WAIT_MS = 5000 };
 
 static bool fail(struct kp_unit *u, const char *path, const char *text)
 {
@@ -87,16 +88,32 @@ static bool includes_hip(const struct kp_file *f)
     return false;
 }
 
+/* A pipe that nobody writes to is not waited for for ever. */
+static bool comes(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    int n;
+
+    while ((n = poll(&p, 1, MAX_WAIT_MS)) < 0 && errno == EINTR)
+        continue;
+    return n > 0 && fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK) == 0;
+}
+
 bool kp_pass_source(struct kp_unit *u, const char *path)
 {
     struct kp_file *f = &u->source;
     struct stat st;
-    int reason, fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int reason, fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool known = fd >= 0 && fstat(fd, &st) == 0;
 
     f->path = kp_strdup(u->arena, path);
     if (fd < 0)
         return fail(u, path, strerror(errno));
-    if (fstat(fd, &st) == 0 && st.st_size <= MAX_SOURCE)
+    if (known && S_ISFIFO(st.st_mode) && !comes(fd)) {
+        close(fd);
+        return fail(u, path, "is a pipe, and nobody writes to it");
+    }
+    if (known && st.st_size <= MAX_SOURCE)
         f->text = read_all(u->arena, fd, (size_t)st.st_size, &f->size);
     else
         errno = EFBIG;

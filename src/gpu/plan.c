@@ -16,6 +16,8 @@
 #include "util/str.h"
 #include "util/system.h"
 
+enum { REFERENCE_SECONDS = 900 }; /* at large sizes */
+
 struct planner {
     struct kp_bench *b;
     struct kp_arena *arena;
@@ -54,7 +56,7 @@ static const char *add_reference(struct planner *p, const char **expect)
         return error;
     error = kp_case_data(p->b->c, p->arena, &d);
     if (!error)
-        error = kp_case_reference(p->b->c, p->arena, temp, &d);
+        error = kp_case_reference(p->b->c, p->arena, temp, REFERENCE_SECONDS, &d);
     kp_temp_remove(temp);
     for (size_t k = 0; k < d.n_buffers && !error; k++) {
         const struct kp_case_buffer *x = &d.buffers[k];

@@ -25,9 +25,17 @@ static const char *keep(struct kp_arena *a, json_t *o, const char *key)
     return copy;
 }
 
+/* Far from any figure that was measured, and small enough to be added to others. */
+static int64_t bounded(json_t *number)
+{
+    const int64_t most = (int64_t)1 << 53, n = json_integer_value(number);
+
+    return n > most ? most : n < -most ? -most : n;
+}
+
 static int64_t whole(json_t *o, const char *key)
 {
-    return json_integer_value(json_object_get(o, key));
+    return bounded(json_object_get(o, key));
 }
 
 static double real(json_t *o, const char *key)
@@ -87,7 +95,9 @@ static void read_checks(json_t *list, size_t n_sizes, struct kp_measured_version
     v->compared = json_array_size(list) == n_sizes;
     json_array_foreach(list, k, c)
     {
-        v->differing_bytes += whole(c, "differing_bytes");
+        if (__builtin_add_overflow(v->differing_bytes, whole(c, "differing_bytes"),
+                                   &v->differing_bytes))
+            v->differing_bytes = INT64_MAX;
         if (!json_object_get(c, "max_abs_error"))
             continue;
         v->has_reference = true;
@@ -120,9 +130,8 @@ static const char *read_version(struct reader *r, json_t *o, json_t *echo, size_
     v.half = keep(r->arena, echo, "half");
     v.of = keep(r->arena, echo, "of");
     v.smem = whole(o, "static_smem") +
-             json_integer_value(json_array_get(json_object_get(o, "dynamic_smem"), r->timed));
-    v.blocks_per_sm =
-        json_integer_value(json_array_get(json_object_get(o, "blocks_per_sm"), r->timed));
+             bounded(json_array_get(json_object_get(o, "dynamic_smem"), r->timed));
+    v.blocks_per_sm = bounded(json_array_get(json_object_get(o, "blocks_per_sm"), r->timed));
     read_times(r, o, &v, to->versions.n == 0);
     kp_push(r->arena, &to->versions, v);
     return NULL;

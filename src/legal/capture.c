@@ -205,18 +205,33 @@ static void refuse(struct kp_judge *j, const struct kp_node *at, const char *nam
     kp_refuse(j->u, j->l, KP_CODE_KP605, at, kp_sprintf(j->u->arena, "'%s' %s", name, why));
 }
 
-/* In the loop, inside of which the function is a lambda and an array a reference; and in the whole
- * function, of which there is more text than before. */
+/* In the whole function, of which there is more text than before; asked once for all its loops. */
+static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
+{
+    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE",
+                                           "__builtin_FUNCTION"};
+    struct kp_words function = {0};
+    struct kp_spans texts = {0};
+
+    if (f->is_odd_known)
+        return f->odd_word;
+    kp_called_texts(u, f->sym, &texts);
+    for (size_t i = 0; i < texts.n; i++)
+        kp_collect_words(u, u->source.text, texts.v[i], &function);
+    kp_collect_macros(u, &function);
+    f->is_odd_known = true;
+    f->odd_word = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+    return f->odd_word;
+}
+
+/* In the loop, inside of which the function is a lambda and an array a reference, or around it. */
 static bool has_odd_word(struct kp_judge *j)
 {
     static const char *const here[] = {"decltype",          "__decltype",   "__decltype__",
                                        "__func__",          "__FUNCTION__", "__PRETTY_FUNCTION__",
                                        "__builtin_FUNCTION"};
-    static const char *const anywhere[] = {"__LINE__", "__COUNTER__", "__builtin_LINE",
-                                           "__builtin_FUNCTION"};
     struct kp_unit *u = j->u;
-    struct kp_words loop = {0}, function = {0};
-    struct kp_spans texts = {0};
+    struct kp_words loop = {0};
     const char *found;
 
     kp_collect_words(u, u->source.text, j->l->node->span, &loop);
@@ -225,11 +240,7 @@ static bool has_odd_word(struct kp_judge *j)
         refuse(j, NULL, found, LAMBDA);
         return true;
     }
-    kp_called_texts(u, j->f->sym, &texts);
-    for (size_t i = 0; i < texts.n; i++)
-        kp_collect_words(u, u->source.text, texts.v[i], &function);
-    kp_collect_macros(u, &function);
-    found = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+    found = odd_in_function(u, j->f);
     if (!found)
         found = kp_word_of_line(u);
     if (found)

@@ -184,7 +184,8 @@ static bool on_word(struct kp_judge *j, const struct kp_access *load, const stru
                    kp_sprintf(j->u->arena,
                               "stores through '%s' do not change what the tiles are loaded from",
                               name),
-                   said = "--assume-no-alias");
+                   said = j->u->options->no_alias_said ? j->u->options->no_alias_said
+                                                       : "--assume-no-alias");
     return said != NULL;
 }
 

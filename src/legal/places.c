@@ -73,12 +73,27 @@ static void find_host(struct kp_unit *u, uint16_t file, struct kp_spans *out)
             kp_push(u->arena, out, all->list.v[i].span);
 }
 
+/* The first of the host functions, which stand in order, that ends behind `at`; host->n: none. */
+static size_t host_behind(const struct kp_spans *host, uint32_t at)
+{
+    size_t low = 0, high = host->n;
+
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+
+        if (host->v[mid].end <= at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 static uint32_t end_of_host(const struct kp_spans *host, uint32_t at)
 {
-    for (size_t i = 0; i < host->n; i++)
-        if (host->v[i].begin <= at && at < host->v[i].end)
-            return host->v[i].end;
-    return 0;
+    size_t i = host_behind(host, at);
+
+    return i < host->n && host->v[i].begin <= at ? host->v[i].end : 0;
 }
 
 /* The words of a file outside of its host functions. */
@@ -94,9 +109,8 @@ static void collect_file(struct kp_unit *u, uint16_t file, const struct kp_spans
             at = end;
             continue;
         }
-        for (size_t i = 0; i < host->n; i++)
-            if (host->v[i].begin > at && host->v[i].begin < next)
-                next = host->v[i].begin;
+        if (host_behind(host, at) < host->n)
+            next = host->v[host_behind(host, at)].begin;
         kp_collect_words(u, f->text, (struct kp_span){at, next}, w);
         at = next;
     }
@@ -139,7 +153,7 @@ static const char *unseen_line(struct kp_unit *u, const struct kp_spans *host)
     return NULL;
 }
 
-const char *kp_word_of_line(struct kp_unit *u)
+static const char *find_word_of_line(struct kp_unit *u)
 {
     const char *found = in_directive(u);
 
@@ -163,4 +177,12 @@ const char *kp_word_of_line(struct kp_unit *u)
                 found = of_caller[k];
     }
     return found;
+}
+
+const char *kp_word_of_line(struct kp_unit *u)
+{
+    if (!u->is_line_known)
+        u->word_of_line = find_word_of_line(u);
+    u->is_line_known = true;
+    return u->word_of_line;
 }

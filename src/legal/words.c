@@ -104,23 +104,50 @@ void kp_collect_words(struct kp_unit *u, const char *text, struct kp_span span, 
     }
 }
 
+struct macro {
+    const char *text; /* of its file */
+    struct kp_span name, body;
+};
+
+struct kp_macro_list {
+    KP_VEC(struct macro) list;
+};
+
+/* Those of all files: few among the pieces, and asked for again and again. */
+static const struct kp_macro_list *macros_of(struct kp_unit *u)
+{
+    if (u->macros)
+        return u->macros;
+    u->macros = kp_new(u->arena, struct kp_macro_list);
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *s = u->parse.files.v[f].text;
+
+        for (size_t i = 0; s && i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct macro m = {.text = s, .body = p->body};
+
+            if (p->names.list.n)
+                m.name = p->names.list.v[0];
+            if (p->is_macro)
+                kp_push(u->arena, &u->macros->list, m);
+        }
+    }
+    return u->macros;
+}
+
 void kp_collect_macros(struct kp_unit *u, struct kp_words *w)
 {
+    const struct kp_macro_list *all = macros_of(u);
     size_t before;
 
     do {
         before = w->used;
-        for (size_t f = 0; f < u->parse.files.n; f++) {
-            const struct kp_pieces *pieces = kp_pieces_in(u, f);
-            const char *s = u->parse.files.v[f].text;
+        for (size_t i = 0; i < all->list.n; i++) {
+            const struct macro *m = &all->list.v[i];
 
-            for (size_t i = 0; s && i < pieces->list.n; i++) {
-                const struct kp_piece *p = &pieces->list.v[i];
-                struct kp_span name = p->names.list.n ? p->names.list.v[0] : (struct kp_span){0};
-
-                if (p->is_macro && kp_words_have(w, s + name.begin, name.end - name.begin))
-                    kp_collect_words(u, s, p->body, w);
-            }
+            if (kp_words_have(w, m->text + m->name.begin, m->name.end - m->name.begin))
+                kp_collect_words(u, m->text, m->body, w);
         }
     } while (w->used != before);
 }

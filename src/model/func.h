@@ -27,7 +27,9 @@ struct kp_func {
     struct kp_objs *points_to; /* by symbol id: what the pointers in a variable point to */
     uint8_t *thread_dependent; /* by symbol id; NULL until asked for */
     enum { KP_THREAD_UNASKED, KP_THREAD_NO, KP_THREAD_YES } mentions_thread; /* of uniform.c */
-    uint8_t *changed;              /* by symbol id: of refs.c; NULL until asked for */
+    uint8_t *changed;  /* by symbol id: of refs.c; NULL until asked for */
+    bool is_odd_known; /* legal/capture.c has looked for odd_word */
+    const char *odd_word;
     long flow_left;                /* of refs.c: what runs behind loops may still cost */
     struct kp_effects *summary;    /* of the whole body */
     struct kp_objs returned;       /* what a returned pointer or reference points to */

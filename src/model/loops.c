@@ -247,11 +247,20 @@ static bool wanted(const struct kp_unit *u, const struct kp_sym *f)
            (!u->options->kernel || kp_streq(u->options->kernel, f->name));
 }
 
+/* What is known of a function costs time and room for each, and most have no loop. */
+static bool has_loop(const struct kp_node *n)
+{
+    if (kp_is_loop(n))
+        return true;
+    kp_each_child(c, n) if (has_loop(c)) return true;
+    return false;
+}
+
 static void find_in(struct kp_unit *u, const struct kp_node *n)
 {
     if (n->kind == KP_FUNCTION) {
-        struct kp_func *f =
-            n->file == 0 && n->sym && wanted(u, n->sym) ? kp_func_get(u, n->sym, false) : NULL;
+        bool counts = n->file == 0 && n->sym && wanted(u, n->sym) && has_loop(n);
+        struct kp_func *f = counts ? kp_func_get(u, n->sym, false) : NULL;
 
         if (f && f->decl == n)
             find(f, f->body, false);

@@ -35,10 +35,17 @@ static void add_function(const struct kp_unit *u, struct kp_shared *s, const str
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function)
 {
-    struct kp_shared *s = kp_new(u->arena, struct kp_shared);
+    struct kp_unit *own = (struct kp_unit *)u; /* what is remembered changes nothing of it */
+    struct kp_shared *s;
 
-    s->seen = kp_new_array(u->arena, bool, u->parse.syms.n + 1);
-    add_function(u, s, function);
+    if (!own->shared)
+        own->shared = kp_new_array(u->arena, struct kp_shared *, u->parse.syms.n + 1);
+    s = own->shared[function->id];
+    if (!s) {
+        own->shared[function->id] = s = kp_new(u->arena, struct kp_shared);
+        s->seen = kp_new_array(u->arena, bool, u->parse.syms.n + 1);
+        add_function(u, s, function);
+    }
     return s;
 }
 

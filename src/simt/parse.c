@@ -52,7 +52,7 @@ int64_t ptx_int(struct ptx_parser *p)
     return (int64_t)(negative ? 0 - bits : bits);
 }
 
-enum { N_BUCKETS = 4096 };
+enum { N_BUCKETS = 4096, MOST_NESTED = 200, MOST_REGS = 1 << 20 };
 
 static unsigned hash(const char *s)
 {
@@ -100,10 +100,18 @@ static unsigned open_scope(struct ptx_parser *p)
     return parent;
 }
 
+void ptx_nest(struct ptx_parser *p)
+{
+    if (++p->depth > MOST_NESTED)
+        ptx_fail(&p->x, p->x.tok.line, "more than %d things stand in each other", MOST_NESTED);
+}
+
 static void add_reg(struct ptx_parser *p, const char *name, unsigned bits)
 {
     struct ptx_reg r = {.name = name, .bits = bits};
 
+    if (p->f->regs.n >= MOST_REGS)
+        ptx_fail(&p->x, p->x.tok.line, "%s has more than %d registers", p->f->name, MOST_REGS);
     r.lane = bits == 1 ? LANE_PRED : bits <= 32 ? LANE_32 : LANE_64;
     kp_push(p->m->arena, &p->f->regs, r);
     ptx_declare(p, name, (int)p->f->regs.n - 1, NULL);
@@ -274,8 +282,11 @@ static void directive(struct ptx_parser *p)
     } else if (kp_streq(w, ".param")) {
         local_var(p, SPACE_FRAME);
     } else if (kp_streq(w, ".pragma")) {
-        while (!ptx_accept(p, ';'))
+        while (!ptx_accept(p, ';')) {
+            if (p->x.tok.kind == TOK_END)
+                ptx_fail(&p->x, line, "pragma without an end");
             ptx_next(&p->x);
+        }
     } else {
         ptx_fail(&p->x, line, "unsupported directive %s in a function", w);
     }
@@ -289,7 +300,9 @@ static void body(struct ptx_parser *p)
         if (ptx_accept(p, '{')) {
             size_t n = p->syms.n;
             unsigned parent = open_scope(p);
+            ptx_nest(p);
             body(p);
+            p->depth--;
             ptx_expect(p, '}');
             forget(p, n);
             p->scope = parent;

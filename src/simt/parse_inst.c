@@ -85,7 +85,7 @@ static struct ptx_opnd sequence(struct ptx_parser *p, enum ptx_opnd_kind kind, i
     return o;
 }
 
-static struct ptx_opnd operand(struct ptx_parser *p)
+static struct ptx_opnd operand_within(struct ptx_parser *p)
 {
     struct ptx_opnd o = {0};
 
@@ -118,6 +118,16 @@ static struct ptx_opnd operand(struct ptx_parser *p)
     }
     o.kind = OPND_INT;
     o.bits = (uint64_t)ptx_int(p);
+    return o;
+}
+
+static struct ptx_opnd operand(struct ptx_parser *p)
+{
+    struct ptx_opnd o;
+
+    ptx_nest(p);
+    o = operand_within(p);
+    p->depth--;
     return o;
 }
 

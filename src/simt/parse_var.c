@@ -60,9 +60,11 @@ static void initialiser(struct ptx_parser *p, struct ptx_var *v, size_t *at, uns
         store(p, v, at, bytes);
         return;
     }
+    ptx_nest(p);
     do {
         initialiser(p, v, at, bytes);
     } while (ptx_accept(p, ','));
+    p->depth--;
     ptx_expect(p, '}');
 }
 
@@ -76,6 +78,14 @@ static void attribute(struct ptx_parser *p)
     if (!kp_streq(w, ".managed"))
         ptx_fail(&p->x, p->x.tok.line, "unsupported attribute %s of a variable", w);
     ptx_expect(p, ')');
+}
+
+/* A thread's own memory is 512 KB on every GPU; the others are far larger than any has. */
+static size_t most_bytes(enum ptx_space space)
+{
+    return space == SPACE_LOCAL || space == SPACE_FRAME ? (size_t)512 << 10
+           : space == SPACE_SHARED                      ? (size_t)16 << 20
+                                                        : (size_t)1 << 31;
 }
 
 struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space)
@@ -108,7 +118,9 @@ struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space)
     if (!v->align)
         v->align = (unsigned)v->size;
     while (ptx_accept(p, '[')) {
-        v->size *= ptx_is(p, ']') ? 0 : (size_t)ptx_int(p);
+        size_t n = ptx_is(p, ']') ? 0 : (size_t)ptx_int(p);
+        if (__builtin_mul_overflow(v->size, n, &v->size) || v->size > most_bytes(space))
+            ptx_fail(&p->x, p->x.tok.line, "%s is larger than a GPU bears", v->name);
         ptx_expect(p, ']');
     }
     if (ptx_accept(p, '=')) {

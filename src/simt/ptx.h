@@ -201,6 +201,7 @@ struct ptx_parser {
     struct kp_ptx *m;
     struct ptx_func *f; /* NULL at module scope */
     unsigned scope;
+    unsigned depth; /* of braces and lists in each other */
     unsigned loc;
     unsigned n_buckets;
     int *bucket; /* hash of names to the newest symbol, of the function */
@@ -208,6 +209,9 @@ struct ptx_parser {
     KP_VEC(int) chain; /* per symbol: the older one in the bucket */
 };
 
+/* One more nested thing is begun: an error where they are too many for the stack. The caller counts
+ * down p->depth at its end. */
+void ptx_nest(struct ptx_parser *p);
 bool ptx_is(const struct ptx_parser *p, int punct);
 bool ptx_is_word(const struct ptx_parser *p, const char *word);
 bool ptx_accept(struct ptx_parser *p, int punct);

@@ -8,6 +8,7 @@
 #include "util/system.h"
 
 enum { STAGE_ALIGN = 128 };
+enum { REFERENCE_SECONDS = 15 };
 enum { LONG_LAUNCH = 4000000 }; /* warp instructions, about a fourth of a second */
 
 const struct kp_way kp_first_way = {"natural", "late", 0, KP_LAND_LATE};
@@ -194,7 +195,7 @@ static bool check_reference(struct kp_session *s, const struct launch *l)
         return true;
     s->v->error = kp_case_data(s->c, l->arena, &want);
     if (!s->v->error)
-        s->v->error = kp_case_reference(s->c, l->arena, s->temp, &want);
+        s->v->error = kp_case_reference(s->c, l->arena, s->temp, REFERENCE_SECONDS, &want);
     if (s->v->error)
         return false;
     s->v->has_reference = true;

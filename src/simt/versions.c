@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "build/tool.h"
+#include "util/guard.h"
 #include "util/str.h"
 
 #define MOST_PTX ((size_t)1 << 30) /* address space only */
@@ -22,7 +23,6 @@ struct compiled {
 static void compile(struct kp_arena *a, const struct kp_verify_options *o,
                     const struct kp_nvcc_source *source, struct compiled *c)
 {
-    c->temp = kp_temp_new(a, &c->error);
     if (c->temp)
         c->text = kp_nvcc_ptx(a, &o->nvcc, c->temp, source, &c->n, &c->error);
 }
@@ -34,6 +34,7 @@ static bool ended_well(pid_t child)
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             return false;
+    kp_guard_reaped(child);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -46,9 +47,11 @@ static void compile_both(struct kp_session *s, const struct kp_nvcc_source sourc
 
     c[0] = kp_new(s->arena, struct compiled);
     c[1] = kp_new(a ? a : s->arena, struct compiled);
+    for (int k = 0; k < 2 && source[k].path; k++) /* this process's, which outlives the other */
+        c[k]->temp = kp_temp_new(s->arena, &c[k]->error);
     if (a) {
         kp_arena_adopt(s->arena, a);
-        child = fork();
+        child = kp_guard_fork(false);
         if (!child) {
             compile(a, s->o, &source[1], c[1]);
             _exit(0);

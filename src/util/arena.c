@@ -8,7 +8,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/guard.h"
+
 enum { BLOCK_SIZE = 1 << 20, ALIGNMENT = 16 };
+enum { EXIT_ALONE = 2 }; /* of a program: an error like others */
 
 struct block {
     struct block *prev;
@@ -29,11 +32,12 @@ static size_t round_up(size_t n)
     return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 }
 
-static _Noreturn void out_of_memory(void)
+static _Noreturn void out_of_memory(int code)
 {
-    static const char text[] = "kpipe: out of memory\n";
+    static const char text[] = "kpipe: error: out of memory\n";
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
-    _exit(KP_EXIT_ARENA);
+    kp_guard_clean();
+    _exit(code);
 }
 
 struct kp_arena *kp_arena_new(void)
@@ -41,7 +45,7 @@ struct kp_arena *kp_arena_new(void)
     struct kp_arena *a = calloc(1, sizeof *a);
 
     if (!a)
-        out_of_memory();
+        out_of_memory(EXIT_ALONE);
     return a;
 }
 
@@ -89,12 +93,12 @@ static void grow(struct kp_arena *a, size_t need)
     struct block *b;
 
     if (a->capacity || need > SIZE_MAX / 2)
-        out_of_memory();
+        out_of_memory(a->capacity ? KP_EXIT_ARENA : EXIT_ALONE);
     if (size < BLOCK_SIZE)
         size = BLOCK_SIZE;
-    b = malloc(size);
+    b = calloc(1, size); /* large ones are fresh pages, which nobody has to touch */
     if (!b)
-        out_of_memory();
+        out_of_memory(EXIT_ALONE);
     b->prev = a->last;
     b->size = size;
     a->last = b;
@@ -112,7 +116,7 @@ void *kp_alloc(struct kp_arena *a, size_t size)
     p = a->at;
     a->at += need;
     a->used += need;
-    return a->capacity ? p : memset(p, 0, size); /* a fresh mapping is zero already */
+    return p; /* zero: a block is used once */
 }
 
 char *kp_strndup(struct kp_arena *a, const char *s, size_t n)

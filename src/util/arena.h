@@ -12,7 +12,7 @@
 
 struct kp_arena;
 
-/* Status of a process that ran out of arena memory. */
+/* Status of a process that ran over a shared arena; 2 where memory itself ran out. */
 #define KP_EXIT_ARENA 77
 
 /* A private, growing arena. Never returns NULL: running out of memory ends the process. */

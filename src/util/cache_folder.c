@@ -15,7 +15,8 @@ bool kp_is_own_folder(const char *path)
 {
     struct stat st;
 
-    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+           !(st.st_mode & 022);
 }
 
 static bool make(const char *folder)

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/guard.h"
 #include "util/str.h"
 
 extern char **environ;
@@ -103,11 +104,15 @@ static struct kp_process run_program(struct kp_arena *a, const char *const argv[
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (pid > 0) {
-        char *out = kp_read_all(a, ends[0], &p.out_size);
+        char *out;
+
+        kp_guard_child(pid);
+        out = kp_read_all(a, ends[0], &p.out_size);
 
         if (out)
             p.out = out;
         p.status = wait_for(pid);
+        kp_guard_reaped(pid);
     }
     close(ends[0]);
     return p;
@@ -144,7 +149,7 @@ static void start_worker(struct worker *w, size_t i, int (*work)(size_t, void *)
     w->out = kp_memory_file("", 0);
     w->err = kp_memory_file("", 0);
     fflush(NULL);
-    w->pid = w->out < 0 || w->err < 0 ? -1 : fork();
+    w->pid = w->out < 0 || w->err < 0 ? -1 : kp_guard_fork(false);
     if (w->pid == 0) {
         int result;
 
@@ -180,6 +185,7 @@ static void reap(struct worker *workers, size_t n)
     int status;
     pid_t pid = waitpid(-1, &status, 0);
 
+    kp_guard_reaped(pid);
     for (size_t i = 0; pid > 0 && i < n; i++)
         if (workers[i].pid == pid && !workers[i].done) {
             workers[i].done = true;

@@ -18,6 +18,9 @@ size_t kp_processors(void);
 /* Bytes that could be used without swapping; 0 when the system does not say. */
 size_t kp_memory_available(void);
 
+/* Bytes of addresses that this process has now; 0 when the system does not say. */
+size_t kp_address_space(void);
+
 /* Zeroed pages that this process and its future children see alike; NULL when there are none.
  * munmap gives them back. */
 void *kp_map_shared(size_t size);

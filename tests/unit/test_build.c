@@ -197,37 +197,141 @@ static struct kp_cache_key key_for(const char *what)
 
 static const char depends[] = "out : in.cu \\\n ./flags.h my\\ file.cu \\\n kpipe-in-0/a\\ b.h\n";
 
-static void the_cache_knows_its_files(void **state)
+/* Where the tests of the cache work. */
+static const char *home, *headers, *temp, *other;
+static struct kp_cache_key key;
+
+static int set_up_cache(void **state)
 {
-    const char *error = NULL, *home = kp_temp_new(arena, &error);
-    const char *headers = kp_temp_new(arena, &error), *temp, *other;
-    struct kp_cache_key key;
+    const char *error = NULL;
 
     (void)state;
+    home = kp_temp_new(arena, &error);
     setenv("KPIPE_CACHE_DIR", home, 1);
+    headers = kp_temp_new(arena, &error);
     write_text(in(headers, "a b.h"), "one");
     temp = built(headers);
-    key = key_for("A");
-    assert_false(kp_cache_fetch(&key, temp, "out"));
-    kp_cache_store(&key, temp, "out", depends, "my file.cu");
     other = kp_temp_new(arena, &error);
-    assert_true(kp_cache_fetch(&key, other, "result"));
-    assert_int_equal(access(in(other, "result"), F_OK), 0);
-    assert_int_equal(access(in(other, "log"), F_OK), 0);
+    key = key_for("A");
+    return 0;
+}
 
-    struct kp_cache_key another = key_for("B");
-    assert_false(kp_cache_fetch(&another, other, "result"));
-    write_text(in(headers, "a b.h"), "two");
-    assert_false(kp_cache_fetch(&key, other, "result"));
-    kp_cache_store(&key, temp, "out", depends, "my file.cu"); /* in the place of the stale one */
-    assert_true(kp_cache_fetch(&key, other, "result"));
-    assert_int_equal(unlink(in(headers, "a b.h")), 0);
-    assert_false(kp_cache_fetch(&key, other, "result"));
+static int tear_down_cache(void **state)
+{
+    (void)state;
     kp_temp_remove(temp);
     kp_temp_remove(other);
     kp_temp_remove(headers);
-    kp_temp_remove(key.entry);
     kp_temp_remove(home);
+    return 0;
+}
+
+/* What was built `seconds` from now, from a source with this text. */
+static void store(const char *text, int seconds)
+{
+    struct kp_reads made = {.temp = temp, .depends = depends, .self = "my file.cu", .text = text};
+
+    kp_push(arena, &made.folders, headers);
+    made.beginning = kp_reads_clock();
+    made.beginning.tv_sec += seconds;
+    kp_cache_store(&key, &made, "out");
+}
+
+static bool is_kept(void)
+{
+    return kp_cache_fetch(&key, other, "result");
+}
+
+static void the_cache_knows_its_files(void **state)
+{
+    struct kp_cache_key another = key_for("B");
+
+    (void)state;
+    assert_false(is_kept());
+    store("", 10);
+    assert_true(is_kept());
+    assert_int_equal(access(in(other, "result"), F_OK), 0);
+    assert_int_equal(access(in(other, "log"), F_OK), 0);
+    assert_false(kp_cache_fetch(&another, other, "result"));
+    write_text(in(headers, "a b.h"), "two");
+    assert_false(is_kept());
+    store("", 10); /* in the place of the stale one */
+    assert_true(is_kept());
+    write_text(in(headers, "a b.h"), "two"); /* saved, and the same */
+    assert_true(is_kept());
+    assert_int_equal(unlink(in(headers, "a b.h")), 0);
+    assert_false(is_kept());
+}
+
+static void a_header_saved_meanwhile_is_not_vouched_for(void **state)
+{
+    (void)state;
+    store("", -10);
+    assert_false(is_kept());
+}
+
+static void a_header_that_appears_is_noticed(void **state)
+{
+    (void)state;
+    store("#if __has_include(\"tune.h\")\n#endif\n# include <sub/x.h>\n", 10);
+    assert_true(is_kept());
+    write_text(in(headers, "other.h"), ""); /* nobody asked for it */
+    assert_true(is_kept());
+    write_text(in(headers, "tune.h"), "");
+    assert_false(is_kept());
+    assert_int_equal(unlink(in(headers, "tune.h")), 0);
+    assert_true(is_kept());
+    assert_int_equal(mkdir(in(headers, "sub"), 0700), 0);
+    assert_true(is_kept());
+    write_text(in(headers, "sub/x.h"), "");
+    assert_false(is_kept());
+    kp_temp_remove(in(headers, "sub"));
+}
+
+static void names_that_macros_make_are_not_vouched_for(void **state)
+{
+    static const char *const hidden[] = {
+        "#if __has_include(NAME)\n", "#if __has_inc\\\nlude(STR(tune.h))\n",
+        "#define HAS(x) __has_include(#x)\n", " # if 1 && __has_include_next ( STR ( x ) )"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        store(hidden[i], 10);
+        assert_false(is_kept());
+    }
+    store("#ifdef __has_include\n#define HAS(x) __has_include(x)\n#if HAS(<x.h>)\n", 10);
+    assert_true(is_kept());
+}
+
+static void an_entry_that_was_changed_is_dropped(void **state)
+{
+    struct stat st;
+    FILE *f;
+
+    (void)state;
+    store("", 10);
+    assert_int_equal(stat(key.entry, &st), 0);
+    f = fopen(key.entry, "r+");
+    assert_non_null(f);
+    fseek(f, -1, SEEK_END);
+    fputc('!', f);
+    fclose(f);
+    assert_false(is_kept());
+    assert_int_not_equal(access(key.entry, F_OK), 0);
+    store("", 10);
+    assert_int_equal(truncate(key.entry, st.st_size / 2), 0);
+    assert_false(is_kept());
+}
+
+static void what_others_can_write_is_not_read(void **state)
+{
+    (void)state;
+    store("", 10);
+    assert_int_equal(chmod(key.entry, 0622), 0);
+    assert_false(is_kept());
+    assert_int_equal(chmod(home, 0777), 0);
+    assert_null(key_for("A").entry);
+    assert_int_equal(chmod(home, 0700), 0);
 }
 
 static void the_cache_can_be_switched_off(void **state)
@@ -251,7 +355,18 @@ int main(void)
         cmocka_unit_test(a_tool_that_fails_says_what),
         cmocka_unit_test(a_tool_has_none_of_nvccs_variables),
         cmocka_unit_test(tools_are_found),
-        cmocka_unit_test(the_cache_knows_its_files),
+        cmocka_unit_test_setup_teardown(the_cache_knows_its_files, set_up_cache,
+                                        tear_down_cache),
+        cmocka_unit_test_setup_teardown(a_header_saved_meanwhile_is_not_vouched_for, set_up_cache,
+                                        tear_down_cache),
+        cmocka_unit_test_setup_teardown(a_header_that_appears_is_noticed, set_up_cache,
+                                        tear_down_cache),
+        cmocka_unit_test_setup_teardown(names_that_macros_make_are_not_vouched_for, set_up_cache,
+                                        tear_down_cache),
+        cmocka_unit_test_setup_teardown(an_entry_that_was_changed_is_dropped, set_up_cache,
+                                        tear_down_cache),
+        cmocka_unit_test_setup_teardown(what_others_can_write_is_not_read, set_up_cache,
+                                        tear_down_cache),
         cmocka_unit_test(the_cache_can_be_switched_off),
     };
 

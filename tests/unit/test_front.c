@@ -4,8 +4,8 @@
 #include "front/branches.h"
 #include "front/front.h"
 #include "front/lex.h"
-#include "front/write.h"
 #include "util/cache_folder.h"
+#include "util/replace.h"
 
 #include <setjmp.h>
 #include <signal.h>

@@ -1,0 +1,30 @@
+/* Writing results: a file is replaced whole or not touched. */
+#ifndef KP_UTIL_REPLACE_H
+#define KP_UTIL_REPLACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/arena.h"
+
+struct kp_replacement {
+    const char *path;
+    const char *data;
+    size_t size;
+    /* what the file was read as: it must still be that; NULL: whatever it is */
+    const char *was;
+    size_t was_size;
+    bool is_kept_only; /* something of ours that can be made again: not synced, mode 0600 */
+};
+
+/* Writes a new file in the folder of `path`, syncs it and renames it over `path`. An existing file
+ * keeps its owner, mode, access list and extended attributes, or is not replaced; a symbolic link
+ * stays and what it points to is replaced. False with *error set (in `a`, path included) when
+ * `path` is as it was; nothing is left behind then. */
+bool kp_replace_file(struct kp_arena *a, const struct kp_replacement *r, const char **error);
+
+/* The same for a file that may hold anything before. */
+bool kp_write_file(struct kp_arena *a, const char *path, const char *data, size_t size,
+                   const char **error);
+
+#endif
