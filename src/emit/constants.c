@@ -441,7 +441,8 @@ static void gather_type(struct gathering *g, const struct kp_node *n)
     if (!t || t == n->sym->type || t->is_dependent || t->size <= 0 || t->align <= 0)
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
-    if (!is_path(name) || !is_own_type(g, name) || !is_one_value(g, name) ||
+    if (!kp_streq(kp_said_type(g->u, g->l->function->decl, t), t->spelling) || !is_path(name) ||
+        !is_own_type(g, name) || !is_one_value(g, name) ||
         kp_named_in_front(g->u, g->l, kp_base_name_of(name)) || kp_names_macro(g->u, name))
         return;
     add(g, (struct constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),

@@ -285,6 +285,20 @@ static const char *qualified_name(struct kp_builder *b, const struct kp_sym *s, 
     return name;
 }
 
+/* A type whose name is not known wherever its scope is: private, or of a function's body. */
+static bool is_inner(CXCursor c)
+{
+    for (; !clang_Cursor_isNull(c) && clang_getCursorKind(c) != CXCursor_TranslationUnit;
+         c = clang_getCursorSemanticParent(c)) {
+        enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(c);
+
+        if (access == CX_CXXPrivate || access == CX_CXXProtected ||
+            is_function_kind(clang_getCursorKind(c)))
+            return true;
+    }
+    return false;
+}
+
 static bool is_broken(CXCursor c)
 {
     CXType t = clang_getCursorType(c);
@@ -439,6 +453,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
+    s->is_inner = (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && is_inner(c);
     s->parent = parent_of(b, s, c);
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         fill_variable(b, s, c);
