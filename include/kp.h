@@ -110,7 +110,7 @@ struct kp_sym {
     bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
     bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
-    bool is_inner;     /* types: private, protected, or of a function's body */
+    bool is_inner;     /* types, enumerators: private, protected, or of a function's body */
     bool is_bit_field; /* members: it has no address */
     bool is_of_union;  /* members: others lie in the same bytes */
     bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */

@@ -272,9 +272,13 @@ static const char *qualified_name(struct kp_builder *b, const struct kp_sym *s, 
         return name;
     for (c = clang_getCursorSemanticParent(c);
          clang_getCursorKind(c) == CXCursor_Namespace || is_record(clang_getCursorKind(c)) ||
-         clang_getCursorKind(c) == CXCursor_LinkageSpec;
+         clang_getCursorKind(c) == CXCursor_LinkageSpec ||
+         clang_getCursorKind(c) == CXCursor_EnumDecl;
          c = clang_getCursorSemanticParent(c)) {
         const char *outer;
+
+        if (clang_getCursorKind(c) == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(c))
+            continue;
 
         if (clang_getCursorKind(c) == CXCursor_LinkageSpec || clang_Cursor_isAnonymous(c) ||
             clang_Cursor_isInlineNamespace(c))
@@ -453,7 +457,9 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
-    s->is_inner = (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && is_inner(c);
+    s->is_inner =
+        (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE || s->kind == KP_SYM_ENUMERATOR) &&
+        is_inner(c);
     s->parent = parent_of(b, s, c);
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         fill_variable(b, s, c);
