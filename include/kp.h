@@ -50,7 +50,9 @@ enum kp_type_kind {
  * expressions under the variable's node. */
 struct kp_type {
     enum kp_type_kind kind;
-    const char *spelling;       /* as written, typedefs kept: usable in the function's scope */
+    const char *spelling;       /* as written, typedefs kept (kp_said_type: is it known there?) */
+    const char *canonical;      /* without typedefs, every name in full */
+    const struct kp_sym *named; /* what the spelling names: a typedef, record, enum; or NULL */
     const struct kp_type *elem; /* pointee, referenced, array element */
     int64_t count;              /* array elements, -1 unknown or dependent */
     int64_t size, align;
@@ -109,6 +111,7 @@ struct kp_sym {
     const struct kp_sym *whole;         /* a part of a shared buffer (model/parts.h): the buffer */
     bool is_own;                        /* functions: declared by the program itself */
     bool is_method, is_const_method;
+    bool is_inner;     /* types, enumerators: private, protected, or of a function's body */
     bool is_bit_field; /* members: it has no address */
     bool is_of_union;  /* members: others lie in the same bytes */
     int64_t offset;    /* members: bytes from the begin of their record (the one around an anonymous

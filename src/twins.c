@@ -180,6 +180,21 @@ static bool has_all_arguments(const struct kp_unit *u, const struct twin *t,
            count_list(s, arguments, callee->span.end, &none) + defaults >= n;
 }
 
+/* Does the program have something of its own by the name of a type or function of CUDA's that the
+ * text beside the kernel, or where the launch stands, says? */
+static bool hides_cuda(const struct kp_unit *u, const struct kp_node *launch)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const char *name = u->parse.syms.v[i]->name;
+
+        if ((kp_streq(name, "dim3") || kp_streq(name, "size_t") ||
+             (kp_starts_with(name, "cuda") && kp_room_names(name))) &&
+            kp_is_hidden(u, kp_function_around(launch), name))
+            return true;
+    }
+    return false;
+}
+
 static bool names_itself(const struct kp_unit *u, const struct twin *t)
 {
     return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
@@ -234,7 +249,7 @@ static uint32_t name_in(const struct twins *all, const struct twin *t, const str
         l->node->span.begin < t->span.end)
         return 0;
     if (!kp_is_statement(l->node) || !is_there_for(all, t, l->node->span.begin) ||
-        !has_all_arguments(all->u, t, callee))
+        !has_all_arguments(all->u, t, callee) || hides_cuda(all->u, l->node))
         return 0;
     for (struct kp_token k = kp_lex_code(s, callee->span.begin, callee->span.end);
          k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, callee->span.end))
@@ -450,6 +465,12 @@ static bool name_is_taken(struct kp_unit *u)
     for (size_t i = 0; i < pieces->list.n; i++)
         if (pieces->list.v[i].is_macro &&
             kp_room_names(kp_span_text(u, pieces->list.v[i].names.list.v[0])))
+            return true;
+    for (size_t i = 0; i < u->parse.macros.n; i++)
+        if (kp_room_names(u->parse.macros.v[i]))
+            return true;
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        if (kp_ends_with(u->parse.syms.v[i]->qualified, KP_TWINS "::has_room"))
             return true;
     for (; k.kind != KP_TOKEN_END; before = k, k = kp_lex_code(s, k.end, u->source.size))
         if (kp_token_is(s, k, KP_TWINS) && !kp_token_is(s, before, "namespace") &&

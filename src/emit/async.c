@@ -43,17 +43,18 @@ const char *kp_address_of(struct kp_unit *u, const struct kp_node *n, const stru
 }
 
 /* The copied type as the user writes it, else the number of bytes. */
-static const char *size_text(struct kp_unit *u, const struct kp_copy *copy)
+static const char *size_text(struct kp_emitter *e, const struct kp_copy *copy)
 {
     const struct kp_type *t = copy->dest->type;
+    struct kp_unit *u = e->u;
+    const char *text;
 
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    if (!t || t->is_dependent || t->kind == KP_TYPE_DEPENDENT || !t->spelling || !*t->spelling ||
-        (t->kind == KP_TYPE_RECORD && t->decl && !*t->decl->name))
+    text = t && !t->is_dependent ? kp_said_type(u, e->l->function->decl, t) : NULL;
+    if (!text)
         return kp_sprintf(u->arena, "%lld", (long long)copy->bytes);
-    return kp_sprintf(u->arena, "sizeof(%s)",
-                      t->spelling + (kp_starts_with(t->spelling, "const ") ? 6 : 0));
+    return kp_sprintf(u->arena, "sizeof(%s)", text + (kp_starts_with(text, "const ") ? 6 : 0));
 }
 
 static size_t columns(const char *text)
@@ -76,7 +77,7 @@ static const char *call_text(struct kp_emitter *e, const struct kp_copy *copy, c
     static const char head[] = "__pipeline_memcpy_async(";
     const char *dest = kp_address_of(e->u, copy->dest, NULL),
                *source = kp_address_of(e->u, copy->source, NULL);
-    const char *size = size_text(e->u, copy);
+    const char *size = size_text(e, copy);
     size_t width = columns(indent) + sizeof head - 1;
     const char *next =
         kp_sprintf(e->u->arena, ",%s%s", e->nl, spaces(e->u, indent, sizeof head - 1));

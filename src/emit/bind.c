@@ -1,6 +1,7 @@
 /* Names that mean another stage inside the loop: references and shifted pointers that shadow the
  * user's own names. */
 #include "emit/emit.h"
+#include "front/pieces.h"
 
 #include <stdarg.h>
 
@@ -88,10 +89,18 @@ static bool is_bound_anywhere(const struct kp_emitter *e, const struct kp_bound 
     return kp_has_sym(&e->bound_behind, b->sym);
 }
 
+/* A parameter of kp_shift: no name of the program matters to it but a macro's. */
+static const char *parameter(struct kp_emitter *e, const char *name)
+{
+    return kp_names_macro(e->u, name) ? kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", name))
+                                      : name;
+}
+
 /* Before the lambdas: what the names were outside, under names of ours. */
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
 {
     bool shifts = false;
+    const char *p, *bytes;
 
     for (size_t i = 0; i < e->bound.n; i++) {
         const struct kp_bound *b = &e->bound.v[i];
@@ -113,9 +122,11 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
     if (!shifts)
         return;
     e->shift = kp_name(e->names, "kp_shift");
+    p = parameter(e, "p");
+    bytes = parameter(e, "bytes");
     kp_line(e, out, 0,
-            "auto %s = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };",
-            e->shift);
+            "auto %s = [](auto *%s, size_t %s) { return decltype(%s)((char *)%s + %s); };",
+            e->shift, p, bytes, p, p, bytes);
 }
 
 /* Behind the loop a name means the stage that the last iteration used. */

@@ -183,7 +183,8 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
 {
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
 
-    if (s->parent || !is_path(s->qualified) || kp_named_in_front(g->u, g->l, s->name) ||
+    if (s->parent || s->is_inner || !is_path(s->qualified) ||
+        kp_named_in_front(g->u, g->l, s->name) ||
         (d && !d->file && d->span.begin > f->span.begin) || (!d && s->kind == KP_SYM_VAR) ||
         kp_names_macro(g->u, s->qualified))
         return NULL;
@@ -223,12 +224,41 @@ static void add_named(struct gathering *g, const struct kp_node *n, const char *
                                  .is_enum = n->type && n->type->kind == KP_TYPE_ENUM});
 }
 
+/* Could the text stand alone, `(16` or `16 +` could not? */
+static bool is_expression(const char *s, struct kp_span body)
+{
+    struct kp_token t = kp_lex(s, body.begin, body.end), last = t;
+    int depth = 0;
+
+    for (; t.kind != KP_TOKEN_END && depth >= 0; last = t, t = kp_lex(s, t.end, body.end))
+        depth += kp_token_is(s, t, "(") ? 1 : kp_token_is(s, t, ")") ? -1 : 0;
+    return !depth && (last.kind != KP_TOKEN_PUNCT || kp_token_is(s, last, ")"));
+}
+
+static bool is_whole(struct gathering *g, const char *name)
+{
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+            struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
+
+            if (own.end - own.begin == strlen(name) &&
+                !memcmp(s + own.begin, name, own.end - own.begin) && !is_expression(s, p->body))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Is all of the node the use of a macro that is a number? */
 static bool is_macro_value(struct gathering *g, const struct kp_node *n, int64_t *value)
 {
     return n->from_macro && !n->file && is_integer(n) && !n->is_dependent && kp_owns_text(n) &&
            kp_eval(n, NULL, value) && kp_is_ident_char(*kp_node_text(g->u, n)) &&
-           !is_of_prelude(g, kp_macro_name(g->u, n)) &&
+           !is_of_prelude(g, kp_macro_name(g->u, n)) && is_whole(g, kp_macro_name(g->u, n)) &&
            !is_changed_inside(g, kp_macro_name(g->u, n));
 }
 
@@ -317,7 +347,8 @@ static bool literal_value(const char *s, const struct kp_piece *p, int64_t *valu
     next = kp_lex(s, t.end, p->body.end);
     while (kp_token_is(s, next, ")"))
         next = kp_lex(s, next.end, p->body.end);
-    if (t.kind != KP_TOKEN_NUMBER || next.kind != KP_TOKEN_END || p->is_function_like)
+    if (!is_expression(s, p->body) || t.kind != KP_TOKEN_NUMBER || next.kind != KP_TOKEN_END ||
+        p->is_function_like)
         return false;
     *value = (int64_t)strtoull(s + t.begin, &end, 0);
     return end + strspn(end, "uUlL") == s + t.end;
@@ -442,7 +473,8 @@ static void gather_type(struct gathering *g, const struct kp_node *n)
     if (!t || t == n->sym->type || t->is_dependent || t->size <= 0 || t->align <= 0)
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
-    if (!is_path(name) || !is_own_type(g, name) || !is_one_value(g, name) ||
+    if (!kp_streq(kp_said_type(g->u, g->l->function->decl, t), t->spelling) || !is_path(name) ||
+        !is_own_type(g, name) || !is_one_value(g, name) ||
         kp_named_in_front(g->u, g->l, kp_base_name_of(name)) || kp_names_macro(g->u, name))
         return;
     add(g, (struct constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),
@@ -485,7 +517,8 @@ static void gather_instances(struct gathering *g)
         if (of->pattern != g->l->function || !of->args.n)
             continue;
         for (size_t k = 0; !said.n && k < of->args.n; k++)
-            kp_str_addf(&names, "%s%s", k ? ", " : "", of->args.v[k].param->name);
+            kp_str_addf(&names, "%s%s", !k ? "" : k + 1 < of->args.n ? ", " : " or ",
+                        of->args.v[k].param->name);
         kp_add_text(g->u->arena, &said, said_of(g->u, of));
     }
     for (size_t i = 0; i < said.n; i++)

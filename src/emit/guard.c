@@ -77,6 +77,17 @@ static bool is_from_namespace(const struct kp_unit *u, const char *name)
     return true;
 }
 
+static bool is_enumerator(const struct kp_unit *u, const char *name)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s && s->kind == KP_SYM_ENUMERATOR && kp_streq(name, s->name))
+            return true;
+    }
+    return false;
+}
+
 /* May the name be that of a type, or what else a typedef, a using or an enum declares, that cannot
  * be seen from there? */
 static bool is_hidden_name(const struct kp_unit *u, const struct spot *spot, const char *name,
@@ -90,6 +101,9 @@ static bool is_hidden_name(const struct kp_unit *u, const struct spot *spot, con
 
         if (kp_token_is(s, first, "using") && kp_token_is(s, second, "namespace"))
             return is_from_namespace(u, name);
+        if (kp_token_is(s, first, "using") && kp_token_is(s, second, "enum") &&
+            is_enumerator(u, name))
+            return true;
         if (!kp_token_is(s, first, "static_assert") &&
             kp_lex_has(s, n->span.begin, n->span.end, name))
             return true;

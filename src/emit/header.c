@@ -1,15 +1,34 @@
 /* The loop's header as text, parentheses and all. */
+#define _GNU_SOURCE
 #include "emit/emit.h"
+
+/* Without a comment to the end of its line in front of the words or behind them: what is written
+ * behind the text would be in it. */
+static struct kp_span without_line_comments(const char *s, struct kp_span part)
+{
+    struct kp_token first = kp_lex_code(s, part.begin, part.end), last = first;
+
+    for (struct kp_token t = first; t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, part.end))
+        last = t;
+    if (first.kind == KP_TOKEN_END)
+        return part;
+    if (memmem(s + part.begin, first.begin - part.begin, "//", 2))
+        part.begin = first.begin;
+    if (memmem(s + last.end, part.end - last.end, "//", 2))
+        part.end = last.end;
+    return part;
+}
 
 static const char *trimmed(struct kp_unit *u, uint32_t begin, uint32_t end)
 {
     const char *s = u->source.text;
+    struct kp_span part = without_line_comments(s, (struct kp_span){begin, end});
 
-    while (begin < end && strchr(" \t\r\n", s[begin]))
-        begin++;
-    while (end > begin && strchr(" \t\r\n", s[end - 1]))
-        end--;
-    return begin < end ? kp_one_line(u, kp_span_text(u, (struct kp_span){begin, end})) : NULL;
+    while (part.begin < part.end && strchr(" \t\r\n", s[part.begin]))
+        part.begin++;
+    while (part.end > part.begin && strchr(" \t\r\n", s[part.end - 1]))
+        part.end--;
+    return part.begin < part.end ? kp_one_line(u, kp_span_text(u, part)) : NULL;
 }
 
 /* The text between the parentheses that open at `at`, cut at its own semicolons; `first` is where
@@ -63,7 +82,7 @@ bool kp_read_header(struct kp_emitter *e)
     uint32_t at = t.end;
 
     if (!kp_token_is(u->source.text, t, word[kind]) || body->kind != KP_COMPOUND ||
-        u->source.text[body->span.begin] != '{')
+        u->source.text[body->span.begin] != '{' || u->source.text[body->span.end - 1] != '}')
         return kp_cannot(e, KP_CODE_KP601, n, "the loop's header");
     if (kind == 2) /* do { .. } while (..) */
         at = kp_lex_code(u->source.text, body->span.end, u->source.size).end;

@@ -35,12 +35,12 @@ static const char *declare(struct kp_unit *u, const struct kp_type *t, const cha
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name)
 {
     const struct kp_type *t = s->type;
+    const char *text = kp_declared_type(u, s);
 
-    if (!t || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || !t->spelling ||
-        !*t->spelling || strstr(t->spelling, "auto") || strstr(t->spelling, "(*") ||
-        strstr(t->spelling, "(unnamed "))
+    if (!text || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_OTHER || strstr(text, "auto") ||
+        strstr(text, "(*"))
         return declare(u, NULL, "auto", name);
-    return declare(u, t, t->spelling, name);
+    return declare(u, t, text, name);
 }
 
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name)

@@ -342,7 +342,7 @@ static void patch_auto(struct kp_emitter *e, struct kp_patches *p, const struct 
 
     if (t.kind != KP_TOKEN_END)
         kp_patch(e->u, p, t.begin, t.end,
-                 kp_plain_type(e->u->arena, cl->node->first->first->sym->type->spelling));
+                 kp_plain_type(e->u->arena, kp_declared_type(e->u, cl->node->first->first->sym)));
 }
 
 /* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i); in a

@@ -41,6 +41,7 @@ static bool is_exposed(const struct ring *r, const struct kp_sym *s)
 
     kp_touch_of(e->u, condition_of(e), NULL, &t);
     if ((kp_has_sym(&t.reads, s) && e->l->node->kind != KP_DO) || !s->type ||
+        !kp_declared_type(e->u, s) ||
         !(s->type->kind == KP_TYPE_INT || s->type->kind == KP_TYPE_FLOAT ||
           s->type->kind == KP_TYPE_BOOL || s->type->kind == KP_TYPE_POINTER))
         return true;

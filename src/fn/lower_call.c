@@ -78,6 +78,8 @@ static void lower_body(struct kp_fn_builder *b)
             kp_lower_expr(b, c);
         else if (c->kind == KP_COMPOUND)
             kp_lower_stmt(b, c);
+        else if (c->kind != KP_PARAM) /* a base, a member whose constructor is not seen */
+            b->fn->unknown = "a constructor that is not represented";
     }
 }
 

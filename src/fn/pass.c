@@ -1,6 +1,8 @@
 /* The IR of a unit's functions, built when somebody asks. */
 #include "fn/fn.h"
 
+#include "front/tree.h"
+
 KP_VEC_TYPE(kp_nodes, const struct kp_node *);
 
 static bool has_body(const struct kp_sym *s)
@@ -55,7 +57,7 @@ struct kp_fns kp_fn_instances(struct kp_unit *u, const struct kp_sym *function)
 
 bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function)
 {
-    if (function->is_template && u->parse.has_more_instances)
+    if (function->is_template && (u->parse.has_more_instances || kp_is_header(u)))
         return false;
     for (size_t i = 0; function->is_template && i < u->parse.instances.n; i++) {
         const struct kp_instance *of = &u->parse.instances.v[i];

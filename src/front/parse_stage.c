@@ -227,6 +227,18 @@ static bool build_quickly(struct stage *s, const struct kp_args *args, struct kp
     return !b->missed;
 }
 
+/* The prelude's own tree keeps the command line's macros to itself. */
+static void add_command_line(struct stage *s, const struct kp_args *args, struct kp_parse *out)
+{
+    for (size_t i = 0; i < args->n; i++)
+        if (kp_starts_with(args->v[i], "-D")) {
+            bool is_apart = !args->v[i][2] && i + 1 < args->n;
+            const char *name = is_apart ? args->v[++i] : args->v[i] + 2;
+
+            kp_push(s->arena, &out->macros, kp_strndup(s->arena, name, strcspn(name, "=(")));
+        }
+}
+
 static bool parse(struct stage *s, bool bare, const struct kp_args *more)
 {
     struct kp_args args = kp_args_make(s->scratch, s->unit->options->arch, bare, more);
@@ -243,6 +255,7 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
             return false;
         kp_build_unit(&b);
     }
+    add_command_line(s, &args, &out);
     errors = errors_that_matter(&b);
     if (!s->any || errors < s->best_errors)
         kp_build_instances(&b);

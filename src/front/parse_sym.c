@@ -201,9 +201,13 @@ static const char *qualified_name(struct kp_builder *b, const struct kp_sym *s, 
         return name;
     for (c = clang_getCursorSemanticParent(c);
          clang_getCursorKind(c) == CXCursor_Namespace || is_record(clang_getCursorKind(c)) ||
-         clang_getCursorKind(c) == CXCursor_LinkageSpec;
+         clang_getCursorKind(c) == CXCursor_LinkageSpec ||
+         clang_getCursorKind(c) == CXCursor_EnumDecl;
          c = clang_getCursorSemanticParent(c)) {
         const char *outer;
+
+        if (clang_getCursorKind(c) == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(c))
+            continue;
 
         if (clang_getCursorKind(c) == CXCursor_LinkageSpec || clang_Cursor_isAnonymous(c) ||
             clang_Cursor_isInlineNamespace(c))
@@ -212,6 +216,20 @@ static const char *qualified_name(struct kp_builder *b, const struct kp_sym *s, 
         name = kp_sprintf(b->arena, "%s::%s", outer, name);
     }
     return name;
+}
+
+/* A type whose name is not known wherever its scope is: private, or of a function's body. */
+static bool is_inner(CXCursor c)
+{
+    for (; !clang_Cursor_isNull(c) && clang_getCursorKind(c) != CXCursor_TranslationUnit;
+         c = clang_getCursorSemanticParent(c)) {
+        enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(c);
+
+        if (access == CX_CXXPrivate || access == CX_CXXProtected ||
+            is_function_kind(clang_getCursorKind(c)))
+            return true;
+    }
+    return false;
 }
 
 static bool is_broken(CXCursor c)
@@ -389,6 +407,9 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     s->space = KP_SPACE_UNKNOWN;
     s->is_broken = is_broken(c);
     s->offset = -1;
+    s->is_inner =
+        (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE || s->kind == KP_SYM_ENUMERATOR) &&
+        is_inner(c);
     s->parent = parent_of(b, s, c);
     if (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM)
         fill_variable(b, s, c);

@@ -185,6 +185,15 @@ static CXType without_bounds(CXType t)
     return t;
 }
 
+/* The declaration that the type is spelled by; those of a template's arguments become known. */
+static const struct kp_sym *named_by(struct kp_builder *b, CXType t, CXType canonical)
+{
+    for (int i = 0; i < clang_Type_getNumTemplateArguments(canonical); i++)
+        kp_sym_of(b, clang_getTypeDeclaration(clang_getCanonicalType(
+                         clang_Type_getTemplateArgumentAsType(canonical, (unsigned)i))));
+    return kp_sym_of(b, clang_getTypeDeclaration(t));
+}
+
 static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
 {
     CXType c = clang_getCanonicalType(t);
@@ -198,6 +207,8 @@ static void fill(struct kp_builder *b, struct kp_type *out, CXType t)
         size = clang_Type_getSizeOf(c);
         align = clang_Type_getAlignOf(c.kind == CXType_IncompleteArray ? without_bounds(c) : c);
     }
+    out->canonical = kp_take_string(b, clang_getTypeSpelling(c));
+    out->named = named_by(b, t, c);
     out->is_const = clang_isConstQualifiedType(c);
     out->is_volatile = clang_isVolatileQualifiedType(c);
     out->is_restrict = clang_isRestrictQualifiedType(c);

@@ -188,6 +188,28 @@ static CXType argument_of(CXCursor function, bool of_class, unsigned index)
         clang_getCursorType(clang_getCursorSemanticParent(function)), index);
 }
 
+/* std::is_arithmetic holds in every dialect. */
+static bool is_arithmetic(CXType canonical)
+{
+    return is_number(canonical) && canonical.kind != CXType_Enum &&
+           canonical.kind != CXType_Int128 && canonical.kind != CXType_UInt128 &&
+           canonical.kind != CXType_Float128;
+}
+
+/* Can the function name the class? Not when it is private, or declared behind the function. */
+static bool is_in_sight(struct kp_look *l, CXCursor function, CXType t)
+{
+    CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(t));
+    const struct kp_sym *s = kp_sym_of(l->b, class);
+    struct kp_spot own, its;
+
+    return !s ||
+           (!s->is_inner &&
+            !(kp_spot_of(l->b, clang_getCursorExtent(clang_getCanonicalCursor(class)), &its) &&
+              kp_spot_of(l->b, clang_getCursorExtent(function), &own) && its.file == own.file &&
+              its.begin > own.begin));
+}
+
 static void add_instance(struct kp_look *l, struct kp_plain *p, CXType t)
 {
     const char *name = kp_take_string(l->b, clang_getTypeSpelling(clang_getCanonicalType(t)));
@@ -202,8 +224,12 @@ static void add_instance(struct kp_look *l, struct kp_plain *p, CXType t)
         kp_unknown(l, clang_getNullCursor(), "an instance for a const or volatile type");
         return;
     }
-    if (is_number(t) && clang_getCanonicalType(t).kind != CXType_Enum)
+    if (is_arithmetic(clang_getCanonicalType(t)))
         return;
+    if (!is_in_sight(l, kp_cursor_of(l->b, p->function), t)) {
+        kp_unknown(l, clang_getNullCursor(), "a template's argument that the function cannot name");
+        return;
+    }
     if (!is_number(t) && !is_prelude_class(l->b, t))
         p->only_these = true;
     add_type(l->b, p, name);
@@ -230,8 +256,11 @@ static void add_explicit(struct kp_look *l, struct kp_plain *p)
             if (v->param != p->param)
                 continue;
             if (v->known && (v->type->kind == KP_TYPE_INT || v->type->kind == KP_TYPE_FLOAT ||
-                             v->type->kind == KP_TYPE_BOOL))
+                             v->type->kind == KP_TYPE_BOOL)) {
+                if (v->type->size > 8) /* __int128, which some dialects do not count as one */
+                    add_type(l->b, p, v->type->canonical);
                 continue;
+            }
             if (v->known && v->type->kind == KP_TYPE_RECORD && v->type->decl &&
                 v->type->decl->from_prelude)
                 add_type(l->b, p, v->type->spelling);

@@ -269,6 +269,9 @@ bool kp_names_macro(struct kp_unit *u, const char *of)
 {
     uint32_t end = (uint32_t)strlen(of);
 
+    for (size_t i = 0; i < u->parse.macros.n; i++)
+        if (kp_lex_has(of, 0, end, u->parse.macros.v[i]))
+            return true;
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
         const char *text = f ? u->parse.files.v[f].text : u->source.text;

@@ -105,3 +105,10 @@ const char *kp_base_name(const struct kp_type *t)
         return t->decl->qualified;
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
+
+bool kp_is_header(const struct kp_unit *u)
+{
+    const char *dot = strrchr(u->source.path, '.');
+
+    return dot && (dot[1] == 'h' || kp_streq(dot, ".cuh") || kp_streq(dot, ".inl"));
+}

@@ -14,6 +14,8 @@ const char *kp_base_name(const struct kp_type *t);
  * dependent; references stripped; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
+/* A header's functions are those of all files that include it. */
+bool kp_is_header(const struct kp_unit *u);
 /* The value of an integral constant expression and its type, which sizeof's node does not carry:
  * that is the type that is measured. False when it is none. */
 bool kp_constant_of(const struct kp_node *n, int64_t *v, const struct kp_type **type);

@@ -97,6 +97,50 @@ static const struct kp_node *constant_of_tile(struct kp_judge *j, const struct k
     return NULL;
 }
 
+/* A constexpr array or object of the function, whose parts are no constants inside of a closure,
+ * which has captured it; a number is one there, too. */
+static bool names_object(const struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+    const struct kp_node *up = n->parent;
+    bool is_part = up && up->first == n && (up->kind == KP_MEMBER || up->kind == KP_INDEX);
+
+    if (n->kind == KP_REF && s && s->kind == KP_SYM_VAR && s->is_constexpr && !s->is_static &&
+        s->parent == l->function && s->decl && !kp_is_inside(s->decl, l->node) && s->type &&
+        (s->type->kind == KP_TYPE_ARRAY || s->type->kind == KP_TYPE_RECORD ||
+         (is_part && s->type->is_dependent)))
+        return true;
+    kp_each_child(c, n) if (names_object(l, c)) return true;
+    return false;
+}
+
+/* Is the operand of the asm an immediate? "n"(tab[1]) */
+static bool is_immediate(struct kp_unit *u, const struct kp_node *assembly, const struct kp_node *c)
+{
+    const char *s = u->source.text;
+    struct kp_token constraint = {0};
+
+    for (struct kp_token t = kp_lex_code(s, assembly->span.begin, c->span.begin);
+         t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, c->span.begin))
+        if (t.kind == KP_TOKEN_STRING)
+            constraint = t;
+    return memchr(s + constraint.begin, 'n', constraint.end - constraint.begin) ||
+           memchr(s + constraint.begin, 'i', constraint.end - constraint.begin);
+}
+
+/* What has to be a constant, and is made of such an object. */
+static const struct kp_node *constant_of_object(struct kp_judge *j, const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_IF && n->is_constexpr_if && names_object(j->l, kp_child(n, 1)))
+        return kp_child(n, 1);
+    kp_each_child(c, n) if (n->kind == KP_ASM && names_object(j->l, c) &&
+                            is_immediate(j->u, n, c)) return c;
+    kp_each_child(c, n) if ((found = constant_of_object(j, c))) return found;
+    return NULL;
+}
+
 /* The tile is declared anew, with the alignment that its copies need: __alignof__(As) is another
  * number, before the loop and behind it, too. What a macro says may be sizeof. */
 static const struct kp_node *alignment_of_tile(const struct kp_loop *l, const struct kp_node *n)
@@ -256,7 +300,8 @@ void kp_legal_capturable(struct kp_judge *j)
 
     if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), CAPTURE);
-    else if ((odd = constant_of_tile(j, j->l->node)))
+    else if ((odd = constant_of_tile(j, j->l->node)) ||
+             (odd = constant_of_object(j, j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), LAMBDA);
     else if ((odd = alignment_of_tile(j->l, j->f->body)))
         refuse(j, odd, kp_node_text(j->u, odd),

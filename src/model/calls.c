@@ -35,15 +35,7 @@ bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function)
     return names_openly(u->parse.root, function);
 }
 
-/* A header's functions are those of all files that include it. */
-static bool is_header(const struct kp_unit *u)
-{
-    const char *dot = strrchr(u->source.path, '.');
-
-    return dot && (dot[1] == 'h' || kp_streq(dot, ".cuh") || kp_streq(dot, ".inl"));
-}
-
 bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function)
 {
-    return !function->is_internal || is_header(u) || kp_has_open_calls(u, function);
+    return !function->is_internal || kp_is_header(u) || kp_has_open_calls(u, function);
 }

@@ -103,42 +103,6 @@ static bool is_site(const struct context *c, const struct kp_node *n)
     return !kp_is_array_lvalue(n) && is_global(c, n);
 }
 
-static bool is_named_as(const struct kp_sym *v, const char *type)
-{
-    uint32_t end = (uint32_t)strlen(type);
-
-    return v && *v->name && kp_lex_has(type, 0, end, v->name);
-}
-
-/* Is a word of the type's text declared in the function: a type of the loop's own, which is not
- * known in front of it, or anything behind which the type's name is hidden? */
-static bool named_in(struct kp_unit *u, const struct kp_node *n, const char *spelling)
-{
-    if (kp_may_declare(u, n, spelling) ||
-        ((n->kind == KP_VAR || n->kind == KP_PARAM) && is_named_as(n->sym, spelling)))
-        return true;
-    kp_each_child(child, n) if (named_in(u, child, spelling)) return true;
-    return false;
-}
-
-const char *kp_builtin_name(const struct kp_type *t)
-{
-    static const char *const ints[] = {"signed char", "short", "int", "long long"};
-    static const char *const unsigneds[] = {"unsigned char", "unsigned short", "unsigned int",
-                                            "unsigned long long"};
-    int log = t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : t->size == 8 ? 3 : -1;
-
-    if (t->kind == KP_TYPE_RECORD && t->decl && t->decl->from_prelude)
-        return t->decl->qualified;
-    if (t->kind == KP_TYPE_BOOL)
-        return "bool";
-    if (t->kind == KP_TYPE_FLOAT && (t->size == 4 || t->size == 8))
-        return t->size == 4 ? "float" : "double";
-    if (t->kind == KP_TYPE_INT && log >= 0)
-        return t->is_unsigned ? unsigneds[log] : ints[log];
-    return NULL;
-}
-
 static const char *staging_type(struct context *c, const struct kp_node *n)
 {
     const struct kp_type *t = kp_lvalue_type(n);
@@ -151,21 +115,6 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
                                                                : NULL;
     }
     return kp_type_in_front(c->u, c->l->function->decl, t);
-}
-
-const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
-                             const struct kp_type *t)
-{
-    const char *spelling;
-
-    /* <dependent type> has no name, nor has struct (unnamed struct at ..) */
-    if (!t || !*t->spelling || t->spelling[0] == '<' || strstr(t->spelling, "(unnamed "))
-        return NULL;
-    spelling = kp_plain_type(u->arena, t->spelling);
-    if ((t->is_const && kp_streq(spelling, t->spelling)) || /* the typedef says so */
-        named_in(u, function, spelling) || kp_names_macro(u, spelling))
-        return kp_builtin_name(t);
-    return spelling;
 }
 
 static int64_t type_bytes(const struct kp_node *n)

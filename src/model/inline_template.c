@@ -106,7 +106,9 @@ static const char *constant_type(const struct kp_inlining *c, const char *name)
 {
     const struct kp_sym *s = constant_in(c->callee->last, name);
 
-    return s && s->type && s->type->kind == KP_TYPE_INT ? s->type->spelling : "auto";
+    return s && s->type && s->type->kind == KP_TYPE_INT
+               ? kp_said_type(c->u, c->kernel->decl, s->type)
+               : "auto";
 }
 
 /* The kernel's own constant of that name, where it has one. */
@@ -132,8 +134,8 @@ static void retype(struct kp_inlining *c, const char *name)
         (o->kind == t->kind && o->size == t->size && o->is_unsigned == t->is_unsigned))
         return;
     kp_str_addf(&c->outer, "%s    constexpr auto kp_in%u = %s;\n", c->indent, c->aside, name);
-    kp_str_addf(&c->inner, "%s    constexpr %s %s = kp_in%u;\n", c->indent, t->spelling, name,
-                c->aside++);
+    kp_str_addf(&c->inner, "%s    constexpr %s %s = kp_in%u;\n", c->indent,
+                kp_said_type(c->u, c->kernel->decl, t), name, c->aside++);
 }
 
 /* `using T = float;` in front of the arguments: none of them may mean another T. */

@@ -92,7 +92,8 @@ static bool can_carry(const struct kp_slicer *s, const struct kp_sym *sym, size_
 
     if (sym->n_dims || !t || t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE)
         return false;
-    if (t->kind != KP_TYPE_POINTER && !t->is_dependent && !carried_type(s, sym))
+    if (!t->is_dependent &&
+        !(t->kind == KP_TYPE_POINTER ? kp_declared_type(s->u, sym) : carried_type(s, sym)))
         return false;
     if (written_in_compute_only(s, sym))
         return false;

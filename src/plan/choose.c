@@ -404,7 +404,7 @@ static bool needs_guard(const struct choice *c)
             return true;
     }
     for (size_t i = 0; i < c->cases->list.n; i++)
-        if (c->cases->list.v[i].tiles < 0)
+        if (c->cases->list.v[i].tiles < 0 || c->cases->list.v[i].static_other < 0)
             return true;
     return false;
 }

@@ -278,9 +278,10 @@ static const char *trip_header(struct writing *w, struct kp_cooperative *c)
                            : kp_sprintf(a, "%s + ", factor(w, c, c->start));
 
     return kp_sprintf(a, "for (%s = %sstatic_cast<%s>(kp_v / %s)%s; %s; %s += %d%s) {",
-                      kp_declare(w->u, var, var->name), from, kp_plain_type(a, var->type->spelling),
-                      vectors_of(a, c).all, step, text_of(w, kp_loop_condition(c->stmt)), var->name,
-                      (int)c->vector.lanes, step);
+                      kp_declare(w->u, var, var->name), from,
+                      kp_plain_type(a, kp_declared_type(w->u, var)), vectors_of(a, c).all, step,
+                      text_of(w, kp_loop_condition(c->stmt)), var->name, (int)c->vector.lanes,
+                      step);
 }
 
 static void by_thread(struct writing *w, struct kp_cooperative *c, struct kp_str *out)

@@ -1,0 +1,56 @@
+// The brace that closes the body stands in a macro. One within the body does not matter.
+#define END }
+__global__ void of_the_loop(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float xs[128];
+    int t = threadIdx.x;
+    float acc = 0;
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++)
+            acc += xs[j] * (j + t);
+        __syncthreads();
+    END
+    y[t] = acc;
+}
+
+__global__ void within(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    int t = threadIdx.x;
+    float acc = 0;
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = x[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; j++) {
+            acc += xs[j] * (j + t);
+        END
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        xs[t] = kp_r0;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[t] = acc;
+}

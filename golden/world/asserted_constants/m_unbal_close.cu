@@ -1,0 +1,18 @@
+#define OPEN (
+#define FIN 16)
+__global__ void k(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
+{
+    __shared__ float As[16][16], Bs[16][16];
+    int tx = threadIdx.x, ty = threadIdx.y;
+    int row = blockIdx.y * 16 + ty, col = blockIdx.x * 16 + tx;
+    float acc = 0;
+    for (int k0 = 0; k0 < n; k0 += 16) {
+        As[ty][tx] = A[row * n + k0 + tx];
+        Bs[ty][tx] = B[(k0 + ty) * 32 + col];
+        __syncthreads();
+        for (int j = 0; j < 16; j++) acc += As[ty][j] * Bs[j][tx];
+        if (n == OPEN FIN) acc += 1;
+        __syncthreads();
+    }
+    C[row * 32 + col] = acc;
+}

@@ -1,0 +1,3 @@
+#pragma once
+#define p (prm.ptr)
+#define memset my_memset
