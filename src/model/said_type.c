@@ -300,21 +300,6 @@ const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
     return kp_streq(plain, said) ? NULL : plain;
 }
 
-const char *kp_plain_type(struct kp_arena *a, const char *spelling)
-{
-    for (;;) {
-        if (kp_starts_with(spelling, "const "))
-            spelling += 6;
-        else if (kp_starts_with(spelling, "volatile "))
-            spelling += 9;
-        else
-            break;
-    }
-    if (kp_ends_with(spelling, " const"))
-        return kp_strndup(a, spelling, strlen(spelling) - 6);
-    return spelling;
-}
-
 const char *kp_builtin_name(const struct kp_type *t)
 {
     static const char *const ints[] = {"signed char", "short", "int", "long long"};
