@@ -56,6 +56,7 @@ __global__ void __launch_bounds__(128) by_instance(const float *__restrict__ x, 
     __shared__ __align__(128) float kp_s[2][512];
     int t = threadIdx.x;
     float acc = 0;
+    static_assert(((W == 0) || (W == 20)), "kpipe: W has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0, kp_r1[W > 0 ? (W - 1) / 128 + 1 : 1], kp_r2[(W - 300) >= 0 ? (W - 300) / 128 + 1 : 1], kp_r3[W > 2 ? W - 2 : 1];
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {
