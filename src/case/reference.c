@@ -82,12 +82,13 @@ static const char *build(const struct kp_case *c, struct kp_arena *a, const char
 enum { MESSAGE = 1024, ALIGNED = 256 };
 #define MOST_BYTES ((rlim_t)8 << 30)
 
-static void limit(int what, rlim_t value)
+static void limit(int what, rlim_t soft, rlim_t hard)
 {
     struct rlimit r;
 
-    if (getrlimit(what, &r) == 0 && (r.rlim_max == RLIM_INFINITY || value <= r.rlim_max)) {
-        r.rlim_cur = r.rlim_max = value;
+    if (getrlimit(what, &r) == 0 && (r.rlim_max == RLIM_INFINITY || hard <= r.rlim_max)) {
+        r.rlim_cur = soft;
+        r.rlim_max = hard;
         (void)setrlimit(what, &r);
     }
 }
@@ -96,12 +97,12 @@ static void confine(unsigned seconds)
 {
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* which may be kpipe's JSON */
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, seconds);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_NOFILE, 256);
+    limit(RLIMIT_CORE, 0, 0);
+    limit(RLIMIT_CPU, seconds, seconds + 1); /* SIGXCPU first, which says what it was */
+    limit(RLIMIT_FSIZE, 0, 0);
+    limit(RLIMIT_NOFILE, 256, 256);
 #ifndef __SANITIZE_ADDRESS__ /* which maps terabytes */
-    limit(RLIMIT_AS, kp_address_space() + MOST_BYTES);
+    limit(RLIMIT_AS, kp_address_space() + MOST_BYTES, kp_address_space() + MOST_BYTES);
 #endif
 }
 

@@ -206,6 +206,9 @@ static bool claim(int fd, const char *path, bool is_fresh)
            a.st_ino == b.st_ino;
 }
 
+/* What makes a folder one of ours; a name is not enough. */
+static const char mark[] = ".kpipe-run";
+
 static void remove_if_left(const char *path, bool is_folder)
 {
     int fd = open(path, (is_folder ? O_RDONLY | O_DIRECTORY : O_RDWR) | O_NOFOLLOW | O_NONBLOCK |
@@ -215,7 +218,9 @@ static void remove_if_left(const char *path, bool is_folder)
     if (fd < 0)
         return;
     if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && claim(fd, path, false)) {
-        if (is_folder)
+        if (is_folder && faccessat(fd, mark, F_OK, AT_SYMLINK_NOFOLLOW))
+            rmdir(path); /* ended before the mark was made, or somebody's: if it is empty */
+        else if (is_folder)
             kp_remove_folder(path);
         else if (S_ISREG(st.st_mode))
             unlink(path);
@@ -253,6 +258,13 @@ static bool note_path(const char *path, int fd, bool is_folder)
     return false;
 }
 
+static bool leave_mark(int folder)
+{
+    int fd = openat(folder, mark, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+    return fd >= 0 && close(fd) == 0;
+}
+
 static int try_one(const char *folder, const char *prefix, bool is_folder, char *path, size_t size)
 {
     int fd = -1, why;
@@ -263,15 +275,20 @@ static int try_one(const char *folder, const char *prefix, bool is_folder, char 
     }
     if (is_folder ? !mkdtemp(path) : (fd = mkostemp(path, O_CLOEXEC)) < 0)
         return -1;
-    if (is_folder)
+    if (is_folder) {
         fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd >= 0 && !leave_mark(fd)) {
+            close(fd);
+            fd = -1;
+        }
+    }
     if (fd >= 0 && claim(fd, path, true) && note_path(path, fd, is_folder))
         return fd;
     why = errno;
     if (fd >= 0)
         close(fd);
     if (is_folder)
-        rmdir(path);
+        kp_remove_folder(path);
     else
         unlink(path);
     errno = why;

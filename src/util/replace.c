@@ -57,7 +57,7 @@ static bool open_temp(struct job *j)
     char path[PATH_MAX];
 
     j->folder = folder;
-    j->fd = kp_guard_file(folder, ".kpipe-", path, sizeof path);
+    j->fd = kp_guard_file(folder, ".kpipe-unfinished-", path, sizeof path);
     j->temp = j->fd < 0 ? NULL : kp_strdup(j->arena, path);
     return j->temp;
 }
