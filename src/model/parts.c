@@ -18,6 +18,8 @@ struct parts {
     bool is_scratch[MAX_NAMES], is_filled[MAX_NAMES];
 };
 
+KP_VEC_TYPE(buffers, const struct kp_sym *);
+
 struct touch {
     struct kp_footprint footprint;
     unsigned name;
@@ -396,28 +398,45 @@ bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b)
     return whole_a != whole_b && a->is_extern && b->is_extern;
 }
 
+static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
+{
+    struct parts p = {.f = f, .raw = raw};
+    struct kp_fns fns;
+
+    if (!find_names(&p))
+        return;
+    for (unsigned k = 0; k < p.n; k++) {
+        p.group[k] = k;
+        p.base[k] = MAX_NAMES;
+    }
+    fns = kp_fn_instances(f->unit, f->sym);
+    for (size_t k = 0; k < fns.n; k++)
+        if (!group_names(&p, fns.v[k]))
+            return;
+    if (fns.n)
+        split(&p);
+}
+
+/* Adds the shared arrays that a pointer may point into. */
+static void add_buffers(struct kp_func *f, const struct kp_objs *objs, struct buffers *out)
+{
+    for (size_t i = 0; i < objs->list.n; i++) {
+        const struct kp_sym *s = objs->list.v[i].sym;
+
+        if (s && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED)
+            kp_push_once(f->unit->arena, out, s);
+    }
+}
+
 void kp_split_parts(struct kp_func *f)
 {
     struct kp_unit *u = f->unit;
-    struct kp_fns fns = {0};
+    struct buffers buffers = {0};
 
     if (!f->sym->is_kernel || f->parametric || !kp_fn_can_be_named(u, f->sym))
         return;
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        struct parts p = {.f = f, .raw = u->parse.syms.v[i]};
-        bool apart = true;
-
-        if (!p.raw || p.raw->kind != KP_SYM_VAR || p.raw->space != KP_SPACE_SHARED ||
-            !find_names(&p))
-            continue;
-        for (unsigned k = 0; k < p.n; k++) {
-            p.group[k] = k;
-            p.base[k] = MAX_NAMES;
-        }
-        fns = kp_fn_instances(u, f->sym);
-        for (size_t k = 0; k < fns.n && apart; k++)
-            apart = group_names(&p, fns.v[k]);
-        if (fns.n && apart)
-            split(&p);
-    }
+    for (size_t i = 0; i < u->parse.syms.n; i++)
+        add_buffers(f, &f->points_to[i], &buffers);
+    for (size_t i = 0; i < buffers.n; i++)
+        split_buffer(f, buffers.v[i]);
 }
