@@ -46,8 +46,11 @@ static const char *bind(struct kp_case *c, bool large, int64_t unit, const char 
             return error;
         if (n.real)
             return kp_case_error(c, text, 0, "a size is an integer");
-        if (is_spelled_out(text))
+        if (is_spelled_out(text) && n.i > 0) {
+            if (n.i > INT64_MAX - unit)
+                return kp_case_error(c, text, 0, "too large");
             n.i = (n.i + unit - 1) / unit * unit;
+        }
         s->value = kp_streq(s->name, name) ? value : n.i;
     }
     return NULL;
