@@ -2,11 +2,19 @@
 #include "front/parse.h"
 #include "front/tree.h"
 
+/* Of a type that is wider than the result libclang gives the low half. */
+static bool is_wide(CXCursor c)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(c));
+
+    if (t.kind == CXType_Enum)
+        t = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(t)));
+    return t.kind == CXType_Int128 || t.kind == CXType_UInt128;
+}
+
 bool kp_evaluate(CXCursor c, int64_t *value)
 {
-    /* Of a type that is wider than the result, libclang gives the low half. */
-    bool is_wide = clang_Type_getSizeOf(clang_getCursorType(c)) > (long long)sizeof *value;
-    CXEvalResult r = is_wide ? NULL : clang_Cursor_Evaluate(c);
+    CXEvalResult r = is_wide(c) ? NULL : clang_Cursor_Evaluate(c);
     bool ok = r && clang_EvalResult_getKind(r) == CXEval_Int;
 
     if (ok)

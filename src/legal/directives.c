@@ -71,11 +71,11 @@ static bool is_represented(const struct kp_judge *j, struct kp_token line)
     const struct kp_branch_group *group;
 
     if (kp_token_is(text, word, "pragma")) {
-        bool in_header = line.begin >= j->l->node->span.begin &&
-                         line.begin < kp_loop_body(j->l->node)->span.begin;
-
+        if (line.begin < j->l->node->span.begin) /* the loop's own */
+            return true;
         return around ? is_harmless(text, next, line.end)
-                      : kp_token_is(text, next, "unroll") && !in_header;
+                      : kp_token_is(text, next, "unroll") &&
+                            line.begin > kp_loop_body(j->l->node)->span.begin;
     }
     group = around ? group_at(kp_branch_groups_of(j->u), line.begin) : NULL;
     return group && group->lines.v[0].begin > around->node->span.begin &&
