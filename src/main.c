@@ -30,7 +30,7 @@ static const struct kp_command *const commands[] = {
     &racecheck,          &bench,
     &kp_command_sass,    &kp_command_tune,
     &kp_command_analyze, &kp_command_lint,
-    &kp_command_doctor,  &kp_command_config,
+    &kp_command_doctor,  &kp_command_config, &kp_command_cc,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

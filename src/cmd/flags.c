@@ -85,7 +85,8 @@ static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
     if (n < argc && s->command->id &
-                        (KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE)) {
+                        (KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
+                         KP_CMD_CC)) {
         s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
         for (int i = n + 1; i < argc; i++)
             s->options.clang_args[i - n - 1] = argv[i];

@@ -16,7 +16,8 @@ enum {
     KP_CMD_DOCTOR = 128,
     KP_CMD_LINT = 256,
     KP_CMD_ANALYZE = 512,
-    KP_CMD_CONFIG = 1024
+    KP_CMD_CONFIG = 1024,
+    KP_CMD_CC = 2048
 };
 
 struct kp_command;
@@ -28,6 +29,7 @@ struct kp_settings {
     struct kp_texts operands;
     const char *output; /* -o */
     bool in_place, dry_run, json, strict, explain, build, verify, help;
+    bool keep, quiet;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
     struct kp_texts given; /* options that the command line has, by long name */
