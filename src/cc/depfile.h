@@ -1,4 +1,5 @@
-/* What a compiler has written for make about a text that it was given in the place of the user's. */
+/* What a compiler has written for make about a text that it was given in the place of the user's.
+ */
 #ifndef KP_CC_DEPFILE_H
 #define KP_CC_DEPFILE_H
 

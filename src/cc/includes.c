@@ -124,8 +124,8 @@ static void look_into(struct look *l, const char *folder, struct kp_cc_text t);
 /* True when the file is there. The toolkit's own headers hold no loop of the project's. */
 static bool look_at(struct look *l, const char *folder, const char *name)
 {
-    const char *path =
-        kp_sprintf(l->arena, "%s%s%s", name[0] == '/' ? "" : folder, name[0] == '/' ? "" : "/", name);
+    const char *path = kp_sprintf(l->arena, "%s%s%s", name[0] == '/' ? "" : folder,
+                                  name[0] == '/' ? "" : "/", name);
     struct kp_cc_text t;
     size_t n = 0, before = l->seen.n;
 

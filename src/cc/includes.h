@@ -8,8 +8,8 @@
 #include "front/command.h"
 
 /* The text of `path` as it stands in another folder: a quoted name that a compiler would find
- * beside `path` first is named in full, with `folder` in front; all others are looked for as before.
- * False with *why where that cannot be told. */
+ * beside `path` first is named in full, with `folder` in front; all others are looked for as
+ * before. False with *why where that cannot be told. */
 bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struct kp_cc_text text,
                  struct kp_cc_text *to, const char **why);
 

@@ -19,15 +19,17 @@ struct origin {
     int32_t low, high;      /* .. and with the loops that they touch */
 };
 
-enum { LIKE = 500 };
+/* Half of the words; and, for a line of so many words, somewhere else in the file. */
+enum { LIKE = 500, LIKE_ELSEWHERE = 800, LONG = 4, AHEAD = 4 };
 
 static int32_t distance(int32_t a, int32_t b)
 {
     return a < b ? b - a : a - b;
 }
 
-/* The rewritten loop around the place, whose first line kpipe's own lines bear; -1: none. */
-static int32_t set_region(struct origin *o)
+/* The rewritten loop around the place, or a few lines behind `near`, where this is a copy of the
+ * user's function; kpipe's own lines bear the number of its first line. -1: none. */
+static int32_t set_region(struct origin *o, int32_t near)
 {
     int32_t loop = -1;
 
@@ -36,7 +38,7 @@ static int32_t set_region(struct origin *o)
     for (size_t i = 0; i < o->loops->n; i++) {
         int32_t first = (int32_t)o->loops->v[i].first - 1, last = (int32_t)o->loops->v[i].last - 1;
 
-        if (first > o->behind || last < o->before)
+        if ((first > o->behind || last < o->before) && (first > near + AHEAD || last < near))
             continue;
         if (loop < 0 || (first <= o->before && first > loop))
             loop = first;
@@ -59,15 +61,16 @@ static int32_t equal_line(const struct origin *o, const struct kp_cc_line *line,
     return best;
 }
 
-static int32_t like_line(const struct origin *o, const struct kp_cc_line *line, int32_t near)
+static int32_t like_line(const struct origin *o, const struct kp_cc_line *line, int32_t near,
+                         int32_t low, int32_t high, unsigned least)
 {
     int32_t best = -1;
     unsigned most = 0;
 
-    for (int32_t i = o->low < 0 ? 0 : o->low; i <= o->high && i < (int32_t)o->user.n; i++) {
+    for (int32_t i = low < 0 ? 0 : low; i <= high && i < (int32_t)o->user.n; i++) {
         unsigned like = kp_cc_likeness(&o->user.v[i], line);
 
-        if (like < LIKE)
+        if (like < least)
             continue;
         like = 2 * like + (o->kept[i] ? 0 : 300);
         if (like > most || (like == most && distance(i, near) < distance(best, near))) {
@@ -82,17 +85,20 @@ static int32_t like_line(const struct origin *o, const struct kp_cc_line *line, 
 static int32_t origin_of(struct origin *o, size_t j, int32_t near)
 {
     const struct kp_cc_line *line = &o->ours.v[j];
-    int32_t loop = set_region(o), found, size = (int32_t)o->user.n;
+    int32_t loop = set_region(o, near), found, last = (int32_t)o->user.n - 1;
+    bool is_long = line->n_words >= LONG;
 
     if (!line->n_words)
         return near;
-    if (near + 1 < size && o->user.v[near + 1].hash == line->hash)
+    if (near < last && o->user.v[near + 1].hash == line->hash)
         return near + 1;
     found = equal_line(o, line, near, o->low, o->high);
+    if (found < 0 && is_long)
+        found = equal_line(o, line, near, 0, last);
+    if (found < 0 && is_long)
+        found = like_line(o, line, near, 0, last, LIKE_ELSEWHERE);
     if (found < 0)
-        found = like_line(o, line, near);
-    if (found < 0)
-        found = equal_line(o, line, near, 0, size - 1);
+        found = like_line(o, line, near, o->low, o->high, LIKE);
     return found >= 0 ? found : loop >= 0 ? loop : near;
 }
 
@@ -216,7 +222,7 @@ struct kp_cc_text kp_cc_number(struct kp_arena *a, const char *name, struct kp_c
     struct places p = {.text = ours.text, .size = (uint32_t)ours.size, .n = n};
     struct kp_str s = kp_str_new(a);
     uint32_t next = 1;
-    bool unsure = false;
+    bool unsure = false, has_any = false;
     const char *at = ours.text, *end = ours.text + ours.size;
 
     p.kind = kp_new_array(a, char, n + 1);
@@ -228,11 +234,12 @@ struct kp_cc_text kp_cc_number(struct kp_arena *a, const char *name, struct kp_c
         size_t length = (size_t)((line_end ? line_end + 1 : end) - at);
         bool blank = strspn(at, " \t\r\n") >= length;
 
-        unsure |= p.restart[j];
+        unsure |= p.restart[j] && has_any;
         if (p.kind[j] == PLAIN && !blank && (numbers[j] != next || unsure)) {
             kp_str_addf(&s, "#line %u\n", numbers[j]);
             next = numbers[j];
             unsure = false;
+            has_any = true;
         }
         kp_str_addn(&s, at, length);
         at += length;

@@ -7,8 +7,8 @@
 #include "cc/lines.h"
 
 struct kp_cc_line {
-    uint32_t begin, end; /* without blanks at both ends */
-    uint64_t hash;       /* of what stands between */
+    uint32_t begin, end;   /* without blanks at both ends */
+    uint64_t hash;         /* of what stands between */
     const uint64_t *words; /* hashes of its identifiers */
     uint32_t n_words;
 };

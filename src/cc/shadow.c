@@ -18,9 +18,8 @@ const char *kp_cc_shadow_make(struct kp_arena *a, const char *product, const cha
     to->folder = kp_sprintf(a, "%s.kpipe", product);
     to->path = kp_sprintf(a, "%s/%s", to->folder, slash ? slash + 1 : source);
     if (kp_guard_place(to->folder) < 0)
-        return errno == EWOULDBLOCK
-                   ? kp_sprintf(a, "another run works in %s", to->folder)
-                   : kp_sprintf(a, "%s: %s", to->folder, strerror(errno));
+        return errno == EWOULDBLOCK ? kp_sprintf(a, "another run works in %s", to->folder)
+                                    : kp_sprintf(a, "%s: %s", to->folder, strerror(errno));
     if (kp_write_private(to->path, text.text, text.size)) {
         if (stat(source, &st) == 0) /* for __TIMESTAMP__ */
             utimensat(AT_FDCWD, to->path, (struct timespec[]){st.st_atim, st.st_mtim}, 0);

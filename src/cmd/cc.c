@@ -112,8 +112,8 @@ static bool is_sayable(const char *name)
 enum outcome { REWRITTEN, UNCHANGED, FAILED };
 
 /* The output as it is compiled: in another folder, with the user's line numbers. */
-static enum outcome finish(const struct job *j, const struct kp_unit *u,
-                           const struct replaced *r, int to)
+static enum outcome finish(const struct job *j, const struct kp_unit *u, const struct replaced *r,
+                           int to)
 {
     uint32_t bom = u->source.bom;
     struct kp_cc_text user = {u->source.text + bom, u->source.size - bom};
@@ -442,10 +442,8 @@ static int compile_originals(const struct job *j, const struct kp_cc_said *said)
                      "messages, --keep keeps the file)");
         if (j->settings->verbose)
             show(j, said);
-        mend_depfile(&(struct job){.settings = j->settings,
-                                   .arena = j->arena,
-                                   .compile = j->compile,
-                                   .used = j->used});
+        mend_depfile(&(struct job){
+            .settings = j->settings, .arena = j->arena, .compile = j->compile, .used = j->used});
     }
     return kp_cc_end(status);
 }
@@ -494,8 +492,7 @@ static int cc(struct kp_settings *s)
     struct job j = {.settings = s, .arena = s->arena};
 
     if (s->operands.n)
-        return kp_complain("what to do with '%s'? The compiler stands behind --",
-                           s->operands.v[0]);
+        return kp_complain("what to do with '%s'? The compiler stands behind --", s->operands.v[0]);
     if (!s->options.clang_args || !s->options.clang_args[0])
         return kp_complain("no compiler behind --; see `kpipe cc --help`");
     j.argv = (const char *const *)s->options.clang_args;

@@ -176,9 +176,9 @@ const struct kp_flag kp_flags[] = {
      BY(kp_set_dump)},
     {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
      BY(kp_set_stop_after)},
-    {"verbose", 'v', NULL, PLAN, "say more: loops without tiles, parse errors",
-     BY(kp_set_verbose)},
-    {"keep", 0, NULL, KP_CMD_CC, "leave the rewritten file where it was compiled: OUTPUT.kpipe/", YES(keep)},
+    {"verbose", 'v', NULL, PLAN, "say more: loops without tiles, parse errors", BY(kp_set_verbose)},
+    {"keep", 0, NULL, KP_CMD_CC, "leave the rewritten file where it was compiled: OUTPUT.kpipe/",
+     YES(keep)},
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"help", 'h', NULL, ALL, "show this text", YES(help)},
 };
