@@ -316,6 +316,7 @@ enum kp_alone {
 };
 
 struct kp_config;
+struct kp_flag_lines;
 
 struct kp_options {
     const char *arch;             /* "sm_86" */
@@ -333,8 +334,9 @@ struct kp_options {
     enum kp_alone alone;            /* the output is to be measured, not used */
     const struct kp_config *config; /* the project file; NULL: none */
     const char *rules_dir;          /* NULL = the built-in rules */
-    const char *compdb_dir;         /* -p */
-    const char **clang_args;        /* after --, NULL-terminated, may be NULL */
+    const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
+    const struct kp_flag_lines
+        *flags; /* how the file is compiled (front/command.h); NULL: no word */
 };
 
 struct kp_rules;

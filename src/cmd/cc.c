@@ -13,6 +13,7 @@
 #include "cc/run.h"
 #include "cc/shadow.h"
 #include "cmd/cmd.h"
+#include "cmd/compiled.h"
 #include "cmd/config.h"
 #include "front/command.h"
 #include "front/front.h"
@@ -36,8 +37,9 @@ struct job {
     struct kp_arena *arena;
     const char *const *argv; /* all words */
     const struct kp_compile *compile;
-    bool has_more_flags;  /* in the environment */
-    struct kp_texts used; /* what the compilation rests on besides what the compiler reads */
+    struct kp_flag_lines lines; /* that one */
+    bool has_more_flags;        /* in the environment */
+    struct kp_texts used;       /* what the compilation rests on besides what the compiler reads */
     KP_VEC(struct replaced) list;
 };
 
@@ -69,35 +71,21 @@ static void say_loops(const struct job *j, const struct kp_unit *u)
 /* What nvcc compiles for when nobody says it. */
 #define NVCC_ARCH "sm_75"
 
-static const char *arch_of(const struct job *j, const struct kp_rules *rules)
+/* The plan is for the lowest architecture that code is made for. */
+static void settle_arch(const struct job *j, struct kp_settings *s, const struct kp_rules *rules)
 {
     const struct kp_compile *c = j->compile;
-    const char *arch = kp_compile_arch(j->arena, c);
+    const char *low = kp_compile_arch(j->arena, c);
     size_t n;
 
-    if (c->is_native)
-        return KP_DEFAULT_ARCH;
-    if (!arch || c->is_all)
-        return NVCC_ARCH;
-    return kp_rule_target(rules, arch) ? arch : kp_rule_targets(rules, &n)[0].arch;
-}
-
-/* All words but the inputs. */
-static const char **flags_of(const struct job *j)
-{
-    const struct kp_compile *c = j->compile;
-    struct kp_args to = {0};
-
-    for (size_t i = 0; i < c->words.n; i++) {
-        bool is_input = false;
-
-        for (size_t k = 0; k < c->inputs.n; k++)
-            is_input |= c->inputs.v[k].word == i;
-        if (!is_input)
-            kp_push(j->arena, &to, c->words.v[i]);
-    }
-    kp_push(j->arena, &to, NULL);
-    return to.v;
+    s->built_as = c;
+    kp_settle_arch(s, rules);
+    if (s->arch_given || s->arch_place || c->is_native)
+        return;
+    if (!low || c->is_all)
+        s->options.arch = NVCC_ARCH;
+    else if (!kp_rule_target(rules, low))
+        s->options.arch = kp_rule_targets(rules, &n)[0].arch;
 }
 
 /* A quote in a name would end it early, in PTX at the latest. */
@@ -224,7 +212,7 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (!text.text || !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
     *s = *j->settings;
-    s->options.clang_args = flags_of(j);
+    s->no_database = true; /* the command line is here */
     rules = kp_rules_load(j->arena, s->options.rules_dir, &error);
     if (!rules)
         say_as_it_is(j, input->path, error);
@@ -232,8 +220,8 @@ static void take_input(struct job *j, const struct kp_input *input)
         return;
     if (s->options.config)
         kp_add_text(j->arena, &j->used, kp_config_file(s->options.config));
-    if (!s->arch_given && !s->arch_place)
-        s->options.arch = arch_of(j, rules);
+    s->options.flags = &j->lines;
+    settle_arch(j, s, rules);
     if (!kp_knows_arch(s, rules))
         return;
     if (!is_sayable(input->path)) {
@@ -493,13 +481,15 @@ static int cc(struct kp_settings *s)
 
     if (s->operands.n)
         return kp_complain("what to do with '%s'? The compiler stands behind --", s->operands.v[0]);
-    if (!s->options.clang_args || !s->options.clang_args[0])
+    if (!s->words.n)
         return kp_complain("no compiler behind --; see `kpipe cc --help`");
-    j.argv = (const char *const *)s->options.clang_args;
-    s->options.clang_args = NULL;
+    kp_push(s->arena, &s->words, NULL);
+    j.argv = s->words.v;
+    s->words.n = 0;
     if (is_disabled())
         return kp_cc_become(j.argv);
     j.compile = read_command(&j);
+    kp_push(j.arena, &j.lines, (struct kp_flag_line){.line = j.compile});
     for (size_t i = 0; is_of_interest(j.compile) && i < j.compile->inputs.n; i++)
         if (j.compile->inputs.v[i].language == KP_LANGUAGE_CUDA)
             take_input(&j, &j.compile->inputs.v[i]);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiled.h"
 #include "report/utf8.h"
 #include "rule/config.h"
 #include "util/guard.h"
@@ -73,6 +74,7 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s)
         kp_complain("%s", error);
         return NULL;
     }
+    kp_settle_arch(s, rules);
     return kp_knows_arch(s, rules) ? kp_rules_of(s, rules) : NULL;
 }
 

@@ -8,9 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/compiled.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 #define CONFIG_NAME ".kpipe.ini"
 
@@ -18,13 +20,6 @@ enum { MOST_BYTES = 1 << 20 };
 
 /* ---- finding and reading ----------------------------------------------------------------------
  */
-
-/* Whose word a file is: that of whoever can write to it. */
-static bool is_trusted(const struct stat *st)
-{
-    return (st->st_uid == geteuid() || st->st_uid == 0) && !(st->st_mode & S_IWOTH) &&
-           (!(st->st_mode & S_IWGRP) || st->st_gid == getegid());
-}
 
 /* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
  * a pipe would wait for somebody to write into it. One that nobody named has to be trusted. */
@@ -43,7 +38,7 @@ static const char *slurp(struct kp_arena *a, const char *path, bool is_named, co
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
         if (is_named)
             *error = kp_sprintf(a, "%s: not a file", path);
-    } else if (!is_named && !is_trusted(&st))
+    } else if (!is_named && !kp_is_trusted(&st))
         fprintf(stderr,
                 "kpipe: note: %s is ignored: somebody else can write to it; --config reads it\n",
                 kp_printable(a, path));
@@ -124,21 +119,22 @@ struct kp_config *kp_find_config(struct kp_arena *a, const char *path, const cha
 
 bool kp_use_config(struct kp_settings *s, const char *path)
 {
-    const struct kp_config_option *options;
+    const struct kp_config_option *options = NULL;
     const char *error = NULL;
     struct kp_config *c = s->no_config ? NULL : kp_find_config(s->arena, path, s->config, &error);
     size_t n = 0;
 
     if (error)
         kp_complain("%s", error);
-    if (!c)
-        return !error;
-    options = kp_config_options(c, &n);
+    if (error)
+        return false;
+    if (c)
+        options = kp_config_options(c, &n);
     for (size_t i = 0; i < n; i++)
         if (!kp_set_default(s, options[i].name, options[i].value, options[i].place))
             return false;
     s->options.config = c;
-    return true;
+    return kp_use_origin(s, path);
 }
 
 struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *rules,
@@ -147,7 +143,10 @@ struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *
     struct kp_settings *own = kp_new(s->arena, struct kp_settings);
 
     *own = *s;
-    if (!kp_use_config(own, path) || !kp_knows_arch(own, rules))
+    if (!kp_use_config(own, path))
+        return NULL;
+    kp_settle_arch(own, rules);
+    if (!kp_knows_arch(own, rules))
         return NULL;
     return kp_unit_new(&own->options, kp_rules_of(own, rules));
 }

@@ -105,7 +105,7 @@ static bool usage_ok(const struct kp_settings *s)
     bool is_stdin = s->operands.n && kp_streq(s->operands.v[0], "-");
 
     if (s->operands.n == 0)
-        kp_complain("no input file%s", s->options.clang_args
+        kp_complain("no input file%s", s->has_words
                                            ? " in front of -- (what follows it goes to the "
                                              "compiler; a name like -a.cu is given as ./-a.cu)"
                                            : "; see `kpipe rewrite --help`");

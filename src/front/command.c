@@ -294,7 +294,7 @@ static void read_host(struct reader *r, const struct kp_said *s)
     struct kp_texts parts = elements(r->arena, s->value);
 
     for (size_t i = 0; i < parts.n; i++) {
-        struct kp_texts words = kp_words_of(r->arena, parts.v[i]);
+        struct kp_texts words = kp_shell_words(r->arena, parts.v[i]);
 
         for (size_t k = 0; k < words.n; k++)
             kp_push(r->arena, &inner, words.v[k]);
@@ -432,7 +432,7 @@ void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_a
                     strchr(s->value, '/') ? kp_compile_path(a, c, s->value) : s->value);
             break;
         case KP_SAID_STANDARD:
-            if (*s->value)
+            if (strstr(s->value, "++")) /* one of C says nothing of CUDA */
                 kp_push(a, to, kp_sprintf(a, "-std=%s", s->value));
             break;
         case KP_SAID_FEATURE:

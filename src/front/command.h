@@ -26,24 +26,24 @@ enum kp_language {
 };
 
 /* What is made of the inputs. */
-enum kp_mode {
-    KP_MODE_LINK, /* nothing is said: compiled and linked */
-    KP_MODE_COMPILE,
-    KP_MODE_DEVICE_C, /* -dc: with relocatable device code */
-    KP_MODE_DEVICE_W,
-    KP_MODE_PREPROCESS,
-    KP_MODE_DEPEND,     /* -M: the rule for make alone */
-    KP_MODE_DEPEND_OWN, /* -MM: .. without system headers */
-    KP_MODE_PTX,
-    KP_MODE_CUBIN,
-    KP_MODE_FATBIN,
-    KP_MODE_IR,          /* -optix-ir, -ltoir, clang's -emit-llvm and -S */
-    KP_MODE_CUDA,        /* -cuda: C++ with the device code in it */
-    KP_MODE_SYNTAX,      /* nothing */
-    KP_MODE_DEVICE_LINK, /* no sources are compiled ... */
-    KP_MODE_LIBRARY,
-    KP_MODE_RUN,
-    KP_MODE_NONE /* --version and their kin */
+enum kp_make {
+    KP_MAKE_LINK, /* nothing is said: compiled and linked */
+    KP_MAKE_COMPILE,
+    KP_MAKE_DEVICE_C, /* -dc: with relocatable device code */
+    KP_MAKE_DEVICE_W,
+    KP_MAKE_PREPROCESS,
+    KP_MAKE_DEPEND,     /* -M: the rule for make alone */
+    KP_MAKE_DEPEND_OWN, /* -MM: .. without system headers */
+    KP_MAKE_PTX,
+    KP_MAKE_CUBIN,
+    KP_MAKE_FATBIN,
+    KP_MAKE_IR,          /* -optix-ir, -ltoir, clang's -emit-llvm and -S */
+    KP_MAKE_CUDA,        /* -cuda: C++ with the device code in it */
+    KP_MAKE_SYNTAX,      /* nothing */
+    KP_MAKE_DEVICE_LINK, /* no sources are compiled ... */
+    KP_MAKE_LIBRARY,
+    KP_MAKE_RUN,
+    KP_MAKE_NONE /* --version and their kin */
 };
 
 enum kp_said_kind {
@@ -82,10 +82,11 @@ struct kp_said {
     enum kp_said_kind kind;
     const char *name;  /* the option's, without dashes; NULL: an input, or unknown */
     const char *value; /* NULL: the option takes none; of an input, its name */
-    const char *nvcc;  /* nvcc's spelling where device code depends on it, else NULL */
+    const char *nvcc;  /* nvcc's spelling where device code depends on it, to be followed by the
+                          value; else NULL */
     size_t word, n;    /* the words that say it */
     bool is_host;      /* inside -Xcompiler */
-    enum kp_mode mode; /* of KP_SAID_MODE */
+    enum kp_make mode; /* of KP_SAID_MODE */
 };
 
 struct kp_input {
@@ -110,7 +111,7 @@ struct kp_compile {
     KP_VEC(struct kp_said) said;
     KP_VEC(struct kp_input) inputs;
     const char *output, *output_folder; /* NULL: not said */
-    enum kp_mode mode;
+    enum kp_make mode;
     bool is_dry;               /* nothing is made */
     bool depends, depends_own; /* a rule for make is written, too: -MD, -MMD */
     const char *depend_file;   /* NULL: not said */
@@ -128,8 +129,17 @@ struct kp_compile {
 struct kp_compile *kp_compile_read(struct kp_arena *a, const char *const *words, bool has_program,
                                    const char *folder);
 
+/* One of the lines that say how a file is compiled; later ones win. */
+struct kp_flag_line {
+    const struct kp_compile *line;
+    const char *said; /* who says so: "build/compile_commands.json", ".kpipe.ini:3"; NULL: the user,
+                         now, who alone may choose programs */
+};
+
+KP_VEC_TYPE(kp_flag_lines, struct kp_flag_line);
+
 /* The words of a text, as a POSIX shell takes them apart: blanks, quotes, backslashes. */
-struct kp_texts kp_words_of(struct kp_arena *a, const char *text);
+struct kp_texts kp_shell_words(struct kp_arena *a, const char *text);
 
 struct kp_args {
     const char **v;
@@ -159,7 +169,7 @@ struct kp_option_row {
     bool joins; /* the value may follow at once */
     enum kp_said_kind kind;
     const char *nvcc;
-    enum kp_mode mode;
+    enum kp_make mode;
 };
 
 /* The row of an option; *value is what is joined to it, NULL: nothing is. NULL: unknown. */

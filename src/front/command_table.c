@@ -8,11 +8,11 @@
 #define JOINED KP_TAKES_VALUE, true
 #define LIST KP_TAKES_LIST, false
 #define JOINED_LIST KP_TAKES_LIST, true
-#define KNOWN KP_SAID_KNOWN, NULL, KP_MODE_LINK
-#define PROGRAM KP_SAID_PROGRAM, NULL, KP_MODE_LINK
-#define SAYS(what) KP_SAID_##what, NULL, KP_MODE_LINK
-#define PASSED(as) KP_SAID_KNOWN, as, KP_MODE_LINK
-#define MODE(what) KP_SAID_MODE, NULL, KP_MODE_##what
+#define KNOWN KP_SAID_KNOWN, NULL, KP_MAKE_LINK
+#define PROGRAM KP_SAID_PROGRAM, NULL, KP_MAKE_LINK
+#define SAYS(what) KP_SAID_##what, NULL, KP_MAKE_LINK
+#define PASSED(as) KP_SAID_KNOWN, as, KP_MAKE_LINK
+#define MODE(what) KP_SAID_MODE, NULL, KP_MAKE_##what
 
 static const struct kp_option_row rows[] = {
     /* what the source means */
@@ -31,8 +31,8 @@ static const struct kp_option_row rows[] = {
     {"include", 'b', JOINED_LIST, SAYS(FORCED)},
     {"pre-include", 'n', LIST, SAYS(FORCED)},
     {"imacros", 'h', JOINED, SAYS(FORCED)},
-    {"std", 'b', VALUE, KP_SAID_STANDARD, "-std", KP_MODE_LINK},
-    {"ftemplate-depth", 'b', VALUE, KP_SAID_FEATURE, "-ftemplate-depth", KP_MODE_LINK},
+    {"std", 'b', VALUE, KP_SAID_STANDARD, "-std=", KP_MAKE_LINK},
+    {"ftemplate-depth", 'b', VALUE, KP_SAID_FEATURE, "-ftemplate-depth=", KP_MAKE_LINK},
     {"ftemplate-depth-", 'h', JOINED, SAYS(FEATURE)},
     {"fconstexpr-depth", 'h', VALUE, SAYS(FEATURE)},
     {"fconstexpr-steps", 'h', VALUE, SAYS(FEATURE)},
@@ -45,30 +45,30 @@ static const struct kp_option_row rows[] = {
     {"expt-relaxed-constexpr", 'n', NONE, PASSED("-expt-relaxed-constexpr")},
     {"expt-extended-lambda", 'n', NONE, PASSED("-expt-extended-lambda")},
     {"extended-lambda", 'n', NONE, PASSED("-extended-lambda")},
-    {"rdc", 'n', VALUE, PASSED("-rdc")},
-    {"relocatable-device-code", 'n', VALUE, PASSED("-rdc")},
+    {"rdc", 'n', VALUE, PASSED("-rdc=")},
+    {"relocatable-device-code", 'n', VALUE, PASSED("-rdc=")},
     {"fgpu-rdc", 'h', NONE, PASSED("-rdc=true")},
     /* how device code is optimised */
     {"use_fast_math", 'n', NONE, PASSED("-use_fast_math")},
-    {"ftz", 'n', VALUE, PASSED("-ftz")},
-    {"prec-div", 'n', VALUE, PASSED("-prec-div")},
-    {"prec-sqrt", 'n', VALUE, PASSED("-prec-sqrt")},
-    {"fmad", 'n', VALUE, PASSED("-fmad")},
-    {"maxrregcount", 'n', VALUE, PASSED("-maxrregcount")},
+    {"ftz", 'n', VALUE, PASSED("-ftz=")},
+    {"prec-div", 'n', VALUE, PASSED("-prec-div=")},
+    {"prec-sqrt", 'n', VALUE, PASSED("-prec-sqrt=")},
+    {"fmad", 'n', VALUE, PASSED("-fmad=")},
+    {"maxrregcount", 'n', VALUE, PASSED("-maxrregcount=")},
     {"extra-device-vectorization", 'n', NONE, PASSED("-extra-device-vectorization")},
     {"G", 'n', NONE, PASSED("-G")},
     {"device-debug", 'n', NONE, PASSED("-G")},
     {"restrict", 'n', NONE, PASSED("-restrict")},
     {"O", 'n', JOINED, PASSED("-O")},
     {"optimize", 'n', VALUE, PASSED("-O")},
-    {"Xptxas", 'n', VALUE, KP_SAID_PTXAS, "-Xptxas", KP_MODE_LINK},
-    {"ptxas-options", 'n', VALUE, KP_SAID_PTXAS, "-Xptxas", KP_MODE_LINK},
+    {"Xptxas", 'n', VALUE, KP_SAID_PTXAS, "-Xptxas=", KP_MAKE_LINK},
+    {"ptxas-options", 'n', VALUE, KP_SAID_PTXAS, "-Xptxas=", KP_MAKE_LINK},
     {"Xcuda-ptxas", 'h', VALUE, SAYS(PTXAS)},
     /* what is made */
     {"c", 'b', NONE, MODE(COMPILE)},
     {"compile", 'b', NONE, MODE(COMPILE)},
-    {"dc", 'n', NONE, KP_SAID_MODE, "-rdc=true", KP_MODE_DEVICE_C},
-    {"device-c", 'n', NONE, KP_SAID_MODE, "-rdc=true", KP_MODE_DEVICE_C},
+    {"dc", 'n', NONE, KP_SAID_MODE, "-rdc=true", KP_MAKE_DEVICE_C},
+    {"device-c", 'n', NONE, KP_SAID_MODE, "-rdc=true", KP_MAKE_DEVICE_C},
     {"dw", 'n', NONE, MODE(DEVICE_W)},
     {"device-w", 'n', NONE, MODE(DEVICE_W)},
     {"E", 'b', NONE, MODE(PREPROCESS)},
@@ -155,8 +155,8 @@ static const struct kp_option_row rows[] = {
     {"Xarch_device", 'h', VALUE, SAYS(UNKNOWN)},
     {"mllvm", 'h', VALUE, KNOWN},
     /* programs, and what compilers load */
-    {"ccbin", 'n', VALUE, KP_SAID_PROGRAM, "-ccbin", KP_MODE_LINK},
-    {"compiler-bindir", 'n', VALUE, KP_SAID_PROGRAM, "-ccbin", KP_MODE_LINK},
+    {"ccbin", 'n', VALUE, KP_SAID_PROGRAM, "-ccbin=", KP_MAKE_LINK},
+    {"compiler-bindir", 'n', VALUE, KP_SAID_PROGRAM, "-ccbin=", KP_MAKE_LINK},
     {"archiver-binary", 'n', VALUE, PROGRAM},
     {"arbin", 'n', VALUE, PROGRAM},
     {"ldir", 'n', VALUE, PROGRAM},

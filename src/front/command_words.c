@@ -38,7 +38,7 @@ static const char *one_word(struct kp_str *to, const char *at)
     return at;
 }
 
-struct kp_texts kp_words_of(struct kp_arena *a, const char *text)
+struct kp_texts kp_shell_words(struct kp_arena *a, const char *text)
 {
     struct kp_texts to = {0};
 
@@ -106,7 +106,7 @@ static bool read_file(struct reading *r, const char *name, int depth)
     text = slurp(r, path);
     if (!text)
         return r->to->error != NULL;
-    words = kp_words_of(r->arena, text);
+    words = kp_shell_words(r->arena, text);
     kp_push(r->arena, &words, NULL);
     read_words(r, words.v, depth + 1);
     return true;

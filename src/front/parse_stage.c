@@ -17,7 +17,7 @@ struct stage {
     CXIndex index, local; /* one that shows nothing of the prelude's tree */
     struct CXUnsavedFile *files;
     unsigned n_files;
-    struct kp_args build; /* of the user and the compilation database */
+    struct kp_args build; /* of all who say how the file is compiled */
     struct kp_parse best;
     unsigned best_errors; /* that matter */
     bool best_bare;
@@ -331,21 +331,12 @@ static void parse_with_guesses(struct stage *s)
 
 /* ---- all ---- */
 
-static bool build_args(struct stage *s, const char **error)
+static void build_args(struct stage *s)
 {
-    const struct kp_options *o = s->unit->options;
-    const char *folder;
+    const struct kp_flag_lines *lines = s->unit->options->flags;
 
-    if (o->compdb_dir) {
-        const char **args =
-            kp_compile_command(s->arena, o->compdb_dir, s->unit->source.path, &folder, error);
-
-        if (!args)
-            return false;
-        kp_args_translate(s->scratch, args, folder, &s->build);
-    }
-    kp_args_translate(s->scratch, o->clang_args, NULL, &s->build);
-    return true;
+    for (size_t i = 0; lines && i < lines->n; i++)
+        kp_compile_args(s->scratch, lines->v[i].line, &s->build);
 }
 
 bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
@@ -353,8 +344,7 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
 {
     struct stage s = {.arena = arena, .scratch = kp_arena_new(), .unit = u};
 
-    if (!build_args(&s, error))
-        return false;
+    build_args(&s);
     s.index = clang_createIndex(0, 0);
     s.local = clang_createIndex(1, 0);
     make_files(&s);

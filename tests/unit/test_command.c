@@ -18,7 +18,7 @@ static struct kp_arena *arena;
 /* `text` as a shell sees it; with the program in front. */
 static struct kp_compile *line_in(const char *text, const char *folder)
 {
-    struct kp_texts words = kp_words_of(arena, text);
+    struct kp_texts words = kp_shell_words(arena, text);
 
     kp_push(arena, &words, NULL);
     return kp_compile_read(arena, words.v, true, folder);
@@ -110,22 +110,22 @@ static void host_options(void **state)
                 "/w");
     assert_string_equal(args(c), "-D A -I /w/inc -D B=1 -U C -iquote /w/q");
     assert_int_equal(c->unknown.n, 0);
-    assert_int_equal(c->mode, KP_MODE_COMPILE);
-    assert_int_equal(line("nvcc -Xcompiler -E x.cu")->mode, KP_MODE_LINK);
+    assert_int_equal(c->mode, KP_MAKE_COMPILE);
+    assert_int_equal(line("nvcc -Xcompiler -E x.cu")->mode, KP_MAKE_LINK);
 }
 
 static void inputs_output_and_mode(void **state)
 {
     static const struct {
         const char *option;
-        enum kp_mode mode;
+        enum kp_make mode;
     } modes[] = {
-        {"-c", KP_MODE_COMPILE},    {"--compile", KP_MODE_COMPILE},  {"-dc", KP_MODE_DEVICE_C},
-        {"-E", KP_MODE_PREPROCESS}, {"-M", KP_MODE_DEPEND},          {"-MM", KP_MODE_DEPEND_OWN},
-        {"-ptx", KP_MODE_PTX},      {"--cubin", KP_MODE_CUBIN},      {"-fatbin", KP_MODE_FATBIN},
-        {"-cuda", KP_MODE_CUDA},    {"-dlink", KP_MODE_DEVICE_LINK}, {"-lib", KP_MODE_LIBRARY},
-        {"-MD", KP_MODE_LINK},      {"--version", KP_MODE_NONE},     {"-dw", KP_MODE_DEVICE_W},
-        {"-optix-ir", KP_MODE_IR},  {"-run", KP_MODE_RUN},
+        {"-c", KP_MAKE_COMPILE},    {"--compile", KP_MAKE_COMPILE},  {"-dc", KP_MAKE_DEVICE_C},
+        {"-E", KP_MAKE_PREPROCESS}, {"-M", KP_MAKE_DEPEND},          {"-MM", KP_MAKE_DEPEND_OWN},
+        {"-ptx", KP_MAKE_PTX},      {"--cubin", KP_MAKE_CUBIN},      {"-fatbin", KP_MAKE_FATBIN},
+        {"-cuda", KP_MAKE_CUDA},    {"-dlink", KP_MAKE_DEVICE_LINK}, {"-lib", KP_MAKE_LIBRARY},
+        {"-MD", KP_MAKE_LINK},      {"--version", KP_MAKE_NONE},     {"-dw", KP_MAKE_DEVICE_W},
+        {"-optix-ir", KP_MAKE_IR},  {"-run", KP_MAKE_RUN},
     };
     struct kp_compile *c = line("nvcc a.cu b.cpp c.o -o out/prog -lcuda d.c e.ptx -odir objs");
 
