@@ -119,6 +119,27 @@ static const char *folder_of(struct kp_arena *a, const char *path)
     return !slash ? "." : kp_strndup(a, path, slash == path ? 1 : (size_t)(slash - path));
 }
 
+/* May a header's shared memory be what a loop of the source fills? An array of a function of the
+ * header is not: its declaration cannot be changed. */
+static bool shares(struct kp_cc_text t)
+{
+    uint32_t at = 0;
+
+    for (;;) {
+        struct kp_token token = kp_lex(t.text, at, (uint32_t)t.size);
+
+        if (token.kind == KP_TOKEN_END)
+            return false;
+        if (token.kind == KP_TOKEN_DIRECTIVE &&
+            memmem(t.text + token.begin, token.end - token.begin, "__shared__", 10))
+            return true;
+        at = token.end;
+        if (kp_token_is(t.text, token, "extern") &&
+            kp_token_is(t.text, kp_lex(t.text, at, (uint32_t)t.size), "__shared__"))
+            return true;
+    }
+}
+
 static void look_into(struct look *l, const char *folder, struct kp_cc_text t);
 
 /* True when the file is there. The toolkit's own headers hold no loop of the project's. */
@@ -136,7 +157,7 @@ static bool look_at(struct look *l, const char *folder, const char *name)
         return true;
     t.text = kp_read_file(l->arena, path, &n);
     t.size = n;
-    if (!t.text || l->seen.n > MOST_HEADERS || strstr(t.text, "__shared__"))
+    if (!t.text || l->seen.n > MOST_HEADERS || (strstr(t.text, "__shared__") && shares(t)))
         l->found = true;
     else
         look_into(l, folder_of(l->arena, path), t);

@@ -13,8 +13,9 @@
 bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struct kp_cc_text text,
                  struct kp_cc_text *to, const char **why);
 
-/* May a loop of the file load tiles? Only where a shared array is in sight: in the file, or in a
- * header of the project that it may include. False only when there is none, or no loop. */
+/* May a loop of the file load tiles? Only where it can declare a shared array: the word stands in
+ * the file, in a macro of the project's headers that it may include or of the command line, or such
+ * a header hands out dynamic shared memory. False only when there is none, or no loop. */
 bool kp_cc_may_have_tiles(struct kp_arena *a, const struct kp_compile *c, const char *path,
                           struct kp_cc_text text);
 
