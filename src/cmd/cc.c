@@ -200,6 +200,21 @@ static void name_folder(struct kp_arena *a, const char *path, struct kp_cc_renam
     free(here);
 }
 
+/* Lambdas of the output take C++14. */
+static bool is_old(const struct kp_compile *c)
+{
+    static const char *const old[] = {"98", "03", "0x", "11"};
+    const char *said = NULL;
+
+    for (size_t i = 0; i < c->said.n; i++)
+        if (c->said.v[i].kind == KP_SAID_STANDARD)
+            said = c->said.v[i].value;
+    for (size_t i = 0; said && i < sizeof old / sizeof *old; i++)
+        if (kp_ends_with(said, old[i]))
+            return true;
+    return false;
+}
+
 static void take_input(struct job *j, const struct kp_input *input)
 {
     struct kp_settings *s = kp_new(j->arena, struct kp_settings);
@@ -211,6 +226,10 @@ static void take_input(struct job *j, const struct kp_input *input)
     text.text = kp_read_file(j->arena, input->path, &text.size);
     if (!text.text || !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
+    if (is_old(j->compile)) {
+        say_as_it_is(j, input->path, "its -std is older than C++14");
+        return;
+    }
     *s = *j->settings;
     s->no_database = true; /* the command line is here */
     rules = kp_rules_load(j->arena, s->options.rules_dir, &error);
