@@ -33,7 +33,7 @@ static const struct kp_command *const commands[] = {
     &kp_command_sass,    &kp_command_tune,
     &kp_command_analyze, &kp_command_lint,
     &kp_command_doctor,  &kp_command_config,
-    &kp_command_cc,
+    &kp_command_cc,      &kp_command_audit,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

@@ -12,14 +12,11 @@
 #include "cc/includes.h"
 #include "cc/run.h"
 #include "cc/shadow.h"
-#include "cmd/cmd.h"
+#include "cmd/cc.h"
 #include "cmd/compiled.h"
 #include "cmd/config.h"
 #include "front/command.h"
-#include "front/front.h"
-#include "report/report.h"
 #include "report/utf8.h"
-#include "util/guard.h"
 #include "util/replace.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -43,29 +40,7 @@ struct job {
     KP_VEC(struct replaced) list;
 };
 
-/* ---- talk -------------------------------------------------------------------------------------
- */
-
-static void say_as_it_is(const struct job *j, const char *path, const char *why)
-{
-    fprintf(stderr, "kpipe: note: %s: compiled as it is: %s\n", kp_printable(j->arena, path),
-            kp_printable(j->arena, why));
-}
-
-static void say_loops(const struct job *j, const struct kp_unit *u)
-{
-    struct kp_str lines = kp_str_new(j->arena);
-    size_t n = 0;
-
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (kp_is_pipelined(u->loops.v[i]))
-            kp_str_addf(&lines, "%s%u", n++ ? ", " : "", u->loops.v[i]->line);
-    fprintf(stderr, "kpipe: note: %s: pipelined the %s of line%s %s\n",
-            kp_printable(j->arena, u->source.path), n > 1 ? "loops" : "loop", n > 1 ? "s" : "",
-            kp_str_text(&lines));
-}
-
-/* ---- the rewritten text -----------------------------------------------------------------------
+/* ---- the inputs -------------------------------------------------------------------------------
  */
 
 /* What nvcc compiles for when nobody says it. */
@@ -96,96 +71,6 @@ static bool is_sayable(const char *name)
             return false;
     return true;
 }
-
-enum outcome { REWRITTEN, UNCHANGED, FAILED };
-
-/* The output as it is compiled: in another folder, with the user's line numbers. */
-static enum outcome finish(const struct job *j, const struct kp_unit *u, const struct replaced *r,
-                           int to)
-{
-    uint32_t bom = u->source.bom;
-    struct kp_cc_text user = {u->source.text + bom, u->source.size - bom};
-    struct kp_cc_text ours = {u->output + bom, u->output_size - bom};
-    const char *folder = r->names.full ? r->names.full : r->names.folder, *why;
-    struct kp_cc_loops loops = {0};
-
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (kp_is_pipelined(u->loops.v[i])) {
-            struct kp_cc_loop l = {u->loops.v[i]->line, u->loops.v[i]->end_line};
-
-            kp_push(j->arena, &loops, l);
-        }
-    if (!kp_cc_place(j->arena, u->source.path, folder, ours, &ours, &why)) {
-        say_as_it_is(j, u->source.path, why);
-        return FAILED;
-    }
-    ours = kp_cc_number(j->arena, u->source.path, user, ours, &loops);
-    if (kp_write_all(to, ours.text, ours.size))
-        return REWRITTEN;
-    say_as_it_is(j, u->source.path, "no memory for the rewritten file");
-    return FAILED;
-}
-
-static bool has_changed(const struct kp_unit *u)
-{
-    return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
-}
-
-static enum outcome rewrite(const struct job *j, struct kp_settings *s,
-                            const struct kp_rules *rules, const struct replaced *r, int to)
-{
-    struct kp_unit *u = kp_unit_new(&s->options, kp_rules_of(s, rules));
-    struct kp_talk talk = kp_talk_of(s);
-    enum outcome result = UNCHANGED;
-
-    if (!kp_run_passes(s, u, r->input->path, KP_PASS_EMIT) || u->error) {
-        say_as_it_is(j, r->input->path, u->error ? u->error : "the analysis failed");
-        return FAILED;
-    }
-    if (s->verbose)
-        kp_report_text(u, &talk);
-    if (has_changed(u))
-        result = finish(j, u, r, to);
-    if (result == REWRITTEN && !s->quiet && !s->verbose)
-        say_loops(j, u);
-    return result;
-}
-
-/* The analysis in a process of its own: whatever becomes of it, the compiler runs. */
-static enum outcome rewrite_apart(struct job *j, struct kp_settings *s,
-                                  const struct kp_rules *rules, struct replaced *r)
-{
-    int to = kp_memory_file("", 0), status = 0;
-    pid_t pid;
-    char *text;
-
-    fflush(NULL);
-    pid = to < 0 ? -1 : kp_guard_fork(false);
-    if (!pid) {
-        enum outcome result = rewrite(j, s, rules, r, to);
-
-        fflush(NULL);
-        _exit((int)result);
-    }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0)
-        continue;
-    if (pid > 0)
-        kp_guard_reaped(pid);
-    if (pid < 0)
-        say_as_it_is(j, r->input->path, "no process for its analysis");
-    else if (WIFSIGNALED(status))
-        say_as_it_is(j, r->input->path,
-                     kp_sprintf(j->arena, "kpipe itself was ended by signal %d", WTERMSIG(status)));
-    else if (WEXITSTATUS(status) == REWRITTEN && lseek(to, 0, SEEK_SET) == 0 &&
-             (text = kp_read_all(j->arena, to, &r->text.size)))
-        r->text.text = text;
-    if (to >= 0)
-        close(to);
-    return pid < 0 || WIFSIGNALED(status) ? FAILED : (enum outcome)WEXITSTATUS(status);
-}
-
-/* ---- the inputs -------------------------------------------------------------------------------
- */
 
 /* The folder of a source, as the user writes it, and from the root where that is another name. */
 static void name_folder(struct kp_arena *a, const char *path, struct kp_cc_renamed *to)
@@ -227,14 +112,14 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (!text.text || !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
     if (is_old(j->compile)) {
-        say_as_it_is(j, input->path, "its -std is older than C++14");
+        kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++14");
         return;
     }
     *s = *j->settings;
     s->no_database = true; /* the command line is here */
     rules = kp_rules_load(j->arena, s->options.rules_dir, &error);
     if (!rules)
-        say_as_it_is(j, input->path, error);
+        kp_cc_say_as_it_is(j->arena, input->path, error);
     if (!rules || !kp_use_config(s, input->path))
         return;
     if (s->options.config)
@@ -244,11 +129,11 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (!kp_knows_arch(s, rules))
         return;
     if (!is_sayable(input->path)) {
-        say_as_it_is(j, input->path, "no #line can say its name");
+        kp_cc_say_as_it_is(j->arena, input->path, "no #line can say its name");
         return;
     }
     name_folder(j->arena, input->path, &r.names);
-    rewrite_apart(j, s, rules, &r);
+    r.text = kp_cc_rewritten(s, rules, input->path, r.names.full ? r.names.full : r.names.folder);
     if (r.text.text)
         kp_push(j->arena, &j->list, r);
     /* another kpipe may find more */
@@ -390,7 +275,7 @@ static bool make_shadows(struct job *j)
             kp_cc_shadow_make(j->arena, product_of(j, r), r->input->path, r->text, &made);
 
         if (error) {
-            say_as_it_is(j, r->input->path, error);
+            kp_cc_say_as_it_is(j->arena, r->input->path, error);
             return false;
         }
         r->shadow = made;
@@ -444,9 +329,10 @@ static int compile_originals(const struct job *j, const struct kp_cc_said *said)
     int status = kp_cc_run(j->arena, j->argv, NULL);
 
     if (status == 0) {
-        say_as_it_is(j, j->list.v[0].input->path,
-                     "the compiler refused the rewritten file; please report it (-v shows its "
-                     "messages, --keep keeps the file)");
+        kp_cc_say_as_it_is(
+            j->arena, j->list.v[0].input->path,
+            "the compiler refused the rewritten file; please report it (-v shows its "
+            "messages, --keep keeps the file)");
         if (j->settings->verbose)
             show(j, said);
         mend_depfile(&(struct job){
@@ -462,8 +348,8 @@ static int compile_rewritten(struct job *j)
     int status = -1;
 
     if (make_shadows(j) && !(argv = command(j)))
-        say_as_it_is(j, j->list.v[0].input->path,
-                     "it stands more than once in the command line, or in a response file");
+        kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path,
+                           "it stands more than once in the command line, or in a response file");
     if (argv)
         status = kp_cc_run(j->arena, argv, &said);
     if (argv && status == 0) {

@@ -185,7 +185,9 @@ const struct kp_flag kp_flags[] = {
     {"keep", 0, NULL, KP_CMD_CC, "leave the rewritten file where it was compiled: OUTPUT.kpipe/",
      YES(keep)},
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
-    {"help", 'h', NULL, ALL, "show this text", YES(help)},
+    {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
+    {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
+    {"help", 'h', NULL, ALL | KP_CMD_AUDIT, "show this text", YES(help)},
 };
 
 const size_t kp_n_flags = sizeof kp_flags / sizeof *kp_flags;

@@ -18,7 +18,8 @@ enum {
     KP_CMD_LINT = 256,
     KP_CMD_ANALYZE = 512,
     KP_CMD_CONFIG = 1024,
-    KP_CMD_CC = 2048
+    KP_CMD_CC = 2048,
+    KP_CMD_AUDIT = 4096
 };
 
 struct kp_command;
