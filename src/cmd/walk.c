@@ -57,7 +57,8 @@ static void read_ignored(struct kp_arena *a, struct level *l)
     }
 }
 
-static struct level *enter(struct walk *w, const struct level *above, const char *path)
+static struct level *enter(struct walk *w, const struct level *above, const char *path,
+                           bool is_first)
 {
     struct kp_settings *s = w->settings;
     struct level *l = kp_new(s->arena, struct level);
@@ -67,7 +68,7 @@ static struct level *enter(struct walk *w, const struct level *above, const char
     l->path = path;
     l->config = above ? above->config : NULL;
     read_ignored(s->arena, l);
-    if (!s->no_config && (!above || (!s->config && access(own, F_OK) == 0)))
+    if (!s->no_config && (is_first || (!s->config && access(own, F_OK) == 0)))
         l->config = kp_find_config(s->arena, own, s->config, &error);
     if (error && !w->error)
         w->error = error;
@@ -142,6 +143,17 @@ static const char *real_path(struct kp_arena *a, const FTSENT *e)
     return kp_sprintf(a, "%s/%s", kp_streq(l->path, "/") ? "" : l->path, e->fts_name);
 }
 
+/* A folder that is named counts, whatever is said of it. */
+static struct level *enter_first(struct walk *w, const char *path)
+{
+    const struct level *above = levels_above(w, path);
+    struct level *l = enter(w, is_ignored(above, path, true) ? NULL : above, path, true);
+
+    if (kp_config_excludes(w->settings->arena, l->config, path, true))
+        l->config = NULL;
+    return l;
+}
+
 static void visit(struct walk *w, FTS *walk, FTSENT *e)
 {
     struct kp_arena *a = w->settings->arena;
@@ -156,7 +168,7 @@ static void visit(struct walk *w, FTS *walk, FTSENT *e)
     if (is_folder && (e->fts_name[0] == '.' || is_left_out(w, above, path, true)))
         fts_set(walk, e, FTS_SKIP);
     else if (is_folder)
-        e->fts_pointer = enter(w, above, path);
+        e->fts_pointer = enter(w, above, path, false);
     else if ((kp_ends_with(e->fts_name, ".cu") || kp_ends_with(e->fts_name, ".cuh")) &&
              !is_left_out(w, above, path, false) && w->files.n < MOST_FILES)
         kp_push(a, &w->files, kp_strdup(a, e->fts_path));
@@ -178,7 +190,7 @@ static void walk_folder(struct walk *w, const char *path)
         if (e->fts_level == 0 && (e->fts_info == FTS_NS || e->fts_info == FTS_DNR))
             w->error = kp_sprintf(a, "%s: %s", path, strerror(e->fts_errno));
         else if (e->fts_level == 0 && e->fts_info == FTS_D)
-            e->fts_pointer = enter(w, levels_above(w, real), kp_strdup(a, real));
+            e->fts_pointer = enter_first(w, kp_strdup(a, real));
         visit(w, walk, e);
     }
     if (walk)
