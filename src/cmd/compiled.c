@@ -84,9 +84,9 @@ static struct kp_flag_lines own_lines(struct kp_settings *s)
 static void say(const struct kp_settings *s, const char *path, const struct kp_origin *o)
 {
     if (o->ignored)
-        fprintf(stderr, "kpipe: note: %s is ignored: somebody else can write to it; -p reads it\n",
-                kp_printable(s->arena, o->ignored));
-    if (o->like && (s->operands.n == 1 || s->verbose))
+        fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, o->ignored));
+    if (o->like && (!s->command || s->command->id != KP_CMD_CONFIG) &&
+        (s->operands.n == 1 || s->verbose))
         fprintf(stderr, "kpipe: note: %s: %s has no entry for it; the flags are those of %s, %s\n",
                 kp_printable(s->arena, path), kp_printable(s->arena, o->database),
                 kp_printable(s->arena, o->like),
@@ -129,29 +129,40 @@ bool kp_use_origin(struct kp_settings *s, const char *path)
     return true;
 }
 
+KP_VEC_TYPE(names, const char *);
+
+static void add_target(struct kp_settings *s, const struct kp_rules *rules, unsigned number,
+                       struct names *to)
+{
+    const char *name = kp_sprintf(s->arena, "sm_%u", number);
+
+    for (size_t i = 0; i < to->n; i++)
+        if (kp_streq(to->v[i], name))
+            return;
+    if (kp_rule_target(rules, name))
+        kp_push(s->arena, to, name);
+}
+
+/* The source is compiled for the virtual architectures, and runs on the machines. */
 void kp_settle_arch(struct kp_settings *s, const struct kp_rules *rules)
 {
     const struct kp_compile *c = s->arch_given ? NULL : s->built_as;
-    KP_VEC(const char *) known = {0};
+    struct names known = {0};
     unsigned low = 0;
 
     for (size_t i = 0; c && i < c->archs.n; i++) {
-        const char *name = kp_sprintf(s->arena, "sm_%u", c->archs.v[i].compute);
+        unsigned number = c->archs.v[i].compute;
+        size_t before = known.n;
 
-        if (!kp_rule_target(rules, name))
-            continue;
-        kp_push(s->arena, &known, name);
-        if (!low || c->archs.v[i].compute < low) {
-            low = c->archs.v[i].compute;
-            s->options.arch = name;
+        add_target(s, rules, number, &known);
+        if (known.n > before && (!low || number < low)) {
+            low = number;
+            s->options.arch = known.v[before];
         }
     }
-    for (size_t i = 0; c && i < c->archs.n; i++) { /* machines that run it */
-        const char *name = kp_sprintf(s->arena, "sm_%u", c->archs.v[i].sm);
-
-        if (c->archs.v[i].sm != c->archs.v[i].compute && kp_rule_target(rules, name))
-            kp_push(s->arena, &known, name);
-    }
+    for (size_t i = 0; low && i < c->archs.n; i++)
+        add_target(s, rules, c->archs.v[i].sm, &known);
+    s->options.also = known.n > 1 ? known.v : NULL;
     kp_push(s->arena, &known, NULL);
-    s->options.also = known.n > 2 ? known.v : NULL;
+    s->options.also = s->options.also ? known.v : NULL;
 }

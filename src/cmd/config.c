@@ -170,6 +170,68 @@ static void dump(const struct kp_settings *s)
         kp_config_dump(stdout, o->config);
 }
 
+/* Words of a shell. */
+static void print_word(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_+=,.:/@%-";
+
+    if (*word && !word[strspn(word, plain)]) {
+        printf(" %s", word);
+        return;
+    }
+    fputs(" '", stdout);
+    for (; *word; word++)
+        printf(*word == '\'' ? "'\\''" : "%c", *word);
+    fputs("'", stdout);
+}
+
+static void dump_line(const struct kp_settings *s, const struct kp_flag_line *l)
+{
+    const struct kp_compile *c = l->line;
+    struct kp_args args = {0};
+
+    kp_compile_args(s->arena, c, &args);
+    printf("; %s:", l->said ? kp_printable(s->arena, l->said) : "the command line");
+    for (size_t i = 0; i < args.n; i++)
+        print_word(kp_printable(s->arena, args.v[i]));
+    puts(args.n ? "" : " nothing");
+    for (size_t i = 0; l->said && i < c->dropped.n; i++)
+        printf(";   left out, because it chooses a program: %s\n",
+               kp_printable(s->arena, c->dropped.v[i]));
+    for (size_t i = 0; i < c->unknown.n; i++)
+        printf(";   not understood: %s\n", kp_printable(s->arena, c->unknown.v[i]));
+}
+
+/* As comments: such a file could not say them of all files. */
+static void dump_flags(struct kp_settings *s, const char *path)
+{
+    const char *error = NULL;
+    const struct kp_origin *o = kp_origin_of(s, path, &error);
+
+    printf("\n; how %s is compiled, later lines win:\n",
+           kp_streq(path, "-") ? "a file here" : kp_printable(s->arena, path));
+    for (size_t i = 0; o && i < o->lines.n; i++)
+        dump_line(s, &o->lines.v[i]);
+    if (!o || !o->lines.n)
+        puts("; nothing: no compile_commands.json, no [flags], no option");
+    if (o && o->like)
+        printf("; %s has no entry for the file: that of %s is taken, %s\n",
+               kp_printable(s->arena, o->database), kp_printable(s->arena, o->like),
+               o->includes ? "which includes it" : "the CUDA source that lies nearest");
+    if (o && o->more)
+        printf("; %s has %zu more entries for the file: the first is taken\n",
+               kp_printable(s->arena, o->database), o->more);
+    if (o && o->build && o->build->is_native)
+        puts("; the build is for the GPU that it finds (native): --arch says which");
+    if (s->options.also) {
+        fputs("; the plan also fits", stdout);
+        for (const char *const *x = s->options.also; *x; x++)
+            printf(" %s", *x);
+        puts("");
+    }
+}
+
 static int config(struct kp_settings *s)
 {
     const char *path = s->operands.n ? s->operands.v[0] : "-";
@@ -179,6 +241,7 @@ static int config(struct kp_settings *s)
     if (!kp_use_config(s, path) || !kp_load_rules(s))
         return KP_EXIT_ERROR;
     dump(s);
+    dump_flags(s, path);
     return KP_EXIT_DONE;
 }
 
@@ -187,12 +250,15 @@ const struct kp_command kp_command_config = {
     .id = KP_CMD_CONFIG,
     .usage = "config [options] [FILE]",
     .summary = "show the project file that holds for a file",
-    .details = "\n"
-               "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which "
-               "arguments do not\n"
-               "alias, how large blocks are, and the options of the commands. It is looked for in "
-               "FILE's folder\n"
-               "and above it (here, without FILE). What is printed is such a file.\n",
+    .details =
+        "\n"
+        "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which "
+        "arguments do not\n"
+        "alias, how large blocks are, and the options of the commands. It is looked for in "
+        "FILE's folder\n"
+        "and above it (here, without FILE). What is printed is such a file; comments say how "
+        "FILE is\n"
+        "compiled, and who says so.\n",
     .examples = "  kpipe config kernels/gemm.cu\n"
                 "  kpipe config > .kpipe.ini     a file to begin with\n",
     .run = config,

@@ -216,9 +216,11 @@ static bool may_be_cuda(const struct kp_database_entry *e)
     if (kp_language_of(e->file) == KP_LANGUAGE_CUDA)
         return true;
     if (e->command)
-        return strstr(e->command, "nvcc") || strstr(e->command, "cu");
+        return strstr(e->command, "nvcc") || strstr(e->command, "-x cu") ||
+               strstr(e->command, "-xcu") || strstr(e->command, "language=cu");
     for (const char *const *w = e->words; *w; w++)
-        if (strstr(*w, "nvcc") || strstr(*w, "cu"))
+        if (strstr(*w, "nvcc") || kp_starts_with(*w, "cu") || kp_starts_with(*w, "-xcu") ||
+            strstr(*w, "language=cu"))
             return true;
     return false;
 }

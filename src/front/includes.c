@@ -109,7 +109,7 @@ static const char *real_of(struct kp_includes *in, const char *folder, size_t n,
     return path;
 }
 
-static bool is_folder_option(const char *arg)
+bool kp_is_folder_option(const char *arg)
 {
     return kp_streq(arg, "-I") || kp_streq(arg, "-iquote") || kp_streq(arg, "-isystem") ||
            kp_streq(arg, "-idirafter");
@@ -125,7 +125,7 @@ static const char *resolve(struct kp_includes *in, const char *from, const char 
     if (*name == '"')
         found = real_of(in, from, (size_t)(strrchr(from, '/') - from), name + 1);
     for (size_t i = 0; i + 1 < args->n && !found; i++)
-        if (is_folder_option(args->v[i]))
+        if (kp_is_folder_option(args->v[i]))
             found = real_of(in, args->v[i + 1], strlen(args->v[i + 1]), name + 1);
     return found;
 }

@@ -16,4 +16,7 @@ struct kp_includes *kp_includes_new(struct kp_arena *a);
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file);
 
+/* Is that an option whose value is a folder of headers? */
+bool kp_is_folder_option(const char *arg);
+
 #endif

@@ -64,10 +64,13 @@ static void add(struct kp_databases *all, struct place *p, const char *path)
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return;
     if (!kp_is_trusted(&st)) {
-        p->ignored = kp_strdup(all->arena, path);
+        p->ignored = kp_sprintf(all->arena,
+                                "%s is ignored: somebody else can write to it; -p reads it", path);
         return;
     }
     d = kp_database_read(all->arena, path, &error);
+    if (!d)
+        p->ignored = kp_sprintf(all->arena, "a database is ignored: %s", error);
     if (d && has_cuda(all->arena, d)) {
         d->path = shown(all->arena, path);
         kp_push(all->arena, &p->databases, d);

@@ -23,7 +23,7 @@ struct kp_origin {
     bool includes;                  /* .. which includes this one */
     size_t more;                    /* entries that were not used */
     const struct kp_compile *build; /* the entry; NULL */
-    const char *ignored;            /* a database that somebody else can write to; NULL */
+    const char *ignored;            /* why a database that was found does not count; NULL */
 };
 
 /* For the file, or for what stands in the working folder ("-", "<stdin>"). Without a database of
