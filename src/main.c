@@ -34,6 +34,7 @@ static const struct kp_command *const commands[] = {
     &kp_command_analyze, &kp_command_lint,
     &kp_command_doctor,  &kp_command_config,
     &kp_command_cc,      &kp_command_audit,
+    &kp_command_lock,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

@@ -104,6 +104,7 @@ static void take_input(struct job *j, const struct kp_input *input)
 {
     struct kp_settings *s = kp_new(j->arena, struct kp_settings);
     struct replaced r = {.input = input};
+    struct kp_locked lock;
     const struct kp_rules *rules;
     const char *error = NULL;
     struct kp_cc_text text;
@@ -120,8 +121,10 @@ static void take_input(struct job *j, const struct kp_input *input)
     rules = kp_rules_load(j->arena, s->options.rules_dir, &error);
     if (!rules)
         kp_cc_say_as_it_is(j->arena, input->path, error);
-    if (!rules || !kp_use_config(s, input->path))
+    if (!rules || !kp_use_config(s, input->path) || !kp_find_lock(s, input->path, &lock))
         return;
+    if (lock.lock)
+        kp_add_text(j->arena, &j->used, lock.path);
     if (s->options.config)
         kp_add_text(j->arena, &j->used, kp_config_file(s->options.config));
     s->options.flags = &j->lines;
@@ -133,7 +136,8 @@ static void take_input(struct job *j, const struct kp_input *input)
         return;
     }
     name_folder(j->arena, input->path, &r.names);
-    r.text = kp_cc_rewritten(s, rules, input->path, r.names.full ? r.names.full : r.names.folder);
+    r.text =
+        kp_cc_rewritten(s, rules, &lock, input->path, r.names.full ? r.names.full : r.names.folder);
     if (r.text.text)
         kp_push(j->arena, &j->list, r);
     /* another kpipe may find more */

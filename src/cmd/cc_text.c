@@ -58,7 +58,7 @@ static const char *plan_of(struct kp_arena *a, const struct kp_unit *u, const st
     return kp_str_text(&s);
 }
 
-static const char *note_of(struct kp_arena *a, const struct kp_unit *u)
+static const char *note_of(struct kp_arena *a, struct kp_unit *u, const struct kp_locked *lock)
 {
     struct kp_cc_entries entries = {0};
 
@@ -67,12 +67,14 @@ static const char *note_of(struct kp_arena *a, const struct kp_unit *u)
         struct kp_cc_entry e = {.kernel = l->function->name,
                                 .file = u->source.path,
                                 .line = l->line,
-                                .version = KP_VERSION,
-                                .proof = "-"};
+                                .version = KP_VERSION};
+        const struct kp_lock_entry *locked;
 
         if (!kp_is_pipelined(l))
             continue;
         e.plan = plan_of(a, u, l);
+        locked = lock->lock ? kp_locked_entry(u, l, lock) : NULL;
+        e.proof = locked ? locked->proof : "-";
         kp_push(a, &entries, e);
     }
     return kp_cc_note_text(a, &entries);
@@ -84,7 +86,8 @@ static const char *note_of(struct kp_arena *a, const struct kp_unit *u)
 enum outcome { REWRITTEN, UNCHANGED, FAILED };
 
 /* The output as it is compiled: in another folder, with the user's line numbers. */
-static enum outcome finish(struct kp_arena *a, const struct kp_unit *u, const char *folder, int to)
+static enum outcome finish(struct kp_arena *a, struct kp_unit *u, const struct kp_locked *lock,
+                           const char *folder, int to)
 {
     uint32_t bom = u->source.bom;
     struct kp_cc_text user = {u->source.text + bom, u->source.size - bom};
@@ -103,7 +106,7 @@ static enum outcome finish(struct kp_arena *a, const struct kp_unit *u, const ch
         return FAILED;
     }
     ours = kp_cc_number(a, u->source.path, user, ours, &loops);
-    note = note_of(a, u);
+    note = note_of(a, u, lock);
     if (kp_write_all(to, ours.text, ours.size) && kp_write_all(to, note, strlen(note)))
         return REWRITTEN;
     kp_cc_say_as_it_is(a, u->source.path, "no memory for the rewritten file");
@@ -116,28 +119,32 @@ static bool has_changed(const struct kp_unit *u)
            memcmp(u->output, u->source.text, u->output_size) != 0;
 }
 
-static enum outcome rewrite(struct kp_settings *s, const struct kp_rules *rules, const char *path,
-                            const char *folder, int to)
+static enum outcome rewrite(struct kp_settings *s, const struct kp_rules *rules,
+                            const struct kp_locked *lock, const char *path, const char *folder,
+                            int to)
 {
     struct kp_unit *u = kp_unit_new(&s->options, kp_rules_of(s, rules));
     struct kp_talk talk = kp_talk_of(s);
     enum outcome result = UNCHANGED;
 
-    if (!kp_run_passes(s, u, path, KP_PASS_EMIT) || u->error) {
+    if (kp_run_passes(s, u, path, KP_PASS_EMIT) && (lock->lock || s->locked_only))
+        u = kp_apply_lock(s, u, lock);
+    if (u->error || u->self_check_failed) {
         kp_cc_say_as_it_is(s->arena, path, u->error ? u->error : "the analysis failed");
         return FAILED;
     }
     if (s->verbose)
         kp_report_text(u, &talk);
     if (has_changed(u))
-        result = finish(s->arena, u, folder, to);
+        result = finish(s->arena, u, lock, folder, to);
     if (result == REWRITTEN && !s->quiet && !s->verbose)
         say_loops(s->arena, u);
     return result;
 }
 
 struct kp_cc_text kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *rules,
-                                  const char *path, const char *folder)
+                                  const struct kp_locked *lock, const char *path,
+                                  const char *folder)
 {
     struct kp_cc_text text = {NULL, 0};
     int to = kp_memory_file("", 0), status = 0;
@@ -146,7 +153,7 @@ struct kp_cc_text kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *
     fflush(NULL);
     pid = to < 0 ? -1 : kp_guard_fork(false);
     if (!pid) {
-        enum outcome result = rewrite(s, rules, path, folder, to);
+        enum outcome result = rewrite(s, rules, lock, path, folder, to);
 
         fflush(NULL);
         _exit((int)result);

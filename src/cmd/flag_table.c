@@ -11,7 +11,7 @@ enum {
     FILES = KP_CMD_FILES,
     ALL = FILES | KP_CMD_LINT | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
           KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG | KP_CMD_CC,
-    PLAN = FILES | KP_CMD_CC,
+    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK,
     PROJECT = PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG
 };
 
@@ -182,12 +182,24 @@ const struct kp_flag kp_flags[] = {
     {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
      BY(kp_set_stop_after)},
     {"verbose", 'v', NULL, PLAN, "say more: loops without tiles, parse errors", BY(kp_set_verbose)},
+    {"lock", 0, NULL, KP_CMD_TUNE, "write the choice to kpipe.lock, too", YES(lock)},
+    {"locked-only", 0, NULL, KP_CMD_CC, "rewrite only what kpipe.lock has a plan for",
+     YES(locked_only)},
+    {"no-lock", 0, NULL, KP_CMD_CC, "read no kpipe.lock", YES(no_lock)},
+    {"update", 0, NULL, KP_CMD_LOCK, "write the entries of the files", YES(update)},
+    {"check", 0, NULL, KP_CMD_LOCK,
+     "end with 1 when an entry is stale, has no proof, or is missing (default)", YES(check)},
+    {"verify", 0, NULL, KP_CMD_LOCK,
+     "with --update: prove each kernel on the CPU before (needs nvcc)", YES(verify)},
+    {"case", 0, "FILE", KP_CMD_LOCK, "how --verify launches a kernel; may be repeated",
+     LIST(cases)},
+    {"nvcc", 0, "PROG", KP_CMD_LOCK, "the compiler (default: CUDA_HOME, PATH, ...)", TEXT(nvcc)},
     {"keep", 0, NULL, KP_CMD_CC, "leave the rewritten file where it was compiled: OUTPUT.kpipe/",
      YES(keep)},
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
     {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
-    {"help", 'h', NULL, ALL | KP_CMD_AUDIT, "show this text", YES(help)},
+    {"help", 'h', NULL, ALL | KP_CMD_AUDIT | KP_CMD_LOCK, "show this text", YES(help)},
 };
 
 const size_t kp_n_flags = sizeof kp_flags / sizeof *kp_flags;
