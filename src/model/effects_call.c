@@ -88,9 +88,8 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
     if (!is_param) {
         /* The callee's own locals are its own; what a closure captured is not. */
         if (a->space != KP_SPACE_LOCAL || !kp_declared_in(a->base, callee->decl))
-            kp_walk_access(w, a->mode,
-                           (struct kp_obj){a->space, kp_as_written(a->base), false}, call,
-                           a->in ? a->in : a->at, false);
+            kp_walk_access(w, a->mode, (struct kp_obj){a->space, kp_as_written(a->base), false},
+                           call, a->in ? a->in : a->at, false);
         return;
     }
     arg = argument_for(callee, call, a->base);
