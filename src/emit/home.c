@@ -150,6 +150,7 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
         h->stmt = stmt;
         h->function = e->l->function;
         h->is_dynamic = t->storage == KP_STORE_DYNAMIC;
+        h->stage_bytes = e->l->stage_bytes;
         h->moves = e->l->plan.moved;
         if (!kp_cut_declaration(e->u, stmt, &h->text))
             return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);

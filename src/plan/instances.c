@@ -208,6 +208,7 @@ static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s,
     for (size_t i = 0; i < l->tiles.n; i++)
         if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
             c->dynamic_tiles = c->dynamic;
+    c->dynamic_stage = l->stage_bytes ? l->stage_bytes : c->dynamic_tiles;
 }
 
 static void add_case(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
