@@ -46,6 +46,15 @@ struct kp_talk kp_talk_of(const struct kp_settings *s);
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
                    enum kp_pass last);
 
+/* A limit on what the analysis of one of several files may allocate. */
+void kp_limit_memory(void);
+
+/* A line with how far the work is, where standard error is a terminal; shared by all processes that
+ * are made behind kp_progress_begin(). */
+void kp_progress_begin(size_t files);
+void kp_progress_step(void);
+void kp_progress_clear(void);
+
 /* `one` for every operand, as many at the same time as --jobs says, each in a process of its own
  * where there are several: a crash costs one file. Returns the worst exit code. */
 int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,

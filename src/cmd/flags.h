@@ -2,6 +2,7 @@
 #ifndef KP_CMD_FLAGS_H
 #define KP_CMD_FLAGS_H
 
+#include "front/origin.h"
 #include "pipeline.h"
 
 /* Which commands know a flag. */
@@ -21,12 +22,25 @@ enum {
 
 struct kp_command;
 
+struct kp_file_origin {
+    const char *path;
+    struct kp_origin origin;
+};
+
 struct kp_settings {
     struct kp_arena *arena;
     const struct kp_command *command;
     struct kp_options options;
     struct kp_texts operands;
-    const char *output; /* -o */
+    const char *output;       /* -o */
+    const char *database;     /* -p */
+    bool no_database;         /* --no-database */
+    struct kp_texts compiler; /* -I, -D, -U, -isystem, with their values */
+    struct kp_texts words;    /* behind -- */
+    bool has_words;           /* there was a -- */
+    struct kp_databases *databases;
+    KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
+    const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
     bool in_place, dry_run, json, strict, explain, build, verify, help;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
