@@ -168,8 +168,10 @@ def prove_all(b, compiler, work):
     files = {info['kernel']: info['file'] for info, _, _ in work}
     files.update({file[:-3]: file for _, file, _ in work})
     said = proof.compile_batch(compiler, b.folder, b.kind, files, more=b.flags) if files else {}
+    infos = {file[:-3]: info for info, file, _ in work}
     for name, error in said.items():
-        b.fail(f'{name} compiles', error, files[name])
+        info = infos.get(name)  # none: the original itself
+        b.fail(f'{name} compiles', error, files[name], *((info['file'], info['case']) if info else ()))
     work = [w for w in work if w[0]['kernel'] not in said and w[1][:-3] not in said]
     for info, file, runs in work:
         said = judge(b, compiler, info, info['file'], file, runs)
