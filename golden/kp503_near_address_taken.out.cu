@@ -23,7 +23,7 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
 
 namespace kp_pipelined
 {
-static __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+static __global__ __launch_bounds__(128) void gemv(const float *__restrict__ A, const float *__restrict__ x,
                             float *__restrict__ y, int n)
 {
     extern __shared__ float xs[];

@@ -9,9 +9,7 @@ static __global__ void __launch_bounds__(256) gemv(const float *__restrict__ A, 
     const int t = threadIdx.x;
     float sum = 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    unsigned kp_stride; // bytes of one stage
-    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
-    kp_stride = kp_stride / 2 / 128 * 128;
+    constexpr unsigned kp_stride = 1024; // bytes of one stage, of 2
     auto kp_xs = xs;
     auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
@@ -50,6 +48,6 @@ void launch(const float *A, const float *x, float *y, int K, int blocks, int byt
 {
     switch (blocks) {
     case 0: K++;
-    case 1: { cudaFuncSetAttribute(gemv, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * ((40000 + 127) / 128 * 128)); gemv<<<blocks, 256, 2 * ((40000 + 127) / 128 * 128)>>>(A, x, y, K); }
+    case 1: gemv<<<blocks, 256, 40000 + 1024>>>(A, x, y, K);
     }
 }

@@ -151,7 +151,7 @@ const char *kp_tune_prove(struct kp_tune *t)
         struct kp_verify_options o = {.nvcc = t->bench.nvcc,
                                       .stages = staging.stages,
                                       .smem_stages = staging.dynamic,
-                                      .smem_bytes = staging.moved,
+                                      .smem_bytes = staging.more,
                                       .orders = 1,
                                       .tiles = -1,
                                       .jobs = (unsigned)kp_processors(),
@@ -310,7 +310,7 @@ static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
         v.size = u->output_size;
         staging = staging_of(u);
     }
-    v.smem = kp_bench_smem(t->arena, t->c, staging.dynamic, staging.moved);
+    v.smem = kp_bench_smem(t->arena, t->c, staging.dynamic, staging.more);
     return v;
 }
 

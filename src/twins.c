@@ -8,6 +8,8 @@
 #include "pipeline.h"
 #include "plan/plan.h"
 
+enum { MOST_THREADS = 1024 }; /* of a block */
+
 /* A kernel that gets a twin. */
 struct twin {
     const struct kp_sym *kernel;
@@ -15,6 +17,7 @@ struct twin {
     uint32_t linkage;    /* where `static` goes */
     bool moves;          /* its static tiles become dynamic ones */
     bool helps;
+    int threads; /* no launch has more, 0: not known, or the kernel says so itself */
     KP_VEC(uint32_t) launches; /* where the kernel's name stands in launches that go to the twin */
 };
 
@@ -261,13 +264,21 @@ static uint32_t name_in(const struct twins *all, const struct twin *t, const str
 static void find_launches(struct twins *all, struct twin *t)
 {
     const struct kp_unit *u = all->u;
+    bool is_known = true;
 
     for (size_t i = 0; i < u->parse.launches.n; i++) {
-        uint32_t at = name_in(all, t, &u->parse.launches.v[i]);
+        const struct kp_launch *l = &u->parse.launches.v[i];
+        uint32_t at = name_in(all, t, l);
+        int threads = at ? kp_block_threads(l->block) : 0;
 
-        if (at)
-            kp_push(u->arena, &t->launches, at);
+        if (!at)
+            continue;
+        kp_push(u->arena, &t->launches, at);
+        is_known &= threads > 0;
+        t->threads = threads > t->threads ? threads : t->threads;
     }
+    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max)
+        t->threads = 0;
 }
 
 static void add_kernel(struct twins *all, const struct kp_sym *kernel)
@@ -294,7 +305,7 @@ static void add_twin(struct twins *all, struct twin *t, struct kp_patches *p)
     struct kp_unit *u = all->u;
     const char *nl = kp_newline(u);
     struct kp_str out = kp_str_new(u->arena);
-    uint32_t head = kp_line_begin(u, t->span.begin);
+    uint32_t head = kp_line_begin(u, t->span.begin), rest;
 
     kp_patch(u, p, head, head,
              kp_sprintf(u->arena,
@@ -309,7 +320,11 @@ static void add_twin(struct twins *all, struct twin *t, struct kp_patches *p)
     kp_str_addn(&out, u->source.text + t->span.begin, t->linkage - t->span.begin);
     if (!t->kernel->is_static && !kp_text_mentions(kp_str_text(&out), "static"))
         kp_str_add(&out, "static ");
-    kp_str_addn(&out, u->source.text + t->linkage, t->span.end - t->linkage);
+    kp_str_add(&out, "__global__");
+    if (t->threads) /* what is said of all blocks shall hold of other launches, too */
+        kp_str_addf(&out, " __launch_bounds__(%d)", t->threads);
+    rest = t->linkage + (uint32_t)strlen("__global__");
+    kp_str_addn(&out, u->source.text + rest, t->span.end - rest);
     kp_str_addf(&out, "%s} // namespace " KP_TWINS "%s%s", nl,
                 t->kernel->in_linkage_block ? nl : "",
                 t->kernel->in_linkage_block ? "} // extern \"C++\"" : "");

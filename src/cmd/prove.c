@@ -46,7 +46,7 @@ static bool changed_loops(const struct kp_unit *u, const struct kp_sym *kernel,
     }
     o->stages = staging.stages;
     o->smem_stages = staging.dynamic;
-    o->smem_bytes = staging.moved;
+    o->smem_bytes = staging.more;
     return any;
 }
 

@@ -72,19 +72,36 @@ static bool in_kernel(const char *text, const char *at, const char *name)
     return false;
 }
 
+static const char *first_digit(const char *end, const char *from)
+{
+    while (end > from && end[-1] >= '0' && end[-1] <= '9')
+        end--;
+    return end;
+}
+
 /* The kernel divides its block's dynamic shared memory by the number of stages: in front of its
  * loop stands `asm("mov.u32 %0, %dynamic_smem_size;" : ..); kp_stride = kp_stride / N / 128 *
  * 128;`. */
 static unsigned staged_smem(const char *text, const char *kernel)
 {
     for (const char *p = text; (p = strstr(p, "%%dynamic_smem_size;")); p++) {
-        const char *end = strstr(p, " / 128 * 128;"), *digits = end;
-        if (!end || !in_kernel(text, p, kernel))
-            continue;
-        while (digits > p && digits[-1] >= '0' && digits[-1] <= '9')
-            digits--;
-        return (unsigned)strtoul(digits, NULL, 10);
+        const char *end = strstr(p, " / 128 * 128;");
+        if (end && in_kernel(text, p, kernel))
+            return (unsigned)strtoul(first_digit(end, p), NULL, 10);
     }
+    return 0;
+}
+
+/* Its further stages are smaller than what the launch asks for: `constexpr unsigned kp_stride =
+ * 8192; // bytes of one stage, of 3`. */
+static unsigned stages_smem(const char *text, const char *kernel)
+{
+    static const char words[] = "; // bytes of one stage, of ";
+
+    for (const char *p = text; (p = strstr(p, words)); p++)
+        if (in_kernel(text, p, kernel))
+            return (unsigned)(strtoul(first_digit(p, text), NULL, 10) *
+                              (strtoul(p + strlen(words), NULL, 10) - 1));
     return 0;
 }
 
@@ -117,6 +134,6 @@ const char *kp_read_staged(struct kp_arena *a, const char *path, const char *ker
         return kp_sprintf(a, "%s: %s", path, strerror(errno));
     kp_find_rewritten_loops(a, text, o);
     o->smem_stages = staged_smem(text, kernel);
-    o->smem_bytes = moved_smem(a, text, kernel);
+    o->smem_bytes = moved_smem(a, text, kernel) + stages_smem(text, kernel);
     return NULL;
 }

@@ -206,7 +206,11 @@ bool kp_find_sources(struct kp_settings *s, bool *folders)
     for (size_t i = 0; i < s->operands.n && !w.error; i++) {
         struct stat st;
 
-        if (stat(s->operands.v[i], &st) == 0 && S_ISDIR(st.st_mode)) {
+        int missing = stat(s->operands.v[i], &st);
+
+        if (missing && s->stats) { /* else the file's own message */
+            w.error = kp_sprintf(s->arena, "%s: %s", s->operands.v[i], strerror(errno));
+        } else if (!missing && S_ISDIR(st.st_mode)) {
             *folders = true;
             walk_folder(&w, s->operands.v[i]);
         } else {

@@ -96,6 +96,20 @@ static const char *parameter(struct kp_emitter *e, const char *name)
                                       : name;
 }
 
+static void say_stride(struct kp_emitter *e, const struct kp_home *h, struct kp_str *out)
+{
+    e->stride = kp_name(e->names, "kp_stride");
+    if (h->stage_bytes) {
+        kp_line(e, out, 0, "constexpr unsigned %s = %lld; // bytes of one stage, of %d", e->stride,
+                (long long)h->stage_bytes, h->stages);
+        return;
+    }
+    kp_line(e, out, 0, "unsigned %s; // bytes of one stage", e->stride);
+    kp_line(e, out, 0, "asm(\"mov.u32 %%0, %%%%dynamic_smem_size;\" : \"=r\"(%s));", e->stride);
+    /* the launch asks for so many stages of whole 128 bytes; the driver may give more */
+    kp_line(e, out, 0, "%s = %s / %s / 128 * 128;", e->stride, e->stride, h->count);
+}
+
 /* Before the lambdas: what the names were outside, under names of ours. */
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
 {
@@ -109,12 +123,7 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
             continue;
         shifts = shifts || !b->is_integer;
         if (b->home->is_dynamic && !e->stride) {
-            e->stride = kp_name(e->names, "kp_stride");
-            kp_line(e, out, 0, "unsigned %s; // bytes of one stage", e->stride);
-            kp_line(e, out, 0, "asm(\"mov.u32 %%0, %%%%dynamic_smem_size;\" : \"=r\"(%s));",
-                    e->stride);
-            /* the launch asks for so many stages of whole 128 bytes; the driver may give more */
-            kp_line(e, out, 0, "%s = %s / %s / 128 * 128;", e->stride, e->stride, b->home->count);
+            say_stride(e, b->home, out);
         }
         kp_line(e, out, 0, "auto %s%s = %s;", is_reference(b->sym) ? "&" : "", b->kept,
                 b->sym->name);

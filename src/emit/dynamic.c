@@ -13,11 +13,20 @@ static bool is_primary(const struct kp_node *n)
            n->kind == KP_SIZEOF || n->kind == KP_MEMBER || n->kind == KP_INDEX;
 }
 
-/* `2 * ((bytes + 127) / 128 * 128)` */
+/* What the further stages add, where that does not go by what the launch asks for. */
+static long long more_bytes(const struct kp_home *h)
+{
+    return (h->stages - 1) * (long long)h->stage_bytes;
+}
+
+/* `2 * ((bytes + 127) / 128 * 128)`, or `bytes + 8192` */
 static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const struct kp_node *n)
 {
     const char *text = kp_span_text(u, n->span);
     bool bare = is_primary(n) || (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
+
+    if (h->stage_bytes)
+        return kp_sprintf(u->arena, bare ? "%s + %lld" : "(%s) + %lld", text, more_bytes(h));
 
     if (n->has_value && n->value % KP_STAGE_ALIGN == 0)
         return kp_sprintf(u->arena, is_primary(n) ? "%d * %s" : "%d * (%s)", h->stages, text);
@@ -124,8 +133,12 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     } else {
         kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes,
                     kp_span_text(u, c.arg[KP_LAUNCH_SMEM]), nl);
-        kp_str_addf(&out, "%s    const size_t %s = %d * ((%s + %d) / %d * %d);%s", in, staged,
-                    h->stages, bytes, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN, nl);
+        kp_str_addf(&out, "%s    const size_t %s = ", in, staged);
+        if (h->stage_bytes)
+            kp_str_addf(&out, "%s + %lld;%s", bytes, more_bytes(h), nl);
+        else
+            kp_str_addf(&out, "%d * ((%s + %d) / %d * %d);%s", h->stages, bytes, KP_STAGE_ALIGN - 1,
+                        KP_STAGE_ALIGN, KP_STAGE_ALIGN, nl);
     }
     name = kp_sprintf(u->arena, "%s%s", outer, name);
     kp_str_addf(&out,
@@ -194,7 +207,10 @@ static size_t outer_length(const struct kp_sym *twin)
 
 static bool is_past_limit(const struct kp_launch *l, const struct kp_home *h)
 {
-    return !l->smem->has_value || l->smem->value * h->stages > STATIC_LIMIT - KP_STAGE_ALIGN;
+    const int64_t before = l->smem->has_value ? l->smem->value : STATIC_LIMIT;
+    const int64_t after = h->stage_bytes ? before + more_bytes(h) : before * h->stages;
+
+    return after > STATIC_LIMIT - KP_STAGE_ALIGN;
 }
 
 /* Every GPU has 48 KB; for more, the runtime is asked. */

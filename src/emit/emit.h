@@ -73,6 +73,7 @@ struct kp_home {
     struct kp_syms early; /* tiles whose name means stage 0 from the declaration on */
     struct kp_syms used;  /* those of them that are used for more than their size */
     int stages;
+    int64_t stage_bytes; /* dynamic: from one stage to the next; 0: all that the launch asks for */
     const char *count;  /* the number of stages as it is written */
     const char *object; /* the struct's variable */
     bool guarded;       /* that number is a constant expression */

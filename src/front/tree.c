@@ -84,9 +84,25 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e)
     }
 }
 
+/* Is the type a pointer, a reference or the like: what stands in front of it is its target's. */
+static bool ends_in_declarator(const char *spelling)
+{
+    int depth = 0;
+    bool is = false;
+
+    for (const char *s = spelling; *s; s++) {
+        depth += *s == '<' ? 1 : *s == '>' ? -1 : 0;
+        is |= depth == 0 && (*s == '*' || *s == '&');
+    }
+    return is;
+}
+
 const char *kp_plain_type(struct kp_arena *a, const char *spelling)
 {
-    for (;;) {
+    static const char *const last[] = {"const", "volatile"};
+    bool is_target = ends_in_declarator(spelling);
+
+    while (!is_target) {
         if (kp_starts_with(spelling, "const "))
             spelling += 6;
         else if (kp_starts_with(spelling, "volatile "))
@@ -94,8 +110,12 @@ const char *kp_plain_type(struct kp_arena *a, const char *spelling)
         else
             break;
     }
-    if (kp_ends_with(spelling, " const"))
-        return kp_strndup(a, spelling, strlen(spelling) - 6);
+    for (size_t i = 0; i < 2; i++) {
+        size_t n = strlen(spelling), word = strlen(last[i]);
+
+        if (n > word && kp_ends_with(spelling, last[i]) && strchr(" *", spelling[n - word - 1]))
+            return kp_strndup(a, spelling, n - word - (spelling[n - word - 1] == ' '));
+    }
     return spelling;
 }
 
@@ -104,6 +124,11 @@ const char *kp_base_name(const struct kp_type *t)
     if (t->decl)
         return t->decl->qualified;
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
+}
+
+size_t kp_sym_count(const struct kp_unit *u)
+{
+    return u->parse.syms.n + u->parse.instance_syms.n;
 }
 
 bool kp_is_header(const struct kp_unit *u)

@@ -1,6 +1,8 @@
 /* Is each byte of a tile written once in an iteration? By footprints. */
 #include "model/once.h"
 
+#include "front/tree.h"
+
 enum { MAX_STORES = 64 };
 
 struct stores {
@@ -30,7 +32,7 @@ static uint32_t loop_of(const struct kp_fn *fn, const struct kp_node *loop)
 
 static bool is_tile(const struct stores *s, const struct kp_object *o)
 {
-    const struct kp_sym *sym = o->sym && o->sym->pattern ? o->sym->pattern : o->sym;
+    const struct kp_sym *sym = kp_as_written(o->sym);
 
     return o->kind == KP_OBJECT_DYNAMIC ? s->tile->sym->is_extern : sym == s->tile->sym;
 }
@@ -77,21 +79,29 @@ static bool add_stores(struct stores *s, kp_val id)
     return true;
 }
 
+static bool find_stores(struct stores *s, const struct kp_node *loop_node, uint32_t *loop)
+{
+    const struct kp_fn *fn = s->fn;
+
+    *loop = fn->unknown ? 0 : loop_of(fn, loop_node);
+    if (!*loop)
+        return false;
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t i = 0;
+             kp_fn_in_loop(fn, fn->blocks.v[k].loop, *loop) && i < fn->blocks.v[k].values.n; i++)
+            if (!add_stores(s, fn->blocks.v[k].values.v[i]))
+                return false;
+    return s->n > 0;
+}
+
 static bool fills_once(struct kp_func *f, const struct kp_fn *fn, const struct kp_loop *l,
                        const struct kp_tile *t)
 {
     struct kp_block_shape shape = kp_possible_block(f);
     struct stores s = {.fn = fn, .tile = t};
-    uint32_t loop = fn->unknown ? 0 : loop_of(fn, l->node);
+    uint32_t loop;
 
-    if (!loop)
-        return false;
-    for (uint32_t k = 1; k < fn->blocks.n; k++)
-        for (size_t i = 0;
-             kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop) && i < fn->blocks.v[k].values.n; i++)
-            if (!add_stores(&s, fn->blocks.v[k].values.v[i]))
-                return false;
-    return s.n && kp_touched_once(fn, &shape, s.at, s.n, loop);
+    return find_stores(&s, l->node, &loop) && kp_touched_once(fn, &shape, s.at, s.n, loop);
 }
 
 bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t)
@@ -105,4 +115,60 @@ bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_t
         if (!fills_once(f, fns.v[i], l, t))
             return false;
     return fns.n > 0;
+}
+
+static bool has_parts(const struct kp_func *f)
+{
+    for (size_t i = 0; i < f->unit->parse.syms.n; i++)
+        for (size_t k = 0; k < f->points_to[i].list.n; k++) {
+            const struct kp_sym *s = f->points_to[i].list.v[k].sym;
+
+            if (s && s->whole)
+                return true;
+        }
+    return false;
+}
+
+static int64_t filled_to(const struct kp_func *f, const struct kp_fn *fn, const struct kp_loop *l,
+                         const struct kp_tile *t)
+{
+    struct kp_block_shape shape = kp_possible_block(f);
+    struct stores s = {.fn = fn, .tile = t};
+    int64_t end = 0;
+    uint32_t loop;
+
+    if (!find_stores(&s, l->node, &loop))
+        return -1;
+    for (size_t i = 0; i < s.n; i++) {
+        struct kp_footprint p;
+
+        if (!kp_footprint(fn, &shape, s.at[i].value, s.at[i].operand, &p) || p.unknown)
+            return -1;
+        for (size_t k = 0; k < p.bytes.n; k++) {
+            if (p.bytes.v[k].begin < 0)
+                return -1;
+            end = p.bytes.v[k].end > end ? p.bytes.v[k].end : end;
+        }
+    }
+    return end;
+}
+
+int64_t kp_filled_to(struct kp_func *f, const struct kp_loop *l)
+{
+    struct kp_fns fns = kp_fn_instances(f->unit, f->sym);
+    const struct kp_tile *dynamic = NULL;
+    int64_t most = fns.n ? 0 : -1;
+
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
+            dynamic = l->tiles.v[i];
+    if (!dynamic || !f->sym->is_kernel || f->parametric || has_parts(f) ||
+        !kp_fn_can_be_named(f->unit, f->sym))
+        return -1;
+    for (size_t i = 0; i < fns.n && most >= 0; i++) {
+        int64_t end = filled_to(f, fns.v[i], l, dynamic);
+
+        most = end < 0 ? -1 : end > most ? end : most;
+    }
+    return most;
 }

@@ -9,6 +9,10 @@
  * indices and pointers it goes by? Shown by the function IR, for all instances in sight; false:
  * that is not known. */
 bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t);
+/* The tiles are dynamic shared memory: the bytes from its begin behind which the loop stores
+ * nothing, in any instance; -1: not known. Nothing of that memory is a part of its own (parts.h).
+ */
+int64_t kp_filled_to(struct kp_func *f, const struct kp_loop *l);
 /* The threads that a block may have, by what the source says of the kernel. */
 struct kp_block_shape kp_possible_block(const struct kp_func *f);
 

@@ -39,8 +39,8 @@ void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int
     out->tiles_staged = stages > 1 ? stages * c->stage : c->tiles;
     if (c->dynamic_tiles > 0) {
         out->tiles_single += c->dynamic_tiles;
-        out->tiles_staged += stages * c->dynamic_tiles;
-        out->dynamic_after += (stages - 1) * c->dynamic_tiles;
+        out->tiles_staged += c->dynamic_tiles + (stages - 1) * c->dynamic_stage;
+        out->dynamic_after += (stages - 1) * c->dynamic_stage;
     }
     if (c->static_other < 0)
         return;

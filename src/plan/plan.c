@@ -76,6 +76,7 @@ bool kp_pass_plan(struct kp_unit *u)
         if (l->tiles.n) {
             struct kp_launch_cases cases;
 
+            l->stage_bytes = kp_stage_bytes(u, l);
             kp_find_instances(u, l, &cases);
             kp_choose(u, l, t, &cases, kp_wish_at(u, i));
             l->plan.min_blocks = kp_wish_at(u, i).min_blocks;
@@ -100,7 +101,11 @@ void kp_add_staging(const struct kp_loop *l, struct kp_staging *out)
         return;
     out->stages = most(out->stages, stages);
     if (l->plan.moved)
-        out->moved = most(out->moved, (unsigned)l->plan.budget.dynamic_after);
+        out->more = most(out->more, (unsigned)l->plan.budget.dynamic_after);
+    if (l->stage_bytes && stages > 1) {
+        out->more = most(out->more, (stages - 1) * (unsigned)l->stage_bytes);
+        return;
+    }
     for (size_t i = 0; i < l->tiles.n; i++)
         if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC && stages > 1)
             out->dynamic = most(out->dynamic, stages);

@@ -37,6 +37,7 @@ struct kp_launch_case {
                                        the dynamic memory that it has become */
     int64_t dynamic;                /* of the launch */
     int64_t dynamic_tiles;          /* the part of it that the loop's tiles are: all or nothing */
+    int64_t dynamic_stage;          /* .. and what another stage of them adds */
 };
 
 struct kp_launch_cases {
@@ -45,8 +46,14 @@ struct kp_launch_cases {
 
 void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
                        struct kp_launch_cases *out);
+/* Is there room for all static shared memory, as declared, of the loop's kernels? Where the file
+ * does not show its size there is, unless the arrays are `larger` than the user's. */
+bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);
 /* The dimensions of a launch's block or grid argument; false: not known. */
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
+/* stage.c: dynamic tiles: bytes from one stage to the next, a multiple of KP_STAGE_ALIGN, where that
+ * is less than what launches ask for; 0: it is all of it. */
+int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l);
 /* Counts the static tiles that are not in the set (bit i: tile i) as other shared memory. */
 void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case *c);
 /* Threads of a launch's block argument, 0 unknown. */
@@ -135,7 +142,8 @@ struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i);
 struct kp_staging {
     unsigned stages;
     unsigned dynamic; /* stages of tiles that were dynamic shared memory; 0: none were */
-    unsigned moved;   /* bytes of static tiles that are dynamic shared memory now */
+    unsigned more;    /* bytes of dynamic shared memory beside that: of static tiles, or of stages
+                         that are less than all of it */
 };
 
 void kp_add_staging(const struct kp_loop *l, struct kp_staging *out);

@@ -178,7 +178,12 @@ static void add_budget(struct kp_str *out, const struct kp_loop *l, const char *
     if (before < 0 || after < 0)
         return;
     if (b->dynamic_before < 0 && has_staged_dynamic_tile(l)) {
-        kp_str_addf(out, "; dynamic shared memory %d times what the launch asks for", plan->stages);
+        if (l->stage_bytes)
+            kp_str_addf(out, "; dynamic shared memory %lld bytes more than the launch asks for",
+                        (long long)l->stage_bytes * (plan->stages - 1));
+        else
+            kp_str_addf(out, "; dynamic shared memory %d times what the launch asks for",
+                        plan->stages);
         return;
     }
     before += b->dynamic_before > 0 ? b->dynamic_before : 0;
