@@ -1,0 +1,109 @@
+// Two loops share the block of dynamic shared memory, so a stage is all of it.
+// kpipe 0.1.0: pipelined as kp_pipelined::sums (launches that this file does not show still come here)
+__global__ void sums(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float smem[];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        smem[t] = A[k + t];
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            acc += smem[i] * t;
+        __syncthreads();
+    }
+    for (int k = 0; k < n; k += 128) {
+        smem[128 + t] = x[k + t];
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            acc += smem[128 + i] * t;
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
+
+namespace kp_pipelined
+{
+static __global__ __launch_bounds__(128) void sums(const float *__restrict__ A, const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float smem[];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    unsigned kp_stride; // bytes of one stage
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+    kp_stride = kp_stride / 2 / 128 * 128;
+    auto kp_smem = smem;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = A[k + t];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+        for (int i = 0; i < 128; i++)
+            acc += smem[i] * t;
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+        smem[t] = kp_r0;
+    };
+    int kp_stage = 0;
+    {
+        int k = 0;
+        if (k < n) {
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    { // from here on, the shared memory of the last iteration
+    auto smem = kp_shift(kp_smem, kp_stage * kp_stride);
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    float kp_r02;
+    auto kp_fetch2 = [&](int k) __attribute__((always_inline)) {
+        kp_r02 = x[k + t];
+    };
+    auto kp_compute2 = [&]() __attribute__((always_inline)) {
+        for (int i = 0; i < 128; i++)
+            acc += smem[128 + i] * t;
+    };
+    auto kp_store2 = [&]() __attribute__((always_inline)) {
+        smem[128 + t] = kp_r02;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            kp_fetch2(k);
+            kp_store2();
+            __syncthreads();
+            for (k += 128; k < n; k += 128) {
+                kp_fetch2(k);
+                kp_compute2();
+                __syncthreads();
+                kp_store2();
+                __syncthreads();
+            }
+            kp_compute2();
+        }
+    }
+    y[blockIdx.x * 128 + t] = acc;
+    }
+}
+} // namespace kp_pipelined
+
+void launch(const float *A, const float *x, float *y, int rows, int n)
+{
+    kp_pipelined::sums<<<rows, 128, 2 * (512 * sizeof(float))>>>(A, x, y, n);
+}
