@@ -5,6 +5,7 @@
 #include "front/branches.h"
 #include "front/pieces.h"
 #include "model/loops.h"
+#include "model/names.h"
 #include "pipeline.h"
 #include "plan/plan.h"
 
@@ -17,7 +18,7 @@ struct twin {
     uint32_t linkage;    /* where `static` goes */
     bool moves;          /* its static tiles become dynamic ones */
     bool helps;
-    int threads; /* no launch has more, 0: not known, or the kernel says so itself */
+    int threads;               /* no launch has more, 0: not known, or the kernel says so itself */
     KP_VEC(uint32_t) launches; /* where the kernel's name stands in launches that go to the twin */
 };
 
@@ -474,8 +475,6 @@ static bool take_loops(struct twins *all, struct kp_unit *v)
 static bool name_is_taken(struct kp_unit *u)
 {
     const struct kp_pieces *pieces = kp_pieces_of(u);
-    const char *s = u->source.text;
-    struct kp_token before = {0}, k = kp_lex_code(s, u->source.bom, u->source.size);
 
     for (size_t i = 0; i < pieces->list.n; i++)
         if (pieces->list.v[i].is_macro &&
@@ -487,11 +486,7 @@ static bool name_is_taken(struct kp_unit *u)
     for (size_t i = 0; i < u->parse.syms.n; i++)
         if (kp_ends_with(u->parse.syms.v[i]->qualified, KP_TWINS "::has_room"))
             return true;
-    for (; k.kind != KP_TOKEN_END; before = k, k = kp_lex_code(s, k.end, u->source.size))
-        if (kp_token_is(s, k, KP_TWINS) && !kp_token_is(s, before, "namespace") &&
-            !kp_token_is(s, kp_lex_code(s, k.end, u->source.size), "::"))
-            return true;
-    return false;
+    return kp_name_is_taken(kp_names_new(u), KP_TWINS, false);
 }
 
 static bool try(struct twins *all)

@@ -1,5 +1,6 @@
 /* cp.async in the place of copies. */
 #include "emit/emit.h"
+#include "model/own_text.h"
 
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var)
 {
@@ -8,20 +9,6 @@ bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var)
             kp_is_async(e->l->copies.v[i].tile) && !e->l->copies.v[i].spare)
             return true;
     return false;
-}
-
-static bool is_object_pointer(const struct kp_node *n)
-{
-    return (n->type && n->type->kind == KP_TYPE_POINTER) ||
-           (n->kind == KP_UNARY && n->op == KP_OP_ADDR);
-}
-
-/* A pointer expression without casts between pointers: both arguments are void pointers. */
-static const struct kp_node *without_casts(const struct kp_node *p)
-{
-    while (p->kind == KP_CAST && !p->from_macro && is_object_pointer(p->first))
-        p = p->first;
-    return p;
 }
 
 static const char *wrapped(struct kp_unit *u, const struct kp_node *n, bool wrap,
@@ -35,7 +22,7 @@ const char *kp_address_of(struct kp_unit *u, const struct kp_node *n, const stru
     if (n->kind == KP_CALL && n->n_children > 1) /* __ldg(p) */
         return wrapped(u, kp_child(n, 1), kp_binds_loosely(kp_child(n, 1)), p);
     if (n->kind == KP_UNARY && n->op == KP_OP_DEREF && !n->from_macro) {
-        const struct kp_node *pointer = without_casts(n->first);
+        const struct kp_node *pointer = kp_address_in(n);
 
         return wrapped(u, pointer, kp_binds_loosely(pointer), p);
     }

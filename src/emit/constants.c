@@ -95,6 +95,16 @@ static bool is_of_prelude(struct gathering *g, const char *name)
     return true;
 }
 
+/* A file that is included in the function may do so unseen. */
+static bool includes(const char *text, struct kp_span s)
+{
+    for (struct kp_token t = kp_lex(text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, s.end))
+        if (t.kind == KP_TOKEN_DIRECTIVE && kp_token_is(text, kp_lex_directive(text, t), "include"))
+            return true;
+    return false;
+}
+
 /* Does a line in the function give the macro its meaning, or take it? One in front of the loop may
  * give it, once. */
 static bool is_changed_inside(const struct gathering *g, const char *name)
@@ -103,6 +113,8 @@ static bool is_changed_inside(const struct gathering *g, const char *name)
     struct kp_span f = g->l->function->decl->span;
     unsigned n = 0;
 
+    if (includes(g->u->source.text, f))
+        return true;
     for (size_t i = 0; i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
         struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
@@ -198,7 +210,7 @@ static const char *name_of(const struct gathering *g, const struct kp_node *n, b
 
     if (s->parent && s->parent == g->l->function)
         return kp_local_in_front(g->u, g->l, s->name) == s ? s->name : NULL;
-    if (foreign || n->file || !kp_owns_text(n))
+    if (foreign || n->file || !kp_owns_text(g->u, n))
         return outer_name(g, s);
     text = kp_node_text(g->u, n);
     return kp_streq(kp_said_in_front(g->u, g->l, n), text) ? kp_one_line(g->u, text) : NULL;
@@ -235,30 +247,23 @@ static bool is_expression(const char *s, struct kp_span body)
     return !depth && (last.kind != KP_TOKEN_PUNCT || kp_token_is(s, last, ")"));
 }
 
-static bool is_whole(struct gathering *g, const char *name)
+/* `NAME` or `NAME(..)`. */
+static bool is_invocation(const char *text)
 {
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+    uint32_t end = (uint32_t)strlen(text);
+    struct kp_token name = kp_lex_code(text, 0, end), next = kp_lex_code(text, name.end, end);
 
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            const struct kp_piece *p = &pieces->list.v[i];
-            struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
-
-            if (own.end - own.begin == strlen(name) &&
-                !memcmp(s + own.begin, name, own.end - own.begin) && !is_expression(s, p->body))
-                return false;
-        }
-    }
-    return true;
+    return name.kind == KP_TOKEN_IDENT &&
+           (next.kind == KP_TOKEN_END ||
+            (kp_token_is(text, next, "(") && kp_lex_close(text, next.begin, end) + 1 == end));
 }
 
 /* Is all of the node the use of a macro that is a number? */
 static bool is_macro_value(struct gathering *g, const struct kp_node *n, int64_t *value)
 {
-    return n->from_macro && !n->file && is_integer(n) && !n->is_dependent && kp_owns_text(n) &&
-           kp_eval(n, NULL, value) && kp_is_ident_char(*kp_node_text(g->u, n)) &&
-           !is_of_prelude(g, kp_macro_name(g->u, n)) && is_whole(g, kp_macro_name(g->u, n)) &&
+    return n->from_macro && !n->file && is_integer(n) && !n->is_dependent &&
+           kp_owns_text(g->u, n) && kp_eval(n, NULL, value) &&
+           is_invocation(kp_node_text(g->u, n)) && !is_of_prelude(g, kp_macro_name(g->u, n)) &&
            !is_changed_inside(g, kp_macro_name(g->u, n));
 }
 
@@ -276,7 +281,7 @@ static void gather_dimensions(struct gathering *g, const struct kp_node *var)
         int64_t v;
 
         if (t->kind == KP_TYPE_ARRAY && t->count > 0 && dim->kind != KP_NONE &&
-            !kp_eval(dim, NULL, &v) && kp_owns_text(dim) &&
+            !kp_eval(dim, NULL, &v) && kp_owns_text(g->u, dim) &&
             dim->span.begin < g->l->node->span.begin &&
             kp_streq(kp_said_in_front(g->u, g->l, dim), kp_node_text(g->u, dim)))
             add_named(g, dim, kp_one_line(g->u, kp_node_text(g->u, dim)), t->count, false);
@@ -309,7 +314,7 @@ static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
             add_named(g, n, kp_one_line(g->u, text), value, foreign);
         return;
     }
-    if (!foreign && !n->file && !n->from_macro && n->has_value && is_constant_call(n) &&
+    if (!foreign && !n->file && n->has_value && is_constant_call(n) && kp_owns_text(g->u, n) &&
         kp_streq(kp_said_in_front(g->u, g->l, n), kp_node_text(g->u, n)))
         add_named(g, n, kp_one_line(g->u, kp_node_text(g->u, n)), n->value, foreign);
     if (n->kind == KP_REF && n->has_value && !n->is_dependent && is_integer(n) &&
@@ -517,7 +522,10 @@ static void gather_instances(struct gathering *g)
         if (of->pattern != g->l->function || !of->args.n)
             continue;
         for (size_t k = 0; !said.n && k < of->args.n; k++)
-            kp_str_addf(&names, "%s%s", !k ? "" : k + 1 < of->args.n ? ", " : " or ",
+            kp_str_addf(&names, "%s%s",
+                        !k                   ? ""
+                        : k + 1 < of->args.n ? ", "
+                                             : " or ",
                         of->args.v[k].param->name);
         kp_add_text(g->u->arena, &said, said_of(g->u, of));
     }

@@ -75,7 +75,7 @@ bool kp_cut_declaration(struct kp_unit *u, const struct kp_node *decl_stmt,
         at = d.span.end;
         kp_push(u->arena, &out->list, d);
     }
-    if (!out->list.n || s[at] != ';')
+    if (!out->list.n || kp_lex_has_directive(s, decl_stmt->span.begin, at) || s[at] != ';')
         return false;
     out->whole = (struct kp_span){decl_stmt->span.begin, at + 1};
     out->specifiers = (struct kp_span){decl_stmt->span.begin, out->list.v[0].span.begin};

@@ -6,6 +6,7 @@
 
 #include "emit/text.h"
 #include "model/loops.h"
+#include "model/names.h"
 #include "kp.h"
 
 enum { KP_LINE_LENGTH = 100 }; /* calls that we write are broken behind this column */
@@ -174,16 +175,6 @@ bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's text has to be a block of its own: it is somebody's unbraced body, or a jump could
  * pass over the declarations in it. */
 bool kp_needs_braces(const struct kp_emitter *e);
-
-/* ---- names.c ----------------------------------------------------------------------------- */
-
-struct kp_names *kp_names_new(struct kp_unit *u);
-/* Names are given out for this function from now on. */
-void kp_names_function(struct kp_names *n, const struct kp_sym *function);
-/* `wish`, or with a number behind it when that stands in the file or was given out already. */
-const char *kp_name(struct kp_names *n, const char *wish);
-/* A name that lives in a scope of its own, so that only the user's names matter. */
-const char *kp_inner_name(struct kp_names *n, const char *wish);
 
 /* ---- the parts of the body ---------------------------------------------------------------- */
 

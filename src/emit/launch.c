@@ -38,7 +38,8 @@ bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
     struct kp_token t;
 
     *out = (struct kp_launch_config){0};
-    if (!l->node || l->node->file || l->node->from_macro || !l->node->first)
+    if (!l->node || l->node->file || l->node->from_macro || !l->node->first ||
+        kp_lex_has_directive(s, l->node->span.begin, end))
         return false;
     t = kp_lex_code(s, l->node->first->span.end, end);
     opened = kp_lex_launch(s, t, '<', end);

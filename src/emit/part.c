@@ -169,9 +169,11 @@ static void patch_registers(struct pruner *p, const struct kp_leaf *leaf)
             continue;
         }
         kp_patch(p->e->u, &p->patches, site->span.begin, site->span.end,
-                 p->kind == KP_PART_STORE ? r->use
-                                          : kp_sprintf(p->e->u->arena, "(%s = %s)", r->use,
-                                                       kp_span_text(p->e->u, site->span)));
+                 p->kind == KP_PART_STORE
+                     ? r->use
+                     : kp_sprintf(p->e->u->arena, "(%s = %s)", r->use,
+                                  site == r->site->node ? kp_read_text(p->e, r->site)
+                                                        : kp_span_text(p->e->u, site->span)));
     }
 }
 

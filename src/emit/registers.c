@@ -194,6 +194,8 @@ const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s)
 {
     const struct kp_node *n = s->node, *arg;
 
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA) /* a macro's */
+        return kp_sprintf(e->u->arena, "(%s)", kp_span_text(e->u, n->span));
     if (n->kind != KP_CALL || n->n_children != 2 || n->from_macro || !n->sym ||
         !kp_streq(n->sym->name, "__ldg") || !is_in_another_loop(e->l->node))
         return kp_span_text(e->u, n->span);
@@ -304,7 +306,7 @@ static const char *side(struct kp_unit *u, const struct kp_node *e)
 /* `i >= N` for `i < N`. */
 static const char *negated(struct kp_unit *u, const struct kp_node *cond)
 {
-    if (cond->from_macro)
+    if (cond->from_macro || !kp_owns_text(u, cond->first) || !kp_owns_text(u, cond->last))
         return kp_sprintf(u->arena, "!(%s)", kp_span_text(u, cond->span));
     return kp_sprintf(u->arena, "%s %s %s", side(u, cond->first), cond->op == KP_OP_LT ? ">=" : ">",
                       side(u, cond->last));

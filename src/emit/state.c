@@ -3,6 +3,7 @@
 #include "emit/emit.h"
 #include "model/access.h"
 #include "model/func.h"
+#include "model/own_text.h"
 
 static bool touches(struct kp_emitter *e, const struct kp_node *n, const struct kp_sym *s,
                     bool write)
@@ -172,6 +173,8 @@ const char *kp_initial_value(struct kp_emitter *e, const struct kp_node *v)
             return NULL;
         value = value->first;
     }
+    if (value && !kp_owns_text(e->u, value))
+        return NULL;
     return !value ? "0"
                   : kp_sprintf(e->u->arena, kp_binds_loosely(value) ? "(%s)" : "%s",
                                kp_span_text(e->u, value->span));

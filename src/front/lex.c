@@ -294,3 +294,12 @@ bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end)
     }
     return false;
 }
+
+bool kp_lex_has_directive(const char *text, uint32_t begin, uint32_t end)
+{
+    struct kp_token t = kp_lex(text, begin, end);
+
+    while (t.kind != KP_TOKEN_END && t.kind != KP_TOKEN_DIRECTIVE)
+        t = kp_lex(text, t.end, end);
+    return t.kind == KP_TOKEN_DIRECTIVE;
+}

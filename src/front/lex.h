@@ -44,6 +44,8 @@ bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name)
 /* Is there a line in it that defines or undefines a macro, includes a file or counts lines anew? It
  * would do so twice in a copy of the text. */
 bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end);
+/* Is there a line of the preprocessor? */
+bool kp_lex_has_directive(const char *text, uint32_t begin, uint32_t end);
 /* The next string that spans lines (a raw one, or one with a backslash at a line's end): its lines
  * must stay as they are. END when there is none in [at, limit). */
 struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit);

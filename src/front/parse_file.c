@@ -315,4 +315,9 @@ void kp_builder_files(struct kp_builder *b)
         order_uses(&b->facts.v[i]);
         find_skipped(b, i);
     }
+    for (size_t i = 0; i < b->facts.v[0].uses.n; i++) {
+        const struct kp_invocation *use = &b->facts.v[0].uses.v[i];
+
+        kp_push(b->arena, &b->out->macro_uses, ((struct kp_span){use->begin, use->end}));
+    }
 }

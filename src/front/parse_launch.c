@@ -65,7 +65,7 @@ void kp_read_argument(struct kp_builder *b, CXCursor instance, unsigned i, struc
     enum CXTemplateArgumentKind k = clang_Cursor_getTemplateArgumentKind(instance, i);
 
     if (k == CXTemplateArgumentKind_Integral && t->param->kind == KP_SYM_TVALUE) {
-        t->known = true;
+        t->known = !(t->param->type && t->param->type->size > (int64_t)sizeof t->value);
         t->value = clang_Cursor_getTemplateArgumentValue(instance, i);
         if (t->param->type && t->param->type->kind == KP_TYPE_BOOL)
             t->value = t->value != 0; /* one bit, sign-extended */

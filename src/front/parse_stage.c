@@ -229,15 +229,27 @@ static bool build_quickly(struct stage *s, const struct kp_args *args, struct kp
     return !b->missed;
 }
 
+/* `-DNAME=2` as `#define NAME 2`. */
+static const char *definition_of(struct kp_arena *a, const char *text)
+{
+    size_t value = strcspn(text, "=");
+
+    return text[value] ? kp_sprintf(a, "#define %.*s %s\n", (int)value, text, text + value + 1)
+                       : kp_sprintf(a, "#define %s 1\n", text);
+}
+
 /* The prelude's own tree keeps the command line's macros to itself. */
 static void add_command_line(struct stage *s, const struct kp_args *args, struct kp_parse *out)
 {
+    out->command_line = "";
     for (size_t i = 0; i < args->n; i++)
         if (kp_starts_with(args->v[i], "-D")) {
             bool is_apart = !args->v[i][2] && i + 1 < args->n;
             const char *name = is_apart ? args->v[++i] : args->v[i] + 2;
 
             kp_push(s->arena, &out->macros, kp_strndup(s->arena, name, strcspn(name, "=(")));
+            out->command_line =
+                kp_sprintf(s->arena, "%s%s", out->command_line, definition_of(s->scratch, name));
         }
 }
 

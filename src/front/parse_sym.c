@@ -421,7 +421,7 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
         s->is_of_union =
             clang_getCursorKind(clang_getCursorSemanticParent(c)) == CXCursor_UnionDecl;
     } else if (s->kind == KP_SYM_ENUMERATOR) {
-        s->has_value = !s->is_broken;
+        s->has_value = !s->is_broken && !(s->type && s->type->size > (int64_t)sizeof s->value);
         s->value = s->type && s->type->is_unsigned
                        ? (int64_t)clang_getEnumConstantDeclUnsignedValue(c)
                        : clang_getEnumConstantDeclValue(c);

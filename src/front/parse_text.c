@@ -226,6 +226,16 @@ static bool free_of_macros(const struct text *t)
     return true;
 }
 
+/* An invocation and nothing else: what is made of its arguments has a part of it as its text. */
+static bool is_invocation(const struct text *t)
+{
+    const struct kp_invocation *use = kp_use_at(t->b, t->node->file, t->begin);
+
+    while (use && use->end != t->end)
+        use = use->parent < 0 ? NULL : &t->b->facts.v[t->node->file].uses.v[use->parent];
+    return use && use->begin == t->begin;
+}
+
 static bool statement(const struct text *t)
 {
     switch (t->node->kind) {
@@ -289,6 +299,8 @@ static bool expression(const struct text *t, CXCursor c)
 {
     const struct kp_node *n = t->node;
 
+    if (is_invocation(t))
+        return false;
     switch (n->kind) {
     case KP_REF:
         return name_stands(t, c, n->name) || has_name(t, t->begin, n->name);

@@ -2,9 +2,19 @@
 #include "front/parse.h"
 #include "front/tree.h"
 
+/* Of a type that is wider than the result libclang gives the low half. */
+static bool is_wide(CXCursor c)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(c));
+
+    if (t.kind == CXType_Enum)
+        t = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(t)));
+    return t.kind == CXType_Int128 || t.kind == CXType_UInt128;
+}
+
 bool kp_evaluate(CXCursor c, int64_t *value)
 {
-    CXEvalResult r = clang_Cursor_Evaluate(c);
+    CXEvalResult r = is_wide(c) ? NULL : clang_Cursor_Evaluate(c);
     bool ok = r && clang_EvalResult_getKind(r) == CXEval_Int;
 
     if (ok)
@@ -43,8 +53,8 @@ bool kp_constant_of(const struct kp_node *n, int64_t *v, const struct kp_type **
     static const struct kp_type size_type = {.kind = KP_TYPE_INT, .size = 8, .is_unsigned = true};
     const struct kp_type *t = n->first ? n->first->type : n->type;
 
-    if (n->kind == KP_SIZEOF && (n->has_value || (kp_streq(n->name, "sizeof") && t &&
-                                                  !t->is_dependent && t->size > 0))) {
+    if (n->kind == KP_SIZEOF &&
+        (n->has_value || (kp_streq(n->name, "sizeof") && t && !t->is_dependent && t->size > 0))) {
         *v = n->has_value ? n->value : t->size;
         *type = &size_type;
         return true;

@@ -74,42 +74,6 @@ void kp_legal_conditional_text(struct kp_judge *j)
     kp_refuse(j->u, j->l, KP_CODE_KP602, &at, NULL);
 }
 
-static bool inside_load(const struct kp_loop *l, uint32_t at)
-{
-    for (size_t i = 0; i < l->stmts.n; i++)
-        if (l->stmts.v[i].in_load && l->stmts.v[i].node->span.begin < at &&
-            at < l->stmts.v[i].node->span.end)
-            return true;
-    return false;
-}
-
-/* #if and its like between the statements of the body: a statement that moves would leave half of
- * it behind. Pragmas belong to what follows them. */
-void kp_legal_whole_directives(struct kp_judge *j)
-{
-    const struct kp_span body = kp_loop_body(j->l->node)->span;
-    const char *text = j->u->source.text;
-
-    for (struct kp_token t = kp_lex(text, body.begin, body.end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, body.end)) {
-        struct kp_token word = kp_lex_directive(text, t);
-        struct kp_node here = {.kind = KP_NONE, .span = {t.begin, t.end}};
-        bool inside = false; /* one statement, which moves as a whole */
-
-        if (t.kind != KP_TOKEN_DIRECTIVE ||
-            (kp_token_is(text, word, "pragma") &&
-             kp_token_is(text, kp_lex(text, word.end, t.end), "unroll")))
-            continue;
-        for (size_t i = 0; i < j->l->stmts.n; i++)
-            inside |= j->l->stmts.v[i].node->span.begin < t.begin &&
-                      t.begin < j->l->stmts.v[i].node->span.end;
-        if (inside && !inside_load(j->l, t.begin))
-            continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP602, &here, NULL);
-        return;
-    }
-}
-
 void kp_legal_undefined_names(struct kp_judge *j)
 {
     const char *name = kp_undeclared_name(j->u, j->f->sym);
@@ -154,6 +118,11 @@ static const struct kp_node *shared_text(const struct kp_loop *l)
     return NULL;
 }
 
+static bool is_of_macro(const struct kp_judge *j, const struct kp_node *n)
+{
+    return n->from_macro || (!n->file && kp_is_argument(j->u, n->span));
+}
+
 void kp_legal_editable_text(struct kp_judge *j)
 {
     const struct kp_loop *l = j->l;
@@ -162,11 +131,13 @@ void kp_legal_editable_text(struct kp_judge *j)
 
     if (!bad && l->node->from_macro)
         bad = l->node;
+    if (!bad && kp_is_argument(j->u, l->node->span))
+        bad = l->node;
     for (size_t i = 0; !bad && i < l->copies.n; i++)
-        if (l->copies.v[i].node->from_macro)
+        if (is_of_macro(j, l->copies.v[i].node))
             bad = l->copies.v[i].node;
     for (size_t i = 0; !bad && i < l->tiles.n; i++)
-        if (l->tiles.v[i]->decl && l->tiles.v[i]->decl->from_macro)
+        if (l->tiles.v[i]->decl && is_of_macro(j, l->tiles.v[i]->decl))
             bad = l->tiles.v[i]->decl;
     /* Parts of the header are quoted one by one. */
     if (!bad && init && cond && kp_spans_overlap(init->span, cond->span))

@@ -4,6 +4,7 @@
 
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/around.h"
 #include "model/invariant.h"
 #include "model/loops.h"
 #include "model/own_text.h"
@@ -130,12 +131,26 @@ static int64_t type_bytes(const struct kp_node *n)
             kp_push((c)->u->arena, (to), (from)->v[i_]);                                           \
     } while (0)
 
+/* What is left of the statement would miss what a macro does beside its reads. */
+static bool does_more(const struct context *c, const struct kp_node *n)
+{
+    struct kp_effects e = {0};
+
+    kp_effects_of(c->f, n, &e);
+    for (size_t i = 0; i < e.access.n; i++)
+        if (kp_is_store(&e.access.v[i]))
+            return true;
+    return kp_does_unknown(&e) || e.control_mask;
+}
+
 static void add_site(struct context *c, const struct kp_node *n)
 {
     struct kp_site s = {.node = n, .bytes = type_bytes(n), .stmt = c->stmt};
-    const struct kp_node *assignment = kp_owns_text(n) ? NULL : kp_macro_assignment(n);
+    const struct kp_node *assignment = kp_owns_text(c->u, n) ? NULL : kp_macro_assignment(n);
 
-    s.no_text = !assignment && !kp_owns_text(n);
+    s.no_text = !assignment && (!kp_owns_text(c->u, n) || (!is_site(c, n) && does_more(c, n)));
+    for (size_t i = 0; i < c->conds.n; i++)
+        s.no_text |= !kp_owns_text(c->u, c->conds.v[i].cond);
     if (assignment) {
         s.node = assignment;
         s.assigned = assignment->first->sym;
@@ -146,21 +161,18 @@ static void add_site(struct context *c, const struct kp_node *n)
     kp_push(c->u->arena, &c->l->sites, s);
 }
 
-/* Does a macro make the value of a read, and have no text for the read alone? `2 * *(p)` */
-static bool wraps_site(const struct context *c, const struct kp_node *value,
-                       const struct kp_node *n)
+/* Does a macro make the value of a read, which has no text alone: `2 * *(p)`, `*(p)` an argument?
+ */
+static bool holds_site(const struct context *c, const struct kp_node *n)
 {
-    if (n != value && n->from_macro && n->span.begin == value->span.begin &&
-        n->span.end == value->span.end && is_site(c, n))
-        return true;
-    kp_each_child(k, n) if (wraps_site(c, value, k)) return true;
+    kp_each_child(k, n) if (is_site(c, k) || holds_site(c, k)) return true;
     return false;
 }
 
 static bool is_wrapped_site(const struct context *c, const struct kp_node *n)
 {
     return n->from_macro && n->kind != KP_ASSIGN && n->type && n->type->kind != KP_TYPE_VOID &&
-           wraps_site(c, n, n);
+           holds_site(c, n);
 }
 
 static void find_sites(struct context *c, const struct kp_node *n);
@@ -315,6 +327,13 @@ static bool has_own_pipeline(const struct context *c)
     return false;
 }
 
+/* The condition and the other value, which are said again. */
+static bool owns_sides(const struct context *c, const struct kp_copy *copy)
+{
+    kp_each_child(k, copy->value) if (!kp_owns_text(c->u, k)) return false;
+    return kp_owns_text(c->u, copy->dest);
+}
+
 static const char *why_not_async(const struct context *c, const struct kp_copy *copy)
 {
     const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
@@ -331,8 +350,11 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
         return "the file has functions of cp.async's names";
     if (copy->node->from_macro)
         return "the assignment stands inside a macro";
-    if (!kp_owns_text(copy->source))
+    if (!kp_owns_address(c->u, copy->source) || !kp_owns_text(c->u, copy->source))
         return "the macro that reads does more than that";
+    if (!kp_owns_address(c->u, copy->dest) ||
+        (copy->form == KP_COPY_SELECT && !owns_sides(c, copy)))
+        return "the assignment stands inside a macro";
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
         return "the load is a call";
     from = kp_lvalue_type(copy->source);

@@ -69,7 +69,7 @@ static bool can_fill_cond(struct kp_func *f, const struct kp_loop *l, const stru
                          *other = then == inner ? kp_child(cond, 2) : then;
     const struct kp_type *read = kp_lvalue_type(s->node);
 
-    if (cond->first == inner || cond->from_macro || sites_in(l, cond) != 1)
+    if (cond->first == inner || !kp_owns_text(f->unit, cond) || sites_in(l, cond) != 1)
         return false;
     if (is_same_type(read, kp_lvalue_type(cond)))
         return kp_is_constant_value(f, other);
@@ -133,8 +133,9 @@ static struct kp_site *pair(struct kp_func *f, struct kp_loop *l, const struct k
     struct kp_site *s = a && a->form == KP_COPY_DIRECT ? site_at(l, a->value) : NULL;
 
     if (!s || !b || b->form != KP_COPY_FILL || a->tile != b->tile || s->assigned || s->no_text ||
-        load->from_macro || fill->from_macro || !kp_same_expr(a->dest, b->dest) ||
-        kp_writes_by_itself(a->dest) || !fits(f, a->value, a->dest, b->value))
+        load->from_macro || fill->from_macro || !kp_owns_text(f->unit, kp_child(fill, 1)) ||
+        !kp_same_expr(a->dest, b->dest) || kp_writes_by_itself(a->dest) ||
+        !fits(f, a->value, a->dest, b->value))
         return NULL;
     return s;
 }
@@ -191,7 +192,7 @@ static const struct kp_node *declaration_before(const struct kp_node *n, const s
 
 /* `= value` or `(value)`: a text that is nothing but the value. `half v(0.0f)` is none, as libclang
  * has the name in it, and macros may have the `=` or more declarators. */
-static bool has_own_value(const struct kp_unit *u, const struct kp_node *var)
+static bool has_own_value(struct kp_unit *u, const struct kp_node *var)
 {
     const char *text = u->source.text;
     const struct kp_node *value = var->last;
@@ -201,7 +202,7 @@ static bool has_own_value(const struct kp_unit *u, const struct kp_node *var)
         last = t;
     kp_each_child(c, var->parent) if (c != var && c->span.begin < value->span.end &&
                                       value->span.begin < c->span.end) return false;
-    return !var->from_macro && kp_owns_text(value) &&
+    return !var->from_macro && kp_owns_text(u, value) &&
            (kp_token_is(text, last, "=") || kp_token_is(text, last, "("));
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/distinct.h"
 #include "model/eval.h"
+#include "model/own_text.h"
 #include "model/zero.h"
 
 enum { MOST_BYTES = 16, MOST_LANES = 16 };
@@ -130,7 +131,8 @@ static bool read_header(struct kp_cooperative *c)
     c->start = init->first->last;
     c->bound = kp_child(cond, 1);
     c->vector.counter = c->vector.natural = stepped;
-    return has_text(c, c->start) && has_text(c, c->step);
+    return has_text(c, c->start) && has_text(c, c->step) &&
+           kp_owns_text(c->vector.f->unit, c->bound);
 }
 
 /* ---- the body ------------------------------------------------------------------------------ */
@@ -169,7 +171,7 @@ static bool is_plain(struct kp_cooperative *c, const struct kp_node *e)
         break;
     case KP_MEMBER:
         if (kp_builtin_axis(e, "threadIdx"))
-            return !c->vector.counter && !e->from_macro;
+            return !c->vector.counter && kp_owns_text(f->unit, e);
         break;
     case KP_REF:
         if (!e->sym)
@@ -230,6 +232,15 @@ static bool is_own_array(const struct kp_copy *copy)
            e.known && e.root == t->sym && !e.field && t->sym->type && !t->sym->type->is_volatile;
 }
 
+/* What the vector's text says again. */
+static bool owns_addresses(const struct kp_cooperative *c, const struct kp_copy *copy)
+{
+    struct kp_unit *u = c->vector.f->unit;
+
+    return kp_owns_address(u, copy->dest) && (!copy->source || kp_owns_address(u, copy->source)) &&
+           (copy->form != KP_COPY_SELECT || kp_owns_text(u, copy->select.cond));
+}
+
 /* Can the copy be made for all lanes at once? */
 static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
 {
@@ -237,7 +248,7 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
 
     if (copy->node->from_macro || copy->node->op != KP_OP_ASSIGN || copy->bytes <= 0 ||
         copy->bytes * p->lanes > MOST_BYTES || copy->bytes * p->lanes < 4 || !is_own_array(copy) ||
-        !is_plain(c, copy->dest) || !same_element_as_others(c, copy) ||
+        !is_plain(c, copy->dest) || !owns_addresses(c, copy) || !same_element_as_others(c, copy) ||
         !kp_copy_is_injective(p->f, p->l, copy) ||
         !kp_vector_contiguous(p, copy->dest, copy->bytes))
         return false;

@@ -1,6 +1,7 @@
 /* What can be tested in front of the K-loop, and its text. */
 #include "front/lex.h"
 #include "model/eval.h"
+#include "model/own_text.h"
 #include "widen/vector.h"
 
 bool kp_vector_testable(struct kp_vector *p, const struct kp_node *e)
@@ -48,10 +49,7 @@ const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e)
     const char *text = kp_node_text(p->f->unit, e);
     int64_t v;
 
-    /* A part of a macro has the span of the whole. */
-    if (e->from_macro &&
-        !(kp_is_name(text) && e->parent &&
-          (e->parent->span.begin != e->span.begin || e->parent->span.end != e->span.end)))
+    if (!kp_owns_text(p->f->unit, e) || (e->from_macro && !kp_is_name(text)))
         return kp_eval(e, NULL, &v) ? kp_sprintf(p->f->unit->arena, "%lld", (long long)v) : NULL;
     for (const char *c = text; *c; c++)
         if (*c == '\n' || *c == '\r' || (c[0] == '/' && (c[1] == '/' || c[1] == '*')))

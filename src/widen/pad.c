@@ -3,6 +3,7 @@
 #include "widen/vector.h"
 
 #include "model/eval.h"
+#include "model/own_text.h"
 #include "model/value.h"
 
 enum { VECTOR = 16 };
@@ -96,6 +97,16 @@ static bool only_elements(struct kp_func *f, const struct kp_sym *s, const struc
     return true;
 }
 
+/* Is `dim + 3` three more than the dimension? */
+static bool can_add_to(struct kp_func *f, const struct kp_node *dim)
+{
+    bool is_loose = dim->kind == KP_COND ||
+                    (dim->kind == KP_BINARY && dim->op != KP_OP_ADD && dim->op != KP_OP_SUB &&
+                     dim->op != KP_OP_MUL && dim->op != KP_OP_DIV && dim->op != KP_OP_REM);
+
+    return !is_loose && kp_owns_text(f->unit, dim);
+}
+
 int64_t kp_row_padding(struct kp_func *f, const struct kp_sym *s)
 {
     const struct kp_type *elem = s->type;
@@ -107,7 +118,7 @@ int64_t kp_row_padding(struct kp_func *f, const struct kp_sym *s)
     for (unsigned i = 0; i + 1 < s->n_dims && dim; i++)
         dim = dim->next;
     if (s->n_dims < 2 || s->is_extern || !elem || elem->size <= 0 || VECTOR % elem->size || !dim ||
-        !kp_eval(dim, NULL, &columns) || columns <= 0 || columns > 4096 ||
+        !kp_eval(dim, NULL, &columns) || columns <= 0 || columns > 4096 || !can_add_to(f, dim) ||
         !kp_is_inside(s->decl, f->body) || !only_elements(f, s, f->body))
         return 0;
     bytes = columns * elem->size;

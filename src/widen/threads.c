@@ -4,6 +4,7 @@
 
 #include "model/element.h"
 #include "model/eval.h"
+#include "model/own_text.h"
 #include "plan/plan.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
@@ -87,7 +88,8 @@ bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
     if (s->decl && is_redeclared(c, s->decl))
         return true;
     if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || s->is_static ||
-        !kp_single_definition(f, s) || s->decl->from_macro || declared_twice(f->decl, s) || !t ||
+        !kp_single_definition(f, s) || s->decl->from_macro ||
+        !kp_owns_text(f->unit, s->decl->last) || declared_twice(f->decl, s) || !t ||
         (t->kind != KP_TYPE_INT && t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_BOOL) ||
         !is_stable(c, s->decl->last, kp_declared_in(s, c->vector.l->node)))
         return false;

@@ -3,6 +3,7 @@
 #include "emit/emit.h"
 #include "model/around.h"
 #include "model/eval.h"
+#include "model/names.h"
 #include "plan/plan.h"
 #include "widen/cooperative.h"
 #include "widen/text.h"
@@ -26,51 +27,22 @@ struct widening {
 
 /* ---- names --------------------------------------------------------------------------------- */
 
-/* Anywhere, `#define kp_wide` too. */
-static bool has_word(const char *text, const char *word)
-{
-    size_t n = strlen(word);
-
-    for (const char *p = text; (p = strstr(p, word)); p += n)
-        if ((p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]))
-            return true;
-    return false;
-}
-
-/* A name that the file does not have. */
-static const char *fresh(struct kp_unit *u, const char *wish, unsigned *n)
-{
-    const char *name;
-
-    do
-        name = (*n)++ ? kp_sprintf(u->arena, "%s%u", wish, *n) : wish;
-    while (has_word(u->source.text, name));
-    return name;
-}
-
 /* The variables that the vectors' text declares. */
 static const char *const own_names[] = {"kp_v", "kp_x", "kp_y"};
-
-static bool has_symbol(const struct kp_node *n, const char *name)
-{
-    if (n->sym && n->sym->name && kp_streq(n->sym->name, name))
-        return true;
-    kp_each_child(c, n) if (has_symbol(c, name)) return true;
-    return false;
-}
 
 /* .. and those of CUDA's that it uses. */
 static const char *const cuda_names[] = {"threadIdx", "blockDim", "float2", "float4",
                                          "uint2",     "uint4",    "size_t", "__syncthreads"};
 
-/* Are they the user's, in the text or in a macro? */
-static bool names_are_taken(const struct kp_unit *u, const struct kp_node *function)
+/* Are they the user's? */
+static bool names_are_taken(const struct kp_unit *u, const struct kp_names *names,
+                            const struct kp_node *function)
 {
     for (size_t i = 0; i < sizeof cuda_names / sizeof *cuda_names; i++)
         if (kp_is_hidden(u, function, cuda_names[i]))
             return true;
     for (size_t i = 0; i < sizeof own_names / sizeof *own_names; i++)
-        if (has_symbol(function, own_names[i]) || has_word(u->source.text, own_names[i]))
+        if (kp_name_is_taken(names, own_names[i], true))
             return true;
     return false;
 }
@@ -270,7 +242,7 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
     return !kp_init_interferes(f, l);
 }
 
-static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
+static bool widen_loop(struct widening *w, const struct kp_names *names, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
     struct kp_func *f = kp_func_get(w->u, l->function, false);
@@ -278,7 +250,7 @@ static bool widen_loop(struct widening *w, struct kp_nodes *aligned)
 
     if (l->refusals.n || l->made_by_kpipe || !l->tiles.n || !kp_all_threads_come(f, l) ||
         l->node->from_macro || l->node->parent->kind != KP_COMPOUND ||
-        names_are_taken(w->u, f->decl))
+        names_are_taken(w->u, names, f->decl))
         return false;
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_node *stmt = l->stmts.v[i].node;
@@ -304,8 +276,8 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
     struct kp_patches patches = {0};
     struct kp_nodes aligned = {0};
     struct kp_span all = {0, u->source.size};
+    struct kp_names *names = kp_names_new(u);
     const char *flag = NULL, *text;
-    unsigned names = 0;
     bool any = false;
 
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -318,8 +290,8 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
 
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
-        w.flag = flag = flag ? flag : fresh(u, "kp_wide", &names);
-        if (loops[i].skip || !widen_loop(&w, &aligned))
+        w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
+        if (loops[i].skip || !widen_loop(&w, names, &aligned))
             continue;
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");

@@ -1,0 +1,16 @@
+#define F 1
+#define G 128
+__global__ void kern(const float *__restrict__ x, float *__restrict__ y, int n) {
+    __shared__ float s[128];
+    int t = threadIdx.x; float acc = 0;
+    for (int k = 0; k < n; k += G) {
+        s[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; j++) {
+#include "defines.h"
+ acc += s[j] * F; }
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
+void launch(const float *x, float *y, int n) { kern<<<4, 128>>>(x, y, n); }

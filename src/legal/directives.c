@@ -1,0 +1,148 @@
+/* Lines of the preprocessor in the loop. */
+#include "front/branches.h"
+#include "front/lex.h"
+#include "legal/legal.h"
+#include "model/named.h"
+
+/* The statement of the compute phase that has the place inside of it, and moves as a whole. */
+static const struct kp_stmt *whole_around(const struct kp_loop *l, uint32_t at)
+{
+    const struct kp_stmt *found = NULL;
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+
+        if (s->node->span.begin >= at || at >= s->node->span.end)
+            continue;
+        if (s->in_load)
+            return NULL;
+        found = s;
+    }
+    return found;
+}
+
+/* Does the pragma say how a loop is compiled, or what the compiler warns of? Any other may change
+ * what the text behind it means. */
+static bool is_harmless(const char *text, struct kp_token word, uint32_t end)
+{
+    static const char *const words[] = {"unroll",
+                                        "nounroll",
+                                        "ivdep",
+                                        "GCC",
+                                        "clang",
+                                        "nv_diag_suppress",
+                                        "nv_diag_default",
+                                        "nv_diagnostic",
+                                        "diag_suppress",
+                                        "diag_default",
+                                        "nv_diag_warning",
+                                        "hd_warning_disable",
+                                        "nv_diag_error",
+                                        "nv_diag_once",
+                                        "nv_exec_check_disable"};
+    struct kp_token next = kp_lex(text, word.end, end);
+
+    if (kp_token_is(text, word, "GCC") || kp_token_is(text, word, "clang"))
+        return kp_token_is(text, next, "diagnostic") || kp_token_is(text, next, "loop") ||
+               kp_token_is(text, next, "ivdep") || kp_token_is(text, next, "unroll");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(text, word, words[i]))
+            return true;
+    return false;
+}
+
+/* The lines that belong together: #if, #else, #endif. */
+static const struct kp_branch_group *group_at(const struct kp_branch_groups *all, uint32_t at)
+{
+    for (size_t i = 0; i < all->list.n; i++)
+        for (size_t k = 0; k < all->list.v[i].lines.n; k++)
+            if (all->list.v[i].lines.v[k].begin == at)
+                return &all->list.v[i];
+    return NULL;
+}
+
+/* Is all that the line does known, and done where the text stands that moves with it? A group of
+ * branches moves with the statement that has all of it; a pragma belongs to the loop behind it. */
+static bool is_represented(const struct kp_judge *j, struct kp_token line)
+{
+    const char *text = j->u->source.text;
+    struct kp_token word = kp_lex_directive(text, line), next = kp_lex(text, word.end, line.end);
+    const struct kp_stmt *around = whole_around(j->l, line.begin);
+    const struct kp_branch_group *group;
+
+    if (kp_token_is(text, word, "pragma")) {
+        if (line.begin < j->l->node->span.begin) /* the loop's own */
+            return true;
+        return around ? is_harmless(text, next, line.end)
+                      : kp_token_is(text, next, "unroll") &&
+                            line.begin > kp_loop_body(j->l->node)->span.begin;
+    }
+    group = around ? group_at(kp_branch_groups_of(j->u), line.begin) : NULL;
+    return group && group->lines.v[0].begin > around->node->span.begin &&
+           group->lines.v[group->lines.n - 1].end < around->node->span.end;
+}
+
+/* _Pragma where some line of the program would have it change what a name means. */
+static bool is_macro_pragma(const struct kp_judge *j, const char *text, struct kp_span s)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < j->u->parse.files.n; i++) {
+        const char *all = i ? j->u->parse.files.v[i].text : j->u->source.text;
+
+        any |= all && (strstr(all, "push_macro") || strstr(all, "pop_macro"));
+    }
+    return any && kp_lex_has(text, s.begin, s.end, "_Pragma");
+}
+
+static bool names_macro_pragma(const struct kp_judge *j)
+{
+    struct kp_words words = {0};
+    struct kp_named_pieces macros = {0};
+
+    kp_names_of(j->u, j->f->sym, KP_NAMED_MACROS, &words, &macros);
+    for (size_t i = 0; i < macros.n; i++) {
+        size_t file = macros.v[i].file;
+
+        if (is_macro_pragma(j, file ? j->u->parse.files.v[file].text : j->u->source.text,
+                            macros.v[i].piece->body))
+            return true;
+    }
+    return false;
+}
+
+static bool is_condition(const char *text, struct kp_token word)
+{
+    static const char *const words[] = {"if",      "ifdef",    "ifndef", "elif",
+                                        "elifdef", "elifndef", "else",   "endif"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(text, word, words[i]))
+            return true;
+    return false;
+}
+
+/* Lines of the preprocessor from the loop's first token to its last: text changes sides with them,
+ * or would leave half of them behind. */
+void kp_legal_whole_directives(struct kp_judge *j)
+{
+    const char *text = j->u->source.text;
+    struct kp_span loop = {j->l->node->span.begin, kp_stmt_end(j->u, j->l->node)};
+
+    if (j->l->pragma.end > j->l->pragma.begin && j->l->pragma.begin < loop.begin)
+        loop.begin = j->l->pragma.begin;
+    for (struct kp_token t = kp_lex(text, loop.begin, loop.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, loop.end)) {
+        struct kp_node here = {.kind = KP_NONE, .span = {t.begin, t.end}};
+        struct kp_token word;
+
+        if (t.kind != KP_TOKEN_DIRECTIVE || is_represented(j, t))
+            continue;
+        word = kp_lex_directive(text, t);
+        kp_refuse(j->u, j->l, is_condition(text, word) ? KP_CODE_KP602 : KP_CODE_KP610, &here,
+                  kp_strndup(j->u->arena, text + word.begin, word.end - word.begin));
+        return;
+    }
+    if (is_macro_pragma(j, text, loop) || names_macro_pragma(j))
+        kp_refuse(j->u, j->l, KP_CODE_KP610, j->l->node, "pragma pop_macro");
+}
