@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +21,19 @@ enum { MOST_BYTES = 1 << 20 };
 
 /* ---- finding and reading ----------------------------------------------------------------------
  */
+
+/* Once, although several questions come by. */
+static void say_ignored(struct kp_arena *a, const char *path)
+{
+    static char last[PATH_MAX];
+
+    if (kp_streq(last, path))
+        return;
+    snprintf(last, sizeof last, "%s", path);
+    fprintf(stderr,
+            "kpipe: note: %s is ignored: somebody else can write to it; --config reads it\n",
+            kp_printable(a, path));
+}
 
 /* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
  * a pipe would wait for somebody to write into it. One that nobody named has to be trusted. */
