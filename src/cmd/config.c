@@ -53,9 +53,7 @@ static const char *slurp(struct kp_arena *a, const char *path, bool is_named, co
         if (is_named)
             *error = kp_sprintf(a, "%s: not a file", path);
     } else if (!is_named && !kp_is_trusted(&st))
-        fprintf(stderr,
-                "kpipe: note: %s is ignored: somebody else can write to it; --config reads it\n",
-                kp_printable(a, path));
+        say_ignored(a, path);
     else if (st.st_size > MOST_BYTES)
         *error = kp_sprintf(a, "%s: larger than a megabyte: no project file", path);
     else if (!(text = kp_read_all(a, fd, &size)))
