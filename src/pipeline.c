@@ -196,12 +196,45 @@ static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
     return true;
 }
 
+/* A text of the file with wider copies, rows padded for them; NULL when there is none. */
+static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, enum kp_pass last,
+                               const char **text, size_t *size)
+{
+    struct kp_unit *v;
+
+    *text = kp_widen_copies(u, changes, size);
+    if (!*text)
+        return NULL;
+    v = kp_unit_derive(u);
+    v->is_widened = true;
+    return kp_pipeline_text(v, u->source.path, *text, *size, last) && v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
+/* Leaves out the loops whose text cannot have the shared memory that it takes; were there any? */
+static bool skip_too_large(const struct kp_unit *u, const struct kp_unit *v,
+                           struct kp_widened *changes)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (changes[i].words && !kp_has_static_room(v, v->loops.v[i], changes[i].padded))
+            any = changes[i].skip = true;
+    return any;
+}
+
 /* Wider copies and nothing else: what they gain by themselves. */
 static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
 {
     size_t size = 0;
-    const char *text = kp_widen_copies(u, changes, &size);
+    const char *text;
+    struct kp_unit *v;
 
+    do
+        v = widened(u, changes, KP_PASS_MODEL, &text, &size);
+    while (v && skip_too_large(u, v, changes));
+    text = v ? text : NULL;
     for (size_t i = 0; i < u->loops.n; i++)
         u->loops.v[i]->widened = changes[i].words;
     u->output = text ? text : u->source.text;
@@ -229,15 +262,10 @@ static bool try_widened(struct kp_unit *u)
         changes[i].skip = width == KP_WIDTH_NARROW;
     }
     do {
-        again = false;
-        text = kp_widen_copies(u, changes, &size);
-        if (!text)
+        v = widened(u, changes, KP_PASS_EMIT, &text, &size);
+        if (!v)
             return false;
-        v = kp_unit_derive(u);
-        v->is_widened = true;
-        if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) ||
-            v->loops.n != u->loops.n)
-            return false;
+        again = skip_too_large(u, v, changes);
         for (size_t i = 0; i < u->loops.n; i++)
             if (changes[i].words && !is_as_good(u->loops.v[i], v->loops.v[i], &changes[i]))
                 again = changes[i].skip = true;

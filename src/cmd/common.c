@@ -179,9 +179,11 @@ static int one_file(size_t i, void *context)
 
 static int one_of_many(size_t i, void *context)
 {
+    const struct job *job = context;
     int result;
 
-    kp_limit_memory();
+    if (!job->settings->build && !job->settings->verify) /* compilers need more */
+        kp_limit_memory();
     result = one_file(i, context);
     kp_progress_step();
     return result;

@@ -30,9 +30,8 @@ static void say_ignored(struct kp_arena *a, const char *path)
     if (kp_streq(last, path))
         return;
     snprintf(last, sizeof last, "%s", path);
-    fprintf(stderr,
-            "kpipe: note: %s is ignored: somebody else can write to it; --config reads it\n",
-            kp_printable(a, path));
+    fprintf(stderr, "kpipe: note: %s is ignored: somebody else can write to it%s\n",
+            kp_printable(a, path), kp_ends_with(path, CONFIG_NAME) ? "; --config reads it" : "");
 }
 
 /* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
@@ -89,41 +88,45 @@ static const char *shown(struct kp_arena *a, const char *file)
     return kp_strdup(a, name);
 }
 
-static struct kp_config *search(struct kp_arena *a, char *folder, const char **error)
+const char *kp_find_above(struct kp_arena *a, const char *path, const char *name, const char **file,
+                          const char **in, const char **error)
 {
-    for (;;) {
-        char *slash = strrchr(folder, '/');
-        const char *file = kp_sprintf(a, "%s/" CONFIG_NAME, kp_streq(folder, "/") ? "" : folder);
-        const char *text = slurp(a, file, false, error);
+    char *folder = first_folder(path); /* NULL: the input cannot be read either */
+    const char *text = NULL;
 
-        if (text)
-            return kp_config_read(a, shown(a, file), text, error);
-        if (*error || !slash || kp_streq(folder, "/"))
-            return NULL;
+    *error = NULL;
+    while (folder) {
+        char *slash = strrchr(folder, '/');
+        bool is_top = kp_streq(folder, "/");
+        const char *at = kp_sprintf(a, "%s/%s", is_top ? "" : folder, name);
+
+        text = slurp(a, at, false, error);
+        if (text) {
+            *file = shown(a, at);
+            *in = kp_strdup(a, folder);
+        }
+        if (text || *error || !slash || is_top)
+            break;
         slash[slash == folder] = '\0';
     }
+    free(folder);
+    return text;
 }
 
 struct kp_config *kp_find_config(struct kp_arena *a, const char *path, const char *given,
                                  const char **error)
 {
-    struct kp_config *c;
-    const char *text;
-    char *folder;
+    const char *text, *file = given, *folder;
 
     *error = NULL;
     if (given) {
         text = slurp(a, given, true, error);
         if (!text && !*error)
             *error = kp_sprintf(a, "%s: %s", given, strerror(ENOENT));
-        return text ? kp_config_read(a, given, text, error) : NULL;
+    } else {
+        text = kp_find_above(a, path, CONFIG_NAME, &file, &folder, error);
     }
-    folder = first_folder(path);
-    if (!folder)
-        return NULL; /* the input cannot be read either */
-    c = search(a, folder, error);
-    free(folder);
-    return c;
+    return text ? kp_config_read(a, file, text, error) : NULL;
 }
 
 /* ---- using ------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@
 enum { KP_CMD_FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE };
 /* Those that read a source, as its build does. */
 enum {
-    KP_CMD_SOURCES =
-        KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE | KP_CMD_CONFIG
+    KP_CMD_SOURCES = KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
+                     KP_CMD_CONFIG | KP_CMD_LOCK
 };
 
 /* What becomes of a flag's value. */

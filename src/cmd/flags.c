@@ -85,7 +85,7 @@ static int cut_words(struct kp_settings *s, int argc, char **argv)
 
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
-    if (n < argc && s->command->id & KP_CMD_SOURCES)
+    if (n < argc && s->command->id & (KP_CMD_SOURCES | KP_CMD_CC))
         kp_compiler_words(s, argc - n - 1, argv + n + 1);
     return n;
 }

@@ -17,7 +17,10 @@ enum {
     KP_CMD_DOCTOR = 128,
     KP_CMD_LINT = 256,
     KP_CMD_ANALYZE = 512,
-    KP_CMD_CONFIG = 1024
+    KP_CMD_CONFIG = 1024,
+    KP_CMD_CC = 2048,
+    KP_CMD_AUDIT = 4096,
+    KP_CMD_LOCK = 8192
 };
 
 struct kp_command;
@@ -25,6 +28,11 @@ struct kp_command;
 struct kp_file_origin {
     const char *path;
     struct kp_origin origin;
+};
+
+/* A kernel that was proven by --verify, and by what. */
+struct kp_proof {
+    const char *kernel, *hash;
 };
 
 struct kp_settings {
@@ -42,6 +50,7 @@ struct kp_settings {
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
     bool in_place, dry_run, json, strict, explain, build, verify, help;
+    bool keep, quiet, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
     struct kp_texts given; /* options that the command line has, by long name */
@@ -49,6 +58,7 @@ struct kp_settings {
     const char *arch_place; /* where --arch comes from; NULL: not from a project file */
     const char *nvcc;       /* --nvcc; NULL: found */
     struct kp_texts cases;
+    KP_VEC(struct kp_proof) proofs;
     struct kp_texts sizes; /* NAME=N */
     const char *runner, *bundle, *results;
     struct kp_texts besides; /* FILE or LABEL=FILE */

@@ -47,8 +47,10 @@ struct mentions {
 
 static void look_for(struct mentions *m, const struct kp_node *n)
 {
-    if (n == m->e->l->node)
+    if (n == m->e->l->node) { /* in the body the name is the stage's */
+        kp_each_child(c, n) m->early |= c != m->e->body && kp_names_sym(c, m->sym, false);
         return;
+    }
     for (size_t i = 0; i < m->all->list.n; i++)
         if (n == m->all->list.v[i]->l->node && is_staged_name(m->all->list.v[i], m->sym)) {
             m->other_loop = true;
@@ -129,10 +131,18 @@ static bool settle_aliases(struct kp_emitters *all, struct kp_emitter *e, const 
     return true;
 }
 
-/* In the header no stage is bound. */
+/* In the header no stage is bound: it may ask how large the tile is, and nothing else. */
+static bool is_evaluated(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_SIZEOF || (n->kind == KP_REF && n->sym == s))
+        return n->kind == KP_REF;
+    kp_each_child(c, n) if (is_evaluated(c, s)) return true;
+    return false;
+}
+
 static bool in_header(const struct kp_emitter *e, const struct kp_sym *s)
 {
-    kp_each_child(c, e->l->node) if (c != e->body && kp_names_sym(c, s, false)) return true;
+    kp_each_child(c, e->l->node) if (c != e->body && is_evaluated(c, s)) return true;
     return false;
 }
 

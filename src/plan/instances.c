@@ -248,3 +248,19 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
     if (!out->list.n)
         add_case(u, l, kp_shared_of(u, l->function), NULL, NULL, out);
 }
+
+bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger)
+{
+    const struct kp_target *t = kp_rule_target(u->rules, u->options->arch);
+    struct kp_launch_cases cases;
+
+    kp_find_instances(u, l, &cases);
+    for (size_t i = 0; i < cases.list.n; i++) {
+        const struct kp_launch_case *c = &cases.list.v[i];
+        bool known = c->tiles >= 0 && c->static_other >= 0;
+
+        if (!t || (known ? c->tiles + c->static_other > t->smem_per_block_static : larger))
+            return false;
+    }
+    return true;
+}

@@ -310,6 +310,32 @@ static uint8_t *find_guesses(struct decoder *d, const struct ptx_func *f)
     return guess;
 }
 
+static void count_mentions(const struct ptx_func *f, const struct ptx_opnd *o, uint8_t *mentions)
+{
+    if (o->reg < f->regs.n && mentions[o->reg] < 2) /* too many where it has no register: safe */
+        mentions[o->reg]++;
+    for (unsigned k = 0; k < o->n_elem; k++)
+        count_mentions(f, &o->elem[k], mentions);
+    if (o->second)
+        count_mentions(f, o->second, mentions);
+}
+
+/* By register: how often it is named, up to two. What is named once is written and never read. */
+static uint8_t *find_mentions(struct decoder *d, const struct ptx_func *f)
+{
+    uint8_t *mentions = kp_new_array(d->arena, uint8_t, f->regs.n + 1);
+
+    for (size_t k = 0; k < f->insts.n; k++) {
+        const struct ptx_inst *in = &f->insts.v[k];
+
+        if (in->guard >= 0)
+            mentions[in->guard] = 2;
+        for (unsigned i = 0; i < in->n; i++)
+            count_mentions(f, &in->opnd[i], mentions);
+    }
+    return mentions;
+}
+
 /* Waits in a loop of their own, like mbarrier.try_wait, are not counted: they come as often as they
  * like. */
 static uint8_t staging_of(const char *op)
@@ -350,6 +376,7 @@ void dec_function(struct decoder *d, struct frame *f)
         f->reg_at[k] = dec_alloc(d, f->f->regs.v[k].lane);
     place_vars(d, f);
     f->guess = find_guesses(d, f->f);
+    f->mentions = find_mentions(d, f->f);
     f->insn_at = kp_new_array(d->arena, uint32_t, f->f->insts.n + 1);
     for (size_t k = 0; k < f->f->insts.n; k++) {
         f->insn_at[k] = (uint32_t)d->p->code.n;

@@ -14,6 +14,7 @@ struct frame {
     uint32_t *param_at; /* of the parameters of a function: addresses in local memory */
     uint32_t *ret_at;
     uint8_t *guess;    /* by register: an atomic compares memory with it; NULL: none does */
+    uint8_t *mentions; /* by register: how often it is named, up to two */
     uint32_t *insn_at; /* by parsed instruction, and one past the last */
 };
 

@@ -261,6 +261,16 @@ static bool first_guess(const struct decoder *d, const struct kp_more *m)
     return m->n == 1 && o->kind == OPND_REG && d->frame->guess && d->frame->guess[o->reg];
 }
 
+/* nvcc loads what lies beside the elements that the program reads, where that is one access. */
+static void find_unread(const struct decoder *d, struct kp_more *m)
+{
+    const struct ptx_opnd *o = &d->in->opnd[0];
+
+    for (unsigned k = 0; m->n > 1 && k < m->n; k++)
+        if (o->elem[k].kind == OPND_SINK || d->frame->mentions[o->elem[k].reg] == 1)
+            m->unread |= 1u << k;
+}
+
 static bool is_noncoherent(const struct decoder *d, const struct kp_more *m)
 {
     bool found = kp_streq(d->part[0], "ldu");
@@ -282,6 +292,7 @@ void decode_ld(struct decoder *d)
     m->space = param_space(d, m->space);
     if (dec_slots(d, &d->in->opnd[0], value_type(m), m->slot, 8) != m->n)
         dec_fail(d, "wrong number of registers");
+    find_unread(d, m);
     imm = dec_address(d, &d->in->opnd[1], m);
     dec_access(d, m->space, m->bytes * m->n);
     strong = m->order || first_guess(d, m);

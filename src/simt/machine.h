@@ -74,7 +74,8 @@ struct kp_more {
     bool is_float;
     unsigned n;
     struct kp_slot slot[32];
-    uint32_t e; /* a fourth operand */
+    uint32_t unread; /* vector loads: the elements (bits) that no instruction reads */
+    uint32_t e;      /* a fourth operand */
     unsigned src_bits, dst_bits;
     char src_kind, dst_kind; /* cvt: 'u', 's', 'f', 'b' (bfloat16), 't' (tf32) */
     bool ftz, sat, relu, satfinite;

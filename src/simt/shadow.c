@@ -38,6 +38,15 @@ static bool ordered(const struct kp_warp *w, unsigned lane, uint32_t clock, uint
     return thread == thread_of(w, lane) || clock <= w->seen[thread / LANES];
 }
 
+/* A vector's element that nobody reads. */
+static bool is_unread(const struct kp_insn *i, uint64_t at, unsigned bytes)
+{
+    const struct kp_more *m = i->more;
+
+    return m && m->unread && bytes == m->bytes * m->n &&
+           m->unread >> (at & (bytes - 1)) / m->bytes & 1;
+}
+
 void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                          uint32_t granule, unsigned bytes)
 {
@@ -55,7 +64,7 @@ void kp_shadow_read_slow(struct kp_warp *w, const struct kp_insn *i, unsigned la
         kp_alarm_pair(w, i, lane, KP_ALARM_ASYNC_READ, WHAT_READ, at, bytes, insn, thread,
                       WHAT_COPY, b->number);
     } else if (clock <= b->clock_base) {
-        if (b->uninit)
+        if (b->uninit && !is_unread(i, at, bytes))
             kp_alarm(w, i, lane, KP_ALARM_UNINIT_SHARED, WHAT_READ, at, bytes);
     } else if (!ordered(w, lane, clock, thread) && !(i->strong && b->code[insn].strong)) {
         kp_alarm_pair(w, i, lane, KP_ALARM_RACE, WHAT_READ, at, bytes, insn, thread,

@@ -324,6 +324,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         loops[i].flag = flag;
+        loops[i].padded = w.padded.n > 0;
         for (size_t k = 0; k < w.tiles.n; k++)
             kp_push(u->arena, &loops[i].tiles, w.tiles.v[k]);
         flag = NULL;

@@ -9,6 +9,7 @@
 struct kp_widened {
     bool skip;                            /* in: leave the loop as it is */
     const char *words;                    /* out: what was made of its copies; NULL: nothing */
+    bool padded;                          /* out: rows of its tiles became longer */
     const char *flag;                     /* out: the variable that says which width runs */
     KP_VEC(const struct kp_tile *) tiles; /* out: whose copies became wider */
 };

@@ -71,16 +71,17 @@ def space_of(name):
 QUICKLY = ('-Xcicc', '-O1')
 
 
-def compile_batch(compiler, folder, batch, files, to='ptx', more=('-lineinfo',)):
+def compile_batch(compiler, folder, batch, files, to='ptx', more=()):
     """Compiles {name: file} to BATCH.ptx, of which each file's part becomes NAME.ptx, or to BATCH.cubin, or
-    with the host's part to BATCH.o; returns {name: what nvcc said} of those that it does not take. `more` are flags for PTX."""
+    with the host's part to BATCH.o; returns {name: what nvcc said} of those that it does not take. `more` are flags for PTX, which always has its
+    lines: what nvcc has unrolled is counted by them as one loop."""
     said, files = {}, dict(files)
     while files:
         lines = [f'#include <{h}>' for h in system_headers(folder, files.values())]
         for name, file in files.items():
             lines += included(folder, file, space_of(name))
         write(os.path.join(folder, f'{batch}.cu'), ('\n'.join(lines) + '\n').encode())
-        flags = ['-ptx', *more] if to == 'ptx' else ['-cubin' if to == 'cubin' else '-c', '-rdc=true']
+        flags = ['-ptx', '-lineinfo', *more] if to == 'ptx' else ['-cubin' if to == 'cubin' else '-c', '-rdc=true']
         error = nvcc(compiler, folder, f'{batch}.cu', *flags, '-arch=sm_86', '-o', f'{batch}.{to}')
         if not error and to != 'ptx':
             break
