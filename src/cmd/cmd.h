@@ -56,6 +56,9 @@ void kp_progress_begin(size_t files);
 void kp_progress_step(void);
 void kp_progress_clear(void);
 
+/* How all operands are compiled, for the processes that are made later. */
+void kp_find_origins(struct kp_settings *s);
+
 /* `one` for every operand, as many at the same time as --jobs says, each in a process of its own
  * where there are several: a crash costs one file. Returns the worst exit code. */
 int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,

@@ -179,9 +179,11 @@ static int one_file(size_t i, void *context)
 
 static int one_of_many(size_t i, void *context)
 {
+    const struct job *job = context;
     int result;
 
-    kp_limit_memory();
+    if (!job->settings->build && !job->settings->verify) /* compilers need more */
+        kp_limit_memory();
     result = one_file(i, context);
     kp_progress_step();
     return result;
@@ -196,18 +198,27 @@ static int crashed(size_t i, int signal, void *context)
     return KP_EXIT_BUG;
 }
 
+/* Databases are read, and includes looked at, once for all. */
+void kp_find_origins(struct kp_settings *s)
+{
+    for (size_t i = 0; i < s->operands.n; i++) {
+        const char *error = NULL; /* said when the file's turn comes */
+
+        (void)kp_origin_of(s, s->operands.v[i], &error);
+    }
+}
+
 int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
                  int (*one)(struct kp_settings *s, const struct kp_rules *rules, const char *path))
 {
     struct job job = {s, rules, one};
     size_t jobs = s->jobs ? s->jobs : kp_processors();
 
-    const char *error = NULL;
     int result;
 
     if (s->operands.n == 1)
         return one_file(0, &job);
-    (void)kp_origin_of(s, s->operands.v[0], &error); /* databases are read once for all */
+    kp_find_origins(s);
     kp_progress_begin(s->operands.n);
     result = kp_spread(s->arena, s->operands.n, jobs, one_of_many, crashed, &job);
     kp_progress_clear();

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +21,18 @@ enum { MOST_BYTES = 1 << 20 };
 
 /* ---- finding and reading ----------------------------------------------------------------------
  */
+
+/* Once, although several questions come by. */
+static void say_ignored(struct kp_arena *a, const char *path)
+{
+    static char last[PATH_MAX];
+
+    if (kp_streq(last, path))
+        return;
+    snprintf(last, sizeof last, "%s", path);
+    fprintf(stderr, "kpipe: note: %s is ignored: somebody else can write to it%s\n",
+            kp_printable(a, path), kp_ends_with(path, CONFIG_NAME) ? "; --config reads it" : "");
+}
 
 /* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
  * a pipe would wait for somebody to write into it. One that nobody named has to be trusted. */
@@ -39,9 +52,7 @@ static const char *slurp(struct kp_arena *a, const char *path, bool is_named, co
         if (is_named)
             *error = kp_sprintf(a, "%s: not a file", path);
     } else if (!is_named && !kp_is_trusted(&st))
-        fprintf(stderr, "kpipe: note: %s is ignored: somebody else can write to it%s\n",
-                kp_printable(a, path),
-                kp_ends_with(path, CONFIG_NAME) ? "; --config reads it" : "");
+        say_ignored(a, path);
     else if (st.st_size > MOST_BYTES)
         *error = kp_sprintf(a, "%s: larger than a megabyte: no project file", path);
     else if (!(text = kp_read_all(a, fd, &size)))

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/compiled.h"
 #include "cmd/config.h"
 #include "cmd/remember.h"
 #include "model/refuse.h"
@@ -301,13 +300,12 @@ static void print_json(const struct census *c, const struct totals *t)
 int kp_check_stats(struct kp_settings *s, const struct kp_rules *rules, size_t jobs)
 {
     struct census c = {.settings = s, .rules = rules};
-    const char *error = NULL;
     struct totals *t = kp_new(s->arena, struct totals);
 
     c.records = kp_map_shared(s->operands.n * sizeof *c.records);
     if (!c.records)
         return kp_complain("no memory for %zu files", s->operands.n);
-    (void)kp_origin_of(s, s->operands.v[0], &error); /* databases are read once for all */
+    kp_find_origins(s);
     kp_progress_begin(s->operands.n);
     kp_spread(s->arena, s->operands.n, jobs, count_one, crashed, &c);
     kp_progress_clear();

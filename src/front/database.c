@@ -240,8 +240,10 @@ struct kp_database_entry *kp_database_guess(struct kp_arena *a, struct kp_databa
 {
     struct near *all = kp_new_array(a, struct near, d->entries.n + 1);
     const char *name = base_name(file);
-    struct kp_includes *known = kp_includes_new(a);
     size_t n = 0;
+
+    if (!d->includes)
+        d->includes = kp_includes_new(a);
 
     *includes = false;
     for (size_t i = 0; i < d->entries.n; i++) {
@@ -259,7 +261,7 @@ struct kp_database_entry *kp_database_guess(struct kp_arena *a, struct kp_databa
         struct kp_args args = {0};
 
         kp_compile_args(a, kp_database_line(a, all[i].entry), &args);
-        if (kp_includes_reach(known, all[i].entry->file, &args, file)) {
+        if (kp_includes_reach(d->includes, all[i].entry->file, &args, file)) {
             *includes = true;
             return all[i].entry;
         }

@@ -17,6 +17,7 @@ struct kp_database_entry {
 struct kp_database {
     const char *path; /* of the file, as users know it */
     KP_VEC(struct kp_database_entry) entries;
+    struct kp_includes *includes; /* once somebody has asked */
 };
 
 /* NULL with *error set. */

@@ -7,19 +7,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/cache_folder.h"
 #include "util/subprocess.h"
 
 enum { MOST_FILES = 4000, MOST_LOOKS = 100000, MOST_BYTES = 4 << 20, MOST_DEPTH = 16 };
 
+struct file;
+
+/* What the directives of a file lead to, with one list of folders. */
+struct targets {
+    const char *folders;
+    KP_VEC(struct file *) files;
+};
+
 struct file {
-    const char *path;      /* real */
+    const char *path; /* real */
+    uint64_t hash;
     struct kp_texts names; /* as the directives have them, with the < or the quote in front */
-    unsigned visit;        /* the last question that came by */
+    KP_VEC(struct targets *) targets;
+    unsigned visit; /* the last question that came by */
 };
 
 struct kp_includes {
     struct kp_arena *arena;
     KP_VEC(struct file *) files;
+    struct kp_texts folders; /* lists of them, each once */
     unsigned visit;
     size_t looks;
 };
@@ -76,16 +88,18 @@ static void find_names(struct kp_arena *a, const char *text, struct kp_texts *to
 
 static struct file *file_at(struct kp_includes *in, const char *real)
 {
+    uint64_t hash = kp_hash_bytes(real, strlen(real));
     struct file *f;
     const char *text;
 
     for (size_t i = 0; i < in->files.n; i++)
-        if (kp_streq(in->files.v[i]->path, real))
+        if (in->files.v[i]->hash == hash && kp_streq(in->files.v[i]->path, real))
             return in->files.v[i];
     if (in->files.n == MOST_FILES)
         return NULL;
     f = kp_new(in->arena, struct file);
     f->path = kp_strdup(in->arena, real);
+    f->hash = hash;
     kp_push(in->arena, &in->files, f);
     if ((text = slurp(in->arena, real)))
         find_names(in->arena, text, &f->names);
@@ -130,20 +144,56 @@ static const char *resolve(struct kp_includes *in, const char *from, const char 
     return found;
 }
 
-static bool reaches(struct kp_includes *in, const char *from, const struct kp_args *args,
-                    const char *file, int depth)
+/* The list of folders among the arguments, as one text that is the same for the same list. */
+static const char *folders_of(struct kp_includes *in, const struct kp_args *args)
 {
-    struct file *f = depth < MOST_DEPTH ? file_at(in, from) : NULL;
+    struct kp_str s = kp_str_new(in->arena);
+    const char *text;
 
-    if (!f || f->visit == in->visit)
+    for (size_t i = 0; i + 1 < args->n; i++)
+        if (kp_is_folder_option(args->v[i]))
+            kp_str_addf(&s, "%s\n", args->v[i + 1]);
+    text = kp_str_text(&s);
+    for (size_t i = 0; i < in->folders.n; i++)
+        if (kp_streq(in->folders.v[i], text))
+            return in->folders.v[i];
+    kp_push(in->arena, &in->folders, text);
+    return text;
+}
+
+static const struct targets *targets_of(struct kp_includes *in, struct file *f,
+                                        const struct kp_args *args, const char *folders)
+{
+    struct targets *t;
+
+    for (size_t i = 0; i < f->targets.n; i++)
+        if (f->targets.v[i]->folders == folders)
+            return f->targets.v[i];
+    t = kp_new(in->arena, struct targets);
+    t->folders = folders;
+    kp_push(in->arena, &f->targets, t);
+    for (size_t i = 0; i < f->names.n; i++) {
+        const char *path = resolve(in, f->path, f->names.v[i], args);
+        struct file *next = path ? file_at(in, path) : NULL;
+
+        if (next)
+            kp_push(in->arena, &t->files, next);
+    }
+    return t;
+}
+
+static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args *args,
+                    const char *folders, const struct file *wanted, int depth)
+{
+    const struct targets *t;
+
+    if (f->visit == in->visit || depth == MOST_DEPTH)
         return false;
     f->visit = in->visit;
-    for (size_t i = 0; i < f->names.n; i++) {
-        const char *next = resolve(in, from, f->names.v[i], args);
-
-        if (next && (kp_streq(next, file) || reaches(in, next, args, file, depth + 1)))
+    t = targets_of(in, f, args, folders);
+    for (size_t i = 0; i < t->files.n; i++)
+        if (t->files.v[i] == wanted || reaches(in, t->files.v[i], args, folders, wanted, depth + 1))
             return true;
-    }
     return false;
 }
 
@@ -151,7 +201,8 @@ bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp
                        const char *file)
 {
     const char *real = real_of(in, "", 0, from);
+    struct file *f = real ? file_at(in, real) : NULL, *wanted = f ? file_at(in, file) : NULL;
 
     in->visit++;
-    return real && reaches(in, real, args, file, 0);
+    return wanted && reaches(in, f, args, folders_of(in, args), wanted, 0);
 }

@@ -6,12 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_ENTRIES = 50000, MOST_FOLDERS_UP = 12 };
+enum { MOST_ENTRIES = 50000, MOST_FOLDERS_UP = 12, MOST_WITHOUT_GIT = 4 };
 
-/* The folder that the project lies in: the highest with a mark of one, else that of the file. */
+/* The folder that the project lies in: that of the repository, else the highest not far above with
+ * a mark of one, else that of the file. */
 static char *project_of(struct kp_arena *a, const char *file)
 {
-    static const char *const marks[] = {".git", ".kpipe.ini", "CMakeLists.txt", "Makefile"};
+    static const char *const marks[] = {".git",        ".kpipe.ini", "CMakeLists.txt", "Makefile",
+                                        "meson.build", "setup.py",   "include",        "inc"};
     char *real = realpath(file, NULL);
     char *folder = real ? kp_strdup(a, real) : NULL, *best = NULL, *slash;
 
@@ -20,11 +22,11 @@ static char *project_of(struct kp_arena *a, const char *file)
          up++) {
         *slash = '\0';
         best = best ? best : kp_strdup(a, folder);
-        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        for (size_t i = 0; up < MOST_WITHOUT_GIT && i < sizeof marks / sizeof *marks; i++)
             if (access(kp_sprintf(a, "%s/%s", folder, marks[i]), F_OK) == 0)
                 best = kp_strdup(a, folder);
         if (access(kp_sprintf(a, "%s/.git", folder), F_OK) == 0)
-            break;
+            return kp_strdup(a, folder);
     }
     return best;
 }

@@ -339,7 +339,7 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
                  folder
                      ? kp_sprintf(s->arena,
                                   "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
-                                  "[flags] of a .kpipe.ini there",
+                                  "[flags] of a .kpipe.ini here",
                                   folder, folder, folder)
                      : "the project has none of that name: -I or -isystem says where it lies, or "
                        "[flags] of a .kpipe.ini",
