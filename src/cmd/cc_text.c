@@ -153,7 +153,10 @@ struct kp_cc_text kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *
     fflush(NULL);
     pid = to < 0 ? -1 : kp_guard_fork(false);
     if (!pid) {
-        enum outcome result = rewrite(s, rules, lock, path, folder, to);
+        enum outcome result;
+
+        kp_limit_memory();
+        result = rewrite(s, rules, lock, path, folder, to);
 
         fflush(NULL);
         _exit((int)result);
