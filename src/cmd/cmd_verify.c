@@ -172,24 +172,23 @@ static bool take(struct request *q, int option, const char *value)
 static int parse(struct request *q, int argc, char **argv)
 {
     int n = q->racecheck ? 1 : 2, option;
-    char **args = calloc((size_t)argc + 2, sizeof *args);
+    struct kp_arena *a = kp_arena_new();
+    char **args = kp_new_array(a, char *, (size_t)argc + 2);
 
-    if (!args)
-        return 2;
     args[0] = (char *)(uintptr_t)"kpipe"; /* argv begins behind the command's name */
     memcpy(args + 1, argv, (size_t)argc * sizeof *argv);
     opterr = 0;
     optind = 1;
     while ((option = getopt_long(argc + 1, args, "j:vh", options, NULL)) != -1) {
         if (!take(q, option, optarg)) {
-            free(args);
+            kp_arena_free(a);
             return usage_error(q, "an option is not understood");
         }
     }
     for (int k = 0; k < n && optind + k < argc + 1; k++)
         q->files[k] = args[optind + k];
     n = argc + 1 - optind - n;
-    free(args);
+    kp_arena_free(a);
     if (q->help)
         return 0;
     if (n || !q->case_file)
