@@ -229,6 +229,7 @@ enum { MAX_ALARMS = 512, OUTPUT_SIZE = 1 << 16 };
 struct kp_shared {
     uint32_t next_block;
     uint32_t failed; /* somebody hit a limit or an error */
+    bool ran_out;    /* .. of memory or processes */
     uint64_t steps;
     uint32_t n_alarms;
     uint32_t lock;

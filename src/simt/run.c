@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/str.h"
 #include "util/system.h"
 
 void *kp_warp_grow(struct kp_warp *w, void *old, size_t old_size, size_t size)
@@ -212,6 +213,7 @@ static void wait_for(struct kp_machine *m, const pid_t *child, unsigned n)
         int status = 0;
         while (waitpid(child[k], &status, 0) < 0 && errno == EINTR)
             continue;
+        m->shared->ran_out |= status != 0;
         if (WIFSIGNALED(status))
             kp_stop_run(m, "the simulating process ended by signal %d", WTERMSIG(status));
         else if (WIFEXITED(status) && WEXITSTATUS(status))
@@ -238,6 +240,7 @@ static void run_blocks(struct kp_machine *m, const unsigned *order, uint32_t n_b
     for (; started < jobs; started++) {
         child[started] = fork();
         if (child[started] < 0) {
+            m->shared->ran_out = true;
             kp_stop_run(m, "cannot start a process");
             break;
         }
@@ -274,6 +277,7 @@ static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt
     permute(order, n_blocks, m->options->seed);
     run_blocks(m, order, n_blocks);
     r->ok = !m->shared->failed;
+    r->ran_out = m->shared->ran_out;
     r->error = m->shared->failed ? kp_strdup(a, m->shared->error) : NULL;
     r->steps = m->shared->steps;
     r->output = kp_strndup(a, m->shared->output, m->shared->n_output);
@@ -307,9 +311,11 @@ void kp_simt_run(struct kp_arena *a, const struct kp_ptx *module, const struct k
     if (!m->shared || !kp_coverage_new(m) ||
         (options->rounds && !kp_rounds_new(a, m, m->program->code.v))) {
         r->error = "out of memory";
+        r->ran_out = true;
         return;
     }
     r->error = kp_simt_bind(a, m);
+    r->ran_out = r->error && kp_starts_with(r->error, "out of memory");
     if (!r->error)
         run_machine(a, m, r);
     if (options->keep_variables && !r->error)

@@ -163,6 +163,7 @@ struct kp_simt_variable {
 struct kp_simt_report {
     bool ok;           /* ran to its end and raised no alarm */
     const char *error; /* did not run or did not end: unsupported instruction, time limit, ... */
+    bool ran_out;      /* .. for want of memory or processes, which says nothing of the kernel */
     const struct kp_simt_alarm *alarms;
     size_t n_alarms; /* notes included */
     uint64_t steps;  /* warp instructions */

@@ -129,6 +129,8 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
     s->v->error =
         run(s, l->arena, x, way, &l->data, x == judged(s) && !only_tried ? &s->coverage : NULL,
             counted ? &rounds : NULL, &c->report);
+    if (c->report.ran_out && !s->v->error)
+        s->v->error = kp_sprintf(s->arena, "%s, %s: %s", x->name, c->sizes, c->report.error);
     if (only_tried) {
         s->is_borne = !s->v->error && c->report.ok;
         if (!s->is_borne)

@@ -106,11 +106,30 @@ static void grow(struct kp_arena *a, size_t need)
     a->end = (char *)b + size;
 }
 
+#ifdef KP_ARENA_APART
+/* Each object in a block of its own, at its end: for sanitizers. */
+static void *alloc_apart(struct kp_arena *a, size_t size)
+{
+    struct block *b;
+
+    if (size > SIZE_MAX / 2 || !(b = calloc(1, round_up(sizeof *b) + size)))
+        out_of_memory(EXIT_ALONE);
+    b->prev = a->last;
+    a->last = b;
+    a->used += size;
+    return (char *)b + round_up(sizeof *b);
+}
+#endif
+
 void *kp_alloc(struct kp_arena *a, size_t size)
 {
     size_t need = round_up(size ? size : 1);
     void *p;
 
+#ifdef KP_ARENA_APART
+    if (!a->capacity)
+        return alloc_apart(a, size);
+#endif
     if (need < size || !a->at || (size_t)(a->end - a->at) < need)
         grow(a, need < size ? SIZE_MAX : need);
     p = a->at;

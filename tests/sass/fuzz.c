@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sass/time.h"
+#include "../fuzz/fuzz.h"
 
 static uint64_t state;
 
@@ -63,55 +63,10 @@ static size_t damage(unsigned char *bytes, size_t size)
     return below(5) ? size : below(size);
 }
 
-static void play(struct kp_arena *a, const struct kp_sass_kernel *k, int loop)
-{
-    const struct kp_sass_launch launch = {.threads = {32, 4, 1}}, other = {.threads = {32, 4, 1}, .at = {1, 2, 3}};
-    struct kp_timing t = {.wavefront = 4, .memory = 1, .barrier = 10};
-    struct kp_sass_walk w;
-    struct kp_overlap o;
-
-    kp_overlap_find(a, k, loop, &o);
-    kp_sass_walk(a, &o, &launch, &other, &w);
-    t.of[KP_INSN_FFMA] = t.of[KP_INSN_LOAD_SHARED] = (struct kp_cost){1, 1, 0, 30};
-    kp_sass_time(a, &t, &o, &w, 2);
-}
-
-/* Whether it could be read. */
-static bool look(const struct kp_opcodes *opcodes, const char *bytes, size_t size)
-{
-    struct kp_arena *a = kp_arena_new();
-    struct kp_sass_file file;
-    const char *error = NULL;
-    bool ok = kp_sass_find(a, bytes, size, &file, &error);
-
-    if (!ok && !error)
-        abort();
-    for (size_t i = 0; ok && i < file.images.n; i++) {
-        struct kp_sass_module *m = kp_sass_read(a, opcodes, &file.images.v[i], &error);
-
-        ok = m != NULL;
-        if (!m && !error)
-            abort();
-        for (size_t k = 0; m && k < m->kernels.n; k++) {
-            int loop = kp_sass_main_loop(&m->kernels.v[k]);
-
-            if (loop >= 0)
-                play(a, &m->kernels.v[k], loop);
-            for (size_t x = 0; x < m->kernels.v[k].insns.n; x++)
-                kp_sass_text(a, &m->kernels.v[k].insns.v[x]);
-        }
-    }
-    kp_arena_free(a);
-    return ok;
-}
-
 int main(int argc, char **argv)
 {
     FILE *f = argc == 4 ? fopen(argv[1], "rb") : NULL;
-    struct kp_arena *a = kp_arena_new();
     static unsigned char original[1 << 20];
-    const struct kp_opcodes *opcodes;
-    const char *error;
     unsigned long times, read = 0;
     size_t size;
 
@@ -123,7 +78,6 @@ int main(int argc, char **argv)
     fclose(f);
     state = strtoull(argv[2], NULL, 10) * 2 + 1;
     times = strtoul(argv[3], NULL, 10);
-    opcodes = kp_opcodes_load(a, NULL, &error);
     for (unsigned long i = 0; i < times; i++) {
         unsigned char *bytes = malloc(size); /* of its own, so that its end is watched */
         size_t left;
@@ -131,10 +85,9 @@ int main(int argc, char **argv)
         memcpy(bytes, original, size);
         left = damage(bytes, size);
         bytes = realloc(bytes, left ? left : 1);
-        read += look(opcodes, (const char *)bytes, left);
+        read += fuzz_cubin((const char *)bytes, left);
         free(bytes);
     }
     printf("%lu damaged files, %lu of them could be read\n", times, read);
-    kp_arena_free(a);
     return 0;
 }
