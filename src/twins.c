@@ -18,7 +18,8 @@ struct twin {
     uint32_t linkage;    /* where `static` goes */
     bool moves;          /* its static tiles become dynamic ones */
     bool helps;
-    int threads;               /* no launch has more, 0: not known, or the kernel says so itself */
+    bool is_plain; /* nothing but `void` stands between `__global__` and the name */
+    int threads;               /* no launch has more, 0: not known, or the kernel may say so itself */
     KP_VEC(uint32_t) launches; /* where the kernel's name stands in launches that go to the twin */
 };
 
@@ -126,8 +127,9 @@ static bool read_head(struct twins *all, struct twin *t)
          k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, f->last->span.begin)) {
         if (kp_token_is(s, k, "__global__") && !global) {
             t->linkage = k.begin;
-            global = true;
-        }
+            global = t->is_plain = true;
+        } else if (!named && !kp_token_is(s, k, t->kernel->name) && !kp_token_is(s, k, "void"))
+            t->is_plain = t->is_plain && !global;
         if (kp_token_is(s, k, t->kernel->name) && !named) {
             if (!global || (before.end && kp_token_is(s, before, "::")) ||
                 !kp_token_is(s, kp_lex_code(s, k.end, f->last->span.begin), "("))
@@ -278,7 +280,7 @@ static void find_launches(struct twins *all, struct twin *t)
         is_known &= threads > 0;
         t->threads = threads > t->threads ? threads : t->threads;
     }
-    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max)
+    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max || !t->is_plain)
         t->threads = 0;
 }
 
