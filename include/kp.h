@@ -212,6 +212,13 @@ struct kp_parse_error {
     const char *text;
 };
 
+/* A header that was not found, where it is asked for first. */
+struct kp_missing {
+    const char *name; /* as the directive has it: "sub/tile.h" */
+    const char *path; /* of the file that asks */
+    uint32_t line, column;
+};
+
 /* Text that the preprocessor switched off, in file 0. */
 struct kp_skipped {
     struct kp_span span;
@@ -253,6 +260,8 @@ struct kp_parse {
     KP_VEC(struct kp_launch) launches;
     KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */
     KP_VEC(struct kp_parse_error) errors;
+    KP_VEC(struct kp_missing) missing;
+    KP_VEC(const char *) reads; /* names of the files that were included, by any of the parses */
     KP_VEC(struct kp_skipped) skipped;
     KP_VEC(struct kp_hole) holes;
     KP_VEC(struct kp_plain) plain;
@@ -316,6 +325,7 @@ enum kp_alone {
 };
 
 struct kp_config;
+struct kp_flag_lines;
 
 struct kp_options {
     const char *arch;             /* "sm_86" */
@@ -333,8 +343,9 @@ struct kp_options {
     enum kp_alone alone;            /* the output is to be measured, not used */
     const struct kp_config *config; /* the project file; NULL: none */
     const char *rules_dir;          /* NULL = the built-in rules */
-    const char *compdb_dir;         /* -p */
-    const char **clang_args;        /* after --, NULL-terminated, may be NULL */
+    const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
+    const struct kp_flag_lines
+        *flags; /* how the file is compiled (front/command.h); NULL: no word */
 };
 
 struct kp_rules;

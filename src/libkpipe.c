@@ -1,5 +1,6 @@
 #include "libkpipe.h"
 
+#include "front/origin.h"
 #include "model/refuse.h"
 #include "pipeline.h"
 #include "report/report.h"
@@ -11,6 +12,9 @@ _Static_assert((int)KPIPE_REWRITTEN == KP_REWRITTEN && (int)KPIPE_REFUSED == KP_
 struct kpipe_result {
     struct kp_arena *arena;
     struct kp_options options;
+    const char *database;
+    const char *const *args;
+    struct kp_origin origin;
     struct kp_unit *unit;
     const char *error;
 };
@@ -62,17 +66,29 @@ static bool take_options(kpipe_result *r, const kpipe_options *o)
         .line = o->line,
         .assume_no_alias = o->assume_no_alias,
         .rules_dir = o->rules_dir,
-        .compdb_dir = o->compile_commands_dir,
-        .clang_args = o->compiler_args,
     };
+    r->database = o->compile_commands_dir;
+    r->args = (const char *const *)o->compiler_args;
     return true;
+}
+
+/* What the caller says of how the file is compiled; nothing is looked for. */
+static bool find_flags(kpipe_result *r, const char *name)
+{
+    struct kp_flag_lines own = {0};
+    struct kp_flag_line line = {.line = kp_compile_read(r->arena, r->args, false, NULL)};
+    struct kp_origin_wish wish = {.database = r->database, .no_search = true, .lines = &own};
+
+    kp_push(r->arena, &own, line);
+    r->options.flags = &r->origin.lines;
+    return kp_find_origin(kp_databases_new(r->arena), name, &wish, &r->origin, &r->error);
 }
 
 static void run(kpipe_result *r, const char *name, const char *text, size_t size)
 {
     const struct kp_rules *rules = kp_rules_load(r->arena, r->options.rules_dir, &r->error);
 
-    if (!rules)
+    if (!rules || !find_flags(r, name))
         return;
     if (!kp_rule_target(rules, r->options.arch)) {
         r->error = "no such target";

@@ -1,4 +1,6 @@
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cmd/bench.h"
 #include "cmd/cmd.h"
@@ -31,6 +33,8 @@ static const struct kp_command *const commands[] = {
     &kp_command_sass,    &kp_command_tune,
     &kp_command_analyze, &kp_command_lint,
     &kp_command_doctor,  &kp_command_config,
+    &kp_command_cc,      &kp_command_audit,
+    &kp_command_lock,
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -99,9 +103,33 @@ static int flush(int result)
     return result;
 }
 
+/* `kpipe-cc COMPILER ..` is `kpipe cc -- COMPILER ..`, for tools that take one word. */
+static int run_as_launcher(int argc, char **argv)
+{
+    char **words = malloc(((size_t)argc + 1) * sizeof *words);
+    int result;
+
+    if (!words)
+        return KP_EXIT_ERROR;
+    words[0] = "--";
+    memcpy(words + 1, argv + 1, (size_t)argc * sizeof *words);
+    result = run(&kp_command_cc, argc, words);
+    free(words);
+    return result;
+}
+
+static bool is_launcher(const char *name)
+{
+    const char *slash = name ? strrchr(name, '/') : NULL;
+
+    return kp_streq(slash ? slash + 1 : name, "kpipe-cc");
+}
+
 int main(int argc, char **argv)
 {
     kp_guard_start();
+    if (argc > 0 && is_launcher(argv[0]))
+        return flush(run_as_launcher(argc, argv));
     if (argc < 2) {
         print_usage(stderr);
         return KP_EXIT_ERROR;

@@ -103,14 +103,7 @@ static char *read_own(struct kp_arena *a, const char *path, size_t *n)
     return text;
 }
 
-static bool write_out(const struct parts *p, struct kp_arena *a, const char *temp,
-                      const char *output)
-{
-    return kp_write_private(kp_sprintf(a, "%s/log", temp), p->text[1], p->size[1]) &&
-           kp_write_private(kp_sprintf(a, "%s/%s", temp, output), p->text[2], p->size[2]);
-}
-
-bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *output)
+bool kp_cache_recall(const struct kp_cache_key *k, struct kp_kept *to)
 {
     struct kp_arena *a = k->arena;
     struct parts p;
@@ -123,10 +116,21 @@ bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *
         unlink(k->entry);
         return false;
     }
-    if (!kp_reads_same(a, kp_strndup(a, p.text[0], p.size[0])) || !write_out(&p, a, temp, output))
+    if (!kp_reads_same(a, kp_strndup(a, p.text[0], p.size[0])))
         return false;
+    *to = (struct kp_kept){p.text[1], p.text[2], p.size[1], p.size[2]};
     utimensat(AT_FDCWD, k->entry, NULL, 0); /* used just now: the last to be dropped */
     return true;
+}
+
+bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *output)
+{
+    struct kp_arena *a = k->arena;
+    struct kp_kept p;
+
+    return kp_cache_recall(k, &p) &&
+           kp_write_private(kp_sprintf(a, "%s/log", temp), p.said, p.said_size) &&
+           kp_write_private(kp_sprintf(a, "%s/%s", temp, output), p.data, p.data_size);
 }
 
 /* Drops what was not used for longest until the rest fits; earlier versions kept folders. */
@@ -150,10 +154,12 @@ static void trim(struct kp_arena *a, const char *folder)
     }
 }
 
-void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, const char *output)
+void kp_cache_keep(const struct kp_cache_key *k, const struct kp_reads *made,
+                   const struct kp_kept *what)
 {
     struct kp_arena *a = k->arena;
-    struct parts p = {.text = {k->entry ? kp_reads_list(a, made) : NULL}};
+    struct parts p = {.text = {k->entry ? kp_reads_list(a, made) : NULL, what->said, what->data},
+                      .size = {0, what->said_size, what->data_size}};
     struct kp_replacement r;
     const char *text, *error;
     size_t n;
@@ -161,12 +167,21 @@ void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, c
     if (!p.text[0])
         return;
     p.size[0] = strlen(p.text[0]);
-    p.text[1] = kp_read_file(a, kp_sprintf(a, "%s/log", made->temp), &p.size[1]);
-    p.text[2] = kp_read_file(a, kp_sprintf(a, "%s/%s", made->temp, output), &p.size[2]);
-    if (!p.text[1] || !p.text[2])
-        return;
     text = pack(a, &p, &n);
     r = (struct kp_replacement){.path = k->entry, .data = text, .size = n, .is_kept_only = true};
     if (kp_replace_file(a, &r, &error))
         trim(a, kp_folder_of(a, k->entry));
+}
+
+void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, const char *output)
+{
+    struct kp_arena *a = k->arena;
+    struct kp_kept p = {0};
+
+    if (!k->entry)
+        return;
+    p.said = kp_read_file(a, kp_sprintf(a, "%s/log", made->temp), &p.said_size);
+    p.data = kp_read_file(a, kp_sprintf(a, "%s/%s", made->temp, output), &p.data_size);
+    if (p.said && p.data)
+        kp_cache_keep(k, made, &p);
 }

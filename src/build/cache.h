@@ -28,4 +28,15 @@ bool kp_cache_fetch(const struct kp_cache_key *k, const char *temp, const char *
  */
 void kp_cache_store(const struct kp_cache_key *k, const struct kp_reads *made, const char *output);
 
+/* The same for what is made of a source without a compiler: two texts. */
+struct kp_kept {
+    const char *said, *data;
+    size_t said_size, data_size;
+};
+
+/* False as above; the texts lie in the key's arena. */
+bool kp_cache_recall(const struct kp_cache_key *k, struct kp_kept *to);
+void kp_cache_keep(const struct kp_cache_key *k, const struct kp_reads *made,
+                   const struct kp_kept *what);
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef KP_BUILD_FLAGS_H
 #define KP_BUILD_FLAGS_H
 
+#include "front/command.h"
 #include "util/arena.h"
 #include "util/str.h"
 #include "util/vec.h"
@@ -14,19 +15,14 @@ struct kp_link {
 struct kp_flags {
     KP_VEC(const char *) args; /* for nvcc: options of ours, names of links */
     KP_VEC(struct kp_link) links;
-    KP_VEC(const char *) unknown; /* left out, because nobody here knows what they are */
-    const char *defines;          /* text of a header to be read in front of the source */
+    struct kp_texts unknown; /* left out, because nobody here knows what they are */
+    struct kp_texts refused; /* .. because a file asks for it: "'OPTION', which FILE asks for" */
+    const char *defines;     /* text of a header to be read in front of the source */
 };
 
-/* Relative paths among the arguments (NULL-terminated, may be NULL) begin at `folder`. Options that
- * choose the output, the architecture or the linking are dropped: the caller has its own. */
-void kp_flags_read(struct kp_arena *a, const char *const *args, const char *folder,
-                   struct kp_flags *to);
-
-/* Those arguments of a file of the tree, such as compile_commands.json, that choose no program and
- * no file to be written: without the host compiler, and without options of ptxas but those of a
- * list. What was left out is added to `unknown` as it was written. */
-const char *const *kp_flags_of_tree(struct kp_arena *a, const char *const *args,
-                                    struct kp_texts *unknown);
+/* Options that choose the output, the architecture or the linking are dropped: the caller has its
+ * own. So is what chooses a program or a file to be written, and all options of ptxas but those of
+ * a list, where it is not the user who says so. `lines` may be NULL. */
+void kp_flags_read(struct kp_arena *a, const struct kp_flag_lines *lines, struct kp_flags *to);
 
 #endif

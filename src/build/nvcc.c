@@ -276,7 +276,7 @@ static char *compile(struct kp_arena *a, const struct kp_nvcc *nvcc, const char 
 {
     struct kp_flags flags;
 
-    kp_flags_read(a, nvcc->args, nvcc->folder, &flags);
+    kp_flags_read(a, nvcc->flags, &flags);
     *error = fill_folder(a, temp, source, &flags);
     if (!*error)
         *error =

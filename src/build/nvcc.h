@@ -12,12 +12,13 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
+struct kp_flag_lines;
+
 struct kp_nvcc {
-    const char *program;     /* NULL: nvcc where kp_find_tool() finds it */
-    const char *arch;        /* NULL: sm_86 */
-    const char *const *args; /* the user's compiler arguments, NULL-terminated; may be NULL */
-    const char *folder;      /* where relative paths among them begin; NULL: here */
-    double seconds;          /* time limit; 0: 300 */
+    const char *program;               /* NULL: nvcc where kp_find_tool() finds it */
+    const char *arch;                  /* NULL: sm_86 */
+    const struct kp_flag_lines *flags; /* NULL: none */
+    double seconds;                    /* time limit; 0: 300 */
 };
 
 /* What is compiled. */

@@ -195,6 +195,8 @@ static bool has(const struct kp_texts *sorted, const char *text)
     return sorted->n && bsearch(&text, sorted->v, sorted->n, sizeof *sorted->v, by_text);
 }
 
+enum { FEW_NAMES = 64 };
+
 /* A number for which of the names are there, in which of the folders. */
 static const char *presence(struct kp_arena *a, const struct names *names,
                             const struct kp_texts *folders)
@@ -207,13 +209,15 @@ static const char *presence(struct kp_arena *a, const struct names *names,
         kp_push(a, &wanted, names->quoted.v[i]);
     sort_once(&wanted);
     for (size_t i = 0; i < folders->n; i++) {
-        struct kp_texts all = listing(a, folders->v[i]);
+        bool few = wanted.n <= FEW_NAMES; /* asked for by themselves, in whatever large folder */
+        struct kp_texts all = few ? (struct kp_texts){0} : listing(a, folders->v[i]);
 
         for (size_t k = 0; k < wanted.n; k++) {
             const char *name = wanted.v[k];
             const char *path = kp_sprintf(a, "%s/%s", folders->v[i], name);
 
-            if (has(&all, kp_strndup(a, name, strcspn(name, "/"))) && access(path, F_OK) == 0)
+            if ((few || has(&all, kp_strndup(a, name, strcspn(name, "/")))) &&
+                access(path, F_OK) == 0)
                 kp_push(a, &there, path);
         }
     }

@@ -6,6 +6,7 @@
 #include "analyze/triton.h"
 #include "build/parallel.h"
 #include "cmd/analyze.h"
+#include "cmd/compiled.h"
 #include "front/virtual.h"
 #include "plan/plan.h"
 #include "rule/match.h"
@@ -204,17 +205,19 @@ static void from_source(struct kp_settings *s, const struct kp_pattern *wanted,
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* The user's arguments, and PyTorch's names where its headers are not found otherwise. */
-static const char **with_torch(struct kp_settings *s)
+/* The file's flags, and PyTorch's names where its headers are not found otherwise. */
+static const struct kp_flag_lines *with_torch(struct kp_settings *s, const char *path)
 {
-    KP_VEC(const char *) args = {0};
+    static const char *const words[] = {"-idirafter", KP_TORCH_FOLDER, NULL};
+    struct kp_flag_lines *to = kp_new(s->arena, struct kp_flag_lines);
+    const char *error = NULL;
+    const struct kp_origin *o = kp_origin_of(s, path, &error);
 
-    for (const char **p = s->options.clang_args; p && *p; p++)
-        kp_push(s->arena, &args, *p);
-    kp_push(s->arena, &args, "-idirafter");
-    kp_push(s->arena, &args, KP_TORCH_FOLDER);
-    kp_push(s->arena, &args, NULL);
-    return args.v;
+    for (size_t i = 0; o && i < o->lines.n; i++)
+        kp_push(s->arena, to, o->lines.v[i]);
+    kp_push(s->arena, to,
+            ((struct kp_flag_line){.line = kp_compile_read(s->arena, words, false, NULL)}));
+    return to;
 }
 
 /* The passes on a source; what they cannot do is a note. */
@@ -225,7 +228,7 @@ static void read_unit(struct kp_settings *s, const struct kp_sass_input *in, str
 
     *o = s->options;
     o->kernel = NULL; /* here it is a pattern */
-    o->clang_args = with_torch(s);
+    o->flags = with_torch(s, in->path);
     o->width = KP_WIDTH_NARROW; /* a lint says which copies could be wider */
     u = kp_unit_new(o, to->rules);
     if (kp_pipeline_text(u, in->path, in->source, in->size, KP_PASS_EMIT)) {

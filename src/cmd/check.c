@@ -1,25 +1,62 @@
 #define _GNU_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "cmd/remember.h"
 #include "cmd/stats.h"
+#include "cmd/walk.h"
 #include "report/report.h"
 #include "util/system.h"
 
-static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
+/* The data of what is kept: the exit code's digit, then the JSON. */
+static int show(const struct kp_kept *k)
+{
+    if (k->said_size)
+        kp_progress_clear();
+    fwrite(k->said, 1, k->said_size, stderr);
+    fwrite(k->data + 1, 1, k->data_size - 1, stdout);
+    return k->data[0] - '0';
+}
+
+static void find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept *k)
 {
     struct kp_talk talk = kp_talk_of(s);
+    char *text = NULL;
+
+    talk.to = open_memstream(&text, &k->said_size);
+    if (talk.to) {
+        kp_report_text(u, &talk);
+        fclose(talk.to);
+    }
+    k->said = kp_strndup(s->arena, text ? text : "", k->said_size);
+    free(text);
+    k->data = kp_sprintf(s->arena, "%d%s", kp_any_pipelined(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE,
+                         s->json ? kp_report_json(u) : "");
+    k->data_size = strlen(k->data);
+}
+
+static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
+{
     struct kp_unit *u = kp_unit_for(s, rules, path);
+    struct kp_memory memory;
+    struct kp_kept kept = {0};
     int result;
 
     if (!u)
         return KP_EXIT_ERROR;
-    if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
-        kp_report_text(u, &talk);
-        if (s->json)
-            fputs(kp_report_json(u), stdout);
-        result = kp_any_pipelined(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+    if (kp_recall(s, u->options, path,
+                  kp_sprintf(s->arena, "check %d %d %d %d", s->json, s->explain, s->verbose,
+                             kp_wants_colour(STDERR_FILENO)),
+                  &memory, &kept)) {
+        result = show(&kept);
+    } else if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
+        find(s, u, &kept);
+        kp_remember(&memory, u, &kept);
+        result = show(&kept);
     } else {
         result = kp_report_failure(s, u);
     }
@@ -30,11 +67,12 @@ static int check_one(struct kp_settings *s, const struct kp_rules *rules, const 
 static int check(struct kp_settings *s)
 {
     const struct kp_rules *rules;
+    bool folders;
 
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe check --help`");
     rules = kp_load_rules(s);
-    if (!rules)
+    if (!rules || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
     return s->stats ? kp_check_stats(s, rules, s->jobs ? s->jobs : kp_processors())
                     : kp_each_file(s, rules, check_one);
@@ -43,13 +81,17 @@ static int check(struct kp_settings *s)
 const struct kp_command kp_command_check = {
     .name = "check",
     .id = KP_CMD_CHECK,
-    .usage = "check [options] FILE... [-- compiler arguments]\n       kpipe check --stats "
-             "[options] FOLDER... [-- compiler arguments]",
+    .usage = "check [options] FILE|FOLDER... [-- compiler arguments]",
     .summary = "say which K-loops could be pipelined",
-    .details = "\n"
-               "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing "
-               "can, so it\n"
-               "serves as a hook. With --json, one line of JSON per file.\n",
+    .details =
+        "\n"
+        "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing "
+        "can, so it\n"
+        "serves as a hook. With --json, one line of JSON per file. Of a folder, all .cu and "
+        ".cuh files\n"
+        "below it are read, but what .gitignore or [exclude] of a .kpipe.ini names. What was "
+        "found is\n"
+        "remembered, until the file, what it includes or an option changes.\n",
     .examples = "  kpipe check kernels/*.cu\n"
                 "  kpipe check --stats src\n"
                 "  kpipe check --json -j 4 src/*.cu -- -Iinclude\n",

@@ -26,7 +26,8 @@ struct kp_command {
 
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
     kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
-    kp_command_analyze, kp_command_lint, kp_command_config;
+    kp_command_analyze, kp_command_lint, kp_command_config, kp_command_cc, kp_command_audit,
+    kp_command_lock;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -45,6 +46,15 @@ struct kp_talk kp_talk_of(const struct kp_settings *s);
  * with kp_pipeline. */
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
                    enum kp_pass last);
+
+/* A limit on what the analysis of one of several files may allocate. */
+void kp_limit_memory(void);
+
+/* A line with how far the work is, where standard error is a terminal; shared by all processes that
+ * are made behind kp_progress_begin(). */
+void kp_progress_begin(size_t files);
+void kp_progress_step(void);
+void kp_progress_clear(void);
 
 /* `one` for every operand, as many at the same time as --jobs says, each in a process of its own
  * where there are several: a crash costs one file. Returns the worst exit code. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiled.h"
 #include "cmd/proof.h"
 #include "gpu/bench.h"
 #include "pipeline.h"
@@ -51,6 +52,11 @@ static const char *const help =
     "  --no-reference  compare with the original only\n"
     "  --arch SM       what nvcc compiles for (default: the runner's GPU is asked)\n"
     "  --nvcc PROG     the compiler\n"
+    "  -p DIR          compile as DIR/compile_commands.json says (default: the nearest one, also "
+    "in\n"
+    "                  build*, out); --no-database looks for none\n"
+    "  -I, -isystem DIR, -D NAME=X, -U NAME\n"
+    "                  as for nvcc; other options of the compiler belong behind --\n"
     "  -j, --jobs N    compilers at the same time (default: as many as processors and memory "
     "allow)\n"
     "  --json          the result as JSON on standard output\n"
@@ -66,7 +72,8 @@ struct request {
     KP_VEC(const char *) results;
     KP_VEC(const char *) sizes; /* NAME=N */
     KP_VEC(const char *) unchecked;
-    KP_VEC(const char *) smem; /* FILE=N */
+    KP_VEC(const char *) smem;   /* FILE=N */
+    struct kp_settings settings; /* how the files are compiled */
     bool bound, json, markdown, help;
 };
 
@@ -110,6 +117,7 @@ static const struct option options[] = {
     {"markdown", no_argument, NULL, OPT_MARKDOWN},
     {"jobs", required_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},
+    KP_COMPILER_LONGS,
     {0},
 };
 
@@ -194,7 +202,7 @@ static bool take(struct request *q, int option, const char *value)
     case 'h':
         return q->help = true;
     default:
-        return false;
+        return kp_compiler_getopt(&q->settings, option, value);
     }
 }
 
@@ -270,12 +278,12 @@ static int parse(struct request *q, int argc, char **argv)
     while (n < argc && strcmp(argv[n], "--"))
         n++;
     if (n < argc)
-        q->bench.nvcc.args = (const char *const *)argv + n + 1;
+        kp_compiler_words(&q->settings, argc - n - 1, argv + n + 1);
     args[0] = kp_strdup(q->arena, "kpipe"); /* argv begins behind the command's name */
-    memcpy(args + 1, argv, (size_t)n * sizeof *argv);
+    memcpy(args + 1, kp_spell_options(q->arena, n, argv), (size_t)n * sizeof *argv);
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(n + 1, args, "hj:", options, NULL)) != -1)
+    while ((option = getopt_long(n + 1, args, KP_COMPILER_LETTERS "hj:", options, NULL)) != -1)
         if (!take(q, option, optarg))
             return usage_error("this option is not understood:", args[optind - 1]);
     return q->help ? 0 : take_operands(q, args + optind, n + 1 - optind);
@@ -363,8 +371,7 @@ static const char *add_halves(struct request *q)
     struct kp_options *o = kp_new(q->arena, struct kp_options);
     struct kp_unit *u = kp_new(q->arena, struct kp_unit);
 
-    *o = (struct kp_options){.arch = q->bench.nvcc.arch,
-                             .clang_args = (const char **)q->bench.nvcc.args};
+    *o = (struct kp_options){.arch = q->bench.nvcc.arch, .flags = q->bench.nvcc.flags};
     *u = (struct kp_unit){.arena = q->arena, .options = o};
     if (!(u->rules = kp_rules_load(q->arena, NULL, &error)))
         return error;
@@ -390,12 +397,24 @@ static const char *add_halves(struct request *q)
     return NULL;
 }
 
+/* All versions are built as the first one is. */
+static const char *take_flags(struct request *q)
+{
+    const char *error = NULL;
+    const struct kp_origin *o = kp_origin_of(&q->settings, q->bench.versions.v[0].path, &error);
+
+    q->bench.nvcc.flags = o ? &o->lines : NULL;
+    return error;
+}
+
 static const char *make(struct request *q, struct kp_bundle *bundle)
 {
     const char *error = read_case(q);
 
     if (!error)
         error = read_smem(q);
+    if (!error)
+        error = take_flags(q);
     if (error)
         return error;
     if (!q->bench.nvcc.arch) {
@@ -455,7 +474,7 @@ int kp_cmd_bench(int argc, char **argv)
     struct request q = {.arena = kp_arena_new()};
     int code;
 
-    q.bench.arena = q.arena;
+    q.bench.arena = q.settings.arena = q.arena;
     q.bench.runs = 41;
     q.bench.limit = 60;
     q.bench.warm_up = 0.3;

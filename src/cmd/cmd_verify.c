@@ -1,5 +1,6 @@
 /* `kpipe verify` and `kpipe racecheck`: kernels proven on the CPU. */
 #define _GNU_SOURCE
+#include "cmd/compiled.h"
 #include "cmd/config.h"
 #include "cmd/proof.h"
 
@@ -9,12 +10,13 @@
 #include <string.h>
 
 #include "report/utf8.h"
+#include "rule/rule.h"
 #include "simt/verify.h"
 #include "util/str.h"
 #include "util/system.h"
 
 static const char *const verify_help =
-    "usage: kpipe verify ORIGINAL.cu REWRITTEN.cu --case FILE.ini\n"
+    "usage: kpipe verify ORIGINAL.cu REWRITTEN.cu --case FILE.ini [-- NVCC-ARGS]\n"
     "\n"
     "Compiles both with nvcc to PTX and runs the case's kernel of each on the CPU, with all "
     "threads:\n"
@@ -38,6 +40,10 @@ static const char *const verify_help =
     "file)\n"
     "  --no-config   read no project file\n"
     "  --nvcc PROG   the compiler (default nvcc)\n"
+    "  -p DIR        compile as DIR/compile_commands.json says (default: the nearest one, also in\n"
+    "                build*, out); --no-database looks for none\n"
+    "  -I, -isystem DIR, -D NAME=X, -U NAME\n"
+    "                as for nvcc; other options of the compiler belong behind --\n"
     "  -j, --jobs N  processes (default: one per processor; 0: none of their own)\n"
     "  --seconds N   time limit of one launch (default 60)\n"
     "  --json        the result as JSON on standard output\n"
@@ -48,7 +54,7 @@ static const char *const verify_help =
     "exit codes: 0 proven, 1 not, 2 usage error or nothing could be run\n";
 
 static const char *const racecheck_help =
-    "usage: kpipe racecheck KERNEL.cu --case FILE.ini\n"
+    "usage: kpipe racecheck KERNEL.cu --case FILE.ini [-- NVCC-ARGS]\n"
     "\n"
     "Runs the case's kernel on the CPU, with all threads, and reports races and other hazards of\n"
     "shared and global memory, by source line. Understands cp.async. No GPU is needed.\n"
@@ -57,8 +63,8 @@ static const char *const racecheck_help =
     "exit codes: 0 no hazard, 1 hazards, 2 usage error or the kernel could not be run\n";
 
 struct request {
-    bool racecheck, json, verbose, help, no_config;
-    const char *config;
+    bool racecheck, json, verbose, help;
+    struct kp_settings settings; /* how the files are compiled */
     const char *case_file;
     struct kp_verify_options options;
     const char *files[2];
@@ -113,6 +119,7 @@ static const struct option options[] = {
     {"verbose", no_argument, NULL, 'v'},
     {"size", required_argument, NULL, OPT_SIZE},
     {"help", no_argument, NULL, 'h'},
+    KP_COMPILER_LONGS,
     {0},
 };
 
@@ -138,10 +145,10 @@ static bool take(struct request *q, int option, const char *value)
         q->options.nvcc.arch = value;
         return true;
     case OPT_CONFIG:
-        q->config = value;
+        q->settings.config = value;
         return true;
     case OPT_NO_CONFIG:
-        return q->no_config = true;
+        return q->settings.no_config = true;
     case OPT_NVCC:
         q->options.nvcc.program = value;
         return true;
@@ -164,7 +171,7 @@ static bool take(struct request *q, int option, const char *value)
     case 'h':
         return q->help = true;
     default:
-        return false;
+        return kp_compiler_getopt(&q->settings, option, value);
     }
 }
 
@@ -172,23 +179,26 @@ static bool take(struct request *q, int option, const char *value)
 static int parse(struct request *q, int argc, char **argv)
 {
     int n = q->racecheck ? 1 : 2, option;
-    struct kp_arena *a = kp_arena_new();
-    char **args = kp_new_array(a, char *, (size_t)argc + 2);
+    char **args = kp_new_array(q->settings.arena, char *, (size_t)argc + 2);
+    int words = 0;
 
-    args[0] = (char *)(uintptr_t)"kpipe"; /* argv begins behind the command's name */
-    memcpy(args + 1, argv, (size_t)argc * sizeof *argv);
+    while (words < argc && !kp_streq(argv[words], "--"))
+        words++;
+    if (words < argc)
+        kp_compiler_words(&q->settings, argc - words - 1, argv + words + 1);
+    argc = words;
+    args[0] = kp_strdup(q->settings.arena, "kpipe"); /* argv begins behind the command's name */
+    memcpy(args + 1, kp_spell_options(q->settings.arena, argc, argv), (size_t)argc * sizeof *argv);
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(argc + 1, args, "j:vh", options, NULL)) != -1) {
-        if (!take(q, option, optarg)) {
-            kp_arena_free(a);
+    while ((option = getopt_long(argc + 1, args, KP_COMPILER_LETTERS "j:vh", options, NULL)) !=
+           -1) {
+        if (!take(q, option, optarg))
             return usage_error(q, "an option is not understood");
-        }
     }
     for (int k = 0; k < n && optind + k < argc + 1; k++)
         q->files[k] = args[optind + k];
     n = argc + 1 - optind - n;
-    kp_arena_free(a);
     if (q->help)
         return 0;
     if (n || !q->case_file)
@@ -209,18 +219,31 @@ static const char *fix_sizes(const struct request *q, struct kp_case *c)
     return NULL;
 }
 
-/* NULL, or what is wrong with the project file. */
-static const char *take_arch(struct request *q, struct kp_arena *a)
+/* The project file's architecture, else the build's. NULL, or what is wrong. */
+static const char *take_build(struct request *q)
 {
+    struct kp_settings *s = &q->settings;
     const char *error = NULL;
     const struct kp_config *c =
-        q->no_config ? NULL : kp_find_config(a, q->files[0], q->config, &error);
+        s->no_config ? NULL : kp_find_config(s->arena, q->files[0], s->config, &error);
+    const struct kp_origin *origin;
+    const struct kp_rules *rules;
     size_t n = 0;
     const struct kp_config_option *o = c ? kp_config_options(c, &n) : NULL;
 
     for (size_t k = 0; k < n && !q->options.nvcc.arch; k++)
         if (kp_streq(o[k].name, "arch"))
             q->options.nvcc.arch = o[k].value;
+    s->options.config = c;
+    origin = error ? NULL : kp_origin_of(s, q->files[0], &error);
+    if (!origin)
+        return error;
+    q->options.nvcc.flags = &origin->lines;
+    s->built_as = q->options.nvcc.arch ? NULL : origin->build;
+    if (s->built_as && (rules = kp_rules_load(s->arena, NULL, &error))) {
+        kp_settle_arch(s, rules);
+        q->options.nvcc.arch = s->options.arch;
+    }
     return error;
 }
 
@@ -237,8 +260,8 @@ void kp_proof_error(const char *case_file, const char *error)
 
 int kp_proof_run(bool racecheck, int argc, char **argv)
 {
-    struct request q = {.racecheck = racecheck};
-    struct kp_arena *a;
+    struct request q = {.racecheck = racecheck, .settings.arena = kp_arena_new()};
+    struct kp_arena *a = q.settings.arena;
     struct kp_case *c;
     struct kp_verdict v;
     const char *error = NULL;
@@ -249,14 +272,13 @@ int kp_proof_run(bool racecheck, int argc, char **argv)
     q.options.seconds = 60;
     q.options.jobs = (unsigned)kp_processors();
     status = parse(&q, argc, argv);
-    if (status)
-        return status;
-    if (q.help) {
+    if (!status && q.help)
         fputs(racecheck ? racecheck_help : verify_help, stdout);
-        return 0;
+    if (status || q.help) {
+        kp_arena_free(a);
+        return status;
     }
-    a = kp_arena_new();
-    error = take_arch(&q, a);
+    error = take_build(&q);
     c = error ? NULL : kp_case_read(a, q.case_file, &error);
     if (c)
         error = fix_sizes(&q, c);

@@ -1,12 +1,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiled.h"
 #include "report/utf8.h"
 #include "rule/config.h"
 #include "util/guard.h"
@@ -14,6 +17,7 @@
 #include "util/system.h"
 
 enum { USUAL_SECONDS = 60 };
+static const rlim_t MOST_DATA = (rlim_t)4 << 30;
 
 bool kp_wants_colour(int fd)
 {
@@ -73,6 +77,7 @@ const struct kp_rules *kp_load_rules(struct kp_settings *s)
         kp_complain("%s", error);
         return NULL;
     }
+    kp_settle_arch(s, rules);
     return kp_knows_arch(s, rules) ? kp_rules_of(s, rules) : NULL;
 }
 
@@ -113,6 +118,49 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
     return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;
 }
 
+void kp_limit_memory(void)
+{
+#ifndef __SANITIZE_ADDRESS__
+    struct rlimit r;
+
+    if (getrlimit(RLIMIT_DATA, &r) == 0 &&
+        (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > MOST_DATA)) {
+        r.rlim_cur = MOST_DATA;
+        (void)setrlimit(RLIMIT_DATA, &r);
+    }
+#endif
+}
+
+static struct {
+    atomic_size_t *finished;
+    size_t files;
+    int terminal;
+} progress = {.terminal = -1};
+
+void kp_progress_begin(size_t files)
+{
+    enum { FEW = 8 };
+
+    if (files < FEW || !isatty(STDERR_FILENO) || progress.finished)
+        return;
+    progress.finished = kp_map_shared(sizeof *progress.finished);
+    progress.files = files;
+    progress.terminal = progress.finished ? dup(STDERR_FILENO) : -1;
+}
+
+void kp_progress_step(void)
+{
+    if (progress.terminal >= 0)
+        dprintf(progress.terminal, "\r\033[K%zu of %zu files\r",
+                atomic_fetch_add(progress.finished, 1) + 1, progress.files);
+}
+
+void kp_progress_clear(void)
+{
+    if (progress.terminal >= 0)
+        dprintf(progress.terminal, "\r\033[K");
+}
+
 /* ---- several files ----------------------------------------------------------------------------
  */
 
@@ -127,6 +175,16 @@ static int one_file(size_t i, void *context)
     const struct job *job = context;
 
     return job->one(job->settings, job->rules, job->settings->operands.v[i]);
+}
+
+static int one_of_many(size_t i, void *context)
+{
+    int result;
+
+    kp_limit_memory();
+    result = one_file(i, context);
+    kp_progress_step();
+    return result;
 }
 
 static int crashed(size_t i, int signal, void *context)
@@ -144,6 +202,14 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
     struct job job = {s, rules, one};
     size_t jobs = s->jobs ? s->jobs : kp_processors();
 
-    return s->operands.n == 1 ? one_file(0, &job)
-                              : kp_spread(s->arena, s->operands.n, jobs, one_file, crashed, &job);
+    const char *error = NULL;
+    int result;
+
+    if (s->operands.n == 1)
+        return one_file(0, &job);
+    (void)kp_origin_of(s, s->operands.v[0], &error); /* databases are read once for all */
+    kp_progress_begin(s->operands.n);
+    result = kp_spread(s->arena, s->operands.n, jobs, one_of_many, crashed, &job);
+    kp_progress_clear();
+    return result;
 }

@@ -8,9 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/compiled.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 #define CONFIG_NAME ".kpipe.ini"
 
@@ -18,13 +20,6 @@ enum { MOST_BYTES = 1 << 20 };
 
 /* ---- finding and reading ----------------------------------------------------------------------
  */
-
-/* Whose word a file is: that of whoever can write to it. */
-static bool is_trusted(const struct stat *st)
-{
-    return (st->st_uid == geteuid() || st->st_uid == 0) && !(st->st_mode & S_IWOTH) &&
-           (!(st->st_mode & S_IWGRP) || st->st_gid == getegid());
-}
 
 /* The text of a file; NULL without an error when there is no such file. Nothing but a file is read:
  * a pipe would wait for somebody to write into it. One that nobody named has to be trusted. */
@@ -43,10 +38,10 @@ static const char *slurp(struct kp_arena *a, const char *path, bool is_named, co
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
         if (is_named)
             *error = kp_sprintf(a, "%s: not a file", path);
-    } else if (!is_named && !is_trusted(&st))
-        fprintf(stderr,
-                "kpipe: note: %s is ignored: somebody else can write to it; --config reads it\n",
-                kp_printable(a, path));
+    } else if (!is_named && !kp_is_trusted(&st))
+        fprintf(stderr, "kpipe: note: %s is ignored: somebody else can write to it%s\n",
+                kp_printable(a, path),
+                kp_ends_with(path, CONFIG_NAME) ? "; --config reads it" : "");
     else if (st.st_size > MOST_BYTES)
         *error = kp_sprintf(a, "%s: larger than a megabyte: no project file", path);
     else if (!(text = kp_read_all(a, fd, &size)))
@@ -82,41 +77,45 @@ static const char *shown(struct kp_arena *a, const char *file)
     return kp_strdup(a, name);
 }
 
-static struct kp_config *search(struct kp_arena *a, char *folder, const char **error)
+const char *kp_find_above(struct kp_arena *a, const char *path, const char *name, const char **file,
+                          const char **in, const char **error)
 {
-    for (;;) {
-        char *slash = strrchr(folder, '/');
-        const char *file = kp_sprintf(a, "%s/" CONFIG_NAME, kp_streq(folder, "/") ? "" : folder);
-        const char *text = slurp(a, file, false, error);
+    char *folder = first_folder(path); /* NULL: the input cannot be read either */
+    const char *text = NULL;
 
-        if (text)
-            return kp_config_read(a, shown(a, file), text, error);
-        if (*error || !slash || kp_streq(folder, "/"))
-            return NULL;
+    *error = NULL;
+    while (folder) {
+        char *slash = strrchr(folder, '/');
+        bool is_top = kp_streq(folder, "/");
+        const char *at = kp_sprintf(a, "%s/%s", is_top ? "" : folder, name);
+
+        text = slurp(a, at, false, error);
+        if (text) {
+            *file = shown(a, at);
+            *in = kp_strdup(a, folder);
+        }
+        if (text || *error || !slash || is_top)
+            break;
         slash[slash == folder] = '\0';
     }
+    free(folder);
+    return text;
 }
 
 struct kp_config *kp_find_config(struct kp_arena *a, const char *path, const char *given,
                                  const char **error)
 {
-    struct kp_config *c;
-    const char *text;
-    char *folder;
+    const char *text, *file = given, *folder;
 
     *error = NULL;
     if (given) {
         text = slurp(a, given, true, error);
         if (!text && !*error)
             *error = kp_sprintf(a, "%s: %s", given, strerror(ENOENT));
-        return text ? kp_config_read(a, given, text, error) : NULL;
+    } else {
+        text = kp_find_above(a, path, CONFIG_NAME, &file, &folder, error);
     }
-    folder = first_folder(path);
-    if (!folder)
-        return NULL; /* the input cannot be read either */
-    c = search(a, folder, error);
-    free(folder);
-    return c;
+    return text ? kp_config_read(a, file, text, error) : NULL;
 }
 
 /* ---- using ------------------------------------------------------------------------------------
@@ -124,21 +123,22 @@ struct kp_config *kp_find_config(struct kp_arena *a, const char *path, const cha
 
 bool kp_use_config(struct kp_settings *s, const char *path)
 {
-    const struct kp_config_option *options;
+    const struct kp_config_option *options = NULL;
     const char *error = NULL;
     struct kp_config *c = s->no_config ? NULL : kp_find_config(s->arena, path, s->config, &error);
     size_t n = 0;
 
     if (error)
         kp_complain("%s", error);
-    if (!c)
-        return !error;
-    options = kp_config_options(c, &n);
+    if (error)
+        return false;
+    if (c)
+        options = kp_config_options(c, &n);
     for (size_t i = 0; i < n; i++)
         if (!kp_set_default(s, options[i].name, options[i].value, options[i].place))
             return false;
     s->options.config = c;
-    return true;
+    return kp_use_origin(s, path);
 }
 
 struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *rules,
@@ -147,7 +147,10 @@ struct kp_unit *kp_unit_for(const struct kp_settings *s, const struct kp_rules *
     struct kp_settings *own = kp_new(s->arena, struct kp_settings);
 
     *own = *s;
-    if (!kp_use_config(own, path) || !kp_knows_arch(own, rules))
+    if (!kp_use_config(own, path))
+        return NULL;
+    kp_settle_arch(own, rules);
+    if (!kp_knows_arch(own, rules))
         return NULL;
     return kp_unit_new(&own->options, kp_rules_of(own, rules));
 }
@@ -171,6 +174,68 @@ static void dump(const struct kp_settings *s)
         kp_config_dump(stdout, o->config);
 }
 
+/* Words of a shell. */
+static void print_word(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_+=,.:/@%-";
+
+    if (*word && !word[strspn(word, plain)]) {
+        printf(" %s", word);
+        return;
+    }
+    fputs(" '", stdout);
+    for (; *word; word++)
+        printf(*word == '\'' ? "'\\''" : "%c", *word);
+    fputs("'", stdout);
+}
+
+static void dump_line(const struct kp_settings *s, const struct kp_flag_line *l)
+{
+    const struct kp_compile *c = l->line;
+    struct kp_args args = {0};
+
+    kp_compile_args(s->arena, c, &args);
+    printf("; %s:", l->said ? kp_printable(s->arena, l->said) : "the command line");
+    for (size_t i = 0; i < args.n; i++)
+        print_word(kp_printable(s->arena, args.v[i]));
+    puts(args.n ? "" : " nothing");
+    for (size_t i = 0; l->said && i < c->dropped.n; i++)
+        printf(";   left out, because it chooses a program: %s\n",
+               kp_printable(s->arena, c->dropped.v[i]));
+    for (size_t i = 0; i < c->unknown.n; i++)
+        printf(";   not understood: %s\n", kp_printable(s->arena, c->unknown.v[i]));
+}
+
+/* As comments: such a file could not say them of all files. */
+static void dump_flags(struct kp_settings *s, const char *path)
+{
+    const char *error = NULL;
+    const struct kp_origin *o = kp_origin_of(s, path, &error);
+
+    printf("\n; how %s is compiled, later lines win:\n",
+           kp_streq(path, "-") ? "a file here" : kp_printable(s->arena, path));
+    for (size_t i = 0; o && i < o->lines.n; i++)
+        dump_line(s, &o->lines.v[i]);
+    if (!o || !o->lines.n)
+        puts("; nothing: no compile_commands.json, no [flags], no option");
+    if (o && o->like)
+        printf("; %s has no entry for the file: that of %s is taken, %s\n",
+               kp_printable(s->arena, o->database), kp_printable(s->arena, o->like),
+               o->includes ? "which includes it" : "the CUDA source that lies nearest");
+    if (o && o->more)
+        printf("; %s has %zu more entries for the file: the first is taken\n",
+               kp_printable(s->arena, o->database), o->more);
+    if (o && o->build && o->build->is_native)
+        puts("; the build is for the GPU that it finds (native): --arch says which");
+    if (s->options.also) {
+        fputs("; the plan also fits", stdout);
+        for (const char *const *x = s->options.also; *x; x++)
+            printf(" %s", *x);
+        puts("");
+    }
+}
+
 static int config(struct kp_settings *s)
 {
     const char *path = s->operands.n ? s->operands.v[0] : "-";
@@ -180,6 +245,7 @@ static int config(struct kp_settings *s)
     if (!kp_use_config(s, path) || !kp_load_rules(s))
         return KP_EXIT_ERROR;
     dump(s);
+    dump_flags(s, path);
     return KP_EXIT_DONE;
 }
 
@@ -188,12 +254,15 @@ const struct kp_command kp_command_config = {
     .id = KP_CMD_CONFIG,
     .usage = "config [options] [FILE]",
     .summary = "show the project file that holds for a file",
-    .details = "\n"
-               "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which "
-               "arguments do not\n"
-               "alias, how large blocks are, and the options of the commands. It is looked for in "
-               "FILE's folder\n"
-               "and above it (here, without FILE). What is printed is such a file.\n",
+    .details =
+        "\n"
+        "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which "
+        "arguments do not\n"
+        "alias, how large blocks are, and the options of the commands. It is looked for in "
+        "FILE's folder\n"
+        "and above it (here, without FILE). What is printed is such a file; comments say how "
+        "FILE is\n"
+        "compiled, and who says so.\n",
     .examples = "  kpipe config kernels/gemm.cu\n"
                 "  kpipe config > .kpipe.ini     a file to begin with\n",
     .run = config,

@@ -8,6 +8,11 @@
 
 /* The commands that rewrite a file's loops, or say how they would. */
 enum { KP_CMD_FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE };
+/* Those that read a source, as its build does. */
+enum {
+    KP_CMD_SOURCES = KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
+                     KP_CMD_CONFIG | KP_CMD_LOCK
+};
 
 /* What becomes of a flag's value. */
 enum kp_flag_kind {
@@ -59,6 +64,10 @@ bool kp_set_copies_only(struct kp_settings *s, const char *value);
 bool kp_set_alone(struct kp_settings *s, const char *value);
 bool kp_set_jobs(struct kp_settings *s, const char *value);
 bool kp_set_dump(struct kp_settings *s, const char *value);
+bool kp_set_folder(struct kp_settings *s, const char *value);
+bool kp_set_system_folder(struct kp_settings *s, const char *value);
+bool kp_set_define(struct kp_settings *s, const char *value);
+bool kp_set_undefine(struct kp_settings *s, const char *value);
 bool kp_set_stop_after(struct kp_settings *s, const char *value);
 
 #endif

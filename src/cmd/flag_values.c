@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiled.h"
 
 struct name_list {
     const char *const *names;
@@ -226,6 +227,30 @@ bool kp_set_dump(struct kp_settings *s, const char *value)
 bool kp_set_stop_after(struct kp_settings *s, const char *value)
 {
     return set_pass(s, "--stop-after", value, KP_PASS_SOURCE, &s->stop_after);
+}
+
+bool kp_set_folder(struct kp_settings *s, const char *value)
+{
+    kp_compiler_option(s, "-I", value);
+    return true;
+}
+
+bool kp_set_system_folder(struct kp_settings *s, const char *value)
+{
+    kp_compiler_option(s, "-isystem", value);
+    return true;
+}
+
+bool kp_set_define(struct kp_settings *s, const char *value)
+{
+    kp_compiler_option(s, "-D", value);
+    return true;
+}
+
+bool kp_set_undefine(struct kp_settings *s, const char *value)
+{
+    kp_compiler_option(s, "-U", value);
+    return true;
 }
 
 /* ---- those that do not ---------------------------------------------------------------------- */

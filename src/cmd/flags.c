@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/compiled.h"
 #include "cmd/flag.h"
 
 static const char *flag_name(size_t i, const void *context)
@@ -78,18 +79,14 @@ static const struct kp_flag *flag_of(int c)
 }
 
 /* What stands behind `--` goes to the compiler. Returns the number of words in front of it. */
-static int cut_clang_args(struct kp_settings *s, int argc, char **argv)
+static int cut_words(struct kp_settings *s, int argc, char **argv)
 {
     int n = 0;
 
     while (n < argc && !kp_streq(argv[n], "--"))
         n++;
-    if (n < argc && s->command->id &
-                        (KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE)) {
-        s->options.clang_args = kp_new_array(s->arena, const char *, (size_t)(argc - n));
-        for (int i = n + 1; i < argc; i++)
-            s->options.clang_args[i - n - 1] = argv[i];
-    }
+    if (n < argc && s->command->id & (KP_CMD_SOURCES | KP_CMD_CC))
+        kp_compiler_words(s, argc - n - 1, argv + n + 1);
     return n;
 }
 
@@ -102,9 +99,9 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
 
     s->dump = s->stop_after = KP_PASS_COUNT;
     s->options.arch = KP_DEFAULT_ARCH;
-    argc = cut_clang_args(s, argc, argv);
+    argc = cut_words(s, argc, argv);
     words[0] = "kpipe";
-    memcpy(words + 1, argv, sizeof *argv * (size_t)argc);
+    memcpy(words + 1, kp_spell_options(s->arena, argc, argv), sizeof *argv * (size_t)argc);
     getopt_tables(s->command, longs, shorts);
     opterr = 0;
     while ((c = getopt_long(argc + 1, words, shorts, longs, NULL)) != -1) {

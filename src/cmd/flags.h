@@ -2,6 +2,7 @@
 #ifndef KP_CMD_FLAGS_H
 #define KP_CMD_FLAGS_H
 
+#include "front/origin.h"
 #include "pipeline.h"
 
 /* Which commands know a flag. */
@@ -16,18 +17,40 @@ enum {
     KP_CMD_DOCTOR = 128,
     KP_CMD_LINT = 256,
     KP_CMD_ANALYZE = 512,
-    KP_CMD_CONFIG = 1024
+    KP_CMD_CONFIG = 1024,
+    KP_CMD_CC = 2048,
+    KP_CMD_AUDIT = 4096,
+    KP_CMD_LOCK = 8192
 };
 
 struct kp_command;
+
+struct kp_file_origin {
+    const char *path;
+    struct kp_origin origin;
+};
+
+/* A kernel that was proven by --verify, and by what. */
+struct kp_proof {
+    const char *kernel, *hash;
+};
 
 struct kp_settings {
     struct kp_arena *arena;
     const struct kp_command *command;
     struct kp_options options;
     struct kp_texts operands;
-    const char *output; /* -o */
+    const char *output;       /* -o */
+    const char *database;     /* -p */
+    bool no_database;         /* --no-database */
+    struct kp_texts compiler; /* -I, -D, -U, -isystem, with their values */
+    struct kp_texts words;    /* behind -- */
+    bool has_words;           /* there was a -- */
+    struct kp_databases *databases;
+    KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
+    const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
     bool in_place, dry_run, json, strict, explain, build, verify, help;
+    bool keep, quiet, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
     struct kp_texts given; /* options that the command line has, by long name */
@@ -35,6 +58,7 @@ struct kp_settings {
     const char *arch_place; /* where --arch comes from; NULL: not from a project file */
     const char *nvcc;       /* --nvcc; NULL: found */
     struct kp_texts cases;
+    KP_VEC(struct kp_proof) proofs;
     struct kp_texts sizes; /* NAME=N */
     const char *runner, *bundle, *results;
     struct kp_texts besides; /* FILE or LABEL=FILE */

@@ -5,6 +5,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "cmd/walk.h"
 #include "model/refuse.h"
 #include "report/report.h"
 
@@ -23,6 +24,7 @@ static void say(const struct kp_settings *s, const struct kp_unit *u, const stru
 {
     struct kp_talk talk = kp_talk_of(s);
 
+    kp_report_missing(u, &talk);
     for (size_t i = 0; i < lints->v.n; i++) {
         const struct kp_lint *lint = &lints->v.v[i];
         struct kp_finding_row f = {
@@ -79,11 +81,12 @@ static bool names_a_lint(struct kp_settings *s)
 static int lint(struct kp_settings *s)
 {
     const struct kp_rules *rules;
+    bool folders;
 
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe lint --help`");
     rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
-    if (!rules)
+    if (!rules || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
     s->options.width = KP_WIDTH_NARROW; /* narrow copies are a finding here */
     return kp_each_file(s, rules, lint_one);
@@ -92,7 +95,7 @@ static int lint(struct kp_settings *s)
 const struct kp_command kp_command_lint = {
     .name = "lint",
     .id = KP_CMD_LINT,
-    .usage = "lint [options] FILE... [-- compiler arguments]",
+    .usage = "lint [options] FILE|FOLDER... [-- compiler arguments]",
     .summary = "what the source shows to be slow or suspicious",
     .details =
         "\n"

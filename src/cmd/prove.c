@@ -5,6 +5,7 @@
 #include "cmd/proof.h"
 #include "draft/draft.h"
 #include "plan/plan.h"
+#include "util/cache_folder.h"
 #include "util/str.h"
 #include "util/system.h"
 
@@ -109,6 +110,24 @@ static struct kp_case *drafted_case(struct kp_settings *s, struct kp_unit *u, co
     return c;
 }
 
+/* The verdict and what it rests on. */
+static void keep_proof(struct kp_settings *s, const char *kernel, const struct kp_case *c,
+                       const struct kp_verdict *v)
+{
+    struct kp_str text = kp_str_new(s->arena);
+    struct kp_proof p = {.kernel = kernel};
+
+    kp_str_addf(&text, "%s %s\n", KP_VERSION, kp_case_sizes_text(c, s->arena));
+    for (size_t i = 0; i < v->checks.n; i++) {
+        const struct kp_check *k = v->checks.v[i];
+
+        kp_str_addf(&text, "%s %s %s %s %s\n", k->version, k->sizes, k->order, k->landing,
+                    k->variation ? k->variation : "-");
+    }
+    p.hash = kp_hash_texts(s->arena, (const char *const[]){kp_str_text(&text), NULL});
+    kp_push(s->arena, &s->proofs, p);
+}
+
 static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *kernel,
                  struct kp_verify_options *o)
 {
@@ -133,7 +152,9 @@ static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *
                                        "(%s)",
                                        v.why));
     kp_proof_text(stderr, c, &v, false, s->verbose > 0);
-    if (!v.passed)
+    if (v.passed)
+        keep_proof(s, kernel->name, c, &v);
+    else
         fprintf(stderr, "kpipe: nothing was written\n");
     return v.passed ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }

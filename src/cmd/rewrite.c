@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/config.h"
 #include "cmd/proof.h"
+#include "cmd/walk.h"
 #include "emit/diff.h"
 #include "fn/fn.h"
 #include "report/report.h"
@@ -100,17 +101,31 @@ static int deliver_diff(const struct kp_settings *s, const struct kp_unit *u)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* Of several files each has to know where it goes. */
+static bool several_ok(const struct kp_settings *s)
+{
+    if (!s->in_place && !s->dry_run && !(s->json && !s->output))
+        kp_complain("several files are rewritten with -i, shown with -n or listed with --json: "
+                    "what to do with '%s'?",
+                    s->operands.v[1]);
+    else if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
+        kp_complain("--dump and --stop-after are for one file");
+    else if (s->cases.n)
+        kp_complain("--case is for one file");
+    else
+        return true;
+    return false;
+}
+
 static bool usage_ok(const struct kp_settings *s)
 {
     bool is_stdin = s->operands.n && kp_streq(s->operands.v[0], "-");
 
     if (s->operands.n == 0)
-        kp_complain("no input file%s", s->options.clang_args
+        kp_complain("no input file%s", s->has_words
                                            ? " in front of -- (what follows it goes to the "
                                              "compiler; a name like -a.cu is given as ./-a.cu)"
                                            : "; see `kpipe rewrite --help`");
-    else if (s->operands.n > 1)
-        kp_complain("one input file at a time: what to do with '%s'?", s->operands.v[1]);
     else if (s->in_place && s->output)
         kp_complain("-i and -o exclude each other");
     else if (s->in_place && is_stdin)
@@ -210,29 +225,44 @@ static int process(struct kp_settings *s, struct kp_unit *u)
     return deliver(s, u);
 }
 
-static int rewrite(struct kp_settings *s)
+static int rewrite_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
-    const struct kp_rules *rules;
+    struct kp_settings own = *s;
     struct kp_unit *u;
     int result;
 
-    if (!usage_ok(s) || !kp_use_config(s, s->operands.v[0]) || !(rules = kp_load_rules(s)))
+    own.operands = (struct kp_texts){0};
+    kp_push(s->arena, &own.operands, path);
+    if (!kp_use_config(&own, path) || !(rules = kp_load_rules(&own)))
         return KP_EXIT_ERROR;
-    u = kp_unit_new(&s->options, rules);
-    result = process(s, u);
+    u = kp_unit_new(&own.options, rules);
+    result = process(&own, u);
     kp_unit_free(u);
     return result;
+}
+
+static int rewrite(struct kp_settings *s)
+{
+    bool folders;
+
+    if (!usage_ok(s) || !kp_find_sources(s, &folders))
+        return KP_EXIT_ERROR;
+    if ((folders || s->operands.n > 1) && !several_ok(s))
+        return KP_EXIT_ERROR;
+    return kp_each_file(s, NULL, rewrite_one);
 }
 
 const struct kp_command kp_command_rewrite = {
     .name = "rewrite",
     .id = KP_CMD_REWRITE,
-    .usage = "rewrite [options] FILE [-- compiler arguments]",
+    .usage = "rewrite [options] FILE [-- compiler arguments]\n       kpipe rewrite -i|-n|--json "
+             "[options] FILE|FOLDER... [-- compiler arguments]",
     .summary = "pipeline the K-loops of a file",
     .details = "\n"
                "The rewritten file goes to standard output, to -o FILE, or back to the input with "
                "-i; FILE\n"
-               "may be - for standard input. What was done to each loop, and why not, is said on "
+               "may be - for standard input. With -i, -n or --json several files and folders may "
+               "be named. What was done to each loop, and why not, is said on "
                "standard\n"
                "error. A file in which no loop may be changed comes out as it went in.\n",
     .examples =

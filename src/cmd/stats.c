@@ -1,15 +1,13 @@
 #define _GNU_SOURCE
 #include "cmd/stats.h"
 
-#include <fts.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cmd/compiled.h"
 #include "cmd/config.h"
+#include "cmd/remember.h"
 #include "model/refuse.h"
 #include "report/json_value.h"
 #include "report/utf8.h"
@@ -17,7 +15,7 @@
 #include "util/system.h"
 
 /* Of one file; more loops than that are counted, but not named. */
-enum { MOST_LOOPS = 64, NAME_SIZE = 48, SECONDS = 60 };
+enum { MOST_LOOPS = 64, NAME_SIZE = 48, MOST_MISSING = 8 };
 
 struct loop_record {
     uint32_t line;
@@ -30,51 +28,16 @@ struct loop_record {
 /* In memory that all processes share. */
 struct file_record {
     bool done, failed;
-    uint32_t n_loops;
+    uint32_t n_loops, n_missing;
     struct loop_record loops[MOST_LOOPS];
+    char missing[MOST_MISSING][NAME_SIZE];
 };
 
 struct census {
     struct kp_settings *settings;
     const struct kp_rules *rules;
-    KP_VEC(const char *) files;
     struct file_record *records;
-    atomic_size_t *finished; /* shared, too */
-    int terminal;            /* where progress is shown; -1: nowhere */
 };
-
-/* ---- finding files -------------------------------------------------------------------------- */
-
-static bool is_source(const char *path)
-{
-    return kp_ends_with(path, ".cu") || kp_ends_with(path, ".cuh");
-}
-
-static int by_name(const FTSENT **a, const FTSENT **b)
-{
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static bool add_files(struct census *c, const char *path)
-{
-    char *roots[] = {(char *)(uintptr_t)path, NULL};
-    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-    bool ok = walk != NULL;
-
-    for (FTSENT *e; walk && (e = fts_read(walk));) {
-        if (e->fts_level == 0 && (e->fts_info == FTS_NS || e->fts_info == FTS_DNR)) {
-            kp_complain("%s: %s", path, strerror(e->fts_errno));
-            ok = false;
-        } else if (e->fts_info == FTS_D && e->fts_level > 0 && e->fts_name[0] == '.') {
-            fts_set(walk, e, FTS_SKIP);
-        } else if (e->fts_info == FTS_F && (e->fts_level == 0 || is_source(e->fts_path))) {
-            kp_push(c->settings->arena, &c->files, kp_strdup(c->settings->arena, e->fts_path));
-        }
-    }
-    if (walk)
-        fts_close(walk);
-    return ok;
-}
 
 /* ---- one file, in a process of its own ------------------------------------------------------ */
 
@@ -97,29 +60,50 @@ static void record(struct file_record *to, const struct kp_unit *u)
     }
 }
 
-static void show_progress(const struct census *c)
+static void record_missing(struct file_record *to, const struct kp_unit *u)
 {
-    size_t n = atomic_fetch_add(c->finished, 1) + 1;
+    for (size_t i = 0; i < u->parse.missing.n && to->n_missing < MOST_MISSING; i++)
+        snprintf(to->missing[to->n_missing++], NAME_SIZE, "%s", u->parse.missing.v[i].name);
+}
 
-    if (c->terminal >= 0)
-        dprintf(c->terminal, "\r\033[K%zu of %zu files", n, c->files.n);
+static bool take_kept(struct file_record *to, const struct kp_kept *k)
+{
+    if (k->data_size != sizeof *to)
+        return false;
+    memcpy(to, k->data, sizeof *to);
+    return true;
 }
 
 static int count_one(size_t i, void *context)
 {
     struct census *c = context;
-    struct kp_unit *u = kp_unit_for(c->settings, c->rules, c->files.v[i]);
+    struct kp_settings *s = c->settings;
+    struct file_record *to = &c->records[i];
+    const char *path = s->operands.v[i];
+    struct kp_memory memory;
+    struct kp_kept kept = {.said = ""};
+    struct kp_unit *u;
 
-    alarm(SECONDS);
-    if (u && kp_run_passes(c->settings, u, c->files.v[i], KP_PASS_EMIT))
-        record(&c->records[i], u);
-    else
-        c->records[i].failed = true;
-    c->records[i].done = true;
-    if (c->records[i].failed && u && c->settings->verbose)
-        kp_complain("%s", kp_printable(c->settings->arena, u->error));
+    kp_limit_memory();
+    u = kp_unit_for(s, c->rules, path);
+    if (u && kp_recall(s, u->options, path, "stats", &memory, &kept) && take_kept(to, &kept)) {
+        kp_progress_step();
+        return 0;
+    }
+    if (u && kp_run_passes(s, u, path, KP_PASS_EMIT)) {
+        record(to, u);
+        record_missing(to, u);
+    } else {
+        to->failed = true;
+    }
+    to->done = true;
+    if (!to->failed)
+        kp_remember(&memory, u,
+                    &(struct kp_kept){.said = "", .data = (char *)to, .data_size = sizeof *to});
+    if (to->failed && u && s->verbose)
+        kp_complain("%s", kp_printable(s->arena, u->error));
     kp_unit_free(u);
-    show_progress(c);
+    kp_progress_step();
     return 0;
 }
 
@@ -128,13 +112,9 @@ static int crashed(size_t i, int signal, void *context)
     struct census *c = context;
 
     c->records[i].failed = true;
-    if (signal == SIGALRM)
-        fprintf(stderr, "kpipe: warning: %s: takes more than %d seconds: left out\n",
-                kp_printable(c->settings->arena, c->files.v[i]), SECONDS);
-    else
-        fprintf(stderr, "kpipe: warning: %s: kpipe itself was ended by signal %d\n",
-                kp_printable(c->settings->arena, c->files.v[i]), signal);
-    show_progress(c);
+    fprintf(stderr, "kpipe: warning: %s: kpipe itself was ended by signal %d\n",
+            kp_printable(c->settings->arena, c->settings->operands.v[i]), signal);
+    kp_progress_step();
     return 0;
 }
 
@@ -147,9 +127,18 @@ struct reason {
     uint32_t line;
 };
 
+struct header {
+    const char *name;
+    size_t files;
+};
+
+enum { MOST_HEADERS = 1000 };
+
 struct totals {
     size_t files, failed, with_loops, loops, outcome[KP_REFUSED + 1];
     struct reason reasons[KP_CODE_COUNT];
+    struct header headers[MOST_HEADERS]; /* those that most files miss first */
+    size_t n_headers, missing;           /* missing: files that do not find one */
 };
 
 static void add_loop(struct totals *t, const char *file, const struct loop_record *l)
@@ -178,30 +167,72 @@ static int by_gain(const void *a, const void *b)
     return x->loops < y->loops ? 1 : x->loops > y->loops ? -1 : 0;
 }
 
+static void add_missing(struct totals *t, const struct file_record *f)
+{
+    t->missing += f->n_missing > 0;
+    for (uint32_t k = 0; k < f->n_missing; k++) {
+        size_t i = 0;
+
+        while (i < t->n_headers && !kp_streq(t->headers[i].name, f->missing[k]))
+            i++;
+        if (i == MOST_HEADERS)
+            continue;
+        t->n_headers += i == t->n_headers;
+        t->headers[i].name = f->missing[k];
+        t->headers[i].files++;
+    }
+}
+
+static int by_files(const void *a, const void *b)
+{
+    const struct header *x = a, *y = b;
+
+    if (x->files != y->files)
+        return x->files < y->files ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
 static void sum_up(const struct census *c, struct totals *t)
 {
-    for (size_t i = 0; i < c->files.n; i++) {
+    for (size_t i = 0; i < c->settings->operands.n; i++) {
         const struct file_record *f = &c->records[i];
 
         t->files++;
         t->failed += f->failed || !f->done;
         t->with_loops += f->n_loops > 0;
+        add_missing(t, f);
         for (uint32_t k = 0; k < f->n_loops; k++)
-            add_loop(t, c->files.v[i], &f->loops[k]);
+            add_loop(t, c->settings->operands.v[i], &f->loops[k]);
     }
     qsort(t->reasons, KP_CODE_COUNT, sizeof *t->reasons, by_gain);
+    qsort(t->headers, t->n_headers, sizeof *t->headers, by_files);
 }
 
 static void print_loops(const struct census *c)
 {
-    for (size_t i = 0; i < c->files.n; i++)
+    for (size_t i = 0; i < c->settings->operands.n; i++)
         for (uint32_t k = 0; k < c->records[i].n_loops; k++) {
             const struct loop_record *l = &c->records[i].loops[k];
 
             if (l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE)
-                printf("  %s:%u: %s%s\n", kp_printable(c->settings->arena, c->files.v[i]), l->line,
+                printf("  %s:%u: %s%s\n",
+                       kp_printable(c->settings->arena, c->settings->operands.v[i]), l->line,
                        l->name, l->outcome == KP_SINGLE ? " (one buffer)" : "");
         }
+}
+
+/* The first thing to mend: with them, other loops may be seen. */
+static void print_missing(const struct census *c, const struct totals *t)
+{
+    enum { SHOWN = 5 };
+
+    if (!t->missing)
+        return;
+    printf("%zu files do not find a header:", t->missing);
+    for (size_t i = 0; i < t->n_headers && i < SHOWN; i++)
+        printf("%s %s (%zu)", i ? "," : "", kp_printable(c->settings->arena, t->headers[i].name),
+               t->headers[i].files);
+    printf("%s; `kpipe check FILE` says where they lie\n", t->n_headers > SHOWN ? ", ..." : "");
 }
 
 static void print_table(const struct census *c, const struct totals *t)
@@ -211,6 +242,7 @@ static void print_table(const struct census *c, const struct totals *t)
     printf(
         "%zu loops that fill a tile: %zu can be pipelined, %zu with one buffer, %zu are refused\n",
         t->loops, t->outcome[KP_REWRITTEN], t->outcome[KP_SINGLE], t->outcome[KP_REFUSED]);
+    print_missing(c, t);
     if (t->outcome[KP_REWRITTEN] + t->outcome[KP_SINGLE]) {
         printf("\ncan be pipelined:\n");
         print_loops(c);
@@ -231,12 +263,13 @@ static json_t *loop_list(const struct census *c)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < c->files.n; i++)
+    for (size_t i = 0; i < c->settings->operands.n; i++)
         for (uint32_t k = 0; k < c->records[i].n_loops; k++) {
             const struct loop_record *l = &c->records[i].loops[k];
             json_t *o = json_object();
 
-            json_object_set_new(o, "file", kp_json_text(c->settings->arena, c->files.v[i]));
+            json_object_set_new(o, "file",
+                                kp_json_text(c->settings->arena, c->settings->operands.v[i]));
             json_object_set_new(o, "line", json_integer(l->line));
             json_object_set_new(o, "kernel", kp_json_text(c->settings->arena, l->name));
             json_object_set_new(o, "outcome", json_string(kp_outcome_name(l->outcome)));
@@ -250,11 +283,15 @@ static json_t *loop_list(const struct census *c)
 
 static void print_json(const struct census *c, const struct totals *t)
 {
-    json_t *root = json_object();
+    json_t *root = json_object(), *missing = json_object();
 
     json_object_set_new(root, "version", json_integer(1));
     json_object_set_new(root, "files", json_integer((json_int_t)t->files));
     json_object_set_new(root, "failed", json_integer((json_int_t)t->failed));
+    for (size_t i = 0; i < t->n_headers; i++)
+        json_object_set_new(missing, kp_printable(c->settings->arena, t->headers[i].name),
+                            json_integer((json_int_t)t->headers[i].files));
+    json_object_set_new(root, "missing_headers", missing);
     json_object_set_new(root, "loops", loop_list(c));
     fputs(kp_json_line(c->settings->arena, root), stdout);
 }
@@ -263,23 +300,17 @@ static void print_json(const struct census *c, const struct totals *t)
 
 int kp_check_stats(struct kp_settings *s, const struct kp_rules *rules, size_t jobs)
 {
-    struct census c = {.settings = s, .rules = rules, .terminal = -1};
+    struct census c = {.settings = s, .rules = rules};
+    const char *error = NULL;
     struct totals *t = kp_new(s->arena, struct totals);
 
-    for (size_t i = 0; i < s->operands.n; i++)
-        if (!add_files(&c, s->operands.v[i]))
-            return KP_EXIT_ERROR;
-    if (!c.files.n)
-        return kp_complain("no .cu or .cuh file there");
-    c.records = kp_map_shared(c.files.n * sizeof *c.records);
-    c.finished = kp_map_shared(sizeof *c.finished);
-    if (!c.records || !c.finished)
-        return kp_complain("no memory for %zu files", c.files.n);
-    if (isatty(STDERR_FILENO))
-        c.terminal = dup(STDERR_FILENO);
-    kp_spread(s->arena, c.files.n, jobs, count_one, crashed, &c);
-    if (c.terminal >= 0)
-        dprintf(c.terminal, "\r\033[K");
+    c.records = kp_map_shared(s->operands.n * sizeof *c.records);
+    if (!c.records)
+        return kp_complain("no memory for %zu files", s->operands.n);
+    (void)kp_origin_of(s, s->operands.v[0], &error); /* databases are read once for all */
+    kp_progress_begin(s->operands.n);
+    kp_spread(s->arena, s->operands.n, jobs, count_one, crashed, &c);
+    kp_progress_clear();
     sum_up(&c, t);
     if (s->json)
         print_json(&c, t);

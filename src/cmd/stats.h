@@ -4,8 +4,8 @@
 
 #include "cmd/cmd.h"
 
-/* The operands are files and folders; of a folder all .cu and .cuh files below it count. A file
- * that cannot be read, crashes or does not come to an end counts as such. */
+/* The operands are files. One that cannot be read, crashes or does not come to an end counts as
+ * such. */
 int kp_check_stats(struct kp_settings *s, const struct kp_rules *rules, size_t jobs);
 
 #endif

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/locked.h"
 #include "cmd/config.h"
 #include "cmd/proof.h"
 #include "cmd/tune_json.h"
 #include "rule/rule.h"
 #include "step_back.h"
+#include "util/cache_folder.h"
 #include "util/system.h"
 
 enum { ROUNDS = 41 };
@@ -143,6 +145,42 @@ static void print_choice(const struct kp_settings *s, const struct kp_tune *t)
                t->best->figure.speedup.high, where);
 }
 
+/* Of the kernel that was measured: the best plan, or that the original is the fastest. */
+static int put_choice(struct kp_settings *s, const struct kp_tune *t)
+{
+    const char *path = s->operands.v[0], *kernel = t->c->kernel, *proof;
+    struct kp_locked lock;
+
+    if (!kp_find_lock(s, path, &lock) || !kp_begin_lock(s->arena, path, &lock))
+        return KP_EXIT_ERROR;
+    if (t->best && t->best->proven) {
+        proof = kp_hash_texts(s->arena,
+                              (const char *const[]){"tune", KP_VERSION, t->best->label,
+                                                    kp_case_sizes_text(t->c, s->arena), NULL});
+        kp_push(s->arena, &s->proofs, ((struct kp_proof){kernel, proof}));
+    }
+    if (t->best)
+        kp_put_loops(s, t->best->unit, &lock, kernel,
+                     kp_sprintf(s->arena, "%.3f", t->best->figure.speedup.median));
+    for (size_t i = 0; !t->best && t->tries.n && i < t->tries.v[0].unit->loops.n; i++) {
+        struct kp_unit *u = t->tries.v[0].unit;
+        const struct kp_loop *l = u->loops.v[i];
+        struct kp_lock_entry e = {lock.file,
+                                  kernel,
+                                  kp_lock_number(u, l),
+                                  u->options->arch,
+                                  kp_lock_key(u, kernel, NULL),
+                                  KP_LOCK_LEAVE,
+                                  "-",
+                                  "-",
+                                  "1"};
+
+        if (kp_is_pipelined(l) && kp_streq(l->function->name, kernel) && e.key)
+            kp_lock_put(lock.lock, &e);
+    }
+    return kp_write_lock(s->arena, &lock);
+}
+
 static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, size_t size)
 {
     const char *error = kp_tune_choose(t, json, size);
@@ -152,6 +190,8 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
         return kp_complain("%s", error);
     result = t->best ? write_text(s, t->source, t->best->unit->output, t->best->unit->output_size)
                      : write_text(s, t->source, t->source->source.text, t->source->source.size);
+    if (result == KP_EXIT_DONE && s->lock)
+        result = put_choice(s, t);
     if (result != KP_EXIT_DONE)
         return result;
     if (s->json) {

@@ -285,8 +285,11 @@ static void trials(struct kp_drafter *base, struct kp_draft *d)
         if (guessed)
             kp_push(base->arena, &d->guesses,
                     (const char *)kp_sprintf(base->arena,
-                                             "the file instantiates the kernel nowhere: template "
-                                             "arguments %s are a guess",
+                                             base->is_said
+                                                 ? "template arguments %s are those of the project "
+                                                   "file"
+                                                 : "the file instantiates the kernel nowhere: "
+                                                   "template arguments %s are a guess",
                                              text));
         return;
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/loops.h"
+#include "rule/config.h"
 #include "simt/simt.h"
 #include "util/str.h"
 
@@ -222,6 +223,54 @@ static struct kp_launch guess(struct kp_drafter *x, const struct kp_launch *l,
     return g;
 }
 
+/* ---- those of the project file ---- */
+
+static bool read_word(const char *word, struct kp_tvalue *t)
+{
+    char *end;
+
+    t->known = true;
+    if (t->param->kind == KP_SYM_TVALUE) {
+        t->value = kp_streq(word, "true") ? 1 : strtoll(word, &end, 0);
+        return kp_streq(word, "true") || kp_streq(word, "false") ||
+               (end > word && !end[strspn(end, "uUlL")]);
+    }
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (kp_streq(types[k].type.spelling, word))
+            t->type = &types[k].type;
+    return t->type != NULL;
+}
+
+static bool read_words(struct kp_drafter *x, const char *text, struct kp_launch *l)
+{
+    size_t k = 0;
+
+    for (; *text && k < l->tvalues.n; k++) {
+        size_t n = strcspn(text, ","), end = n;
+
+        while (end && isspace((unsigned char)text[end - 1]))
+            end--;
+        if (!read_word(kp_strndup(x->arena, text, end), &l->tvalues.v[k]))
+            return false;
+        text += n + (text[n] == ',');
+        text += strspn(text, " \t");
+    }
+    return !*text && k == l->tvalues.n;
+}
+
+static size_t said(struct kp_drafter *x, const struct kp_launch *l, struct kp_launch *to,
+                   size_t most)
+{
+    const char *text;
+    size_t n = 0, at = 0;
+
+    while (n < most && (text = kp_config_instance(x->u->options->config, x->kernel->name, &at))) {
+        to[n] = copy(x, l);
+        n += read_words(x, text, &to[n]);
+    }
+    return n;
+}
+
 size_t kp_draft_instances(struct kp_drafter *x, const struct kp_launch *l, struct kp_launch *to,
                           size_t most, bool *guessed)
 {
@@ -230,6 +279,10 @@ size_t kp_draft_instances(struct kp_drafter *x, const struct kp_launch *l, struc
     for (size_t k = 0; k < x->u->parse.templates.n && !l; k++)
         if (x->u->parse.templates.v[k].kernel == x->kernel)
             l = &x->u->parse.templates.v[k];
+    n = l ? said(x, l, to, most) : 0;
+    *guessed = x->is_said = n > 0;
+    if (n)
+        return n;
     if (!l || (!x->module && kp_draft_compile(x, NULL)))
         return 0;
     n = compiled(x, l, to, most);

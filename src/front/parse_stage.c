@@ -17,9 +17,11 @@ struct stage {
     CXIndex index, local; /* one that shows nothing of the prelude's tree */
     struct CXUnsavedFile *files;
     unsigned n_files;
-    struct kp_args build; /* of the user and the compilation database */
+    struct kp_args build; /* of all who say how the file is compiled */
     struct kp_parse best;
-    unsigned best_errors; /* that matter */
+    struct kp_parse missing; /* its `reads`, and `missing` of the parse whose headers were looked
+                                for in the system's folders, too */
+    unsigned best_errors;    /* that matter */
     bool best_bare;
     bool any;
 };
@@ -239,6 +241,51 @@ static void add_command_line(struct stage *s, const struct kp_args *args, struct
         }
 }
 
+/* Without the system's folders, what stands in <> may be there. */
+static void find_missing(struct stage *s, bool bare, const struct kp_parse *p)
+{
+    static const char end[] = "' file not found";
+
+    if (bare && s->any)
+        return;
+    s->missing.missing.n = 0;
+    for (size_t i = 0; i < p->errors.n; i++) {
+        const struct kp_parse_error *e = &p->errors.v[i];
+        const struct kp_file *f = &p->files.v[e->file];
+        struct kp_missing m = {.line = kp_line_of(f, e->offset),
+                               .column = kp_column_of(f, e->offset)};
+        bool known = e->text[0] != '\'' || !kp_ends_with(e->text, end) ||
+                     (bare && (e->offset >= f->size || f->text[e->offset] != '"'));
+
+        if (known)
+            continue;
+        m.name = kp_strndup(s->arena, e->text + 1, strlen(e->text) - sizeof end);
+        m.path = kp_strdup(s->arena, f->path);
+        for (size_t k = 0; k < s->missing.missing.n; k++)
+            known |= kp_streq(s->missing.missing.v[k].name, m.name);
+        if (!known)
+            kp_push(s->arena, &s->missing.missing, m);
+    }
+}
+
+static void add_read(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    struct stage *s = data;
+    CXString name = clang_getFileName(file);
+    const char *text = clang_getCString(name);
+
+    (void)stack;
+    if (depth && text && !kp_starts_with(text, KP_VIRTUAL_ROOT)) {
+        size_t k = 0;
+
+        while (k < s->missing.reads.n && !kp_streq(s->missing.reads.v[k], text))
+            k++;
+        if (k == s->missing.reads.n)
+            kp_push(s->arena, &s->missing.reads, kp_strdup(s->arena, text));
+    }
+    clang_disposeString(name);
+}
+
 static bool parse(struct stage *s, bool bare, const struct kp_args *more)
 {
     struct kp_args args = kp_args_make(s->scratch, s->unit->options->arch, bare, more);
@@ -256,6 +303,8 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
         kp_build_unit(&b);
     }
     add_command_line(s, &args, &out);
+    find_missing(s, bare, &out);
+    clang_getInclusions(b.tu, add_read, s);
     errors = errors_that_matter(&b);
     if (!s->any || errors < s->best_errors)
         kp_build_instances(&b);
@@ -331,21 +380,12 @@ static void parse_with_guesses(struct stage *s)
 
 /* ---- all ---- */
 
-static bool build_args(struct stage *s, const char **error)
+static void build_args(struct stage *s)
 {
-    const struct kp_options *o = s->unit->options;
-    const char *folder;
+    const struct kp_flag_lines *lines = s->unit->options->flags;
 
-    if (o->compdb_dir) {
-        const char **args =
-            kp_compile_command(s->arena, o->compdb_dir, s->unit->source.path, &folder, error);
-
-        if (!args)
-            return false;
-        kp_args_translate(s->scratch, args, folder, &s->build);
-    }
-    kp_args_translate(s->scratch, o->clang_args, NULL, &s->build);
-    return true;
+    for (size_t i = 0; lines && i < lines->n; i++)
+        kp_compile_args(s->scratch, lines->v[i].line, &s->build);
 }
 
 bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
@@ -353,8 +393,7 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
 {
     struct stage s = {.arena = arena, .scratch = kp_arena_new(), .unit = u};
 
-    if (!build_args(&s, error))
-        return false;
+    build_args(&s);
     s.index = clang_createIndex(0, 0);
     s.local = clang_createIndex(1, 0);
     make_files(&s);
@@ -367,5 +406,9 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
         *error = "libclang could not parse this file";
     else
         *out = s.best;
+    for (size_t i = 0; s.any && i < s.missing.reads.n; i++)
+        kp_push(arena, &out->reads, s.missing.reads.v[i]);
+    for (size_t i = 0; s.any && i < s.missing.missing.n; i++)
+        kp_push(arena, &out->missing, s.missing.missing.v[i]);
     return s.any; /* index and scratch end with the process */
 }

@@ -126,6 +126,11 @@ const char *kp_base_name(const struct kp_type *t)
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
 
+size_t kp_sym_count(const struct kp_unit *u)
+{
+    return u->parse.syms.n + u->parse.instance_syms.n;
+}
+
 bool kp_is_header(const struct kp_unit *u)
 {
     const char *dot = strrchr(u->source.path, '.');

@@ -14,6 +14,13 @@ const char *kp_base_name(const struct kp_type *t);
  * dependent; references stripped; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
+/* What the text names: of an instance's own symbol, the pattern's. */
+static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
+{
+    return s && s->pattern ? s->pattern : s;
+}
+/* Ids of symbols, those of instances too, are below that. */
+size_t kp_sym_count(const struct kp_unit *u);
 /* A header's functions are those of all files that include it. */
 bool kp_is_header(const struct kp_unit *u);
 /* The value of an integral constant expression and its type, which sizeof's node does not carry:

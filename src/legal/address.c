@@ -1,5 +1,6 @@
 /* The loop's tiles, and the locals by which it is decided what is loaded, may be reached only by
  * ways that are in sight. */
+#include "front/tree.h"
 #include "model/address.h"
 
 #include "legal/legal.h"
@@ -92,7 +93,7 @@ static void find_deciders(struct deciders *d)
     const struct kp_loop *l = d->j->l;
     size_t before;
 
-    d->is_in = kp_new_array(d->j->u->arena, bool, d->j->u->parse.syms.n + 1);
+    d->is_in = kp_new_array(d->j->u->arena, bool, kp_sym_count(d->j->u) + 1);
     add_accessed(d, &l->header);
     for (size_t i = 0; i < l->stmts.n; i++)
         if (l->stmts.v[i].in_load)
@@ -239,7 +240,7 @@ static bool refuse_read_arrays(struct kp_judge *j, const struct kp_effects *e)
 void kp_legal_followed_addresses(struct kp_judge *j)
 {
     struct deciders d = {.j = j};
-    bool *suspect = kp_new_array(j->u->arena, bool, j->u->parse.syms.n + 1);
+    bool *suspect = kp_new_array(j->u->arena, bool, kp_sym_count(j->u) + 1);
 
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (refuse_tile(j, j->l->tiles.v[i]))

@@ -1,5 +1,6 @@
 /* What a call does: what its rule says, or the summary of the function that it calls with the
  * arguments in the place of the parameters; what an asm does, by its rule. */
+#include "front/tree.h"
 #include "model/effects.h"
 #include "model/objs.h"
 
@@ -87,8 +88,8 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
     if (!is_param) {
         /* The callee's own locals are its own; what a closure captured is not. */
         if (a->space != KP_SPACE_LOCAL || !kp_declared_in(a->base, callee->decl))
-            kp_walk_access(w, a->mode, (struct kp_obj){a->space, a->base, false}, call,
-                           a->in ? a->in : a->at, false);
+            kp_walk_access(w, a->mode, (struct kp_obj){a->space, kp_as_written(a->base), false},
+                           call, a->in ? a->in : a->at, false);
         return;
     }
     arg = argument_for(callee, call, a->base);
@@ -167,11 +168,22 @@ static void read_by_value(struct kp_walk *w, const struct kp_node *call,
     }
 }
 
+static void walk_callee(struct kp_walk *w, const struct kp_node *call, const struct kp_sym *sym)
+{
+    struct kp_func *callee = sym ? kp_func_get(w->f->unit, sym, true) : NULL;
+    const struct kp_effects *s = callee ? kp_summary(w->f->unit, sym) : NULL;
+
+    read_by_value(w, call, callee, NULL);
+    if (s)
+        apply_summary(w, call, callee, s);
+    else if (!is_type_conversion(call) && !is_aggregate(call))
+        kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
+}
+
 void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(w->f->unit, call);
-    struct kp_func *callee;
-    const struct kp_effects *s;
+    struct kp_callees callees = {0};
 
     visit_arguments(w, call);
     if (call->kind == KP_CALL && call->first && call->first->kind == KP_REF && call->first->sym &&
@@ -183,13 +195,11 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
         apply_rule(w, call, rule);
         return;
     }
-    callee = call->sym ? kp_func_get(w->f->unit, call->sym, true) : NULL;
-    s = callee ? kp_summary(w->f->unit, call->sym) : NULL;
-    read_by_value(w, call, callee, NULL);
-    if (s)
-        apply_summary(w, call, callee, s);
-    else if (!is_type_conversion(call) && !is_aggregate(call))
-        kp_walk_control(w, KP_CTL_UNKNOWN, call, NULL);
+    kp_callees_of(w->f, call, &callees);
+    for (size_t i = 0; i < callees.list.n; i++)
+        walk_callee(w, call, callees.list.v[i]);
+    if (!callees.list.n)
+        walk_callee(w, call, NULL);
 }
 
 /* The memory that an asm's address operand (NULL: any of its pointers, or one nobody sees) points

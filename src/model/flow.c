@@ -188,7 +188,9 @@ static void run_for(struct run *r, const struct kp_node *n)
         step <= 0 || kp_assigns(n->last, v) || !kp_env_set(&r->env, depth, v, at) ||
         !kp_value_in(&r->env, cond, &goes_on)) {
         r->env.n = depth;
-        kp_each_child(c, n) run_maybe(r, c);
+        run(r, kp_child(n, 0)); /* the start, and the first test */
+        run(r, kp_child(n, 1));
+        kp_each_child(c, n) if (c != kp_child(n, 0) && c != kp_child(n, 1)) run_maybe(r, c);
         return;
     }
     while (!r->failed && goes_on) {

@@ -37,8 +37,23 @@ struct kp_func {
     bool by_instances;             /* some sets are what the template's instances show */
     bool settled;                  /* the sets are as large as what is followed makes them */
     bool busy;                     /* being built or summarised: asking again is recursion */
+    struct kp_called *called;      /* of called.c; NULL until asked for */
+    size_t n_called;
     struct kp_func *next;
 };
+
+/* What a call of a template in the function's text is in one of the function's instances. */
+struct kp_called {
+    const struct kp_node *call;
+    const struct kp_sym *callee;
+};
+
+/* called.c: the functions that a call reaches: of a template, its instances, where the program
+ * shows all that this call may mean; else what the call names. None: nobody knows. */
+struct kp_callees {
+    KP_VEC(const struct kp_sym *) list;
+};
+void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out);
 
 /* The function's facts; `parametric` for use at call sites. Never NULL for a function with a body;
  * NULL when the body is not visible. */

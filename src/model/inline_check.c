@@ -2,6 +2,7 @@
  * kernel, conversions happen elsewhere. So the parsed trees of both texts are compared: they have
  * to be one tree but for the calls and the blocks that stand for them, and such a block declares
  * what the parameters were, by the arguments' values, and goes on with the helper's body. */
+#include "front/tree.h"
 #include "model/inline.h"
 
 #include "front/branches.h"
@@ -356,7 +357,7 @@ const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
 {
     struct match m = {.u = u, .v = v, .calls = calls};
 
-    m.to = kp_new_array(u->arena, const struct kp_sym *, u->parse.syms.n + 1);
+    m.to = kp_new_array(u->arena, const struct kp_sym *, kp_sym_count(u) + 1);
     for (size_t i = 0; i < calls->n; i++) {
         const struct kp_node *f = kp_function_around(calls->v[i]);
 

@@ -1,4 +1,5 @@
 /* What the lanes of a warp see in an expression. */
+#include "front/tree.h"
 #include "model/eval.h"
 #include "model/lanes.h"
 #include "model/objs.h"
@@ -22,8 +23,8 @@ struct kp_warp *kp_warp_new(struct kp_func *f, const struct kp_launch *bindings,
 
     w->f = f;
     w->bindings = bindings;
-    w->memo = kp_new_array(a, const struct kp_lanes *, f->unit->parse.syms.n + 1);
-    w->busy = kp_new_array(a, uint8_t, f->unit->parse.syms.n + 1);
+    w->memo = kp_new_array(a, const struct kp_lanes *, kp_sym_count(f->unit) + 1);
+    w->busy = kp_new_array(a, uint8_t, kp_sym_count(f->unit) + 1);
     memcpy(w->block, block, sizeof w->block);
     for (int l = 0; l < KP_WARP; l++) {
         int64_t t = warp * KP_WARP + l;
@@ -39,7 +40,7 @@ struct kp_warp *kp_warp_new(struct kp_func *f, const struct kp_launch *bindings,
 
 static void forget_memo(struct kp_warp *w)
 {
-    memset(w->memo, 0, sizeof *w->memo * w->f->unit->parse.syms.n);
+    memset(w->memo, 0, sizeof *w->memo * kp_sym_count(w->f->unit));
 }
 
 bool kp_warp_assume(struct kp_warp *w, const struct kp_sym *sym, int64_t value)

@@ -58,6 +58,10 @@ bool kp_is_array_lvalue(const struct kp_node *lvalue)
         return true;
     if (e->kind == KP_MEMBER && e->sym && e->sym->n_dims > 0)
         return true;
+    /* a fragment's x: CUDA's classes have the same members in all instances */
+    if (e->kind == KP_MEMBER && e->sym && e->sym->from_prelude && e->sym->type &&
+        e->sym->type->kind == KP_TYPE_ARRAY)
+        return true;
     if (e->kind == KP_INDEX) {
         /* As[i] of a two-dimensional array whose element type is dependent has no array type. */
         unsigned depth = 1;

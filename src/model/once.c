@@ -1,6 +1,8 @@
 /* Is each byte of a tile written once in an iteration? By footprints. */
 #include "model/once.h"
 
+#include "front/tree.h"
+
 enum { MAX_STORES = 64 };
 
 struct stores {
@@ -30,7 +32,7 @@ static uint32_t loop_of(const struct kp_fn *fn, const struct kp_node *loop)
 
 static bool is_tile(const struct stores *s, const struct kp_object *o)
 {
-    const struct kp_sym *sym = o->sym && o->sym->pattern ? o->sym->pattern : o->sym;
+    const struct kp_sym *sym = kp_as_written(o->sym);
 
     return o->kind == KP_OBJECT_DYNAMIC ? s->tile->sym->is_extern : sym == s->tile->sym;
 }

@@ -38,7 +38,7 @@ static bool is_plain_name(const struct kp_func *f, const struct kp_sym *v)
 static bool keep_their_values(const struct parts *p, const struct kp_fn *fn)
 {
     for (size_t i = 0; i < fn->moved.n; i++) {
-        const struct kp_sym *s = fn->moved.v[i]->pattern ? fn->moved.v[i]->pattern : fn->moved.v[i];
+        const struct kp_sym *s = kp_as_written(fn->moved.v[i]);
 
         for (unsigned k = 1; k < p->n; k++)
             if (p->name[k] == s)
@@ -84,7 +84,7 @@ static bool name_of(const struct parts *p, const struct kp_fn *fn, kp_val addres
             return true;
         }
         if (v->op == KP_FN_NAME) {
-            const struct kp_sym *s = v->node->sym->pattern ? v->node->sym->pattern : v->node->sym;
+            const struct kp_sym *s = kp_as_written(v->node->sym);
 
             for (*out = 1; *out < p->n; ++*out)
                 if (p->name[*out] == s)
@@ -100,7 +100,7 @@ static bool name_of(const struct parts *p, const struct kp_fn *fn, kp_val addres
 
 static bool is_buffer(const struct parts *p, const struct kp_object *o)
 {
-    const struct kp_sym *s = o->sym && o->sym->pattern ? o->sym->pattern : o->sym;
+    const struct kp_sym *s = kp_as_written(o->sym);
 
     return o->kind == KP_OBJECT_DYNAMIC ? p->raw->is_extern : s == p->raw;
 }

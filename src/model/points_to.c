@@ -1,5 +1,6 @@
 /* The points-to sets: flow-insensitive, one per variable. Every assignment anywhere in the function
  * adds to them, so they hold at every point. */
+#include "front/tree.h"
 #include "model/flow.h"
 #include "model/eval.h"
 #include "model/loops.h"
@@ -258,7 +259,7 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     f->body = f->decl->last;
     if (!f->body || f->body->kind != KP_COMPOUND)
         return NULL;
-    f->points_to = kp_new_array(u->arena, struct kp_objs, u->parse.syms.n);
+    f->points_to = kp_new_array(u->arena, struct kp_objs, kp_sym_count(u));
     f->this_sym = parametric && sym->is_method ? new_this(u, sym) : NULL;
     f->busy = true;
     f->next = u->funcs;

@@ -1,4 +1,5 @@
 /* Where symbols are named and written in a function. */
+#include "front/tree.h"
 #include "model/flow.h"
 #include "model/loops.h"
 
@@ -74,7 +75,7 @@ static bool is_changed_in_body(struct kp_func *f, const struct kp_sym *sym)
     enum { NOT_ASKED, NO, YES };
 
     if (!f->changed)
-        f->changed = kp_new_array(f->unit->arena, uint8_t, f->unit->parse.syms.n + 1);
+        f->changed = kp_new_array(f->unit->arena, uint8_t, kp_sym_count(f->unit) + 1);
     if (f->changed[sym->id] == NOT_ASKED)
         f->changed[sym->id] = is_changed(f->body, sym) ? YES : NO;
     return f->changed[sym->id] == YES;

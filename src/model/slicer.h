@@ -7,8 +7,8 @@
 /* A shared object that the loop writes, and whether it can be a tile. */
 struct kp_candidate {
     const struct kp_sym *sym;
-    bool rejected;   /* stays with compute */
-    bool has_source; /* global memory is read on the way to it */
+    bool rejected;     /* stays with compute */
+    bool has_source;   /* global memory is read on the way to it */
     const bool *fills; /* by statement: does it fill the array like a tile, where others do not? */
     struct kp_refusal why;
 };

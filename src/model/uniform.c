@@ -2,6 +2,7 @@
  * atomics and votes, and what is assigned under a condition that does. Flow-insensitive. Memory is
  * taken to be the same for all threads that read it at the same address: anything else would be a
  * race. */
+#include "front/tree.h"
 #include "model/invariant.h"
 #include "model/loops.h"
 
@@ -377,7 +378,7 @@ bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struc
         struct scan s = {.f = f};
         bool called = false;
 
-        f->thread_dependent = kp_new_array(f->unit->arena, uint8_t, f->unit->parse.syms.n + 1);
+        f->thread_dependent = kp_new_array(f->unit->arena, uint8_t, kp_sym_count(f->unit) + 1);
         if (!f->sym->is_kernel) {
             f->busy = true;
             seed_params(&s, f->unit->parse.root, NULL, &called);

@@ -31,9 +31,39 @@ static bool can_be_unrolled(const struct kp_loop *l)
            !kp_has_label(l, false);
 }
 
-bool kp_pass_plan(struct kp_unit *u)
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* What every GPU offers that the plan has to fit; NULL: the first is unknown. */
+static const struct kp_target *target_of(struct kp_unit *u)
 {
     const struct kp_target *t = kp_rule_target(u->rules, u->options->arch);
+    struct kp_target *all;
+
+    if (!t || !u->options->also)
+        return t;
+    all = kp_new(u->arena, struct kp_target);
+    *all = *t;
+    for (const char *const *name = u->options->also; *name; name++) {
+        const struct kp_target *x = kp_rule_target(u->rules, *name);
+
+        if (!x)
+            continue;
+        all->smem_per_sm = least(all->smem_per_sm, x->smem_per_sm);
+        all->smem_per_block_static = least(all->smem_per_block_static, x->smem_per_block_static);
+        all->smem_per_block_optin = least(all->smem_per_block_optin, x->smem_per_block_optin);
+        all->warps_per_sm = least(all->warps_per_sm, x->warps_per_sm);
+        all->blocks_per_sm = least(all->blocks_per_sm, x->blocks_per_sm);
+        all->has_cp_async &= x->has_cp_async;
+    }
+    return all;
+}
+
+bool kp_pass_plan(struct kp_unit *u)
+{
+    const struct kp_target *t = target_of(u);
 
     if (!t) {
         u->error = kp_sprintf(u->arena, "unknown architecture '%s'; see `kpipe targets`",

@@ -5,6 +5,7 @@
 #include "front/front.h"
 #include "model/refuse.h"
 #include "report/json_value.h"
+#include "report/missing.h"
 #include "report/utf8.h"
 
 /* A size or count that may be unknown. */
@@ -126,6 +127,25 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
     return o;
 }
 
+static json_t *missing_headers(const struct kp_unit *u)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < u->parse.missing.n; i++) {
+        const struct kp_missing *m = &u->parse.missing.v[i];
+        const char *folder = kp_missing_folder(u, m);
+        json_t *o = json_object();
+
+        json_object_set_new(o, "name", kp_json_text(u->arena, m->name));
+        json_object_set_new(o, "file", kp_json_text(u->arena, m->path));
+        json_object_set_new(o, "line", json_integer(m->line));
+        json_object_set_new(o, "column", json_integer(m->column));
+        json_object_set_new(o, "folder", folder ? kp_json_text(u->arena, folder) : json_null());
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 const char *kp_report_json(const struct kp_unit *u)
 {
     json_t *root = json_object(), *loops = json_array();
@@ -140,6 +160,8 @@ const char *kp_report_json(const struct kp_unit *u)
             kp_json_text(u->arena, u->error_lines
                                        ? kp_sprintf(u->arena, "%s\n%s", u->error, u->error_lines)
                                        : u->error));
+    if (u->parse.missing.n)
+        json_object_set_new(root, "missing_headers", missing_headers(u));
     json_object_set_new(root, "loops", loops);
     return kp_json_line(u->arena, root);
 }

@@ -17,6 +17,9 @@ struct kp_talk {
 /* One message per loop in clang's style, with carets and notes. */
 void kp_report_text(const struct kp_unit *u, const struct kp_talk *t);
 
+/* Headers that were not found, where in the project they may lie, and what would find them. */
+void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t);
+
 /* A code's message with its operands, carets and notes. */
 struct kp_finding_row {
     enum kp_code code;

@@ -1,3 +1,4 @@
+#include "report/missing.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -321,11 +322,44 @@ static const char *nothing_found(const struct kp_unit *u, bool verbose)
                           : "");
 }
 
+/* Why much may be unknown: the first thing to mend. */
+void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
+{
+    enum { MOST = 3 };
+    struct speaker speaker = {u->arena, t}, *s = &speaker;
+
+    for (size_t i = 0; i < u->parse.missing.n && (i < MOST || t->verbose); i++) {
+        const struct kp_missing *m = &u->parse.missing.v[i];
+        const char *folder = kp_missing_folder(u, m);
+
+        say_path(s, m->path, m->line, m->column);
+        say_text(s, KP_WARNING, kp_sprintf(s->arena, "header '%s' is not found", m->name), NULL);
+        say_path(s, m->path, m->line, m->column);
+        say_text(s, KP_NOTE,
+                 folder
+                     ? kp_sprintf(s->arena,
+                                  "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
+                                  "[flags] of a .kpipe.ini there",
+                                  folder, folder, folder)
+                     : "the project has none of that name: -I or -isystem says where it lies, or "
+                       "[flags] of a .kpipe.ini",
+                 NULL);
+    }
+    if (u->parse.missing.n > MOST && !t->verbose) {
+        say_path(s, u->source.path, 0, 0);
+        say_text(s, KP_NOTE,
+                 kp_sprintf(s->arena, "%zu more headers are not found; -v names them",
+                            u->parse.missing.n - MOST),
+                 NULL);
+    }
+}
+
 void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
 {
     struct speaker s = {u->arena, t};
     size_t said = 0;
 
+    kp_report_missing(u, t);
     if (t->verbose)
         say_parse(&s, u);
     for (size_t i = 0; i < u->loops.n; i++) {

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "rule/config.h"
 
 #include <ctype.h>
@@ -6,6 +7,7 @@
 
 #include "rule/ini.h"
 #include "rule/rules.h"
+#include "util/fits.h"
 #include "util/nearest.h"
 
 enum { MOST_THREADS = 1024 };
@@ -21,7 +23,7 @@ KP_VEC_TYPE(entries, struct entry);
 struct kp_config {
     const char *file;
     KP_VEC(struct kp_config_option) options;
-    struct entries calls, no_alias, block;
+    struct entries calls, no_alias, block, flags, exclude, instances;
     struct kp_layer layer;
 };
 
@@ -173,10 +175,43 @@ static bool block(struct reader *r, const char *name, const char *value)
     return true;
 }
 
+/* GLOB = compiler arguments */
+static bool flags(struct reader *r, const char *name, const char *value)
+{
+    if (!*value)
+        return fail(r, name, "compiler arguments belong behind the =");
+    kp_push(r->arena, &r->c->flags, entry_of(r, name, value));
+    return true;
+}
+
+/* paths = GLOB... */
+static bool exclude(struct reader *r, const char *name, const char *value)
+{
+    if (!kp_streq(name, "paths"))
+        return fail(r, name, "'paths = PATTERN...' belongs here");
+    if (!*value)
+        return fail(r, name, "patterns belong behind the =");
+    kp_push(r->arena, &r->c->exclude, entry_of(r, name, value));
+    return true;
+}
+
+/* KERNEL = 64, 64, float */
+static bool instances(struct reader *r, const char *name, const char *value)
+{
+    if (!kernel_name(r, name))
+        return false;
+    if (!*value || strpbrk(value, ";{}\"\\#"))
+        return fail(r, *value ? value : name, "template arguments belong behind the =");
+    kp_push(r->arena, &r->c->instances, entry_of(r, name, value));
+    return true;
+}
+
 static const struct {
     const char *name;
     bool (*line)(struct reader *r, const char *name, const char *value);
-} sections[] = {{"options", option}, {"calls", calls}, {"no-alias", no_alias}, {"block", block}};
+} sections[] = {{"options", option},     {"calls", calls}, {"no-alias", no_alias},
+                {"block", block},        {"flags", flags}, {"exclude", exclude},
+                {"instances", instances}};
 
 enum { N_SECTIONS = sizeof sections / sizeof *sections };
 
@@ -268,6 +303,69 @@ const char *kp_config_block(const struct kp_config *c, const char *kernel, uint3
     return NULL;
 }
 
+/* The folder of the project file, absolute. */
+static const char *home_of(struct kp_arena *a, const struct kp_config *c)
+{
+    char *real = realpath(c->file, NULL);
+    const char *slash = real ? strrchr(real, '/') : NULL;
+    const char *home =
+        slash ? kp_strndup(a, real, slash == real ? 1 : (size_t)(slash - real)) : "/";
+
+    free(real);
+    return home;
+}
+
+/* The file's name from the folder `home`; NULL where it does not lie below it. */
+static const char *below(const char *home, const char *file)
+{
+    size_t n = strlen(home);
+
+    if (n == 1)
+        return file + 1;
+    return kp_starts_with(file, home) && file[n] == '/' ? file + n + 1 : NULL;
+}
+
+void kp_config_flags(struct kp_arena *a, const struct kp_config *c, const char *file,
+                     struct kp_config_flags *to)
+{
+    const char *home = c && c->flags.n ? home_of(a, c) : NULL;
+    const char *name = home ? below(home, file) : NULL;
+
+    for (size_t i = 0; name && i < c->flags.n; i++) {
+        const struct entry *e = &c->flags.v[i];
+
+        if (kp_path_fits(e->name, name, false))
+            kp_push(a, to, ((struct kp_config_flag){e->value, e->said, home}));
+    }
+}
+
+const char *kp_config_excludes(struct kp_arena *a, const struct kp_config *c, const char *file,
+                               bool is_folder)
+{
+    const char *name = c && c->exclude.n ? below(home_of(a, c), file) : NULL;
+
+    for (size_t i = 0; name && i < c->exclude.n; i++)
+        for (const char *p = c->exclude.v[i].value; *p; p += strspn(p, " \t")) {
+            size_t n = strcspn(p, " \t");
+
+            if (kp_path_fits(kp_strndup(a, p, n), name, is_folder))
+                return c->exclude.v[i].said;
+            p += n;
+        }
+    return NULL;
+}
+
+const char *kp_config_instance(const struct kp_config *c, const char *kernel, size_t *at)
+{
+    while (c && *at < c->instances.n) {
+        const struct entry *e = &c->instances.v[(*at)++];
+
+        if (kp_streq(e->name, kernel))
+            return e->value;
+    }
+    return NULL;
+}
+
 static void dump(FILE *to, const char *section, const struct entries *list)
 {
     if (list->n)
@@ -281,4 +379,7 @@ void kp_config_dump(FILE *to, const struct kp_config *c)
     dump(to, "calls", &c->calls);
     dump(to, "no-alias", &c->no_alias);
     dump(to, "block", &c->block);
+    dump(to, "flags", &c->flags);
+    dump(to, "exclude", &c->exclude);
+    dump(to, "instances", &c->instances);
 }

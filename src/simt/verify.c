@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "build/tool.h"
+#include "front/command.h"
 #include "util/str.h"
 #include "util/system.h"
 
@@ -427,14 +428,13 @@ static bool only_contracted(struct kp_arena *a, struct kp_case *c, const char *o
                             const char *rewritten, const struct kp_verify_options *o)
 {
     struct kp_verify_options without = *o;
-    KP_VEC(const char *) args = {0};
+    static const char *const apart[] = {"-fmad=false", NULL};
+    struct kp_flag_lines lines = o->nvcc.flags ? *o->nvcc.flags : (struct kp_flag_lines){0};
     struct kp_verdict v;
 
-    for (size_t k = 0; o->nvcc.args && o->nvcc.args[k]; k++)
-        kp_push(a, &args, o->nvcc.args[k]);
-    kp_push(a, &args, "-fmad=false");
-    kp_push(a, &args, NULL);
-    without.nvcc.args = args.v;
+    lines.cap = lines.n; /* the others stay where they are */
+    kp_push(a, &lines, ((struct kp_flag_line){.line = kp_compile_read(a, apart, false, NULL)}));
+    without.nvcc.flags = &lines;
     verify_once(a, c, original, rewritten, &without, &v);
     return v.passed;
 }

@@ -324,6 +324,49 @@ int kp_guard_folder(const char *folder, const char *prefix, char *path, size_t s
     return make(folder, prefix, true, path, size);
 }
 
+/* Is it a folder that a run of this user's has made? */
+static bool is_marked(int fd)
+{
+    struct stat st;
+
+    return fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+           faccessat(fd, mark, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static int place(const char *path)
+{
+    bool is_fresh = mkdir(path, 0700) == 0;
+    int fd = is_fresh || errno == EEXIST
+                 ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                 : -1;
+    int why = EEXIST;
+
+    if (fd < 0)
+        return -1;
+    if ((is_fresh || is_marked(fd)) && claim(fd, path, is_fresh)) {
+        while (!is_fresh && empty(fd))
+            continue;
+        if (leave_mark(fd) && note_path(path, fd, true))
+            return fd;
+        why = errno;
+        kp_remove_folder(path);
+    } else if (is_fresh || is_marked(fd)) {
+        why = EWOULDBLOCK;
+    }
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+int kp_guard_place(const char *path)
+{
+    sigset_t old = block();
+    int fd = place(path);
+
+    unblock(old);
+    return fd;
+}
+
 int kp_guard_drop(const char *path)
 {
     sigset_t old = block();

@@ -28,6 +28,9 @@ void kp_guard_clean(void);
  * dead runs have left under such names in that folder is removed first. */
 int kp_guard_file(const char *folder, const char *prefix, char *path, size_t size);
 int kp_guard_folder(const char *folder, const char *prefix, char *path, size_t size);
+/* The folder of this very name: made, or taken over, and emptied, where a run that has ended left
+ * it. -1 with errno: EWOULDBLOCK where another run has it, EEXIST where it is none of ours. */
+int kp_guard_place(const char *path);
 
 /* It is no longer guarded: renamed, or removed by the caller. Closes the descriptor; what close()
  * returns. */

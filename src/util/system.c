@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -70,4 +71,10 @@ void *kp_map_shared(size_t size)
                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return p == MAP_FAILED ? NULL : p;
+}
+
+bool kp_is_trusted(const struct stat *st)
+{
+    return (st->st_uid == geteuid() || st->st_uid == 0) && !(st->st_mode & S_IWOTH) &&
+           (!(st->st_mode & S_IWGRP) || st->st_gid == getegid());
 }

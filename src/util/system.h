@@ -2,6 +2,7 @@
 #ifndef KP_UTIL_SYSTEM_H
 #define KP_UTIL_SYSTEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "util/arena.h"
@@ -24,5 +25,10 @@ size_t kp_address_space(void);
 /* Zeroed pages that this process and its future children see alike; NULL when there are none.
  * munmap gives them back. */
 void *kp_map_shared(size_t size);
+
+/* Whose word a file is, is that of whoever can write to it: this user's or root's, and nobody
+ * else's (but the user's own group's)? */
+struct stat;
+bool kp_is_trusted(const struct stat *st);
 
 #endif

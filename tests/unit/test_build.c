@@ -46,6 +46,15 @@ static const char *joined(const struct kp_flags *f)
     return kp_str_text(&s);
 }
 
+static const struct kp_flag_lines *lines_of(const char *const *args, const char *folder)
+{
+    struct kp_flag_lines *to = kp_new(arena, struct kp_flag_lines);
+
+    kp_push(arena, to,
+            ((struct kp_flag_line){.line = kp_compile_read(arena, args, false, folder)}));
+    return to;
+}
+
 static void flags_that_say_how_to_optimise_pass(void **state)
 {
     static const char *const args[] = {"-O3",         "--maxrregcount", "64",    "-Xptxas=-O2",
@@ -56,7 +65,7 @@ static void flags_that_say_how_to_optimise_pass(void **state)
     struct kp_flags f;
 
     (void)state;
-    kp_flags_read(arena, args, NULL, &f);
+    kp_flags_read(arena, lines_of(args, NULL), &f);
     assert_string_equal(joined(&f), "-O3 -maxrregcount=64 -Xptxas=-O2 -std=c++20 -ftz=true");
     assert_int_equal(f.unknown.n, 0);
 }
@@ -69,7 +78,7 @@ static void defines_become_a_header(void **state)
     struct kp_flags f;
 
     (void)state;
-    kp_flags_read(arena, args, NULL, &f);
+    kp_flags_read(arena, lines_of(args, NULL), &f);
     assert_string_equal(f.defines, "#define A 1\n#define B 1 + 2\n#undef C\n#define D(x) x\n"
                                    "#define F 1\n");
     assert_string_equal(joined(&f), "");
@@ -81,7 +90,7 @@ static void folders_become_links(void **state)
     struct kp_flags f;
 
     (void)state;
-    kp_flags_read(arena, args, "/some where", &f);
+    kp_flags_read(arena, lines_of(args, "/some where"), &f);
     assert_string_equal(joined(&f), "-I kpipe-in-0 -isystem kpipe-in-1");
     assert_string_equal(f.links.v[0].target, "/some where/inc $(x)");
     assert_string_equal(f.links.v[1].target, "/usr");
@@ -96,7 +105,7 @@ static void what_a_shell_would_read_is_left_out(void **state)
     struct kp_flags f;
 
     (void)state;
-    kp_flags_read(arena, args, NULL, &f);
+    kp_flags_read(arena, lines_of(args, NULL), &f);
     assert_string_equal(joined(&f), "");
     assert_int_equal(f.unknown.n, 4);
 }
@@ -107,9 +116,9 @@ static void a_missing_value_ends_the_list(void **state)
     struct kp_flags f;
 
     (void)state;
-    kp_flags_read(arena, args, NULL, &f);
+    kp_flags_read(arena, lines_of(args, NULL), &f);
     assert_string_equal(joined(&f), "-O2");
-    kp_flags_read(arena, NULL, NULL, &f);
+    kp_flags_read(arena, lines_of(NULL, NULL), &f);
     assert_int_equal(f.args.n, 0);
 }
 
@@ -355,8 +364,7 @@ int main(void)
         cmocka_unit_test(a_tool_that_fails_says_what),
         cmocka_unit_test(a_tool_has_none_of_nvccs_variables),
         cmocka_unit_test(tools_are_found),
-        cmocka_unit_test_setup_teardown(the_cache_knows_its_files, set_up_cache,
-                                        tear_down_cache),
+        cmocka_unit_test_setup_teardown(the_cache_knows_its_files, set_up_cache, tear_down_cache),
         cmocka_unit_test_setup_teardown(a_header_saved_meanwhile_is_not_vouched_for, set_up_cache,
                                         tear_down_cache),
         cmocka_unit_test_setup_teardown(a_header_that_appears_is_noticed, set_up_cache,

@@ -4,6 +4,7 @@
 #include "front/branches.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/origin.h"
 #include "util/cache_folder.h"
 #include "util/replace.h"
 
@@ -68,14 +69,30 @@ static void put(const char *name, const char *text, size_t size)
     fclose(f);
 }
 
+/* The flags of in.cu. */
+static const struct kp_flag_lines *lines_of(const char **args, const char *compdb)
+{
+    struct kp_flag_lines own = {0};
+    struct kp_origin_wish wish = {.database = compdb, .no_search = true, .lines = &own};
+    struct kp_origin *o = kp_new(arena, struct kp_origin);
+    const char *error = NULL;
+
+    if (args)
+        kp_push(arena, &own,
+                ((struct kp_flag_line){
+                    .line = kp_compile_read(arena, (const char *const *)args, false, NULL)}));
+    if (!kp_find_origin(kp_databases_new(arena), in_folder("in.cu"), &wish, o, &error))
+        fail_msg("%s", error);
+    return &o->lines;
+}
+
 static struct kp_unit *unit_for(const char **args, const char *compdb)
 {
     struct kp_options *o = kp_new(arena, struct kp_options);
     struct kp_unit *u = kp_new(arena, struct kp_unit);
 
     o->arch = "sm_86";
-    o->clang_args = args;
-    o->compdb_dir = compdb;
+    o->flags = lines_of(args, compdb);
     u->arena = arena;
     u->options = o;
     return u;
@@ -633,53 +650,6 @@ static void hostile_nesting(void **state)
 
 /* ---- arguments ---- */
 
-static void nvcc_flags(void **state)
-{
-    static const char *const from[] = {
-        "-c",
-        "-O3",
-        "-gencode",
-        "arch=compute_80,code=sm_80",
-        "-arch=sm_90",
-        "-DA=1",
-        "-D",
-        "B",
-        "-Iinc",
-        "-isystem",
-        "/sys",
-        "-Xcompiler",
-        "-fPIC,-DC=2",
-        "-Xptxas",
-        "-v",
-        "-std=c++20",
-        "--expt-relaxed-constexpr",
-        "-rdc=true",
-        "-lineinfo",
-        "--use_fast_math",
-        "-ccbin",
-        "g++",
-        "-o",
-        "out.o",
-        "in.cu",
-        "-UD",
-        "--define-macro=E=3",
-        "-include",
-        "pre.h",
-        NULL,
-    };
-    static const char *const want[] = {
-        "-D",  "A=1",        "-D", "B", "-I", "/base/inc", "-isystem", "/sys",  "-D",
-        "C=2", "-std=c++20", "-U", "D", "-D", "E=3",       "-include", "pre.h",
-    };
-    struct kp_args to = {0};
-
-    (void)state;
-    kp_args_translate(arena, from, "/base", &to);
-    assert_int_equal(to.n, sizeof want / sizeof *want);
-    for (size_t i = 0; i < to.n; i++)
-        assert_string_equal(to.v[i], want[i]);
-}
-
 static void defines_reach_the_parser(void **state)
 {
     const char *args[] = {"-DTILE=8", NULL};
@@ -695,17 +665,6 @@ static void defines_reach_the_parser(void **state)
     assert_int_equal(symbol(parse_with(text, NULL, folder), "s")->type->count, 12);
     assert_int_equal(symbol(parse_with(text, args, folder), "s")->type->count, 8);
     unlink(in_folder("compile_commands.json"));
-}
-
-static void missing_database(void **state)
-{
-    struct kp_unit *u = unit_for(NULL, folder);
-
-    (void)state;
-    put("in.cu", "__global__ void k() {}", 22);
-    assert_true(kp_pass_source(u, in_folder("in.cu")));
-    assert_false(kp_pass_parse(u));
-    assert_non_null(strstr(u->error, "compile_commands.json"));
 }
 
 /* ---- writing ---- */
@@ -915,9 +874,7 @@ int main(void)
         cmocka_unit_test(undeclared_sizes_are_guessed),
         cmocka_unit_test(skipped_text),
         cmocka_unit_test(hostile_nesting),
-        cmocka_unit_test(nvcc_flags),
         cmocka_unit_test(defines_reach_the_parser),
-        cmocka_unit_test(missing_database),
         cmocka_unit_test(writing_replaces),
         cmocka_unit_test(failed_writes_leave_nothing),
         cmocka_unit_test(tokens),

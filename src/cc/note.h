@@ -1,0 +1,25 @@
+/* What was rewritten, as an object says it: an ELF note of the host's code, which linkers keep, and
+ * strip leaves alone. */
+#ifndef KP_CC_NOTE_H
+#define KP_CC_NOTE_H
+
+#include "util/str.h"
+
+struct kp_cc_entry {
+    const char *kernel, *file;
+    unsigned line;
+    const char *plan;    /* "cp-async, 2 stages, split, sm_86" */
+    const char *version; /* kpipe's */
+    const char *proof;   /* of the lock file; "-": none */
+};
+
+KP_VEC_TYPE(kp_cc_entries, struct kp_cc_entry);
+
+/* The lines of C++ to stand behind a source, which make the note. */
+const char *kp_cc_note_text(struct kp_arena *a, const struct kp_cc_entries *entries);
+
+/* All such notes in the bytes of an object, library or program, in their order. Nothing is
+ * believed: what is not formed like a note of kpipe's is none. */
+struct kp_cc_entries kp_cc_notes(struct kp_arena *a, const char *bytes, size_t size);
+
+#endif

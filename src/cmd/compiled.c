@@ -1,0 +1,168 @@
+#define _GNU_SOURCE
+#include "cmd/compiled.h"
+
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+#include "cmd/config.h"
+#include "report/utf8.h"
+
+/* ---- the command line -------------------------------------------------------------------------
+ */
+
+void kp_compiler_option(struct kp_settings *s, const char *option, const char *value)
+{
+    kp_push(s->arena, &s->compiler, option);
+    kp_push(s->arena, &s->compiler, value);
+}
+
+void kp_compiler_words(struct kp_settings *s, int n, char **words)
+{
+    s->has_words = true;
+    for (int i = 0; i < n; i++)
+        kp_push(s->arena, &s->words, words[i]);
+}
+
+bool kp_compiler_getopt(struct kp_settings *s, int option, const char *value)
+{
+    switch (option) {
+    case 'p':
+        s->database = value;
+        return true;
+    case KP_OPT_NO_DATABASE:
+        return s->no_database = true;
+    case KP_OPT_ISYSTEM:
+        kp_compiler_option(s, "-isystem", value);
+        return true;
+    case 'I':
+    case 'D':
+    case 'U':
+        kp_compiler_option(s, kp_sprintf(s->arena, "-%c", option), value);
+        return true;
+    default:
+        return false;
+    }
+}
+
+char **kp_spell_options(struct kp_arena *a, int argc, char **argv)
+{
+    static const char name[] = "-isystem";
+    char **to = kp_new_array(a, char *, (size_t)argc + 1);
+
+    for (int i = 0; i < argc; i++) {
+        const char *rest = kp_starts_with(argv[i], name) ? argv[i] + sizeof name - 1 : NULL;
+
+        if (!rest)
+            to[i] = argv[i];
+        else
+            to[i] = kp_sprintf(a, "-%s%s%s", name, *rest && *rest != '=' ? "=" : "", rest);
+    }
+    return to;
+}
+
+/* The user's own, of both kinds. */
+static struct kp_flag_lines own_lines(struct kp_settings *s)
+{
+    struct kp_flag_lines to = {0};
+    struct kp_texts all = {0};
+
+    for (size_t i = 0; i < s->compiler.n; i++)
+        kp_push(s->arena, &all, s->compiler.v[i]);
+    for (size_t i = 0; i < s->words.n; i++)
+        kp_push(s->arena, &all, s->words.v[i]);
+    if (!all.n)
+        return to;
+    kp_push(s->arena, &all, NULL);
+    kp_push(s->arena, &to,
+            ((struct kp_flag_line){.line = kp_compile_read(s->arena, all.v, false, NULL)}));
+    return to;
+}
+
+/* ---- a file -----------------------------------------------------------------------------------
+ */
+
+static void say(const struct kp_settings *s, const char *path, const struct kp_origin *o)
+{
+    if (o->ignored)
+        fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, o->ignored));
+    if (o->like && (!s->command || s->command->id != KP_CMD_CONFIG) &&
+        (s->operands.n == 1 || s->verbose))
+        fprintf(stderr, "kpipe: note: %s: %s has no entry for it; the flags are those of %s, %s\n",
+                kp_printable(s->arena, path), kp_printable(s->arena, o->database),
+                kp_printable(s->arena, o->like),
+                o->includes ? "which includes it" : "the CUDA source that lies nearest");
+}
+
+const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error)
+{
+    struct kp_flag_lines own = own_lines(s);
+    struct kp_origin_wish wish = {s->database, s->no_database, s->options.config, &own};
+    struct kp_file_origin *f;
+
+    for (size_t i = 0; i < s->origins.n; i++)
+        if (kp_streq(s->origins.v[i]->path, path))
+            return &s->origins.v[i]->origin;
+    if (!wish.config && !s->no_config)
+        wish.config = kp_find_config(s->arena, path, s->config, error);
+    if (!s->databases)
+        s->databases = kp_databases_new(s->arena);
+    f = kp_new(s->arena, struct kp_file_origin);
+    f->path = kp_strdup(s->arena, path);
+    if (*error || !kp_find_origin(s->databases, path, &wish, &f->origin, error))
+        return NULL;
+    say(s, path, &f->origin);
+    kp_push(s->arena, &s->origins, f);
+    return &f->origin;
+}
+
+bool kp_use_origin(struct kp_settings *s, const char *path)
+{
+    const char *error = NULL;
+    const struct kp_origin *o = kp_origin_of(s, path, &error);
+
+    if (!o) {
+        kp_complain("%s", error);
+        return false;
+    }
+    s->options.flags = &o->lines;
+    s->built_as = o->build;
+    return true;
+}
+
+KP_VEC_TYPE(names, const char *);
+
+static void add_target(struct kp_settings *s, const struct kp_rules *rules, unsigned number,
+                       struct names *to)
+{
+    const char *name = kp_sprintf(s->arena, "sm_%u", number);
+
+    for (size_t i = 0; i < to->n; i++)
+        if (kp_streq(to->v[i], name))
+            return;
+    if (kp_rule_target(rules, name))
+        kp_push(s->arena, to, name);
+}
+
+/* The source is compiled for the virtual architectures, and runs on the machines. */
+void kp_settle_arch(struct kp_settings *s, const struct kp_rules *rules)
+{
+    const struct kp_compile *c = s->arch_given ? NULL : s->built_as;
+    struct names known = {0};
+    unsigned low = 0;
+
+    for (size_t i = 0; c && i < c->archs.n; i++) {
+        unsigned number = c->archs.v[i].compute;
+        size_t before = known.n;
+
+        add_target(s, rules, number, &known);
+        if (known.n > before && (!low || number < low)) {
+            low = number;
+            s->options.arch = known.v[before];
+        }
+    }
+    for (size_t i = 0; low && i < c->archs.n; i++)
+        add_target(s, rules, c->archs.v[i].sm, &known);
+    s->options.also = known.n > 1 ? known.v : NULL;
+    kp_push(s->arena, &known, NULL);
+    s->options.also = s->options.also ? known.v : NULL;
+}

@@ -1,0 +1,13 @@
+/* The sources that operands mean: files, and folders with all that is in them. */
+#ifndef KP_CMD_WALK_H
+#define KP_CMD_WALK_H
+
+#include "cmd/flags.h"
+
+/* The operands become files, in order: of a folder all .cu and .cuh files below it, without folders
+ * that begin with a dot, what a .gitignore names and what [exclude] of the project files names. A
+ * file that was named itself counts in any case. False after a complaint. *folders: there was one.
+ */
+bool kp_find_sources(struct kp_settings *s, bool *folders);
+
+#endif

@@ -1,0 +1,247 @@
+#define _GNU_SOURCE
+#include "front/origin.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "front/database.h"
+#include "util/system.h"
+
+#define NAME "compile_commands.json"
+
+/* What lies in a folder and in its folders for builds. */
+struct place {
+    const char *folder;
+    KP_VEC(struct kp_database *) databases;
+    const char *ignored;
+};
+
+struct kp_databases {
+    struct kp_arena *arena;
+    KP_VEC(struct place *) places;
+};
+
+struct kp_databases *kp_databases_new(struct kp_arena *a)
+{
+    struct kp_databases *all = kp_new(a, struct kp_databases);
+
+    all->arena = a;
+    return all;
+}
+
+/* ---- looking for databases --------------------------------------------------------------------
+ */
+
+static bool has_cuda(struct kp_arena *a, struct kp_database *d)
+{
+    for (size_t i = 0; i < d->entries.n; i++)
+        if (kp_database_is_cuda(a, &d->entries.v[i]))
+            return true;
+    return false;
+}
+
+/* Below the working folder, the name that a user would give. */
+static const char *shown(struct kp_arena *a, const char *file)
+{
+    char *here = realpath(".", NULL);
+    size_t n = here ? strlen(here) : 0;
+    const char *name = n > 1 && kp_starts_with(file, here) && file[n] == '/' ? file + n + 1 : file;
+
+    free(here);
+    return kp_strdup(a, name);
+}
+
+/* One that was found counts where it says something of CUDA sources and is nobody else's. */
+static void add(struct kp_databases *all, struct place *p, const char *path)
+{
+    struct stat st;
+    const char *error = NULL;
+    struct kp_database *d;
+
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return;
+    if (!kp_is_trusted(&st)) {
+        p->ignored = kp_sprintf(all->arena,
+                                "%s is ignored: somebody else can write to it; -p reads it", path);
+        return;
+    }
+    d = kp_database_read(all->arena, path, &error);
+    if (!d)
+        p->ignored = kp_sprintf(all->arena, "a database is ignored: %s", error);
+    if (d && has_cuda(all->arena, d)) {
+        d->path = shown(all->arena, path);
+        kp_push(all->arena, &p->databases, d);
+    }
+}
+
+static struct place *place_at(struct kp_databases *all, const char *folder)
+{
+    static const char *const below[] = {"",     "build/", "[Bb]uild?*/", "cmake-build*/",
+                                        "out/", "out/*/"};
+    struct place *p;
+
+    for (size_t i = 0; i < all->places.n; i++)
+        if (kp_streq(all->places.v[i]->folder, folder))
+            return all->places.v[i];
+    p = kp_new(all->arena, struct place);
+    p->folder = folder;
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        struct kp_str pattern = kp_str_new(all->arena);
+        glob_t g;
+
+        for (const char *c = folder; *c; c++) { /* its letters are no pattern */
+            if (strchr("*?[]\\", *c))
+                kp_str_addc(&pattern, '\\');
+            kp_str_addc(&pattern, *c);
+        }
+        kp_str_addf(&pattern, "/%s" NAME, below[i]);
+        if (glob(kp_str_text(&pattern), 0, NULL, &g) != 0)
+            continue;
+        for (size_t k = 0; k < g.gl_pathc; k++)
+            add(all, p, g.gl_pathv[k]);
+        globfree(&g);
+    }
+    kp_push(all->arena, &all->places, p);
+    return p;
+}
+
+/* ---- the entry --------------------------------------------------------------------------------
+ */
+
+static void use(struct kp_databases *all, struct kp_database *d, struct kp_database_entry *e,
+                struct kp_origin *to)
+{
+    struct kp_flag_line line = {kp_database_line(all->arena, e), d->path};
+
+    to->database = d->path;
+    to->build = line.line;
+    kp_push(all->arena, &to->lines, line);
+}
+
+static bool take_exact(struct kp_databases *all, struct kp_database *d, const char *file,
+                       struct kp_origin *to)
+{
+    struct kp_database_entry *e = kp_database_find(d, file, &to->more);
+
+    if (e)
+        use(all, d, e, to);
+    return e != NULL;
+}
+
+static bool take_guess(struct kp_databases *all, struct kp_database *d, const char *file,
+                       struct kp_origin *to)
+{
+    struct kp_database_entry *e = kp_database_guess(all->arena, d, file, &to->includes);
+
+    if (!e)
+        return false;
+    to->like = shown(all->arena, e->file);
+    use(all, d, e, to);
+    return true;
+}
+
+/* The nearest place with a database counts, and there one that knows the file. */
+static void search(struct kp_databases *all, const char *file, struct kp_origin *to)
+{
+    char *folder = kp_strdup(all->arena, file);
+
+    for (char *slash; (slash = strrchr(folder, '/'));) {
+        struct place *p;
+
+        *slash = '\0';
+        p = place_at(all, kp_strdup(all->arena, folder));
+        if (p->ignored && !to->ignored)
+            to->ignored = p->ignored;
+        for (size_t i = 0; i < p->databases.n; i++)
+            if (take_exact(all, p->databases.v[i], file, to))
+                return;
+        if (p->databases.n && take_guess(all, p->databases.v[0], file, to))
+            return;
+    }
+}
+
+static struct kp_database *named(struct kp_databases *all, const char *path, const char **error)
+{
+    struct stat st;
+    struct place *p;
+
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        path = kp_sprintf(all->arena, "%s/" NAME, path);
+    for (size_t i = 0; i < all->places.n; i++)
+        if (kp_streq(all->places.v[i]->folder, path))
+            return all->places.v[i]->databases.v[0];
+    p = kp_new(all->arena, struct place);
+    p->folder = kp_strdup(all->arena, path);
+    kp_push(all->arena, &p->databases, kp_database_read(all->arena, path, error));
+    if (p->databases.v[0])
+        kp_push(all->arena, &all->places, p);
+    return p->databases.v[0];
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static bool is_stdin(const char *path)
+{
+    return kp_streq(path, "-") || kp_streq(path, "<stdin>");
+}
+
+static const char *real_path(struct kp_arena *a, const char *path)
+{
+    char *real = realpath(path, NULL), *here = real ? NULL : realpath(".", NULL);
+    const char *copy = real ? kp_strdup(a, real) : kp_path_normal(a, here ? here : "/", path);
+
+    free(real);
+    free(here);
+    return copy;
+}
+
+static void add_lines(struct kp_databases *all, const char *file, const struct kp_origin_wish *wish,
+                      struct kp_origin *to)
+{
+    struct kp_arena *a = all->arena;
+    struct kp_config_flags said = {0};
+
+    kp_config_flags(a, wish->config, file, &said);
+    for (size_t i = 0; i < said.n; i++) {
+        struct kp_texts words = kp_shell_words(a, said.v[i].text);
+        struct kp_flag_line line = {.said = said.v[i].said};
+
+        kp_push(a, &words, NULL);
+        line.line = kp_compile_read(a, words.v, false, said.v[i].folder);
+        kp_push(a, &to->lines, line);
+    }
+    for (size_t i = 0; wish->lines && i < wish->lines->n; i++)
+        kp_push(a, &to->lines, wish->lines->v[i]);
+}
+
+bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
+                    struct kp_origin *to, const char **error)
+{
+    const char *file = real_path(all->arena, is_stdin(path) ? "./-" : path);
+    struct kp_database *d;
+
+    *to = (struct kp_origin){0};
+    if (wish->database) {
+        d = named(all, wish->database, error);
+        if (!d)
+            return false;
+        if (!take_exact(all, d, file, to) && !take_guess(all, d, file, to)) {
+            *error = kp_sprintf(all->arena, "%s has no entry for %s, and none of a CUDA source",
+                                d->path, path);
+            return false;
+        }
+    } else if (!wish->no_search && !is_stdin(path)) {
+        search(all, file, to);
+    }
+    add_lines(all, file, wish, to);
+    for (size_t i = 0; i < to->lines.n; i++)
+        if (to->lines.v[i].line->error) {
+            *error = to->lines.v[i].line->error;
+            return false;
+        }
+    return true;
+}

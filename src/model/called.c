@@ -1,0 +1,78 @@
+/* Calls of templates: what they reach is an instance, with types and operators that are known, and
+ * not the template's text, where an operator may be anything. */
+#include <stdlib.h>
+
+#include "fn/fn.h"
+#include "front/tree.h"
+#include "model/func.h"
+
+KP_VEC_TYPE(calls, struct kp_called);
+
+static void add_calls(struct kp_unit *u, const struct kp_node *n, struct calls *out)
+{
+    if ((n->kind == KP_CALL || n->kind == KP_OPCALL) && n->pattern)
+        kp_push(u->arena, out, ((struct kp_called){n->pattern, n->sym}));
+    kp_each_child(c, n) add_calls(u, c, out);
+}
+
+static int by_call(const void *a, const void *b)
+{
+    const struct kp_called *x = a, *y = b;
+
+    return (x->call > y->call) - (x->call < y->call);
+}
+
+static void find_calls(struct kp_func *f)
+{
+    struct calls all = {0};
+
+    for (size_t i = 0; i < f->unit->parse.instances.n; i++)
+        if (f->unit->parse.instances.v[i].pattern == f->sym)
+            add_calls(f->unit, f->unit->parse.instances.v[i].function, &all);
+    if (all.n)
+        qsort(all.v, all.n, sizeof *all.v, by_call);
+    f->n_called = all.n;
+    f->called = all.n ? all.v : kp_new(f->unit->arena, struct kp_called);
+}
+
+static size_t first_of(const struct kp_func *f, const struct kp_node *call)
+{
+    size_t low = 0, high = f->n_called;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (f->called[middle].call < call)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Is there something left open that an instance decides? */
+static bool is_open(const struct kp_node *call)
+{
+    return call->is_dependent || (call->sym && call->sym->is_template);
+}
+
+void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out)
+{
+    bool closed = is_open(call) && !(f->parametric && f->sym->is_template) &&
+                  kp_fn_can_be_named(f->unit, f->sym);
+
+    if (closed && !f->called)
+        find_calls(f);
+    for (size_t i = closed ? first_of(f, call) : 0;
+         closed && i < f->n_called && f->called[i].call == call; i++) {
+        if (!f->called[i].callee) {
+            out->list.n = 0;
+            return;
+        }
+        kp_push_once(f->unit->arena, &out->list, f->called[i].callee);
+    }
+    if (out->list.n)
+        f->by_instances |= f->sym->is_template;
+    else if (call->sym)
+        kp_push(f->unit->arena, &out->list, call->sym);
+}

@@ -1,0 +1,98 @@
+#define _GNU_SOURCE
+#include "report/missing.h"
+
+#include <fts.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_ENTRIES = 50000, MOST_FOLDERS_UP = 12 };
+
+/* The folder that the project lies in: the highest with a mark of one, else that of the file. */
+static char *project_of(struct kp_arena *a, const char *file)
+{
+    static const char *const marks[] = {".git", ".kpipe.ini", "CMakeLists.txt", "Makefile"};
+    char *real = realpath(file, NULL);
+    char *folder = real ? kp_strdup(a, real) : NULL, *best = NULL, *slash;
+
+    free(real);
+    for (int up = 0; folder && up < MOST_FOLDERS_UP && (slash = strrchr(folder, '/')) > folder;
+         up++) {
+        *slash = '\0';
+        best = best ? best : kp_strdup(a, folder);
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+            if (access(kp_sprintf(a, "%s/%s", folder, marks[i]), F_OK) == 0)
+                best = kp_strdup(a, folder);
+        if (access(kp_sprintf(a, "%s/.git", folder), F_OK) == 0)
+            break;
+    }
+    return best;
+}
+
+static size_t common(const char *a, const char *b)
+{
+    size_t n = 0;
+
+    for (; *a && *a == *b; a++, b++)
+        n += *a == '/';
+    return n;
+}
+
+static size_t depth(const char *path)
+{
+    size_t n = 0;
+
+    for (; *path; path++)
+        n += *path == '/';
+    return n;
+}
+
+/* Nearer to the file, then less deep, then by name. */
+static bool is_better(const char *path, const char *than, const char *file)
+{
+    size_t a = common(path, file), b = than ? common(than, file) : 0;
+
+    if (!than || a != b)
+        return !than || a > b;
+    if (depth(path) != depth(than))
+        return depth(path) < depth(than);
+    return strcmp(path, than) < 0;
+}
+
+/* From the working folder, where it lies below. */
+static const char *shown(struct kp_arena *a, const char *folder)
+{
+    char *here = realpath(".", NULL);
+    size_t n = here ? strlen(here) : 0;
+    const char *name = folder;
+
+    if (n > 1 && kp_streq(folder, here))
+        name = ".";
+    else if (n > 1 && kp_starts_with(folder, here) && folder[n] == '/')
+        name = folder + n + 1;
+    free(here);
+    return kp_strdup(a, name);
+}
+
+const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
+{
+    const char *wanted = m->name, *best = NULL, *end;
+    char *root = project_of(u->arena, m->path), *roots[] = {root, NULL};
+    FTS *walk;
+    size_t seen = 0;
+
+    while (kp_starts_with(wanted, "../") || kp_starts_with(wanted, "./"))
+        wanted += strcspn(wanted, "/") + 1;
+    end = kp_sprintf(u->arena, "/%s", wanted);
+    walk = root ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL) : NULL;
+    for (FTSENT *e; walk && (e = fts_read(walk)) && seen++ < MOST_ENTRIES;) {
+        if (e->fts_info == FTS_D && e->fts_level > 0 && e->fts_name[0] == '.')
+            fts_set(walk, e, FTS_SKIP);
+        else if (e->fts_info != FTS_D && e->fts_info != FTS_DP && kp_ends_with(e->fts_path, end) &&
+                 is_better(e->fts_path, best, m->path))
+            best = kp_strdup(u->arena, e->fts_path);
+    }
+    if (walk)
+        fts_close(walk);
+    return best ? shown(u->arena, kp_strndup(u->arena, best, strlen(best) - strlen(end))) : NULL;
+}
