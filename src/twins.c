@@ -19,7 +19,7 @@ struct twin {
     bool moves;          /* its static tiles become dynamic ones */
     bool helps;
     bool is_plain; /* nothing but `void` stands between `__global__` and the name */
-    int threads;               /* no launch has more, 0: not known, or the kernel may say so itself */
+    int threads;   /* no launch has more, 0: not known, or the kernel may say so itself */
     KP_VEC(uint32_t) launches; /* where the kernel's name stands in launches that go to the twin */
 };
 

@@ -300,8 +300,7 @@ void kp_legal_capturable(struct kp_judge *j)
 
     if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), CAPTURE);
-    else if ((odd = constant_of_tile(j, j->l->node)) ||
-             (odd = constant_of_object(j, j->l->node)))
+    else if ((odd = constant_of_tile(j, j->l->node)) || (odd = constant_of_object(j, j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), LAMBDA);
     else if ((odd = alignment_of_tile(j->l, j->f->body)))
         refuse(j, odd, kp_node_text(j->u, odd),

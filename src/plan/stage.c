@@ -1,6 +1,6 @@
 /* Tiles in dynamic shared memory: how far apart must two stages be? As far as the loop stores: what
- * it leaves alone, one stage has for all. So a block that is larger for what is done behind the loop
- * is there once. */
+ * it leaves alone, one stage has for all. So a block that is larger for what is done behind the
+ * loop is there once. */
 #include "model/eval.h"
 #include "model/once.h"
 #include "plan/plan.h"

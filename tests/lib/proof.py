@@ -73,8 +73,8 @@ QUICKLY = ('-Xcicc', '-O1')
 
 def compile_batch(compiler, folder, batch, files, to='ptx', more=()):
     """Compiles {name: file} to BATCH.ptx, of which each file's part becomes NAME.ptx, or to BATCH.cubin, or
-    with the host's part to BATCH.o; returns {name: what nvcc said} of those that it does not take. `more` are flags for PTX, which always has its
-    lines: what nvcc has unrolled is counted by them as one loop."""
+    with the host's part to BATCH.o; returns {name: what nvcc said} of those that it does not take. `more` are flags
+    for PTX, which always has its lines: what nvcc has unrolled is counted by them as one loop."""
     said, files = {}, dict(files)
     while files:
         lines = [f'#include <{h}>' for h in system_headers(folder, files.values())]
