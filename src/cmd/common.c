@@ -17,7 +17,6 @@
 #include "util/system.h"
 
 enum { USUAL_SECONDS = 60 };
-static const rlim_t MOST_DATA = (rlim_t)4 << 30;
 
 bool kp_wants_colour(int fd)
 {
@@ -121,11 +120,12 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 void kp_limit_memory(void)
 {
 #ifndef __SANITIZE_ADDRESS__
+    const rlim_t most = (rlim_t)4 << 30;
     struct rlimit r;
 
     if (getrlimit(RLIMIT_DATA, &r) == 0 &&
-        (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > MOST_DATA)) {
-        r.rlim_cur = MOST_DATA;
+        (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > most)) {
+        r.rlim_cur = most;
         (void)setrlimit(RLIMIT_DATA, &r);
     }
 #endif
