@@ -51,8 +51,9 @@ class Result:
         self.sane = code in (0, 1, 2) and not any(alarm in err for alarm in ALARMS)
 
     def __str__(self):
+        out = self.out if len(self.out) <= 1200 else self.out[:500] + b'\n...\n' + self.out[-700:]  # the verdict comes last
         return (f'exit {self.code}\nstderr: {self.err[-2000:].decode("utf-8", "backslashreplace")}\n'
-                f'stdout: {self.out[:500].decode("utf-8", "backslashreplace")}')
+                f'stdout: {out.decode("utf-8", "backslashreplace")}')
 
 
 def kpipe(*args, cwd=None, stdin=b'', env=None, stdout=None, program=KPIPE):
