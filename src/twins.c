@@ -264,6 +264,13 @@ static uint32_t name_in(const struct twins *all, const struct twin *t, const str
     return 0;
 }
 
+/* A kernel that asks how large its block is is meant for several sizes. */
+static bool asks_for_block(const struct kp_unit *u, const struct twin *t)
+{
+    return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
+                            "blockDim");
+}
+
 static void find_launches(struct twins *all, struct twin *t)
 {
     const struct kp_unit *u = all->u;
@@ -280,7 +287,8 @@ static void find_launches(struct twins *all, struct twin *t)
         is_known &= threads > 0;
         t->threads = threads > t->threads ? threads : t->threads;
     }
-    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max || !t->is_plain)
+    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max || !t->is_plain ||
+        asks_for_block(u, t))
         t->threads = 0;
 }
 

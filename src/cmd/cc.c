@@ -108,6 +108,7 @@ static void take_input(struct job *j, const struct kp_input *input)
     const struct kp_rules *rules;
     const char *error = NULL;
     struct kp_cc_text text;
+    char *own;
 
     text.text = kp_read_file(j->arena, input->path, &text.size);
     if (!text.text || !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
@@ -141,7 +142,10 @@ static void take_input(struct job *j, const struct kp_input *input)
     if (r.text.text)
         kp_push(j->arena, &j->list, r);
     /* another kpipe may find more */
-    kp_add_text(j->arena, &j->used, kp_strdup(j->arena, realpath("/proc/self/exe", NULL)));
+    own = realpath("/proc/self/exe", NULL);
+    if (own)
+        kp_add_text(j->arena, &j->used, kp_strdup(j->arena, own));
+    free(own);
 }
 
 /* ---- the command line -------------------------------------------------------------------------

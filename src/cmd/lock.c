@@ -54,6 +54,7 @@ static bool plan_source(struct kp_settings *s, const char *path, const char *arc
             return true;
     }
     kp_report_failure(&to->settings, to->unit);
+    kp_unit_free(to->unit);
     return false;
 }
 
@@ -159,6 +160,7 @@ static int check_file(struct kp_settings *s, const char *path)
             return KP_EXIT_ERROR;
         if (check_loops(&p) + check_entries(&p))
             result = KP_EXIT_FINDINGS;
+        kp_unit_free(p.unit);
         if (s->arch_given)
             break;
     }
@@ -171,16 +173,19 @@ static int check_file(struct kp_settings *s, const char *path)
 static int update_file(struct kp_settings *s, const char *path)
 {
     struct planned p;
-    int proven = KP_EXIT_DONE;
+    int result = KP_EXIT_ERROR;
 
-    if (!plan_source(s, path, NULL, &p) || !kp_begin_lock(s->arena, path, &p.lock))
+    if (!plan_source(s, path, NULL, &p))
         return KP_EXIT_ERROR;
-    if (s->verify)
-        proven = kp_prove_rewrite(&p.settings, p.unit);
-    if (proven != KP_EXIT_DONE)
-        return proven;
-    kp_put_loops(&p.settings, p.unit, &p.lock, NULL, NULL);
-    return kp_write_lock(s->arena, &p.lock);
+    if (kp_begin_lock(s->arena, path, &p.lock)) {
+        result = s->verify ? kp_prove_rewrite(&p.settings, p.unit) : KP_EXIT_DONE;
+        if (result == KP_EXIT_DONE) {
+            kp_put_loops(&p.settings, p.unit, &p.lock, NULL, NULL);
+            result = kp_write_lock(s->arena, &p.lock);
+        }
+    }
+    kp_unit_free(p.unit);
+    return result;
 }
 
 /* ---- the command ------------------------------------------------------------------------------
