@@ -1,5 +1,6 @@
 """What the script suites share: counting, skipping loudly, running kpipe."""
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,12 @@ class Result:
         out = self.out if len(self.out) <= 1200 else self.out[:500] + b'\n...\n' + self.out[-700:]  # the verdict comes last
         return (f'exit {self.code}\nstderr: {self.err[-2000:].decode("utf-8", "backslashreplace")}\n'
                 f'stdout: {out.decode("utf-8", "backslashreplace")}')
+
+
+def heed_signals():
+    """For preexec_fn: a suite that runs in the background may have been told to ignore these."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def kpipe(*args, cwd=None, stdin=b'', env=None, stdout=None, program=KPIPE):
