@@ -264,6 +264,101 @@ static uint32_t name_in(const struct twins *all, const struct twin *t, const str
     return 0;
 }
 
+static bool is_unconditional(const struct twins *all, uint32_t at)
+{
+    for (size_t i = 0; i < all->groups.list.n; i++)
+        if (branch_at(&all->groups.list.v[i], at) >= 0)
+            return false;
+    return true;
+}
+
+static bool names_anything(const char *text, struct kp_span in)
+{
+    for (struct kp_token k = kp_lex_code(text, in.begin, in.end); k.kind != KP_TOKEN_END;
+         k = kp_lex_code(text, k.end, in.end))
+        if (k.kind == KP_TOKEN_IDENT)
+            return true;
+    return false;
+}
+
+/* Are the constants that it names declared in the file, once for all builds? */
+static bool has_fixed_names(const struct twins *all, const struct kp_node *n)
+{
+    if (n->kind == KP_REF && !(n->sym && n->sym->decl && !n->sym->decl->file &&
+                               is_unconditional(all, n->sym->decl->span.begin)))
+        return false;
+    kp_each_child(c, n) if (!has_fixed_names(all, c)) return false;
+    return true;
+}
+
+/* Is what the text names there the same in every build? A macro of which another branch of the
+ * file, or the command line, has another definition is not. */
+static bool is_fixed(const struct twins *all, const struct kp_node *e)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(all->u);
+    const char *s = all->u->source.text;
+
+    if (e->file)
+        return false;
+    for (struct kp_token k = kp_lex_code(s, e->span.begin, e->span.end); k.kind != KP_TOKEN_END;
+         k = kp_lex_code(s, k.end, e->span.end)) {
+        const char *word = kp_strndup(all->u->arena, s + k.begin, k.end - k.begin);
+        unsigned known = 0;
+
+        if (k.kind != KP_TOKEN_IDENT || !kp_names_macro(all->u, word))
+            continue;
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (!p->is_macro || !p->names.list.n ||
+                !kp_streq(kp_span_text(all->u, p->names.list.v[0]), word))
+                continue;
+            known++;
+            if (!is_unconditional(all, p->span.begin) || names_anything(s, p->body))
+                return false;
+        }
+        if (known != 1)
+            return false;
+    }
+    return true;
+}
+
+/* Is the variable named by nothing but the block and grid arguments of launches? */
+static bool is_for_launches(const struct kp_unit *u, const struct kp_node *n,
+                            const struct kp_sym *s)
+{
+    if ((n->kind == KP_REF || n->kind == KP_UNKNOWN) && n->sym == s) {
+        for (size_t i = 0; i < u->parse.launches.n; i++)
+            if (u->parse.launches.v[i].block == n || u->parse.launches.v[i].grid == n)
+                return true;
+        return false;
+    }
+    kp_each_child(c, n) if (!is_for_launches(u, c, s)) return false;
+    return true;
+}
+
+/* A block whose size the text fixes: constants, or a local dim3 of such that nothing can change. */
+static bool is_said(const struct twins *all, const struct kp_node *block, int depth)
+{
+    const struct kp_sym *s = block->sym;
+    const struct kp_node *function;
+
+    if (depth > 4 || !is_fixed(all, block))
+        return false;
+    if (block->has_value || block->kind == KP_NONE)
+        return has_fixed_names(all, block);
+    if (block->kind == KP_REF) {
+        function = kp_function_around(block);
+        return s && s->kind == KP_SYM_VAR && !s->is_static && !s->is_extern && s->decl &&
+               s->decl->has_init && function && kp_is_inside(s->decl, function) &&
+               is_for_launches(all->u, function, s) && is_said(all, s->decl->last, depth + 1);
+    }
+    if (block->kind != KP_CAST && block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST)
+        return false;
+    kp_each_child(c, block) if (!is_said(all, c, depth + 1)) return false;
+    return block->first != NULL;
+}
+
 /* A kernel that asks how large its block is is meant for several sizes. */
 static bool asks_for_block(const struct kp_unit *u, const struct twin *t)
 {
@@ -279,7 +374,7 @@ static void find_launches(struct twins *all, struct twin *t)
     for (size_t i = 0; i < u->parse.launches.n; i++) {
         const struct kp_launch *l = &u->parse.launches.v[i];
         uint32_t at = name_in(all, t, l);
-        int threads = at ? kp_block_threads(l->block) : 0;
+        int threads = at && is_said(all, l->block, 0) ? kp_block_threads(l->block) : 0;
 
         if (!at)
             continue;

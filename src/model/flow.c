@@ -131,7 +131,7 @@ static void write_elements(struct run *r, const struct kp_node *lvalue)
 
     /* Part of an element, or one that cannot be told, certainly writes nothing. */
     if (range_of(r, lvalue, &first, &n) && !kp_element_of(lvalue).field && bytes >= r->elem_bytes)
-        mark(r, &r->written, first, n);
+        mark(r, &r->written, first, bytes / r->elem_bytes);
 }
 
 /* ---- running ----------------------------------------------------------------------------- */
@@ -182,11 +182,11 @@ static void run_for(struct run *r, const struct kp_node *n)
     int64_t at, step = 1, goes_on;
     int sign;
 
-    if (!init || init->kind != KP_DECL_STMT || !init->first->has_init || !cond ||
-        !kp_step_of(kp_loop_step(n), &v, &by, &sign) || sign < 0 || init->first->sym != v ||
-        !kp_value_in(&r->env, init->first->last, &at) || (by && !kp_value_in(&r->env, by, &step)) ||
-        step <= 0 || kp_assigns(n->last, v) || !kp_env_set(&r->env, depth, v, at) ||
-        !kp_value_in(&r->env, cond, &goes_on)) {
+    if (!init || init->kind != KP_DECL_STMT || init->first != init->last ||
+        !init->first->has_init || !cond || !kp_step_of(kp_loop_step(n), &v, &by, &sign) ||
+        sign < 0 || init->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
+        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || kp_assigns(n->last, v) ||
+        !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on)) {
         r->env.n = depth;
         run(r, kp_child(n, 0)); /* the start, and the first test */
         run(r, kp_child(n, 1));
