@@ -32,14 +32,6 @@ struct twins {
 
 /* ---- which kernels ------------------------------------------------------------------------ */
 
-static bool has_dynamic_tile(const struct kp_loop *l)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
-            return true;
-    return false;
-}
-
 static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
 {
     struct kp_launch_cases cases;
@@ -54,7 +46,7 @@ static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
 static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
 {
     return l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
-           has_dynamic_tile(l) &&
+           kp_has_dynamic_tile(l) &&
            (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
 }
 
@@ -546,7 +538,7 @@ static bool drop_useless(struct twins *all, const struct kp_unit *v)
         for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
             const struct kp_loop *c =
                 twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
-            helps |= c && c->outcome == KP_REWRITTEN && (has_dynamic_tile(c) || c->plan.moved);
+            helps |= c && c->outcome == KP_REWRITTEN && (kp_has_dynamic_tile(c) || c->plan.moved);
             if (c)
                 note_refusal(all->u, all->u->loops.v[i], c);
         }

@@ -24,13 +24,6 @@ static const char *without_ending(struct kp_arena *a, const char *path)
     return dot && dot != path ? kp_strndup(a, path, (size_t)(dot - path)) : path;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 const char *kp_cc_depfile_of(struct kp_arena *a, const struct kp_compile *c)
 {
     const char *name;
@@ -40,7 +33,7 @@ const char *kp_cc_depfile_of(struct kp_arena *a, const struct kp_compile *c)
     if (c->depend_file)
         return c->depend_file;
     name = kp_sprintf(a, "%s.d",
-                      without_ending(a, c->output ? c->output : base_name(c->inputs.v[0].path)));
+                      without_ending(a, c->output ? c->output : kp_file_name(c->inputs.v[0].path)));
     return c->output_folder && name[0] != '/' ? kp_sprintf(a, "%s/%s", c->output_folder, name)
                                               : name;
 }

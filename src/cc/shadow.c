@@ -7,16 +7,16 @@
 #include <sys/stat.h>
 
 #include "util/guard.h"
+#include "util/str.h"
 #include "util/subprocess.h"
 
 const char *kp_cc_shadow_make(struct kp_arena *a, const char *product, const char *source,
                               struct kp_cc_text text, struct kp_cc_shadow *to)
 {
-    const char *slash = strrchr(source, '/');
     struct stat st;
 
     to->folder = kp_sprintf(a, "%s.kpipe", product);
-    to->path = kp_sprintf(a, "%s/%s", to->folder, slash ? slash + 1 : source);
+    to->path = kp_sprintf(a, "%s/%s", to->folder, kp_file_name(source));
     if (kp_guard_place(to->folder) < 0)
         return errno == EWOULDBLOCK ? kp_sprintf(a, "another run works in %s", to->folder)
                                     : kp_sprintf(a, "%s: %s", to->folder, strerror(errno));

@@ -259,8 +259,7 @@ static const char *product_of(const struct job *j, const struct replaced *r)
 {
     const struct kp_compile *c = j->compile;
     size_t n = (size_t)(r->input - c->inputs.v);
-    const char *slash = strrchr(r->input->path, '/');
-    const char *name = c->output ? c->output : slash ? slash + 1 : r->input->path;
+    const char *name = c->output ? c->output : kp_file_name(r->input->path);
 
     if (!c->output && c->output_folder)
         name = kp_sprintf(j->arena, "%s/%s", c->output_folder, name);

@@ -215,14 +215,11 @@ static int usage_error(const char *what, const char *word)
 /* The file's name without folder and ending; the whole path where that would not be unique. */
 static const char *label_of(const struct request *q, size_t k)
 {
-    const char *path = q->bench.versions.v[k].path, *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
+    const char *path = q->bench.versions.v[k].path, *base = kp_file_name(path);
 
-    for (size_t i = 0; i < q->bench.versions.n; i++) {
-        const char *other = strrchr(q->bench.versions.v[i].path, '/');
-        if (i != k && kp_streq(base, other ? other + 1 : q->bench.versions.v[i].path))
+    for (size_t i = 0; i < q->bench.versions.n; i++)
+        if (i != k && kp_streq(base, kp_file_name(q->bench.versions.v[i].path)))
             return path;
-    }
     return kp_ends_with(base, ".cu") ? kp_strndup(q->arena, base, strlen(base) - 3) : base;
 }
 

@@ -13,20 +13,13 @@
 #include "report/utf8.h"
 #include "rule/rule.h"
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 /* A case file finds its source from where it lies. */
 static const char *source_name(struct kp_settings *s, const char *input)
 {
     char real[PATH_MAX];
 
     if (!s->output || kp_streq(kp_folder_of(s->arena, s->output), kp_folder_of(s->arena, input)))
-        return base_name(input);
+        return kp_file_name(input);
     return realpath(input, real) ? kp_strdup(s->arena, real) : input;
 }
 

@@ -13,7 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/config.h"
 #include "util/fits.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 enum { MOST_BYTES = 1 << 20, MOST_FILES = 1000000 };
 
@@ -36,16 +36,9 @@ struct walk {
 
 static void read_ignored(struct kp_arena *a, struct level *l)
 {
-    int fd = open(kp_sprintf(a, "%s/.gitignore", l->path),
-                  O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
-    struct stat st;
-    size_t size = 0;
-    const char *text = NULL;
+    const char *text =
+        kp_read_plain(a, kp_sprintf(a, "%s/.gitignore", l->path), O_NOFOLLOW, MOST_BYTES);
 
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= MOST_BYTES)
-        text = kp_read_all(a, fd, &size);
-    if (fd >= 0)
-        close(fd);
     while (text && *text) {
         size_t n = strcspn(text, "\r\n"), end = n;
 

@@ -19,20 +19,26 @@ static long long more_bytes(const struct kp_home *h)
     return (h->stages - 1) * (long long)h->stage_bytes;
 }
 
-/* `2 * ((bytes + 127) / 128 * 128)`, or `bytes + 8192` */
+/* `2 * ((bytes + 127) / 128 * 128)`, or `bytes + 8192`; `bare`: the text is as good as in brackets
+ * in front of a sum. */
+static const char *staged_text(struct kp_unit *u, const struct kp_home *h, const char *text,
+                               bool bare)
+{
+    if (h->stage_bytes)
+        return kp_sprintf(u->arena, bare ? "%s + %lld" : "(%s) + %lld", text, more_bytes(h));
+    return kp_sprintf(u->arena,
+                      bare ? "%d * ((%s + %d) / %d * %d)" : "%d * (((%s) + %d) / %d * %d)",
+                      h->stages, text, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN);
+}
+
 static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const struct kp_node *n)
 {
     const char *text = kp_span_text(u, n->span);
     bool bare = is_primary(n) || (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
 
-    if (h->stage_bytes)
-        return kp_sprintf(u->arena, bare ? "%s + %lld" : "(%s) + %lld", text, more_bytes(h));
-
-    if (n->has_value && n->value % KP_STAGE_ALIGN == 0)
+    if (!h->stage_bytes && n->has_value && n->value % KP_STAGE_ALIGN == 0)
         return kp_sprintf(u->arena, is_primary(n) ? "%d * %s" : "%d * (%s)", h->stages, text);
-    return kp_sprintf(u->arena,
-                      bare ? "%d * ((%s + %d) / %d * %d)" : "%d * (((%s) + %d) / %d * %d)",
-                      h->stages, text, KP_STAGE_ALIGN - 1, KP_STAGE_ALIGN, KP_STAGE_ALIGN);
+    return staged_text(u, h, text, bare);
 }
 
 static const struct kp_node *statement_of(const struct kp_node *n)
@@ -133,12 +139,8 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     } else {
         kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, bytes,
                     kp_span_text(u, c.arg[KP_LAUNCH_SMEM]), nl);
-        kp_str_addf(&out, "%s    const size_t %s = ", in, staged);
-        if (h->stage_bytes)
-            kp_str_addf(&out, "%s + %lld;%s", bytes, more_bytes(h), nl);
-        else
-            kp_str_addf(&out, "%d * ((%s + %d) / %d * %d);%s", h->stages, bytes, KP_STAGE_ALIGN - 1,
-                        KP_STAGE_ALIGN, KP_STAGE_ALIGN, nl);
+        kp_str_addf(&out, "%s    const size_t %s = %s;%s", in, staged,
+                    staged_text(u, h, bytes, true), nl);
     }
     name = kp_sprintf(u->arena, "%s%s", outer, name);
     kp_str_addf(&out,

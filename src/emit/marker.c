@@ -20,18 +20,10 @@ static const char *besides(const struct kp_emitter *e)
                       e->l->plan.min_blocks);
 }
 
-/* Without its folder: the same on every machine. */
-static const char *base_name(const char *said)
-{
-    const char *slash = strrchr(said, '/');
-
-    return slash ? slash + 1 : said;
-}
-
 void kp_marker(struct kp_emitter *e, struct kp_str *out)
 {
     for (size_t i = 0; i < e->l->words.n; i++)
-        kp_line(e, out, 0, "// on the word of %s: %s", base_name(e->l->words.v[i].said),
+        kp_line(e, out, 0, "// on the word of %s: %s", kp_file_name(e->l->words.v[i].said),
                 e->l->words.v[i].text);
     if (kp_alone_of(e))
         kp_line(e, out, 0,

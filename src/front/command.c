@@ -23,17 +23,10 @@ const char *kp_compile_path(struct kp_arena *a, const struct kp_compile *c, cons
 /* ---- the program ------------------------------------------------------------------------------
  */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 static bool is_compiler(const char *word, enum kp_dialect *dialect)
 {
     static const char *const hosts[] = {"clang", "gcc", "g++", "c++", "icpx", "hipcc", "amdclang"};
-    const char *name = base_name(word);
+    const char *name = kp_file_name(word);
 
     if (strstr(name, "nvcc")) {
         *dialect = KP_DIALECT_NVCC;
@@ -80,7 +73,7 @@ enum kp_language kp_language_of(const char *path)
         {".C", KP_LANGUAGE_CXX},   {".c++", KP_LANGUAGE_CXX},  {".ptx", KP_LANGUAGE_PTX},
         {".cp", KP_LANGUAGE_CXX},  {".CPP", KP_LANGUAGE_CXX},
     };
-    const char *dot = strrchr(base_name(path), '.');
+    const char *dot = strrchr(kp_file_name(path), '.');
 
     for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
         if (kp_streq(dot, ends[i].end))
@@ -90,7 +83,7 @@ enum kp_language kp_language_of(const char *path)
 
 static bool is_library(const char *path)
 {
-    const char *name = base_name(path), *dot = strrchr(name, '.');
+    const char *name = kp_file_name(path), *dot = strrchr(name, '.');
 
     return kp_streq(dot, ".o") || kp_streq(dot, ".obj") || kp_streq(dot, ".a") ||
            kp_streq(dot, ".lib") || strstr(name, ".so") != NULL;

@@ -142,13 +142,6 @@ const struct kp_compile *kp_database_line(struct kp_arena *a, struct kp_database
 /* ---- looking ----------------------------------------------------------------------------------
  */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 static bool is_same(const char *entry, const char *file)
 {
     char *real;
@@ -156,7 +149,7 @@ static bool is_same(const char *entry, const char *file)
 
     if (kp_streq(entry, file))
         return true;
-    if (!kp_streq(base_name(entry), base_name(file)))
+    if (!kp_streq(kp_file_name(entry), kp_file_name(file)))
         return false;
     real = realpath(entry, NULL);
     same = real && kp_streq(real, file);
@@ -239,7 +232,7 @@ struct kp_database_entry *kp_database_guess(struct kp_arena *a, struct kp_databa
                                             const char *file, bool *includes)
 {
     struct near *all = kp_new_array(a, struct near, d->entries.n + 1);
-    const char *name = base_name(file);
+    const char *name = kp_file_name(file);
     size_t n = 0;
 
     if (!d->includes)
@@ -248,7 +241,7 @@ struct kp_database_entry *kp_database_guess(struct kp_arena *a, struct kp_databa
     *includes = false;
     for (size_t i = 0; i < d->entries.n; i++) {
         struct kp_database_entry *e = &d->entries.v[i];
-        const char *other = base_name(e->file);
+        const char *other = kp_file_name(e->file);
 
         if (kp_database_is_cuda(a, e))
             all[n++] =

@@ -1,14 +1,12 @@
 #define _GNU_SOURCE
 #include "front/includes.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/cache_folder.h"
-#include "util/subprocess.h"
+#include "util/system.h"
 
 enum { MOST_FILES = 4000, MOST_LOOKS = 100000, MOST_BYTES = 4 << 20, MOST_DEPTH = 16 };
 
@@ -46,20 +44,6 @@ struct kp_includes *kp_includes_new(struct kp_arena *a)
 
 /* ---- the text ---------------------------------------------------------------------------------
  */
-
-static char *slurp(struct kp_arena *a, const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    struct stat st;
-    size_t n;
-    char *text = NULL;
-
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= MOST_BYTES)
-        text = kp_read_all(a, fd, &n);
-    if (fd >= 0)
-        close(fd);
-    return text;
-}
 
 /* What stands behind `# include` in the line, NULL: it is no such line. */
 static const char *operand(const char *line)
@@ -101,7 +85,7 @@ static struct file *file_at(struct kp_includes *in, const char *real)
     f->path = kp_strdup(in->arena, real);
     f->hash = hash;
     kp_push(in->arena, &in->files, f);
-    if ((text = slurp(in->arena, real)))
+    if ((text = kp_read_plain(in->arena, real, 0, MOST_BYTES)))
         find_names(in->arena, text, &f->names);
     return f;
 }

@@ -1,15 +1,11 @@
 #include "model/eval.h"
+#include "plan/occupancy.h"
 #include "plan/plan.h"
 
 #include <limits.h>
 
 /* ptxas starts each shared variable at a multiple of its alignment. */
 enum { MEMBER_ALIGN = 16 };
-
-static int64_t round_up(int64_t n, int64_t step)
-{
-    return (n + step - 1) / step * step;
-}
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
@@ -129,13 +125,13 @@ static void add_tiles(const struct kp_loop *l, unsigned set, struct kp_launch_ca
             first &= k >= i;
             if (n < 0)
                 c->tiles = c->stage = -1;
-            together = round_up(together, MEMBER_ALIGN) + n;
+            together = kp_round_up(together, MEMBER_ALIGN) + n;
         }
         if (c->tiles < 0)
             return;
         c->tiles += bytes_of(t->sym, c->launch);
         if (first)
-            c->stage += round_up(together, KP_STAGE_ALIGN);
+            c->stage += kp_round_up(together, KP_STAGE_ALIGN);
     }
 }
 
@@ -145,7 +141,7 @@ void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case
         return;
     for (size_t i = 0; i < l->tiles.n; i++)
         if (!is_in(set, i))
-            c->static_other += round_up(bytes_of(l->tiles.v[i]->sym, c->launch), MEMBER_ALIGN);
+            c->static_other += kp_round_up(bytes_of(l->tiles.v[i]->sym, c->launch), MEMBER_ALIGN);
     c->tiles = c->stage = 0;
     add_tiles(l, set, c);
 }
@@ -168,7 +164,7 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
             c->static_other += b->static_after - b->static_before;
         for (size_t k = 0; p->plan.moved && k < p->tiles.n; k++)
             if (p->tiles.v[k]->variant != KP_VARIANT_SINGLE)
-                c->moved_from += round_up(bytes_of(p->tiles.v[k]->sym, c->launch), MEMBER_ALIGN);
+                c->moved_from += kp_round_up(bytes_of(p->tiles.v[k]->sym, c->launch), MEMBER_ALIGN);
         if (p->plan.moved && b->dynamic_after > c->moved_to)
             c->moved_to = b->dynamic_after; /* with what those before it have moved */
     }
@@ -191,7 +187,7 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
             c->static_other = -1;
             return;
         }
-        c->static_other += round_up(n, MEMBER_ALIGN);
+        c->static_other += kp_round_up(n, MEMBER_ALIGN);
     }
 }
 

@@ -6,11 +6,6 @@
 
 enum { WARP = 32, MAX_REGS_PER_THREAD = 255 };
 
-static int64_t round_up(int64_t n, int64_t step)
-{
-    return (n + step - 1) / step * step;
-}
-
 static int warps_of(int threads)
 {
     return threads > 0 ? (threads + WARP - 1) / WARP : 1;
@@ -25,7 +20,7 @@ static int by_warps(const struct kp_target *t, int threads)
 
 static int by_smem(const struct kp_target *t, int64_t smem)
 {
-    int64_t used = round_up(smem + t->smem_reserved, t->smem_granule);
+    int64_t used = kp_round_up(smem + t->smem_reserved, t->smem_granule);
 
     if (used > (int64_t)t->smem_per_block_optin + t->smem_reserved)
         return 0;
@@ -36,13 +31,13 @@ static int by_smem(const struct kp_target *t, int64_t smem)
  * refused as if every sub-partition had the same number of the block's warps. */
 static int by_regs(const struct kp_target *t, int threads, int regs)
 {
-    int64_t per_warp = round_up((int64_t)regs * WARP, t->regs_granule);
+    int64_t per_warp = kp_round_up((int64_t)regs * WARP, t->regs_granule);
     int warps = warps_of(threads);
 
     if (regs <= 0)
         return INT_MAX;
     if (regs > MAX_REGS_PER_THREAD ||
-        per_warp * round_up(warps, t->sub_partitions) > t->regs_per_sm)
+        per_warp * kp_round_up(warps, t->sub_partitions) > t->regs_per_sm)
         return 0;
     return (int)(t->regs_per_sm / t->sub_partitions / per_warp * t->sub_partitions / warps);
 }

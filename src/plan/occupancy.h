@@ -4,6 +4,11 @@
 
 #include "kp.h"
 
+static inline int64_t kp_round_up(int64_t n, int64_t step)
+{
+    return (n + step - 1) / step * step;
+}
+
 enum kp_limit { KP_LIMIT_NONE, KP_LIMIT_SMEM, KP_LIMIT_WARPS, KP_LIMIT_BLOCKS, KP_LIMIT_REGISTERS };
 
 struct kp_occupancy {

@@ -51,6 +51,7 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);
 /* The dimensions of a launch's block or grid argument; false: not known. */
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
+bool kp_has_dynamic_tile(const struct kp_loop *l);
 /* stage.c: dynamic tiles: bytes from one stage to the next, a multiple of KP_STAGE_ALIGN, where that
  * is less than what launches ask for; 0: it is all of it. */
 int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l);

@@ -3,9 +3,10 @@
  * loop is there once. */
 #include "model/eval.h"
 #include "model/once.h"
+#include "plan/occupancy.h"
 #include "plan/plan.h"
 
-static bool has_dynamic_tile(const struct kp_loop *l)
+bool kp_has_dynamic_tile(const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->tiles.n; i++)
         if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
@@ -18,7 +19,7 @@ static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
 {
     for (size_t i = 0; i < u->loops.n; i++)
         if (u->loops.v[i] != l && u->loops.v[i]->function == l->function &&
-            has_dynamic_tile(u->loops.v[i]))
+            kp_has_dynamic_tile(u->loops.v[i]))
             return false;
     return true;
 }
@@ -29,7 +30,7 @@ static bool is_less(const struct kp_launch *launch, int64_t stage)
 
     if (!launch->smem || !kp_eval(launch->smem, launch, &bytes))
         return launch->kernel->launch_max > 0; /* the size follows from no guess */
-    return stage < (bytes + KP_STAGE_ALIGN - 1) / KP_STAGE_ALIGN * KP_STAGE_ALIGN;
+    return stage < kp_round_up(bytes, KP_STAGE_ALIGN);
 }
 
 int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l)
@@ -37,10 +38,10 @@ int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l)
     struct kp_func *f = kp_func_get(u, l->function, false);
     int64_t bytes;
 
-    if (!f || !has_dynamic_tile(l) || l->refusals.n || !is_only_one(u, l) ||
+    if (!f || !kp_has_dynamic_tile(l) || l->refusals.n || !is_only_one(u, l) ||
         (bytes = kp_filled_to(f, l)) <= 0 || bytes > INT32_MAX / 16)
         return 0;
-    bytes = (bytes + KP_STAGE_ALIGN - 1) / KP_STAGE_ALIGN * KP_STAGE_ALIGN;
+    bytes = kp_round_up(bytes, KP_STAGE_ALIGN);
     for (size_t i = 0; i < u->parse.launches.n; i++)
         if (u->parse.launches.v[i].kernel == l->function &&
             !is_less(&u->parse.launches.v[i], bytes))

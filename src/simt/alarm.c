@@ -244,18 +244,15 @@ static bool read_by_others(const struct kp_raw_alarm *raw)
            raw->thread[0] == raw->thread[1] && raw->block == raw->other_block;
 }
 
-static const char *base_name(const char *path)
+static const char *file_of(const struct kp_simt_place *p)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL;
-
-    return slash ? slash + 1 : path ? path : "?";
+    return p->file ? kp_file_name(p->file) : "?";
 }
 
 static void add_place(struct kp_str *s, const struct kp_simt_place *p)
 {
-    kp_str_addf(s, "%s %s:%u, thread (%u,%u,%u)%s", p->what, base_name(p->file), p->line,
-                p->thread[0], p->thread[1], p->thread[2],
-                p->others ? " and others of its warp" : "");
+    kp_str_addf(s, "%s %s:%u, thread (%u,%u,%u)%s", p->what, file_of(p), p->line, p->thread[0],
+                p->thread[1], p->thread[2], p->others ? " and others of its warp" : "");
 }
 
 static const char *sentence(struct kp_arena *arena, const struct kp_raw_alarm *raw,

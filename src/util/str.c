@@ -57,6 +57,13 @@ const char *kp_str_text(const struct kp_str *b)
     return b->s ? b->s : "";
 }
 
+const char *kp_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
 bool kp_starts_with(const char *s, const char *prefix)
 {
     return strncmp(s, prefix, strlen(prefix)) == 0;

@@ -27,6 +27,9 @@ KP_VEC_TYPE(kp_texts, const char *);
 /* Adds a text unless it is there. */
 void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 
+/* What stands behind a path's last slash. */
+const char *kp_file_name(const char *path);
+
 bool kp_starts_with(const char *s, const char *prefix);
 bool kp_ends_with(const char *s, const char *suffix);
 bool kp_streq(const char *a, const char *b); /* NULL equals only NULL */

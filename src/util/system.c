@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -21,6 +22,21 @@ char *kp_read_file(struct kp_arena *a, const char *path, size_t *size)
         close(fd);
         errno = why;
     }
+    return text;
+}
+
+char *kp_read_plain(struct kp_arena *a, const char *path, int flags, size_t most)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
+    struct stat st;
+    size_t n;
+    char *text = NULL;
+
+    if (fd < 0)
+        return NULL;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (uintmax_t)st.st_size <= most)
+        text = kp_read_all(a, fd, &n);
+    close(fd);
     return text;
 }
 

@@ -10,6 +10,9 @@
 /* The whole file, NUL-terminated; NULL when it cannot be read (errno says why). */
 char *kp_read_file(struct kp_arena *a, const char *path, size_t *size);
 
+/* A plain file of so many bytes at most, opened with these flags too; NULL: it is no such file. */
+char *kp_read_plain(struct kp_arena *a, const char *path, int flags, size_t most);
+
 /* Seconds of a clock that only goes forward. */
 double kp_now(void);
 
