@@ -56,7 +56,7 @@ __global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += LENGTH) {
             for (int i = t; i < 128; i += 128)

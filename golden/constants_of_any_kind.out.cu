@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(THREADS)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k = 0; k < n; k += ROWS * 16 * GIVEN / 2) {
             s[t] = x[k + t];
@@ -225,7 +225,7 @@ static __global__ void launched(const float *__restrict__ x, float *__restrict__
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k = 0; k < n; k += 128) {
             for (int i = t; i < 128; i += blockDim.x)

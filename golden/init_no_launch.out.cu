@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(128) sums(const int *__restrict__ in, int *__r
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
         for (int i0 = 0; i0 < n; i0 += 128) {
             tile[threadIdx.x] = in[i0 + threadIdx.x];

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(256)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         for (int k = 0, shift = n / 2; k < n; k += 256) {
             As[t] = A[k + t + shift];

@@ -51,7 +51,7 @@ static __global__ void sums(const float *__restrict__ x, float *__restrict__ y, 
                     __syncthreads();
                 }
             }
-        } else {
+        } else { // kpipe: as written
             auto &s = kp_s[0];
             for (int i = 0; i < n; i += 128) {
                 s[t] = x[i + t];

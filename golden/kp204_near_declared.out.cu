@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(64) running(const float *in, float *out, int n
                 kp_compute(kp_i0, kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
         for (int i0 = 0; i0 < n; i0 += 64) {
             tile[threadIdx.x] = in[i0 + threadIdx.x];

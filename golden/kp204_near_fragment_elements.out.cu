@@ -52,7 +52,7 @@ __global__ void product(const float *A, float *__restrict__ C, int n)
                 __syncthreads();
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         for (int k0 = 0; k0 < n; k0 += 8) {
             for (int i = tx; i < 128; i += 32)

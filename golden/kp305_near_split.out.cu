@@ -47,7 +47,7 @@ __global__ void norms(const float *__restrict__ x, const float *__restrict__ w,
                 __syncthreads();
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
         for (int i = 0; i < n; i += 512) {
             for (int j = t; j < 512; j += 128)

@@ -26,8 +26,8 @@ __global__ void __launch_bounds__(128)
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -111,7 +111,7 @@ void launch_gemv(const float *A, const float *x, float *y, int n, int threads)
             const dim3 kp_block = threads;
             const size_t kp_bytes = threads * sizeof(float);
             const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
-            if (app::kp_pipelined::has_room((const void *)app::kp_pipelined::gemv<float>, kp_staged,
+            if (app::kp_pipelined::kp_has_room((const void *)app::kp_pipelined::gemv<float>, kp_staged,
                 (const void *)app::gemv<float>, kp_bytes, kp_block, true))
                 app::kp_pipelined::gemv<float><<<n / 128, kp_block, kp_staged>>>(A, x, y, n);
             else

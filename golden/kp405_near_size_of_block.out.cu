@@ -22,8 +22,8 @@ static __global__ void gemv(const float *__restrict__ A, const float *__restrict
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -102,7 +102,7 @@ void launch_gemv(const float *A, const float *x, float *y, int n, int threads, s
         const dim3 kp_block = threads;
         const size_t kp_bytes = bytes;
         const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
-        if (kp_pipelined::has_room((const void *)kp_pipelined::gemv, kp_staged,
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::gemv, kp_staged,
             (const void *)gemv, kp_bytes, kp_block, false))
             kp_pipelined::gemv<<<n / threads, kp_block, kp_staged>>>(A, x, y, n);
         else

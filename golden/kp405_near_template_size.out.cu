@@ -71,7 +71,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0].As;
         auto &Bs = kp_Bs[0].Bs;
         for (int k0 = 0; k0 < K; k0 += T) {

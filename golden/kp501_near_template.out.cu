@@ -37,8 +37,8 @@ __global__ void __launch_bounds__(256)
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -144,7 +144,7 @@ static __global__ void __launch_bounds__(256)
                 __syncthreads();
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0].As;
         auto &Bs = kp_Bs[0].Bs;
         for (int k = 0; k < n; k += R) {
@@ -168,7 +168,7 @@ static void launch(const float *A, const float *B, float *out, int n, dim3 grid)
         {
             const dim3 kp_block = THREADS;
             const size_t kp_staged = sizeof(kp_pipelined::kp_products_shared<32>);
-            if (kp_pipelined::has_room((const void *)kp_pipelined::products<32>, kp_staged,
+            if (kp_pipelined::kp_has_room((const void *)kp_pipelined::products<32>, kp_staged,
                 (const void *)products<32>, 0, kp_block, false))
                 kp_pipelined::products<32><<<grid, kp_block, kp_staged>>>(A, B, out, n);
             else
@@ -178,7 +178,7 @@ static void launch(const float *A, const float *B, float *out, int n, dim3 grid)
         {
             const dim3 kp_block = THREADS;
             const size_t kp_staged = sizeof(kp_pipelined::kp_products_shared<128, float>);
-            if (kp_pipelined::has_room((const void *)kp_pipelined::products<128, float>, kp_staged,
+            if (kp_pipelined::kp_has_room((const void *)kp_pipelined::products<128, float>, kp_staged,
                 (const void *)products<128, float>, 0, kp_block, false))
                 kp_pipelined::products<128, float><<<grid, kp_block, kp_staged>>>(A, B, out, n);
             else

@@ -25,8 +25,8 @@ __global__ void __launch_bounds__(1024)
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -101,7 +101,7 @@ static __global__ void __launch_bounds__(1024)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         for (int k = 0; k < n; k += 288) {
             for (int i = 0; i < 9; ++i)
@@ -121,7 +121,7 @@ void launch(const float *A, float *out, int n, int blocks)
     {
         const dim3 kp_block = 1024;
         const size_t kp_staged = sizeof(kp_pipelined::kp_sums_shared);
-        if (kp_pipelined::has_room((const void *)kp_pipelined::sums, kp_staged,
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
             (const void *)sums, 0, kp_block, false))
             kp_pipelined::sums<<<blocks, kp_block, kp_staged>>>(A, out, n);
         else

@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(256)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         auto &Bs = kp_Bs[0];
         for (int k0 = 0; k0 < K; k0 += 16) {

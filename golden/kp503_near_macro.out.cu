@@ -21,8 +21,8 @@ __global__ void __launch_bounds__(256) gemv(const float *__restrict__ A, const f
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -92,7 +92,7 @@ void launch(const float *A, const float *x, float *y, int K, int blocks, int byt
         const dim3 kp_block = bytes / 4;
         const size_t kp_bytes = bytes;
         const size_t kp_staged = kp_bytes + 1024;
-        if (kp_pipelined::has_room((const void *)kp_pipelined::gemv, kp_staged,
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::gemv, kp_staged,
             (const void *)gemv, kp_bytes, kp_block, false))
             kp_pipelined::gemv<<<blocks, kp_block, kp_staged>>>(A, x, y, K);
         else

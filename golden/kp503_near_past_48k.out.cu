@@ -25,8 +25,8 @@ __global__ void __launch_bounds__(256)
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -99,7 +99,7 @@ void launch(const float4 *A, float *out, int n, int blocks)
         const dim3 kp_block = 256;
         const size_t kp_bytes = 2048 * sizeof(float4);
         const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
-        if (kp_pipelined::has_room((const void *)kp_pipelined::scale_sum, kp_staged,
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::scale_sum, kp_staged,
             (const void *)scale_sum, kp_bytes, kp_block, false))
             kp_pipelined::scale_sum<<<blocks, kp_block, kp_staged>>>(A, out, n);
         else

@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(256)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         auto &Bs = kp_As_Bs[0];
         for (int k = 0; k < n; k += 256) {

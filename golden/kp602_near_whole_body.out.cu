@@ -64,7 +64,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         auto &Bs = kp_As_Bs[0];
         for (int k0 = 0; k0 < N; k0 += 16) {

@@ -51,7 +51,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                 __syncthreads();
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += 128) {
             xs[t] = x[k + t];

@@ -50,7 +50,7 @@ template <class C> __global__ void gemv(const float *__restrict__ x, float *__re
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += 128) {
             xs[t] = x[k + t];

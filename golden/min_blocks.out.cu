@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(THREADS, 4) one_operand(const float *__restric
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k0 = 0; k0 < n; k0 += 256) {
             s[threadIdx.x] = a[blockIdx.x * n + k0 + threadIdx.x];

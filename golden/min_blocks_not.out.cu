@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(256, MIN_BLOCKS) named(const float *__restrict
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k0 = 0; k0 < n; k0 += 256) {
             s[threadIdx.x] = a[blockIdx.x * n + k0 + threadIdx.x];
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(256, 2, 1) three(const float *__restrict__ a, 
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k0 = 0; k0 < n; k0 += 256) {
             s[threadIdx.x] = a[blockIdx.x * n + k0 + threadIdx.x];
@@ -200,7 +200,7 @@ __global__ void BOUNDS in_a_macro(const float *__restrict__ a, float *__restrict
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k0 = 0; k0 < n; k0 += 256) {
             s[threadIdx.x] = a[blockIdx.x * n + k0 + threadIdx.x];

@@ -46,7 +46,7 @@ __global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
                 __syncthreads();
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += 512) {
             for (int i = threadIdx.x; i < 512; i += blockDim.x)

@@ -54,7 +54,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ y, int n)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += 128) {
             xs[t] = x[k + t];

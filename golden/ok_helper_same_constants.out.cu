@@ -78,7 +78,7 @@ __global__ __launch_bounds__(64) void sums(const float *__restrict__ x, float *_
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0].tile;
         for (int k = 0; k < n; k += ROWS) {
             { // load(), inlined

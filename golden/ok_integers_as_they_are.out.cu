@@ -49,7 +49,7 @@ __global__ void quotients(const float *__restrict__ x, float *__restrict__ y, in
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
         for (int k = 0; k < n; k += 256) {
             for (int i = t; i < 256; i += 128)

@@ -62,7 +62,7 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &as = kp_as[0];
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += 32) {

@@ -69,7 +69,7 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         auto &Bs = kp_Bs[0];
 #pragma unroll 1

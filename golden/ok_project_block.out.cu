@@ -36,7 +36,7 @@ __global__ void running(const float *__restrict__ in, float *__restrict__ out, i
             kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
             out[i0 + threadIdx.x] = tile[63 - threadIdx.x];
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
         for (int i0 = 0; i0 < n; i0 += 64) {
             tile[threadIdx.x] = in[i0 + threadIdx.x];

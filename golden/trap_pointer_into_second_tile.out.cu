@@ -62,7 +62,7 @@ __global__ void k(const float *__restrict__ A, const float *__restrict__ B, floa
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         auto &Bs = kp_As_Bs[0];
         for (int k = 0; k < n; k += TW) {

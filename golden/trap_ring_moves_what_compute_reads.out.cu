@@ -42,7 +42,7 @@ __global__ void f(const float *__restrict__ x, float *__restrict__ out, int n)
                 sum += tile[j] * (t ^ j);
             sum += offset;
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
         for (int i = 0; i < n; ++i) {
             for (int j = t; j < 128; j += 128)

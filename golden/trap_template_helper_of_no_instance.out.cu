@@ -53,7 +53,7 @@ __global__ void product(float *__restrict__ x, const float *__restrict__ w, floa
                 __syncthreads();
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k = 0; k < n; k += 128) {
             s[threadIdx.x] = x[k + threadIdx.x];

@@ -53,7 +53,7 @@ __global__ void block_2d(const float *__restrict__ a, float *__restrict__ out, i
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k0 = 0; k0 < n; k0 += 32) {
             if (row < rows && k0 + tx < n)

@@ -48,7 +48,7 @@ __global__ void sums(float *b, const float *__restrict__ x, float *__restrict__ 
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &xs = kp_xs[0];
         for (int k = 0; k < n; k += T) {
             xs[threadIdx.x] = mine[k + threadIdx.x];

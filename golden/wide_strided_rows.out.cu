@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(256)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0];
         for (int k0 = 0; k0 < n; k0 += 32) {
             for (int r = 0; r < 64; r += 8)

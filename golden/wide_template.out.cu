@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(256)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &s = kp_s[0].s;
         for (int k0 = 0; k0 < n; k0 += BK) {
             for (int i = tid; i < BM * BK; i += THREADS)

@@ -48,7 +48,7 @@ __global__ void sum(const float *__restrict__ x, float *__restrict__ y, int n)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &tile = kp_tile[0];
 #pragma unroll 2
         for (int k = 0; k < n; k += 128) { // a tile

@@ -22,14 +22,17 @@ static unsigned stages_of(const char *line)
     return memmem(line, n, ", one buffer (", 14) ? 1 : 0;
 }
 
-/* A loop's lines end where the next one's begin, or with its function. */
+/* A loop's lines end where the next one's begin, where the one as it was written stands beside it,
+ * or with its function. */
 static unsigned end_of_loop(const char *p, unsigned line)
 {
     while ((p = strchr(p, '\n'))) {
+        const char *text = p + 1 + strspn(p + 1, " \t");
+
         p++;
         line++;
-        if (*p == '}' ||
-            (kp_starts_with(p + strspn(p, " \t"), "// kpipe ") && stages_of(p + strspn(p, " \t"))))
+        if (*p == '}' || kp_starts_with(text, "} else { // kpipe: as written") ||
+            (kp_starts_with(text, "// kpipe ") && stages_of(text)))
             return line;
     }
     return line + 1;

@@ -178,11 +178,21 @@ const char *kp_one_line(struct kp_unit *u, const char *text)
     return kp_str_text(&out);
 }
 
+/* Does the line end in what joins the next one to it? A blank there could stand inside of a token.
+ */
+static bool is_continued(const char *line, size_t n)
+{
+    while (n && strchr(" \t\r\n", line[n - 1]))
+        n--;
+    return n && line[n - 1] == '\\';
+}
+
 const char *kp_indented(struct kp_unit *u, const char *text, const char *by)
 {
     struct kp_str out = kp_str_new(u->arena);
     uint32_t size = (uint32_t)strlen(text);
     struct kp_token string = kp_lex_long_string(text, 0, size);
+    bool continued = false;
 
     for (uint32_t at = 0; at < size;) {
         const char *line = text + at;
@@ -191,10 +201,11 @@ const char *kp_indented(struct kp_unit *u, const char *text, const char *by)
         n += line[n] == '\n';
         while (string.kind != KP_TOKEN_END && string.end <= at)
             string = kp_lex_long_string(text, string.end, size);
-        if (line[blanks] != '\n' && line[blanks] != '\0' && line[blanks] != '#' &&
+        if (!continued && line[blanks] != '\n' && line[blanks] != '\0' && line[blanks] != '#' &&
             (string.kind == KP_TOKEN_END || string.begin >= at))
             kp_str_add(&out, by);
         kp_str_addn(&out, line, n);
+        continued = is_continued(line, n);
         at += (uint32_t)n;
     }
     return kp_str_text(&out);

@@ -41,7 +41,8 @@ const char *kp_newline(const struct kp_unit *u);
 /* Text on one line: each run of blanks with a line break in it becomes one blank. Text that holds a
  * comment stays as it is. */
 const char *kp_one_line(struct kp_unit *u, const char *text);
-/* Every line that is not empty and no preprocessor line moved right by `by`. */
+/* Every line that is not empty, no preprocessor line and not joined to the one before moved right
+ * by `by`. */
 const char *kp_indented(struct kp_unit *u, const char *text, const char *by);
 /* One level of indentation, as the body of a loop has it. */
 const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop);

@@ -13,7 +13,7 @@ void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipel
 {
     kp_line(e, out, 0, "if (%s) {", e->versions->flag);
     kp_str_add(out, kp_indented(e->u, pipelined, e->unit));
-    kp_line(e, out, 0, "} else {");
+    kp_line(e, out, 0, "} else { // kpipe: as written");
     for (size_t i = 0; i < e->bound.n; i++)
         if (is_renamed(&e->bound.v[i]))
             kp_line(e, out, 1, "%s", kp_stage_of(e, &e->bound.v[i], "0"));

@@ -26,6 +26,16 @@ static bool is_outer(const struct kp_sass_kernel *k, size_t loop)
     return false;
 }
 
+/* Of loops of one rank. Where a loop stands beside its pipelined form, both have the same math. */
+static bool is_more(const struct kp_sass_loop *l, const struct kp_sass_loop *than)
+{
+    const unsigned copies = l->count[KP_INSN_ASYNC_COPY], others = than->count[KP_INSN_ASYNC_COPY];
+
+    if (l->math != than->math)
+        return l->math > than->math;
+    return copies != others ? copies > others : l->instructions > than->instructions;
+}
+
 int kp_sass_main_loop(const struct kp_sass_kernel *k)
 {
     int best = -1;
@@ -35,9 +45,7 @@ int kp_sass_main_loop(const struct kp_sass_kernel *k)
 
         if (is_outer(k, i))
             continue;
-        if (!b || rank(l) > rank(b) ||
-            (rank(l) == rank(b) &&
-             (l->math > b->math || (l->math == b->math && l->instructions > b->instructions))))
+        if (!b || rank(l) > rank(b) || (rank(l) == rank(b) && is_more(l, b)))
             best = (int)i;
     }
     return best;

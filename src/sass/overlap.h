@@ -6,7 +6,8 @@
 
 /* The number of the loop that computes on tiles, -1 when the kernel has no loop: of the innermost
  * loops with a block barrier or a wait for commit groups, and loads from global memory, the one
- * with the most math; else of those with one of the two; else of all innermost ones. */
+ * with the most math, of these with the most asynchronous copies; else of those with one of the
+ * two; else of all innermost ones. */
 int kp_sass_main_loop(const struct kp_sass_kernel *k);
 
 /* The innermost loop with code of that line of the kernel's file (also what was inlined there),

@@ -53,7 +53,7 @@ void kp_exercise_note(struct kp_session *s, const struct kp_version *x,
 
     for (size_t k = 0; k < r->n; k++)
         e->has_loop |= r->v[k].is_in_loop;
-    if (x != &s->rewritten || s->variation)
+    if (x != &s->rewritten || (s->variation && !s->counts))
         return;
     keep_most(s->arena, &e->all, r);
     if (s->tiles == 2)
@@ -113,8 +113,7 @@ static const char *stands_still(struct kp_session *s, size_t nearest)
                       at);
 }
 
-/* A rewritten loop, by the lines that its text says are its own. */
-static const char *unreached_loop(struct kp_session *s)
+const char *kp_exercise_unreached(struct kp_session *s)
 {
     const struct kp_simt_rounds *r = &s->exercise.all;
 
@@ -152,5 +151,5 @@ const char *kp_exercise_missing(struct kp_session *s)
         return stands_still(s, nearest);
     if (e->why)
         return e->why;
-    return unreached_loop(s);
+    return kp_exercise_unreached(s);
 }

@@ -43,6 +43,7 @@ struct kp_session {
     bool is_borne;    /* did the original bear the last one? */
     bool one_way;     /* one order and landing is enough */
     bool two_ways;    /* the first and the last are */
+    bool counts;      /* a variation whose rounds count like those of the case's own launches */
     int64_t tiles;    /* of this launch, all of them full; -1: not known */
     const char *rewritten_path;
     struct kp_exercise exercise;
@@ -115,6 +116,9 @@ void kp_exercise_note(struct kp_session *s, const struct kp_version *x,
 /* NULL: the rewritten loop went round far enough; else what did not, and what of the case to set.
  */
 const char *kp_exercise_missing(struct kp_session *s);
+/* A rewritten loop, by the lines that its text says are its own, that did not go round often
+ * enough; NULL: none. */
+const char *kp_exercise_unreached(struct kp_session *s);
 
 /* ---- verify.c ---- */
 

@@ -66,9 +66,9 @@ static int64_t part_of_a_tile(struct kp_session *s, int64_t unit, int64_t step)
     return part < step ? part : 0;
 }
 
-/* The size that counts tiles, such that all vectors are whole, the last tile in part full where
- * that may be; 0: no size counts them. */
-static int64_t tiles_value(struct kp_session *s, int64_t unit)
+/* The size that counts tiles, such that all vectors are whole and there are that many tiles at
+ * least, the last one in part full where that may be; 0: no size counts them. */
+static int64_t tiles_value(struct kp_session *s, int64_t unit, int64_t least)
 {
     const struct kp_case *c = s->c;
     struct kp_number step;
@@ -77,6 +77,8 @@ static int64_t tiles_value(struct kp_session *s, int64_t unit)
     if (!c->tiles_size.s || kp_case_eval(c, s->arena, c->tiles_step, &step))
         return 0;
     value = tiles_bound(s);
+    if (value < least * step.i)
+        value = least * step.i;
     for (int64_t k = 0; k < unit && value % unit; k++)
         value += step.i - value % step.i;
     part = part_of_a_tile(s, unit, step.i);
@@ -88,6 +90,21 @@ static const char *bind(struct kp_session *s, int64_t unit, int64_t tiles)
     return kp_case_bind_multiples(s->c, unit, tiles ? s->c->tiles_size.s : NULL, tiles);
 }
 
+/* Loops that run with whole vectors alone have to go round, too. */
+static bool go_round(struct kp_session *s, int64_t lanes, int64_t tiles)
+{
+    const struct kp_case_variation none = {0};
+    bool ok;
+
+    if (!s->c->tiles_size.s || !kp_exercise_unreached(s))
+        return true;
+    s->is_borne = !bind(s, lanes, tiles_value(s, lanes, kp_exercise_tiles(s)));
+    s->counts = true;
+    ok = !s->is_borne || kp_try_variation(s, &none, "sizes for vectors, tiles for all stages");
+    s->counts = false;
+    return ok && !(s->v->error = bind(s, 1, tiles));
+}
+
 /* Every size a multiple of the vectors' lanes, where the original bears that; else as they are. */
 static bool whole_vectors(struct kp_session *s, int64_t lanes)
 {
@@ -95,7 +112,9 @@ static bool whole_vectors(struct kp_session *s, int64_t lanes)
     const char *before = kp_case_sizes_text(s->c, s->arena);
     int64_t tiles = tiles_bound(s);
 
-    s->is_borne = !bind(s, lanes, tiles_value(s, lanes));
+    if (!go_round(s, lanes, tiles))
+        return false;
+    s->is_borne = !bind(s, lanes, tiles_value(s, lanes, 0));
     if (s->is_borne && kp_streq(before, kp_case_sizes_text(s->c, s->arena)))
         return true;
     if (s->is_borne && !kp_try_variation(s, &none, "sizes for vectors"))

@@ -114,8 +114,8 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
 {
     struct kp_check *c = kp_new(s->arena, struct kp_check);
     bool only_tried = s->is_optional && x == &s->original;
-    bool counted = s->rewritten.kernel && !s->variation && way->seed == kp_first_way.seed &&
-                   way->land == kp_first_way.land;
+    bool counted = s->rewritten.kernel && (!s->variation || s->counts) &&
+                   way->seed == kp_first_way.seed && way->land == kp_first_way.land;
     struct kp_simt_rounds rounds = {0};
     double start = kp_now();
 

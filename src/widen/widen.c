@@ -1,6 +1,7 @@
 #include "widen/widen.h"
 
 #include "emit/emit.h"
+#include "front/pieces.h"
 #include "model/around.h"
 #include "model/eval.h"
 #include "model/names.h"
@@ -128,6 +129,31 @@ static bool is_left_over(const struct widening *w, const struct kp_node *var,
     return true;
 }
 
+/* Is there a place that no tree shows: a pragma's operands, a macro's text, a type that is asked of
+ * a name? */
+static bool is_said_elsewhere(const struct widening *w, const char *name)
+{
+    struct kp_unit *u = w->u;
+    const struct kp_pieces *pieces = kp_pieces_of(u);
+    const struct kp_span s = whole_of(u, w->l->node);
+    const char *text = u->source.text;
+
+    for (struct kp_token t = kp_lex(text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, s.end)) {
+        if (kp_token_is(text, t, "decltype") || kp_token_is(text, t, "typeof") ||
+            kp_token_is(text, t, "__typeof__"))
+            return true;
+        if (t.kind == KP_TOKEN_DIRECTIVE &&
+            strstr(kp_span_text(u, (struct kp_span){t.begin, t.end}), name))
+            return true;
+    }
+    for (size_t i = 0; i < pieces->list.n; i++)
+        if (pieces->list.v[i].is_macro &&
+            kp_text_mentions(kp_span_text(u, pieces->list.v[i].body), name))
+            return true;
+    return false;
+}
+
 /* Declarations in the loop that nobody uses any more: compilers would warn. */
 static void drop_left_over(struct widening *w)
 {
@@ -139,7 +165,8 @@ static void drop_left_over(struct widening *w)
 
         if (s->node->kind != KP_DECL_STMT || s->node->n_children != 1 || s->in_compute ||
             s->node->first->kind != KP_VAR || kp_outer_store(&s->effects) ||
-            kp_does_unknown(&s->effects) || !is_left_over(w, s->node->first, w->l->node))
+            kp_does_unknown(&s->effects) || !is_left_over(w, s->node->first, w->l->node) ||
+            is_said_elsewhere(w, s->node->first->sym->name))
             continue;
         if (kp_heads_line(u, span.begin) &&
             kp_skip_line_end(u, span.end) == kp_line_after(u, span.end))
@@ -362,7 +389,8 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
-        w.in_one |= w.alone || !can_stand_twice(w.l->node);
+        w.in_one |= w.alone || !can_stand_twice(w.l->node) || kp_has_label(w.l, false) ||
+                    kp_has_label(w.l, true);
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
