@@ -10,6 +10,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
+#include "cmd/format.h"
 #include "report/utf8.h"
 #include "rule/config.h"
 #include "util/guard.h"
@@ -112,8 +113,10 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
     kp_complain("%s%s%s", kp_printable(s->arena, u->error), u->error_lines ? "\n" : "",
                 kp_printable_lines(s->arena, u->error_lines));
-    if (s->json)
-        fputs(kp_report_json(u), stdout);
+    if (kp_is_collected(s))
+        fputs(kp_failure_row(u), stdout);
+    else if (s->json)
+        fputs(kp_report_json(u, NULL), stdout);
     return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;
 }
 
@@ -123,8 +126,7 @@ void kp_limit_memory(void)
     const rlim_t most = (rlim_t)4 << 30;
     struct rlimit r;
 
-    if (getrlimit(RLIMIT_DATA, &r) == 0 &&
-        (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > most)) {
+    if (getrlimit(RLIMIT_DATA, &r) == 0 && (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > most)) {
         r.rlim_cur = most;
         (void)setrlimit(RLIMIT_DATA, &r);
     }

@@ -44,6 +44,10 @@ bool kp_flag_store(struct kp_settings *s, const struct kp_flag *f, const char *v
 
 /* ---- those that look at the value ---------------------------------------------------------- */
 
+bool kp_set_format(struct kp_settings *s, const char *value);
+bool kp_set_select(struct kp_settings *s, const char *value);
+bool kp_set_ignore(struct kp_settings *s, const char *value);
+bool kp_set_json(struct kp_settings *s, const char *value);
 bool kp_set_runs(struct kp_settings *s, const char *value);
 bool kp_set_threads(struct kp_settings *s, const char *value);
 bool kp_set_smem(struct kp_settings *s, const char *value);

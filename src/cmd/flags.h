@@ -24,6 +24,18 @@ enum {
 };
 
 struct kp_command;
+struct kp_filter;
+
+/* What findings are written as. */
+enum kp_format {
+    KP_FORMAT_TEXT,
+    KP_FORMAT_JSON,
+    KP_FORMAT_SARIF,
+    KP_FORMAT_GITHUB,
+    KP_FORMAT_GITLAB,
+    KP_FORMAT_JUNIT,
+    KP_FORMAT_CODECLIMATE
+};
 
 struct kp_file_origin {
     const char *path;
@@ -65,17 +77,21 @@ struct kp_settings {
     bool bound, predict;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
-    const char *against;          /* --against: the original version */
-    const char *html;             /* --html */
-    const char *checks;           /* --checks */
-    bool full;                    /* --full: whole kernels */
-    bool remedies;                /* --remedies */
-    bool arch_given;              /* --arch was there */
-    const char *gpu;              /* --gpu */
-    int threads, smem;            /* --threads, --smem */
-    bool smem_given;              /* --smem was there */
-    bool measure;                 /* --measure */
-    double time_ms, flops, bytes; /* 0: not given */
+    const char *against; /* --against: the original version */
+    const char *html;    /* --html */
+    const char *checks;  /* --checks */
+    enum kp_format format;
+    const char *select, *ignore, *baseline, *since;
+    bool write_baseline;
+    const struct kp_filter *filter; /* what these say, once it is read */
+    bool full;                      /* --full: whole kernels */
+    bool remedies;                  /* --remedies */
+    bool arch_given;                /* --arch was there */
+    const char *gpu;                /* --gpu */
+    int threads, smem;              /* --threads, --smem */
+    bool smem_given;                /* --smem was there */
+    bool measure;                   /* --measure */
+    double time_ms, flops, bytes;   /* 0: not given */
     struct kp_texts ncu;
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */

@@ -174,7 +174,7 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
     int result = KP_EXIT_DONE;
 
     if (s->json)
-        fputs(kp_report_json(u), stdout);
+        fputs(kp_report_json(u, NULL), stdout);
     else if (s->dry_run)
         result = deliver_diff(s, u);
     if (!s->dry_run && (!s->json || s->output || s->in_place))

@@ -87,7 +87,7 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
     } else {
         kp_report_text(u, &talk);
         if (s->json)
-            fputs(kp_report_json(u), stdout);
+            fputs(kp_report_json(u, NULL), stdout);
         result = write_text(s, u, u->output, u->output_size);
     }
     kp_unit_free(u);

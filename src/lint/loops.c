@@ -13,7 +13,7 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
     struct kp_lint *lint;
 
     if (loop->made_by_kpipe || (!loop->tiles.n && !loop->rejected_tiles.n) ||
-        (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110)))
+        (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110 || r->code == KP_CODE_KP112)))
         return;
     if (!r) {
         kp_lint_add(l, KP_CODE_KP712, loop->node,
