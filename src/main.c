@@ -4,20 +4,7 @@
 
 #include "cmd/bench.h"
 #include "cmd/cmd.h"
-#include "cmd/proof.h"
 #include "util/guard.h"
-
-static const struct kp_command verify = {
-    .name = "verify",
-    .summary = "prove a rewritten kernel on the CPU (needs nvcc)",
-    .run_raw = kp_cmd_verify,
-};
-
-static const struct kp_command racecheck = {
-    .name = "racecheck",
-    .summary = "look for races in a kernel on the CPU (needs nvcc)",
-    .run_raw = kp_cmd_racecheck,
-};
 
 static const struct kp_command bench = {
     .name = "bench",
@@ -26,14 +13,10 @@ static const struct kp_command bench = {
 };
 
 static const struct kp_command *const commands[] = {
-    &kp_command_rewrite, &kp_command_check,
-    &kp_command_explain, &kp_command_targets,
-    &kp_command_init,    &verify,
-    &racecheck,          &bench,
-    &kp_command_sass,    &kp_command_tune,
-    &kp_command_analyze, &kp_command_lint,
-    &kp_command_doctor,  &kp_command_config,
-    &kp_command_cc,      &kp_command_audit,
+    &kp_command_rewrite, &kp_command_check,  &kp_command_explain,   &kp_command_targets,
+    &kp_command_init,    &kp_command_verify, &kp_command_racecheck, &bench,
+    &kp_command_sass,    &kp_command_tune,   &kp_command_analyze,   &kp_command_lint,
+    &kp_command_doctor,  &kp_command_config, &kp_command_cc,        &kp_command_audit,
     &kp_command_lock,
 };
 

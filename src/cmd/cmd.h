@@ -27,7 +27,7 @@ struct kp_command {
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
     kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
     kp_command_analyze, kp_command_lint, kp_command_config, kp_command_cc, kp_command_audit,
-    kp_command_lock;
+    kp_command_lock, kp_command_verify, kp_command_racecheck;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

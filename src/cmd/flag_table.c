@@ -12,7 +12,7 @@ enum {
     ALL = FILES | KP_CMD_LINT | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
           KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG | KP_CMD_CC,
     PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK,
-    PROJECT = PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG
+    PROJECT = PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG | KP_CMD_PROOF
 };
 
 const struct kp_flag kp_flags[] = {
@@ -30,6 +30,29 @@ const struct kp_flag kp_flags[] = {
     {"format", 0, "F", KP_CMD_CHECK | KP_CMD_LINT,
      "text, json, sarif, github, gitlab, junit or codeclimate, on standard output (default text)",
      BY(kp_set_format)},
+    {"case", 0, "FILE", KP_CMD_PROOF, "the launch, the inputs and the CPU reference", LIST(cases)},
+    {"size", 0, "NAME=N", KP_CMD_PROOF, "the case's size NAME is N; may be repeated", LIST(sizes)},
+    {"order", 0, "N", KP_CMD_PROOF, "shuffled orders of blocks and warps to try (default 2)",
+     BY(kp_set_order)},
+    {"landing", 0, "L", KP_CMD_PROOF,
+     "copies of cp.async land only late, random or once (default: all three are tried)",
+     BY(kp_set_landing)},
+    {"tiles", 0, "N", KP_CMD_PROOF,
+     "run tile counts 0 to N, at least 0 to 2, where the case says how long a tile is (default:\n"
+     "                            two more than the rewritten file has stages); 2 x stages + 9 are "
+     "always run",
+     BY(kp_set_tiles)},
+    {"large", 0, NULL, KP_CMD_PROOF, "run the case's large sizes too", YES(large)},
+    {"json", 0, NULL, KP_CMD_PROOF, "the result as JSON on standard output", BY(kp_set_json)},
+    {"format", 0, "F", KP_CMD_PROOF,
+     "text, json, sarif, github, gitlab, junit or codeclimate (default text)", BY(kp_set_format)},
+    {"verbose", 'v', NULL, KP_CMD_PROOF, "every launch", BY(kp_set_verbose)},
+    {"arch", 0, "SM", KP_CMD_PROOF,
+     "what nvcc compiles for (default: the project file's, the build's, " KP_DEFAULT_ARCH ")",
+     BY(kp_set_arch)},
+    {"seconds", 0, "N", KP_CMD_PROOF, "time limit of one launch (default 60)", BY(kp_set_seconds)},
+    {"jobs", 'j', "N", KP_CMD_PROOF, "processes (default: one per processor; 0: none of their own)",
+     BY(kp_set_processes)},
     {"select", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG,
      "report these codes only: KP702, bank-*, KP7", BY(kp_set_select)},
     {"ignore", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG, "report all but these",
@@ -160,7 +183,7 @@ const struct kp_flag kp_flags[] = {
     {"runs", 0, "N", KP_CMD_TUNE, "timed rounds, 7 to 1000 (default 41)", BY(kp_set_runs)},
     {"no-proof", 0, NULL, KP_CMD_TUNE, "do not run the plans on the CPU before", YES(no_proof)},
     {"markdown", 0, NULL, KP_CMD_TUNE, "the table in Markdown", YES(markdown)},
-    {"nvcc", 0, "PROG", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_INIT,
+    {"nvcc", 0, "PROG", KP_CMD_PROOF | KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_INIT,
      "the compiler (default: CUDA_HOME, PATH, ...)", TEXT(nvcc)},
     {"assume-no-alias", 0, NULL, PLAN | KP_CMD_CONFIG,
      "take it as given that no store in a loop changes what its tiles are loaded from",
@@ -212,7 +235,8 @@ const struct kp_flag kp_flags[] = {
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
     {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
-    {"help", 'h', NULL, ALL | KP_CMD_AUDIT | KP_CMD_LOCK, "show this text", YES(help)},
+    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK, "show this text",
+     YES(help)},
 };
 
 const size_t kp_n_flags = sizeof kp_flags / sizeof *kp_flags;

@@ -116,6 +116,36 @@ bool kp_set_ignore(struct kp_settings *s, const char *value)
     return knows_codes(s, "--ignore", value);
 }
 
+bool kp_set_order(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--order", value, 0, 1000000);
+
+    s->orders = (unsigned)n;
+    return n >= 0;
+}
+
+bool kp_set_landing(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"late", "random", "once"};
+
+    s->landing = value;
+    return choose(s, "--landing", value, names, 3) >= 0;
+}
+
+bool kp_set_tiles(struct kp_settings *s, const char *value)
+{
+    return (s->tiles = (int)number(s, "--tiles", value, 0, 1000000)) >= 0;
+}
+
+bool kp_set_processes(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "-j", value, 0, 1024);
+
+    s->jobs = (size_t)n;
+    s->no_jobs = n == 0;
+    return n >= 0;
+}
+
 bool kp_set_json(struct kp_settings *s, const char *value)
 {
     (void)value;

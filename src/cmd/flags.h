@@ -20,7 +20,9 @@ enum {
     KP_CMD_CONFIG = 1024,
     KP_CMD_CC = 2048,
     KP_CMD_AUDIT = 4096,
-    KP_CMD_LOCK = 8192
+    KP_CMD_LOCK = 8192,
+    KP_CMD_VERIFY = 16384,
+    KP_CMD_RACECHECK = 32768
 };
 
 struct kp_command;
@@ -83,6 +85,10 @@ struct kp_settings {
     enum kp_format format;
     const char *select, *ignore, *baseline, *since;
     bool write_baseline;
+    unsigned orders;                /* --order */
+    const char *landing;            /* --landing */
+    int tiles;                      /* --tiles; -1: not given */
+    bool large, no_jobs;            /* --large; -j 0 */
     const struct kp_filter *filter; /* what these say, once it is read */
     bool full;                      /* --full: whole kernels */
     bool remedies;                  /* --remedies */

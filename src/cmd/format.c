@@ -123,7 +123,8 @@ static void github_finding(struct kp_arena *a, const json_t *f)
 {
     const char *severity = kp_text_in(f, "severity"), *remedy = kp_text_in(f, "remedy");
     const json_t *p = kp_first_place(f);
-    bool one_line = kp_number_in(p, "line") == kp_number_in(p, "end_line");
+    bool one_line =
+        kp_number_in(p, "line") == kp_number_in(p, "end_line") && kp_number_in(p, "character");
 
     printf("::%s file=%s,line=%lld,endLine=%lld",
            kp_streq(severity, "error") || kp_streq(severity, "warning") ? severity : "notice",
@@ -232,18 +233,21 @@ static void junit_row(struct kp_arena *a, const json_t *row)
 {
     const char *file = kp_shown_path(a, kp_text_in(row, "file")), *error = kp_text_in(row, "error");
     json_t *findings = json_object_get(row, "findings"), *f;
-    size_t n = json_array_size(findings), failures = 0, i;
+    json_t *passed = json_object_get(row, "passed");
+    size_t n = json_array_size(findings), more = json_array_size(passed), failures = 0, i;
 
     json_array_foreach(findings, i, f) failures += json_is_true(json_object_get(f, "counts"));
     printf(
         " <testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
-        xml(a, file), n ? n : 1, failures, *error != '\0', n - failures);
-    if (!n)
+        xml(a, file), n + more ? n + more : 1, failures, *error != '\0', n - failures);
+    if (!n && !more)
         printf("  <testcase classname=\"%s\" name=\"kpipe\">", xml(a, file));
     if (*error)
         printf("<error message=\"%s\"/>", xml(a, error));
-    if (!n)
+    if (!n && !more)
         puts("</testcase>");
+    json_array_foreach(passed, i, f) printf("  <testcase classname=\"%s\" name=\"%s\"/>\n",
+                                            xml(a, file), xml(a, json_string_value(f)));
     json_array_foreach(findings, i, f) junit_finding(a, file, f);
     puts(" </testsuite>");
 }

@@ -10,7 +10,8 @@
 /* Are the rows collected? Else each file says its own, as text or JSON. */
 bool kp_is_collected(const struct kp_settings *s);
 
-/* A file's row: `file`, and `findings` or `error`. */
+/* A file's row: `file`, and `findings` or `error`. A place has no `character` where the column is
+ * not known; `passed` names tests that found nothing. */
 const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list);
 const char *kp_failure_row(const struct kp_unit *u);
 

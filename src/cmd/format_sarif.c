@@ -48,9 +48,14 @@ static json_t *artifact(struct kp_arena *a, const char *path)
 
 static json_t *region(const json_t *p, const char *column, const char *end_column)
 {
-    return json_pack("{s:I, s:I, s:I, s:I}", "startLine", kp_number_in(p, "line"), "startColumn",
-                     kp_number_in(p, column), "endLine", kp_number_in(p, "end_line"), "endColumn",
-                     kp_number_in(p, end_column));
+    json_t *o = json_pack("{s:I, s:I}", "startLine", kp_number_in(p, "line"), "endLine",
+                          kp_number_in(p, "end_line"));
+
+    if (kp_number_in(p, column)) {
+        json_object_set(o, "startColumn", json_object_get(p, column));
+        json_object_set(o, "endColumn", json_object_get(p, end_column));
+    }
+    return o;
 }
 
 static json_t *location(struct kp_arena *a, const json_t *p)
