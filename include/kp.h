@@ -294,6 +294,7 @@ struct kp_place {
 struct kp_refusal {
     enum kp_code code;
     const char *reason;             /* one line, the row's text with its operands filled in */
+    const char *hint;               /* what would help here; NULL: the row's hint */
     KP_VEC(struct kp_place) places; /* first = where it is reported */
 };
 

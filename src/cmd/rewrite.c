@@ -201,6 +201,22 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
                : NULL;
 }
 
+/* --build had nothing to look at: no machine code of such a kernel. */
+static void say_unbuilt(const struct kp_settings *s, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+
+        if (kp_is_pipelined(l) && !l->plan.built.known)
+            fprintf(stderr, "kpipe: note: '%s': its plan rests on the source alone: %s\n",
+                    kp_printable(s->arena, l->function->name),
+                    l->function->is_template
+                        ? "no instance of the template is in sight, so --build has no machine code "
+                          "of it; [instances] of a .kpipe.ini names one"
+                        : "--build found no machine code of it");
+    }
+}
+
 static int process(struct kp_settings *s, struct kp_unit *u)
 {
     int proven;
@@ -220,6 +236,8 @@ static int process(struct kp_settings *s, struct kp_unit *u)
     if (u->error)
         return kp_report_failure(s, u);
     kp_report_text(u, &talk);
+    if (s->build)
+        say_unbuilt(s, u);
     if (s->verify && (proven = kp_prove_rewrite(s, u)) != KP_EXIT_DONE)
         return proven;
     return deliver(s, u);

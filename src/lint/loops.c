@@ -25,10 +25,9 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
                     kp_sprintf(l->unit->arena,
                                "the loop waits for its tiles to be loaded; not pipelined: %s (%s)",
                                r->reason, kp_diag(r->code)->code));
-    lint->remedy =
-        kp_diag(r->code)->hint
-            ? kp_diag(r->code)->hint
-            : kp_sprintf(l->unit->arena, "`kpipe explain %s` says more", kp_diag(r->code)->code);
+    lint->remedy = kp_refusal_hint(r) ? kp_refusal_hint(r)
+                                      : kp_sprintf(l->unit->arena, "`kpipe explain %s` says more",
+                                                   kp_diag(r->code)->code);
     for (size_t i = 0; i < r->places.n; i++) {
         struct kp_place p = r->places.v[i];
 

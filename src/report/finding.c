@@ -15,7 +15,7 @@ static struct kp_finding of_loop(const struct kp_unit *u, bool check, struct kp_
     if (!kp_is_pipelined(l) && r) {
         f.code = r->code;
         f.text = r->reason;
-        f.remedy = kp_diag(r->code)->hint;
+        f.remedy = kp_refusal_hint(r);
         f.places = r->places.v;
         f.n_places = r->places.n;
         return f;

@@ -182,7 +182,7 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop,
     add_plan(u, loop, o);
     json_object_set_new(o, "code", kp_json_text(u->arena, row ? row->code : NULL));
     json_object_set_new(o, "reason", kp_json_text(u->arena, r ? r->reason : NULL));
-    json_object_set_new(o, "hint", kp_json_text(u->arena, row ? row->hint : NULL));
+    json_object_set_new(o, "hint", kp_json_text(u->arena, r ? kp_refusal_hint(r) : NULL));
     json_object_set_new(o, "places",
                         kp_json_places(u, r ? r->places.v : NULL, r ? r->places.n : 0));
     json_object_set_new(o, "on_word", words(u, loop));

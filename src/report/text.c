@@ -5,6 +5,7 @@
 
 #include "front/front.h"
 #include "model/loops.h"
+#include "model/refuse.h"
 #include "plan/plan.h"
 #include "report/utf8.h"
 
@@ -137,7 +138,7 @@ static void say_refusal(const struct speaker *s, const struct kp_unit *u,
     struct kp_finding f = {.code = r->code,
                            .function = loop->function->name,
                            .text = r->reason,
-                           .remedy = kp_diag(r->code)->hint,
+                           .remedy = kp_refusal_hint(r),
                            .places = r->places.v,
                            .n_places = r->places.n};
     struct where w = loop_place(u, loop);
