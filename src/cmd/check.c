@@ -59,8 +59,8 @@ static const char *asked_for(struct kp_settings *s)
 {
     if (s->since || (s->baseline && !s->write_baseline))
         return NULL;
-    return kp_sprintf(s->arena, "check %d %d %d %d %d %s %s", (int)s->format, s->write_baseline,
-                      s->explain, s->verbose, kp_wants_colour(STDERR_FILENO),
+    return kp_sprintf(s->arena, "check %d %d %d %d %d %d %s %s", (int)s->format, s->quiet,
+                      s->write_baseline, s->explain, s->verbose, kp_wants_colour(STDERR_FILENO),
                       s->select ? s->select : "-", s->ignore ? s->ignore : "-");
 }
 
@@ -75,10 +75,12 @@ static int check_one(struct kp_settings *s, const struct kp_rules *rules, const 
     if (!u)
         return KP_EXIT_ERROR;
     if (what && kp_recall(s, u->options, path, what, &memory, &kept)) {
+        if (s->kernel_known)
+            *s->kernel_known = true;
         result = show(&kept);
     } else if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
-        result = find(s, u, &kept) ? show(&kept) : KP_EXIT_ERROR;
-        if (what && result != KP_EXIT_ERROR)
+        result = kp_knows_kernel(s, u) && find(s, u, &kept) ? show(&kept) : KP_EXIT_ERROR;
+        if (what && !s->kernel_known && result != KP_EXIT_ERROR)
             kp_remember(&memory, u, &kept);
     } else {
         result = kp_report_failure(s, u);

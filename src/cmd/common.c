@@ -19,21 +19,33 @@
 
 enum { USUAL_SECONDS = 60 };
 
+static struct {
+    bool is_forced, on;
+} colour;
+
+void kp_force_colour(bool on, bool is_forced)
+{
+    colour.on = on;
+    colour.is_forced = is_forced;
+}
+
 bool kp_wants_colour(int fd)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
 
+    if (colour.is_forced)
+        return colour.on;
     return isatty(fd) && !(none && *none) && term && !kp_streq(term, "dumb");
 }
 
 int kp_complain(const char *fmt, ...)
 {
-    bool colour = kp_wants_colour(STDERR_FILENO);
+    bool red = kp_wants_colour(STDERR_FILENO);
     struct kp_arena *a = kp_arena_new();
     va_list ap;
 
     va_start(ap, fmt);
-    fprintf(stderr, "kpipe: %s %s\n", colour ? "\033[1;31merror:\033[0m" : "error:",
+    fprintf(stderr, "kpipe: %s %s\n", red ? "\033[1;31merror:\033[0m" : "error:",
             kp_printable_lines(a, kp_vsprintf(a, fmt, ap))); /* it may name files of anybody's */
     va_end(ap);
     kp_arena_free(a);
@@ -89,6 +101,7 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
         .verbose = s->verbose > 0,
         .explain = s->explain,
         .check = s->command->id == KP_CMD_CHECK,
+        .quiet = s->quiet,
     };
 }
 
@@ -220,9 +233,13 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
 
     if (s->operands.n == 1)
         return one_file(0, &job);
+    if (s->options.kernel)
+        s->kernel_known = kp_map_shared(sizeof *s->kernel_known);
     kp_find_origins(s);
     kp_progress_begin(s->operands.n);
     result = kp_spread(s->arena, s->operands.n, jobs, one_of_many, crashed, &job);
     kp_progress_clear();
+    if (s->kernel_known && !*s->kernel_known && result < KP_EXIT_ERROR)
+        return kp_complain("--kernel: none of the files has a '%s'", s->options.kernel);
     return result;
 }

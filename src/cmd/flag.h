@@ -49,6 +49,7 @@ bool kp_flag_store(struct kp_settings *s, const struct kp_flag *f, const char *v
 bool kp_set_format(struct kp_settings *s, const char *value);
 bool kp_set_select(struct kp_settings *s, const char *value);
 bool kp_set_ignore(struct kp_settings *s, const char *value);
+bool kp_set_color(struct kp_settings *s, const char *value);
 bool kp_set_order(struct kp_settings *s, const char *value);
 bool kp_set_landing(struct kp_settings *s, const char *value);
 bool kp_set_tiles(struct kp_settings *s, const char *value);

@@ -116,6 +116,15 @@ bool kp_set_ignore(struct kp_settings *s, const char *value)
     return knows_codes(s, "--ignore", value);
 }
 
+bool kp_set_color(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"auto", "always", "never"};
+    int at = choose(s, "--color", value, names, 3);
+
+    kp_force_colour(at == 1, at > 0);
+    return at >= 0;
+}
+
 bool kp_set_order(struct kp_settings *s, const char *value)
 {
     long n = number(s, "--order", value, 0, 1000000);

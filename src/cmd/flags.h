@@ -82,6 +82,7 @@ struct kp_settings {
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
     const char *checks;  /* --checks */
+    bool *kernel_known;  /* shared by the processes of several files: --kernel was there */
     enum kp_format format;
     const char *select, *ignore, *baseline, *since;
     bool write_baseline;

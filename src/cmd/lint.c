@@ -59,7 +59,7 @@ static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const c
         return KP_EXIT_ERROR;
     if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
         find(u, s->checks, &list);
-        result = kp_filter(s, u, &list) ? KP_EXIT_DONE : KP_EXIT_ERROR;
+        result = kp_knows_kernel(s, u) && kp_filter(s, u, &list) ? KP_EXIT_DONE : KP_EXIT_ERROR;
         if (result == KP_EXIT_DONE)
             say(s, u, &list);
         if (result == KP_EXIT_DONE && kp_is_something_found(&list) && !s->write_baseline)

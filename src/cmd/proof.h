@@ -11,8 +11,8 @@
 /* On standard error; a message about a place in the case file stands as it is. */
 void kp_proof_error(const char *case_file, const char *error);
 /* The verdict as rows of findings (format.h); `files` are those that were named. */
-struct json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v,
-                      const struct kp_texts *files);
+struct json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c,
+                             const struct kp_verdict *v, const struct kp_texts *files);
 /* The verdict as JSON on standard output. */
 void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v);
 

@@ -84,6 +84,7 @@ static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
     }
     if (!changed && same_file(target, input))
         return KP_EXIT_DONE; /* its time stamp stays */
+    kp_warn_includes(s, &u->source, target);
     return kp_deliver_file(s->arena, target, &u->source, u->output, u->output_size);
 }
 
@@ -227,6 +228,8 @@ static int process(struct kp_settings *s, struct kp_unit *u)
 
     if (!kp_run_passes(s, u, s->operands.v[0], last))
         return kp_report_failure(s, u);
+    if (!kp_knows_kernel(s, u))
+        return KP_EXIT_ERROR;
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);
     if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
@@ -236,7 +239,7 @@ static int process(struct kp_settings *s, struct kp_unit *u)
     if (u->error)
         return kp_report_failure(s, u);
     kp_report_text(u, &talk);
-    if (s->build)
+    if (s->build && !s->quiet)
         say_unbuilt(s, u);
     if (s->verify && (proven = kp_prove_rewrite(s, u)) != KP_EXIT_DONE)
         return proven;

@@ -61,8 +61,10 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
 static int write_text(const struct kp_settings *s, const struct kp_unit *source, const char *text,
                       size_t n)
 {
-    return s->output ? kp_deliver_file(s->arena, s->output, &source->source, text, n)
-                     : KP_EXIT_DONE;
+    if (!s->output)
+        return KP_EXIT_DONE;
+    kp_warn_includes(s, &source->source, s->output);
+    return kp_deliver_file(s->arena, s->output, &source->source, text, n);
 }
 
 /* ---- without a GPU ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ struct kp_talk {
     bool colour;
     bool verbose; /* loops without tiles, secondary reasons, parse errors */
     bool explain; /* the plan in words and the budget */
+    bool quiet;   /* nothing at all */
     bool check;   /* nothing is written: "can be pipelined" */
 };
 

@@ -129,6 +129,8 @@ void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t, const s
     struct speaker s = {u->arena, t};
     struct where w = {kp_place_file(u, f->places[0].file), f->places[0].span};
 
+    if (t->quiet)
+        return;
     say_places(&s, u, w, f);
 }
 
@@ -330,6 +332,8 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
     enum { MOST = 3 };
     struct speaker speaker = {u->arena, t}, *s = &speaker;
 
+    if (t->quiet)
+        return;
     for (size_t i = 0; i < u->parse.missing.n && (i < MOST || t->verbose); i++) {
         const struct kp_missing *m = &u->parse.missing.v[i];
         const char *folder = kp_missing_folder(u, m);
@@ -361,6 +365,8 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
     struct speaker s = {u->arena, t};
     size_t said = 0;
 
+    if (t->quiet)
+        return;
     kp_report_missing(u, t);
     if (t->verbose)
         say_parse(&s, u);
