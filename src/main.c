@@ -13,7 +13,7 @@ struct group {
 
 static const struct group groups[] = {
     {"find", {&kp_command_check, &kp_command_lint}},
-    {"change", {&kp_command_rewrite, &kp_command_cc, &kp_command_lock}},
+    {"change", {&kp_command_rewrite, &kp_command_undo, &kp_command_cc, &kp_command_lock}},
     {"prove", {&kp_command_verify, &kp_command_racecheck}},
     {"measure", {&kp_command_bench, &kp_command_tune}},
     {"explain", {&kp_command_explain, &kp_command_analyze, &kp_command_sass, &kp_command_audit}},

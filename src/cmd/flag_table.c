@@ -11,17 +11,21 @@ enum {
     FILES = KP_CMD_FILES,
     ALL = FILES | KP_CMD_LINT | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
           KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG | KP_CMD_CC,
-    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK,
+    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK | KP_CMD_UNDO,
     PROJECT = PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG | KP_CMD_PROOF
 };
 
 const struct kp_flag kp_flags[] = {
-    {"output", 'o', "FILE", KP_CMD_REWRITE | KP_CMD_TUNE | KP_CMD_INIT,
+    {"output", 'o', "FILE", KP_CMD_REWRITE | KP_CMD_UNDO | KP_CMD_TUNE | KP_CMD_INIT,
      "write the result to FILE instead of standard output", FILE_NAME(output)},
-    {"in-place", 'i', NULL, KP_CMD_REWRITE, "write the result back to the input", YES(in_place)},
-    {"dry-run", 'n', NULL, KP_CMD_REWRITE,
+    {"in-place", 'i', NULL, KP_CMD_REWRITE | KP_CMD_UNDO, "write the result back to the input",
+     YES(in_place)},
+    {"dry-run", 'n', NULL, KP_CMD_REWRITE | KP_CMD_UNDO,
      "write nothing; show what would change as a unified diff", YES(dry_run)},
-    {"diff", 0, NULL, KP_CMD_REWRITE, "the same as --dry-run", YES(dry_run)},
+    {"diff", 0, NULL, KP_CMD_REWRITE | KP_CMD_UNDO, "the same as --dry-run", YES(dry_run)},
+    {"undoable", 0, NULL, KP_CMD_REWRITE,
+     "keep the original lines in comments at the end of the result, for `kpipe undo`",
+     YES(undoable)},
     {"checks", 0, "LIST", KP_CMD_LINT,
      "which lints: names, codes and patterns, a minus in front takes away ('-*,bank-*')",
      TEXT(checks)},
@@ -234,13 +238,13 @@ const struct kp_flag kp_flags[] = {
      YES(keep)},
     {"quiet", 'q', NULL, FILES | KP_CMD_LINT,
      "say nothing but errors; the exit code has the result", YES(quiet)},
-    {"color", 0, "WHEN", ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK,
+    {"color", 0, "WHEN", ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
      "auto, always or never; auto: on terminals, unless NO_COLOR is set", BY(kp_set_color)},
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
     {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
-    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK, "show this text",
-     YES(help)},
+    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
+     "show this text", YES(help)},
 };
 
 const size_t kp_n_flags = sizeof kp_flags / sizeof *kp_flags;

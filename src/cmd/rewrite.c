@@ -11,6 +11,7 @@
 #include "cmd/proof.h"
 #include "cmd/walk.h"
 #include "emit/diff.h"
+#include "emit/undo.h"
 #include "fn/fn.h"
 #include "report/report.h"
 #include "report/utf8.h"
@@ -98,6 +99,11 @@ static int deliver_diff(const struct kp_settings *s, const struct kp_unit *u)
         return kp_complain("%s", error);
     fputs(diff, stdout);
     return KP_EXIT_DONE;
+}
+
+int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u)
+{
+    return s->dry_run ? deliver_diff(s, u) : deliver_product(s, u);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -218,6 +224,23 @@ static void say_unbuilt(const struct kp_settings *s, const struct kp_unit *u)
     }
 }
 
+/* --undoable: the output with the original in comments. False after a complaint. */
+static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
+{
+    const char *error = NULL, *kept;
+
+    if (!s->undoable || !kp_any_pipelined(u))
+        return true;
+    kept = kp_carry(u->arena, u->output, u->output_size, u->source.text, u->source.size, &error);
+    if (!kept) {
+        kp_complain("%s", error);
+        return false;
+    }
+    u->output = kp_sprintf(u->arena, "%.*s%s", (int)u->output_size, u->output, kept);
+    u->output_size = strlen(u->output);
+    return true;
+}
+
 static int process(struct kp_settings *s, struct kp_unit *u)
 {
     int proven;
@@ -243,7 +266,7 @@ static int process(struct kp_settings *s, struct kp_unit *u)
         say_unbuilt(s, u);
     if (s->verify && (proven = kp_prove_rewrite(s, u)) != KP_EXIT_DONE)
         return proven;
-    return deliver(s, u);
+    return keep_original(s, u) ? deliver(s, u) : KP_EXIT_ERROR;
 }
 
 static int rewrite_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)

@@ -190,7 +190,8 @@ static bool begins_comment(const char *text, const char *at)
 
 static void look(struct finder *x)
 {
-    const char *at = x->f->text, *end = at + x->f->size, *found;
+    const char *at = x->f->text, *mark = strstr(at, "\n" KP_UNDO_MARK), *found;
+    const char *end = mark ? mark : at + x->f->size;
 
     for (; (found = memmem(at, (size_t)(end - at), "kpipe:", 6)); at = found + 6) {
         const char *word = found + 6 + strspn(found + 6, " \t");

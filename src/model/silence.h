@@ -1,6 +1,7 @@
 /* Comments that ask for silence:
  *
- *     // kpipe: off                    what stands in this line; on a line of its own, what it is in front of
+ *     // kpipe: off                    what stands in this line; on a line of its own, what it is
+ * in front of
  *     // kpipe: off(KP501): reason     only these codes
  *     // NOLINT, NOLINTNEXTLINE, NOLINTBEGIN .. NOLINTEND, each with a (list) or without
  *
@@ -9,6 +10,9 @@
 #define KP_MODEL_SILENCE_H
 
 #include "kp.h"
+
+/* Behind it stand original lines in comments (emit/undo.h), which speak of nothing. */
+#define KP_UNDO_MARK "// kpipe undo 1"
 
 struct kp_silence {
     uint16_t file;
