@@ -14,6 +14,8 @@ enum kp_exit {
     KP_EXIT_BUG = 3       /* a self-check failed; nothing was written */
 };
 
+enum { KP_USUAL_SECONDS = 60 }; /* of processor time for a file */
+
 struct kp_command {
     const char *name;
     unsigned id; /* one bit, for the table of flags */

@@ -17,8 +17,6 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
-enum { USUAL_SECONDS = 60 };
-
 static struct {
     bool is_forced, on;
 } colour;
@@ -113,7 +111,7 @@ bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *p
     char *text = is_stdin ? kp_read_all(u->arena, STDIN_FILENO, &n) : NULL;
 
     if (!is_stdin || text) {
-        kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : USUAL_SECONDS);
+        kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : KP_USUAL_SECONDS);
         ok = is_stdin ? kp_pipeline_text(u, "<stdin>", text, n, last) : kp_pipeline(u, path, last);
         kp_guard_limit(NULL, 0);
         return ok;

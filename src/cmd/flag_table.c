@@ -236,7 +236,7 @@ const struct kp_flag kp_flags[] = {
     {"nvcc", 0, "PROG", KP_CMD_LOCK, "the compiler (default: CUDA_HOME, PATH, ...)", TEXT(nvcc)},
     {"keep", 0, NULL, KP_CMD_CC, "leave the rewritten file where it was compiled: OUTPUT.kpipe/",
      YES(keep)},
-    {"quiet", 'q', NULL, FILES | KP_CMD_LINT,
+    {"quiet", 'q', NULL, FILES | KP_CMD_LINT | KP_CMD_UNDO,
      "say nothing but errors; the exit code has the result", YES(quiet)},
     {"color", 0, "WHEN", ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
      "auto, always or never; auto: on terminals, unless NO_COLOR is set", BY(kp_set_color)},

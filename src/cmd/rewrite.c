@@ -229,7 +229,8 @@ static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
 {
     const char *error = NULL, *kept;
 
-    if (!s->undoable || !kp_any_pipelined(u))
+    if (!s->undoable ||
+        (u->output_size == u->source.size && !memcmp(u->output, u->source.text, u->output_size)))
         return true;
     kept = kp_carry(u->arena, u->output, u->output_size, u->source.text, u->source.size, &error);
     if (!kept) {

@@ -77,7 +77,7 @@ static const char *try_unit(struct search *s, const struct kp_unit *u, const cha
     struct kp_changes changes = {0};
     const char *error = NULL, *why = NULL, *out;
 
-    if (u->error || !kp_any_pipelined(u) ||
+    if (u->error ||
         !kp_changes_back(a, u->output, u->output_size, original, size, &changes, &error) ||
         !changes.n)
         return NULL;
@@ -121,7 +121,8 @@ static const char *try_original(struct search *s, const char *original, size_t s
 
     if (!u)
         return NULL;
-    kp_guard_limit(s->path, 60);
+    kp_guard_limit(kp_printable(s->settings->arena, s->path),
+                   s->settings->seconds ? s->settings->seconds : KP_USUAL_SECONDS);
     if (kp_pipeline_text(u, s->path, original, size, KP_PASS_EMIT)) {
         out = try_unit(s, u, original, size, new_size);
         for (size_t i = 0; !out && i < sizeof shapes / sizeof *shapes; i++)
