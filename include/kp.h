@@ -294,6 +294,7 @@ struct kp_place {
 struct kp_refusal {
     enum kp_code code;
     const char *reason;             /* one line, the row's text with its operands filled in */
+    const char *hint;               /* what would help here; NULL: the row's hint */
     KP_VEC(struct kp_place) places; /* first = where it is reported */
 };
 
@@ -359,6 +360,7 @@ struct kp_version {
 
 struct kp_rules;
 struct kp_func;
+struct kp_silences;
 
 struct kp_unit {
     struct kp_arena *arena;
@@ -383,6 +385,7 @@ struct kp_unit {
                                        all branches are looked at; NULL: none */
     struct kp_shared **shared; /* by a function's symbol: plan/shared.c, where it was asked for */
     struct kp_macro_list *macros; /* legal/words.c, where they were asked for */
+    struct kp_silences *silences; /* comments that ask for silence (model/silence.h) */
     const char *word_of_line;     /* legal/places.c, where it was looked for */
     bool is_line_known;
     KP_VEC(struct kp_loop *) loops;

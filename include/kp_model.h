@@ -204,6 +204,7 @@ struct kp_loop {
     bool is_nested;       /* inside another loop of the function */
     bool by_instances;  /* decided by the template's instances: for others the text may be wrong */
     int64_t stage_bytes; /* dynamic tiles: from one stage to the next; 0: all of the block's */
+    bool is_muted;      /* nobody wants to hear of it */
     bool made_by_kpipe; /* the marker stands at it */
     bool has_twin;      /* .. at the function: it is kept for launches out of sight */
     int64_t trip_count; /* -1 unknown */

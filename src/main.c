@@ -2,55 +2,58 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/bench.h"
 #include "cmd/cmd.h"
-#include "cmd/proof.h"
+#include "front/front.h"
 #include "util/guard.h"
 
-static const struct kp_command verify = {
-    .name = "verify",
-    .summary = "prove a rewritten kernel on the CPU (needs nvcc)",
-    .run_raw = kp_cmd_verify,
+struct group {
+    const char *title;
+    const struct kp_command *commands[8];
 };
 
-static const struct kp_command racecheck = {
-    .name = "racecheck",
-    .summary = "look for races in a kernel on the CPU (needs nvcc)",
-    .run_raw = kp_cmd_racecheck,
+static const struct group groups[] = {
+    {"find", {&kp_command_check, &kp_command_lint}},
+    {"change", {&kp_command_rewrite, &kp_command_undo, &kp_command_cc, &kp_command_lock}},
+    {"prove", {&kp_command_verify, &kp_command_racecheck}},
+    {"measure", {&kp_command_bench, &kp_command_tune}},
+    {"explain", {&kp_command_explain, &kp_command_analyze, &kp_command_sass, &kp_command_audit}},
+    {"set up", {&kp_command_init, &kp_command_config, &kp_command_doctor, &kp_command_targets}},
 };
 
-static const struct kp_command bench = {
-    .name = "bench",
-    .summary = "time versions of a kernel on a GPU, here or elsewhere (needs nvcc)",
-    .run_raw = kp_cmd_bench,
-};
+enum { N_GROUPS = sizeof groups / sizeof *groups };
 
-static const struct kp_command *const commands[] = {
-    &kp_command_rewrite, &kp_command_check,
-    &kp_command_explain, &kp_command_targets,
-    &kp_command_init,    &verify,
-    &racecheck,          &bench,
-    &kp_command_sass,    &kp_command_tune,
-    &kp_command_analyze, &kp_command_lint,
-    &kp_command_doctor,  &kp_command_config,
-    &kp_command_cc,      &kp_command_audit,
-    &kp_command_lock,
-};
+/* In the order of --help; NULL behind the last one. */
+static const struct kp_command *command_at(size_t i)
+{
+    for (size_t g = 0; g < N_GROUPS; g++)
+        for (size_t k = 0; groups[g].commands[k]; k++)
+            if (!i--)
+                return groups[g].commands[k];
+    return NULL;
+}
 
-enum { N_COMMANDS = sizeof commands / sizeof *commands };
+static const struct kp_command *command_of(const char *name)
+{
+    for (size_t i = 0; command_at(i); i++)
+        if (kp_streq(command_at(i)->name, name))
+            return command_at(i);
+    return NULL;
+}
 
 static void print_usage(FILE *to)
 {
     fputs("usage: kpipe COMMAND ...\n"
           "\n"
-          "Software-pipelines the K-loops of CUDA kernels, source to source.\n"
-          "\n"
-          "commands:\n",
+          "Software-pipelines the K-loops of CUDA kernels, source to source.\n",
           to);
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        fprintf(to, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    for (size_t g = 0; g < N_GROUPS; g++) {
+        fprintf(to, "\n%s:\n", groups[g].title);
+        for (size_t k = 0; groups[g].commands[k]; k++)
+            fprintf(to, "  %-10s %s\n", groups[g].commands[k]->name,
+                    groups[g].commands[k]->summary);
+    }
     fputs("\n"
-          "  kpipe COMMAND --help    the options of a command, with examples\n"
+          "  kpipe help COMMAND      the options of a command, with examples; COMMAND --help, too\n"
           "  kpipe --version\n"
           "\n"
           "exit codes: 0 done, 1 findings (check, --strict), 2 usage, parse or I/O error,\n"
@@ -61,12 +64,17 @@ static void print_usage(FILE *to)
 static const char *command_name(size_t i, const void *context)
 {
     (void)context;
-    return commands[i]->name;
+    return command_at(i)->name;
 }
 
 static int complain_unknown(const char *word)
 {
-    const char *near = kp_nearest(word, N_COMMANDS, command_name, NULL);
+    size_t n = 0;
+    const char *near;
+
+    while (command_at(n))
+        n++;
+    near = kp_nearest(word, n, command_name, NULL);
 
     if (near)
         return kp_complain("unknown command '%s'; did you mean '%s'?", word, near);
@@ -125,8 +133,33 @@ static bool is_launcher(const char *name)
     return kp_streq(slash ? slash + 1 : name, "kpipe-cc");
 }
 
+static int print_version(void)
+{
+    struct kp_arena *a = kp_arena_new();
+
+    printf("kpipe " KP_VERSION "\nlibclang: %s\n", kp_parser_version(a));
+    kp_arena_free(a);
+    return KP_EXIT_DONE;
+}
+
+/* `kpipe help [COMMAND]` */
+static int help(int argc, char **argv)
+{
+    const struct kp_command *command = argc ? command_of(argv[0]) : NULL;
+    char *words[] = {"--help", NULL};
+
+    if (command)
+        return run(command, 1, words);
+    if (argc)
+        return complain_unknown(argv[0]);
+    print_usage(stdout);
+    return KP_EXIT_DONE;
+}
+
 int main(int argc, char **argv)
 {
+    const struct kp_command *command;
+
     kp_guard_start();
     if (argc > 0 && is_launcher(argv[0]))
         return flush(run_as_launcher(argc, argv));
@@ -134,16 +167,11 @@ int main(int argc, char **argv)
         print_usage(stderr);
         return KP_EXIT_ERROR;
     }
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        if (kp_streq(argv[1], commands[i]->name))
-            return flush(run(commands[i], argc - 2, argv + 2));
-    if (kp_streq(argv[1], "--version")) {
-        puts("kpipe " KP_VERSION);
-        return flush(KP_EXIT_DONE);
-    }
-    if (kp_streq(argv[1], "--help") || kp_streq(argv[1], "-h") || kp_streq(argv[1], "help")) {
-        print_usage(stdout);
-        return flush(KP_EXIT_DONE);
-    }
+    if ((command = command_of(argv[1])))
+        return flush(run(command, argc - 2, argv + 2));
+    if (kp_streq(argv[1], "--version"))
+        return flush(print_version());
+    if (kp_streq(argv[1], "--help") || kp_streq(argv[1], "-h") || kp_streq(argv[1], "help"))
+        return flush(help(argc - 2, argv + 2));
     return complain_unknown(argv[1]);
 }

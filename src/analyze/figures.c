@@ -114,7 +114,7 @@ const char *kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all
     points(&s, &axes, x);
     kp_str_add(
         &s,
-        "</svg><figcaption class=\"dim\">Filled: measured. Ring: the roof above it.</figcaption>"
+        "</svg><figcaption class=\"dim\">Filled: by the time of the launch. Ring: the roof above it.</figcaption>"
         "</figure>\n");
     return kp_str_text(&s);
 }

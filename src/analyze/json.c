@@ -228,7 +228,7 @@ static json_t *profile(struct kp_arena *a, const struct kp_profiled *p)
     for (size_t i = 0; i < p->metrics.n; i++)
         set(metrics, p->metrics.v[i].key, real(p->metrics.v[i].value));
     for (size_t i = 0; i < p->findings.n; i++) {
-        const struct kp_finding *f = &p->findings.v[i];
+        const struct kp_ncu_finding *f = &p->findings.v[i];
         json_t *x = json_object();
 
         set(x, "topic", kp_json_text(a, f->topic));

@@ -39,7 +39,7 @@ static bool get(const struct judge *j, const char *key, double *v)
 static void say(struct judge *j, const char *topic, bool is_problem, const char *advice,
                 const char *text)
 {
-    struct kp_finding f = {topic, is_problem, text,
+    struct kp_ncu_finding f = {topic, is_problem, text,
                            advice ? kp_rule_ncu_advice(j->rules, advice) : NULL};
 
     kp_push(j->arena, &j->kernel->findings, f);
@@ -163,7 +163,7 @@ static void warp_states(struct judge *j)
     if (!get(j, "cycles_per_issue", &all) || all < sum)
         all = sum;
     for (size_t i = 0; i < n; i++) {
-        struct kp_finding f = {"warp states", true, NULL, stalls[i].remedy};
+        struct kp_ncu_finding f = {"warp states", true, NULL, stalls[i].remedy};
 
         if (!get(j, kp_ncu_stall_key(j->arena, &stalls[i]), &cycles) || all <= 0 ||
             100 * cycles < MUCH_WAITING * all || kp_streq(stalls[i].name, "selected"))

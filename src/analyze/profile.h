@@ -15,7 +15,7 @@ struct kp_metric {
 };
 
 /* Something that the figures show. */
-struct kp_finding {
+struct kp_ncu_finding {
     const char *topic;  /* "speed of light", "memory", "scheduler", "warp states", ... */
     bool is_problem;    /* else a remark */
     const char *text;   /* the finding with its figures, one line */
@@ -30,7 +30,7 @@ struct kp_profiled {
     long grid[3], block[3];
     KP_VEC(struct kp_metric) metrics;
     KP_VEC(const char *) missing; /* metrics by their current names that a finding would need */
-    KP_VEC(struct kp_finding) findings;
+    KP_VEC(struct kp_ncu_finding) findings;
 };
 
 struct kp_profile {

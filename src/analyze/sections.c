@@ -9,7 +9,7 @@ static void findings(struct kp_doc *d, const struct kp_profiled *p)
     const char *topic = NULL;
 
     for (size_t i = 0; i < p->findings.n; i++) {
-        const struct kp_finding *f = &p->findings.v[i];
+        const struct kp_ncu_finding *f = &p->findings.v[i];
 
         if (!kp_streq(topic, f->topic))
             kp_doc_add(d, KP_DOC_TEXT, "%s:", f->topic);

@@ -6,6 +6,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "cmd/filter.h"
+#include "cmd/format.h"
 #include "cmd/remember.h"
 #include "cmd/stats.h"
 #include "cmd/walk.h"
@@ -22,21 +24,44 @@ static int show(const struct kp_kept *k)
     return k->data[0] - '0';
 }
 
-static void find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept *k)
+/* False after a complaint. */
+static bool find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept *k)
 {
     struct kp_talk talk = kp_talk_of(s);
+    struct kp_findings list = {0};
     char *text = NULL;
 
-    talk.to = open_memstream(&text, &k->said_size);
+    kp_loop_findings(u, true, &list);
+    if (!kp_filter(s, u, &list))
+        return false;
+    talk.to = kp_is_collected(s) ? NULL : open_memstream(&text, &k->said_size);
     if (talk.to) {
         kp_report_text(u, &talk);
+        for (size_t i = 0; i < list.n; i++)
+            if (!list.v[i].loop && !list.v[i].muted)
+                kp_report_finding(u, &talk, &list.v[i]);
         fclose(talk.to);
     }
     k->said = kp_strndup(s->arena, text ? text : "", k->said_size);
     free(text);
-    k->data = kp_sprintf(s->arena, "%d%s", kp_any_pipelined(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE,
-                         s->json ? kp_report_json(u) : "");
+    k->data = kp_sprintf(s->arena, "%d%s",
+                         kp_is_something_found(&list) && !s->write_baseline ? KP_EXIT_FINDINGS
+                                                                            : KP_EXIT_DONE,
+                         kp_is_collected(s) ? kp_finding_row(u, &list)
+                         : s->json          ? kp_report_json(u, &list)
+                                            : "");
     k->data_size = strlen(k->data);
+    return true;
+}
+
+/* What else the findings rest on; NULL: on files that nobody watches. */
+static const char *asked_for(struct kp_settings *s)
+{
+    if (s->since || (s->baseline && !s->write_baseline))
+        return NULL;
+    return kp_sprintf(s->arena, "check %d %d %d %d %d %d %s %s", (int)s->format, s->quiet,
+                      s->write_baseline, s->explain, s->verbose, kp_wants_colour(STDERR_FILENO),
+                      s->select ? s->select : "-", s->ignore ? s->ignore : "-");
 }
 
 static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
@@ -44,19 +69,19 @@ static int check_one(struct kp_settings *s, const struct kp_rules *rules, const 
     struct kp_unit *u = kp_unit_for(s, rules, path);
     struct kp_memory memory;
     struct kp_kept kept = {0};
+    const char *what = asked_for(s);
     int result;
 
     if (!u)
         return KP_EXIT_ERROR;
-    if (kp_recall(s, u->options, path,
-                  kp_sprintf(s->arena, "check %d %d %d %d", s->json, s->explain, s->verbose,
-                             kp_wants_colour(STDERR_FILENO)),
-                  &memory, &kept)) {
+    if (what && kp_recall(s, u->options, path, what, &memory, &kept)) {
+        if (s->kernel_known)
+            *s->kernel_known = true;
         result = show(&kept);
     } else if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
-        find(s, u, &kept);
-        kp_remember(&memory, u, &kept);
-        result = show(&kept);
+        result = kp_knows_kernel(s, u) && find(s, u, &kept) ? show(&kept) : KP_EXIT_ERROR;
+        if (what && !s->kernel_known && result != KP_EXIT_ERROR)
+            kp_remember(&memory, u, &kept);
     } else {
         result = kp_report_failure(s, u);
     }
@@ -72,10 +97,10 @@ static int check(struct kp_settings *s)
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe check --help`");
     rules = kp_load_rules(s);
-    if (!rules || !kp_find_sources(s, &folders))
+    if (!rules || !kp_find_sources(s, &folders) || !kp_filter_prepare(s))
         return KP_EXIT_ERROR;
     return s->stats ? kp_check_stats(s, rules, s->jobs ? s->jobs : kp_processors())
-                    : kp_each_file(s, rules, check_one);
+                    : kp_each_file_reported(s, rules, check_one);
 }
 
 const struct kp_command kp_command_check = {

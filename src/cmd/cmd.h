@@ -14,6 +14,8 @@ enum kp_exit {
     KP_EXIT_BUG = 3       /* a self-check failed; nothing was written */
 };
 
+enum { KP_USUAL_SECONDS = 60 }; /* of processor time for a file */
+
 struct kp_command {
     const char *name;
     unsigned id; /* one bit, for the table of flags */
@@ -27,7 +29,7 @@ struct kp_command {
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
     kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
     kp_command_analyze, kp_command_lint, kp_command_config, kp_command_cc, kp_command_audit,
-    kp_command_lock;
+    kp_command_lock, kp_command_verify, kp_command_racecheck, kp_command_bench, kp_command_undo;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -77,7 +79,18 @@ bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 /* The same without the complaint: NULL, or what is wrong. */
 const char *kp_toolkit_find(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 
-/* Terminal colours on this descriptor? Follows NO_COLOR. */
+/* Terminal colours on this descriptor? Follows --color, else NO_COLOR and the terminal. */
 bool kp_wants_colour(int fd);
+void kp_force_colour(bool on, bool is_forced);
+
+/* Remembers whether the unit has the function of --kernel. Where the command is about one file,
+ * false after a complaint; of several files, kp_each_file() complains when none has it. */
+bool kp_knows_kernel(const struct kp_settings *s, const struct kp_unit *u);
+
+/* The unit's output to where -o, -i or -n send it; the exit code. */
+int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u);
+
+/* Warns of headers in quotes that lie beside `from` and not beside `to`. */
+void kp_warn_includes(const struct kp_settings *s, const struct kp_file *from, const char *to);
 
 #endif

@@ -1,7 +1,5 @@
 /* `kpipe bench`: versions of a kernel compared and timed on a GPU. */
 #define _GNU_SOURCE
-#include "cmd/bench.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -466,7 +464,7 @@ static int run(struct request *q)
     return show(q, "the runner", json, n);
 }
 
-int kp_cmd_bench(int argc, char **argv)
+static int bench(int argc, char **argv)
 {
     struct request q = {.arena = kp_arena_new()};
     int code;
@@ -485,3 +483,9 @@ int kp_cmd_bench(int argc, char **argv)
     kp_arena_free(q.arena);
     return code;
 }
+
+const struct kp_command kp_command_bench = {
+    .name = "bench",
+    .summary = "time versions of a kernel on a GPU, here or elsewhere (needs nvcc)",
+    .run_raw = bench,
+};

@@ -10,29 +10,40 @@
 
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
+#include "cmd/format.h"
 #include "report/utf8.h"
 #include "rule/config.h"
 #include "util/guard.h"
 #include "util/subprocess.h"
 #include "util/system.h"
 
-enum { USUAL_SECONDS = 60 };
+static struct {
+    bool is_forced, on;
+} colour;
+
+void kp_force_colour(bool on, bool is_forced)
+{
+    colour.on = on;
+    colour.is_forced = is_forced;
+}
 
 bool kp_wants_colour(int fd)
 {
     const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
 
+    if (colour.is_forced)
+        return colour.on;
     return isatty(fd) && !(none && *none) && term && !kp_streq(term, "dumb");
 }
 
 int kp_complain(const char *fmt, ...)
 {
-    bool colour = kp_wants_colour(STDERR_FILENO);
+    bool red = kp_wants_colour(STDERR_FILENO);
     struct kp_arena *a = kp_arena_new();
     va_list ap;
 
     va_start(ap, fmt);
-    fprintf(stderr, "kpipe: %s %s\n", colour ? "\033[1;31merror:\033[0m" : "error:",
+    fprintf(stderr, "kpipe: %s %s\n", red ? "\033[1;31merror:\033[0m" : "error:",
             kp_printable_lines(a, kp_vsprintf(a, fmt, ap))); /* it may name files of anybody's */
     va_end(ap);
     kp_arena_free(a);
@@ -88,6 +99,7 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
         .verbose = s->verbose > 0,
         .explain = s->explain,
         .check = s->command->id == KP_CMD_CHECK,
+        .quiet = s->quiet,
     };
 }
 
@@ -99,7 +111,7 @@ bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *p
     char *text = is_stdin ? kp_read_all(u->arena, STDIN_FILENO, &n) : NULL;
 
     if (!is_stdin || text) {
-        kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : USUAL_SECONDS);
+        kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : KP_USUAL_SECONDS);
         ok = is_stdin ? kp_pipeline_text(u, "<stdin>", text, n, last) : kp_pipeline(u, path, last);
         kp_guard_limit(NULL, 0);
         return ok;
@@ -112,8 +124,10 @@ int kp_report_failure(const struct kp_settings *s, struct kp_unit *u)
 {
     kp_complain("%s%s%s", kp_printable(s->arena, u->error), u->error_lines ? "\n" : "",
                 kp_printable_lines(s->arena, u->error_lines));
-    if (s->json)
-        fputs(kp_report_json(u), stdout);
+    if (kp_is_collected(s))
+        fputs(kp_failure_row(u), stdout);
+    else if (s->json)
+        fputs(kp_report_json(u, NULL), stdout);
     return u->self_check_failed ? KP_EXIT_BUG : KP_EXIT_ERROR;
 }
 
@@ -123,8 +137,7 @@ void kp_limit_memory(void)
     const rlim_t most = (rlim_t)4 << 30;
     struct rlimit r;
 
-    if (getrlimit(RLIMIT_DATA, &r) == 0 &&
-        (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > most)) {
+    if (getrlimit(RLIMIT_DATA, &r) == 0 && (r.rlim_cur == RLIM_INFINITY || r.rlim_cur > most)) {
         r.rlim_cur = most;
         (void)setrlimit(RLIMIT_DATA, &r);
     }
@@ -218,9 +231,13 @@ int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
 
     if (s->operands.n == 1)
         return one_file(0, &job);
+    if (s->options.kernel)
+        s->kernel_known = kp_map_shared(sizeof *s->kernel_known);
     kp_find_origins(s);
     kp_progress_begin(s->operands.n);
     result = kp_spread(s->arena, s->operands.n, jobs, one_of_many, crashed, &job);
     kp_progress_clear();
+    if (s->kernel_known && !*s->kernel_known && result < KP_EXIT_ERROR)
+        return kp_complain("--kernel: none of the files has a '%s'", s->options.kernel);
     return result;
 }

@@ -181,6 +181,10 @@ static void dump(const struct kp_settings *s)
            kp_shape_name(o->shape));
     printf(o->stages ? "stages = %d\n" : "; stages: the plan's choice\n", o->stages);
     printf("assume-no-alias = %s\n", o->assume_no_alias ? "yes" : "no");
+    if (s->select)
+        printf("select = %s\n", s->select);
+    if (s->ignore)
+        printf("ignore = %s\n", s->ignore);
     if (o->config)
         kp_config_dump(stdout, o->config);
 }

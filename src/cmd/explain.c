@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/explain.h"
 #include "model/refuse.h"
 #include "util/embed.h"
 
@@ -38,56 +39,48 @@ static const struct kp_diag_row *find(const char *typed)
     return NULL;
 }
 
-/* The reason with "..." for the name that a message fills in. */
-static void print_reason(const struct kp_diag_row *row)
+const char *kp_explain_reason(struct kp_arena *a, const struct kp_diag_row *row)
 {
     const char *hole = strstr(row->reason, "%s");
 
-    if (hole)
-        printf("%.*s...%s\n", (int)(hole - row->reason), row->reason, hole + 2);
-    else
-        puts(row->reason);
+    return hole ? kp_sprintf(a, "%.*s...%s", (int)(hole - row->reason), row->reason, hole + 2)
+                : row->reason;
 }
 
-static void list_all(void)
+static void list_all(struct kp_arena *a)
 {
     for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++) {
         const struct kp_diag_row *row = kp_diag((enum kp_code)code);
 
-        printf("%s  %-18s ", row->code, row->slug);
-        print_reason(row);
+        printf("%s  %-18s %s\n", row->code, row->slug, kp_explain_reason(a, row));
     }
 }
 
-/* The part of the embedded docs/diagnostics.md under a heading that holds the code. */
-static void print_section(const struct kp_diag_row *row)
+const char *kp_explain_text(struct kp_arena *a, const struct kp_diag_row *row)
 {
     const char *at = kp_embedded("diagnostics.md"), *line, *end;
-    bool inside = false, any = false, fenced = false;
+    bool inside = false, fenced = false;
+    struct kp_str out = kp_str_new(a);
 
     for (line = at; line && *line; line = end) {
         end = line + strcspn(line, "\n");
         end += *end == '\n';
         fenced ^= kp_starts_with(line, "```");
-        if (*line == '#' && !fenced) {
+        if (*line == '#' && !fenced)
             inside = memmem(line, (size_t)(end - line), row->code, strlen(row->code)) != NULL;
-            any = any || inside;
-        }
         if (inside)
-            fwrite(line, 1, (size_t)(end - line), stdout);
+            kp_str_addn(&out, line, (size_t)(end - line));
     }
-    if (any)
-        return;
-    printf("%s (%s): ", row->code, row->slug);
-    print_reason(row);
-    if (row->hint)
-        printf("\nWhat helps: %s.\n", row->hint);
+    if (!out.n)
+        kp_str_addf(&out, "%s (%s): %s\n%s%s", row->code, row->slug, kp_explain_reason(a, row),
+                    row->hint ? "What helps: " : "", row->hint ? row->hint : "");
+    return kp_str_text(&out);
 }
 
 static int explain(struct kp_settings *s)
 {
     if (s->operands.n == 0)
-        list_all();
+        list_all(s->arena);
     for (size_t i = 0; i < s->operands.n; i++) {
         const struct kp_diag_row *row = find(s->operands.v[i]);
         const char *near = kp_nearest(s->operands.v[i], N_WORDS, word, NULL);
@@ -98,7 +91,7 @@ static int explain(struct kp_settings *s)
             return kp_complain("no code '%s'; `kpipe explain` lists all", s->operands.v[i]);
         if (i)
             putchar('\n');
-        print_section(row);
+        fputs(kp_explain_text(s->arena, row), stdout);
     }
     return KP_EXIT_DONE;
 }

@@ -8,10 +8,12 @@
 
 /* The commands that rewrite a file's loops, or say how they would. */
 enum { KP_CMD_FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE };
+/* Those that run a kernel on the CPU. */
+enum { KP_CMD_PROOF = KP_CMD_VERIFY | KP_CMD_RACECHECK };
 /* Those that read a source, as its build does. */
 enum {
     KP_CMD_SOURCES = KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
-                     KP_CMD_CONFIG | KP_CMD_LOCK
+                     KP_CMD_CONFIG | KP_CMD_LOCK | KP_CMD_PROOF | KP_CMD_UNDO
 };
 
 /* What becomes of a flag's value. */
@@ -44,6 +46,15 @@ bool kp_flag_store(struct kp_settings *s, const struct kp_flag *f, const char *v
 
 /* ---- those that look at the value ---------------------------------------------------------- */
 
+bool kp_set_format(struct kp_settings *s, const char *value);
+bool kp_set_select(struct kp_settings *s, const char *value);
+bool kp_set_ignore(struct kp_settings *s, const char *value);
+bool kp_set_color(struct kp_settings *s, const char *value);
+bool kp_set_order(struct kp_settings *s, const char *value);
+bool kp_set_landing(struct kp_settings *s, const char *value);
+bool kp_set_tiles(struct kp_settings *s, const char *value);
+bool kp_set_processes(struct kp_settings *s, const char *value);
+bool kp_set_json(struct kp_settings *s, const char *value);
 bool kp_set_runs(struct kp_settings *s, const char *value);
 bool kp_set_threads(struct kp_settings *s, const char *value);
 bool kp_set_smem(struct kp_settings *s, const char *value);

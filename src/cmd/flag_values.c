@@ -5,6 +5,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
+#include "model/silence.h"
 
 struct name_list {
     const char *const *names;
@@ -72,6 +73,92 @@ static bool set_pass(const struct kp_settings *s, const char *flag, const char *
     if (at >= 0)
         *out = (enum kp_pass)((int)first + at);
     return at >= 0;
+}
+
+bool kp_set_format(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"text",   "json",  "sarif",      "github",
+                                        "gitlab", "junit", "codeclimate"};
+    int at = choose(s, "--format", value, names, sizeof names / sizeof *names);
+
+    s->format = (enum kp_format)at;
+    s->json = s->format == KP_FORMAT_JSON;
+    return at >= 0;
+}
+
+/* Does each entry of the list mean a code? */
+static bool knows_codes(const struct kp_settings *s, const char *option, const char *list)
+{
+    for (size_t n; *list; list += n + (list[n] == ',')) {
+        bool found = false;
+
+        n = strcspn(list, ",");
+        for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++)
+            found |= kp_code_fits(s->arena, (enum kp_code)code, list, n);
+        if (!found) {
+            kp_complain("%s: '%.*s' fits no code; `kpipe explain` lists them",
+                        kp_option_text(s, option), (int)n, list);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool kp_set_select(struct kp_settings *s, const char *value)
+{
+    s->select = value;
+    return knows_codes(s, "--select", value);
+}
+
+bool kp_set_ignore(struct kp_settings *s, const char *value)
+{
+    s->ignore = value;
+    return knows_codes(s, "--ignore", value);
+}
+
+bool kp_set_color(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"auto", "always", "never"};
+    int at = choose(s, "--color", value, names, 3);
+
+    kp_force_colour(at == 1, at > 0);
+    return at >= 0;
+}
+
+bool kp_set_order(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--order", value, 0, 1000000);
+
+    s->orders = (unsigned)n;
+    return n >= 0;
+}
+
+bool kp_set_landing(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"late", "random", "once"};
+
+    s->landing = value;
+    return choose(s, "--landing", value, names, 3) >= 0;
+}
+
+bool kp_set_tiles(struct kp_settings *s, const char *value)
+{
+    return (s->tiles = (int)number(s, "--tiles", value, 0, 1000000)) >= 0;
+}
+
+bool kp_set_processes(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "-j", value, 0, 1024);
+
+    s->jobs = (size_t)n;
+    s->no_jobs = n == 0;
+    return n >= 0;
+}
+
+bool kp_set_json(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    return kp_set_format(s, "json");
 }
 
 bool kp_set_runs(struct kp_settings *s, const char *value)

@@ -20,10 +20,25 @@ enum {
     KP_CMD_CONFIG = 1024,
     KP_CMD_CC = 2048,
     KP_CMD_AUDIT = 4096,
-    KP_CMD_LOCK = 8192
+    KP_CMD_LOCK = 8192,
+    KP_CMD_VERIFY = 16384,
+    KP_CMD_RACECHECK = 32768,
+    KP_CMD_UNDO = 65536
 };
 
 struct kp_command;
+struct kp_filter;
+
+/* What findings are written as. */
+enum kp_format {
+    KP_FORMAT_TEXT,
+    KP_FORMAT_JSON,
+    KP_FORMAT_SARIF,
+    KP_FORMAT_GITHUB,
+    KP_FORMAT_GITLAB,
+    KP_FORMAT_JUNIT,
+    KP_FORMAT_CODECLIMATE
+};
 
 struct kp_file_origin {
     const char *path;
@@ -49,7 +64,7 @@ struct kp_settings {
     struct kp_databases *databases;
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
-    bool in_place, dry_run, json, strict, explain, build, verify, help;
+    bool in_place, dry_run, undoable, json, strict, explain, build, verify, help;
     bool keep, quiet, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
@@ -65,17 +80,26 @@ struct kp_settings {
     bool bound, predict;
     unsigned runs; /* 0: the command's own number */
     bool no_proof, markdown, stats;
-    const char *against;          /* --against: the original version */
-    const char *html;             /* --html */
-    const char *checks;           /* --checks */
-    bool full;                    /* --full: whole kernels */
-    bool remedies;                /* --remedies */
-    bool arch_given;              /* --arch was there */
-    const char *gpu;              /* --gpu */
-    int threads, smem;            /* --threads, --smem */
-    bool smem_given;              /* --smem was there */
-    bool measure;                 /* --measure */
-    double time_ms, flops, bytes; /* 0: not given */
+    const char *against; /* --against: the original version */
+    const char *html;    /* --html */
+    const char *checks;  /* --checks */
+    bool *kernel_known;  /* shared by the processes of several files: --kernel was there */
+    enum kp_format format;
+    const char *select, *ignore, *baseline, *since;
+    bool write_baseline;
+    unsigned orders;                /* --order */
+    const char *landing;            /* --landing */
+    int tiles;                      /* --tiles; -1: not given */
+    bool large, no_jobs;            /* --large; -j 0 */
+    const struct kp_filter *filter; /* what these say, once it is read */
+    bool full;                      /* --full: whole kernels */
+    bool remedies;                  /* --remedies */
+    bool arch_given;                /* --arch was there */
+    const char *gpu;                /* --gpu */
+    int threads, smem;              /* --threads, --smem */
+    bool smem_given;                /* --smem was there */
+    bool measure;                   /* --measure */
+    double time_ms, flops, bytes;   /* 0: not given */
     struct kp_texts ncu;
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */

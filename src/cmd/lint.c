@@ -5,52 +5,65 @@
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "cmd/filter.h"
+#include "cmd/format.h"
 #include "cmd/walk.h"
 #include "model/refuse.h"
+#include "model/silence.h"
 #include "report/report.h"
 
-/* Those that --checks asks for. */
-static void select_checks(struct kp_unit *u, const char *checks, struct kp_lints *lints)
+/* Those that --checks asks for, as findings. */
+static void find(struct kp_unit *u, const char *checks, struct kp_findings *to)
 {
-    size_t n = 0;
+    struct kp_lints lints = {0};
 
-    for (size_t i = 0; i < lints->v.n; i++)
-        if (kp_lint_is_checked(u->arena, lints->v.v[i].code, checks))
-            lints->v.v[n++] = lints->v.v[i];
-    lints->v.n = n;
+    kp_lint_unit(u, NULL, &lints);
+    for (size_t i = 0; i < lints.v.n; i++) {
+        const struct kp_lint *l = &lints.v.v[i];
+        struct kp_finding f = {.code = l->code,
+                               .function = l->function->name,
+                               .text = l->text,
+                               .remedy = l->remedy ? l->remedy : kp_diag(l->code)->hint,
+                               .places = l->places.v,
+                               .n_places = l->places.n,
+                               .counts = true};
+
+        if (kp_lint_is_checked(u->arena, l->code, checks))
+            kp_push(u->arena, to, f);
+    }
 }
 
-static void say(const struct kp_settings *s, const struct kp_unit *u, const struct kp_lints *lints)
+static void say(const struct kp_settings *s, struct kp_unit *u, const struct kp_findings *list)
 {
     struct kp_talk talk = kp_talk_of(s);
 
-    kp_report_missing(u, &talk);
-    for (size_t i = 0; i < lints->v.n; i++) {
-        const struct kp_lint *lint = &lints->v.v[i];
-        struct kp_finding_row f = {
-            lint->code,     lint->function->name,
-            lint->text,     lint->remedy ? lint->remedy : kp_diag(lint->code)->hint,
-            lint->places.v, lint->places.n};
-
-        kp_report_finding(u, &talk, &f);
+    if (kp_is_collected(s)) {
+        fputs(kp_finding_row(u, list), stdout);
+        return;
     }
+    kp_report_missing(u, &talk);
+    for (size_t i = 0; i < list->n; i++)
+        if (!list->v[i].muted)
+            kp_report_finding(u, &talk, &list->v[i]);
+    if (s->json)
+        fputs(kp_lints_json(u, list), stdout);
 }
 
 static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
     struct kp_unit *u = kp_unit_for(s, rules, path);
-    struct kp_lints lints = {0};
+    struct kp_findings list = {0};
     int result;
 
     if (!u)
         return KP_EXIT_ERROR;
     if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
-        kp_lint_unit(u, NULL, &lints);
-        select_checks(u, s->checks, &lints);
-        say(s, u, &lints);
-        if (s->json)
-            fputs(kp_lints_json(u, &lints), stdout);
-        result = lints.v.n ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
+        find(u, s->checks, &list);
+        result = kp_knows_kernel(s, u) && kp_filter(s, u, &list) ? KP_EXIT_DONE : KP_EXIT_ERROR;
+        if (result == KP_EXIT_DONE)
+            say(s, u, &list);
+        if (result == KP_EXIT_DONE && kp_is_something_found(&list) && !s->write_baseline)
+            result = KP_EXIT_FINDINGS;
     } else {
         result = kp_report_failure(s, u);
     }
@@ -68,7 +81,7 @@ static bool names_a_lint(struct kp_settings *s)
         bool off = *at == '-', found = false;
 
         for (int code = KP_CODE_KP701; code < KP_CODE_COUNT; code++)
-            found |= kp_lint_is_named(s->arena, (enum kp_code)code, at + off, n - off);
+            found |= kp_code_fits(s->arena, (enum kp_code)code, at + off, n - off);
         if (!found) {
             kp_complain("--checks: '%.*s' fits no lint; `kpipe explain` lists them", (int)n, at);
             return false;
@@ -86,10 +99,10 @@ static int lint(struct kp_settings *s)
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe lint --help`");
     rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
-    if (!rules || !kp_find_sources(s, &folders))
+    if (!rules || !kp_find_sources(s, &folders) || !kp_filter_prepare(s))
         return KP_EXIT_ERROR;
     s->options.width = KP_WIDTH_NARROW; /* narrow copies are a finding here */
-    return kp_each_file(s, rules, lint_one);
+    return kp_each_file_reported(s, rules, lint_one);
 }
 
 const struct kp_command kp_command_lint = {

@@ -1,4 +1,4 @@
-/* Commands that run kernels on the CPU. Arguments begin behind the command's name. */
+/* Commands that run kernels on the CPU. */
 #ifndef KP_CMD_PROOF_H
 #define KP_CMD_PROOF_H
 
@@ -8,12 +8,11 @@
 #include "cmd/cmd.h"
 #include "simt/verify.h"
 
-int kp_cmd_verify(int argc, char **argv);
-int kp_cmd_racecheck(int argc, char **argv);
-
-int kp_proof_run(bool racecheck, int argc, char **argv);
 /* On standard error; a message about a place in the case file stands as it is. */
 void kp_proof_error(const char *case_file, const char *error);
+/* The verdict as rows of findings (format.h); `files` are those that were named. */
+struct json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c,
+                             const struct kp_verdict *v, const struct kp_texts *files);
 /* The verdict as JSON on standard output. */
 void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v);
 

@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/refuse.h"
+#include "model/silence.h"
 #include "report/utf8.h"
+#include "util/cache_folder.h"
 
 static json_t *text(struct kp_arena *a, const char *s)
 {
@@ -93,4 +96,91 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
     puts(s ? s : "{}");
     free(s);
     json_decref(root);
+}
+
+/* ---- findings ---------------------------------------------------------------------------------
+ */
+
+/* A file that the compiler names, as the user has named it. */
+static const char *named(const struct kp_texts *files, const char *file)
+{
+    for (size_t i = 0; i < files->n; i++)
+        if (file && kp_streq(kp_file_name(files->v[i]), kp_file_name(file)))
+            return files->v[i];
+    return file ? file : files->v[files->n - 1];
+}
+
+static json_t *line_of(struct kp_arena *a, const char *file, json_int_t line, const char *what)
+{
+    return json_pack("{s:o, s:I, s:I, s:o}", "file", text(a, file), "line", line ? line : 1,
+                     "end_line", line ? line : 1, "text", text(a, what));
+}
+
+static json_t *finding(struct kp_arena *a, const struct kp_case *c, enum kp_code code,
+                       const char *what, const char *about, json_t *places, const json_t *others)
+{
+    const struct kp_diag_row *row = kp_diag(code);
+    const char *print = kp_hash_texts(a, (const char *const[]){row->code, c->kernel, about, NULL});
+    size_t same = 1, i;
+    json_t *other;
+
+    json_array_foreach(others, i, other) same +=
+        kp_starts_with(json_string_value(json_object_get(other, "fingerprint")), print);
+
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "code", text(a, row->code),
+                     "name", text(a, kp_code_name(a, code)), "severity",
+                     text(a, kp_severity_name(row->severity)), "kernel", text(a, c->kernel), "text",
+                     text(a, what), "remedy", text(a, row->hint), "counts", 1, "fingerprint",
+                     text(a, kp_sprintf(a, "%s:%zu", print, same)), "places", places);
+}
+
+/* A hazard at the same lines is the same in each launch. */
+static void add_alarm(struct kp_arena *a, const struct kp_case *c, const struct kp_simt_alarm *x,
+                      const struct kp_texts *files, struct kp_texts *seen, json_t *to)
+{
+    json_t *places = json_array();
+    struct kp_str key = kp_str_new(a);
+    size_t before = seen->n;
+
+    kp_str_add(&key, kp_simt_kind_name(x->kind));
+    for (unsigned k = 0; k < x->n_places; k++) {
+        const struct kp_simt_place *p = &x->place[k];
+
+        kp_str_addf(&key, " %s:%u", named(files, p->file), p->line);
+        json_array_append_new(places, line_of(a, named(files, p->file), p->line, p->what));
+    }
+    kp_add_text(a, seen, kp_str_text(&key));
+    if (!x->n_places)
+        json_array_append_new(places, line_of(a, named(files, NULL), 1, NULL));
+    if (seen->n > before)
+        json_array_append_new(to, finding(a, c, KP_CODE_KP801, x->text,
+                                          kp_sprintf(a, "%s %s", kp_simt_kind_name(x->kind),
+                                                     x->object ? x->object : ""),
+                                          places, to));
+    else
+        json_decref(places);
+}
+
+json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c, const struct kp_verdict *v,
+                      const struct kp_texts *files)
+{
+    json_t *findings = json_array(), *passed = json_array();
+    struct kp_texts seen = {0};
+
+    for (size_t i = 0; i < v->checks.n; i++) {
+        const struct kp_check *x = v->checks.v[i];
+
+        if (!x->failure)
+            json_array_append_new(passed,
+                                  text(a, kp_sprintf(a, "%s %s", x->version, kp_check_way(a, x))));
+        for (size_t k = 0; x->failure && k < x->report.n_alarms; k++)
+            if (!x->report.alarms[k].note)
+                add_alarm(a, c, &x->report.alarms[k], files, &seen, findings);
+    }
+    if (!v->passed && !json_array_size(findings))
+        json_array_append_new(
+            findings, finding(a, c, KP_CODE_KP802, v->why, "",
+                              json_pack("[o]", line_of(a, named(files, NULL), 1, NULL)), findings));
+    return json_pack("[{s:o, s:o, s:o}]", "file", text(a, files->v[files->n - 1]), "findings",
+                     findings, "passed", passed);
 }

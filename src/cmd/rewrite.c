@@ -11,6 +11,7 @@
 #include "cmd/proof.h"
 #include "cmd/walk.h"
 #include "emit/diff.h"
+#include "emit/undo.h"
 #include "fn/fn.h"
 #include "report/report.h"
 #include "report/utf8.h"
@@ -84,6 +85,7 @@ static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
     }
     if (!changed && same_file(target, input))
         return KP_EXIT_DONE; /* its time stamp stays */
+    kp_warn_includes(s, &u->source, target);
     return kp_deliver_file(s->arena, target, &u->source, u->output, u->output_size);
 }
 
@@ -97,6 +99,11 @@ static int deliver_diff(const struct kp_settings *s, const struct kp_unit *u)
         return kp_complain("%s", error);
     fputs(diff, stdout);
     return KP_EXIT_DONE;
+}
+
+int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u)
+{
+    return s->dry_run ? deliver_diff(s, u) : deliver_product(s, u);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -174,7 +181,7 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
     int result = KP_EXIT_DONE;
 
     if (s->json)
-        fputs(kp_report_json(u), stdout);
+        fputs(kp_report_json(u, NULL), stdout);
     else if (s->dry_run)
         result = deliver_diff(s, u);
     if (!s->dry_run && (!s->json || s->output || s->in_place))
@@ -201,6 +208,40 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
                : NULL;
 }
 
+/* --build had nothing to look at: no machine code of such a kernel. */
+static void say_unbuilt(const struct kp_settings *s, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+
+        if (kp_is_pipelined(l) && !l->plan.built.known)
+            fprintf(stderr, "kpipe: note: '%s': its plan rests on the source alone: %s\n",
+                    kp_printable(s->arena, l->function->name),
+                    l->function->is_template
+                        ? "no instance of the template is in sight, so --build has no machine code "
+                          "of it; [instances] of a .kpipe.ini names one"
+                        : "--build found no machine code of it");
+    }
+}
+
+/* --undoable: the output with the original in comments. False after a complaint. */
+static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
+{
+    const char *error = NULL, *kept;
+
+    if (!s->undoable ||
+        (u->output_size == u->source.size && !memcmp(u->output, u->source.text, u->output_size)))
+        return true;
+    kept = kp_carry(u->arena, u->output, u->output_size, u->source.text, u->source.size, &error);
+    if (!kept) {
+        kp_complain("%s", error);
+        return false;
+    }
+    u->output = kp_sprintf(u->arena, "%.*s%s", (int)u->output_size, u->output, kept);
+    u->output_size = strlen(u->output);
+    return true;
+}
+
 static int process(struct kp_settings *s, struct kp_unit *u)
 {
     int proven;
@@ -211,6 +252,8 @@ static int process(struct kp_settings *s, struct kp_unit *u)
 
     if (!kp_run_passes(s, u, s->operands.v[0], last))
         return kp_report_failure(s, u);
+    if (!kp_knows_kernel(s, u))
+        return KP_EXIT_ERROR;
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);
     if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
@@ -220,9 +263,11 @@ static int process(struct kp_settings *s, struct kp_unit *u)
     if (u->error)
         return kp_report_failure(s, u);
     kp_report_text(u, &talk);
+    if (s->build && !s->quiet)
+        say_unbuilt(s, u);
     if (s->verify && (proven = kp_prove_rewrite(s, u)) != KP_EXIT_DONE)
         return proven;
-    return deliver(s, u);
+    return keep_original(s, u) ? deliver(s, u) : KP_EXIT_ERROR;
 }
 
 static int rewrite_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)

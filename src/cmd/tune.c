@@ -61,8 +61,10 @@ static const char *read_all(struct kp_settings *s, struct kp_tune *t, struct kp_
 static int write_text(const struct kp_settings *s, const struct kp_unit *source, const char *text,
                       size_t n)
 {
-    return s->output ? kp_deliver_file(s->arena, s->output, &source->source, text, n)
-                     : KP_EXIT_DONE;
+    if (!s->output)
+        return KP_EXIT_DONE;
+    kp_warn_includes(s, &source->source, s->output);
+    return kp_deliver_file(s->arena, s->output, &source->source, text, n);
 }
 
 /* ---- without a GPU ------------------------------------------------------------------------------
@@ -87,7 +89,7 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
     } else {
         kp_report_text(u, &talk);
         if (s->json)
-            fputs(kp_report_json(u), stdout);
+            fputs(kp_report_json(u, NULL), stdout);
         result = write_text(s, u, u->output, u->output_size);
     }
     kp_unit_free(u);
@@ -109,22 +111,40 @@ static const char *times_text(struct kp_arena *a, double x)
 /* What the machine code of every plan says. */
 static int predict(const struct kp_settings *s, struct kp_tune *t)
 {
+    int width = (int)strlen("plan");
+    bool any_time = false;
+
     progress(NULL, "");
     kp_tune_predict(t);
     if (s->json) {
         fputs(kp_tune_json(t), stdout);
         return KP_EXIT_DONE;
     }
-    printf("%-30s %9s %6s %9s %9s %9s\n", "plan", "registers", "spills", "blocks/SM", "time",
-           "few");
+    for (size_t i = 0; i < t->tries.n; i++) {
+        int n = (int)strlen(t->tries.v[i].label);
+
+        width = n > width ? n : width;
+        any_time |= t->tries.v[i].built.time > 0;
+    }
+    printf("%-*s %9s %6s %9s%s\n", width, "plan", "registers", "spills", "blocks/SM",
+           any_time ? "      time       few" : "");
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_built *b = &t->tries.v[i].built;
 
         if (b->known)
-            printf("%-30s %9d %6d %4d of %-2d %9s %9s\n", t->tries.v[i].label, b->registers_after,
+            printf("%-*s %9d %6d %4d of %-2d%s\n", width, t->tries.v[i].label, b->registers_after,
                    b->spills_after, b->blocks_after, b->blocks_before,
-                   times_text(s->arena, b->time), times_text(s->arena, b->few));
+                   any_time ? kp_sprintf(s->arena, " %9s %9s", times_text(s->arena, b->time),
+                                         times_text(s->arena, b->few))
+                            : "");
     }
+    puts(any_time
+             ? "\ntime: of the main loop, as a multiple of the original's; few: with a quarter "
+               "of its blocks on an SM"
+             : kp_sprintf(s->arena,
+                          "\nno time is predicted for %s: the choice is by registers, spills "
+                          "and blocks",
+                          s->options.arch));
     print_dropped(t);
     printf("\nbest by these: %s\n", t->best ? t->best->label : "the original");
     return KP_EXIT_DONE;

@@ -162,11 +162,13 @@ static void extents(struct kp_drafter *x)
     dynamic_memory(x);
     if (!x->block && x->trial) {
         x->block = x->trial->block;
+        x->block_guessed = true;
         kp_draft_guess(x, "the launch's block is not in sight: %s is one that the kernel bears",
                        x->block);
     }
     if (!x->grid && x->trial) {
         x->grid = x->trial->grid;
+        x->grid_guessed = true;
         kp_draft_guess(x, "the launch's grid is not in sight: %s blocks", x->grid);
     }
     if (!x->grid)
@@ -275,6 +277,7 @@ static void trials(struct kp_drafter *base, struct kp_draft *d)
     else
         launches[0].kernel = base->kernel;
     base->needs_template |= guessed;
+    base->template_guessed = guessed && !base->is_said;
     for (size_t k = 0; k < n && time(NULL) < until; k++) {
         const char *text = kp_draft_template_text(base, &launches[k]);
         if ((base->kernel->is_template && !text) ||

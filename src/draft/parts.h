@@ -53,7 +53,7 @@ struct kp_drafter {
     KP_VEC(struct kp_draft_arg) args;
     const char *grid, *block, *smem, *template_args; /* grid, block: NULL is unknown */
     int most_smem; /* of a block, where the amount of dynamic memory is a guess; else 0 */
-    bool needs_template;
+    bool needs_template, template_guessed, grid_guessed, block_guessed;
     bool is_said; /* .. and it is the project file that says the arguments */
     int64_t block_values[3]; /* 0: unknown */
     size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */

@@ -232,6 +232,7 @@ static bool fit_product(struct probe *p, size_t arg, bool parts, size_t *best, d
     do {
         double e = excess(p, arg, f);
         if (fits(p, arg, f, parts, times)) {
+            p->x->args.v[arg].count_guessed = p->x->trial != NULL; /* of a launch that is one */
             p->x->args.v[arg].count = product_text(p, f, times[0], times[1]);
             return true;
         }

@@ -1,6 +1,7 @@
 /* The draft as the text of a case file. */
 #include "draft/parts.h"
 
+#include "case/recipe.h"
 #include "util/str.h"
 
 static void line(struct kp_str *s, const char *key, const char *value, bool guessed)
@@ -47,6 +48,26 @@ static void tiles(const struct kp_drafter *x, struct kp_str *s)
     kp_str_addc(s, '\n');
 }
 
+/* Each array moved once; how many operations that serves is the user's to say. */
+static void work(const struct kp_drafter *x, struct kp_str *s)
+{
+    struct kp_str bytes = kp_str_new(x->arena);
+
+    for (size_t k = 0; k < x->args.n; k++) {
+        const struct kp_draft_arg *a = &x->args.v[k];
+        size_t size = kp_case_type_size(a->type);
+
+        if (a->is_array && a->count && size)
+            kp_str_addf(&bytes, strchr(a->count, ' ') ? "%s%zu * (%s)%s" : "%s%zu * %s%s",
+                        bytes.n ? " + " : "", size, a->count,
+                        a->role == KP_CASE_INOUT ? " * 2" : "");
+    }
+    kp_str_add(s, "\n; For rates: the operations of a launch, and the bytes that it must move.\n"
+                  "[work]\n; flops = 2 * M * N * K\n");
+    if (bytes.n)
+        kp_str_addf(s, "bytes = %s ; ?\n", kp_str_text(&bytes));
+}
+
 const char *kp_draft_text(struct kp_drafter *x, bool probing)
 {
     struct kp_str s = kp_str_new(x->arena);
@@ -55,7 +76,7 @@ const char *kp_draft_text(struct kp_drafter *x, bool probing)
         kp_str_add(&s, "; Drafted by `kpipe init`. What has `; ?` behind it is a guess.\n\n");
     kp_str_addf(&s, "[kernel]\nsource = %s\nname = %s\n", x->o->source, x->kernel->name);
     if (x->template_args)
-        line(&s, "template", x->template_args, false);
+        line(&s, "template", x->template_args, x->template_guessed && !probing);
     tiles(x, &s);
     sizes(x, &s);
     for (size_t k = 0; k < x->args.n; k++) {
@@ -69,14 +90,16 @@ const char *kp_draft_text(struct kp_drafter *x, bool probing)
             line(&s, "value", a->value, a->value_guessed);
     }
     kp_str_add(&s, "\n[launch]\n");
-    line(&s, "grid", x->grid, false);
-    line(&s, "block", x->block, false);
-    line(&s, "smem", x->smem ? x->smem : "0", false);
+    line(&s, "grid", x->grid, x->grid_guessed && !probing);
+    line(&s, "block", x->block, x->block_guessed && !probing);
+    line(&s, "smem", x->smem ? x->smem : "0", x->most_smem && !probing);
     if (x->packed)
         line(&s, "shared", "packed", true);
-    if (!probing)
+    if (!probing) {
         kp_str_add(&s, "\n; With a function in C that computes the same, its results are compared, "
                        "too:\n; [reference]\n; file = reference.c\n; function = NAME\n; arguments "
                        "= names of arguments and sizes\n\n[compare]\nabs = 1e-3\nrel = 1e-3\n");
+        work(x, &s);
+    }
     return kp_str_text(&s);
 }

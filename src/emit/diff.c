@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "emit/diff.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -83,19 +84,17 @@ static const char *finish(struct kp_arena *a, const char *path, const char *text
     return kp_str_text(&out);
 }
 
-const char *kp_diff(struct kp_arena *a, const char *path, const char *before, size_t before_size,
-                    const char *after, size_t after_size, bool colour, const char **error)
+/* What `diff` prints of two texts that differ; NULL, with *error set, when it cannot be run. */
+static const char *run_diff(struct kp_arena *a, const char *how, const char *before,
+                            size_t before_size, const char *after, size_t after_size, size_t *size,
+                            const char **error)
 {
-    int fd[2];
+    int fd[2] = {kp_memory_file(before, before_size), kp_memory_file(after, after_size)};
     struct kp_process p = {.status = -1};
 
-    if (before_size == after_size && memcmp(before, after, before_size) == 0)
-        return "";
-    fd[0] = kp_memory_file(before, before_size);
-    fd[1] = kp_memory_file(after, after_size);
     if (fd[0] >= 0 && fd[1] >= 0) {
         const char *const argv[] = {"diff",
-                                    "-u",
+                                    how,
                                     "-a",
                                     "--label=before",
                                     "--label=after",
@@ -107,9 +106,56 @@ const char *kp_diff(struct kp_arena *a, const char *path, const char *before, si
     for (int i = 0; i < 2; i++)
         if (fd[i] >= 0)
             close(fd[i]);
-    if (p.status != 1) { /* 1 = they differ */
-        *error = "the program 'diff' (diffutils) could not be run";
-        return NULL;
+    *size = p.out_size;
+    if (p.status == 1) /* they differ */
+        return p.out;
+    *error = "the program 'diff' (diffutils) could not be run";
+    return NULL;
+}
+
+const char *kp_diff(struct kp_arena *a, const char *path, const char *before, size_t before_size,
+                    const char *after, size_t after_size, bool colour, const char **error)
+{
+    size_t n;
+    const char *text;
+
+    if (before_size == after_size && memcmp(before, after, before_size) == 0)
+        return "";
+    text = run_diff(a, "-u", before, before_size, after, after_size, &n, error);
+    return text ? finish(a, path, text, n, colour) : NULL;
+}
+
+/* "12,3" or "12" */
+static const char *read_range(const char *at, uint32_t *line, uint32_t *count)
+{
+    char *end;
+
+    *line = (uint32_t)strtoul(at, &end, 10);
+    *count = *end == ',' ? (uint32_t)strtoul(end + 1, &end, 10) : 1;
+    *line += !*count;
+    return end;
+}
+
+bool kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size, const char *after,
+                   size_t after_size, struct kp_hunks *to, const char **error)
+{
+    size_t n;
+    const char *text;
+
+    if (before_size == after_size && memcmp(before, after, before_size) == 0)
+        return true;
+    text = run_diff(a, "-U0", before, before_size, after, after_size, &n, error);
+    for (const char *at = text; at && at < text + n; at = strchr(at, '\n') + 1) {
+        struct kp_hunk h;
+
+        if (kp_starts_with(at, "@@ -")) {
+            const char *next = read_range(at + 4, &h.old_line, &h.old_count);
+
+            read_range(next + strspn(next, " +"), &h.new_line, &h.new_count);
+            kp_push(a, to, h);
+        }
+        if (!strchr(at, '\n'))
+            break;
     }
-    return finish(a, path, p.out, p.out_size, colour);
+    return text != NULL;
 }

@@ -1,6 +1,9 @@
 /* The pass: judge every loop by the table. */
 #include "legal/legal.h"
 
+#include "front/front.h"
+#include "model/silence.h"
+
 static const struct row {
     void (*judge)(struct kp_judge *j);
     bool needs_tiles;
@@ -26,6 +29,32 @@ void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_co
         kp_refusal_note(j->u, r, p->in, "in the function that it calls");
 }
 
+/* Does a comment ask to leave the loop alone, here or in the text that this one was made of? */
+static bool is_off(struct kp_unit *u, struct kp_loop *l, const struct kp_loop *was)
+{
+    const struct kp_silence *s =
+        kp_silence_at(u, KP_CODE_KP712, l->node->file,
+                      kp_line_of(l->node->file ? &u->parse.files.v[l->node->file] : &u->source,
+                                 l->node->span.begin));
+    const struct kp_refusal *r = was && was->refusals.n ? &was->refusals.v[0] : NULL;
+
+    if (!s && !(r && r->code == KP_CODE_KP112))
+        return false;
+    l->refusals.n = 0;
+    if (s) {
+        struct kp_node here = {.kind = KP_NONE, .file = s->file, .span = s->span};
+
+        kp_refusal_note(u,
+                        kp_refuse(u, l, KP_CODE_KP112, NULL,
+                                  kp_sprintf(u->arena, "'%s'", kp_node_text(u, &here))),
+                        &here, "in this comment");
+    } else {
+        kp_push(u->arena, &l->refusals, *r);
+    }
+    l->outcome = KP_REFUSED;
+    return true;
+}
+
 /* Refusals that the model found while slicing stand behind those about the loop's shape. */
 static void judge_loop(struct kp_unit *u, struct kp_loop *l)
 {
@@ -49,8 +78,10 @@ bool kp_pass_legal(struct kp_unit *u)
 {
     bool same = u->outer && u->outer->loops.n == u->loops.n;
 
+    kp_find_silences(u);
     for (size_t i = 0; i < u->loops.n; i++) {
-        if (!u->loops.v[i]->made_by_kpipe)
+        if (!u->loops.v[i]->made_by_kpipe &&
+            !is_off(u, u->loops.v[i], same ? u->outer->loops.v[i] : NULL))
             judge_loop(u, u->loops.v[i]);
         for (size_t k = 0; same && k < u->outer->loops.v[i]->words.n; k++) {
             const struct kp_word *w = &u->outer->loops.v[i]->words.v[k];

@@ -37,6 +37,11 @@ bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, stru
  * address that the filling statement `fill` hands to asm? */
 bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct kp_node *fill);
 
+/* ---- tile.c ---- */
+
+/* The statement that fills such a tile; NULL: the loop has none. */
+const struct kp_node *kp_rotated_fill(const struct kp_judge *j);
+
 /* ---- word.c ---- */
 
 /* The loop is legal only if this is true. */

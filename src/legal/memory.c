@@ -1,6 +1,18 @@
 /* Rules about order with the outside and about the memory that tiles are loaded from. */
 #include "legal/legal.h"
 
+/* Of `Class<N>::member()`, which the tree may know by its class alone, the text has the name. */
+static const char *callee_name(struct kp_judge *j, const struct kp_node *call)
+{
+    const char *text = call->kind == KP_CALL && call->first ? kp_node_text(j->u, call->first) : "";
+
+    if (call->sym && *call->sym->name)
+        return call->sym->name;
+    if (call->name && *call->name && !strstr(text, "::"))
+        return call->name;
+    return *text ? text : kp_node_text(j->u, call);
+}
+
 void kp_legal_unknown_calls(struct kp_judge *j)
 {
     const struct kp_control_place *p = kp_find_control(&j->l->effects, KP_CTL_UNKNOWN);
@@ -8,10 +20,7 @@ void kp_legal_unknown_calls(struct kp_judge *j)
 
     if (!p)
         return;
-    kp_refuse(j->u, j->l, KP_CODE_KP202, p->at,
-              call->sym && *call->sym->name ? call->sym->name
-              : call->name && *call->name   ? call->name
-                                            : kp_node_text(j->u, call));
+    kp_refuse(j->u, j->l, KP_CODE_KP202, p->at, callee_name(j, call));
 }
 
 void kp_legal_unknown_asm(struct kp_judge *j)
@@ -112,7 +121,9 @@ void kp_legal_unknown_stores(struct kp_judge *j)
 
         if (kp_is_store(a) && a->space == KP_SPACE_UNKNOWN) {
             kp_refuse(j->u, j->l, KP_CODE_KP204, a->at,
-                      a->base ? a->base->name : kp_node_text(j->u, a->at));
+                      a->base ? a->base->name : kp_node_text(j->u, a->at))
+                ->hint = "store through a pointer whose origin the text shows: a parameter, an "
+                         "array or a member";
             return;
         }
     }
@@ -189,6 +200,21 @@ static bool on_word(struct kp_judge *j, const struct kp_access *load, const stru
     return said != NULL;
 }
 
+/* Where restrict stands already, or cannot; NULL: it would help. */
+static const char *hint_of(struct kp_judge *j, const struct kp_access *load)
+{
+    const struct kp_sym *base = load->base;
+
+    if (!base || !kp_is_param_of(j->f, base) || pointer_member(load->at))
+        return "if they never overlap, --assume-no-alias says so";
+    if (!base->type || base->type->kind != KP_TYPE_POINTER || !base->type->is_restrict)
+        return NULL;
+    return kp_sprintf(j->u->arena,
+                      "'%s' is __restrict__ already: if nothing else reaches what it points to, "
+                      "`[no-alias]` `%s = %s` in a .kpipe.ini says so, or --assume-no-alias",
+                      base->name, j->f->sym->name, base->name);
+}
+
 static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
                        const struct kp_access *store)
 {
@@ -199,6 +225,8 @@ static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
         return false;
     r = kp_refuse(j->u, j->l, same ? KP_CODE_KP206 : KP_CODE_KP204, store->at,
                   store_name(j, store));
+    if (!same)
+        r->hint = hint_of(j, load);
     kp_refusal_note(j->u, r, load->at, "the tile is loaded from here");
     return true;
 }

@@ -149,11 +149,15 @@ void kp_legal_nested_barriers(struct kp_judge *j)
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_stmt *s = &j->l->stmts.v[i];
         const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
+        const struct kp_node *fill;
 
         if (s->is_barrier || !p)
             continue;
         if (p->in)
             kp_refuse_control(j, KP_CODE_KP105, p);
+        else if (is_conditional(p->at, s->node) && (fill = kp_rotated_fill(j)))
+            kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP110, p->at, NULL), fill,
+                            "another buffer is filled here");
         else if (is_conditional(p->at, s->node))
             kp_refuse_control(j, KP_CODE_KP104, p);
         else if (s->node->from_macro) /* do { ..; __syncthreads(); } while (0) */

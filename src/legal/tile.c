@@ -147,6 +147,17 @@ static const struct kp_stmt *use_at_fill(const struct kp_judge *j, const struct 
     return NULL;
 }
 
+const struct kp_node *kp_rotated_fill(const struct kp_judge *j)
+{
+    for (size_t t = 0; t < j->l->tiles.n; t++) {
+        const struct kp_stmt *fill = fill_of(j->l, j->l->tiles.v[t]);
+
+        if (fill && kp_rotates(j, j->l->tiles.v[t], fill->node))
+            return fill->node;
+    }
+    return NULL;
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {

@@ -31,10 +31,6 @@ KP_VEC_TYPE(kp_lint_facts_list, struct kp_lint_facts);
 /* Looks at a unit that has gone through the passes up to legal. `facts` may be NULL. */
 void kp_lint_unit(struct kp_unit *u, const struct kp_lint_facts_list *facts, struct kp_lints *out);
 
-/* What the lint is called outside: "kpipe-bank-conflict". */
-const char *kp_lint_name(struct kp_arena *a, enum kp_code code);
-/* Is the code meant by the pattern: its name, with or without "kpipe-", or "KP702"? */
-bool kp_lint_is_named(struct kp_arena *a, enum kp_code code, const char *glob, size_t n);
 /* A list as clang-tidy has it, "-*,bank-*": the last pattern that fits decides. A list that begins
  * with a name begins from none, one that begins with a minus from all. NULL: all. */
 bool kp_lint_is_checked(struct kp_arena *a, enum kp_code code, const char *checks);

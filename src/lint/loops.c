@@ -13,7 +13,7 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
     struct kp_lint *lint;
 
     if (loop->made_by_kpipe || (!loop->tiles.n && !loop->rejected_tiles.n) ||
-        (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110)))
+        (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110 || r->code == KP_CODE_KP112)))
         return;
     if (!r) {
         kp_lint_add(l, KP_CODE_KP712, loop->node,
@@ -25,10 +25,9 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
                     kp_sprintf(l->unit->arena,
                                "the loop waits for its tiles to be loaded; not pipelined: %s (%s)",
                                r->reason, kp_diag(r->code)->code));
-    lint->remedy =
-        kp_diag(r->code)->hint
-            ? kp_diag(r->code)->hint
-            : kp_sprintf(l->unit->arena, "`kpipe explain %s` says more", kp_diag(r->code)->code);
+    lint->remedy = kp_refusal_hint(r) ? kp_refusal_hint(r)
+                                      : kp_sprintf(l->unit->arena, "`kpipe explain %s` says more",
+                                                   kp_diag(r->code)->code);
     for (size_t i = 0; i < r->places.n; i++) {
         struct kp_place p = r->places.v[i];
 

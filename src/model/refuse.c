@@ -63,6 +63,11 @@ struct kp_refusal *kp_refuse(struct kp_unit *u, struct kp_loop *l, enum kp_code 
     return &l->refusals.v[l->refusals.n - 1];
 }
 
+const char *kp_refusal_hint(const struct kp_refusal *r)
+{
+    return r->hint ? r->hint : kp_diag(r->code)->hint;
+}
+
 void kp_refusal_note(struct kp_unit *u, struct kp_refusal *r, const struct kp_node *at,
                      const char *text)
 {

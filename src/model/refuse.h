@@ -18,6 +18,8 @@ struct kp_refusal *kp_refuse(struct kp_unit *u, struct kp_loop *l, enum kp_code 
 /* The same without adding it to the loop. */
 struct kp_refusal kp_refusal_make(struct kp_unit *u, const struct kp_loop *l, enum kp_code code,
                                   const struct kp_node *at, const char *name);
+/* What would help; NULL: nothing is known to. */
+const char *kp_refusal_hint(const struct kp_refusal *r);
 /* Another place that belongs to it, with what is there. */
 void kp_refusal_note(struct kp_unit *u, struct kp_refusal *r, const struct kp_node *at,
                      const char *text);

@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 
+#include "emit/diff.h"
 #include "front/front.h"
 #include "model/refuse.h"
 #include "report/json_value.h"
@@ -14,19 +15,70 @@ static json_t *figure(int64_t n, bool known)
     return known ? json_integer(n) : json_null();
 }
 
-static json_t *places(const struct kp_unit *u, const struct kp_refusal *r)
+json_t *kp_json_places(const struct kp_unit *u, const struct kp_place *v, size_t n)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; r && i < r->places.n; i++) {
-        const struct kp_place *p = &r->places.v[i];
-        const struct kp_file *f = kp_place_file(u, p->file);
+    for (size_t i = 0; i < n; i++) {
+        const struct kp_file *f = kp_place_file(u, v[i].file);
+        struct kp_span s = v[i].span;
         json_t *place = json_pack(
-            "{s:I, s:I, s:o}", "line", (json_int_t)kp_line_of(f, p->span.begin), "column",
-            (json_int_t)kp_column_of(f, p->span.begin), "text", kp_json_text(u->arena, p->text));
+            "{s:I, s:I, s:I, s:I, s:o}", "line", (json_int_t)kp_line_of(f, s.begin), "column",
+            (json_int_t)kp_column_of(f, s.begin), "end_line", (json_int_t)kp_line_of(f, s.end),
+            "end_column", (json_int_t)kp_column_of(f, s.end), "text",
+            kp_json_text(u->arena, v[i].text));
         if (f != &u->source)
             json_object_set_new(place, "file", kp_json_text(u->arena, f->path));
         json_array_append_new(list, place);
+    }
+    return list;
+}
+
+/* A place between two lines, which may be behind the last one. */
+static void set_place(json_t *o, const char *line, const char *column, const struct kp_file *f,
+                      uint32_t at)
+{
+    bool is_behind = at == f->size && at && f->text[at - 1] == '\n';
+
+    json_object_set_new(o, line, json_integer(is_behind ? f->n_lines + 1 : kp_line_of(f, at)));
+    json_object_set_new(o, column, json_integer(is_behind ? 1 : kp_column_of(f, at)));
+}
+
+/* Where a line begins; behind the last one it is the text's end. */
+static uint32_t line_begin(const struct kp_file *f, uint32_t line)
+{
+    return line <= f->n_lines ? f->line_start[line - 1] : f->size;
+}
+
+json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size)
+{
+    struct kp_file after = {.text = text, .size = (uint32_t)size};
+    struct kp_hunks hunks = {0};
+    const char *error = NULL;
+    json_t *list;
+
+    if (!text ||
+        !kp_diff_lines(u->arena, u->source.text, u->source.size, text, size, &hunks, &error))
+        return json_null();
+    kp_file_index(u->arena, &after);
+    list = json_array();
+    for (size_t i = 0; i < hunks.n; i++) {
+        const struct kp_hunk *h = &hunks.v[i];
+        uint32_t from = line_begin(&u->source, h->old_line),
+                 to = line_begin(&u->source, h->old_line + h->old_count),
+                 begin = line_begin(&after, h->new_line),
+                 end = line_begin(&after, h->new_line + h->new_count);
+        json_t *with = json_stringn(text + begin, end - begin), *edit;
+
+        if (!with) { /* no UTF-8: JSON cannot say it */
+            json_decref(list);
+            return json_null();
+        }
+        edit = json_object();
+        set_place(edit, "line", "column", &u->source, from);
+        set_place(edit, "end_line", "end_column", &u->source, to);
+        json_object_set_new(edit, "text", with);
+        json_array_append_new(list, edit);
     }
     return list;
 }
@@ -101,7 +153,16 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
         o, "budget", planned || p->budget.tiles_single > 0 ? budget(u, &p->budget) : json_null());
 }
 
-static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
+static const struct kp_finding *finding_of(const struct kp_findings *all, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->v[i].loop == l)
+            return &all->v[i];
+    return NULL;
+}
+
+static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop,
+                           const struct kp_finding *f)
 {
     const struct kp_refusal *r = kp_decisive(loop);
     const struct kp_diag_row *row = r ? kp_diag(r->code) : NULL;
@@ -121,9 +182,18 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop)
     add_plan(u, loop, o);
     json_object_set_new(o, "code", kp_json_text(u->arena, row ? row->code : NULL));
     json_object_set_new(o, "reason", kp_json_text(u->arena, r ? r->reason : NULL));
-    json_object_set_new(o, "hint", kp_json_text(u->arena, row ? row->hint : NULL));
-    json_object_set_new(o, "places", places(u, r));
+    json_object_set_new(o, "hint", kp_json_text(u->arena, r ? kp_refusal_hint(r) : NULL));
+    json_object_set_new(o, "places",
+                        kp_json_places(u, r ? r->places.v : NULL, r ? r->places.n : 0));
     json_object_set_new(o, "on_word", words(u, loop));
+    json_object_set_new(
+        o, "column",
+        json_integer(kp_column_of(kp_place_file(u, loop->node->file), loop->node->span.begin)));
+    json_object_set_new(
+        o, "severity",
+        kp_json_text(u->arena, f ? kp_severity_name(kp_diag(f->code)->severity) : NULL));
+    json_object_set_new(o, "fingerprint", kp_json_text(u->arena, f ? f->fingerprint : NULL));
+    json_object_set_new(o, "muted", kp_json_text(u->arena, f ? f->muted : NULL));
     return o;
 }
 
@@ -146,12 +216,18 @@ static json_t *missing_headers(const struct kp_unit *u)
     return list;
 }
 
-const char *kp_report_json(const struct kp_unit *u)
+const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said)
 {
     json_t *root = json_object(), *loops = json_array();
+    struct kp_findings own = {0};
 
+    if (!said && !u->error)
+        kp_loop_findings(u, false, &own);
+    if (own.n)
+        kp_fingerprint(u, &own);
     for (size_t i = 0; i < u->loops.n; i++)
-        json_array_append_new(loops, loop_object(u, u->loops.v[i]));
+        json_array_append_new(
+            loops, loop_object(u, u->loops.v[i], finding_of(said ? said : &own, u->loops.v[i])));
     json_object_set_new(root, "version", json_integer(1));
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));
     if (u->error)
@@ -163,5 +239,7 @@ const char *kp_report_json(const struct kp_unit *u)
     if (u->parse.missing.n)
         json_object_set_new(root, "missing_headers", missing_headers(u));
     json_object_set_new(root, "loops", loops);
+    if (!u->error)
+        json_object_set_new(root, "edits", kp_json_edits(u, u->output, u->output_size));
     return kp_json_line(u->arena, root);
 }

@@ -9,7 +9,15 @@ bool kp_is_noise(const struct kp_loop *loop)
 {
     const struct kp_refusal *r = kp_decisive(loop);
 
-    return (loop->outcome == KP_UNCHANGED && !loop->widened) || (r && r->code == KP_CODE_KP101);
+    return (loop->outcome == KP_UNCHANGED && !loop->widened) ||
+           (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP112));
+}
+
+const char *kp_severity_name(enum kp_severity severity)
+{
+    static const char *const names[] = {"note", "remark", "warning", "error"};
+
+    return names[severity];
 }
 
 const char *kp_outcome_name(enum kp_outcome outcome)

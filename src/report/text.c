@@ -5,20 +5,17 @@
 
 #include "front/front.h"
 #include "model/loops.h"
+#include "model/refuse.h"
 #include "plan/plan.h"
 #include "report/utf8.h"
 
 enum { WINDOW = 160 }; /* bytes of a source line that are shown */
 
-struct style {
-    const char *word, *colour;
-};
-
-static const struct style styles[] = {
-    [KP_NOTE] = {"note", "\033[1;36m"},
-    [KP_REMARK] = {"remark", "\033[1;34m"},
-    [KP_WARNING] = {"warning", "\033[1;35m"},
-    [KP_ERROR] = {"error", "\033[1;31m"},
+static const char *const colours[] = {
+    [KP_NOTE] = "\033[1;36m",
+    [KP_REMARK] = "\033[1;34m",
+    [KP_WARNING] = "\033[1;35m",
+    [KP_ERROR] = "\033[1;31m",
 };
 
 /* ---- one message --------------------------------------------------------------------------- */
@@ -50,8 +47,8 @@ static void say_path(const struct speaker *s, const char *path, uint32_t line, u
 static void say_text(const struct speaker *s, enum kp_severity severity, const char *text,
                      const char *code)
 {
-    fprintf(s->talk->to, "%s%s:%s %s%s%s%s%s%s\n", paint(s, styles[severity].colour),
-            styles[severity].word, paint(s, "\033[0m"),
+    fprintf(s->talk->to, "%s%s:%s %s%s%s%s%s%s\n", paint(s, colours[severity]),
+            kp_severity_name(severity), paint(s, "\033[0m"),
             paint(s, severity == KP_NOTE ? "" : "\033[1m"), kp_printable(s->arena, text),
             code ? " [" : "", code ? code : "", code ? "]" : "", paint(s, "\033[0m"));
 }
@@ -111,11 +108,12 @@ static struct where loop_place(const struct kp_unit *u, const struct kp_loop *lo
 }
 
 static void say_places(const struct speaker *s, const struct kp_unit *u, struct where first,
-                       const struct kp_finding_row *f)
+                       const struct kp_finding *f)
 {
     const struct kp_diag_row *row = kp_diag(f->code);
 
-    say(s, &first, row->severity, kp_sprintf(s->arena, "'%s': %s", f->function, f->text), row->code,
+    say(s, &first, row->severity,
+        f->function ? kp_sprintf(s->arena, "'%s': %s", f->function, f->text) : f->text, row->code,
         true);
     for (size_t i = 1; i < f->n_places; i++) {
         struct where other = {kp_place_file(u, f->places[i].file), f->places[i].span};
@@ -126,20 +124,25 @@ static void say_places(const struct speaker *s, const struct kp_unit *u, struct 
         say(s, &first, KP_NOTE, f->remedy, NULL, false);
 }
 
-void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t,
-                       const struct kp_finding_row *f)
+void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t, const struct kp_finding *f)
 {
     struct speaker s = {u->arena, t};
     struct where w = {kp_place_file(u, f->places[0].file), f->places[0].span};
 
+    if (t->quiet)
+        return;
     say_places(&s, u, w, f);
 }
 
 static void say_refusal(const struct speaker *s, const struct kp_unit *u,
                         const struct kp_loop *loop, const struct kp_refusal *r)
 {
-    struct kp_finding_row f = {r->code,     loop->function->name, r->reason, kp_diag(r->code)->hint,
-                               r->places.v, r->places.n};
+    struct kp_finding f = {.code = r->code,
+                           .function = loop->function->name,
+                           .text = r->reason,
+                           .remedy = kp_refusal_hint(r),
+                           .places = r->places.v,
+                           .n_places = r->places.n};
     struct where w = loop_place(u, loop);
 
     if (r->places.n)
@@ -210,8 +213,7 @@ static void add_built(struct kp_str *out, const struct kp_built *b, const char *
         kp_str_addf(out, ", predicted time x%.2f", b->time);
 }
 
-static const char *success(const struct speaker *s, const struct kp_unit *u,
-                           const struct kp_loop *loop)
+const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp_loop *loop)
 {
     static const struct {
         enum kp_variant variant;
@@ -224,16 +226,15 @@ static const char *success(const struct speaker *s, const struct kp_unit *u,
         [KP_ALONE_COMPUTE] = "compute alone, NOT the kernel",
         [KP_ALONE_LOAD] = "load alone, NOT the kernel",
     };
-    struct kp_str out = kp_str_new(s->arena);
+    struct kp_str out = kp_str_new(u->arena);
     const char *separator = "";
 
-    kp_str_addf(&out, "'%s': %s, ", loop->function->name,
-                s->talk->check ? "can be pipelined" : verbs[u->options->alone]);
+    kp_str_addf(&out, "%s, ", check ? "can be pipelined" : verbs[u->options->alone]);
     if (loop->outcome == KP_REWRITTEN)
         kp_str_addf(&out, "%d stages, %s shape: ", loop->plan.stages,
                     kp_shape_name(loop->plan.shape));
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const char *names = tiles_with(s->arena, loop, kinds[i].variant);
+        const char *names = tiles_with(u->arena, loop, kinds[i].variant);
 
         if (!*names)
             continue;
@@ -277,7 +278,10 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
     struct where w = loop_place(u, loop);
 
     if (kp_is_pipelined(loop)) {
-        say(s, &w, KP_REMARK, success(s, u, loop), NULL, true);
+        say(s, &w, KP_REMARK,
+            kp_sprintf(s->arena, "'%s': %s", loop->function->name,
+                       kp_success_text(u, s->talk->check, loop)),
+            NULL, true);
         say_words(s, &w, loop);
     } else if (loop->refusals.n)
         say_refusals(s, u, loop);
@@ -328,6 +332,8 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
     enum { MOST = 3 };
     struct speaker speaker = {u->arena, t}, *s = &speaker;
 
+    if (t->quiet)
+        return;
     for (size_t i = 0; i < u->parse.missing.n && (i < MOST || t->verbose); i++) {
         const struct kp_missing *m = &u->parse.missing.v[i];
         const char *folder = kp_missing_folder(u, m);
@@ -359,13 +365,16 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
     struct speaker s = {u->arena, t};
     size_t said = 0;
 
+    if (t->quiet)
+        return;
     kp_report_missing(u, t);
     if (t->verbose)
         say_parse(&s, u);
     for (size_t i = 0; i < u->loops.n; i++) {
         if (kp_is_noise(u->loops.v[i]) && !t->verbose)
             continue;
-        say_loop(&s, u, u->loops.v[i]);
+        if (!u->loops.v[i]->is_muted)
+            say_loop(&s, u, u->loops.v[i]);
         said++;
     }
     if (said || t->check)

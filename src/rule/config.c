@@ -71,7 +71,8 @@ static bool fail_near(struct reader *r, const char *kind, const char *word,
 
 static bool option(struct reader *r, const char *name, const char *value)
 {
-    static const char *const names[] = {"arch", "variant", "shape", "stages", "assume-no-alias"};
+    static const char *const names[] = {"arch",   "variant", "shape", "stages", "assume-no-alias",
+                                        "select", "ignore"};
     struct kp_config_option o = {.name = kp_strdup(r->arena, name),
                                  .value = kp_strdup(r->arena, value)};
     bool known = false;

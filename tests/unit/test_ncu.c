@@ -132,7 +132,7 @@ static double value(const struct kp_profiled *k, const char *key)
     return v;
 }
 
-static const struct kp_finding *finding(const struct kp_profiled *k, const char *words)
+static const struct kp_ncu_finding *finding(const struct kp_profiled *k, const char *words)
 {
     for (size_t i = 0; i < k->findings.n; i++)
         if (strstr(k->findings.v[i].text, words))
