@@ -10,6 +10,7 @@
 #include "model/inline.h"
 #include "plan/plan.h"
 #include "rule/config.h"
+#include "seen_from.h"
 #include "twins.h"
 #include "util/subprocess.h"
 #include "widen/widen.h"
@@ -381,8 +382,11 @@ static bool run_passes(struct kp_unit *u, enum kp_pass last)
 
 static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
-    bool ok = run_passes(u, last);
+    bool ok;
 
+    if (u->options->includers && !u->options->from && last > KP_PASS_SOURCE)
+        return kp_pipeline_from(u, last);
+    ok = run_passes(u, last);
     blame_the_file(u);
     if (ok && last == KP_PASS_EMIT)
         kp_try_moving(u);
@@ -445,6 +449,8 @@ struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *firs
 
     *o = *first->options;
     o->wishes = NULL;
+    if (o->includers)
+        o->from = NULL; /* all of them have to agree again */
     if (wishes) {
         struct kp_wish *own = kp_new_array(a, struct kp_wish, first->loops.n + 1);
 

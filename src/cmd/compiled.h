@@ -15,9 +15,10 @@ char **kp_spell_options(struct kp_arena *a, int argc, char **argv);
 /* The same for commands with a getopt of their own: the letters and the long options, and what
  * becomes of them; false: it is none of these. */
 #define KP_COMPILER_LETTERS "I:D:U:p:"
-enum { KP_OPT_ISYSTEM = 512, KP_OPT_NO_DATABASE };
+enum { KP_OPT_ISYSTEM = 512, KP_OPT_NO_DATABASE, KP_OPT_FROM };
 #define KP_COMPILER_LONGS                                                                          \
     {"isystem", required_argument, NULL, KP_OPT_ISYSTEM},                                          \
+        {"from", required_argument, NULL, KP_OPT_FROM},                                            \
     {                                                                                              \
         "no-database", no_argument, NULL, KP_OPT_NO_DATABASE                                       \
     }

@@ -170,6 +170,8 @@ const struct kp_flag kp_flags[] = {
      "compile as DIR/compile_commands.json says (default: the nearest one, also in build*, out)",
      TEXT(database)},
     {"no-database", 0, NULL, KP_CMD_SOURCES, "look for no compile_commands.json", YES(no_database)},
+    {"from", 0, "FILE", KP_CMD_SOURCES,
+     "of a header: the source that includes it counts, and no other (may be repeated)", LIST(from)},
     {NULL, 'I', "DIR", KP_CMD_SOURCES, "a folder of headers", BY(kp_set_folder)},
     {NULL, 'D', "NAME=X", KP_CMD_SOURCES, "a macro", BY(kp_set_define)},
     {NULL, 'U', "NAME", KP_CMD_SOURCES, "no such macro", BY(kp_set_undefine)},

@@ -28,6 +28,7 @@ struct kp_command;
 struct kp_file_origin {
     const char *path;
     struct kp_origin origin;
+    const struct kp_includers *includers; /* of a header; NULL: none */
 };
 
 /* A kernel that was proven by --verify, and by what. */
@@ -46,6 +47,9 @@ struct kp_settings {
     struct kp_texts compiler; /* -I, -D, -U, -isystem, with their values */
     struct kp_texts words;    /* behind -- */
     bool has_words;           /* there was a -- */
+    struct kp_texts from;     /* --from: sources that include the headers */
+    struct kp_project *projects;
+    bool quiet_origins; /* what is found out about a file is not said */
     struct kp_databases *databases;
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
