@@ -371,6 +371,7 @@ struct kp_options {
     const struct kp_flag_lines
         *flags; /* how the file is compiled (front/command.h); NULL: no word */
     const struct kp_includers *includers; /* of a header: the passes run for each; NULL: none */
+    const char *leave; /* why all loops stay as they are; NULL: they need not */
     const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
 };
 

@@ -370,6 +370,8 @@ static bool run_passes(struct kp_unit *u, enum kp_pass last)
     for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
         if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
             return false;
+        if (u->parse.not_from && !u->options->leave)
+            return true; /* the tree is not the file's */
         if (pass == KP_PASS_PARSE)
             take_blocks(u);
         if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && take_other_text(u, &failed))

@@ -140,10 +140,16 @@ static const char *obstacle(const struct views *all)
 /* ---- what they make of it ---------------------------------------------------------------------
  */
 
+/* What a loop is reported in: its own function may be one of a text that was made of the header. */
+static const struct kp_sym *function_of(const struct kp_loop *l)
+{
+    return kp_function_around(l->node)->sym;
+}
+
 static bool is_same_loop(const struct kp_loop *a, const struct kp_loop *b)
 {
     return a->node->span.begin == b->node->span.begin &&
-           a->function->decl->span.begin == b->function->decl->span.begin;
+           function_of(a)->decl->span.begin == function_of(b)->decl->span.begin;
 }
 
 static bool has_same_loops(const struct kp_unit *a, const struct kp_unit *b)
@@ -176,7 +182,7 @@ static const char *other_line(struct kp_arena *arena, const struct kp_unit *a,
 
 static bool is_of(const struct kp_loop *l, const struct kp_sym *f)
 {
-    return l->function->decl->span.begin == f->decl->span.begin;
+    return function_of(l)->decl->span.begin == f->decl->span.begin;
 }
 
 static const char *reason_of(const struct kp_loop *l)
@@ -286,7 +292,7 @@ static void compare_functions(struct views *all)
     const struct kp_unit *u = all->first->all;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_sym *f = u->loops.v[i]->function;
+        const struct kp_sym *f = function_of(u->loops.v[i]);
         const char *why;
 
         if ((i && is_of(u->loops.v[i - 1], f)) || all->why[i])
@@ -307,7 +313,7 @@ static bool compare_all(struct views *all)
         bool counts = false;
 
         for (size_t k = 0; k < u->loops.n; k++)
-            counts |= has_a_say(all, v, u->loops.v[k]->function);
+            counts |= has_a_say(all, v, function_of(u->loops.v[k]));
         if (v == all->first || !counts)
             continue;
         v->all = run_source(all, v, all->wishes, KP_PASS_EMIT);
@@ -350,8 +356,8 @@ static const struct kp_sym *function_at(const struct views *all, const struct kp
                                            f->span.begin <= e->offset && e->offset < f->span.end)
     {
         for (size_t i = 0; i < u->loops.n; i++)
-            if (f->sym && kp_streq(u->loops.v[i]->function->name, f->sym->name))
-                return u->loops.v[i]->function;
+            if (f->sym && kp_streq(function_of(u->loops.v[i])->name, f->sym->name))
+                return function_of(u->loops.v[i]);
     }
     return NULL;
 }
@@ -461,7 +467,14 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
     }
     choose_first(&all);
     why = obstacle(&all);
-    made = in->n > 1 ? run_source(&all, all.first, NULL, last) : all.first->tree;
+    if (why) {
+        struct kp_options *o = kp_new(u->arena, struct kp_options);
+
+        *o = *all.first->options;
+        o->leave = why;
+        all.first->options = o;
+    }
+    made = in->n > 1 || why ? run_source(&all, all.first, NULL, last) : all.first->tree;
     all.first->all = made;
     if (last == KP_PASS_EMIT && !made->error && !made->self_check_failed)
         made = agree(&all, why);
