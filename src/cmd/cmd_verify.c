@@ -244,7 +244,7 @@ static const char *take_build(struct request *q)
         kp_settle_arch(s, rules);
         q->options.nvcc.arch = s->options.arch;
     }
-    return error;
+    return error ? error : kp_toolkit_via(s, q->files[0], &q->options.nvcc);
 }
 
 void kp_proof_error(const char *case_file, const char *error)

@@ -125,7 +125,7 @@ const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, co
     return &f->origin;
 }
 
-static const struct kp_includers *includers_of(const struct kp_settings *s, const char *path)
+const struct kp_includers *kp_includers_of(const struct kp_settings *s, const char *path)
 {
     for (size_t i = 0; i < s->origins.n; i++)
         if (kp_streq(s->origins.v[i]->path, path))
@@ -143,7 +143,7 @@ bool kp_use_origin(struct kp_settings *s, const char *path)
         return false;
     }
     s->options.flags = &o->lines;
-    s->options.includers = includers_of(s, path);
+    s->options.includers = kp_includers_of(s, path);
     s->built_as = o->build;
     return true;
 }

@@ -28,6 +28,9 @@ bool kp_compiler_getopt(struct kp_settings *s, int option, const char *value);
  * of the settings, or the nearest one. NULL with *error set. */
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error);
 
+/* Of a header that was asked for so: the sources that it is seen from; NULL: none. */
+const struct kp_includers *kp_includers_of(const struct kp_settings *s, const char *path);
+
 /* The settings' flags become those of the file; false after a complaint. */
 bool kp_use_origin(struct kp_settings *s, const char *path);
 
