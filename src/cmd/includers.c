@@ -30,8 +30,7 @@ struct kp_project {
 /* ---- the project ------------------------------------------------------------------------------
  */
 
-/* The folder of the nearest .kpipe.ini or .git; that of the header. */
-static const char *root_of(struct kp_arena *a, const char *header)
+const char *kp_project_root(struct kp_arena *a, const char *header)
 {
     const char *own = kp_folder_of(a, header);
     char *folder = kp_strdup(a, own), *slash;
@@ -166,8 +165,7 @@ static bool take_named(struct kp_settings *s, struct kp_includers *to, const cha
     return true;
 }
 
-/* Without device code there is nothing to see from anywhere. */
-static bool is_device_header(struct kp_arena *a, const char *path)
+bool kp_is_device_header(struct kp_arena *a, const char *path)
 {
     const char *text = kp_is_header_name(path) ? kp_read_plain(a, path, 0, 64 << 20) : NULL;
 
@@ -205,7 +203,7 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
     const char *header;
     char *real;
 
-    if (kp_streq(path, "-") || (!s->from.n && !is_device_header(s->arena, path)))
+    if (kp_streq(path, "-") || (!s->from.n && !kp_is_device_header(s->arena, path)))
         return NULL;
     if (s->from.n)
         return take_named(s, to, error) ? to : NULL;
@@ -213,7 +211,7 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
         return NULL; /* it is a source of its own */
     header = kp_strdup(s->arena, real);
     free(real);
-    p = project_at(s, root_of(s->arena, header));
+    p = project_at(s, kp_project_root(s->arena, header));
     kp_built_sources(s->databases, path, &wish, &built);
     find_among(s, p, &built, header, to);
     if (!to->n)

@@ -13,4 +13,11 @@ struct kp_project; /* the sources of a project, read once */
 const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *path,
                                              const struct kp_origin *origin, const char **error);
 
+/* The folder of the nearest .kpipe.ini or .git at or above a file of that real name, else its own.
+ */
+const char *kp_project_root(struct kp_arena *a, const char *path);
+
+/* By its name a header, and it holds device code: else there is nothing to see from anywhere. */
+bool kp_is_device_header(struct kp_arena *a, const char *path);
+
 #endif

@@ -33,7 +33,8 @@ const char *kp_toolkit_via(struct kp_settings *s, const char *path, struct kp_nv
     o->includers = in;
     if (!o->arch)
         o->arch = KP_DEFAULT_ARCH;
-    u = kp_unit_new(o, NULL); /* for as long as the program runs */
+    u = kp_unit_new(o, NULL);
+    kp_arena_adopt(s->arena, u->arena);
     if (!kp_pipeline(u, path, KP_PASS_PARSE))
         return u->error;
     to->via = kp_via_of(s->arena, u);
