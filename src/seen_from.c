@@ -1,11 +1,13 @@
 #include "seen_from.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "front/front.h"
 #include "model/refuse.h"
 #include "plan/plan.h"
 #include "util/str.h"
+#include "util/subprocess.h"
 
 enum { MOST_RUNS = 64 }; /* of all passes, to find out which functions differ */
 
@@ -18,8 +20,15 @@ struct view {
     struct kp_unit *all;  /* all passes */
 };
 
+/* A function that other sources than the first launch, as it comes out in one of those. */
+struct elsewhere {
+    const struct kp_sym *function;
+    struct kp_unit *made;
+};
+
 struct views {
     struct kp_unit *u; /* holds the text */
+    KP_VEC(struct elsewhere) elsewhere;
     enum kp_pass last;
     KP_VEC(struct view) list;
     struct view *first; /* whose output it is */
@@ -190,9 +199,16 @@ static const char *reason_of(const struct kp_loop *l)
     return l->refusals.n ? l->refusals.v[0].reason : "it has nothing to pipeline";
 }
 
+static const char *other_loops(const struct views *all, const struct view *a, const struct view *b)
+{
+    return kp_sprintf(all->u->arena, "'%s' and '%s' see other loops in the header", a->path,
+                      b->path);
+}
+
 /* What the function becomes in both views; NULL: the same. */
-static const char *difference(struct views *all, const struct kp_sym *f, const struct view *v,
-                              const struct kp_unit *a, const struct kp_unit *b)
+static const char *difference(struct views *all, const struct kp_sym *f, const struct view *w,
+                              const struct view *v, const struct kp_unit *a,
+                              const struct kp_unit *b)
 {
     struct kp_arena *arena = all->u->arena;
 
@@ -204,13 +220,13 @@ static const char *difference(struct views *all, const struct kp_sym *f, const s
             return kp_sprintf(arena,
                               "as '%s' includes the header the loop could be pipelined, as '%s' "
                               "does it could not: %s",
-                              here ? all->first->path : v->path, here ? v->path : all->first->path,
+                              here ? w->path : v->path, here ? v->path : w->path,
                               reason_of(here ? y : x));
     }
     if (is_same_output(a, b))
         return NULL;
     return kp_sprintf(arena, "'%s' and '%s' include the header with other meanings: `%s` and `%s`",
-                      all->first->path, v->path, other_line(arena, a, b), other_line(arena, b, a));
+                      w->path, v->path, other_line(arena, a, b), other_line(arena, b, a));
 }
 
 /* ---- refusing ---------------------------------------------------------------------------------
@@ -245,44 +261,68 @@ static void say_why(const struct views *all, struct kp_unit *u)
 /* ---- do they agree? ---------------------------------------------------------------------------
  */
 
+static bool any_launches(const struct views *all, const struct kp_sym *f)
+{
+    for (size_t i = 0; i < all->list.n; i++)
+        if (is_launched(&all->list.v[i], f))
+            return true;
+    return false;
+}
+
 /* Its word on the function counts. */
 static bool has_a_say(const struct views *all, const struct view *v, const struct kp_sym *f)
 {
-    bool any = false;
-
-    for (size_t i = 0; i < all->list.n; i++)
-        any |= is_launched(&all->list.v[i], f);
-    return v == all->first || !any || is_launched(v, f);
+    return !any_launches(all, f) || is_launched(v, f);
 }
 
-/* The function alone, as each source sees it. */
-static const char *disagreement(struct views *all, const struct kp_sym *f)
+/* The first source, where it has a say, else one that has. */
+static struct view *decider(const struct views *all, const struct kp_sym *f)
+{
+    for (size_t i = 0; i < all->list.n && !has_a_say(all, all->first, f); i++)
+        if (has_a_say(all, &all->list.v[i], f))
+            return &all->list.v[i];
+    return all->first;
+}
+
+static struct kp_wish *wishes_for(struct views *all, const struct kp_sym *f)
 {
     size_t n = all->first->all->loops.n;
     struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
-    struct kp_unit *first;
 
     for (size_t i = 0; i < n; i++) {
         wishes[i] = all->wishes[i];
         if (!is_of(all->first->all->loops.v[i], f))
             wishes[i].leave = "another function is looked at";
     }
-    first = run_source(all, all->first, wishes, KP_PASS_EMIT);
+    return wishes;
+}
+
+/* The function alone, as each source sees it. */
+static const char *disagreement(struct views *all, const struct kp_sym *f)
+{
+    struct kp_wish *wishes = wishes_for(all, f);
+    struct view *by = decider(all, f);
+    struct kp_unit *first = run_source(all, by, wishes, KP_PASS_EMIT);
+
     for (size_t i = 0; i < all->list.n; i++) {
         struct view *v = &all->list.v[i];
         const char *why;
         struct kp_unit *other;
 
-        if (v == all->first || !has_a_say(all, v, f))
+        if (v == by || !has_a_say(all, v, f))
             continue;
         if (all->runs >= MOST_RUNS)
             return "too many sources would have to agree: --from says which count";
         other = run_source(all, v, wishes, KP_PASS_EMIT);
         if (first->error || other->error || !has_same_loops(first, other))
-            return kp_sprintf(all->u->arena, "'%s' and '%s' see other loops in the header",
-                              all->first->path, v->path);
-        if ((why = difference(all, f, v, first, other)))
+            return other_loops(all, by, v);
+        if ((why = difference(all, f, by, v, first, other)))
             return why;
+    }
+    if (by != all->first) {
+        if (first->error || !has_same_loops(first, all->first->all))
+            return other_loops(all, by, all->first);
+        kp_push(all->u->arena, &all->elsewhere, ((struct elsewhere){f, first}));
     }
     return NULL;
 }
@@ -308,6 +348,8 @@ static bool compare_all(struct views *all)
     const struct kp_unit *u = all->first->all;
     bool same = true;
 
+    for (size_t k = 0; k < u->loops.n; k++)
+        same &= decider(all, function_of(u->loops.v[k])) == all->first;
     for (size_t i = 0; i < all->list.n; i++) {
         struct view *v = &all->list.v[i];
         bool counts = false;
@@ -318,9 +360,7 @@ static bool compare_all(struct views *all)
             continue;
         v->all = run_source(all, v, all->wishes, KP_PASS_EMIT);
         if (v->all->error || !has_same_loops(u, v->all)) {
-            keep(all, NULL,
-                 kp_sprintf(all->u->arena, "'%s' and '%s' see other loops in the header",
-                            all->first->path, v->path));
+            keep(all, NULL, other_loops(all, all->first, v));
             return true;
         }
         same &= is_same_output(u, v->all);
@@ -397,13 +437,89 @@ static void choose_first(struct views *all)
             all->first = &all->list.v[i];
 }
 
+/* The loops of the function become those that another source has shown. */
+static void take_loops(struct kp_unit *u, const struct elsewhere *e)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *from = e->made->loops.v[i], *to = u->loops.v[i];
+
+        if (!is_of(to, e->function))
+            continue;
+        if (!kp_is_pipelined(from)) { /* its places may be in files that this source lacks */
+            to->outcome = from->outcome;
+            to->refusals.n = 0;
+            if (from->refusals.n) {
+                struct kp_refusal *r = kp_refuse(u, to, from->refusals.v[0].code, NULL, NULL);
+
+                r->reason = from->refusals.v[0].reason;
+            }
+            continue;
+        }
+        from->line = to->line;
+        from->end_line = to->end_line;
+        from->node = to->node;
+        u->loops.v[i] = from;
+    }
+}
+
+/* What the other source has made of its function, beside what is there. */
+static bool merge(struct kp_unit *u, const struct elsewhere *e)
+{
+    const char *text[] = {u->output, u->source.text, e->made->output};
+    const size_t size[] = {u->output_size, u->source.size, e->made->output_size};
+    struct kp_process p = {.status = -1};
+    const char *argv[] = {"diff3", "-E", "-a", "-m", NULL, NULL, NULL, NULL};
+    int fd[3];
+    bool ok = true;
+
+    for (int i = 0; i < 3; i++) {
+        fd[i] = kp_memory_file(text[i], size[i]);
+        argv[4 + i] = kp_sprintf(u->arena, "/dev/fd/%d", fd[i]);
+        ok &= fd[i] >= 0;
+    }
+    if (ok)
+        p = kp_run_program(u->arena, argv);
+    for (int i = 0; i < 3; i++)
+        if (fd[i] >= 0)
+            close(fd[i]);
+    if (p.status != 0)
+        return false;
+    u->output = p.out;
+    u->output_size = p.out_size;
+    take_loops(u, e);
+    return true;
+}
+
+static bool is_kept(const struct views *all, const struct kp_sym *f)
+{
+    const struct kp_unit *u = all->first->all;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (is_of(u->loops.v[i], f) && all->why[i])
+            return true;
+    return false;
+}
+
 /* The passes for the first source again, with what is refused. */
 static struct kp_unit *make_again(struct views *all)
 {
-    struct kp_unit *u = run_source(all, all->first, all->wishes, KP_PASS_EMIT);
+    struct kp_unit *u;
+    size_t n = all->first->all->loops.n;
+    struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
 
-    if (!u->error && !u->self_check_failed)
-        say_why(all, u);
+    memcpy(wishes, all->wishes, n * sizeof *wishes);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < all->elsewhere.n; k++)
+            if (is_of(all->first->all->loops.v[i], all->elsewhere.v[k].function))
+                wishes[i].leave = "another source launches it";
+    u = run_source(all, all->first, wishes, KP_PASS_EMIT);
+    if (u->error || u->self_check_failed)
+        return u;
+    for (size_t k = 0; k < all->elsewhere.n; k++)
+        if (!is_kept(all, all->elsewhere.v[k].function) && !merge(u, &all->elsewhere.v[k]))
+            keep(all, all->elsewhere.v[k].function,
+                 "what the sources that launch it make of it cannot be joined with the rest");
+    say_why(all, u);
     return u;
 }
 
@@ -420,7 +536,7 @@ static struct kp_unit *agree(struct views *all, const char *why)
         keep(all, NULL, why);
     else if (all->list.n > 1 && !compare_all(all))
         compare_functions(all);
-    if (all->any_refused)
+    if (all->any_refused || all->elsewhere.n)
         u = make_again(all);
     for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && is_changed(u) &&
                            !compiles(all, u);
