@@ -17,7 +17,6 @@ struct view {
     const char *path;     /* of the source */
     struct kp_unit *tree; /* only parsed */
     unsigned launched;    /* functions with loops that it launches or instantiates */
-    struct kp_unit *all;  /* all passes */
 };
 
 /* A function that other sources than the first launch, as it comes out in one of those. */
@@ -32,6 +31,7 @@ struct views {
     enum kp_pass last;
     KP_VEC(struct view) list;
     struct view *first; /* whose output it is */
+    struct kp_unit *made; /* .. what all passes make of it */
     struct kp_wish *wishes;
     const char **why; /* by loop: why it stays as it is; NULL: it need not */
     bool any_refused;
@@ -41,19 +41,26 @@ struct views {
 /* ---- one view ---------------------------------------------------------------------------------
  */
 
+/* In an arena of its own, which goes with all->u's unless the caller lets go of it before. */
 static struct kp_unit *run(struct views *all, const struct view *v, const char *text, size_t size,
                            const struct kp_wish *wishes, enum kp_pass last)
 {
-    struct kp_unit *u = all->u, *to = kp_new(u->arena, struct kp_unit);
+    struct kp_unit *u = all->u, *to;
     struct kp_options *o = kp_new(u->arena, struct kp_options);
 
     *o = *v->options;
     if (wishes)
         o->wishes = wishes;
-    *to = (struct kp_unit){.arena = u->arena, .options = o, .rules = u->rules};
+    to = kp_unit_new(o, u->rules);
     all->runs++;
     kp_pipeline_text(to, u->source.path, text, size, last);
     return to;
+}
+
+static struct kp_unit *keep_unit(struct views *all, struct kp_unit *u)
+{
+    kp_arena_adopt(all->u->arena, u->arena);
+    return u;
 }
 
 static struct kp_unit *run_source(struct views *all, const struct view *v,
@@ -120,10 +127,13 @@ static void look(struct views *all, const struct kp_includer *from)
     o->flags = from->flags;
     v.tree = run_source(all, &v, NULL,
                         all->u->options->includers->n > 1 ? KP_PASS_PARSE : all->last);
-    if (v.tree->error || !does_not_include(v.tree)) {
-        v.launched = v.tree->error ? 0 : count_launched(&v);
-        kp_push(all->u->arena, &all->list, v);
+    if (!v.tree->error && does_not_include(v.tree)) {
+        kp_unit_free(v.tree);
+        return;
     }
+    keep_unit(all, v.tree);
+    v.launched = v.tree->error ? 0 : count_launched(&v);
+    kp_push(all->u->arena, &all->list, v);
 }
 
 /* What keeps all loops from being judged; NULL: nothing. */
@@ -235,7 +245,7 @@ static const char *difference(struct views *all, const struct kp_sym *f, const s
 /* Before the unit of all->first is made again. */
 static void keep(struct views *all, const struct kp_sym *f, const char *why)
 {
-    const struct kp_unit *u = all->first->all;
+    const struct kp_unit *u = all->made;
 
     for (size_t i = 0; i < u->loops.n; i++)
         if ((!f || is_of(u->loops.v[i], f)) && !all->why[i]) {
@@ -286,12 +296,12 @@ static struct view *decider(const struct views *all, const struct kp_sym *f)
 
 static struct kp_wish *wishes_for(struct views *all, const struct kp_sym *f)
 {
-    size_t n = all->first->all->loops.n;
+    size_t n = all->made->loops.n;
     struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
 
     for (size_t i = 0; i < n; i++) {
         wishes[i] = all->wishes[i];
-        if (!is_of(all->first->all->loops.v[i], f))
+        if (!is_of(all->made->loops.v[i], f))
             wishes[i].leave = "another function is looked at";
     }
     return wishes;
@@ -302,7 +312,7 @@ static const char *disagreement(struct views *all, const struct kp_sym *f)
 {
     struct kp_wish *wishes = wishes_for(all, f);
     struct view *by = decider(all, f);
-    struct kp_unit *first = run_source(all, by, wishes, KP_PASS_EMIT);
+    struct kp_unit *first = keep_unit(all, run_source(all, by, wishes, KP_PASS_EMIT));
 
     for (size_t i = 0; i < all->list.n; i++) {
         struct view *v = &all->list.v[i];
@@ -314,13 +324,15 @@ static const char *disagreement(struct views *all, const struct kp_sym *f)
         if (all->runs >= MOST_RUNS)
             return "too many sources would have to agree: --from says which count";
         other = run_source(all, v, wishes, KP_PASS_EMIT);
-        if (first->error || other->error || !has_same_loops(first, other))
-            return other_loops(all, by, v);
-        if ((why = difference(all, f, by, v, first, other)))
+        why = first->error || other->error || !has_same_loops(first, other)
+                  ? other_loops(all, by, v)
+                  : difference(all, f, by, v, first, other);
+        kp_unit_free(other);
+        if (why)
             return why;
     }
     if (by != all->first) {
-        if (first->error || !has_same_loops(first, all->first->all))
+        if (first->error || !has_same_loops(first, all->made))
             return other_loops(all, by, all->first);
         kp_push(all->u->arena, &all->elsewhere, ((struct elsewhere){f, first}));
     }
@@ -329,7 +341,7 @@ static const char *disagreement(struct views *all, const struct kp_sym *f)
 
 static void compare_functions(struct views *all)
 {
-    const struct kp_unit *u = all->first->all;
+    const struct kp_unit *u = all->made;
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_sym *f = function_of(u->loops.v[i]);
@@ -345,25 +357,28 @@ static void compare_functions(struct views *all)
 /* False where a function has to be looked at by itself. */
 static bool compare_all(struct views *all)
 {
-    const struct kp_unit *u = all->first->all;
+    const struct kp_unit *u = all->made;
     bool same = true;
 
     for (size_t k = 0; k < u->loops.n; k++)
         same &= decider(all, function_of(u->loops.v[k])) == all->first;
     for (size_t i = 0; i < all->list.n; i++) {
         struct view *v = &all->list.v[i];
-        bool counts = false;
+        bool counts = false, comparable;
+        struct kp_unit *other;
 
         for (size_t k = 0; k < u->loops.n; k++)
             counts |= has_a_say(all, v, function_of(u->loops.v[k]));
         if (v == all->first || !counts)
             continue;
-        v->all = run_source(all, v, all->wishes, KP_PASS_EMIT);
-        if (v->all->error || !has_same_loops(u, v->all)) {
+        other = run_source(all, v, all->wishes, KP_PASS_EMIT);
+        comparable = !other->error && has_same_loops(u, other);
+        same &= comparable && is_same_output(u, other);
+        kp_unit_free(other);
+        if (!comparable) {
             keep(all, NULL, other_loops(all, all->first, v));
             return true;
         }
-        same &= is_same_output(u, v->all);
     }
     return same;
 }
@@ -390,7 +405,7 @@ static const struct kp_parse_error *new_error(const struct kp_parse *was, const 
 static const struct kp_sym *function_at(const struct views *all, const struct kp_unit *tree,
                                         const struct kp_parse_error *e)
 {
-    const struct kp_unit *u = all->first->all;
+    const struct kp_unit *u = all->made;
 
     kp_each_child(f, tree->parse.root) if (f->kind == KP_FUNCTION && !f->file && !e->file &&
                                            f->span.begin <= e->offset && e->offset < f->span.end)
@@ -410,13 +425,17 @@ static bool compiles(struct views *all, const struct kp_unit *out)
         struct kp_unit *tree = run(all, v, out->output, out->output_size, NULL, KP_PASS_PARSE);
         const struct kp_parse_error *e =
             tree->error ? NULL : new_error(&v->tree->parse, &tree->parse);
+        bool same;
 
-        if (!e && !tree->error)
-            continue;
-        keep(all, e ? function_at(all, tree, e) : NULL,
-             kp_sprintf(all->u->arena, "the result would not compile in '%s', which includes it: %s",
-                        v->path, e ? e->text : tree->error));
-        return false;
+        if (e || tree->error)
+            keep(all, e ? function_at(all, tree, e) : NULL,
+                 kp_sprintf(all->u->arena,
+                            "the result would not compile in '%s', which includes it: %s", v->path,
+                            e ? e->text : tree->error));
+        same = !e && !tree->error;
+        kp_unit_free(tree);
+        if (!same)
+            return false;
     }
     return true;
 }
@@ -492,7 +511,7 @@ static bool merge(struct kp_unit *u, const struct elsewhere *e)
 
 static bool is_kept(const struct views *all, const struct kp_sym *f)
 {
-    const struct kp_unit *u = all->first->all;
+    const struct kp_unit *u = all->made;
 
     for (size_t i = 0; i < u->loops.n; i++)
         if (is_of(u->loops.v[i], f) && all->why[i])
@@ -504,15 +523,15 @@ static bool is_kept(const struct views *all, const struct kp_sym *f)
 static struct kp_unit *make_again(struct views *all)
 {
     struct kp_unit *u;
-    size_t n = all->first->all->loops.n;
+    size_t n = all->made->loops.n;
     struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
 
     memcpy(wishes, all->wishes, n * sizeof *wishes);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < all->elsewhere.n; k++)
-            if (is_of(all->first->all->loops.v[i], all->elsewhere.v[k].function))
+            if (is_of(all->made->loops.v[i], all->elsewhere.v[k].function))
                 wishes[i].leave = "another source launches it";
-    u = run_source(all, all->first, wishes, KP_PASS_EMIT);
+    u = keep_unit(all, run_source(all, all->first, wishes, KP_PASS_EMIT));
     if (u->error || u->self_check_failed)
         return u;
     for (size_t k = 0; k < all->elsewhere.n; k++)
@@ -525,7 +544,7 @@ static struct kp_unit *make_again(struct views *all)
 
 static struct kp_unit *agree(struct views *all, const char *why)
 {
-    struct kp_unit *u = all->first->all;
+    struct kp_unit *u = all->made;
     size_t n = u->loops.n;
 
     all->wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
@@ -570,6 +589,7 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
     const struct kp_includers *in = u->options->includers;
     const char *why;
     struct kp_unit *made;
+    struct kp_arena *arena = u->arena;
 
     for (size_t i = 0; i < in->n; i++)
         look(&all, &in->v[i]);
@@ -590,11 +610,13 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
         o->leave = why;
         all.first->options = o;
     }
-    made = in->n > 1 || why ? run_source(&all, all.first, NULL, last) : all.first->tree;
-    all.first->all = made;
+    made = in->n > 1 || why ? keep_unit(&all, run_source(&all, all.first, NULL, last))
+                            : all.first->tree;
+    all.made = made;
     if (last == KP_PASS_EMIT && !made->error && !made->self_check_failed)
         made = agree(&all, why);
     *u = *made;
+    u->arena = arena;
     add_reads(&all, u);
     return !u->error && !u->self_check_failed;
 }

@@ -20,19 +20,27 @@
  * do are too many to be looked at. */
 enum { MOST_ASKED = 2000, MOST_INCLUDERS = 16 };
 
+struct source {
+    const char *path; /* real */
+    const struct kp_flag_lines *flags;
+    struct kp_args args; /* .. as libclang is told them, once somebody has asked */
+    bool is_known;
+};
+
+/* Sources that many headers are asked about: of a project, or of a database. */
 struct kp_project {
-    const char *root;
-    struct kp_texts sources; /* real names */
+    const char *key;
+    KP_VEC(struct source) sources;
     struct kp_includes *includes;
     struct kp_project *next;
 };
 
-/* ---- the project ------------------------------------------------------------------------------
+/* ---- the sources ------------------------------------------------------------------------------
  */
 
-const char *kp_project_root(struct kp_arena *a, const char *header)
+const char *kp_project_root(struct kp_arena *a, const char *path)
 {
-    const char *own = kp_folder_of(a, header);
+    const char *own = kp_folder_of(a, path);
     char *folder = kp_strdup(a, own), *slash;
 
     do {
@@ -45,53 +53,84 @@ const char *kp_project_root(struct kp_arena *a, const char *header)
     return own;
 }
 
-static struct kp_project *project_at(struct kp_settings *s, const char *root)
+static struct kp_project *project(struct kp_settings *s, const char *key)
 {
     struct kp_project *p = s->projects;
 
-    while (p && !kp_streq(p->root, root))
+    while (p && !kp_streq(p->key, key))
         p = p->next;
-    if (p)
-        return p;
-    p = kp_new(s->arena, struct kp_project);
-    p->root = root;
+    return p;
+}
+
+static struct kp_project *new_project(struct kp_settings *s, const char *key,
+                                      const struct kp_texts *paths)
+{
+    struct kp_project *p = kp_new(s->arena, struct kp_project);
+
+    p->key = key;
     p->includes = kp_includes_new(s->arena);
+    for (size_t i = 0; i < paths->n; i++)
+        kp_push(s->arena, &p->sources, (struct source){.path = paths->v[i]});
     p->next = s->projects;
     s->projects = p;
     return p;
 }
 
-static const struct kp_texts *sources_of(struct kp_settings *s, struct kp_project *p)
+/* Those of the database that would be asked for the header. */
+static struct kp_project *built_sources(struct kp_settings *s, const char *header)
 {
-    if (!p->sources.n)
-        kp_walk_project(s, p->root, &p->sources);
-    return &p->sources;
+    struct kp_origin_wish wish = {s->database, s->no_database, NULL, NULL};
+    const char *key = kp_sprintf(s->arena, "built %s", kp_folder_of(s->arena, header));
+    struct kp_project *p = project(s, key);
+    struct kp_texts paths = {0};
+
+    if (p)
+        return p;
+    kp_built_sources(s->databases, header, &wish, &paths);
+    return new_project(s, key, &paths);
+}
+
+static struct kp_project *project_sources(struct kp_settings *s, const char *header)
+{
+    const char *key = kp_project_root(s->arena, header);
+    struct kp_project *p = project(s, key);
+    struct kp_texts paths = {0};
+
+    if (p)
+        return p;
+    kp_walk_project(s, key, &paths);
+    return new_project(s, key, &paths);
 }
 
 /* ---- how they are compiled --------------------------------------------------------------------
  */
 
+/* By its own project file; nobody has asked for the source itself. */
 static const struct kp_flag_lines *flags_of(struct kp_settings *s, const char *source)
 {
+    const struct kp_config *config = s->options.config;
     const struct kp_origin *o;
     const char *error = NULL;
     bool quiet = s->quiet_origins;
 
-    s->quiet_origins = true; /* nobody has asked for the source itself */
+    s->quiet_origins = true;
+    s->options.config = NULL;
     o = kp_origin_of(s, source, &error);
+    s->options.config = config;
     s->quiet_origins = quiet;
     return o ? &o->lines : NULL;
 }
 
-static bool includes(struct kp_settings *s, struct kp_project *p, const char *source,
+static bool includes(struct kp_settings *s, struct kp_project *p, struct source *source,
                      const char *header)
 {
-    const struct kp_flag_lines *lines = flags_of(s, source);
-    struct kp_args args = {0};
-
-    for (size_t i = 0; lines && i < lines->n; i++)
-        kp_compile_args(s->arena, lines->v[i].line, &args);
-    return kp_includes_reach(p->includes, source, &args, header);
+    if (!source->is_known) {
+        source->is_known = true;
+        source->flags = flags_of(s, source->path);
+        for (size_t i = 0; source->flags && i < source->flags->n; i++)
+            kp_compile_args(s->arena, source->flags->v[i].line, &source->args);
+    }
+    return kp_includes_reach(p->includes, source->path, &source->args, header);
 }
 
 /* ---- the list ---------------------------------------------------------------------------------
@@ -107,7 +146,7 @@ static size_t common_folders(const char *a, const char *b)
 }
 
 struct near {
-    const char *source;
+    struct source *source;
     size_t folders;
 };
 
@@ -117,33 +156,30 @@ static int by_distance(const void *a, const void *b)
 
     if (x->folders != y->folders)
         return x->folders > y->folders ? -1 : 1;
-    return strcmp(x->source, y->source);
+    return strcmp(x->source->path, y->source->path);
 }
 
-static void add(struct kp_settings *s, struct kp_includers *to, const char *source)
+static void find_among(struct kp_settings *s, struct kp_project *p, const char *header,
+                       struct kp_includers *to)
 {
-    const char *name = kp_name_from_here(s->arena, source);
-
-    if (to->n == MOST_INCLUDERS)
-        to->too_many = true;
-    else
-        kp_push(s->arena, to, ((struct kp_includer){name, flags_of(s, source)}));
-}
-
-static void find_among(struct kp_settings *s, struct kp_project *p, const struct kp_texts *sources,
-                       const char *header, struct kp_includers *to)
-{
-    struct near *all = kp_new_array(s->arena, struct near, sources->n + 1);
+    struct near *all = kp_new_array(s->arena, struct near, p->sources.n + 1);
     size_t n = 0;
 
-    for (size_t i = 0; i < sources->n; i++)
-        if (!kp_streq(sources->v[i], header))
-            all[n++] = (struct near){sources->v[i], common_folders(sources->v[i], header)};
+    for (size_t i = 0; i < p->sources.n; i++)
+        if (!kp_streq(p->sources.v[i].path, header))
+            all[n++] = (struct near){&p->sources.v[i],
+                                     common_folders(p->sources.v[i].path, header)};
     if (n)
         qsort(all, n, sizeof *all, by_distance);
-    for (size_t i = 0; i < n && i < MOST_ASKED && !to->too_many; i++)
-        if (includes(s, p, all[i].source, header))
-            add(s, to, all[i].source);
+    for (size_t i = 0; i < n && i < MOST_ASKED && !to->too_many; i++) {
+        if (!includes(s, p, all[i].source, header))
+            continue;
+        to->too_many = to->n == MOST_INCLUDERS;
+        if (!to->too_many)
+            kp_push(s->arena, to,
+                    ((struct kp_includer){kp_name_from_here(s->arena, all[i].source->path),
+                                          all[i].source->flags}));
+    }
 }
 
 static bool take_named(struct kp_settings *s, struct kp_includers *to, const char **error)
@@ -197,9 +233,6 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
                                              const struct kp_origin *origin, const char **error)
 {
     struct kp_includers *to = kp_new(s->arena, struct kp_includers);
-    struct kp_origin_wish wish = {s->database, s->no_database, NULL, NULL};
-    struct kp_texts built = {0};
-    struct kp_project *p;
     const char *header;
     char *real;
 
@@ -211,11 +244,9 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
         return NULL; /* it is a source of its own */
     header = kp_strdup(s->arena, real);
     free(real);
-    p = project_at(s, kp_project_root(s->arena, header));
-    kp_built_sources(s->databases, path, &wish, &built);
-    find_among(s, p, &built, header, to);
+    find_among(s, built_sources(s, header), header, to);
     if (!to->n)
-        find_among(s, p, sources_of(s, p), header, to);
+        find_among(s, project_sources(s, header), header, to);
     say(s, path, to);
     return to->n ? to : NULL;
 }
