@@ -275,9 +275,9 @@ struct kp_parse {
     KP_VEC(struct kp_hole) holes;
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
-    const char *command_line; /* its macros, as the lines of a file that defines them */
-    KP_VEC(struct kp_span) macro_uses;   /* in file 0, by their beginnings, outer ones first */
-    KP_VEC(const char *) outer_types; /* names of the program's types outside of functions */
+    const char *command_line;    /* its macros, as the lines of a file that defines them */
+    KP_VEC(struct kp_span) macro_uses; /* in file 0, by their beginnings, outer ones first */
+    KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
     KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
@@ -371,7 +371,7 @@ struct kp_options {
     const struct kp_flag_lines
         *flags; /* how the file is compiled (front/command.h); NULL: no word */
     const struct kp_includers *includers; /* of a header: the passes run for each; NULL: none */
-    const char *leave; /* why all loops stay as they are; NULL: they need not */
+    const char *leave;                    /* why all loops stay as they are; NULL: they need not */
     const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
 };
 

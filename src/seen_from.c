@@ -30,7 +30,7 @@ struct views {
     KP_VEC(struct elsewhere) elsewhere;
     enum kp_pass last;
     KP_VEC(struct view) list;
-    struct view *first; /* whose output it is */
+    struct view *first;   /* whose output it is */
     struct kp_unit *made; /* .. what all passes make of it */
     struct kp_wish *wishes;
     const char **why; /* by loop: why it stays as it is; NULL: it need not */
@@ -103,10 +103,16 @@ static unsigned count_launched(const struct view *v)
 {
     unsigned n = 0;
 
-    kp_each_child(f, v->tree->parse.root) n +=
-        f->kind == KP_FUNCTION && !f->file && f->sym && (f->sym->is_kernel || f->sym->is_template) &&
-        is_launched(v, f->sym) && has_loop(f);
+    kp_each_child(f, v->tree->parse.root) n += f->kind == KP_FUNCTION && !f->file && f->sym &&
+                                               (f->sym->is_kernel || f->sym->is_template) &&
+                                               is_launched(v, f->sym) && has_loop(f);
     return n;
+}
+
+/* What a loop is reported in: its own function may be one of a text that was made of the header. */
+static const struct kp_sym *function_of(const struct kp_loop *l)
+{
+    return kp_function_around(l->node)->sym;
 }
 
 /* ---- the sources ------------------------------------------------------------------------------
@@ -117,7 +123,8 @@ static bool does_not_include(const struct kp_unit *tree)
     return tree->parse.not_from && kp_starts_with(tree->parse.not_from, "does not");
 }
 
-static void look(struct views *all, const struct kp_includer *from)
+/* Lists the source, unless what is parsed shows that it does not include the file. */
+static void look(struct views *all, const struct kp_includer *from, enum kp_pass last)
 {
     struct kp_options *o = kp_new(all->u->arena, struct kp_options);
     struct view v = {.path = from->path, .options = o};
@@ -125,8 +132,7 @@ static void look(struct views *all, const struct kp_includer *from)
     *o = *all->u->options;
     o->from = from;
     o->flags = from->flags;
-    v.tree = run_source(all, &v, NULL,
-                        all->u->options->includers->n > 1 ? KP_PASS_PARSE : all->last);
+    v.tree = run_source(all, &v, NULL, last);
     if (!v.tree->error && does_not_include(v.tree)) {
         kp_unit_free(v.tree);
         return;
@@ -134,6 +140,36 @@ static void look(struct views *all, const struct kp_includer *from)
     keep_unit(all, v.tree);
     v.launched = v.tree->error ? 0 : count_launched(&v);
     kp_push(all->u->arena, &all->list, v);
+}
+
+/* Whatever other sources see, no loop comes out otherwise: each has nothing to pipeline, or is
+ * refused where its function is launched. */
+static bool is_settled(const struct view *v, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        bool has_tiles = !l->refusals.n || l->refusals.v[0].code != KP_CODE_KP101;
+
+        if (l->widened || kp_is_pipelined(l) ||
+            (l->outcome == KP_REFUSED && has_tiles && !is_launched(v, function_of(l))))
+            return false;
+    }
+    return !u->error && !u->parse.not_from;
+}
+
+/* The nearest one with all passes; where it leaves nothing open, no other. */
+static void look_at_all(struct views *all)
+{
+    const struct kp_includers *in = all->u->options->includers;
+
+    for (size_t i = 0; i < in->n; i++) {
+        bool is_first = !all->list.n;
+
+        look(all, &in->v[i], is_first ? all->last : KP_PASS_PARSE);
+        if (is_first && all->last == KP_PASS_EMIT && all->list.n &&
+            is_settled(&all->list.v[0], all->list.v[0].tree))
+            return;
+    }
 }
 
 /* What keeps all loops from being judged; NULL: nothing. */
@@ -158,12 +194,6 @@ static const char *obstacle(const struct views *all)
 
 /* ---- what they make of it ---------------------------------------------------------------------
  */
-
-/* What a loop is reported in: its own function may be one of a text that was made of the header. */
-static const struct kp_sym *function_of(const struct kp_loop *l)
-{
-    return kp_function_around(l->node)->sym;
-}
 
 static bool is_same_loop(const struct kp_loop *a, const struct kp_loop *b)
 {
@@ -553,12 +583,12 @@ static struct kp_unit *agree(struct views *all, const char *why)
         all->wishes[i] = kp_wish_of(u->options, i);
     if (why)
         keep(all, NULL, why);
-    else if (all->list.n > 1 && !compare_all(all))
+    else if (all->list.n > 1 && !is_settled(all->first, u) && !compare_all(all))
         compare_functions(all);
     if (all->any_refused || all->elsewhere.n)
         u = make_again(all);
-    for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && is_changed(u) &&
-                           !compiles(all, u);
+    for (size_t tries = 0;
+         tries <= n && !u->error && !u->self_check_failed && is_changed(u) && !compiles(all, u);
          tries++) {
         if (tries + 1 >= n)
             keep(all, NULL, "the result would not compile in the sources that include it");
@@ -586,13 +616,11 @@ static void add_reads(const struct views *all, struct kp_unit *u)
 bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
 {
     struct views all = {.u = u, .last = last};
-    const struct kp_includers *in = u->options->includers;
     const char *why;
     struct kp_unit *made;
     struct kp_arena *arena = u->arena;
 
-    for (size_t i = 0; i < in->n; i++)
-        look(&all, &in->v[i]);
+    look_at_all(&all);
     if (!all.list.n) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
 
@@ -602,7 +630,8 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
         return kp_pipeline_text(u, u->source.path, u->source.text, u->source.size, last);
     }
     choose_first(&all);
-    why = obstacle(&all);
+    why = last == KP_PASS_EMIT && is_settled(&all.list.v[0], all.list.v[0].tree) ? NULL
+                                                                                 : obstacle(&all);
     if (why) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
 
@@ -610,8 +639,9 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
         o->leave = why;
         all.first->options = o;
     }
-    made = in->n > 1 || why ? keep_unit(&all, run_source(&all, all.first, NULL, last))
-                            : all.first->tree;
+    made = all.first != &all.list.v[0] || why
+               ? keep_unit(&all, run_source(&all, all.first, NULL, last))
+               : all.first->tree;
     all.made = made;
     if (last == KP_PASS_EMIT && !made->error && !made->self_check_failed)
         made = agree(&all, why);

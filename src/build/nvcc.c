@@ -79,9 +79,9 @@ static const char *put_via(struct kp_arena *a, const char *temp, const struct kp
     if (!kp_via_texts(a, via, "kpipe-via-", header, &in, &others, &why))
         return kp_sprintf(a, "%s: as %s includes it: %s", source->path, via->path, why);
     for (size_t i = 0; i < others.n && !error; i++)
-        error = put_text(a, kp_sprintf(a, "%s/%s", temp, others.v[i].name),
-                         i ? others.v[i].path : source->path, others.v[i].text, others.v[i].size,
-                         NULL);
+        error =
+            put_text(a, kp_sprintf(a, "%s/%s", temp, others.v[i].name),
+                     i ? others.v[i].path : source->path, others.v[i].text, others.v[i].size, NULL);
     return error ? error
                  : put_text(a, kp_sprintf(a, "%s/in.cu", temp), via->path, in.text, in.size,
                             source->more);

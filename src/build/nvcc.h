@@ -21,7 +21,7 @@ struct kp_nvcc {
     const struct kp_flag_lines *flags; /* NULL: none */
     const struct kp_via *via; /* of a header: the source that is compiled, with what is to be
                                  compiled in the header's place; NULL: a source */
-    double seconds;                    /* time limit; 0: 300 */
+    double seconds;           /* time limit; 0: 300 */
 };
 
 /* What is compiled. */

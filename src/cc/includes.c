@@ -12,8 +12,7 @@
 bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struct kp_cc_text text,
                  struct kp_cc_text *to, const char **why)
 {
-    struct kp_place_job j = {
-        .path = path, .folder = folder, .text = text.text, .size = text.size};
+    struct kp_place_job j = {.path = path, .folder = folder, .text = text.text, .size = text.size};
     bool ok = kp_place(a, &j, why);
 
     *to = (struct kp_cc_text){j.result, j.result_size};

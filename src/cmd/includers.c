@@ -167,8 +167,8 @@ static void find_among(struct kp_settings *s, struct kp_project *p, const char *
 
     for (size_t i = 0; i < p->sources.n; i++)
         if (!kp_streq(p->sources.v[i].path, header))
-            all[n++] = (struct near){&p->sources.v[i],
-                                     common_folders(p->sources.v[i].path, header)};
+            all[n++] =
+                (struct near){&p->sources.v[i], common_folders(p->sources.v[i].path, header)};
     if (n)
         qsort(all, n, sizeof *all, by_distance);
     for (size_t i = 0; i < n && i < MOST_ASKED && !to->too_many; i++) {
@@ -205,8 +205,8 @@ bool kp_is_device_header(struct kp_arena *a, const char *path)
 {
     const char *text = kp_is_header_name(path) ? kp_read_plain(a, path, 0, 64 << 20) : NULL;
 
-    return text && (strstr(text, "__global__") || strstr(text, "__device__") ||
-                    strstr(text, "__shared__"));
+    return text &&
+           (strstr(text, "__global__") || strstr(text, "__device__") || strstr(text, "__shared__"));
 }
 
 static void say(const struct kp_settings *s, const char *path, const struct kp_includers *in)

@@ -183,8 +183,8 @@ static void walk_folder(struct walk *w, const char *path)
     walk = real ? fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name) : NULL;
     if (!walk)
         w->error = kp_sprintf(a, "%s: %s", path, strerror(errno));
-    for (FTSENT *e; walk && !w->error && (!w->sources || w->visits < MOST_VISITS) &&
-                    (e = fts_read(walk));) {
+    for (FTSENT *e;
+         walk && !w->error && (!w->sources || w->visits < MOST_VISITS) && (e = fts_read(walk));) {
         if (e->fts_level == 0 && (e->fts_info == FTS_NS || e->fts_info == FTS_DNR))
             w->error = kp_sprintf(a, "%s: %s", path, strerror(e->fts_errno));
         else if (e->fts_level == 0 && e->fts_info == FTS_D)

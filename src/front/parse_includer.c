@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-/* ---- what includes what ----------------------------------------------------------------------- */
+/* ---- what includes what -----------------------------------------------------------------------
+ */
 
 void kp_add_inclusion(struct kp_builder *b, CXCursor c)
 {
@@ -36,7 +37,8 @@ static void count_visit(CXFile file, CXSourceLocation *stack, unsigned depth, CX
     v->n += depth && kp_same_file(file, v->b->source);
 }
 
-/* ---- several times ----------------------------------------------------------------------------- */
+/* ---- several times -----------------------------------------------------------------------------
+ */
 
 /* The offset of the name that `#ifndef NAME`, `#define NAME` around all of the text defines; 0:
  * there are no such lines. */
@@ -84,7 +86,8 @@ static bool counts_once(const struct kp_builder *b)
     return n == 1;
 }
 
-/* ---- as a whole -------------------------------------------------------------------------------- */
+/* ---- as a whole --------------------------------------------------------------------------------
+ */
 
 /* What stands around a declaration begins in another file. */
 static bool is_cut_off(struct kp_builder *b, CXCursor c)

@@ -223,7 +223,7 @@ static bool parse_with(struct stage *s, const struct kp_args *args, const char *
         kp_push(s->scratch, &all, args->v[i]);
     if (clang_parseTranslationUnit2(
             b->local_only ? s->local : s->index, s->main, all.v, (int)all.n, s->files, s->n_files,
-             CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
+            CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
             &b->tu) != CXError_Success)
         return false;
     b->main = clang_getFile(b->tu, s->main);
