@@ -375,6 +375,13 @@ struct kp_options {
     const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
 };
 
+/* A loop of a text made by kpipe that is right only where the flag, a variable in front of it, is
+ * true: emission puts the user's own loop beside it. */
+struct kp_version {
+    const char *flag;
+    const char *own; /* its first line indented; NULL: the loop is right as it is */
+};
+
 struct kp_rules;
 struct kp_func;
 
@@ -386,10 +393,11 @@ struct kp_unit {
     struct kp_parse parse;
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
-    bool is_inlined, is_widened;    /* this is such a one */
-    bool is_twinned;                /* .. with twins of kernels beside them (twins.h) */
-    const struct kp_unit *outer;    /* the one before; NULL for one with twins */
-    bool is_trial;                  /* a run whose output is only looked at */
+    bool is_inlined, is_widened;       /* this is such a one */
+    const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
+    bool is_twinned;                   /* .. with twins of kernels beside them (twins.h) */
+    const struct kp_unit *outer;       /* the one before; NULL for one with twins */
+    bool is_trial;                     /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_fns **fns;            /* by symbol id, as far as asked for (fn/fn.h) */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
