@@ -43,6 +43,9 @@ static void look(struct kp_views *all, const struct kp_includer *from, enum kp_p
     o->from = from;
     o->flags = from->flags;
     v.tree = kp_view_run_source(all, &v, NULL, last);
+    kp_add_text(all->u->arena, &all->reads, from->path);
+    for (size_t i = 0; i < v.tree->parse.reads.n; i++)
+        kp_add_text(all->u->arena, &all->reads, kp_strdup(all->u->arena, v.tree->parse.reads.v[i]));
     if (!v.tree->error && does_not_include(v.tree)) {
         kp_unit_free(v.tree);
         return;
@@ -181,8 +184,11 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
         kp_view_refuse(all, NULL, why);
     else if (all->list.n > 1 && !is_settled(all->first, u) && !kp_views_agree(all))
         kp_views_compare(all);
-    if (all->any_refused || all->elsewhere.n)
+    if (all->any_refused || all->elsewhere.n) {
+        if (u->options->width == KP_WIDTH_ONLY) /* for all loops or none */
+            kp_view_refuse(all, NULL, "the sources that include it differ in one of its loops");
         u = make_again(all);
+    }
     for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && is_changed(u) &&
                            !kp_views_compile(all, u);
          tries++) {
@@ -194,17 +200,13 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
     return u;
 }
 
+/* What other sources read counts, too. */
 static void add_reads(const struct kp_views *all, struct kp_unit *u)
 {
-    struct kp_texts reads = {0};
+    struct kp_texts reads = all->reads;
 
-    for (size_t i = 0; i < all->list.n; i++) {
-        const struct kp_parse *p = &all->list.v[i].tree->parse;
-
-        kp_add_text(u->arena, &reads, all->list.v[i].path);
-        for (size_t k = 0; k < p->reads.n; k++)
-            kp_add_text(u->arena, &reads, p->reads.v[k]);
-    }
+    for (size_t i = 0; i < u->parse.reads.n; i++)
+        kp_add_text(u->arena, &reads, u->parse.reads.v[i]);
     u->parse.reads.n = 0;
     for (size_t i = 0; i < reads.n; i++)
         kp_push(u->arena, &u->parse.reads, reads.v[i]);
@@ -220,11 +222,14 @@ bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
     look_at_all(&all);
     if (!all.list.n) {
         struct kp_options *o = kp_new(u->arena, struct kp_options);
+        bool ok;
 
         *o = *u->options;
         o->includers = NULL;
         u->options = o;
-        return kp_pipeline_text(u, u->source.path, u->source.text, u->source.size, last);
+        ok = kp_pipeline_text(u, u->source.path, u->source.text, u->source.size, last);
+        add_reads(&all, u);
+        return ok;
     }
     choose_first(&all);
     why = last == KP_PASS_EMIT && is_settled(&all.list.v[0], all.list.v[0].tree) ? NULL

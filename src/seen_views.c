@@ -71,7 +71,7 @@ void kp_view_refuse(struct kp_views *all, const struct kp_sym *f, const char *wh
     for (size_t i = 0; i < u->loops.n; i++)
         if ((!f || kp_view_is_of(u->loops.v[i], f)) && !all->why[i]) {
             all->why[i] = why;
-            all->wishes[i].leave = why;
+            all->wishes[i] = (struct kp_wish){.leave = why};
             all->any_refused = true;
         }
 }

@@ -3,6 +3,7 @@
 #define KP_SEEN_VIEWS_H
 
 #include "pipeline.h"
+#include "util/str.h"
 
 /* The file as one source sees it. */
 struct kp_view {
@@ -22,6 +23,7 @@ struct kp_views {
     struct kp_unit *u; /* holds the text */
     KP_VEC(struct kp_elsewhere) elsewhere;
     enum kp_pass last;
+    struct kp_texts reads; /* of all that were parsed */
     KP_VEC(struct kp_view) list;
     struct kp_view *first; /* whose output it is */
     struct kp_unit *made;  /* .. what all passes make of it */
