@@ -229,6 +229,13 @@ struct kp_skipped {
  * construct, there or in what the function calls, is not one that the tree represents exactly. */
 enum kp_hole_kind { KP_HOLE_ERROR, KP_HOLE_UNSEEN, KP_HOLE_UNKNOWN };
 
+/* An #include of a file of the program, and what it found. */
+struct kp_inclusion {
+    uint16_t file;
+    struct kp_span span;
+    const char *found; /* real */
+};
+
 struct kp_hole {
     const struct kp_sym *function;
     uint16_t file;
@@ -261,6 +268,8 @@ struct kp_parse {
     KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */
     KP_VEC(struct kp_parse_error) errors;
     KP_VEC(struct kp_missing) missing;
+    KP_VEC(struct kp_inclusion) inclusions;
+    const char *not_from; /* why options->from does not say what file 0 means; NULL: it does */
     KP_VEC(const char *) reads; /* names of the files that were included, by any of the parses */
     KP_VEC(struct kp_skipped) skipped;
     KP_VEC(struct kp_hole) holes;
@@ -330,6 +339,19 @@ enum kp_alone {
 struct kp_config;
 struct kp_flag_lines;
 
+/* A source that includes the file at hand, which is a header: types, macros, launches and template
+ * instances are those that are in sight from there. */
+struct kp_includer {
+    const char *path;
+    const struct kp_flag_lines *flags; /* how it is compiled; NULL: no word */
+};
+
+struct kp_includers {
+    struct kp_includer *v;
+    size_t n, cap;
+    bool too_many; /* there are more */
+};
+
 struct kp_options {
     const char *arch;             /* "sm_86" */
     enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
@@ -349,6 +371,9 @@ struct kp_options {
     const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
     const struct kp_flag_lines
         *flags; /* how the file is compiled (front/command.h); NULL: no word */
+    const struct kp_includers *includers; /* of a header: the passes run for each; NULL: none */
+    const char *leave;                    /* why all loops stay as they are; NULL: they need not */
+    const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
 };
 
 /* A loop of a text made by kpipe that is right only where the flag, a variable in front of it, is

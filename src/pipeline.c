@@ -10,6 +10,7 @@
 #include "model/inline.h"
 #include "plan/plan.h"
 #include "rule/config.h"
+#include "seen_from.h"
 #include "twins.h"
 #include "util/subprocess.h"
 #include "widen/widen.h"
@@ -381,6 +382,8 @@ static bool run_passes(struct kp_unit *u, enum kp_pass last)
     for (int pass = KP_PASS_SOURCE + 1; pass <= (int)last; pass++) {
         if (!passes[pass].run(u) || u->self_check_failed || !keeps_promises(u, (enum kp_pass)pass))
             return false;
+        if (u->parse.not_from && !u->options->leave)
+            return true; /* the tree is not the file's */
         if (pass == KP_PASS_PARSE)
             take_blocks(u);
         if (pass == KP_PASS_LEGAL && last == KP_PASS_EMIT && take_other_text(u, &failed))
@@ -393,8 +396,11 @@ static bool run_passes(struct kp_unit *u, enum kp_pass last)
 
 static bool after_source(struct kp_unit *u, enum kp_pass last)
 {
-    bool ok = run_passes(u, last);
+    bool ok;
 
+    if (u->options->includers && !u->options->from && last > KP_PASS_SOURCE)
+        return kp_pipeline_from(u, last);
+    ok = run_passes(u, last);
     blame_the_file(u);
     if (ok && last == KP_PASS_EMIT)
         kp_try_moving(u);
@@ -457,6 +463,8 @@ struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *firs
 
     *o = *first->options;
     o->wishes = NULL;
+    if (o->includers)
+        o->from = NULL; /* all of them have to agree again */
     if (wishes) {
         struct kp_wish *own = kp_new_array(a, struct kp_wish, first->loops.n + 1);
 

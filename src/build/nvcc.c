@@ -11,6 +11,7 @@
 #include "build/cache.h"
 #include "build/flags.h"
 #include "build/tool.h"
+#include "front/place.h"
 #include "util/str.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -53,22 +54,49 @@ static const char *write_file(struct kp_arena *a, const char *path, const char *
     return kp_write_private(path, text, n) ? NULL : kp_sprintf(a, "%s: %s", path, strerror(errno));
 }
 
-/* in.cu: the text under the name that its author knows. */
-static const char *put_source(struct kp_arena *a, const char *temp,
-                              const struct kp_nvcc_source *source)
+/* A text under the name that its author knows. */
+static const char *put_text(struct kp_arena *a, const char *to, const char *path, const char *text,
+                            size_t n, const char *more)
 {
-    const char *error = NULL, *text = source->text;
-    size_t n = source->size, skip;
+    size_t skip = n >= BOM && !memcmp(text, "\xef\xbb\xbf", BOM) ? BOM : 0;
     struct kp_str s = kp_str_new(a);
 
-    if (!text && !(text = read_file(a, source->path, &n, &error)))
-        return error;
-    skip = n >= BOM && !memcmp(text, "\xef\xbb\xbf", BOM) ? BOM : 0;
-    kp_str_addf(&s, "#line 1 \"%s\"\n", shown_path(a, source->path));
+    kp_str_addf(&s, "#line 1 \"%s\"\n", shown_path(a, path));
     kp_str_addn(&s, text + skip, n - skip);
-    if (source->more)
-        kp_str_addf(&s, "\n%s\n", source->more);
-    return write_file(a, kp_sprintf(a, "%s/in.cu", temp), s.s, s.n);
+    if (more)
+        kp_str_addf(&s, "\n%s\n", more);
+    return write_file(a, to, s.s, s.n);
+}
+
+/* in.cu is a source that includes the text. */
+static const char *put_via(struct kp_arena *a, const char *temp, const struct kp_via *via,
+                           const struct kp_nvcc_source *source, const struct kp_placed *header)
+{
+    struct kp_placed in;
+    struct kp_placed_list others = {0};
+    const char *why, *error = NULL;
+
+    if (!kp_via_texts(a, via, "kpipe-via-", header, &in, &others, &why))
+        return kp_sprintf(a, "%s: as %s includes it: %s", source->path, via->path, why);
+    for (size_t i = 0; i < others.n && !error; i++)
+        error =
+            put_text(a, kp_sprintf(a, "%s/%s", temp, others.v[i].name),
+                     i ? others.v[i].path : source->path, others.v[i].text, others.v[i].size, NULL);
+    return error ? error
+                 : put_text(a, kp_sprintf(a, "%s/in.cu", temp), via->path, in.text, in.size,
+                            source->more);
+}
+
+static const char *put_source(struct kp_arena *a, const char *temp, const struct kp_via *via,
+                              const struct kp_nvcc_source *source)
+{
+    struct kp_placed p = {.path = source->path, .text = source->text, .size = source->size};
+    const char *error = NULL;
+
+    if (!p.text && !(p.text = read_file(a, source->path, &p.size, &error)))
+        return error;
+    return via ? put_via(a, temp, via, source, &p)
+               : put_text(a, kp_sprintf(a, "%s/in.cu", temp), p.path, p.text, p.size, source->more);
 }
 
 static const char *put_link(struct kp_arena *a, const char *temp, const char *name,
@@ -82,16 +110,17 @@ static const char *put_link(struct kp_arena *a, const char *temp, const char *na
     return NULL;
 }
 
-static const char *fill_folder(struct kp_arena *a, const char *temp,
+static const char *fill_folder(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *temp,
                                const struct kp_nvcc_source *source, const struct kp_flags *flags)
 {
-    const char *error = put_source(a, temp, source);
+    const char *error = put_source(a, temp, nvcc->via, source);
+    const char *beside = nvcc->via ? nvcc->via->path : source->path;
 
     if (!error)
         error = write_file(a, kp_sprintf(a, "%s/flags.h", temp), flags->defines,
                            strlen(flags->defines));
     if (!error)
-        error = put_link(a, temp, "kpipe-beside", kp_folder_of(a, source->path));
+        error = put_link(a, temp, "kpipe-beside", kp_folder_of(a, beside));
     for (size_t i = 0; i < flags->links.n && !error; i++)
         error = put_link(a, temp, flags->links.v[i].name, flags->links.v[i].target);
     return error;
@@ -259,10 +288,10 @@ static const char *make(struct kp_arena *a, const struct kp_nvcc *nvcc, const ch
     };
     struct kp_cache_key key = key_of(a, argv, made.text, source, flags);
 
-    if (error || kp_cache_fetch(&key, temp, output))
+    if (error || (!nvcc->via && kp_cache_fetch(&key, temp, output)))
         return error;
     error = kp_tool_run(a, temp, argv, nvcc->seconds > 0 ? nvcc->seconds : 300);
-    if (error)
+    if (error || nvcc->via) /* nothing is kept of what several texts make */
         return error;
     made.depends = read_file(a, kp_sprintf(a, "%s/out.d", temp), &n, &error);
     if (made.depends)
@@ -277,7 +306,7 @@ static char *compile(struct kp_arena *a, const struct kp_nvcc *nvcc, const char 
     struct kp_flags flags;
 
     kp_flags_read(a, nvcc->flags, &flags);
-    *error = fill_folder(a, temp, source, &flags);
+    *error = fill_folder(a, nvcc, temp, source, &flags);
     if (!*error)
         *error =
             make(a, nvcc, temp, source, command(a, nvcc, kind, output, &flags), output, &flags);

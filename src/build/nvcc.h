@@ -13,12 +13,15 @@
 #include "util/vec.h"
 
 struct kp_flag_lines;
+struct kp_via;
 
 struct kp_nvcc {
     const char *program;               /* NULL: nvcc where kp_find_tool() finds it */
     const char *arch;                  /* NULL: sm_86 */
     const struct kp_flag_lines *flags; /* NULL: none */
-    double seconds;                    /* time limit; 0: 300 */
+    const struct kp_via *via; /* of a header: the source that is compiled, with what is to be
+                                 compiled in the header's place; NULL: a source */
+    double seconds;           /* time limit; 0: 300 */
 };
 
 /* What is compiled. */

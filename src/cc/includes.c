@@ -5,48 +5,18 @@
 #include <sys/stat.h>
 
 #include "front/lex.h"
+#include "front/place.h"
 #include "util/str.h"
 #include "util/system.h"
 
-/* ---- directives -------------------------------------------------------------------------------
- */
-
-struct include {
-    uint32_t begin, end; /* the name, without its quotes */
-    char quote;          /* '"', '<'; 0: a macro names it */
-    bool is_next;
-};
-
-/* The next file that the text asks for behind *at; false at the end. */
-static bool next_include(struct kp_cc_text t, uint32_t *at, struct include *found)
+bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struct kp_cc_text text,
+                 struct kp_cc_text *to, const char **why)
 {
-    static const char *const words[] = {"include", "include_next", "import", "embed"};
+    struct kp_place_job j = {.path = path, .folder = folder, .text = text.text, .size = text.size};
+    bool ok = kp_place(a, &j, why);
 
-    for (;;) {
-        struct kp_token line = kp_lex(t.text, *at, (uint32_t)t.size), word;
-
-        if (line.kind == KP_TOKEN_END)
-            return false;
-        *at = line.end;
-        if (line.kind != KP_TOKEN_DIRECTIVE)
-            continue;
-        word = kp_lex_directive(t.text, line);
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-            uint32_t name = word.end + (uint32_t)strspn(t.text + word.end, " \t");
-
-            if (!kp_token_is(t.text, word, words[i]))
-                continue;
-            *found = (struct include){.begin = name + 1, .end = name + 1, .is_next = i == 1};
-            if (name < line.end && (t.text[name] == '"' || t.text[name] == '<')) {
-                char close = t.text[name] == '"' ? '"' : '>';
-
-                while (found->end < line.end && t.text[found->end] != close)
-                    found->end++;
-                found->quote = t.text[name];
-            }
-            return true;
-        }
-    }
+    *to = (struct kp_cc_text){j.result, j.result_size};
+    return ok;
 }
 
 static bool is_file(const char *path)
@@ -54,50 +24,6 @@ static bool is_file(const char *path)
     struct stat st;
 
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat sa, sb;
-
-    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
-           sa.st_ino == sb.st_ino;
-}
-
-/* ---- in another folder ------------------------------------------------------------------------
- */
-
-bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struct kp_cc_text text,
-                 struct kp_cc_text *to, const char **why)
-{
-    struct kp_str s = kp_str_new(a);
-    struct include in;
-    uint32_t at = 0, done = 0;
-
-    *why = NULL;
-    if (strstr(text.text, "__has_include") || strstr(text.text, "__has_embed"))
-        *why = "it asks with __has_include what is there";
-    else if (strstr(text.text, "__BASE_FILE__") || strstr(text.text, "__INCLUDE_LEVEL__"))
-        *why = "it asks for its own name with __BASE_FILE__ or __INCLUDE_LEVEL__";
-    while (!*why && next_include(text, &at, &in)) {
-        const char *name = kp_strndup(a, text.text + in.begin, in.end - in.begin);
-        const char *full = kp_sprintf(a, "%s/%s", folder, name);
-
-        if (!in.quote)
-            *why = "a macro names what it includes";
-        else if (in.quote == '<' || name[0] == '/' || !is_file(full))
-            continue;
-        else if (in.is_next)
-            *why = "it includes with #include_next";
-        else if (is_same_file(full, path))
-            *why = "it includes itself";
-        kp_str_addn(&s, text.text + done, in.begin - done);
-        kp_str_add(&s, full);
-        done = in.end;
-    }
-    kp_str_addn(&s, text.text + done, text.size - done);
-    *to = (struct kp_cc_text){kp_str_text(&s), s.n};
-    return !*why;
 }
 
 /* ---- a quick look -----------------------------------------------------------------------------
@@ -178,10 +104,10 @@ static void look_for(struct look *l, const char *folder, const char *name, bool 
 
 static void look_into(struct look *l, const char *folder, struct kp_cc_text t)
 {
-    struct include in;
+    struct kp_asked in;
     uint32_t at = 0;
 
-    while (!l->found && next_include(t, &at, &in)) {
+    while (!l->found && kp_next_asked(t.text, t.size, &at, &in)) {
         if (!in.quote)
             l->found = true; /* whatever it is */
         else

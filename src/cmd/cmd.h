@@ -78,6 +78,9 @@ int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *
 bool kp_toolkit(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 /* The same without the complaint: NULL, or what is wrong. */
 const char *kp_toolkit_find(struct kp_settings *s, const char *path, struct kp_nvcc *to);
+/* Of a header: nvcc compiles the source that it is seen from, with its flags. NULL, or what is
+ * wrong. */
+const char *kp_toolkit_via(struct kp_settings *s, const char *path, struct kp_nvcc *to);
 
 /* Terminal colours on this descriptor? Follows --color, else NO_COLOR and the terminal. */
 bool kp_wants_colour(int fd);

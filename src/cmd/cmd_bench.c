@@ -399,7 +399,8 @@ static const char *take_flags(struct request *q)
     const struct kp_origin *o = kp_origin_of(&q->settings, q->bench.versions.v[0].path, &error);
 
     q->bench.nvcc.flags = o ? &o->lines : NULL;
-    return error;
+    return error ? error
+                 : kp_toolkit_via(&q->settings, q->bench.versions.v[0].path, &q->bench.nvcc);
 }
 
 static const char *make(struct request *q, struct kp_bundle *bundle)

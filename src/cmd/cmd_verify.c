@@ -39,7 +39,7 @@ static const char *take_build(struct kp_settings *s, struct kp_verify_options *t
         kp_settle_arch(s, rules);
         to->nvcc.arch = s->options.arch;
     }
-    return error;
+    return error ? error : kp_toolkit_via(s, file, &to->nvcc);
 }
 
 /* The case with its sizes; NULL with *error set. */

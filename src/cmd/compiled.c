@@ -5,6 +5,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "cmd/includers.h"
 #include "report/utf8.h"
 
 /* ---- the command line -------------------------------------------------------------------------
@@ -31,6 +32,9 @@ bool kp_compiler_getopt(struct kp_settings *s, int option, const char *value)
         return true;
     case KP_OPT_NO_DATABASE:
         return s->no_database = true;
+    case KP_OPT_FROM:
+        kp_push(s->arena, &s->from, value);
+        return true;
     case KP_OPT_ISYSTEM:
         kp_compiler_option(s, "-isystem", value);
         return true;
@@ -83,6 +87,8 @@ static struct kp_flag_lines own_lines(struct kp_settings *s)
 
 static void say(const struct kp_settings *s, const char *path, const struct kp_origin *o)
 {
+    if (s->quiet_origins)
+        return;
     if (o->ignored)
         fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, o->ignored));
     if (o->like && (!s->command || s->command->id != KP_CMD_CONFIG) &&
@@ -95,13 +101,14 @@ static void say(const struct kp_settings *s, const char *path, const struct kp_o
 
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error)
 {
-    struct kp_flag_lines own = own_lines(s);
+    struct kp_flag_lines own;
     struct kp_origin_wish wish = {s->database, s->no_database, s->options.config, &own};
     struct kp_file_origin *f;
 
     for (size_t i = 0; i < s->origins.n; i++)
         if (kp_streq(s->origins.v[i]->path, path))
             return &s->origins.v[i]->origin;
+    own = own_lines(s);
     if (!wish.config && !s->no_config)
         wish.config = kp_find_config(s->arena, path, s->config, error);
     if (!s->databases)
@@ -110,9 +117,21 @@ const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, co
     f->path = kp_strdup(s->arena, path);
     if (*error || !kp_find_origin(s->databases, path, &wish, &f->origin, error))
         return NULL;
-    say(s, path, &f->origin);
     kp_push(s->arena, &s->origins, f);
+    f->includers = s->quiet_origins ? NULL : kp_find_includers(s, path, &f->origin, error);
+    if (*error)
+        return NULL;
+    if (!f->includers)
+        say(s, path, &f->origin);
     return &f->origin;
+}
+
+const struct kp_includers *kp_includers_of(const struct kp_settings *s, const char *path)
+{
+    for (size_t i = 0; i < s->origins.n; i++)
+        if (kp_streq(s->origins.v[i]->path, path))
+            return s->origins.v[i]->includers;
+    return NULL;
 }
 
 bool kp_use_origin(struct kp_settings *s, const char *path)
@@ -125,6 +144,7 @@ bool kp_use_origin(struct kp_settings *s, const char *path)
         return false;
     }
     s->options.flags = &o->lines;
+    s->options.includers = kp_includers_of(s, path);
     s->built_as = o->build;
     return true;
 }

@@ -77,17 +77,6 @@ static char *first_folder(const char *path)
     return real;
 }
 
-/* Below the working folder, the name that a user would give. */
-static const char *shown(struct kp_arena *a, const char *file)
-{
-    char *here = realpath(".", NULL);
-    size_t n = here ? strlen(here) : 0;
-    const char *name = n > 1 && kp_starts_with(file, here) && file[n] == '/' ? file + n + 1 : file;
-
-    free(here);
-    return kp_strdup(a, name);
-}
-
 const char *kp_find_above(struct kp_arena *a, const char *path, const char *name, const char **file,
                           const char **in, const char **error)
 {
@@ -102,7 +91,7 @@ const char *kp_find_above(struct kp_arena *a, const char *path, const char *name
 
         text = slurp(a, at, false, error);
         if (text) {
-            *file = shown(a, at);
+            *file = kp_name_from_here(a, at);
             *in = kp_strdup(a, folder);
         }
         if (text || *error || !slash || is_top)

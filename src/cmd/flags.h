@@ -43,6 +43,7 @@ enum kp_format {
 struct kp_file_origin {
     const char *path;
     struct kp_origin origin;
+    const struct kp_includers *includers; /* of a header; NULL: none */
 };
 
 /* A kernel that was proven by --verify, and by what. */
@@ -61,9 +62,13 @@ struct kp_settings {
     struct kp_texts compiler; /* -I, -D, -U, -isystem, with their values */
     struct kp_texts words;    /* behind -- */
     bool has_words;           /* there was a -- */
+    struct kp_texts from;     /* --from: sources that include the headers */
+    struct kp_project *projects;
+    bool quiet_origins; /* what is found out about a file is not said */
     struct kp_databases *databases;
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
+    bool in_headers;                         /* --in-headers */
     bool in_place, dry_run, undoable, json, strict, explain, build, verify, help;
     bool keep, quiet, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */

@@ -12,7 +12,7 @@
 
 #define ROW(...) kp_push(a, &parts, kp_sprintf(a, __VA_ARGS__))
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 static const char *text_of(const char *text)
 {
@@ -51,6 +51,16 @@ static void add_options(struct kp_arena *a, const struct kp_options *o, struct k
 
         kp_compile_args(a, o->flags->v[i].line, &args);
         ROW("flags of %s", text_of(o->flags->v[i].said));
+        for (size_t k = 0; k < args.n; k++)
+            kp_push(a, &parts, args.v[k]);
+    }
+    for (size_t i = 0; o->includers && i < o->includers->n; i++) {
+        const struct kp_includer *from = &o->includers->v[i];
+        struct kp_args args = {0};
+
+        for (size_t k = 0; from->flags && k < from->flags->n; k++)
+            kp_compile_args(a, from->flags->v[k].line, &args);
+        ROW("from %s %d", from->path, o->includers->too_many);
         for (size_t k = 0; k < args.n; k++)
             kp_push(a, &parts, args.v[k]);
     }
@@ -104,17 +114,27 @@ static const char *absolute(struct kp_arena *a, const char *here, const char *pa
     return path[0] == '/' ? path : kp_sprintf(a, "%s/%s", here, path);
 }
 
-static struct kp_texts header_folders(struct kp_arena *a, const struct kp_unit *u, const char *here)
+static void add_folders(struct kp_arena *a, const char *here, const char *path,
+                        const struct kp_flag_lines *flags, struct kp_texts *to)
 {
-    struct kp_texts to = {0};
     struct kp_args args = {0};
 
-    kp_add_text(a, &to, kp_folder_of(a, u->source.path));
-    for (size_t i = 0; u->options->flags && i < u->options->flags->n; i++)
-        kp_compile_args(a, u->options->flags->v[i].line, &args);
+    kp_add_text(a, to, kp_folder_of(a, path));
+    for (size_t i = 0; flags && i < flags->n; i++)
+        kp_compile_args(a, flags->v[i].line, &args);
     for (size_t i = 0; i + 1 < args.n; i++)
         if (kp_is_folder_option(args.v[i]))
-            kp_add_text(a, &to, absolute(a, here, args.v[i + 1]));
+            kp_add_text(a, to, absolute(a, here, args.v[i + 1]));
+}
+
+static struct kp_texts header_folders(struct kp_arena *a, const struct kp_unit *u, const char *here)
+{
+    const struct kp_options *o = u->options;
+    struct kp_texts to = {0};
+
+    add_folders(a, here, u->source.path, o->flags, &to);
+    for (size_t i = 0; o->includers && i < o->includers->n; i++)
+        add_folders(a, here, o->includers->v[i].path, o->includers->v[i].flags, &to);
     return to;
 }
 

@@ -8,6 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/config.h"
+#include "cmd/in_headers.h"
 #include "cmd/proof.h"
 #include "cmd/walk.h"
 #include "emit/diff.h"
@@ -242,48 +243,81 @@ static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
     return true;
 }
 
-static int process(struct kp_settings *s, struct kp_unit *u)
+/* Passes, build and proof. NULL: *result is all there is; else what is to be delivered. */
+static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *result)
 {
-    int proven;
     struct kp_talk talk = kp_talk_of(s);
     enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
 
-    if (!kp_run_passes(s, u, s->operands.v[0], last))
-        return kp_report_failure(s, u);
+    *result = KP_EXIT_ERROR;
+    if (!kp_run_passes(s, u, s->operands.v[0], last)) {
+        *result = kp_report_failure(s, u);
+        return NULL;
+    }
     if (!kp_knows_kernel(s, u))
-        return KP_EXIT_ERROR;
+        return NULL;
+    *result = KP_EXIT_DONE;
     if (s->dump != KP_PASS_COUNT)
         print_dump(u, s->dump);
     if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
-        return KP_EXIT_DONE;
+        return NULL;
     if (s->build && !(u = build_plan(s, u)))
-        return KP_EXIT_ERROR;
-    if (u->error)
-        return kp_report_failure(s, u);
+        *result = KP_EXIT_ERROR;
+    else if (u->error)
+        *result = kp_report_failure(s, u);
+    if (*result != KP_EXIT_DONE)
+        return NULL;
     kp_report_text(u, &talk);
     if (s->build && !s->quiet)
         say_unbuilt(s, u);
-    if (s->verify && (proven = kp_prove_rewrite(s, u)) != KP_EXIT_DONE)
-        return proven;
-    return keep_original(s, u) ? deliver(s, u) : KP_EXIT_ERROR;
+    if (s->verify)
+        *result = kp_prove_rewrite(s, u);
+    if (*result == KP_EXIT_DONE && !keep_original(s, u))
+        *result = KP_EXIT_ERROR;
+    return *result == KP_EXIT_DONE ? u : NULL;
+}
+
+static struct kp_unit *make_one(struct kp_settings *s, const char *path, struct kp_settings *own,
+                                int *result)
+{
+    const struct kp_rules *rules;
+    struct kp_unit *u;
+
+    *own = *s;
+    own->operands = (struct kp_texts){0};
+    kp_push(s->arena, &own->operands, path);
+    *result = KP_EXIT_ERROR;
+    if (!kp_use_config(own, path) || !(rules = kp_load_rules(own)))
+        return NULL;
+    u = kp_unit_new(&own->options, rules);
+    kp_arena_adopt(s->arena, u->arena);
+    return make(own, u, result);
 }
 
 static int rewrite_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
 {
-    struct kp_settings own = *s;
+    struct kp_settings own;
     struct kp_unit *u;
     int result;
 
-    own.operands = (struct kp_texts){0};
-    kp_push(s->arena, &own.operands, path);
-    if (!kp_use_config(&own, path) || !(rules = kp_load_rules(&own)))
-        return KP_EXIT_ERROR;
-    u = kp_unit_new(&own.options, rules);
-    result = process(&own, u);
-    kp_unit_free(u);
+    (void)rules;
+    u = make_one(s, path, &own, &result);
+    if (u)
+        result = deliver(&own, u);
     return result;
+}
+
+static int show_one(const struct kp_settings *s, const struct kp_unit *u)
+{
+    int result = KP_EXIT_DONE;
+
+    if (s->json)
+        fputs(kp_report_json(u, NULL), stdout);
+    else if (s->dry_run)
+        result = deliver_diff(s, u);
+    return result == KP_EXIT_DONE && s->strict && has_refusal(u) ? KP_EXIT_FINDINGS : result;
 }
 
 static int rewrite(struct kp_settings *s)
@@ -292,6 +326,8 @@ static int rewrite(struct kp_settings *s)
 
     if (!usage_ok(s) || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
+    if (s->in_headers)
+        return kp_rewrite_in_headers(s, make_one, show_one);
     if ((folders || s->operands.n > 1) && !several_ok(s))
         return KP_EXIT_ERROR;
     return kp_each_file(s, NULL, rewrite_one);
@@ -316,6 +352,7 @@ const struct kp_command kp_command_rewrite = {
         "  kpipe rewrite -i --strict sgemm.cu            in place; 1 when a loop is refused\n"
         "  kpipe rewrite --build --explain -n sgemm.cu   the same, with registers known\n"
         "  kpipe rewrite --verify -i sgemm.cu            in place, when it is proven\n"
+        "  kpipe rewrite --in-headers -i main.cu         the kernels of its headers, too\n"
         "  kpipe rewrite --arch sm_90 --stages 3 --explain sgemm.cu -o out.cu\n"
         "  kpipe rewrite sgemm.cu -o out.cu -- -Iinclude -DBK=16\n",
     .run = rewrite,

@@ -15,7 +15,7 @@
 #include "util/fits.h"
 #include "util/system.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_FILES = 1000000 };
+enum { MOST_BYTES = 1 << 20, MOST_FILES = 1000000, MOST_VISITS = 100000 };
 
 /* A folder on the way, and what holds below it. */
 struct level {
@@ -29,6 +29,8 @@ struct walk {
     struct kp_settings *settings;
     struct kp_texts files;
     const char *error;
+    bool sources; /* files that are compiled, by their real names; nobody named the folder */
+    size_t visits;
 };
 
 /* ---- what holds in a folder -------------------------------------------------------------------
@@ -154,6 +156,7 @@ static void visit(struct walk *w, FTS *walk, FTSENT *e)
     const struct level *above;
     const char *path;
 
+    w->visits++;
     if (e->fts_level == 0 || (!is_folder && e->fts_info != FTS_F))
         return;
     above = e->fts_parent->fts_pointer;
@@ -162,9 +165,10 @@ static void visit(struct walk *w, FTS *walk, FTSENT *e)
         fts_set(walk, e, FTS_SKIP);
     else if (is_folder)
         e->fts_pointer = enter(w, above, path, false);
-    else if ((kp_ends_with(e->fts_name, ".cu") || kp_ends_with(e->fts_name, ".cuh")) &&
+    else if ((kp_ends_with(e->fts_name, ".cu") ||
+              (kp_ends_with(e->fts_name, ".cuh") && !w->sources)) &&
              !is_left_out(w, above, path, false) && w->files.n < MOST_FILES)
-        kp_push(a, &w->files, kp_strdup(a, e->fts_path));
+        kp_push(a, &w->files, w->sources ? path : kp_strdup(a, e->fts_path));
 }
 
 static void walk_folder(struct walk *w, const char *path)
@@ -179,7 +183,8 @@ static void walk_folder(struct walk *w, const char *path)
     walk = real ? fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name) : NULL;
     if (!walk)
         w->error = kp_sprintf(a, "%s: %s", path, strerror(errno));
-    for (FTSENT *e; walk && !w->error && (e = fts_read(walk));) {
+    for (FTSENT *e;
+         walk && !w->error && (!w->sources || w->visits < MOST_VISITS) && (e = fts_read(walk));) {
         if (e->fts_level == 0 && (e->fts_info == FTS_NS || e->fts_info == FTS_DNR))
             w->error = kp_sprintf(a, "%s: %s", path, strerror(e->fts_errno));
         else if (e->fts_level == 0 && e->fts_info == FTS_D)
@@ -216,4 +221,12 @@ bool kp_find_sources(struct kp_settings *s, bool *folders)
         kp_complain("%s", w.error);
     s->operands = w.files;
     return !w.error;
+}
+
+void kp_walk_project(struct kp_settings *s, const char *root, struct kp_texts *to)
+{
+    struct walk w = {.settings = s, .sources = true};
+
+    walk_folder(&w, root);
+    *to = w.files;
 }

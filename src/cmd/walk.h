@@ -10,4 +10,8 @@
  */
 bool kp_find_sources(struct kp_settings *s, bool *folders);
 
+/* The .cu files below a project's folder, by their real names, in the same way; a project that is
+ * too large is not read to its end. */
+void kp_walk_project(struct kp_settings *s, const char *root, struct kp_texts *to);
+
 #endif

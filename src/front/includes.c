@@ -190,3 +190,29 @@ bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp
     in->visit++;
     return wanted && reaches(in, f, args, folders_of(in, args), wanted, 0);
 }
+
+static void add_reached(struct kp_includes *in, struct file *f, const struct kp_args *args,
+                        const char *folders, int depth, struct kp_texts *to)
+{
+    const struct targets *t;
+
+    if (f->visit == in->visit || depth == MOST_DEPTH)
+        return;
+    f->visit = in->visit;
+    t = targets_of(in, f, args, folders);
+    for (size_t i = 0; i < t->files.n; i++) {
+        kp_add_text(in->arena, to, t->files.v[i]->path);
+        add_reached(in, t->files.v[i], args, folders, depth + 1, to);
+    }
+}
+
+void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_args *args,
+                     struct kp_texts *to)
+{
+    const char *real = real_of(in, "", 0, from);
+    struct file *f = real ? file_at(in, real) : NULL;
+
+    in->visit++;
+    if (f)
+        add_reached(in, f, args, folders_of(in, args), 0, to);
+}

@@ -16,6 +16,10 @@ struct kp_includes *kp_includes_new(struct kp_arena *a);
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file);
 
+/* The real names of all files that `from` includes, in order. */
+void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_args *args,
+                     struct kp_texts *to);
+
 /* Is that an option whose value is a folder of headers? */
 bool kp_is_folder_option(const char *arg);
 

@@ -43,8 +43,7 @@ static bool has_cuda(struct kp_arena *a, struct kp_database *d)
     return false;
 }
 
-/* Below the working folder, the name that a user would give. */
-static const char *shown(struct kp_arena *a, const char *file)
+const char *kp_name_from_here(struct kp_arena *a, const char *file)
 {
     char *here = realpath(".", NULL);
     size_t n = here ? strlen(here) : 0;
@@ -72,7 +71,7 @@ static void add(struct kp_databases *all, struct place *p, const char *path)
     if (!d)
         p->ignored = kp_sprintf(all->arena, "a database is ignored: %s", error);
     if (d && has_cuda(all->arena, d)) {
-        d->path = shown(all->arena, path);
+        d->path = kp_name_from_here(all->arena, path);
         kp_push(all->arena, &p->databases, d);
     }
 }
@@ -138,7 +137,7 @@ static bool take_guess(struct kp_databases *all, struct kp_database *d, const ch
 
     if (!e)
         return false;
-    to->like = shown(all->arena, e->file);
+    to->like = kp_name_from_here(all->arena, e->file);
     use(all, d, e, to);
     return true;
 }
@@ -244,4 +243,35 @@ bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_
             return false;
         }
     return true;
+}
+
+/* ---- sources ----------------------------------------------------------------------------------
+ */
+
+static void add_sources(struct kp_databases *all, struct kp_database *d, struct kp_texts *to)
+{
+    for (size_t i = 0; i < d->entries.n; i++)
+        if (kp_database_is_cuda(all->arena, &d->entries.v[i]))
+            kp_add_text(all->arena, to, real_path(all->arena, d->entries.v[i].file));
+}
+
+void kp_built_sources(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
+                      struct kp_texts *to)
+{
+    char *folder = kp_strdup(all->arena, real_path(all->arena, path));
+    const char *error = NULL;
+    struct kp_database *d = wish->database ? named(all, wish->database, &error) : NULL;
+
+    if (d)
+        add_sources(all, d, to);
+    for (char *slash; !wish->database && !wish->no_search && (slash = strrchr(folder, '/'));) {
+        struct place *p;
+
+        *slash = '\0';
+        p = place_at(all, kp_strdup(all->arena, folder));
+        for (size_t i = 0; i < p->databases.n; i++)
+            add_sources(all, p->databases.v[i], to);
+        if (p->databases.n)
+            return;
+    }
 }

@@ -33,4 +33,11 @@ struct kp_origin {
 bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
                     struct kp_origin *to, const char **error);
 
+/* The CUDA sources, by their real names, of the database that would be asked for the file. */
+void kp_built_sources(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
+                      struct kp_texts *to);
+
+/* Below the working folder, the name that a user would give. */
+const char *kp_name_from_here(struct kp_arena *a, const char *file);
+
 #endif

@@ -64,6 +64,8 @@ struct kp_builder {
     struct kp_parse *out;
     CXTranslationUnit tu;
     CXFile source, prelude;
+    CXFile main; /* what libclang is given: the source, or one that includes it */
+    uint32_t main_size;
     bool local_only; /* a search of the unit does not see the prelude */
     bool missed;     /* .. and what is made here cannot be relied on */
 
@@ -151,15 +153,24 @@ const struct kp_tvalue *kp_argument_named(const struct kp_builder *b, const char
 /* parse_pattern.c: links the nodes of an instance's tree, and their symbols, to the pattern's. */
 void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struct kp_node *pattern);
 
+/* ---- parse_includer.c ---- */
+
+/* Why the tree of a source that includes the file is not the file's: it does not include it, does
+ * so several times, or in the middle of a declaration. NULL: it is. Asked of a whole tree. */
+const char *kp_not_from_includer(struct kp_builder *b);
+/* Fills out->inclusions. */
+void kp_add_inclusion(struct kp_builder *b, CXCursor c);
+
 /* ---- parse_explicit.c ---- */
 
-/* Text to be added behind a source, of classes whose friends are what it instantiates explicitly.
- */
-const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size);
-/* Behind the source's end? */
+/* Text to be added behind a source, of classes whose friends are what it instantiates explicitly;
+ * or, `from` it, what a header that it includes does. */
+const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size,
+                              bool of_header);
+/* Behind the end of what libclang is given? */
 bool kp_is_added(const struct kp_builder *b, CXSourceLocation at);
 /* One of those classes, for text that the preprocessor switched off. */
-bool kp_names_nothing(const struct kp_builder *b, CXCursor c);
+bool kp_names_nothing(struct kp_builder *b, CXCursor c);
 
 /* ---- parse_sym.c, parse_type.c ---- */
 

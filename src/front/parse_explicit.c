@@ -13,10 +13,11 @@
 #include <stdlib.h>
 
 #define NAME_PREFIX "kp_instance_at_"
+#define HEADER_PREFIX "kp_instance_of_header_at_"
 
 struct scan {
     struct kp_arena *arena;
-    const char *text;
+    const char *text, *prefix;
     uint32_t size;
     struct kp_str out;
     KP_VEC(const char *) scopes; /* "namespace x {", "" of a linkage block */
@@ -74,7 +75,7 @@ static void name_instances(struct scan *s, uint32_t begin, uint32_t end, bool fr
 
     for (size_t i = 0; i < s->scopes.n; i++)
         kp_str_add(&s->out, s->scopes.v[i]);
-    kp_str_addf(&s->out, "\nstruct " NAME_PREFIX "%u {\n#define template friend\n", begin);
+    kp_str_addf(&s->out, "\nstruct %s%u {\n#define template friend\n", s->prefix, begin);
     if (cut)
         kp_str_addf(&s->out, "%.*s<>", (int)(cut - begin), s->text + begin);
     else
@@ -131,9 +132,14 @@ static uint32_t read_on(struct scan *s, struct kp_token t, struct kp_token *last
     return t.end;
 }
 
-const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size)
+const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size,
+                              bool of_header)
 {
-    struct scan s = {.arena = arena, .text = text, .size = size, .out = kp_str_new(arena)};
+    struct scan s = {.arena = arena,
+                     .text = text,
+                     .prefix = of_header ? HEADER_PREFIX : NAME_PREFIX,
+                     .size = size,
+                     .out = kp_str_new(arena)};
     struct kp_token last = {0};
 
     for (uint32_t at = 0; at < size;) {
@@ -157,16 +163,23 @@ bool kp_is_added(const struct kp_builder *b, CXSourceLocation at)
     unsigned offset;
 
     clang_getFileLocation(at, &file, NULL, NULL, &offset);
-    return offset >= b->unit->source.size && file && kp_same_file(file, b->source);
+    return offset >= b->main_size && file && kp_same_file(file, b->main);
 }
 
-bool kp_names_nothing(const struct kp_builder *b, CXCursor c)
+/* Is the place that the class's name says one that the preprocessor switched off? */
+static bool is_off(const struct kp_builder *b, const char *name, const char *prefix, int file)
+{
+    return kp_starts_with(name, prefix) && file >= 0 &&
+           kp_is_switched_off(&b->facts.v[file],
+                              (uint32_t)strtoul(name + strlen(prefix), NULL, 10));
+}
+
+bool kp_names_nothing(struct kp_builder *b, CXCursor c)
 {
     CXString name = clang_getCursorSpelling(c);
     const char *text = clang_getCString(name);
-    bool skipped =
-        kp_starts_with(text, NAME_PREFIX) &&
-        kp_is_switched_off(&b->facts.v[0], (uint32_t)strtoul(text + strlen(NAME_PREFIX), NULL, 10));
+    bool skipped = is_off(b, text, NAME_PREFIX, kp_file_index_of(b, b->main)) ||
+                   is_off(b, text, HEADER_PREFIX, 0);
 
     clang_disposeString(name);
     return skipped;

@@ -28,6 +28,8 @@ static int add_file(struct kp_builder *b, CXFile f)
     text = clang_getFileContents(b->tu, f, &size);
     if (kp_starts_with(file.path, KP_VIRTUAL_ROOT) || !text || size > UINT32_MAX / 2)
         return -1;
+    if (kp_same_file(f, b->main) && size > b->main_size)
+        size = b->main_size; /* what was added is not the program's */
     file.text = kp_strndup(b->arena, text, size);
     file.size = (uint32_t)size;
     kp_file_index(b->arena, &file);
@@ -166,6 +168,8 @@ static enum CXChildVisitResult visit_macro(CXCursor c, CXCursor parent, CXClient
     if (k == CXCursor_MacroExpansion) {
         add_line_use(data, c);
         add_use(data, c);
+    } else if (k == CXCursor_InclusionDirective) {
+        kp_add_inclusion(data, c);
     } else if (k == CXCursor_MacroDefinition && !clang_Cursor_isMacroBuiltin(c))
         add_macro(data, c);
     else if (!clang_isPreprocessing(k))

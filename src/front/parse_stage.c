@@ -10,6 +10,7 @@
 #include "front/args.h"
 #include "front/virtual.h"
 #include "util/embed.h"
+#include "util/system.h"
 
 struct stage {
     struct kp_arena *arena, *scratch;
@@ -17,6 +18,8 @@ struct stage {
     CXIndex index, local; /* one that shows nothing of the prelude's tree */
     struct CXUnsavedFile *files;
     unsigned n_files;
+    const char *main; /* what libclang is given */
+    uint32_t main_size;
     struct kp_args build; /* of all who say how the file is compiled */
     struct kp_parse best;
     struct kp_parse missing; /* its `reads`, and `missing` of the parse whose headers were looked
@@ -28,7 +31,7 @@ struct stage {
 
 /* ---- virtual files ---- */
 
-enum { PRELUDE_FILE = 1 }; /* in `files` */
+enum { PRELUDE_FILE = 0 }; /* in `files` */
 
 static void add_file(struct stage *s, const char *path, const char *text, size_t size)
 {
@@ -51,22 +54,53 @@ static size_t count(const char *const *names)
     return n;
 }
 
-static void make_files(struct stage *s)
+/* A source with its launches as libclang takes them; `more` stands behind it. */
+static void add_source(struct stage *s, const char *path, const char *text, uint32_t size,
+                       const char *more)
 {
-    const char *prelude = kp_embedded("prelude.h"), *text = s->unit->source.text;
-    uint32_t size = s->unit->source.size;
     struct kp_str source = kp_str_new(s->scratch);
-    size_t n = count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers) + 2;
 
-    s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n);
     kp_str_addn(&source, kp_join_launches(s->scratch, text, size), size);
-    kp_str_add(&source, kp_name_instances(s->scratch, text, size));
-    add_file(s, kp_main_name(s->unit), kp_str_text(&source), source.n);
-    assert(s->n_files == PRELUDE_FILE);
+    kp_str_add(&source, more);
+    add_file(s, path, kp_str_text(&source), source.n);
+}
+
+/* The file itself, or the one that includes it and, in its place, the file's text. */
+static bool add_sources(struct stage *s)
+{
+    const struct kp_file *f = &s->unit->source;
+    const struct kp_includer *from = s->unit->options->from;
+    size_t size = f->size;
+    const char *text = from ? kp_read_file(s->scratch, from->path, &size) : f->text;
+    const char *more;
+
+    if (!text || size > UINT32_MAX / 2)
+        return false;
+    more = kp_name_instances(s->scratch, text, (uint32_t)size, false);
+    s->main = from ? kp_file_name_for(s->scratch, from->path) : kp_main_name(s->unit);
+    s->main_size = (uint32_t)size;
+    if (from) {
+        more = kp_sprintf(s->scratch, "%s%s", more,
+                          kp_name_instances(s->scratch, f->text, f->size, true));
+        add_source(s, kp_main_name(s->unit), f->text, f->size, "");
+    }
+    add_source(s, s->main, text, (uint32_t)size, more);
+    return true;
+}
+
+static bool make_files(struct stage *s)
+{
+    enum { SOURCES = 2, PRELUDE = 1 };
+    const char *prelude = kp_embedded("prelude.h");
+    size_t n = count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers);
+
+    s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n + PRELUDE + SOURCES);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));
+    assert(s->n_files == PRELUDE_FILE + 1);
     add_headers(s, KP_CUDA_FOLDER, kp_cuda_headers, "");
     add_headers(s, KP_C_FOLDER, kp_c_headers, "");
     add_headers(s, KP_TORCH_FOLDER, kp_torch_headers, kp_embedded("torch.h"));
+    return add_sources(s);
 }
 
 /* ---- how good a tree is ---- */
@@ -188,12 +222,14 @@ static bool parse_with(struct stage *s, const struct kp_args *args, const char *
     for (size_t i = 0; i < args->n; i++)
         kp_push(s->scratch, &all, args->v[i]);
     if (clang_parseTranslationUnit2(
-            b->local_only ? s->local : s->index, kp_main_name(s->unit), all.v, (int)all.n, s->files,
-            s->n_files, CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
+            b->local_only ? s->local : s->index, s->main, all.v, (int)all.n, s->files, s->n_files,
+            CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
             &b->tu) != CXError_Success)
         return false;
+    b->main = clang_getFile(b->tu, s->main);
+    b->main_size = s->main_size;
     b->source = clang_getFile(b->tu, kp_main_name(s->unit));
-    return true;
+    return b->source && b->main;
 }
 
 static bool has_error(const struct kp_builder *b)
@@ -318,6 +354,8 @@ static bool parse(struct stage *s, bool bare, const struct kp_args *more)
     find_missing(s, bare, &out);
     clang_getInclusions(b.tu, add_read, s);
     errors = errors_that_matter(&b);
+    if (s->unit->options->from)
+        out.not_from = kp_not_from_includer(&b);
     if (!s->any || errors < s->best_errors)
         kp_build_instances(&b);
     clang_disposeTranslationUnit(b.tu);
@@ -408,7 +446,10 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
     build_args(&s);
     s.index = clang_createIndex(0, 0);
     s.local = clang_createIndex(1, 0);
-    make_files(&s);
+    if (!make_files(&s)) {
+        *error = kp_sprintf(arena, "%s, which includes it, cannot be read", u->options->from->path);
+        return false;
+    }
     parse(&s, true, &s.build);
     if (!s.any || s.best_errors)
         parse(&s, false, &s.build);

@@ -131,9 +131,15 @@ size_t kp_sym_count(const struct kp_unit *u)
     return u->parse.syms.n + u->parse.instance_syms.n;
 }
 
+bool kp_is_header_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (dot[1] == 'h' || kp_streq(dot, ".cuh") || kp_streq(dot, ".inl") ||
+                   kp_streq(dot, ".inc"));
+}
+
 bool kp_is_header(const struct kp_unit *u)
 {
-    const char *dot = strrchr(u->source.path, '.');
-
-    return dot && (dot[1] == 'h' || kp_streq(dot, ".cuh") || kp_streq(dot, ".inl"));
+    return u->options->from || kp_is_header_name(u->source.path);
 }

@@ -23,6 +23,7 @@ static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
 size_t kp_sym_count(const struct kp_unit *u);
 /* A header's functions are those of all files that include it. */
 bool kp_is_header(const struct kp_unit *u);
+bool kp_is_header_name(const char *path);
 /* The value of an integral constant expression and its type, which sizeof's node does not carry:
  * that is the type that is measured. False when it is none. */
 bool kp_constant_of(const struct kp_node *n, int64_t *v, const struct kp_type **type);

@@ -151,9 +151,12 @@ const char *const kp_torch_headers[] = {
     NULL,
 };
 
+const char *kp_file_name_for(struct kp_arena *a, const char *path)
+{
+    return path[0] == '/' ? path : kp_sprintf(a, "./%s", path);
+}
+
 const char *kp_main_name(const struct kp_unit *u)
 {
-    const char *path = u->source.path;
-
-    return path[0] == '/' ? path : kp_sprintf(u->arena, "./%s", path);
+    return kp_file_name_for(u->arena, u->source.path);
 }

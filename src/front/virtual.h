@@ -24,6 +24,7 @@ extern const char *const kp_torch_headers[]; /* ends with NULL */
 
 /* The name under which libclang knows the input: never an option, never relative to a search path.
  */
+const char *kp_file_name_for(struct kp_arena *a, const char *path);
 const char *kp_main_name(const struct kp_unit *u);
 
 #endif

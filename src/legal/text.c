@@ -198,7 +198,7 @@ void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_twin(j->u, j->f->sym) &&
-            (!j->f->sym->is_internal || mentions(j) > 1 + launches_of(j) ||
+            (!j->f->sym->is_internal || kp_is_header(j->u) || mentions(j) > 1 + launches_of(j) ||
              may_launch_elsewhere(j))) {
             if (!j->l->single_why.code)
                 j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,

@@ -380,17 +380,6 @@ static const char *staged_words(const struct choice *c)
                       c->target->arch);
 }
 
-/* A template in a header has instances in files that include it. */
-static bool is_header(const char *path)
-{
-    static const char *const suffixes[] = {".cuh", ".h", ".hpp", ".hh", ".inl", ".inc"};
-
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        if (path && kp_ends_with(path, suffixes[i]))
-            return true;
-    return false;
-}
-
 /* May an instance exist whose sizes this file does not show? Then the compiler has to decide. */
 static bool needs_guard(const struct choice *c)
 {
@@ -400,7 +389,7 @@ static bool needs_guard(const struct choice *c)
         if (t->storage == KP_STORE_STATIC && t->decl_stmt &&
             kp_can_be_defined_away(c->u, t->decl_stmt->span))
             return true;
-        if (t->bytes < 0 && is_header(c->u->source.path))
+        if (t->bytes < 0 && kp_is_header(c->u) /* of a template's instance elsewhere */)
             return true;
     }
     for (size_t i = 0; i < c->cases->list.n; i++)

@@ -4,6 +4,8 @@
 
 struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
 {
+    if (o->leave)
+        return (struct kp_wish){.leave = o->leave};
     if (o->wishes)
         return o->wishes[i];
     return (struct kp_wish){.variant = o->variant,

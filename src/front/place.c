@@ -1,0 +1,241 @@
+#define _GNU_SOURCE
+#include "front/place.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "front/lex.h"
+#include "util/system.h"
+
+/* ---- directives -------------------------------------------------------------------------------
+ */
+
+bool kp_next_asked(const char *text, size_t size, uint32_t *at, struct kp_asked *found)
+{
+    static const char *const words[] = {"include", "include_next", "import", "embed"};
+
+    for (;;) {
+        struct kp_token line = kp_lex(text, *at, (uint32_t)size), word;
+
+        if (line.kind == KP_TOKEN_END)
+            return false;
+        *at = line.end;
+        if (line.kind != KP_TOKEN_DIRECTIVE)
+            continue;
+        word = kp_lex_directive(text, line);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            uint32_t name = word.end + (uint32_t)strspn(text + word.end, " \t");
+
+            if (!kp_token_is(text, word, words[i]))
+                continue;
+            *found = (struct kp_asked){.begin = name + 1, .end = name + 1, .is_next = i == 1};
+            if (name < line.end && (text[name] == '"' || text[name] == '<')) {
+                char close = text[name] == '"' ? '"' : '>';
+
+                while (found->end < line.end && text[found->end] != close)
+                    found->end++;
+                found->quote = text[name];
+            }
+            return true;
+        }
+    }
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+
+    return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev &&
+           sa.st_ino == sb.st_ino;
+}
+
+/* ---- in another place -------------------------------------------------------------------------
+ */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* What the directive at that offset is known to find; NULL. */
+static const char *known_file(const struct kp_place_job *j, uint32_t at)
+{
+    for (size_t i = 0; i < j->n_known; i++)
+        if (j->known[i].span.begin <= at && at < j->known[i].span.end)
+            return j->known[i].found;
+    return NULL;
+}
+
+/* The name of what is placed for the file that is asked for; NULL with *why: it may be one. */
+static const char *placed_name(struct kp_arena *a, const struct kp_place_job *j, const char *name,
+                               const char *beside, uint32_t at, const char **why)
+{
+    const char *found = known_file(j, at), *file;
+
+    file = found ? found : beside;
+    for (size_t i = 0; j->placed && i < j->placed->n; i++) {
+        const struct kp_placed *p = &j->placed->v[i];
+
+        if (file && (kp_streq(file, p->path) || is_same_file(file, p->path)))
+            return p->name;
+        if (!file && kp_streq(base_name(name), base_name(p->path)))
+            *why = kp_sprintf(a, "'%s' may include '%s' in another way, too", j->path, name);
+    }
+    return NULL;
+}
+
+bool kp_place(struct kp_arena *a, struct kp_place_job *j, const char **why)
+{
+    struct kp_str s = kp_str_new(a);
+    struct kp_asked in;
+    uint32_t at = 0, done = 0;
+
+    *why = NULL;
+    if (strstr(j->text, "__has_include") || strstr(j->text, "__has_embed"))
+        *why = "it asks with __has_include what is there";
+    else if (strstr(j->text, "__BASE_FILE__") || strstr(j->text, "__INCLUDE_LEVEL__"))
+        *why = "it asks for its own name with __BASE_FILE__ or __INCLUDE_LEVEL__";
+    while (!*why && kp_next_asked(j->text, j->size, &at, &in)) {
+        const char *name = kp_strndup(a, j->text + in.begin, in.end - in.begin), *other;
+        const char *full = name[0] == '/' ? name : kp_sprintf(a, "%s/%s", j->folder, name);
+        bool is_beside = in.quote == '"' && is_file(full);
+
+        if (!in.quote) {
+            *why = "a macro names what it includes";
+            break;
+        }
+        other = placed_name(a, j, name, is_beside ? full : NULL, in.begin, why);
+        if (*why)
+            break;
+        if (!other && (!is_beside || name[0] == '/'))
+            continue;
+        if (in.is_next)
+            *why = "it includes with #include_next";
+        else if (!other && is_same_file(full, j->path))
+            *why = "it includes itself";
+        kp_str_addn(&s, j->text + done, in.begin - 1 - done);
+        kp_str_addf(&s, "\"%s\"", other ? other : full);
+        done = in.end + 1;
+    }
+    kp_str_addn(&s, j->text + done, j->size - done);
+    j->result = kp_str_text(&s);
+    j->result_size = s.n;
+    return !*why;
+}
+
+/* ---- by way of a source -----------------------------------------------------------------------
+ */
+
+static const char *real_name(struct kp_arena *a, const char *path)
+{
+    char *real = realpath(path, NULL);
+    const char *copy = kp_strdup(a, real ? real : path);
+
+    free(real);
+    return copy;
+}
+
+static bool is_listed(const struct kp_placed_list *list, const char *path)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (kp_streq(list->v[i].path, path))
+            return true;
+    return false;
+}
+
+const struct kp_via *kp_via_of(struct kp_arena *a, const struct kp_unit *u)
+{
+    struct kp_via *via;
+    const char *source;
+    size_t before;
+
+    if (!u->options->from)
+        return NULL;
+    via = kp_new(a, struct kp_via);
+    *via = (struct kp_via){.path = u->options->from->path,
+                           .header = real_name(a, u->source.path),
+                           .inclusions = u->parse.inclusions.v,
+                           .n = u->parse.inclusions.n,
+                           .all = u->parse.files.v,
+                           .n_all = u->parse.files.n};
+    source = real_name(a, via->path);
+    kp_push(a, &via->files, (struct kp_placed){.path = via->header});
+    do {
+        before = via->files.n;
+        for (size_t i = 0; i < via->n; i++) {
+            const struct kp_inclusion *in = &via->inclusions[i];
+            const char *by = real_name(a, in->file ? via->all[in->file].path : u->source.path);
+
+            if (is_listed(&via->files, in->found) && !is_listed(&via->files, by) &&
+                !kp_streq(by, source))
+                kp_push(a, &via->files, (struct kp_placed){.path = by});
+        }
+    } while (via->files.n > before);
+    return via;
+}
+
+static const char *folder_of(struct kp_arena *a, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return !slash ? "." : kp_strndup(a, path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+/* `of`: the file whose directives the text has as they were found; NULL: another text's. */
+static bool place_one(struct kp_arena *a, const struct kp_via *via,
+                      const struct kp_placed_list *list, const char *of, struct kp_placed *p,
+                      const char **why)
+{
+    struct kp_place_job j = {.path = p->path,
+                             .folder = folder_of(a, p->path),
+                             .text = p->text,
+                             .size = p->size,
+                             .placed = list};
+    KP_VEC(struct kp_inclusion) known = {0};
+
+    for (size_t i = 0; of && i < via->n; i++)
+        if (via->inclusions[i].file &&
+            kp_streq(real_name(a, via->all[via->inclusions[i].file].path), of))
+            kp_push(a, &known, via->inclusions[i]);
+    j.known = known.v;
+    j.n_known = known.n;
+    if (!kp_place(a, &j, why))
+        return false;
+    p->text = j.result;
+    p->size = j.result_size;
+    return true;
+}
+
+bool kp_via_texts(struct kp_arena *a, const struct kp_via *via, const char *prefix,
+                  const struct kp_placed *header, struct kp_placed *source,
+                  struct kp_placed_list *others, const char **why)
+{
+    *source = (struct kp_placed){.path = real_name(a, via->path)};
+    source->text = kp_read_file(a, source->path, &source->size);
+    *why = source->text ? NULL : "the source cannot be read";
+    for (size_t i = 0; i < via->files.n && !*why; i++) {
+        struct kp_placed p = {.path = via->files.v[i].path,
+                              .name = kp_sprintf(a, "%s%zu", prefix, i)};
+
+        if (i == 0) {
+            p.text = header->text;
+            p.size = header->size;
+        } else if (!(p.text = kp_read_file(a, p.path, &p.size))) {
+            *why = "a header cannot be read";
+        }
+        kp_push(a, others, p);
+    }
+    for (size_t i = 0; i < others->n && !*why; i++)
+        place_one(a, via, others, i ? others->v[i].path : NULL, &others->v[i], why);
+    return !*why && place_one(a, via, others, source->path, source, why);
+}
