@@ -469,6 +469,15 @@ static unsigned doubled_of(const struct choice *c)
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
 }
 
+/* Somebody has decided, or looks at what is built of it. */
+static bool is_asked_for(const struct choice *c)
+{
+    const struct kp_wish *w = &c->wish;
+
+    return w->variant || w->shape || w->stages || w->min_blocks || w->unroll || w->because ||
+           c->u->options->doubtful || c->u->options->alone;
+}
+
 static int default_stages(enum kp_shape shape)
 {
     return shape == KP_SHAPE_LATE ? LEAST_LATE : DEFAULT_STAGES;
@@ -480,6 +489,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
     const struct kp_launch_case *worst = worst_case(&c);
     struct kp_launch_case some;
+    const char *stays;
     unsigned doubled;
     bool ok;
 
@@ -520,5 +530,10 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
             kp_keep_single(l, doubled, &some);
         kp_budget_of(t, &some, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
         l->plan.budget.ratio = ratio;
+    }
+    stays = kp_weigh(u, l, t, worst);
+    if (stays && !is_asked_for(&c)) {
+        l->outcome = KP_UNCHANGED;
+        refuse(&c, KP_CODE_KP507, NULL, stays);
     }
 }

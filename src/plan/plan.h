@@ -123,6 +123,23 @@ bool kp_is_cut(const struct kp_copy_loop *cl);
 void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
                   int64_t most_bytes);
 
+/* ---- worth.c ------------------------------------------------------------------------------ */
+
+/* Predicts what the loop's plan gains, from the source alone; why it had better stay as it is, or
+ * NULL. */
+const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+                     const struct kp_launch_case *c);
+
+/* What is to be said about a loop, by every command alike. */
+enum kp_prospect {
+    KP_PROSPECT_NONE,   /* nothing waits for tiles here, or it is pipelined already */
+    KP_PROSPECT_GAIN,   /* it can be pipelined */
+    KP_PROSPECT_SMALL,  /* .. and is predicted to gain less than asked for */
+    KP_PROSPECT_REFUSED /* it stays, for the reason that its first refusal gives */
+};
+enum { KP_WORTH = 3 }; /* percent, where nobody says how much */
+enum kp_prospect kp_prospect_of(const struct kp_loop *l, double percent);
+
 /* ---- choose.c ------------------------------------------------------------------------------ */
 
 /* Does the load phase, or compute, hold assembly whose labels may stand only once? */
