@@ -14,6 +14,9 @@ enum { OPERANDS = 10, PIPELINED = 12, SLACK = 12 };
 /* What rests of the open latency on average: blocks that share an SM are neither in step, which
  * would leave all of it, nor perfectly out of it. */
 static const double OPEN = 0.5;
+/* A quarter of the blocks is made up for: all kernels of docs/results.md that lost so much gained
+ * all the same; those that lost a third did not. */
+static const double MOST_LOST = 0.3;
 /* Less is not worth a rewritten text. */
 static const double LEAST_GAIN = 1.02;
 
@@ -110,7 +113,7 @@ static bool is_risky(const struct kp_loop *l, const struct kp_launch_case *c,
 {
     double with_loss = e->gain * e->left / e->blocks;
 
-    return is_in_registers(l) && !is_bounded(l, c) && e->left < e->blocks &&
+    return is_in_registers(l) && !is_bounded(l, c) && e->left < (1 - MOST_LOST) * e->blocks &&
            e->gain - 1 < 1 - with_loss;
 }
 
