@@ -191,25 +191,44 @@ static bool computes_from_memory(const struct kp_loop *l)
     return false;
 }
 
+/* Does the read stand under a condition that is asked once (model/fill.c), in loops whose trips are
+ * known? */
+static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
+{
+    for (size_t i = 0; i < l->copy_loops.n; i++)
+        for (size_t k = 0; k < s->loops.n; k++)
+            if (l->copy_loops.v[i].node == s->loops.v[k] && kp_is_cut(&l->copy_loops.v[i]))
+                return false;
+    return s->filled != NULL;
+}
+
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
  * load and a store, and two registers are cheap. Measured on an H200 (docs/results.md): 16x16 tiles
- * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. But a load
- * that is under way during compute keeps one of the warp's six scoreboards, and compute may wait
- * for loads of its own: there cp.async is the plan. The one kernel measured, gemv_batched, says
- * less than it did: 1.29 times as fast with cp.async and, since its guard is asked once, 1.73 times
- * with registers (0.74 before). `--build` and `tune` look closer. */
+ * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. A copy under a
+ * condition is a branch and a store of zero beside cp.async, where a register takes either value:
+ * there a few more words are worth it (conv2d_implicit 1.05 times as fast by registers, 0.98 by
+ * cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of the
+ * warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the plan,
+ * but for such copies. */
 static bool is_better_in_registers(const struct choice *c)
 {
     const struct kp_loop *l = c->l;
+    bool guarded = l->sites.n > 0;
     int64_t bytes = 0;
 
+    if (c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2)
+        return false;
+    for (size_t i = 0; i < l->sites.n; i++)
+        guarded &= is_guarded_gather(l, &l->sites.v[i]);
     for (size_t i = 0; i < l->sites.n; i++) {
-        if (l->sites.v[i].loops.n || l->sites.v[i].bytes < 0 || l->sites.v[i].bytes > 4)
+        if ((l->sites.v[i].loops.n && !guarded) || l->sites.v[i].bytes < 0 ||
+            l->sites.v[i].bytes > 4)
             return false;
         bytes += l->sites.v[i].bytes;
     }
-    return c->wish.variant == KP_VARIANT_AUTO && !kp_is_ring(c->wish.shape) && c->stages == 2 &&
-           bytes <= 2 * 4 && !computes_from_memory(l);
+    if (guarded)
+        bytes = kp_staging_bytes(l, 4);
+    return bytes >= 0 && bytes <= (guarded ? 8 : 2) * 4 && (guarded || !computes_from_memory(l));
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
