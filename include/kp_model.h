@@ -215,6 +215,7 @@ struct kp_loop {
     struct kp_refusal twin_why; /* why its twin's loop would stay as it is; code NONE: it has none,
                                    or it would not */
     const char *widened;        /* copies that became wider, in words; NULL: none */
+    const struct kp_loop *as_written; /* .. the loop with the user's own; NULL: this one */
     const char *wide_flag;      /* .. and the output's variable that says whether they run so */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
     struct kp_plan plan;

@@ -89,10 +89,11 @@ struct kp_plan {
     int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;
                              -1 unknown */
     struct kp_budget budget;
-    double gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not */
+    double
+        gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not */
     int registers_before, registers_after; /* .. and a thread's registers; 0: not known */
-    const char *why;      /* in words, for --explain */
-    const char *evidence; /* "source", or "sass": ptxas was asked, too */
+    const char *why;                       /* in words, for --explain */
+    const char *evidence;                  /* "source", or "sass": ptxas was asked, too */
     struct kp_built built;
 };
 

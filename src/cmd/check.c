@@ -9,6 +9,7 @@
 #include "cmd/remember.h"
 #include "cmd/stats.h"
 #include "cmd/walk.h"
+#include "plan/plan.h"
 #include "report/report.h"
 #include "util/system.h"
 
@@ -34,7 +35,7 @@ static void find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept 
     }
     k->said = kp_strndup(s->arena, text ? text : "", k->said_size);
     free(text);
-    k->data = kp_sprintf(s->arena, "%d%s", kp_any_pipelined(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE,
+    k->data = kp_sprintf(s->arena, "%d%s", kp_any_prospect(u) ? KP_EXIT_FINDINGS : KP_EXIT_DONE,
                          s->json ? kp_report_json(u) : "");
     k->data_size = strlen(k->data);
 }
@@ -49,8 +50,8 @@ static int check_one(struct kp_settings *s, const struct kp_rules *rules, const 
     if (!u)
         return KP_EXIT_ERROR;
     if (kp_recall(s, u->options, path,
-                  kp_sprintf(s->arena, "check %d %d %d %d", s->json, s->explain, s->verbose,
-                             kp_wants_colour(STDERR_FILENO)),
+                  kp_sprintf(s->arena, "check %d %d %d %d %d", s->json, s->explain, s->verbose,
+                             kp_wants_colour(STDERR_FILENO), s->options.worth),
                   &memory, &kept)) {
         result = show(&kept);
     } else if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
@@ -87,12 +88,14 @@ const struct kp_command kp_command_check = {
         "\n"
         "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing "
         "can, so it\n"
-        "serves as a hook. With --json, one line of JSON per file. Of a folder, all .cu and "
+        "serves as a hook; with --worth, when something promises a gain. With --json, one line of "
+        "JSON per file. Of a folder, all .cu and "
         ".cuh files\n"
         "below it are read, but what .gitignore or [exclude] of a .kpipe.ini names. What was "
         "found is\n"
         "remembered, until the file, what it includes or an option changes.\n",
     .examples = "  kpipe check kernels/*.cu\n"
+                "  kpipe check --worth=10 src\n"
                 "  kpipe check --stats src\n"
                 "  kpipe check --json -j 4 src/*.cu -- -Iinclude\n",
     .run = check,

@@ -156,6 +156,11 @@ const struct kp_flag kp_flags[] = {
      BY(kp_set_no_widen)},
     {"copies-only", 0, NULL, KP_CMD_REWRITE, "make copies wider and pipeline nothing",
      BY(kp_set_copies_only)},
+    {"worth", 0, "[=PERCENT]", PLAN | KP_CMD_LINT | KP_CMD_ANALYZE,
+     "leave loops alone whose predicted gain is less (without a number 3; without the option, "
+     "what\n"
+     "                            promises next to nothing stays)",
+     BY(kp_set_worth)},
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
      YES(stats)},

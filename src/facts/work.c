@@ -13,7 +13,8 @@ struct count {
     struct kp_work *out;
     uint32_t loop;
     bool *is_address; /* by value: it is used for nothing else */
-    uint64_t *varies; /* by value: loops in which it changes; the compiler makes it once in others */
+    uint64_t
+        *varies; /* by value: loops in which it changes; the compiler makes it once in others */
 };
 
 /* ---- trips ----------------------------------------------------------------------------------- */

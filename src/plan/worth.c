@@ -60,8 +60,7 @@ static bool is_bounded(const struct kp_loop *l, const struct kp_launch_case *c)
 }
 
 static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
-                        const struct kp_launch_case *c, const struct kp_work *w,
-                        struct estimate *e)
+                        const struct kp_launch_case *c, const struct kp_work *w, struct estimate *e)
 {
     const struct kp_budget *b = &l->plan.budget;
     int words = staged(l), slack = is_bounded(l, c) ? 0 : SLACK;
@@ -125,8 +124,11 @@ static const char *risk_text(struct kp_arena *a, const struct estimate *e)
                       e->after, e->left, e->blocks, e->threads, 100 * (e->gain - 1));
 }
 
-static const char *hidden_text(struct kp_arena *a, const struct estimate *e)
+static const char *small_text(struct kp_arena *a, const struct estimate *e, int worth)
 {
+    if (e->gain >= LEAST_GAIN)
+        return kp_sprintf(a, "its predicted gain is %.1f%%, and --worth asks for %d%%",
+                          100 * (e->gain - 1), worth);
     return kp_sprintf(a, "the math of %d block%s per SM hides its loads (predicted gain %.1f%%)",
                       e->blocks, e->blocks == 1 ? "" : "s", 100 * (e->gain - 1));
 }
@@ -154,23 +156,30 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
     l->plan.gain = is_lower_bound && best.gain < LEAST_GAIN ? LEAST_GAIN : best.gain;
     if (is_wide || !best.threads)
         return NULL;
-    if (!is_lower_bound && best.gain < LEAST_GAIN)
-        return hidden_text(u->arena, &best);
+    if (!is_lower_bound && (best.gain < LEAST_GAIN || 100 * (best.gain - 1) < u->options->worth))
+        return small_text(u->arena, &best, u->options->worth);
     return is_lower_bound ? NULL : risk;
 }
 
 /* ---- what is said about it ------------------------------------------------------------------- */
 
-enum kp_prospect kp_prospect_of(const struct kp_loop *l, double percent)
+enum kp_prospect kp_prospect_of(const struct kp_loop *l)
 {
     const struct kp_refusal *r = l->refusals.n ? &l->refusals.v[0] : NULL;
 
     if (l->made_by_kpipe || (!l->tiles.n && !l->rejected_tiles.n) ||
         (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110)))
         return KP_PROSPECT_NONE;
-    if (!kp_is_pipelined(l))
-        return r ? KP_PROSPECT_REFUSED : KP_PROSPECT_NONE;
-    return l->plan.gain > 0 && 100 * (l->plan.gain - 1) < percent && !l->widened
-               ? KP_PROSPECT_SMALL
-               : KP_PROSPECT_GAIN;
+    if (r)
+        return r->code == KP_CODE_KP506 || r->code == KP_CODE_KP507 ? KP_PROSPECT_SMALL
+                                                                    : KP_PROSPECT_REFUSED;
+    return kp_is_pipelined(l) ? KP_PROSPECT_GAIN : KP_PROSPECT_NONE;
+}
+
+bool kp_any_prospect(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (kp_prospect_of(u->loops.v[i]) == KP_PROSPECT_GAIN)
+            return true;
+    return false;
 }
