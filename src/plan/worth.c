@@ -156,6 +156,8 @@ const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_targe
     l->plan.gain = is_lower_bound && best.gain < LEAST_GAIN ? LEAST_GAIN : best.gain;
     if (is_wide || !best.threads)
         return NULL;
+    if (!is_lower_bound && best.gain < LEAST_GAIN)
+        l->plan.small = small_text(u->arena, &best, 0);
     if (!is_lower_bound && (best.gain < LEAST_GAIN || 100 * (best.gain - 1) < u->options->worth))
         return small_text(u->arena, &best, u->options->worth);
     return is_lower_bound ? NULL : risk;
