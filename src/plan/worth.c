@@ -7,10 +7,11 @@
 /* Cycles from a load to the barrier behind it that are open where nothing else runs on the SM. */
 enum { LATENCY = 800 };
 enum { SUB_PARTITIONS = 4, MAX_REGISTERS = 255 };
-/* Registers of a thread besides what the IR shows to be live: operands on their way and addresses;
- * what a pipelined loop takes beside that and its staging registers; and how much more it may be.
- * Medians, and an upper quartile, of half of kernels/ (tools/register-model). */
-enum { OPERANDS = 10, PIPELINED = 12, SLACK = 12 };
+/* Registers of a thread besides what the IR shows to be live and what is on its way from global
+ * memory: operands and addresses; what a pipelined loop takes beside that and its staging
+ * registers; and how much more it may be. Medians, and an upper quartile, of every second kernel of
+ * kernels/ (tools/register-model). */
+enum { OPERANDS = 16, PIPELINED = 12, SLACK = 12 };
 /* What rests of the open latency on average: blocks that share an SM are neither in step, which
  * would leave all of it, nor perfectly out of it. */
 static const double OPEN = 0.5;
@@ -73,7 +74,7 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
         return false;
     e->threads = c->threads;
     most = most < MAX_REGISTERS ? most : MAX_REGISTERS;
-    e->before = at_most(w->registers + OPERANDS + words, most);
+    e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
     e->after = at_most(w->registers + OPERANDS + PIPELINED + words, most);
     e->blocks = kp_blocks_per_sm(t, c->threads, e->before, before);
     e->left = kp_blocks_per_sm(t, c->threads, at_most(e->after + slack, most), after);
