@@ -42,45 +42,55 @@ __global__ void __launch_bounds__(THREADS)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe: s in copies of 16 bytes where these hold, else as written
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     static_assert(sizeof(element) == 4 && (THREADS) == 128 && ROWS == 8 && GIVEN == 2 &&
                   (HALF(THREADS)) == 64 && (MASK) == 31 && HIDDEN == 4,
                   "kpipe: a constant has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.x;
-            if (kp_v < 32) {
-                const unsigned int kp_x = kp_v * 4;
-                const int t = kp_x;
-                __pipeline_memcpy_async(&s[t], &x[k + t], sizeof(float4));
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&s[t], &x[k + t], sizeof(float4));
+                }
             }
-        } else
-            __pipeline_memcpy_async(&s[t], &x[k + t], sizeof(element));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        for (int j = 0; j < HALF(THREADS); ++j)
-            sum += s[AT(j / 16, j % 16)] * (MASK);
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += ROWS * 16 * GIVEN / 2; k < n; k += ROWS * 16 * GIVEN / 2) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < HALF(THREADS); ++j)
+                sum += s[AT(j / 16, j % 16)] * (MASK);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += ROWS * 16 * GIVEN / 2; k < n; k += ROWS * 16 * GIVEN / 2) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &s = kp_s[0];
+        for (int k = 0; k < n; k += ROWS * 16 * GIVEN / 2) {
+            s[t] = x[k + t];
+            __syncthreads();
+            for (int j = 0; j < HALF(THREADS); ++j)
+                sum += s[AT(j / 16, j % 16)] * (MASK);
+            __syncthreads();
         }
     }
     y[blockIdx.x * THREADS + t] = sum;
@@ -179,41 +189,51 @@ static __global__ void launched(const float *__restrict__ x, float *__restrict__
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe: s in copies of 16 bytes where these hold, else as written
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide2 = reinterpret_cast<size_t>(x) % 16 == 0;
     static_assert(COUNT == 128, "kpipe: COUNT has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        if (kp_wide2) {
-            for (int i = t * 4; i < 128; i += blockDim.x * 4) {
-                __pipeline_memcpy_async(&s[i], &x[k + i], sizeof(float4));
+    if (kp_wide2) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
+                for (int i = t * 4; i < 128; i += blockDim.x * 4) {
+                    __pipeline_memcpy_async(&s[i], &x[k + i], sizeof(float4));
+                }
             }
-        } else
-            for (int i = t; i < 128; i += blockDim.x)
-                __pipeline_memcpy_async(&s[i], &x[k + i], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        for (int j = 0; j < 128; ++j)
-            sum += s[j];
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += 128; k < n; k += 128) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < 128; ++j)
+                sum += s[j];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &s = kp_s[0];
+        for (int k = 0; k < n; k += 128) {
+            for (int i = t; i < 128; i += blockDim.x)
+                s[i] = x[k + i];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j)
+                sum += s[j];
+            __syncthreads();
         }
     }
     y[blockIdx.x * 128 + t] = sum;

@@ -8,43 +8,55 @@ __global__ void norms(const float *__restrict__ x, const float *__restrict__ w,
     const int t = threadIdx.x;
     float sum = 0.0f, norm = 0.0f;
 
-    // kpipe: tile in copies of 16 bytes where these hold, else as written
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        if (kp_wide) {
-            const int j = t * 4;
-            __pipeline_memcpy_async(&tile[j], &x[i + j], sizeof(float4));
-        } else
+    if (kp_wide) {
+        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            {
+                const int j = t * 4;
+                __pipeline_memcpy_async(&tile[j], &x[i + j], sizeof(float4));
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
             for (int j = t; j < 512; j += 128)
-                __pipeline_memcpy_async(&tile[j], &x[i + j], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int i, int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        for (int j = t; j < 512; j += 128)
-            norm += w[i + j] * w[i + j];
-        for (int j = 0; j < 512; ++j)
-            sum += tile[j] * (t - j);
-    };
-    {
-        int i = 0;
-        if (i < n) {
-            int kp_stage = 0;
-            kp_load(i, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            int kp_i = i;
-            for (i += 512; i < n; i += 512) {
-                kp_load(i, kp_stage ^ 1);
-                kp_compute(kp_i, kp_stage);
+                norm += w[i + j] * w[i + j];
+            for (int j = 0; j < 512; ++j)
+                sum += tile[j] * (t - j);
+        };
+        {
+            int i = 0;
+            if (i < n) {
+                int kp_stage = 0;
+                kp_load(i, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_i = i;
-                kp_stage ^= 1;
+                int kp_i = i;
+                for (i += 512; i < n; i += 512) {
+                    kp_load(i, kp_stage ^ 1);
+                    kp_compute(kp_i, kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_i = i;
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_i, kp_stage);
+                __syncthreads();
             }
-            kp_compute(kp_i, kp_stage);
+        }
+    } else {
+        auto &tile = kp_tile[0];
+        for (int i = 0; i < n; i += 512) {
+            for (int j = t; j < 512; j += 128)
+                tile[j] = x[i + j];
+            for (int j = t; j < 512; j += 128)
+                norm += w[i + j] * w[i + j];
+            __syncthreads();
+            for (int j = 0; j < 512; ++j)
+                sum += tile[j] * (t - j);
             __syncthreads();
         }
     }

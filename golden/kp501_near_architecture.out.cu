@@ -74,57 +74,66 @@ static __global__ void __launch_bounds__(256)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
-    auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        if (k < n) {
-            if (kp_wide) {
-                const unsigned int kp_v = threadIdx.x;
-                const unsigned int kp_x = kp_v % 64 * 4;
-                const int t = kp_x;
+    if (kp_wide) {
+        auto kp_load = [&, k = 0](int kp_stage) mutable __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            auto &Bs = kp_Bs[kp_stage];
+            if (k < n) {
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    const unsigned int kp_x = kp_v % 64 * 4;
+                    const int t = kp_x;
             #pragma unroll
-                for (int i = static_cast<int>(kp_v / 64); i < 96 * 32 / 256; i += 4) {
-                    __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
-                                            &A[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                    for (int i = static_cast<int>(kp_v / 64); i < 96 * 32 / 256; i += 4) {
+                        __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
+                                                &A[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                    }
                 }
-            } else
-                for (int i = 0; i < 96 * 32 / 256; ++i)
-                    __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
-                                            &A[(size_t)k * 32 + t + i * 256], sizeof(float));
-            if (kp_wide) {
-                const unsigned int kp_v = threadIdx.x;
-                const unsigned int kp_x = kp_v % 64 * 4;
-                const int t = kp_x;
+                {
+                    const unsigned int kp_v = threadIdx.x;
+                    const unsigned int kp_x = kp_v % 64 * 4;
+                    const int t = kp_x;
             #pragma unroll
-                for (int i = static_cast<int>(kp_v / 64); i < 96 * 32 / 256; i += 4) {
-                    __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
-                                            &B[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                    for (int i = static_cast<int>(kp_v / 64); i < 96 * 32 / 256; i += 4) {
+                        __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
+                                                &B[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                    }
                 }
-            } else
-                for (int i = 0; i < 96 * 32 / 256; ++i)
-                    __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
-                                            &B[(size_t)k * 32 + t + i * 256], sizeof(float));
-            k += 96;
+                k += 96;
+            }
+            __pipeline_commit();
+        };
+        kp_load(0);
+        kp_load(1);
+        int kp_stage = 0, kp_next = 2;
+        for (int k = 0; k < n; k += 96) {
+            __pipeline_wait_prior(1);
+            __syncthreads();
+            kp_load(kp_next);
+            auto &As = kp_As[kp_stage];
+            auto &Bs = kp_Bs[kp_stage];
+            kp_next = kp_stage;
+            kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
+            for (int j = 0; j < 96; ++j)
+                sum += times(As[j][t % 32], Bs[j][t / 8]);
         }
-        __pipeline_commit();
-    };
-    kp_load(0);
-    kp_load(1);
-    int kp_stage = 0, kp_next = 2;
-    for (int k = 0; k < n; k += 96) {
-        __pipeline_wait_prior(1);
-        __syncthreads();
-        kp_load(kp_next);
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        kp_next = kp_stage;
-        kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
-        for (int j = 0; j < 96; ++j)
-            sum += times(As[j][t % 32], Bs[j][t / 8]);
+    } else {
+        auto &As = kp_As[0];
+        auto &Bs = kp_Bs[0];
+        for (int k = 0; k < n; k += 96) {
+            for (int i = 0; i < 96 * 32 / 256; ++i)
+                As[(t + i * 256) / 32][t % 32] = A[(size_t)k * 32 + t + i * 256];
+            for (int i = 0; i < 96 * 32 / 256; ++i)
+                Bs[(t + i * 256) / 32][t % 32] = B[(size_t)k * 32 + t + i * 256];
+            __syncthreads();
+            for (int j = 0; j < 96; ++j)
+                sum += times(As[j][t % 32], Bs[j][t / 8]);
+            __syncthreads();
+        }
     }
 
     out[blockIdx.x * 256 + t] = sum;

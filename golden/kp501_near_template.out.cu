@@ -86,7 +86,7 @@ static __global__ void __launch_bounds__(256)
     last[t] = 0.0f;
     T sum = 0.0f;
 
-    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(COLUMNS == 32 && THREADS == 256,
@@ -94,58 +94,67 @@ static __global__ void __launch_bounds__(256)
     static_assert(::std::is_arithmetic<T>::value,
                   "kpipe: made for other types; run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
-        auto &Bs = kp_Bs[kp_stage].Bs;
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.x;
-            const unsigned int kp_x = kp_v % 64 * 4;
-            const int t = kp_x;
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage].As;
+            auto &Bs = kp_Bs[kp_stage].Bs;
+            {
+                const unsigned int kp_v = threadIdx.x;
+                const unsigned int kp_x = kp_v % 64 * 4;
+                const int t = kp_x;
             #pragma unroll
-            for (int i = static_cast<int>(kp_v / 64); i < R * 32 / 256; i += 4) {
-                __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
-                                        &A[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                for (int i = static_cast<int>(kp_v / 64); i < R * 32 / 256; i += 4) {
+                    __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
+                                            &A[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                }
             }
-        } else
-            for (int i = 0; i < R * 32 / 256; ++i)
-                __pipeline_memcpy_async(&As[(t + i * 256) / 32][t % 32],
-                                        &A[(size_t)k * 32 + t + i * 256], sizeof(float));
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.x;
-            const unsigned int kp_x = kp_v % 64 * 4;
-            const int t = kp_x;
+            {
+                const unsigned int kp_v = threadIdx.x;
+                const unsigned int kp_x = kp_v % 64 * 4;
+                const int t = kp_x;
             #pragma unroll
-            for (int i = static_cast<int>(kp_v / 64); i < R * 32 / 256; i += 4) {
-                __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
-                                        &B[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                for (int i = static_cast<int>(kp_v / 64); i < R * 32 / 256; i += 4) {
+                    __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
+                                            &B[(size_t)k * 32 + t + i * 256], sizeof(float4));
+                }
             }
-        } else
-            for (int i = 0; i < R * 32 / 256; ++i)
-                __pipeline_memcpy_async(&Bs[(t + i * 256) / 32][t % 32],
-                                        &B[(size_t)k * 32 + t + i * 256], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage].As;
-        auto &Bs = kp_Bs[kp_stage].Bs;
-        for (int j = 0; j < R; ++j)
-            sum += As[j][t % 32] * Bs[j][t / 8];
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += R; k < n; k += R) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage].As;
+            auto &Bs = kp_Bs[kp_stage].Bs;
+            for (int j = 0; j < R; ++j)
+                sum += As[j][t % 32] * Bs[j][t / 8];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += R; k < n; k += R) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+                __syncthreads();
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &As = kp_As[0].As;
+        auto &Bs = kp_Bs[0].Bs;
+        for (int k = 0; k < n; k += R) {
+            for (int i = 0; i < R * 32 / 256; ++i)
+                As[(t + i * 256) / 32][t % 32] = A[(size_t)k * 32 + t + i * 256];
+            for (int i = 0; i < R * 32 / 256; ++i)
+                Bs[(t + i * 256) / 32][t % 32] = B[(size_t)k * 32 + t + i * 256];
+            __syncthreads();
+            for (int j = 0; j < R; ++j)
+                sum += As[j][t % 32] * Bs[j][t / 8];
             __syncthreads();
         }
     }

@@ -25,8 +25,8 @@ __global__ void __launch_bounds__(1024)
 namespace kp_pipelined
 {
 // Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
-static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
-                     dim3 block, bool keep_blocks)
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
 {
     const int threads = int(block.x * block.y * block.z);
     int device, most, blocks, blocks_before;
@@ -61,46 +61,55 @@ static __global__ void __launch_bounds__(1024)
     const int t = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe: As in copies of 16 bytes where these hold, else as written
+    // kpipe: As in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 1024 && reinterpret_cast<size_t>(A) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.x;
-            const unsigned int kp_x = kp_v % 256 * 4;
-            const int t = kp_x;
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                const unsigned int kp_x = kp_v % 256 * 4;
+                const int t = kp_x;
             #pragma unroll
-            for (int i = static_cast<int>(kp_v / 256); i < 9; i += 4) {
-                __pipeline_memcpy_async(&As[t / 32 + i * 32][t % 32],
-                                        &A[(size_t)k * 32 + t + i * 1024], sizeof(float4));
+                for (int i = static_cast<int>(kp_v / 256); i < 9; i += 4) {
+                    __pipeline_memcpy_async(&As[t / 32 + i * 32][t % 32],
+                                            &A[(size_t)k * 32 + t + i * 1024], sizeof(float4));
+                }
             }
-        } else
-            for (int i = 0; i < 9; ++i)
-                __pipeline_memcpy_async(&As[t / 32 + i * 32][t % 32],
-                                        &A[(size_t)k * 32 + t + i * 1024], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        for (int j = 0; j < 288; j += 16)
-            sum += As[j][t % 32] * (j ^ t);
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += 288; k < n; k += 288) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            for (int j = 0; j < 288; j += 16)
+                sum += As[j][t % 32] * (j ^ t);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += 288; k < n; k += 288) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &As = kp_As[0];
+        for (int k = 0; k < n; k += 288) {
+            for (int i = 0; i < 9; ++i)
+                As[t / 32 + i * 32][t % 32] = A[(size_t)k * 32 + t + i * 1024];
+            __syncthreads();
+            for (int j = 0; j < 288; j += 16)
+                sum += As[j][t % 32] * (j ^ t);
+            __syncthreads();
         }
     }
     out[blockIdx.x * 1024 + t] = sum;
@@ -112,7 +121,7 @@ void launch(const float *A, float *out, int n, int blocks)
     {
         const dim3 kp_block = 1024;
         const size_t kp_staged = sizeof(kp_pipelined::kp_sums_shared);
-        if (kp_pipelined::has_room((const void *)kp_pipelined::sums, kp_staged,
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
             (const void *)sums, 0, kp_block, false))
             kp_pipelined::sums<<<blocks, kp_block, kp_staged>>>(A, out, n);
         else

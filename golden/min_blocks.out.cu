@@ -10,44 +10,53 @@ __global__ void __launch_bounds__(THREADS, 4) one_operand(const float *__restric
     __shared__ __align__(16) float kp_s[2][256];
     float sum = 0.0f;
 
-    // kpipe: s in copies of 16 bytes where these hold, else as written
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
         reinterpret_cast<size_t>(a) % 16 == 0;
     static_assert(THREADS == 256, "kpipe: THREADS has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, bounds for 4 blocks per SM, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.x;
-            if (kp_v < 64) {
-                const unsigned int kp_x = kp_v * 4;
-                __pipeline_memcpy_async(&s[kp_x], &a[blockIdx.x * n + k0 + kp_x], sizeof(float4));
+    if (kp_wide) {
+        auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 64) {
+                    const unsigned int kp_x = kp_v * 4;
+                    __pipeline_memcpy_async(&s[kp_x], &a[blockIdx.x * n + k0 + kp_x], sizeof(float4));
+                }
             }
-        } else
-            __pipeline_memcpy_async(&s[threadIdx.x], &a[blockIdx.x * n + k0 + threadIdx.x],
-                                    sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        for (int j = 0; j < 256; ++j)
-            sum += s[j] * (j ^ threadIdx.x);
-    };
-    {
-        int k0 = 0;
-        if (k0 < n) {
-            int kp_stage = 0;
-            kp_load(k0, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k0 += 256; k0 < n; k0 += 256) {
-                kp_load(k0, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < 256; ++j)
+                sum += s[j] * (j ^ threadIdx.x);
+        };
+        {
+            int k0 = 0;
+            if (k0 < n) {
+                int kp_stage = 0;
+                kp_load(k0, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k0 += 256; k0 < n; k0 += 256) {
+                    kp_load(k0, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &s = kp_s[0];
+        for (int k0 = 0; k0 < n; k0 += 256) {
+            s[threadIdx.x] = a[blockIdx.x * n + k0 + threadIdx.x];
+            __syncthreads();
+            for (int j = 0; j < 256; ++j)
+                sum += s[j] * (j ^ threadIdx.x);
+            __syncthreads();
         }
     }
     out[blockIdx.x * 256 + threadIdx.x] = sum;

@@ -12,73 +12,78 @@ __global__ void matmul(const float *__restrict__ A, const float *__restrict__ B,
     const int row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
     float sum = 0.0f;
 
-    // kpipe: As, Bs in copies of 16 bytes where these hold, else as written
+    // kpipe: As, Bs in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == T && blockDim.y == T && K % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0 && N % 4 == 0 &&
         reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int t, int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-            if (kp_v < 64) {
-                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
-                const int ty = kp_y;
-                const int tx = kp_x;
-                const int row = blockIdx.y * T + ty;
-                if (row < M && t * T + tx < K)
-                    __pipeline_memcpy_async(&As[ty][tx], &A[row * K + t * T + tx], sizeof(float4));
-                else
-                    *reinterpret_cast<float4 *>(&As[ty][tx]) = make_float4(0, 0, 0, 0);
+    if (kp_wide) {
+        auto kp_load = [&](int t, int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            auto &Bs = kp_Bs[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
+                if (kp_v < 64) {
+                    const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                    const int ty = kp_y;
+                    const int tx = kp_x;
+                    const int row = blockIdx.y * T + ty;
+                    if (row < M && t * T + tx < K)
+                        __pipeline_memcpy_async(&As[ty][tx], &A[row * K + t * T + tx], sizeof(float4));
+                    else
+                        *reinterpret_cast<float4 *>(&As[ty][tx]) = make_float4(0, 0, 0, 0);
+                }
             }
-        } else
-            { if (row < M && t * T + tx < K)
-                __pipeline_memcpy_async(&As[ty][tx], &A[row * K + t * T + tx], sizeof(float));
-            else
-                As[ty][tx] = 0.0f; }
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
-            if (kp_v < 64) {
-                const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
-                const int ty = kp_y;
-                const int tx = kp_x;
-                const int col = blockIdx.x * T + tx;
-                if (col < N && t * T + ty < K)
-                    __pipeline_memcpy_async(&Bs[ty][tx], &B[(t * T + ty) * N + col],
-                                            sizeof(float4));
-                else
-                    *reinterpret_cast<float4 *>(&Bs[ty][tx]) = make_float4(0, 0, 0, 0);
+            {
+                const unsigned int kp_v = threadIdx.y * T + threadIdx.x;
+                if (kp_v < 64) {
+                    const unsigned int kp_x = kp_v % 4 * 4, kp_y = kp_v / 4;
+                    const int ty = kp_y;
+                    const int tx = kp_x;
+                    const int col = blockIdx.x * T + tx;
+                    if (col < N && t * T + ty < K)
+                        __pipeline_memcpy_async(&Bs[ty][tx], &B[(t * T + ty) * N + col],
+                                                sizeof(float4));
+                    else
+                        *reinterpret_cast<float4 *>(&Bs[ty][tx]) = make_float4(0, 0, 0, 0);
+                }
             }
-        } else
-            { if (col < N && t * T + ty < K)
-                __pipeline_memcpy_async(&Bs[ty][tx], &B[(t * T + ty) * N + col], sizeof(float));
-            else
-                Bs[ty][tx] = 0.0f; }
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &As = kp_As[kp_stage];
-        auto &Bs = kp_Bs[kp_stage];
-        for (int k = 0; k < T; ++k)
-            sum += As[ty][k] * Bs[k][tx];
-    };
-    {
-        int t = 0;
-        if (t < (K + T - 1) / T) {
-            int kp_stage = 0;
-            kp_load(t, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (t++; t < (K + T - 1) / T; t++) {
-                kp_load(t, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &As = kp_As[kp_stage];
+            auto &Bs = kp_Bs[kp_stage];
+            for (int k = 0; k < T; ++k)
+                sum += As[ty][k] * Bs[k][tx];
+        };
+        {
+            int t = 0;
+            if (t < (K + T - 1) / T) {
+                int kp_stage = 0;
+                kp_load(t, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (t++; t < (K + T - 1) / T; t++) {
+                    kp_load(t, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &As = kp_As[0];
+        auto &Bs = kp_Bs[0];
+        for (int t = 0; t < (K + T - 1) / T; t++) {
+            As[ty][tx] = (row < M && t * T + tx < K) ? A[row * K + t * T + tx] : 0.0f;
+            Bs[ty][tx] = (col < N && t * T + ty < K) ? B[(t * T + ty) * N + col] : 0.0f;
+            __syncthreads();
+            for (int k = 0; k < T; ++k)
+                sum += As[ty][k] * Bs[k][tx];
+            __syncthreads();
         }
     }
     if (row < M && col < N)

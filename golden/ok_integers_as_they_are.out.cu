@@ -13,41 +13,51 @@ __global__ void quotients(const float *__restrict__ x, float *__restrict__ y, in
     __shared__ __align__(16) float kp_tile[2][64][4];
     int t = threadIdx.x;
     float acc = 0;
-    // kpipe: tile in copies of 16 bytes where these hold, else as written
+    // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        if (kp_wide) {
-            const int i = t * 4;
-            if (i < 256) {
-                __pipeline_memcpy_async(&tile[i / 4][i & 3], &x[k + i], sizeof(float4));
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            {
+                const int i = t * 4;
+                if (i < 256) {
+                    __pipeline_memcpy_async(&tile[i / 4][i & 3], &x[k + i], sizeof(float4));
+                }
             }
-        } else
-            for (int i = t; i < 256; i += 128)
-                __pipeline_memcpy_async(&tile[i / 4][i & 3], &x[k + i], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &tile = kp_tile[kp_stage];
-        for (int j = 0; j < 256; ++j)
-            acc += tile[j / 4][j & 3] * (j ^ t);
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += 256; k < n; k += 256) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &tile = kp_tile[kp_stage];
+            for (int j = 0; j < 256; ++j)
+                acc += tile[j / 4][j & 3] * (j ^ t);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += 256; k < n; k += 256) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &tile = kp_tile[0];
+        for (int k = 0; k < n; k += 256) {
+            for (int i = t; i < 256; i += 128)
+                tile[i / 4][i & 3] = x[k + i];
+            __syncthreads();
+            for (int j = 0; j < 256; ++j)
+                acc += tile[j / 4][j & 3] * (j ^ t);
+            __syncthreads();
         }
     }
     y[blockIdx.x * 128 + t] = acc;

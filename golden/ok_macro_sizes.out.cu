@@ -15,54 +15,65 @@ __global__ void rows_dot(const float *__restrict__ A, const float *__restrict__ 
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     float sum[ROWS_PER_WARP] = {};
 
-    // kpipe: as in copies of 16 bytes where these hold, else as written
+    // kpipe: as in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == (THREADS) && n % 4 == 0 &&
         reinterpret_cast<size_t>(A) % 16 == 0;
     static_assert((ROWS) == 32 && PAD == 1 && ROWS_PER_WARP == 8 && (THREADS) == 128 &&
                   WARPS == 4,
                   "kpipe: a constant has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &as = kp_as[kp_stage];
-        auto &xs = kp_xs[kp_stage];
-        if (kp_wide) {
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &as = kp_as[kp_stage];
+            auto &xs = kp_xs[kp_stage];
+            {
             #pragma unroll
-            for (int kp_v = 0; kp_v < 2; ++kp_v) {
-                const int i = (threadIdx.x + kp_v * (THREADS)) * 4;
-                __pipeline_memcpy_async(&as[i / 32][i % 32],
-                                        &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
-                                        sizeof(float4));
+                for (int kp_v = 0; kp_v < 2; ++kp_v) {
+                    const int i = (threadIdx.x + kp_v * (THREADS)) * 4;
+                    __pipeline_memcpy_async(&as[i / 32][i % 32],
+                                            &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
+                                            sizeof(float4));
+                }
             }
-        } else
-            for (int i = threadIdx.x; i < ROWS * 32; i += THREADS)
-                __pipeline_memcpy_async(&as[i / 32][i % 32],
-                                        &A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32],
-                                        sizeof(float));
-        if (threadIdx.x < 32)
-            __pipeline_memcpy_async(&xs[threadIdx.x], &x[k + threadIdx.x], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &as = kp_as[kp_stage];
-        auto &xs = kp_xs[kp_stage];
-        for (int r = 0; r < ROWS_PER_WARP; ++r)
-            sum[r] += as[warp * ROWS_PER_WARP + r][lane] * xs[lane];
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += 32; k < n; k += 32) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            if (threadIdx.x < 32)
+                __pipeline_memcpy_async(&xs[threadIdx.x], &x[k + threadIdx.x], sizeof(float));
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &as = kp_as[kp_stage];
+            auto &xs = kp_xs[kp_stage];
+            for (int r = 0; r < ROWS_PER_WARP; ++r)
+                sum[r] += as[warp * ROWS_PER_WARP + r][lane] * xs[lane];
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += 32; k < n; k += 32) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &as = kp_as[0];
+        auto &xs = kp_xs[0];
+        for (int k = 0; k < n; k += 32) {
+            for (int i = threadIdx.x; i < ROWS * 32; i += THREADS)
+                as[i / 32][i % 32] = A[(blockIdx.x * ROWS + i / 32) * n + k + i % 32];
+            if (threadIdx.x < 32)
+                xs[threadIdx.x] = x[k + threadIdx.x];
+            __syncthreads();
+            for (int r = 0; r < ROWS_PER_WARP; ++r)
+                sum[r] += as[warp * ROWS_PER_WARP + r][lane] * xs[lane];
+            __syncthreads();
         }
     }
     for (int r = 0; r < ROWS_PER_WARP; ++r) {

@@ -14,42 +14,52 @@ __global__ void product(float *__restrict__ x, const float *__restrict__ w, floa
     __shared__ __align__(16) float kp_s[2][128];
     float acc = 0;
 
-    // kpipe: s in copies of 16 bytes where these hold, else as written
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
     static_assert(W == 2, "kpipe: W has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        if (kp_wide) {
-            const unsigned int kp_v = threadIdx.x;
-            if (kp_v < 32) {
-                const unsigned int kp_x = kp_v * 4;
-                __pipeline_memcpy_async(&s[kp_x], &x[k + kp_x], sizeof(float4));
+    if (kp_wide) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    __pipeline_memcpy_async(&s[kp_x], &x[k + kp_x], sizeof(float4));
+                }
             }
-        } else
-            __pipeline_memcpy_async(&s[threadIdx.x], &x[k + threadIdx.x], sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        for (int j = 0; j < 128; ++j)
-            acc += s[j] * weight<W>(w, x, j);
-    };
-    {
-        int k = 0;
-        if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k += 128; k < n; k += 128) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < 128; ++j)
+                acc += s[j] * weight<W>(w, x, j);
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k += 128; k < n; k += 128) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+                __syncthreads();
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &s = kp_s[0];
+        for (int k = 0; k < n; k += 128) {
+            s[threadIdx.x] = x[k + threadIdx.x];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j)
+                acc += s[j] * weight<W>(w, x, j);
             __syncthreads();
         }
     }

@@ -10,47 +10,55 @@ __global__ void __launch_bounds__(256)
     const int tid = threadIdx.x;
     float sum = 0.0f;
 
-    // kpipe: s in copies of 16 bytes where these hold, else as written
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 256 && ld % 4 == 0 && first % 4 == 0 &&
         reinterpret_cast<size_t>(a) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        if (kp_wide) {
+    if (kp_wide) {
+        auto kp_load = [&](int k0, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
             #pragma unroll
-            for (int kp_v = 0; kp_v < 2; ++kp_v) {
-                const int i = (tid + kp_v * 256) * 4;
-                __pipeline_memcpy_async(&s[i / 32][i % 32],
-                                        &a[(blockIdx.x * 64 + i / 32) * ld + k0 + i % 32],
-                                        sizeof(float4));
+                for (int kp_v = 0; kp_v < 2; ++kp_v) {
+                    const int i = (tid + kp_v * 256) * 4;
+                    __pipeline_memcpy_async(&s[i / 32][i % 32],
+                                            &a[(blockIdx.x * 64 + i / 32) * ld + k0 + i % 32],
+                                            sizeof(float4));
+                }
             }
-        } else
-            for (int i = tid; i < 64 * 32; i += 256)
-                __pipeline_memcpy_async(&s[i / 32][i % 32],
-                                        &a[(blockIdx.x * 64 + i / 32) * ld + k0 + i % 32],
-                                        sizeof(float));
-        __pipeline_commit();
-    };
-    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
-        auto &s = kp_s[kp_stage];
-        for (int j = 0; j < 32; ++j)
-            sum += s[tid % 64][j];
-    };
-    {
-        int k0 = first;
-        if (k0 < n) {
-            int kp_stage = 0;
-            kp_load(k0, kp_stage);
-            __pipeline_wait_prior(0);
-            __syncthreads();
-            for (k0 += 32; k0 < n; k0 += 32) {
-                kp_load(k0, kp_stage ^ 1);
-                kp_compute(kp_stage);
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < 32; ++j)
+                sum += s[tid % 64][j];
+        };
+        {
+            int k0 = first;
+            if (k0 < n) {
+                int kp_stage = 0;
+                kp_load(k0, kp_stage);
                 __pipeline_wait_prior(0);
                 __syncthreads();
-                kp_stage ^= 1;
+                for (k0 += 32; k0 < n; k0 += 32) {
+                    kp_load(k0, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
             }
-            kp_compute(kp_stage);
+        }
+    } else {
+        auto &s = kp_s[0];
+        for (int k0 = first; k0 < n; k0 += 32) {
+            for (int i = tid; i < 64 * 32; i += 256)
+                s[i / 32][i % 32] = a[(blockIdx.x * 64 + i / 32) * ld + k0 + i % 32];
+            __syncthreads();
+            for (int j = 0; j < 32; ++j)
+                sum += s[tid % 64][j];
+            __syncthreads();
         }
     }
     out[blockIdx.x * 256 + threadIdx.x] = sum;

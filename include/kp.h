@@ -266,9 +266,9 @@ struct kp_parse {
     KP_VEC(struct kp_hole) holes;
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
-    const char *command_line; /* its macros, as the lines of a file that defines them */
-    KP_VEC(struct kp_span) macro_uses;   /* in file 0, by their beginnings, outer ones first */
-    KP_VEC(const char *) outer_types; /* names of the program's types outside of functions */
+    const char *command_line;    /* its macros, as the lines of a file that defines them */
+    KP_VEC(struct kp_span) macro_uses; /* in file 0, by their beginnings, outer ones first */
+    KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
     KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
@@ -352,6 +352,13 @@ struct kp_options {
         *flags; /* how the file is compiled (front/command.h); NULL: no word */
 };
 
+/* A loop of a text made by kpipe that is right only where the flag, a variable in front of it, is
+ * true: emission puts the user's own loop beside it. */
+struct kp_version {
+    const char *flag;
+    const char *own; /* its first line indented; NULL: the loop is right as it is */
+};
+
 struct kp_rules;
 struct kp_func;
 
@@ -363,10 +370,11 @@ struct kp_unit {
     struct kp_parse parse;
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
-    bool is_inlined, is_widened;    /* this is such a one */
-    bool is_twinned;                /* .. with twins of kernels beside them (twins.h) */
-    const struct kp_unit *outer;    /* the one before; NULL for one with twins */
-    bool is_trial;                  /* a run whose output is only looked at */
+    bool is_inlined, is_widened;       /* this is such a one */
+    const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
+    bool is_twinned;                   /* .. with twins of kernels beside them (twins.h) */
+    const struct kp_unit *outer;       /* the one before; NULL for one with twins */
+    bool is_trial;                     /* a run whose output is only looked at */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_fns **fns;            /* by symbol id, as far as asked for (fn/fn.h) */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */

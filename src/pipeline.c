@@ -58,6 +58,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_trial = u->is_trial;
     v->is_inlined = u->is_inlined;
     v->is_widened = u->is_widened;
+    v->versions = u->versions;
     v->is_twinned = u->is_twinned;
     return v;
 }
@@ -196,6 +197,16 @@ static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
     return true;
 }
 
+static const struct kp_version *versions_of(struct kp_unit *u, const struct kp_widened *changes)
+{
+    struct kp_version *v = kp_new_array(u->arena, struct kp_version, u->loops.n + 1);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (changes[i].words)
+            v[i] = changes[i].version;
+    return v;
+}
+
 /* A text of the file with wider copies, rows padded for them; NULL when there is none. */
 static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, enum kp_pass last,
                                const char **text, size_t *size)
@@ -207,6 +218,7 @@ static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, en
         return NULL;
     v = kp_unit_derive(u);
     v->is_widened = true;
+    v->versions = versions_of(u, changes);
     return kp_pipeline_text(v, u->source.path, *text, *size, last) && v->loops.n == u->loops.n
                ? v
                : NULL;
@@ -268,12 +280,12 @@ static bool try_widened(struct kp_unit *u)
         again = skip_too_large(u, v, changes);
         for (size_t i = 0; i < u->loops.n; i++)
             if (changes[i].words && !is_as_good(u->loops.v[i], v->loops.v[i], &changes[i]))
-                again = changes[i].skip = true;
+                again = *(changes[i].version.own ? &changes[i].in_one : &changes[i].skip) = true;
     } while (again);
     for (size_t i = 0; i < u->loops.n; i++) {
         v->loops.v[i]->as_written = changes[i].words ? u->loops.v[i] : NULL;
         v->loops.v[i]->widened = changes[i].words;
-        v->loops.v[i]->wide_flag = changes[i].words ? changes[i].flag : NULL;
+        v->loops.v[i]->wide_flag = changes[i].words ? changes[i].version.flag : NULL;
     }
     adopt(u, v);
     return true;

@@ -580,10 +580,8 @@ static bool name_is_taken(struct kp_unit *u)
     for (size_t i = 0; i < u->parse.macros.n; i++)
         if (kp_room_names(u->parse.macros.v[i]))
             return true;
-    for (size_t i = 0; i < u->parse.syms.n; i++)
-        if (kp_ends_with(u->parse.syms.v[i]->qualified, KP_TWINS "::has_room"))
-            return true;
-    return kp_name_is_taken(kp_names_new(u), KP_TWINS, false);
+    return kp_name_is_taken(kp_names_new(u), KP_TWINS, false) ||
+           kp_name_is_taken(kp_names_new(u), KP_ROOM, false);
 }
 
 static bool try(struct twins *all)

@@ -346,8 +346,36 @@ static const char *check_bindings(const struct kp_loop *l, const struct tokens *
     return NULL;
 }
 
-static const char *check_loop(struct kp_unit *u, const struct kp_loop *l)
+/* Takes the user's own loop off the end of the text: it has to be there, token for token, in the
+ * else of the flag, behind nothing but bindings of the first stage. */
+static const char *check_version(struct kp_unit *u, const struct kp_version *v, struct tokens *text)
 {
+    static const char missing[] = "the loop as written is not what it was";
+    struct tokens own = tokens_of(u, v->own, 0, (uint32_t)strlen(v->own));
+    size_t at = text->list.n, begin;
+
+    while (at > 0 && kp_token_is(text->text, text->list.v[at - 1], "}"))
+        at--;
+    for (size_t k = own.list.n; k > 0 && kp_token_is(own.text, own.list.v[k - 1], "}"); k--)
+        at++; /* these are the loop's */
+    if (at < own.list.n || at >= text->list.n || !stands_at(text, at - own.list.n, &own))
+        return missing;
+    for (begin = at - own.list.n; begin > 0; begin--)
+        if (kp_token_is(text->text, text->list.v[begin - 1], "else"))
+            break;
+    if (begin < 2 || count(text, v->flag) != 1 || !count(text, "else"))
+        return missing;
+    for (size_t k = begin + 1; k + 1 < at - own.list.n; k++)
+        if (kp_token_is(text->text, text->list.v[k], "(") ||
+            kp_token_is(text->text, text->list.v[k], "{"))
+            return missing;
+    text->list.n = begin - 1;
+    return NULL;
+}
+
+static const char *check_loop(struct kp_unit *u, size_t i)
+{
+    const struct kp_loop *l = u->loops.v[i];
     const struct kp_edit *e = edit_of(u, l);
     struct tokens text;
     const char *why;
@@ -355,6 +383,8 @@ static const char *check_loop(struct kp_unit *u, const struct kp_loop *l)
     if (!e)
         return "the loop was planned, but not rewritten";
     text = tokens_of(u, e->text, 0, (uint32_t)strlen(e->text));
+    if (u->versions && u->versions[i].own && (why = check_version(u, &u->versions[i], &text)))
+        return why;
     if (u->options->alone)
         why = check_alone(u, l, &text);
     else
@@ -375,6 +405,6 @@ bool kp_check_emit(struct kp_unit *u, const char **why)
         *why = check_balance(u);
     for (size_t i = 0; i < u->loops.n && !*why; i++)
         if (kp_is_pipelined(u->loops.v[i]))
-            *why = check_loop(u, u->loops.v[i]);
+            *why = check_loop(u, i);
     return !*why;
 }

@@ -144,8 +144,8 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
     }
     name = kp_sprintf(u->arena, "%s%s", outer, name);
     kp_str_addf(&out,
-                "%s    if (%s" KP_TWINS
-                "::has_room((const void *)%s, %s,%s%s        (const void *)%s, "
+                "%s    if (%s" KP_TWINS "::" KP_ROOM
+                "((const void *)%s, %s,%s%s        (const void *)%s, "
                 "%s, %s, %s))%s",
                 in, outer, twin, staged, nl, in, name, bytes ? bytes : "0", block,
                 keeps_blocks(u, h, l) ? "true" : "false", nl);
@@ -159,9 +159,9 @@ static void choose_at_run_time(struct kp_unit *u, struct kp_names *names, const 
 static const char has_room[] =
     "// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is "
     "asked?\n"
-    "static bool has_room(const void *staged, size_t staged_bytes, const void *plain, size_t "
+    "static bool " KP_ROOM "(const void *staged, size_t staged_bytes, const void *plain, size_t "
     "bytes,\n"
-    "                     dim3 block, bool keep_blocks)\n"
+    "                        dim3 block, bool keep_blocks)\n"
     "{\n"
     "    const int threads = int(block.x * block.y * block.z);\n"
     "    int device, most, blocks, blocks_before;\n"
@@ -186,7 +186,12 @@ static const char has_room[] =
 
 bool kp_room_names(const char *word)
 {
-    return kp_text_mentions(has_room, word);
+    uint32_t size = sizeof has_room - 1;
+    struct kp_token t = kp_lex_code(has_room, 0, size);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(has_room, t, word))
+        t = kp_lex_code(has_room, t.end, size);
+    return t.kind != KP_TOKEN_END;
 }
 
 static const char *with_line_ends(struct kp_unit *u, const char *text)

@@ -157,6 +157,18 @@ static void close_block(struct kp_emitter *e)
     kp_edit(e->u, at, at, own_line ? kp_sprintf(e->u->arena, "%s}%s", e->indent, e->nl) : "} ");
 }
 
+static void add_pipelined(struct kp_emitter *e, struct kp_str *out)
+{
+    struct kp_str own = kp_str_new(e->u->arena), *to = e->versions ? &own : out;
+
+    if (kp_is_ring(e->l->plan.shape))
+        kp_ring(e, to);
+    else
+        kp_split(e, to);
+    if (e->versions)
+        kp_add_versions(e, out, kp_str_text(&own));
+}
+
 static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
 {
     struct kp_str out = kp_str_new(e->u->arena);
@@ -175,10 +187,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     kp_assert_plain(e, &out);
     kp_marker(e, &out);
     add_hoisted(e, &out, homes);
-    if (kp_is_ring(e->l->plan.shape))
-        kp_ring(e, &out);
-    else
-        kp_split(e, &out);
+    add_pipelined(e, &out);
     if (kp_needs_braces(e))
         kp_str_addf(&out, "%s}%s", brace_indent(e), e->nl);
     if (e->opens_block)
@@ -201,6 +210,7 @@ static void collect(struct kp_unit *u, struct kp_names *names, struct kp_emitter
         e->u = u;
         e->l = u->loops.v[i];
         e->names = names;
+        e->versions = u->versions && u->versions[i].own ? &u->versions[i] : NULL;
         kp_names_function(names, e->l->function);
         start(e);
         if (kp_read_header(e) && make_parts(e))

@@ -75,10 +75,10 @@ struct kp_home {
     struct kp_syms used;  /* those of them that are used for more than their size */
     int stages;
     int64_t stage_bytes; /* dynamic: from one stage to the next; 0: all that the launch asks for */
-    const char *count;  /* the number of stages as it is written */
-    const char *object; /* the struct's variable */
-    bool guarded;       /* that number is a constant expression */
-    const char *guard;  /* the constant's declaration, where this is the function's first home */
+    const char *count;   /* the number of stages as it is written */
+    const char *object;  /* the struct's variable */
+    bool guarded;        /* that number is a constant expression */
+    const char *guard;   /* the constant's declaration, where this is the function's first home */
     const char *memory, *layout; /* moved: the dynamic array, and the struct that it holds */
 };
 
@@ -143,6 +143,8 @@ struct kp_emitter {
     struct kp_names *names;
     const char *nl, *indent, *unit; /* line end, the loop's indentation, one level of it */
     struct kp_header header;
+    const struct kp_version
+        *versions; /* the user's loop stands beside this one; NULL: it does not */
 
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
@@ -265,6 +267,8 @@ void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_k
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
+/* versions.c: `if (flag) { pipelined } else { the loop as the user wrote it }`. */
+void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipelined);
 /* lambda.c */
 void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
                const char *captures, const char *parameters, const char *body);
@@ -272,7 +276,8 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name);
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name);
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
-/* plain.c: static_asserts about template arguments; does a rewritten loop need <type_traits> for it? */
+/* plain.c: static_asserts about template arguments; does a rewritten loop need <type_traits> for
+ * it? */
 void kp_assert_plain(struct kp_emitter *e, struct kp_str *out);
 bool kp_needs_traits(const struct kp_unit *u);
 /* constants.c: a static_assert of the values that what is made of the loop rests on, for the place

@@ -316,6 +316,42 @@ static bool is_bit_field(const struct kp_node *n)
     return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field;
 }
 
+static const struct kp_type *record_of(const struct kp_node *object)
+{
+    const struct kp_type *t = object->type;
+
+    return t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER) ? t->elem : t;
+}
+
+/* Does the member lie where its type is aligned, in whatever record it is? A packed record says
+ * less of its members' places than their types do. */
+static bool is_member_aligned(const struct kp_node *n)
+{
+    const struct kp_type *record = n->first ? record_of(n->first) : NULL, *own = n->sym->type;
+    const struct kp_sym *in = n->sym->parent;
+
+    while (own && own->kind == KP_TYPE_ARRAY)
+        own = own->elem;
+    return own && own->align > 0 && n->sym->offset >= 0 && n->sym->offset % own->align == 0 &&
+           record && record->align >= own->align && in && in->type && in->type->align >= own->align;
+}
+
+/* Is the object at the place that its type's alignment promises? A member is part of an object, and
+ * an element of an array. */
+static bool is_place_aligned(const struct kp_node *n)
+{
+    while (n) {
+        if (n->kind == KP_MEMBER && (!n->sym || !is_member_aligned(n)))
+            return false;
+        if ((n->kind == KP_MEMBER && !n->is_arrow) ||
+            (n->kind == KP_INDEX && n->first->type && n->first->type->kind == KP_TYPE_ARRAY))
+            n = n->first;
+        else
+            return true;
+    }
+    return true;
+}
+
 static bool has_own_pipeline(const struct context *c)
 {
     static const char *const names[] = {"__pipeline_memcpy_async", "__pipeline_commit",
@@ -367,6 +403,8 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
     if ((to->align > 0 && to->align < copy->bytes) ||
         (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
+    if (!is_place_aligned(copy->dest) || !is_place_aligned(copy->source))
+        return "a member of a packed class may lie anywhere";
     if (is_bit_field(copy->dest) || is_bit_field(copy->source))
         return "a bit-field has no address";
     if (may_hide_address(c->u, to) || may_hide_address(c->u, from))

@@ -24,6 +24,7 @@ bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
                          const struct kp_node *loop);
 /* The namespace of twins (twins.h). */
 #define KP_TWINS "kp_pipelined"
+#define KP_ROOM "kp_has_room" /* its function that asks whether a twin can be launched */
 /* Is the function a twin that this run has made? */
 bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* Does the marker of a kernel that has a twin stand above the function? */

@@ -1,5 +1,6 @@
-/* Our own output: a loop that calls a closure kp_* and stands, in its function, below the comment
- * that emission puts in front of every loop it made (emit/marker.c writes it). */
+/* Our own output: a loop that calls a closure kp_*, or stands beside one that does, and stands, in
+ * its function, below the comment that emission puts in front of every loop it made (emit/marker.c
+ * writes it). */
 #include "model/loops.h"
 
 static bool calls_ours(const struct kp_node *n)
@@ -13,6 +14,17 @@ static bool calls_ours(const struct kp_node *n)
     }
     kp_each_child(c, n) if (calls_ours(c)) return true;
     return false;
+}
+
+/* The loop as the user wrote it, in the else of a test with a loop of ours (emit/versions.c). */
+static bool is_beside_ours(const struct kp_node *loop)
+{
+    const struct kp_node *block = loop->parent, *test = block->parent;
+    const struct kp_node *flag = test && test->kind == KP_IF ? kp_child(test, 1) : NULL;
+
+    return block->kind == KP_COMPOUND && flag && kp_child(test, 3) == block &&
+           flag->kind == KP_REF && flag->sym && kp_starts_with(flag->sym->name, "kp_") &&
+           calls_ours(kp_child(test, 2));
 }
 
 static bool is_marker(const char *line, const char *end)
@@ -63,7 +75,7 @@ bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
     const struct kp_file *f = &u->source;
     uint32_t from = kp_line_of(f, function->decl->span.begin), to = kp_line_of(f, loop->span.begin);
 
-    if (!calls_ours(kp_loop_body(loop)))
+    if (!calls_ours(kp_loop_body(loop)) && !is_beside_ours(loop))
         return false;
     for (uint32_t line = from; line < to && line < f->n_lines; line++)
         if (is_marker(f->text + f->line_start[line - 1], f->text + f->line_start[line]))

@@ -18,8 +18,10 @@ struct widening {
     const char *flag;
     const char *nl, *unit;
     bool alone;   /* the loop is not pipelined: it keeps its barriers and gets no others */
+    bool in_one;  /* both widths in one loop */
     bool barrier; /* one stands in front of the loop */
     struct kp_texts facts;
+    KP_VEC(struct kp_cooperative) done;
     KP_VEC(const struct kp_tile *) tiles;
     KP_VEC(const struct kp_sym *) padded;
     int64_t bytes; /* the widest copy */
@@ -66,26 +68,84 @@ static void add_needs(struct widening *w, const struct kp_cooperative *c)
     }
 }
 
-/* if (kp_wide) { vectors } else the statement as it was. */
+/* With the pragma in front of it. */
+static struct kp_span whole_of(const struct kp_unit *u, const struct kp_node *stmt)
+{
+    struct kp_span pragma = kp_pragma_before(u, stmt);
+
+    return (struct kp_span){pragma.end > pragma.begin ? pragma.begin : stmt->span.begin,
+                            kp_stmt_end(u, stmt)};
+}
+
+/* Its text, the first line indented. */
+static const char *original_of(struct kp_unit *u, const struct kp_node *stmt)
+{
+    struct kp_span whole = whole_of(u, stmt);
+    uint32_t at = kp_heads_line(u, whole.begin) ? whole.begin : stmt->span.begin;
+
+    return kp_sprintf(u->arena, "%s%s", kp_indent_of(u, at), kp_span_text(u, whole));
+}
+
+/* if (kp_wide) { vectors } else the statement as it was; or { vectors } alone. */
 static void widen_statement(struct widening *w, struct kp_cooperative *c)
 {
     struct kp_unit *u = w->u;
-    struct kp_span pragma = kp_pragma_before(u, c->stmt), whole;
-    const char *indent = kp_indent_of(u, c->stmt->span.begin), *original;
+    struct kp_span whole = whole_of(u, c->stmt);
+    const char *indent = kp_indent_of(u, c->stmt->span.begin);
     struct kp_str out = kp_str_new(u->arena);
-    size_t have;
+    size_t have = strlen(kp_indent_of(u, whole.begin)); /* a pragma may stand further left */
 
-    whole.begin = pragma.end > pragma.begin ? pragma.begin : c->stmt->span.begin;
-    whole.end = kp_stmt_end(u, c->stmt);
-    original = kp_sprintf(u->arena, "%s%s",
-                          kp_heads_line(u, whole.begin) ? kp_indent_of(u, whole.begin) : indent,
-                          kp_span_text(u, whole));
     add_needs(w, c);
-    have = strlen(kp_indent_of(u, whole.begin)); /* a pragma may stand further left */
-    kp_str_addf(&out, "%sif (%s) {%s", strlen(indent) > have ? indent + have : "", w->flag, w->nl);
-    kp_str_add(&out, kp_vectors_text(u, c, w->unit));
-    kp_str_addf(&out, "%s} else%s%s", indent, w->nl, kp_indented(u, original, w->unit));
+    kp_str_add(&out, strlen(indent) > have ? indent + have : "");
+    if (w->in_one)
+        kp_str_addf(&out, "if (%s) ", w->flag);
+    kp_str_addf(&out, "{%s%s%s}", w->nl, kp_vectors_text(u, c, w->unit), indent);
+    if (w->in_one)
+        kp_str_addf(&out, " else%s%s", w->nl, kp_indented(u, original_of(u, c->stmt), w->unit));
     kp_patch(u, w->patches, whole.begin, whole.end, kp_str_text(&out));
+    kp_push(u->arena, &w->done, *c);
+}
+
+/* ---- what is left over --------------------------------------------------------------------- */
+
+static bool is_redeclared_at(const struct widening *w, const struct kp_node *var,
+                             const struct kp_node *use)
+{
+    for (size_t i = 0; i < w->done.n; i++)
+        for (size_t k = 0; k < w->done.v[i].redeclared.n; k++)
+            if (w->done.v[i].redeclared.v[k] == var && kp_is_inside(use, w->done.v[i].stmt))
+                return true;
+    return false;
+}
+
+/* Are all uses of the variable under n in statements whose vectors declare it again? */
+static bool is_left_over(const struct widening *w, const struct kp_node *var,
+                         const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym == var->sym && !is_redeclared_at(w, var, n))
+        return false;
+    kp_each_child(c, n) if (!is_left_over(w, var, c)) return false;
+    return true;
+}
+
+/* Declarations in the loop that nobody uses any more: compilers would warn. */
+static void drop_left_over(struct widening *w)
+{
+    const struct kp_unit *u = w->u;
+
+    for (size_t i = 0; i < w->l->stmts.n; i++) {
+        const struct kp_stmt *s = &w->l->stmts.v[i];
+        struct kp_span span = {s->node->span.begin, kp_stmt_end(u, s->node)};
+
+        if (s->node->kind != KP_DECL_STMT || s->node->n_children != 1 || s->in_compute ||
+            s->node->first->kind != KP_VAR || kp_outer_store(&s->effects) ||
+            kp_does_unknown(&s->effects) || !is_left_over(w, s->node->first, w->l->node))
+            continue;
+        if (kp_heads_line(u, span.begin) &&
+            kp_skip_line_end(u, span.end) == kp_line_after(u, span.end))
+            span = (struct kp_span){kp_line_begin(u, span.begin), kp_line_after(u, span.end)};
+        kp_patch(w->u, w->patches, span.begin, span.end, "");
+    }
 }
 
 /* ---- one K-loop ---------------------------------------------------------------------------- */
@@ -114,8 +174,9 @@ static void declare_flag(struct widening *w)
     constants = w->alone ? kp_asserted_constants(u, w->l, indent) : NULL;
     if (constants)
         kp_str_addf(&out, "%s%s%s", constants, w->nl, indent);
-    kp_str_addf(&out, "// kpipe: %s in copies of %d bytes where these hold, else as written%s%s",
-                tile_list(w), (int)w->bytes, w->nl, indent);
+    kp_str_addf(&out, "// kpipe: %s in copies of %d bytes where these hold, else %s%s%s",
+                tile_list(w), (int)w->bytes, w->in_one ? "as written" : "the loop as written",
+                w->nl, indent);
     kp_str_addf(&out, "const bool %s = ", w->flag);
     column = strlen(indent) + strlen(w->flag) + 14;
     for (size_t i = 0; i < w->facts.n; i++) {
@@ -242,6 +303,16 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
     return !kp_init_interferes(f, l);
 }
 
+/* Can the loop's text stand twice in a function? */
+static bool can_stand_twice(const struct kp_node *n)
+{
+    if (n->kind == KP_LABEL ||
+        (n->kind == KP_VAR && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL)))
+        return false;
+    kp_each_child(c, n) if (!can_stand_twice(c)) return false;
+    return true;
+}
+
 static bool widen_loop(struct widening *w, const struct kp_names *names, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
@@ -264,6 +335,8 @@ static bool widen_loop(struct widening *w, const struct kp_names *names, struct 
         any = true;
     }
     if (any) {
+        if (!w->in_one)
+            drop_left_over(w);
         declare_flag(w);
         align_tiles(w, aligned);
         pad_rows(w, aligned);
@@ -285,9 +358,11 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
                              .l = u->loops.v[i],
                              .patches = &patches,
                              .alone = kp_wish_at(u, i).width == KP_WIDTH_ONLY,
+                             .in_one = loops[i].in_one,
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
+        w.in_one |= w.alone || !can_stand_twice(w.l->node);
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
@@ -295,7 +370,8 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
             continue;
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
-        loops[i].flag = flag;
+        loops[i].version.flag = flag;
+        loops[i].version.own = w.in_one ? NULL : original_of(u, w.l->node);
         loops[i].padded = w.padded.n > 0;
         for (size_t k = 0; k < w.tiles.n; k++)
             kp_push(u->arena, &loops[i].tiles, w.tiles.v[k]);
