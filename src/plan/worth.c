@@ -97,13 +97,9 @@ static bool is_in_registers(const struct kp_loop *l)
 /* Copies that became wider gain by themselves. */
 static bool has_wide_copies(const struct kp_unit *u, const struct kp_loop *l)
 {
-    for (size_t i = 0; u->is_widened && i < l->copies.n; i++)
-        for (size_t k = 0; k < l->copies.v[i].guards.n; k++) {
-            const struct kp_node *g = l->copies.v[i].guards.v[k].cond;
-
-            if (g->kind == KP_REF && g->sym && kp_starts_with(g->sym->name, "kp_wide"))
-                return true;
-        }
+    for (size_t i = 0; u->versions && i < u->loops.n; i++)
+        if (u->loops.v[i] == l)
+            return u->versions[i].flag != NULL;
     return false;
 }
 
