@@ -24,8 +24,8 @@ enum kp_flag_kind {
 };
 
 struct kp_flag {
-    const char *name; /* NULL: short only */
-    char letter;      /* 0: long only */
+    const char *name;     /* NULL: short only */
+    char letter;          /* 0: long only */
     const char *argument; /* "[=N]": it may be left out */
     unsigned commands;
     const char *help;

@@ -502,13 +502,34 @@ static int default_stages(enum kp_shape shape)
     return shape == KP_SHAPE_LATE ? LEAST_LATE : DEFAULT_STAGES;
 }
 
+/* The budget again, where not all tiles have several buffers. */
+static void count_single(struct choice *c, const struct kp_launch_case *worst, unsigned doubled)
+{
+    struct kp_plan *p = &c->l->plan;
+    struct kp_launch_case some = *worst;
+    double ratio = p->budget.ratio;
+
+    if (doubled)
+        kp_keep_single(c->l, doubled, &some);
+    kp_budget_of(c->target, &some, kp_registers_of(c->target, c->l, worst), c->stages, &p->budget);
+    p->budget.ratio = ratio;
+}
+
+static void weigh(struct choice *c, const struct kp_launch_case *worst)
+{
+    const char *stays = kp_weigh(c->u, c->l, c->target, worst);
+
+    if (!stays || is_asked_for(c))
+        return;
+    c->l->outcome = KP_UNCHANGED;
+    refuse(c, KP_CODE_KP507, NULL, stays);
+}
+
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                const struct kp_launch_cases *cases, struct kp_wish wish)
 {
     struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
     const struct kp_launch_case *worst = worst_case(&c);
-    struct kp_launch_case some;
-    const char *stays;
     unsigned doubled;
     bool ok;
 
@@ -541,18 +562,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
         return;
     l->plan.stages = c.stages;
     l->outcome = l->plan.single ? KP_SINGLE : KP_REWRITTEN;
-    if (l->plan.single || doubled) {
-        double ratio = l->plan.budget.ratio;
-
-        some = *worst;
-        if (doubled)
-            kp_keep_single(l, doubled, &some);
-        kp_budget_of(t, &some, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
-        l->plan.budget.ratio = ratio;
-    }
-    stays = kp_weigh(u, l, t, worst);
-    if (stays && !is_asked_for(&c)) {
-        l->outcome = KP_UNCHANGED;
-        refuse(&c, KP_CODE_KP507, NULL, stays);
-    }
+    if (l->plan.single || doubled)
+        count_single(&c, worst, doubled);
+    weigh(&c, worst);
 }
