@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // The start of the copy loop in an int: what is converted has room in it.
 __global__ void __launch_bounds__(128) k(const float *__restrict__ x, float *__restrict__ y, int n)
 {

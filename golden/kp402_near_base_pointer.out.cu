@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // The tiles' pointers are made from a pointer that nothing is stored or read through.
 static __global__ __launch_bounds__(256) void dot(const float *__restrict__ x,
                                                   const float *__restrict__ w, float *y, int n)

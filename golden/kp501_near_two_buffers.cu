@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(1024)
         for (int i = 0; i < 9; ++i)
             As[t / 32 + i * 32][t % 32] = A[(size_t)k * 32 + t + i * 1024];
         __syncthreads();
-        for (int j = 0; j < 288; ++j)
+        for (int j = 0; j < 288; j += 16)
             sum += As[j][t % 32] * (j ^ t);
         __syncthreads();
     }

@@ -65,7 +65,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int K)
                 kp_compute(kp_stage);
             }
         }
-    } else {
+    } else { // kpipe: as written
         auto &As = kp_As[0];
         auto &Bs = kp_As_Bs[0];
         for (int k = 0; k < K; k += SIZE) {

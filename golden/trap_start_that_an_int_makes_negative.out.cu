@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // The start of the copy loop is an unsigned sum of -128: as an int it is t - 128, and there are three trips.
 __global__ void __launch_bounds__(128) k(const float *__restrict__ x, float *__restrict__ y, int n)
 {

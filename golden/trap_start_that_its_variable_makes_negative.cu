@@ -1,3 +1,4 @@
+// kpipe: --stages 2
 // The same by the type of the variable alone.
 __global__ void __launch_bounds__(128) k(const float *__restrict__ x, float *__restrict__ y, int n)
 {

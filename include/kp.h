@@ -358,6 +358,8 @@ struct kp_options {
     enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
     int stages;                   /* 0 = let the plan choose */
     int min_blocks;               /* per SM, for __launch_bounds__; 0 = as it is */
+    int worth;                    /* percent of predicted gain that counts; 0: any */
+    bool doubtful;                /* plans that may not gain are made, too: they are built */
     bool unroll;                  /* main loops, by their number of buffers */
     const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
     const char *kernel;           /* only this kernel, NULL = all */

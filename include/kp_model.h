@@ -202,7 +202,7 @@ struct kp_loop {
     bool may_diverge;     /* not all threads of a block need to come to the loop */
     bool closing_barrier; /* a barrier after the loop must stay */
     bool is_nested;       /* inside another loop of the function */
-    bool by_instances;  /* decided by the template's instances: for others the text may be wrong */
+    bool by_instances;   /* decided by the template's instances: for others the text may be wrong */
     int64_t stage_bytes; /* dynamic tiles: from one stage to the next; 0: all of the block's */
     bool is_muted;      /* nobody wants to hear of it */
     bool made_by_kpipe; /* the marker stands at it */
@@ -216,7 +216,8 @@ struct kp_loop {
     struct kp_refusal twin_why; /* why its twin's loop would stay as it is; code NONE: it has none,
                                    or it would not */
     const char *widened;        /* copies that became wider, in words; NULL: none */
-    const char *wide_flag;      /* .. and the output's variable that says whether they run so */
+    const struct kp_loop *as_written; /* .. the loop with the user's own; NULL: this one */
+    const char *wide_flag;        /* .. and the output's variable that says whether they run so */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
     struct kp_plan plan;
     enum kp_outcome outcome;

@@ -52,8 +52,9 @@ struct kp_built {
     int threads;                           /* per block; what blocks per SM are counted with */
     bool threads_assumed;                  /* the file does not say how many */
     int blocks_before, blocks_after;       /* per SM */
-    double time; /* predicted from the machine code, as a multiple of the original's; 0: not */
-    double few;  /* .. with a quarter of the original's blocks on an SM */
+    double time;  /* predicted from the machine code, as a multiple of the original's; 0: not */
+    double least; /* .. if memory answered at once */
+    double few;   /* .. with a quarter of the original's blocks on an SM */
 };
 
 /* One GPU architecture; rows come from rewrite-rules/targets.ini. */
@@ -89,8 +90,12 @@ struct kp_plan {
     int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;
                              -1 unknown */
     struct kp_budget budget;
-    const char *why;      /* in words, for --explain */
-    const char *evidence; /* "source", or "sass": ptxas was asked, too */
+    double
+        gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not */
+    const char *small;                     /* why that is next to nothing; NULL: it is not */
+    int registers_before, registers_after; /* .. and a thread's registers; 0: not known */
+    const char *why;                       /* in words, for --explain */
+    const char *evidence;                  /* "source", or "sass": ptxas was asked, too */
     struct kp_built built;
 };
 

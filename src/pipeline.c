@@ -284,6 +284,7 @@ static bool try_widened(struct kp_unit *u)
                 again = *(changes[i].version.own ? &changes[i].in_one : &changes[i].skip) = true;
     } while (again);
     for (size_t i = 0; i < u->loops.n; i++) {
+        v->loops.v[i]->as_written = changes[i].words ? u->loops.v[i] : NULL;
         v->loops.v[i]->widened = changes[i].words;
         v->loops.v[i]->wide_flag = changes[i].words ? changes[i].version.flag : NULL;
     }

@@ -8,6 +8,7 @@
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "rank.h"
+#include "util/system.h"
 #include "report/report.h"
 
 struct search {
@@ -18,6 +19,7 @@ struct search {
     size_t jobs;
     struct kp_wish *wishes;              /* per loop: what is decided or being tried */
     const struct kp_launched **launched; /* per loop: by a case, or NULL */
+    struct kp_step_back *how;
 };
 
 /* What became of loop i, launched as its case says. */
@@ -186,6 +188,21 @@ static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struc
     kp_push(s->arena, &to->list, c);
 }
 
+static void tell(struct search *s, size_t n)
+{
+    s->how->built += n;
+    if (s->how->progress)
+        s->how->progress(s->how->built);
+}
+
+static void look_at(struct search *s, size_t i, struct candidate *x, bool widened)
+{
+    /* vectors gain more than a block per SM costs: measured, docs/results.md */
+    x->usable = x->attempt.build.cubin && (!widened || x->attempt.unit->loops.v[i]->widened);
+    if (x->usable)
+        x->built = judge(s, &x->attempt, i);
+}
+
 /* Builds those from `from` on, and compares them with the original. */
 static void build_candidates(struct search *s, size_t i, struct candidates *c, size_t from)
 {
@@ -195,14 +212,9 @@ static void build_candidates(struct search *s, size_t i, struct candidates *c, s
     for (size_t k = from; k < c->list.n; k++)
         v[k - from] = &c->list.v[k].attempt;
     kp_attempts_build(&s->judge, s->nvcc, v, c->list.n - from, s->jobs);
-    for (size_t k = from; k < c->list.n; k++) {
-        struct candidate *x = &c->list.v[k];
-
-        /* vectors gain more than a block per SM costs: measured, docs/results.md */
-        x->usable = x->attempt.build.cubin && (!widened || x->attempt.unit->loops.v[i]->widened);
-        if (x->usable)
-            x->built = judge(s, &x->attempt, i);
-    }
+    tell(s, c->list.n - from);
+    for (size_t k = from; k < c->list.n; k++)
+        look_at(s, i, &c->list.v[k], widened);
 }
 
 /* The best of those that are usable and, where `only_lost` is set, have several stages and lost a
@@ -285,6 +297,69 @@ static const struct candidate *choose(struct search *s, size_t i, struct candida
     return best_of(s, i, c, false);
 }
 
+/* All plans at once. */
+static void build_every(struct search *s, size_t i, const struct kp_loop *l, struct candidates *all)
+{
+    int steps = s->judge.predictor ? N_STEPS : N_STEPS_BACK;
+    struct kp_wish wish;
+
+    for (int step = 0; step < steps; step++)
+        if (wish_of(s, l, (enum step)step, &wish))
+            add_candidate(s, i, wish, all);
+    build_candidates(s, i, all, 0);
+}
+
+/* Can no plan be 2% faster than the best one? What another one may still hide is what those that
+ * were built take longer than they would if memory answered at once. */
+static bool is_done(const struct candidates *all)
+{
+    static const double WORTH = 0.98;
+    double best = 0, least = 0;
+
+    for (size_t k = 0; k < all->list.n; k++) {
+        const struct kp_built *b = &all->list.v[k].built;
+
+        if (!all->list.v[k].usable || !(b->time > 0) || kp_new_spills(b))
+            continue;
+        best = best > 0 && best < b->time ? best : b->time;
+        least = least > 0 && least < b->least ? least : b->least;
+    }
+    return best > 0 && least > WORTH * best;
+}
+
+/* Those that have won most often first (docs/results.md), two at a time. */
+static void build_until_done(struct search *s, size_t i, const struct kp_loop *l,
+                             struct candidates *all)
+{
+    static const enum step steps[] = {THREE_STAGES, ONE_BUFFER,  UNROLLED,
+                                      MORE_STAGING, TWO_BUFFERS, OTHER_SHAPE};
+    enum { ROUND = 2 };
+    struct kp_wish wish;
+    size_t built = 0;
+
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        if (wish_of(s, l, steps[k], &wish))
+            add_candidate(s, i, wish, all);
+        if (all->list.n - built < ROUND)
+            continue;
+        build_candidates(s, i, all, built);
+        built = all->list.n;
+        if (is_done(all))
+            return;
+    }
+    build_candidates(s, i, all, built);
+}
+
+/* Too little to build on: where the source promises next to nothing, the machine code has to
+ * promise more than its prediction is off by. */
+static bool is_small(const struct candidate *best, size_t i)
+{
+    static const double LEAST = 0.95;
+    const struct kp_built *b = &best->built;
+
+    return best->attempt.unit->loops.v[i]->plan.small && !(b->time > 0 && b->time <= LEAST);
+}
+
 /* Which wish the loop gets, and what was tried, in words. */
 static const char *decide(struct search *s, size_t i)
 {
@@ -292,15 +367,14 @@ static const char *decide(struct search *s, size_t i)
     const struct kp_options *asked = s->first->options;
     struct kp_wish wish = kp_wish_of(asked, i), none = wish;
     struct kp_str tried = kp_str_new(s->arena);
-    int steps = s->judge.predictor ? N_STEPS : N_STEPS_BACK;
     const struct candidate *best;
     struct candidates all = {0};
 
     add_candidate(s, i, wish, &all);
-    for (int step = 0; step < steps; step++)
-        if (wish_of(s, l, (enum step)step, &wish))
-            add_candidate(s, i, wish, &all);
-    build_candidates(s, i, &all, 0);
+    if (s->how->brief && s->judge.predictor)
+        build_until_done(s, i, l, &all);
+    else
+        build_every(s, i, l, &all);
     add_bounded(s, i, &all);
     best = choose(s, i, &all, &tried);
     s->wishes[i] = best ? best->wish : none;
@@ -308,6 +382,10 @@ static const char *decide(struct search *s, size_t i)
         s->wishes[i].leave = kp_str_text(&tried);
     if (best && !kp_is_worth_it(&best->built) && !asked->variant && !asked->shape && !asked->stages)
         s->wishes[i].leave = kp_str_text(&tried);
+    if (best && is_small(best, i) && !asked->variant && !asked->shape && !asked->stages)
+        s->wishes[i].leave =
+            kp_sprintf(s->arena, "%s; built: %s", best->attempt.unit->loops.v[i]->plan.small,
+                       kp_str_text(&tried));
     return kp_str_text(&tried);
 }
 
@@ -337,7 +415,7 @@ static bool all_good(struct search *s, const struct kp_attempt *x)
         if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
         b = judge(s, x, i);
-        if (!is_good(&b))
+        if (!is_good(&b) || x->unit->loops.v[i]->plan.small)
             return false;
     }
     return true;
@@ -399,11 +477,11 @@ static void find_launches(struct search *s, struct kp_case *const *cases, size_t
     }
 }
 
-struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs,
-                             struct kp_case *const *cases, size_t n_cases)
+struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
 {
-    size_t n = u->loops.n;
-    struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs};
+    const struct kp_nvcc *nvcc = how->nvcc;
+    size_t n = u->loops.n, jobs = how->jobs;
+    struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs, .how = how};
     struct kp_attempt original = kp_attempt_original(u), x = kp_attempt_of(u);
     const char **tried = kp_new_array(u->arena, const char *, n + 1);
 
@@ -412,13 +490,15 @@ struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size
     s.judge =
         (struct kp_judge){.arena = u->arena, .target = kp_rule_target(u->rules, u->options->arch)};
     s.judge.predictor = kp_predictor_new(u->arena, u->options->rules_dir, u->options->arch);
+    how->predicts = s.judge.predictor != NULL;
     s.wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
     kp_attempts_build(&s.judge, nvcc, (struct kp_attempt *[]){&original, &x}, 2, jobs);
     s.judge.original = original.build;
     if (!original.build.cubin)
         return failed(&s, "the original cannot be built", original.build.error, false);
     s.launched = kp_new_array(u->arena, const struct kp_launched *, n + 1);
-    find_launches(&s, cases, n_cases);
+    find_launches(&s, how->cases, how->n_cases);
+    tell(&s, 2);
     if (x.build.cubin && !all_good(&s, &x) && !search_all(&s, &x, tried))
         return x.unit;
     if (!x.build.cubin)

@@ -18,9 +18,19 @@
  * __launch_bounds__ asking for the original's blocks; one buffer, or two where the source's plan
  * has one. When nothing keeps all blocks, the one that keeps most is taken. What was asked for on
  * the command line is not changed, and a plan that spills is taken only when it was asked for.
- * `jobs` compilers run at the same time; 0: kp_build_jobs(). Of a kernel that one of the n cases
- * launches, times are those of that launch, with the large sizes (predict.h). */
-struct kp_unit *kp_step_back(struct kp_unit *u, const struct kp_nvcc *nvcc, size_t jobs,
-                             struct kp_case *const *cases, size_t n);
+ * Of a kernel that one of the cases launches, times are those of that launch, with the large sizes
+ * (predict.h). */
+struct kp_step_back {
+    const struct kp_nvcc *nvcc;
+    size_t jobs; /* compilers at the same time; 0: kp_build_jobs() */
+    struct kp_case *const *cases;
+    size_t n_cases;
+    bool brief; /* not every plan: those that won most often, until no other can win by 2% */
+    void (*progress)(size_t built); /* may be NULL */
+    size_t built;                   /* .. so many versions were */
+    bool predicts;                  /* .. and their times are predicted */
+};
+
+struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how);
 
 #endif

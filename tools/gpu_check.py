@@ -7,6 +7,7 @@ import concurrent.futures
 import configparser
 import datetime
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -15,6 +16,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+os.environ.setdefault("KPIPE_FAST", "1")  # `kpipe rewrite` builds nothing
 # Explicit variants first: `auto` is then reported as the one that it chose.
 VARIANTS = [("cp-async", 2), ("cp-async", 3), ("late-ring", 3), ("unrolled", 3), ("ldg", 2), ("single", 2),
             ("auto", 2), ("auto", 3)]

@@ -229,7 +229,6 @@ static void read_unit(struct kp_settings *s, const struct kp_sass_input *in, str
     *o = s->options;
     o->kernel = NULL; /* here it is a pattern */
     o->flags = with_torch(s, in->path);
-    o->width = KP_WIDTH_NARROW; /* a lint says which copies could be wider */
     u = kp_unit_new(o, to->rules);
     if (kp_pipeline_text(u, in->path, in->source, in->size, KP_PASS_EMIT)) {
         to->unit = u;

@@ -11,6 +11,7 @@
 #include "cmd/remember.h"
 #include "cmd/stats.h"
 #include "cmd/walk.h"
+#include "plan/plan.h"
 #include "report/report.h"
 #include "util/system.h"
 
@@ -59,9 +60,9 @@ static const char *asked_for(struct kp_settings *s)
 {
     if (s->since || (s->baseline && !s->write_baseline))
         return NULL;
-    return kp_sprintf(s->arena, "check %d %d %d %d %d %d %s %s", (int)s->format, s->quiet,
+    return kp_sprintf(s->arena, "check %d %d %d %d %d %d %d %s %s", (int)s->format, s->quiet,
                       s->write_baseline, s->explain, s->verbose, kp_wants_colour(STDERR_FILENO),
-                      s->select ? s->select : "-", s->ignore ? s->ignore : "-");
+                      s->options.worth, s->select ? s->select : "-", s->ignore ? s->ignore : "-");
 }
 
 static int check_one(struct kp_settings *s, const struct kp_rules *rules, const char *path)
@@ -112,12 +113,14 @@ const struct kp_command kp_command_check = {
         "\n"
         "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing "
         "can, so it\n"
-        "serves as a hook. With --json, one line of JSON per file. Of a folder, all .cu and "
+        "serves as a hook; with --worth, when something promises a gain. With --json, one line of "
+        "JSON per file. Of a folder, all .cu and "
         ".cuh files\n"
         "below it are read, but what .gitignore or [exclude] of a .kpipe.ini names. What was "
         "found is\n"
         "remembered, until the file, what it includes or an option changes.\n",
     .examples = "  kpipe check kernels/*.cu\n"
+                "  kpipe check --worth=10 src\n"
                 "  kpipe check --stats src\n"
                 "  kpipe check --json -j 4 src/*.cu -- -Iinclude\n",
     .run = check,

@@ -366,7 +366,8 @@ static const char *add_halves(struct request *q)
     struct kp_options *o = kp_new(q->arena, struct kp_options);
     struct kp_unit *u = kp_new(q->arena, struct kp_unit);
 
-    *o = (struct kp_options){.arch = q->bench.nvcc.arch, .flags = q->bench.nvcc.flags};
+    *o = (struct kp_options){
+        .arch = q->bench.nvcc.arch, .flags = q->bench.nvcc.flags, .doubtful = true};
     *u = (struct kp_unit){.arena = q->arena, .options = o};
     if (!(u->rules = kp_rules_load(q->arena, NULL, &error)))
         return error;

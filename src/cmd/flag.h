@@ -26,9 +26,9 @@ enum kp_flag_kind {
 };
 
 struct kp_flag {
-    const char *name; /* NULL: short only */
-    char letter;      /* 0: long only */
-    const char *argument;
+    const char *name;     /* NULL: short only */
+    char letter;          /* 0: long only */
+    const char *argument; /* "[=N]": it may be left out */
     unsigned commands;
     const char *help;
     enum kp_flag_kind kind;
@@ -67,6 +67,7 @@ bool kp_set_arch(struct kp_settings *s, const char *value);
 bool kp_set_variant(struct kp_settings *s, const char *value);
 bool kp_set_shape(struct kp_settings *s, const char *value);
 bool kp_set_min_blocks(struct kp_settings *s, const char *value);
+bool kp_set_worth(struct kp_settings *s, const char *value);
 bool kp_set_seconds(struct kp_settings *s, const char *value);
 bool kp_set_stages(struct kp_settings *s, const char *value);
 bool kp_set_no_alias(struct kp_settings *s, const char *value);

@@ -153,9 +153,12 @@ const struct kp_flag kp_flags[] = {
      YES(options.unroll)},
     {"shape", 0, "S", PLAN | KP_CMD_CONFIG, "auto, split, ring or late-ring (default auto)",
      BY(kp_set_shape)},
+    {"fast", 0, NULL, KP_CMD_REWRITE,
+     "build and prove nothing, even where nvcc is: the plan rests on the source alone", YES(fast)},
     {"build", 0, NULL, KP_CMD_REWRITE,
-     "build original and result with nvcc; a loop whose kernel spills registers or loses blocks\n"
-     "                            per SM gets another plan",
+     "build original and every plan with nvcc, however long it takes; with -n, too (default where\n"
+     "                            a file is written and nvcc is found, but for the plans that "
+     "seldom win)",
      YES(build)},
     {"alone", 0, "HALF", KP_CMD_REWRITE,
      "compute or load: leave the other half of the pipelined loop out, for a version that shows\n"
@@ -199,6 +202,11 @@ const struct kp_flag kp_flags[] = {
      BY(kp_set_no_widen)},
     {"copies-only", 0, NULL, KP_CMD_REWRITE, "make copies wider and pipeline nothing",
      BY(kp_set_copies_only)},
+    {"worth", 0, "[=PERCENT]", PLAN | KP_CMD_LINT | KP_CMD_ANALYZE,
+     "leave loops alone whose predicted gain is less (without a number 3; without the option, "
+     "what\n"
+     "                            promises next to nothing stays)",
+     BY(kp_set_worth)},
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
      YES(stats)},

@@ -6,6 +6,7 @@
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
 #include "model/silence.h"
+#include "plan/plan.h"
 
 struct name_list {
     const char *const *names;
@@ -257,6 +258,14 @@ bool kp_set_min_blocks(struct kp_settings *s, const char *value)
 {
     s->options.min_blocks = (int)number(s, "--min-blocks", value, 1, 32);
     return s->options.min_blocks > 0;
+}
+
+bool kp_set_worth(struct kp_settings *s, const char *value)
+{
+    long n = value ? number(s, "--worth", value, 0, 1000) : KP_WORTH;
+
+    s->options.worth = (int)n;
+    return n >= 0;
 }
 
 bool kp_set_seconds(struct kp_settings *s, const char *value)

@@ -57,8 +57,11 @@ static void getopt_tables(const struct kp_command *command, struct option *longs
         if (!(f->commands & command->id))
             continue;
         if (f->name)
-            *longs++ = (struct option){f->name, f->argument ? required_argument : no_argument, NULL,
-                                       256 + (int)i};
+            *longs++ = (struct option){f->name,
+                                       !f->argument          ? no_argument
+                                       : *f->argument == '[' ? optional_argument
+                                                             : required_argument,
+                                       NULL, 256 + (int)i};
         if (f->letter)
             *shorts++ = f->letter;
         if (f->letter && f->argument)
@@ -157,7 +160,8 @@ void kp_print_help(const struct kp_command *command)
         if (f->letter)
             snprintf(letter, sizeof letter, "-%c%s", f->letter, f->name ? ", " : "");
         snprintf(left, sizeof left, "%s%s%s%s%s", letter, f->name ? "--" : "",
-                 f->name ? f->name : "", f->argument ? " " : "", f->argument ? f->argument : "");
+                 f->name ? f->name : "", f->argument && *f->argument != '[' ? " " : "",
+                 f->argument ? f->argument : "");
         printf("  %-24s  %s\n", left, f->help);
     }
     printf("\nexamples:\n%s", command->examples);

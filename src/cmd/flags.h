@@ -69,7 +69,7 @@ struct kp_settings {
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
     bool in_headers;                         /* --in-headers */
-    bool in_place, dry_run, undoable, json, strict, explain, build, verify, help;
+    bool in_place, dry_run, undoable, json, strict, explain, build, fast, verify, help;
     bool keep, quiet, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */

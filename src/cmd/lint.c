@@ -101,7 +101,6 @@ static int lint(struct kp_settings *s)
     rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
     if (!rules || !kp_find_sources(s, &folders) || !kp_filter_prepare(s))
         return KP_EXIT_ERROR;
-    s->options.width = KP_WIDTH_NARROW; /* narrow copies are a finding here */
     return kp_each_file_reported(s, rules, lint_one);
 }
 

@@ -30,5 +30,8 @@ void kp_find_rewritten_loops(struct kp_arena *a, const char *text, struct kp_ver
 /* `rewrite --verify`: every kernel whose loops were changed, by the cases given or by drafts. Says
  * what it finds on standard error; the exit code. */
 int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u);
+/* The same where nobody asks for it: within so many seconds, and what cannot be proven is a note. A
+ * proof that fails is KP_EXIT_FINDINGS all the same. */
+int kp_prove_if_possible(struct kp_settings *s, struct kp_unit *u, double seconds);
 
 #endif

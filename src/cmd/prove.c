@@ -5,8 +5,10 @@
 #include "cmd/proof.h"
 #include "draft/draft.h"
 #include "plan/plan.h"
+#include "report/utf8.h"
 #include "util/cache_folder.h"
 #include "util/str.h"
+#include "util/subprocess.h"
 #include "util/system.h"
 
 static bool names(const struct kp_node *n, const struct kp_sym *function, int depth);
@@ -159,32 +161,110 @@ static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *
     return v.passed ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }
 
+/* Is it a kernel that runs loops which were changed? */
+static bool has_to_be_proven(const struct kp_unit *u, const struct kp_sym *k,
+                             struct kp_verify_options *o)
+{
+    return k && k->kind == KP_SYM_FUNCTION && k->is_kernel && k->decl && changed_loops(u, k, o);
+}
+
+static bool prepare(struct kp_settings *s, struct kp_unit *u, struct kp_verify_options *o)
+{
+    *o = (struct kp_verify_options){.orders = 2,
+                                    .tiles = -1,
+                                    .seconds = 60,
+                                    .jobs = (unsigned)kp_processors(),
+                                    .rewritten_text = u->output,
+                                    .rewritten_size = u->output_size};
+    kp_find_rewritten_loops(s->arena, kp_strndup(s->arena, u->output, u->output_size), o);
+    return kp_toolkit(s, u->source.path, &o->nvcc);
+}
+
 int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u)
 {
-    struct kp_verify_options common = {.orders = 2,
-                                       .tiles = -1,
-                                       .seconds = 60,
-                                       .rewritten_text = u->output,
-                                       .rewritten_size = u->output_size};
+    struct kp_verify_options common;
     int result = KP_EXIT_DONE;
     bool any = false;
 
-    common.jobs = (unsigned)kp_processors();
-    kp_find_rewritten_loops(s->arena, kp_strndup(s->arena, u->output, u->output_size), &common);
-    if (!kp_toolkit(s, u->source.path, &common.nvcc))
+    if (!prepare(s, u, &common))
         return KP_EXIT_ERROR;
     for (size_t k = 0; k < u->parse.syms.n && result == KP_EXIT_DONE; k++) {
-        const struct kp_sym *kernel = u->parse.syms.v[k];
         struct kp_verify_options o = common;
-        if (!kernel || kernel->kind != KP_SYM_FUNCTION || !kernel->is_kernel || !kernel->decl ||
-            !changed_loops(u, kernel, &o))
+
+        if (!has_to_be_proven(u, u->parse.syms.v[k], &o))
             continue;
         any = true;
-        result = prove(s, u, kernel, &o);
+        result = prove(s, u, u->parse.syms.v[k], &o);
     }
     if (!any && (u->output_size != u->source.size ||
                  memcmp(u->output, u->source.text, u->output_size) != 0))
         return kp_complain("no kernel in this file runs the loops that were changed: nothing to "
                            "prove them by; nothing was written");
     return result;
+}
+
+/* ---- where nobody asks for it -----------------------------------------------------------------
+ */
+
+struct trial {
+    struct kp_settings *s;
+    struct kp_unit *u;
+    const struct kp_sym *kernel;
+    struct kp_verify_options o;
+};
+
+static int try_to_prove(void *context)
+{
+    struct trial *t = context;
+
+    return prove(t->s, t->u, t->kernel, &t->o);
+}
+
+/* Of what was said: the reason, without what to do about it. */
+static const char *reason_of(struct kp_arena *a, int result, const char *said)
+{
+    static const char begin[] = "cannot be proven without a case: ";
+    const char *at = strstr(said, begin), *end;
+
+    if (result < 0)
+        return "no time left";
+    at = at ? at + strlen(begin) : (at = strstr(said, "error: ")) ? at + strlen("error: ") : said;
+    end = strstr(at, ". Draft one");
+    return kp_strndup(a, at, end ? (size_t)(end - at) : strcspn(at, "\n"));
+}
+
+int kp_prove_if_possible(struct kp_settings *s, struct kp_unit *u, double seconds)
+{
+    struct kp_str proven = kp_str_new(s->arena), not = kp_str_new(s->arena);
+    double until = kp_now() + seconds;
+    struct trial t = {.s = s, .u = u};
+    struct kp_verify_options common;
+
+    if (!prepare(s, u, &common))
+        return KP_EXIT_ERROR;
+    for (size_t k = 0; k < u->parse.syms.n; k++) {
+        char *said = "";
+        int result = -1;
+
+        t.kernel = u->parse.syms.v[k];
+        t.o = common;
+        if (!has_to_be_proven(u, t.kernel, &t.o))
+            continue;
+        if (kp_now() < until)
+            result = kp_within(s->arena, until - kp_now(), try_to_prove, &t, &said);
+        if (result == KP_EXIT_FINDINGS) {
+            fputs(said, stderr);
+            return result;
+        }
+        if (result == KP_EXIT_DONE)
+            kp_str_addf(&proven, "%s'%s'", proven.n ? ", " : "", t.kernel->name);
+        else
+            kp_str_addf(&not, "%s'%s' (%s)", not.n ? ", " : "", t.kernel->name,
+                        reason_of(s->arena, result, said));
+    }
+    if (proven.n || not.n)
+        fprintf(stderr, "kpipe: note: %s%s%s%s%s\n", proven.n ? "proven on the CPU: " : "",
+                kp_printable(s->arena, kp_str_text(&proven)), proven.n && not.n ? "; " : "",
+                not.n ? "not proven: " : "", kp_printable(s->arena, kp_str_text(&not)));
+    return KP_EXIT_DONE;
 }

@@ -2,10 +2,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "build/tool.h"
 #include "cmd/cmd.h"
 #include "cmd/config.h"
 #include "cmd/in_headers.h"
@@ -14,11 +16,14 @@
 #include "emit/diff.h"
 #include "emit/undo.h"
 #include "fn/fn.h"
+#include "model/loops.h"
+#include "pipeline.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "step_back.h"
 #include "util/replace.h"
 #include "util/subprocess.h"
+#include "util/system.h"
 
 /* ---- where the product goes ----------------------------------------------------------------- */
 
@@ -144,8 +149,10 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->options.alone && (s->in_place || s->verify))
         kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",
                     s->in_place ? "-i" : "--verify");
-    else if (s->cases.n && !s->verify && !s->build)
-        kp_complain("--case is for --verify and --build: say which");
+    else if (s->fast && s->build)
+        kp_complain("--fast builds nothing: without --build");
+    else if (s->cases.n && s->fast && !s->verify)
+        kp_complain("--case is for what is built or proven: without --fast, or with --verify");
     else if (s->verify && is_stdin)
         kp_complain("--verify needs a file, not standard input");
     else
@@ -192,21 +199,119 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
     return result;
 }
 
-/* The unit with the plan that ptxas agrees with; NULL after a complaint. */
-static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u)
+/* ---- with a toolkit ---------------------------------------------------------------------------
+ */
+
+/* For proofs that nobody asks for. */
+enum { PROOF_SECONDS = 8 };
+
+/* Is the rewritten file to be used, so that a toolkit is worth its time? */
+static bool wants_toolkit(const struct kp_settings *s)
+{
+    const char *fast = getenv("KPIPE_FAST");
+    bool only_listed = s->json && !s->output && !s->in_place;
+
+    return !s->fast && !(fast && *fast) && !s->dry_run && !only_listed && !s->options.alone &&
+           s->options.width != KP_WIDTH_ONLY && s->dump == KP_PASS_COUNT &&
+           s->stop_after == KP_PASS_COUNT;
+}
+
+static void progress(size_t built)
+{
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[Kkpipe: %zu versions built", built);
+}
+
+static void progress_end(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+static bool read_cases(struct kp_settings *s, struct kp_step_back *how)
 {
     struct kp_case **cases = kp_new_array(s->arena, struct kp_case *, s->cases.n + 1);
     const char *error = NULL;
-    struct kp_nvcc nvcc;
 
     for (size_t i = 0; i < s->cases.n; i++)
         if (!(cases[i] = kp_case_read(s->arena, s->cases.v[i], &error))) {
             kp_proof_error(s->cases.v[i], error);
-            return NULL;
+            return false;
         }
-    return kp_toolkit(s, s->operands.v[0], &nvcc)
-               ? kp_step_back(u, &nvcc, s->jobs, cases, s->cases.n)
-               : NULL;
+    how->cases = cases;
+    how->n_cases = s->cases.n;
+    return true;
+}
+
+/* Does any loop's plan rest on what was built? */
+static bool any_built(const struct kp_unit *u)
+{
+    bool any = !kp_any_pipelined(u);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        any |= u->loops.v[i]->plan.built.known;
+    return any;
+}
+
+/* The plan from the source alone, after all. */
+static struct kp_unit *without(struct kp_settings *s, struct kp_unit *u, const char *why)
+{
+    struct kp_options *o = kp_new(u->arena, struct kp_options);
+    struct kp_unit like = *u;
+
+    fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
+            kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
+    *o = *u->options;
+    o->doubtful = false;
+    like.options = o;
+    return kp_pipeline_again(u->arena, &like, NULL);
+}
+
+/* The unit with the plan that ptxas agrees with; NULL after a complaint. */
+static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
+                                  const struct kp_nvcc *nvcc)
+{
+    struct kp_step_back how = {.nvcc = nvcc, .jobs = s->jobs};
+    double start = kp_now();
+    struct kp_unit *v;
+
+    if (!read_cases(s, &how))
+        return NULL;
+    if (s->build)
+        return kp_step_back(u, &how);
+    if (!kp_any_pipelined(u))
+        return u;
+    how.brief = true;
+    how.progress = progress;
+    v = kp_step_back(u, &how);
+    progress_end();
+    if (v->error || v->self_check_failed) {
+        const char *why = v->error ? v->error : "it cannot be built";
+
+        u->error = u->error_lines = NULL;
+        u->self_check_failed = false;
+        return without(s, u, why);
+    }
+    if (!any_built(v))
+        return without(s, u,
+                       "nothing of it could be built: no kernel with these loops has an "
+                       "instance in this file");
+    fprintf(stderr,
+            "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
+            "decide (--fast: the source alone)\n",
+            kp_printable(s->arena, u->source.path), how.built, u->options->arch, kp_now() - start,
+            how.predicts ? " and predicted times" : "");
+    return v;
+}
+
+/* Proves what is to be written, as far as that is asked for or possible. */
+static int prove(struct kp_settings *s, struct kp_unit *u, bool by_default)
+{
+    if (s->verify)
+        return kp_prove_rewrite(s, u);
+    return by_default && kp_any_pipelined(u) && !kp_streq(s->operands.v[0], "-")
+               ? kp_prove_if_possible(s, u, PROOF_SECONDS)
+               : KP_EXIT_DONE;
 }
 
 /* --build had nothing to look at: no machine code of such a kernel. */
@@ -246,12 +351,17 @@ static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
 /* Passes, build and proof. NULL: *result is all there is; else what is to be delivered. */
 static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *result)
 {
+    struct kp_nvcc nvcc;
     struct kp_talk talk = kp_talk_of(s);
     enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
+    bool by_default = !s->build && wants_toolkit(s) &&
+                      (s->nvcc || kp_find_tool(s->arena, "nvcc")) &&
+                      !kp_toolkit_find(s, s->operands.v[0], &nvcc);
 
     *result = KP_EXIT_ERROR;
+    s->options.doubtful = s->build || by_default;
     if (!kp_run_passes(s, u, s->operands.v[0], last)) {
         *result = kp_report_failure(s, u);
         return NULL;
@@ -263,17 +373,18 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
         print_dump(u, s->dump);
     if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         return NULL;
-    if (s->build && !(u = build_plan(s, u)))
-        *result = KP_EXIT_ERROR;
-    else if (u->error)
-        *result = kp_report_failure(s, u);
-    if (*result != KP_EXIT_DONE)
+    *result = KP_EXIT_ERROR;
+    if ((s->build && !kp_toolkit(s, s->operands.v[0], &nvcc)) ||
+        ((s->build || by_default) && !(u = build_plan(s, u, &nvcc))))
         return NULL;
+    if (u->error) {
+        *result = kp_report_failure(s, u);
+        return NULL;
+    }
     kp_report_text(u, &talk);
     if (s->build && !s->quiet)
         say_unbuilt(s, u);
-    if (s->verify)
-        *result = kp_prove_rewrite(s, u);
+    *result = prove(s, u, by_default);
     if (*result == KP_EXIT_DONE && !keep_original(s, u))
         *result = KP_EXIT_ERROR;
     return *result == KP_EXIT_DONE ? u : NULL;
@@ -345,7 +456,13 @@ const struct kp_command kp_command_rewrite = {
                "may be - for standard input. With -i, -n or --json several files and folders may "
                "be named. What was done to each loop, and why not, is said on "
                "standard\n"
-               "error. A file in which no loop may be changed comes out as it went in.\n",
+               "error. A file in which no loop may be changed comes out as it went in.\n"
+               "\n"
+               "Where nvcc is found, what is written is built, the best plan taken by what the "
+               "machine\n"
+               "code says, and the result proven on the CPU where a case is given or can be "
+               "inferred;\n"
+               "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
     .examples =
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"

@@ -85,7 +85,10 @@ static int count_one(size_t i, void *context)
 
     kp_limit_memory();
     u = kp_unit_for(s, c->rules, path);
-    if (u && kp_recall(s, u->options, path, "stats", &memory, &kept) && take_kept(to, &kept)) {
+    if (u &&
+        kp_recall(s, u->options, path, kp_sprintf(s->arena, "stats %d", s->options.worth), &memory,
+                  &kept) &&
+        take_kept(to, &kept)) {
         kp_progress_step();
         return 0;
     }

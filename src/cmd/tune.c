@@ -83,7 +83,9 @@ static int choose_by_sass(struct kp_settings *s, struct kp_tune *t, const char *
             "(evidence: sass)\n",
             why);
     if (kp_run_passes(s, u, s->operands.v[0], KP_PASS_EMIT))
-        u = kp_step_back(u, &t->bench.nvcc, s->jobs, &t->c, 1);
+        u = kp_step_back(
+            u, &(struct kp_step_back){
+                   .nvcc = &t->bench.nvcc, .jobs = s->jobs, .cases = &t->c, .n_cases = 1});
     if (u->error) {
         result = kp_report_failure(s, u);
     } else {
@@ -314,6 +316,7 @@ static int tune(struct kp_settings *s)
     t.bench.warm_up = 0.3;
     t.bench.budget = 10;
     t.bench.progress = isatty(STDERR_FILENO);
+    s->options.doubtful = true;
     u = kp_unit_new(&s->options, rules);
     error = read_all(s, &t, u);
     if (error)

@@ -1,6 +1,7 @@
 /* The K-loops: what waits for its tiles and need not, and copies that could be wider. */
 #include "lint/parts.h"
 #include "model/refuse.h"
+#include "plan/plan.h"
 
 enum { WIDE = 16 };
 
@@ -9,13 +10,13 @@ enum { WIDE = 16 };
 
 static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
 {
-    const struct kp_refusal *r = loop->refusals.n ? &loop->refusals.v[0] : NULL;
+    enum kp_prospect prospect = kp_prospect_of(loop);
+    const struct kp_refusal *r = loop->refusals.v;
     struct kp_lint *lint;
 
-    if (loop->made_by_kpipe || (!loop->tiles.n && !loop->rejected_tiles.n) ||
-        (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110 || r->code == KP_CODE_KP112)))
+    if (prospect == KP_PROSPECT_NONE || prospect == KP_PROSPECT_SMALL)
         return;
-    if (!r) {
+    if (prospect == KP_PROSPECT_GAIN) {
         kp_lint_add(l, KP_CODE_KP712, loop->node,
                     "the loop waits for its tiles to be loaded; it can be pipelined");
         return;
@@ -102,13 +103,14 @@ void kp_lint_loops(struct kp_linter *l)
 {
     for (size_t i = 0; i < l->unit->loops.n; i++) {
         const struct kp_loop *loop = l->unit->loops.v[i];
+        const struct kp_loop *text = loop->as_written ? loop->as_written : loop;
 
         if (!kp_is_inside(loop->node, l->f->sym->decl))
             continue;
         look_at_loop(l, loop);
         /* of a loop that was planned on a derived text, only the verdict and its place are ours */
         for (size_t k = 0;
-             loop->function == l->f->sym && k < loop->copies.n && !loop->made_by_kpipe; k++)
-            look_at_copy(l, loop, &loop->copies.v[k]);
+             text->function == l->f->sym && k < text->copies.n && !text->made_by_kpipe; k++)
+            look_at_copy(l, text, &text->copies.v[k]);
     }
 }

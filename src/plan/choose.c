@@ -191,25 +191,44 @@ static bool computes_from_memory(const struct kp_loop *l)
     return false;
 }
 
+/* Does the read stand under a condition that is asked once (model/fill.c), in loops whose trips are
+ * known? */
+static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
+{
+    for (size_t i = 0; i < l->copy_loops.n; i++)
+        for (size_t k = 0; k < s->loops.n; k++)
+            if (l->copy_loops.v[i].node == s->loops.v[k] && kp_is_cut(&l->copy_loops.v[i]))
+                return false;
+    return s->filled != NULL;
+}
+
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
  * load and a store, and two registers are cheap. Measured on an H200 (docs/results.md): 16x16 tiles
- * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. But a load
- * that is under way during compute keeps one of the warp's six scoreboards, and compute may wait
- * for loads of its own: there cp.async is the plan. The one kernel measured, gemv_batched, says
- * less than it did: 1.29 times as fast with cp.async and, since its guard is asked once, 1.73 times
- * with registers (0.74 before). `--build` and `tune` look closer. */
+ * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. A copy under
+ * a condition is a branch and a store of zero beside cp.async, where a register takes either value:
+ * there a few more words are worth it (conv2d_implicit 1.05 times as fast by registers, 0.98 by
+ * cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of the
+ * warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the plan,
+ * but for such copies. */
 static bool is_better_in_registers(const struct choice *c)
 {
     const struct kp_loop *l = c->l;
+    bool guarded = l->sites.n > 0;
     int64_t bytes = 0;
 
+    if (c->wish.variant != KP_VARIANT_AUTO || kp_is_ring(c->wish.shape) || c->stages != 2)
+        return false;
+    for (size_t i = 0; i < l->sites.n; i++)
+        guarded &= is_guarded_gather(l, &l->sites.v[i]);
     for (size_t i = 0; i < l->sites.n; i++) {
-        if (l->sites.v[i].loops.n || l->sites.v[i].bytes < 0 || l->sites.v[i].bytes > 4)
+        if ((l->sites.v[i].loops.n && !guarded) || l->sites.v[i].bytes < 0 ||
+            l->sites.v[i].bytes > 4)
             return false;
         bytes += l->sites.v[i].bytes;
     }
-    return c->wish.variant == KP_VARIANT_AUTO && !kp_is_ring(c->wish.shape) && c->stages == 2 &&
-           bytes <= 2 * 4 && !computes_from_memory(l);
+    if (guarded)
+        bytes = kp_staging_bytes(l, 4);
+    return bytes >= 0 && bytes <= (guarded ? 8 : 2) * 4 && (guarded || !computes_from_memory(l));
 }
 
 static bool choose_variant(struct choice *c, struct kp_tile *t)
@@ -458,9 +477,41 @@ static unsigned doubled_of(const struct choice *c)
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
 }
 
+/* Somebody has decided, or looks at what is built of it. */
+static bool is_asked_for(const struct choice *c)
+{
+    const struct kp_wish *w = &c->wish;
+
+    return w->variant || w->shape || w->stages || w->min_blocks || w->unroll || w->because ||
+           c->u->options->doubtful || c->u->options->alone;
+}
+
 static int default_stages(enum kp_shape shape)
 {
     return shape == KP_SHAPE_LATE ? LEAST_LATE : DEFAULT_STAGES;
+}
+
+/* The budget again, where not all tiles have several buffers. */
+static void count_single(struct choice *c, const struct kp_launch_case *worst, unsigned doubled)
+{
+    struct kp_plan *p = &c->l->plan;
+    struct kp_launch_case some = *worst;
+    double ratio = p->budget.ratio;
+
+    if (doubled)
+        kp_keep_single(c->l, doubled, &some);
+    kp_budget_of(c->target, &some, kp_registers_of(c->target, c->l, worst), c->stages, &p->budget);
+    p->budget.ratio = ratio;
+}
+
+static void weigh(struct choice *c, const struct kp_launch_case *worst)
+{
+    const char *stays = kp_weigh(c->u, c->l, c->target, worst);
+
+    if (!stays || is_asked_for(c))
+        return;
+    c->l->outcome = KP_UNCHANGED;
+    refuse(c, KP_CODE_KP507, NULL, stays);
 }
 
 void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
@@ -468,7 +519,6 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
 {
     struct choice c = {.u = u, .l = l, .target = t, .cases = cases, .wish = wish};
     const struct kp_launch_case *worst = worst_case(&c);
-    struct kp_launch_case some;
     unsigned doubled;
     bool ok;
 
@@ -501,13 +551,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
         return;
     l->plan.stages = c.stages;
     l->outcome = l->plan.single ? KP_SINGLE : KP_REWRITTEN;
-    if (l->plan.single || doubled) {
-        double ratio = l->plan.budget.ratio;
-
-        some = *worst;
-        if (doubled)
-            kp_keep_single(l, doubled, &some);
-        kp_budget_of(t, &some, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
-        l->plan.budget.ratio = ratio;
-    }
+    if (l->plan.single || doubled)
+        count_single(&c, worst, doubled);
+    weigh(&c, worst);
 }

@@ -52,8 +52,8 @@ bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool l
 /* The dimensions of a launch's block or grid argument; false: not known. */
 bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 bool kp_has_dynamic_tile(const struct kp_loop *l);
-/* stage.c: dynamic tiles: bytes from one stage to the next, a multiple of KP_STAGE_ALIGN, where that
- * is less than what launches ask for; 0: it is all of it. */
+/* stage.c: dynamic tiles: bytes from one stage to the next, a multiple of KP_STAGE_ALIGN, where
+ * that is less than what launches ask for; 0: it is all of it. */
 int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l);
 /* Counts the static tiles that are not in the set (bit i: tile i) as other shared memory. */
 void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case *c);
@@ -122,6 +122,23 @@ bool kp_is_cut(const struct kp_copy_loop *cl);
  * other loops leave that much. */
 void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
                   int64_t most_bytes);
+
+/* ---- worth.c ------------------------------------------------------------------------------ */
+
+/* Predicts what the loop's plan gains, from the source alone; why it had better stay as it is, or
+ * NULL. */
+const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+                     const struct kp_launch_case *c);
+
+/* What is to be said about a loop, by every command alike. */
+enum kp_prospect {
+    KP_PROSPECT_NONE,   /* nothing waits for tiles here, or it is pipelined already */
+    KP_PROSPECT_GAIN,   /* it can be pipelined */
+    KP_PROSPECT_SMALL,  /* .. and is left alone, for it is predicted to gain too little */
+    KP_PROSPECT_REFUSED /* it stays, for the reason that its first refusal gives */
+};
+enum { KP_WORTH = 3 }; /* percent, where --worth does not say how much */
+enum kp_prospect kp_prospect_of(const struct kp_loop *l);
 
 /* ---- choose.c ------------------------------------------------------------------------------ */
 

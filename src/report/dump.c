@@ -223,6 +223,9 @@ void kp_dump_plan(FILE *to, const struct kp_unit *u)
                     (long long)b->dynamic_before, (long long)b->dynamic_after);
         kp_str_addf(&out, " cliff %lld threads %d blocks %d->%d ratio %.2f\n", (long long)b->cliff,
                     b->threads, b->blocks_before, b->blocks_after, b->ratio);
+        if (l->plan.gain > 0)
+            kp_str_addf(&out, "  estimate gain %.3f registers %d->%d\n", l->plan.gain,
+                        l->plan.registers_before, l->plan.registers_after);
         kp_str_addf(&out, "  why %s\n", l->plan.why ? l->plan.why : "");
     }
     fputs(kp_str_text(&out), to);

@@ -5,6 +5,7 @@
 #include "model/loops.h"
 #include "model/refuse.h"
 #include "model/silence.h"
+#include "plan/plan.h"
 #include "util/cache_folder.h"
 
 static struct kp_finding of_loop(const struct kp_unit *u, bool check, struct kp_loop *l)
@@ -23,7 +24,7 @@ static struct kp_finding of_loop(const struct kp_unit *u, bool check, struct kp_
     f.code = KP_CODE_KP712;
     f.text = kp_is_pipelined(l) ? kp_success_text(u, check, l) : l->widened;
     f.remedy = check ? kp_diag(KP_CODE_KP712)->hint : NULL;
-    f.counts = kp_is_pipelined(l);
+    f.counts = kp_prospect_of(l) == KP_PROSPECT_GAIN;
     return f;
 }
 

@@ -148,6 +148,13 @@ static void add_plan(const struct kp_unit *u, const struct kp_loop *loop, json_t
     json_object_set_new(o, "unrolled", json_boolean(planned && p->unroll));
     json_object_set_new(o, "why", kp_json_text(u->arena, planned ? p->why : NULL));
     json_object_set_new(o, "evidence", kp_json_text(u->arena, planned ? p->evidence : NULL));
+    json_object_set_new(o, "predicted_gain",
+                        p->gain > 0 ? json_real((double)(int)(1000 * p->gain + 0.5) / 1000)
+                                    : json_null());
+    json_object_set_new(o, "registers_estimated",
+                        p->gain > 0 ? json_pack("{s:i, s:i}", "before", p->registers_before,
+                                                "after", p->registers_after)
+                                    : json_null());
     json_object_set_new(o, "built", kp_json_built(&p->built));
     json_object_set_new(
         o, "budget", planned || p->budget.tiles_single > 0 ? budget(u, &p->budget) : json_null());

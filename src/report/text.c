@@ -249,6 +249,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "; __launch_bounds__ asks for %d blocks per SM", loop->plan.min_blocks);
     add_budget(&out, loop, u->options->arch);
     add_built(&out, &loop->plan.built, u->options->arch);
+    if (check && loop->plan.gain > 0)
+        kp_str_addf(&out, "; predicted gain %.0f%%", 100 * (loop->plan.gain - 1));
     if (u->derived && kp_is_twin(u->derived, loop->function))
         kp_str_add(&out, "; as " KP_TWINS
                          "::, for the launches in this file (the kernel stays for others)");

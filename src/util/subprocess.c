@@ -4,14 +4,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/guard.h"
 #include "util/str.h"
+#include "util/system.h"
 
 extern char **environ;
 
@@ -216,4 +219,50 @@ int kp_spread(struct kp_arena *a, size_t n, size_t jobs, int (*work)(size_t, voi
         shown++;
     }
     return worst;
+}
+
+/* The child's result, -1 when it has to be ended. */
+static int wait_until(pid_t pid, double until)
+{
+    int status = 0;
+    bool ended = false;
+
+    while (!ended && kp_now() < until) {
+        ended = waitpid(pid, &status, WNOHANG) != 0;
+        if (!ended)
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+    if (!ended) {
+        kill(pid, SIGTERM);
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    }
+    kp_guard_reaped(pid);
+    return ended && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int kp_within(struct kp_arena *a, double seconds, int (*work)(void *context), void *context,
+              char **said)
+{
+    int err = kp_memory_file("", 0), result;
+    size_t n;
+    pid_t pid;
+
+    *said = "";
+    fflush(NULL);
+    pid = err < 0 ? -1 : kp_guard_fork(false);
+    if (pid == 0) {
+        dup2(err, STDERR_FILENO);
+        result = work(context);
+        fflush(NULL);
+        _exit(result);
+    }
+    result = pid < 0 ? -1 : wait_until(pid, kp_now() + seconds);
+    if (err >= 0 && lseek(err, 0, SEEK_SET) == 0)
+        *said = kp_read_all(a, err, &n);
+    if (err >= 0)
+        close(err);
+    if (!*said)
+        *said = "";
+    return result;
 }

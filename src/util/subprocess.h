@@ -35,6 +35,11 @@ bool kp_write_all(int fd, const char *bytes, size_t n);
  * readable by this user only. */
 bool kp_write_private(const char *path, const char *bytes, size_t n);
 
+/* work(context) in a child process, for so many seconds at most; -1 when they were over, or it was
+ * ended by a signal. *said is what it printed on standard error. */
+int kp_within(struct kp_arena *a, double seconds, int (*work)(void *context), void *context,
+              char **said);
+
 /* Calls work(i, context) for 0 <= i < n, each in a child process of its own and at most `jobs` at a
  * time. What they print on standard output and error is shown in the order of i. Returns the
  * largest result; that of a child which a signal ended is what `crashed` returns for it. */

@@ -1,0 +1,176 @@
+/* Is a plan worth it, by what the source shows alone? An estimate (docs/time.md): where it cannot
+ * say that a loop gains, the loop stays, and `--build` looks closer. */
+#include "facts/work.h"
+#include "plan/occupancy.h"
+#include "plan/plan.h"
+
+/* Cycles from a load to the barrier behind it that are open where nothing else runs on the SM. */
+enum { LATENCY = 800 };
+enum { SUB_PARTITIONS = 4, MAX_REGISTERS = 255 };
+/* Registers of a thread besides what the IR shows to be live and what is on its way from global
+ * memory: operands and addresses; what a pipelined loop takes beside that and its staging
+ * registers; and how much more it may be. Medians, and an upper quartile, of every second kernel of
+ * kernels/ (tools/register-model). */
+enum { OPERANDS = 16, PIPELINED = 12, SLACK = 12 };
+/* What rests of the open latency on average: blocks that share an SM are neither in step, which
+ * would leave all of it, nor perfectly out of it. */
+static const double OPEN = 0.5;
+/* A quarter of the blocks is made up for: all kernels of docs/results.md that lost so much gained
+ * all the same; those that lost a third did not. */
+static const double MOST_LOST = 0.3;
+/* Less is not worth a rewritten text. */
+static const double LEAST_GAIN = 1.02;
+
+/* ---- one instance ---------------------------------------------------------------------------- */
+
+struct estimate {
+    int threads;
+    int before, after; /* registers of a thread */
+    int blocks, left;  /* blocks per SM: now, and what may be left of them */
+    double gain;       /* where no block is lost */
+};
+
+static int at_most(double n, int most)
+{
+    return n < most ? (int)n : most;
+}
+
+/* Words of a thread that are on their way to tiles. */
+static int staged(const struct kp_loop *l)
+{
+    int64_t bytes = kp_staging_bytes(l, 4);
+
+    return bytes > 0 ? at_most((double)bytes / 4, MAX_REGISTERS) : 0;
+}
+
+static double cycles_of(const struct kp_work *w, int threads)
+{
+    double warps = (threads + 31) / 32;
+    double issue = w->slots * warps / SUB_PARTITIONS, shared = w->shared * warps;
+
+    return issue > shared ? issue : shared;
+}
+
+/* With __launch_bounds__ ptxas knows how many threads share the registers, and keeps to the steps
+ * at which blocks are lost where it can; without, it takes what it likes. */
+static bool is_bounded(const struct kp_loop *l, const struct kp_launch_case *c)
+{
+    const struct kp_sym *k = c->kernel ? c->kernel : l->function;
+
+    return k->launch_max && !k->block_said;
+}
+
+static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
+                        const struct kp_launch_case *c, const struct kp_work *w, struct estimate *e)
+{
+    const struct kp_budget *b = &l->plan.budget;
+    int words = staged(l), slack = is_bounded(l, c) ? 0 : SLACK;
+    int64_t before = b->static_before + b->dynamic_before;
+    int64_t after = b->static_after + b->dynamic_after;
+    int most = c->threads > 0 ? t->regs_per_sm / c->threads : 0;
+
+    if (c->threads <= 0 || b->static_before < 0 || b->dynamic_before < 0 || b->static_after < 0 ||
+        b->dynamic_after < 0)
+        return false;
+    e->threads = c->threads;
+    most = most < MAX_REGISTERS ? most : MAX_REGISTERS;
+    e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
+    e->after = at_most(w->registers + OPERANDS + PIPELINED + words, most);
+    e->blocks = kp_blocks_per_sm(t, c->threads, e->before, before);
+    e->left = kp_blocks_per_sm(t, c->threads, at_most(e->after + slack, most), after);
+    if (e->blocks < 1 || cycles_of(w, c->threads) <= 0)
+        return false;
+    e->gain = 1 + OPEN * LATENCY / (e->blocks * cycles_of(w, c->threads));
+    return true;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
+
+static bool is_in_registers(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->variant != KP_VARIANT_CP_ASYNC)
+            return true;
+    return false;
+}
+
+/* Copies that became wider gain by themselves. */
+static bool has_wide_copies(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; u->versions && i < u->loops.n; i++)
+        if (u->loops.v[i] == l)
+            return u->versions[i].flag != NULL;
+    return false;
+}
+
+/* Is there more to lose than to gain? */
+static bool is_risky(const struct kp_loop *l, const struct kp_launch_case *c,
+                     const struct estimate *e)
+{
+    double with_loss = e->gain * e->left / e->blocks;
+
+    return is_in_registers(l) && !is_bounded(l, c) && e->left < (1 - MOST_LOST) * e->blocks &&
+           e->gain - 1 < 1 - with_loss;
+}
+
+static const char *risk_text(struct kp_arena *a, const struct estimate *e)
+{
+    return kp_sprintf(a,
+                      "about %d registers per thread may leave %d of %d blocks of %d threads per "
+                      "SM, for a predicted gain of %.0f%%",
+                      e->after, e->left, e->blocks, e->threads, 100 * (e->gain - 1));
+}
+
+static const char *small_text(struct kp_arena *a, const struct estimate *e, int worth)
+{
+    if (e->gain >= LEAST_GAIN)
+        return kp_sprintf(a, "its predicted gain is %.1f%%, and --worth asks for %d%%",
+                          100 * (e->gain - 1), worth);
+    return kp_sprintf(a, "the math of %d block%s per SM hides its loads (predicted gain %.1f%%)",
+                      e->blocks, e->blocks == 1 ? "" : "s", 100 * (e->gain - 1));
+}
+
+const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
+                     const struct kp_launch_case *c)
+{
+    struct kp_fns all = kp_fn_instances(u, l->function);
+    bool is_wide = has_wide_copies(u, l), is_lower_bound = false;
+    struct estimate best = {0}, e;
+    const char *risk = NULL;
+    struct kp_work w;
+
+    for (size_t i = 0; i < all.n; i++) {
+        if (!kp_work_of(all.v[i], l->node, &w) || !estimate_of(t, l, c, &w, &e))
+            return NULL;
+        is_lower_bound |= !w.is_whole;
+        if (!risk && is_risky(l, c, &e))
+            risk = risk_text(u->arena, &e);
+        if (e.gain > best.gain)
+            best = e;
+    }
+    l->plan.registers_before = best.before;
+    l->plan.registers_after = best.after;
+    l->plan.gain = is_lower_bound && best.gain < LEAST_GAIN ? LEAST_GAIN : best.gain;
+    if (is_wide || !best.threads)
+        return NULL;
+    if (!is_lower_bound && best.gain < LEAST_GAIN)
+        l->plan.small = small_text(u->arena, &best, 0);
+    if (!is_lower_bound && (best.gain < LEAST_GAIN || 100 * (best.gain - 1) < u->options->worth))
+        return small_text(u->arena, &best, u->options->worth);
+    return is_lower_bound ? NULL : risk;
+}
+
+/* ---- what is said about it ------------------------------------------------------------------- */
+
+enum kp_prospect kp_prospect_of(const struct kp_loop *l)
+{
+    const struct kp_refusal *r = l->refusals.n ? &l->refusals.v[0] : NULL;
+
+    if (l->made_by_kpipe || (!l->tiles.n && !l->rejected_tiles.n) ||
+        (r && (r->code == KP_CODE_KP101 || r->code == KP_CODE_KP110 || r->code == KP_CODE_KP112)))
+        return KP_PROSPECT_NONE;
+    if (r)
+        return r->code == KP_CODE_KP506 || r->code == KP_CODE_KP507 ? KP_PROSPECT_SMALL
+                                                                    : KP_PROSPECT_REFUSED;
+    return kp_is_pipelined(l) ? KP_PROSPECT_GAIN : KP_PROSPECT_NONE;
+}
