@@ -51,6 +51,30 @@ static bool is_harmless(const char *text, struct kp_token word, uint32_t end)
     return false;
 }
 
+/* Does the pragma name a variable of the loop's body? No tree shows that, and one half of the loop
+ * may have it alone. A constant stands in both. */
+static bool names_variable(const struct kp_judge *j, struct kp_token line)
+{
+    const char *text = j->u->source.text;
+
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_node *n = j->l->stmts.v[i].node;
+
+        if (n->kind != KP_DECL_STMT)
+            continue;
+        kp_each_child(v, n)
+        {
+            if (v->kind != KP_VAR || !v->sym || v->sym->has_value)
+                continue;
+            for (struct kp_token t = kp_lex_directive(text, line);
+                 t.end <= line.end && t.kind != KP_TOKEN_END; t = kp_lex(text, t.end, line.end))
+                if (kp_token_is(text, t, v->sym->name))
+                    return true;
+        }
+    }
+    return false;
+}
+
 /* The lines that belong together: #if, #else, #endif. */
 static const struct kp_branch_group *group_at(const struct kp_branch_groups *all, uint32_t at)
 {
@@ -73,6 +97,8 @@ static bool is_represented(const struct kp_judge *j, struct kp_token line)
     if (kp_token_is(text, word, "pragma")) {
         if (line.begin < j->l->node->span.begin) /* the loop's own */
             return true;
+        if (names_variable(j, line))
+            return false;
         return around ? is_harmless(text, next, line.end)
                       : kp_token_is(text, next, "unroll") &&
                             line.begin > kp_loop_body(j->l->node)->span.begin;

@@ -1,0 +1,20 @@
+// A constant stands in both halves.
+__global__ void sum(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float tile[256];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    for (int k = 0; k < n; k += 256) {
+        const int at = threadIdx.x * 2;
+        constexpr int by = 4;
+        tile[at] = x[k + at];
+        tile[at + 1] = x[k + at + 1];
+        __syncthreads();
+#pragma unroll by
+        for (int j = 0; j < 256; ++j)
+            acc += tile[j] * (j + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
