@@ -83,7 +83,7 @@ static uint32_t quoted_end(const char *text, uint32_t at, uint32_t limit)
 
     for (at++; at < limit && text[at] != quote && text[at] != '\n'; at++)
         if (text[at] == '\\' && at + 1 < limit)
-            at++;
+            at += splice(text, at, limit) == 3 ? 2 : 1; /* the line's end, or what is escaped */
     return at < limit ? at + 1 : limit;
 }
 

@@ -171,14 +171,14 @@ static void check_room(int most)
     const void *plain = (const void *)static_tile;
     const size_t bytes = 3 * 192 * 32 * sizeof(float);
 
-    check(kp_pipelined::kp_has_room(twin, bytes, plain, 0, dim3(THREADS), false) ==
+    check(kp_pipelined::ROOM_OF_TWINS(twin, bytes, plain, 0, dim3(THREADS), false) ==
               (bytes <= (size_t)most),
           "room for three stages", 0, 192);
-    check(!kp_pipelined::kp_has_room(twin, most + 1, plain, 0, dim3(THREADS), false),
+    check(!kp_pipelined::ROOM_OF_TWINS(twin, most + 1, plain, 0, dim3(THREADS), false),
           "no room for more than a block can have", 0, 192);
-    check(!kp_pipelined::kp_has_room(twin, bytes, plain, 0, dim3(2048), false),
+    check(!kp_pipelined::ROOM_OF_TWINS(twin, bytes, plain, 0, dim3(2048), false),
           "no room for more threads than a block can have", 0, 192);
-    check(!kp_pipelined::kp_has_room(twin, most, plain, 0, dim3(THREADS), true),
+    check(!kp_pipelined::ROOM_OF_TWINS(twin, most, plain, 0, dim3(THREADS), true),
           "no room where blocks per SM would be lost", 0, 192);
 }
 #endif

@@ -9,7 +9,7 @@ def alias_plain(k):
     k.need.update(LINE)
     k.sources_restrict = False
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = acc;')
 
 
 @rule('KP204')
@@ -18,7 +18,7 @@ def alias_callee(k):
     k.sources_restrict = False
     k.top += ['__device__ void set(float *__restrict__ to, float v)', '{', '    *to = v;', '}']
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
-    k.c_tail.append('set(&y[blockIdx.x * 1024 + k + t], acc);')
+    k.c_tail.append('set(&y[blockIdx.x * (n + 256) + k + t], acc);')
 
 
 @rule('KP204')
@@ -26,7 +26,7 @@ def alias_local(k):
     k.need.update(LINE)
     k.sources_restrict = False
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
-    k.pre.append('float *__restrict__ dst = y + blockIdx.x * 1024;')
+    k.pre.append('float *__restrict__ dst = y + blockIdx.x * (n + 256);')
     k.c_tail.append('dst[k + t] = acc;')
 
 
@@ -35,7 +35,7 @@ def alias_type(k):
     k.need.update(LINE)
     k.sources_restrict = False
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
-    k.c_tail.append(k.r.choice(['y[blockIdx.x * 1024 + k + t] = (int)acc;',
+    k.c_tail.append(k.r.choice(['y[blockIdx.x * (n + 256) + k + t] = (int)acc;',
                                 'atomicAdd(&y[t], (int)acc);', 'y[t] ^= k;']))
 
 
@@ -45,7 +45,7 @@ def alias_index(k):
     add_array(k, 'where', 'const int *', I32, 4096)
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[(where[t] & 63) + k];']
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = acc;')
 
 
 @rule('KP204')
@@ -54,7 +54,7 @@ def alias_guard(k):
     add_array(k, 'on', 'const int *', I32, 4096)
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = on[k + t] > 0 ? {v} : 0.0f;']
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = (int)acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = (int)acc;')
 
 
 @rule('KP204')
@@ -65,7 +65,7 @@ def alias_bound(k):
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
     k.header_filter = lambda k, h: (h[0], h[1].replace('k < n', 'k < min(n, 64 + end[blockIdx.x])'), h[2],
                                     h[3])
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = (int)acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = (int)acc;')
 
 
 @rule('KP204', 'KP206')
@@ -106,7 +106,7 @@ def device_array__near(k):
 def alias_plain__near(k):
     k.need.update(LINE)
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = acc;')
 
 
 @rule('KP205')

@@ -55,7 +55,7 @@ def alias_index__near(k):
     add_array(k, 'where', 'const int *__restrict__ ', I32, 4096)
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = A[(where[t] & 63) + k];']
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = acc;')
 
 
 @rule(legal=True)
@@ -64,7 +64,7 @@ def alias_guard__near(k):
     add_array(k, 'on', 'const int *__restrict__ ', I32, 4096)
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
     k.copy_filter = lambda k, t, d, v, g: [f'{d} = on[k + t] > 0 ? {v} : 0.0f;']
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = (int)acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = (int)acc;')
 
 
 @rule(legal=True)
@@ -75,7 +75,7 @@ def alias_bound__near(k):
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
     k.header_filter = lambda k, h: (h[0], h[1].replace('k < n', 'k < min(n, 64 + end[blockIdx.x])'), h[2],
                                     h[3])
-    k.c_tail.append('y[blockIdx.x * 1024 + k + t] = (int)acc;')
+    k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = (int)acc;')
 
 
 @rule(legal=True)

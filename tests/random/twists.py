@@ -76,7 +76,7 @@ def one_for_all(k, t):
 @twist
 def other_columns(k, t):
     """A row of points is not a row of the matrix."""
-    n = t.columns + k.r.choice([-1, 1, 2, -4, 4])
+    n = t.columns + k.r.choice([-1, 1, 2, 4, -4 if t.columns > 8 else 4])
     t.twists['source'] = lambda k, t, r, c: plain_source(k, t, f'((({r}) * {t.columns} + {c}) / {n})',
                                                          f'((({r}) * {t.columns} + {c}) % {n})')
 

@@ -251,11 +251,11 @@ def header_reads(w):
     yield
     if hidden == 'read':
         other = w.still() if w.near else lv
-        w.k.cond_extra = f' && {said} != {"-1" if w.neutral else "28"}'
+        w.k.cond_extra = f' && ({said}) != {"-1" if w.neutral else "28"}'
         w.compute([f'{other} = ({other} * 5 + 3) & 31;'])
     else:
         w.compute(lines + [add(said)])
-        w.k.cond_extra = f' && {w.still() if w.near else lv} != 28'
+        w.k.cond_extra = f' && ({w.still() if w.near else lv}) != 28'
         if w.near:
             w.k.load_tail = []
 
