@@ -189,6 +189,23 @@ HEADER = re.compile(r'for \([^;]*; (\w+) < ([^;]*); (?:\+\+(\w+)|(\w+) \+= ([^;)
 ALIGNED = re.compile(r'reinterpret_cast<size_t>\(\w+\) % \d+ == 0')
 
 
+OWN = '} else { // kpipe: as written'
+
+
+def shifted(text):
+    """A test of a pointer that does not hold in some launch of what is mutated; None: the user's loop runs there."""
+    return None if OWN in text else ALIGNED.search(text)
+
+
+def as_written(pattern, replacement):
+    """One mutant per match in the user's loop beside the pipelined one."""
+    def mutate(text):
+        begin = text.find(OWN)
+        for m in re.compile(pattern, re.M).finditer(text, begin, body(text)[1]) if begin >= 0 else ():
+            yield text[:m.start()] + m.expand(replacement) + text[m.end():]
+    return mutate
+
+
 def main_loop(text):
     """The inside of the loop that loads, as (begin, end); None without one."""
     at, end = body(text)
@@ -219,7 +236,7 @@ def in_loop(pattern, replacement):
 def behind_loop(pattern, replacement, only_shifted=False):
     """The first match behind that loop; in `replacement` ALIGNED is a test of a pointer."""
     def mutate(text):
-        inside, aligned = main_loop(text), ALIGNED.search(text)
+        inside, aligned = main_loop(text), shifted(text)
         m = re.compile(pattern, re.M).search(text, inside[1], body(text)[1]) if inside else None
         if m and (aligned or not only_shifted):
             new = m.expand(replacement).replace('ALIGNED', aligned[0] if aligned else 'true')
@@ -230,7 +247,7 @@ def behind_loop(pattern, replacement, only_shifted=False):
 def one_tile(pattern, replacement):
     """Inside the loop; MORE is true where this trip is not the only one, ALIGNED is a test of a pointer."""
     def mutate(text):
-        inside, aligned = main_loop(text), ALIGNED.search(text)
+        inside, aligned = main_loop(text), shifted(text)
         header = HEADER.search(text, text.rindex('\n', 0, inside[0] - 1), inside[0]) if inside else None
         if not header or not aligned:
             return
@@ -274,6 +291,7 @@ CLASSES.update({
     'late: no load': in_loop(r'^([ \t]*)(kp_(?:load|fetch)\([^\n]*\);\n)', UNTIL),
     'late: no compute': in_loop(A_COMPUTE, UNTIL),
     'late: stage stands still': in_loop(r'^([ \t]*)(kp_stage (?:\^)?= [^\n]*\n)', UNTIL),
+    'as written: missing barrier': as_written(A_BARRIER, ''),
     'odd: missing barrier': in_loop(A_BARRIER, r'\1if (kp_seen < 9 || kp_seen % 2 == 0)\n\1    \2'),
     'odd: dropped epilogue': behind_loop(A_COMPUTE, r'\1if (kp_seen < 8 || kp_seen % 2)\n\1    \2'),
     'one shifted tile: dropped epilogue': behind_loop(A_COMPUTE, r'\1if (kp_seen || ALIGNED)\n\1    \2', True),
