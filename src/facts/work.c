@@ -8,13 +8,20 @@ enum { SLOTS_DIVISION = 20, SLOTS_BY_CONSTANT = 4, SLOTS_FUNCTION = 4, SLOTS_FRA
 enum { WAVEFRONT_LANE_BYTES = 8, FRAGMENT_WAVEFRONTS = 8 };
 enum { LOOP_BITS = 63, MAX_TRIPS = 1 << 20, MAX_CELLS = 1 << 26 };
 
+/* What is the same for all loops of a function. */
+struct kp_held {
+    bool *is_address; /* by value: it is used for nothing else */
+    uint64_t
+        *varies; /* by value: loops in which it changes; the compiler makes it once in others */
+    size_t words;
+    uint64_t *in; /* by block: values that are live where it begins; NULL: too many */
+};
+
 struct count {
     const struct kp_fn *fn;
     struct kp_work *out;
     uint32_t loop;
-    bool *is_address; /* by value: it is used for nothing else */
-    uint64_t
-        *varies; /* by value: loops in which it changes; the compiler makes it once in others */
+    const struct kp_held *held;
 };
 
 /* ---- trips ----------------------------------------------------------------------------------- */
@@ -75,7 +82,7 @@ static double times(struct count *c, kp_val id)
     for (uint32_t l = c->fn->blocks.v[block].loop; l && l != c->loop; l = c->fn->loops.v[l].outer) {
         int64_t trips = trips_of(c->fn, l);
 
-        if (!(c->varies[id] >> (l & LOOP_BITS) & 1))
+        if (!(c->held->varies[id] >> (l & LOOP_BITS) & 1))
             continue;
         if (!trips)
             c->out->is_whole = false;
@@ -185,7 +192,7 @@ static void count_value(struct count *c, kp_val id, double n)
         count_memory(c, v, n);
         return;
     }
-    c->out->slots += n * slots_of(c, v, c->is_address[id]);
+    c->out->slots += n * slots_of(c, v, c->held->is_address[id]);
     if (v->op == KP_FN_CALL)
         for (unsigned i = 0; i < v->n_operands; i++)
             if (is_shared(c->fn, kp_fn_operand(c->fn, v, i)))
@@ -194,9 +201,8 @@ static void count_value(struct count *c, kp_val id, double n)
 
 /* What is used in addresses and conditions of loops alone is a constant, or an offset in an
  * instruction, once the loop is unrolled. */
-static void find_addresses(struct count *c)
+static void find_addresses(const struct kp_fn *fn, struct kp_held *c)
 {
-    const struct kp_fn *fn = c->fn;
     bool again = true;
 
     c->is_address = kp_new_array(fn->arena, bool, fn->values.n);
@@ -224,9 +230,9 @@ static void find_addresses(struct count *c)
 
 /* What is computed in each iteration of the loops around it: memory of the thread's own, stores,
  * calls. */
-static bool is_fixed(const struct count *c, const struct kp_value *v)
+static bool is_fixed(const struct kp_fn *fn, const struct kp_value *v)
 {
-    return (v->op == KP_FN_LOAD && !is_shared(c->fn, kp_fn_operand(c->fn, v, 0))) ||
+    return (v->op == KP_FN_LOAD && !is_shared(fn, kp_fn_operand(fn, v, 0))) ||
            v->op == KP_FN_STORE || v->op == KP_FN_CALL || v->op == KP_FN_BARRIER ||
            v->op == KP_FN_CLEAR || v->op == KP_FN_COPY || v->op == KP_FN_UNKNOWN;
 }
@@ -240,9 +246,8 @@ static uint64_t loops_around(const struct kp_fn *fn, uint32_t block)
     return bits;
 }
 
-static void find_varying(struct count *c)
+static void find_varying(const struct kp_fn *fn, struct kp_held *c)
 {
-    const struct kp_fn *fn = c->fn;
     bool again = true;
 
     c->varies = kp_new_array(fn->arena, uint64_t, fn->values.n);
@@ -251,7 +256,7 @@ static void find_varying(struct count *c)
         for (kp_val id = 1; id < fn->values.n; id++) {
             const struct kp_value *v = &fn->values.v[id];
             uint32_t loop = fn->blocks.v[v->block].loop;
-            uint64_t bits = is_fixed(c, v) ? loops_around(fn, v->block) : 0;
+            uint64_t bits = is_fixed(fn, v) ? loops_around(fn, v->block) : 0;
 
             if (v->same_as)
                 continue;
@@ -369,18 +374,16 @@ static double pass(const struct liveness *l, uint32_t block, uint64_t *live)
     return most;
 }
 
-/* The most that is held in a block of the loop; arrays and records in memory of the thread's own
- * are held in all of it. */
-static double registers_of(const struct kp_fn *fn, uint32_t loop)
+static void find_live(const struct kp_fn *fn, struct kp_held *h)
 {
     struct liveness l = {.fn = fn, .words = fn->values.n / 64 + 1};
     uint64_t *live = kp_new_array(fn->arena, uint64_t, l.words);
-    double most = 0, arrays = 0;
     bool again = true;
 
+    h->words = l.words;
     if (l.words * fn->blocks.n > MAX_CELLS / 64)
-        return -1;
-    l.in = kp_new_array(fn->arena, uint64_t, l.words * fn->blocks.n);
+        return;
+    h->in = l.in = kp_new_array(fn->arena, uint64_t, l.words * fn->blocks.n);
     while (again) {
         again = false;
         for (uint32_t b = (uint32_t)fn->blocks.n; b-- > 1;) {
@@ -391,6 +394,18 @@ static double registers_of(const struct kp_fn *fn, uint32_t loop)
             }
         }
     }
+}
+
+/* The most that is held in a block of the loop; arrays and records in memory of the thread's own
+ * are held in all of it. -1: too much to be looked at. */
+static double registers_of(const struct kp_fn *fn, const struct kp_held *h, uint32_t loop)
+{
+    struct liveness l = {.fn = fn, .words = h->words, .in = h->in};
+    uint64_t *live = kp_new_array(fn->arena, uint64_t, l.words);
+    double most = 0, arrays = 0;
+
+    if (!l.in)
+        return -1;
     for (uint32_t b = 1; b < fn->blocks.n; b++)
         if (kp_fn_in_loop(fn, fn->blocks.v[b].loop, loop)) {
             double n = pass(&l, b, live);
@@ -401,6 +416,20 @@ static double registers_of(const struct kp_fn *fn, uint32_t loop)
         if (fn->objects.v[o].kind == KP_OBJECT_LOCAL && fn->objects.v[o].bytes > 0)
             arrays += (double)((fn->objects.v[o].bytes + 3) / 4);
     return most + arrays;
+}
+
+/* Found once for each function. */
+static const struct kp_held *held_of(const struct kp_fn *fn)
+{
+    struct kp_held *h = kp_new(fn->arena, struct kp_held);
+
+    if (fn->held)
+        return fn->held;
+    find_addresses(fn, h);
+    find_varying(fn, h);
+    find_live(fn, h);
+    ((struct kp_fn *)fn)->held = h; /* remembered; nothing else of it changes */
+    return h;
 }
 
 /* ---- the loop -------------------------------------------------------------------------------- */
@@ -421,8 +450,7 @@ bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_wo
     *out = (struct kp_work){.is_whole = true};
     if (fn->unknown || !(c.loop = find_loop(fn, node)))
         return false;
-    find_addresses(&c);
-    find_varying(&c);
+    c.held = held_of(fn);
     for (uint32_t b = 1; b < fn->blocks.n; b++) {
         for (size_t i = 0; i < fn->blocks.v[b].values.n; i++) {
             kp_val v = fn->blocks.v[b].values.v[i];
@@ -431,6 +459,6 @@ bool kp_work_of(const struct kp_fn *fn, const struct kp_node *node, struct kp_wo
                 count_value(&c, v, times(&c, v));
         }
     }
-    out->registers = registers_of(fn, c.loop);
+    out->registers = registers_of(fn, c.held, c.loop);
     return out->registers >= 0;
 }

@@ -139,6 +139,7 @@ struct kp_fn {
     moved;                            /* pointers with a NAME that have got another value since */
     struct kp_fn_names *names;        /* what nodes of the function itself became */
     const struct kp_changes *changes; /* private to facts/ */
+    const struct kp_held *held;       /* .. */
 };
 
 /* The IR of a FUNCTION node with a body, none of it dependent; in the unit's arena. */
