@@ -111,8 +111,7 @@ static const char *try_markers(struct search *s, const struct kp_unit *first, en
                              : NULL;
 }
 
-static const char *try_original(struct search *s, const char *original, size_t size,
-                                size_t *new_size)
+static const char *try_plans(struct search *s, const char *original, size_t size, size_t *new_size)
 {
     static const enum kp_shape shapes[] = {KP_SHAPE_AUTO, KP_SHAPE_SPLIT, KP_SHAPE_RING,
                                            KP_SHAPE_LATE};
@@ -131,6 +130,19 @@ static const char *try_original(struct search *s, const char *original, size_t s
     kp_guard_limit(NULL, 0);
     kp_unit_free(u);
     return out; /* in the settings' arena */
+}
+
+/* Without the loops that are left alone where nobody asks for a plan, and with them. */
+static const char *try_original(struct search *s, const char *original, size_t size,
+                                size_t *new_size)
+{
+    const char *out;
+
+    s->settings->options.doubtful = false;
+    if ((out = try_plans(s, original, size, new_size)))
+        return out;
+    s->settings->options.doubtful = true;
+    return try_plans(s, original, size, new_size);
 }
 
 /* From the versions that git has of the file, the last ones first. */
