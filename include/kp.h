@@ -363,6 +363,7 @@ struct kp_options {
     bool doubtful;                /* plans that may not gain are made, too: they are built */
     bool unroll;                  /* main loops, by their number of buffers */
     const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
+    size_t n_wishes;              /* .. loops beyond have none */
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;

@@ -84,10 +84,11 @@ struct kp_budget {
 };
 
 struct kp_plan {
-    bool single;    /* every tile by single-buffer prefetch */
-    int stages;     /* 1 when single */
-    int min_blocks; /* per SM, asked for by __launch_bounds__; 0: as it is */
-    bool unroll;    /* the main loop by `stages`, so that each copy of its body knows its buffer */
+    bool single;           /* every tile by single-buffer prefetch */
+    int stages;            /* 1 when single */
+    int min_blocks;        /* per SM, asked for by __launch_bounds__; 0: as it is */
+    struct kp_merge merge; /* the blocks that one of its kernel's does the work of */
+    bool unroll; /* the main loop by `stages`, so that each copy of its body knows its buffer */
     enum kp_shape shape;
     bool past_static;  /* the stages asked for are more than the limit of static shared memory */
     bool moved;        /* static tiles whose stages are dynamic shared memory now; only in a twin */

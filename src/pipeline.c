@@ -222,8 +222,10 @@ static bool try_merged(struct kp_unit *u)
                               u->source.path, v->error ? v->error : "other loops");
         return true;
     }
-    for (size_t i = 0; i < u->loops.n; i++)
+    for (size_t i = 0; i < u->loops.n; i++) {
         v->loops.v[i]->merged = changes[i].words;
+        v->loops.v[i]->plan.merge = changes[i].by;
+    }
     adopt(u, v);
     return true;
 }
@@ -527,6 +529,7 @@ struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *firs
 
     *o = *first->options;
     o->wishes = NULL;
+    o->n_wishes = 0;
     if (o->includers)
         o->from = NULL; /* all of them have to agree again */
     if (wishes) {
@@ -534,6 +537,7 @@ struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *firs
 
         memcpy(own, wishes, first->loops.n * sizeof *own);
         o->wishes = own;
+        o->n_wishes = first->loops.n;
     }
     *u = (struct kp_unit){.arena = a, .options = o, .rules = first->rules};
     kp_pipeline_text(u, source->path, source->text, source->size, KP_PASS_EMIT);

@@ -10,8 +10,10 @@ struct kp_unit *kp_view_run(struct kp_views *all, const struct kp_view *v, const
     struct kp_options *o = kp_new(u->arena, struct kp_options);
 
     *o = *v->options;
-    if (wishes)
+    if (wishes) {
         o->wishes = wishes;
+        o->n_wishes = all->made->loops.n;
+    }
     to = kp_unit_new(o, u->rules);
     all->runs++;
     kp_pipeline_text(to, u->source.path, text, size, last);

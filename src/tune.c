@@ -37,6 +37,11 @@ static const struct {
     {"wider copies only", {.width = KP_WIDTH_ONLY}},
 };
 
+/* Blocks to be merged, with the plan from the source and with staging registers. */
+static const struct kp_merge merges[] = {{.y = 2, .x = 1}, {.y = 1, .x = 2}, {.y = 2, .x = 2},
+                                         {.y = 4, .x = 2}, {.y = 2, .x = 4}, {.y = 4, .x = 4},
+                                         {.y = 8, .x = 4}};
+
 static void say(const struct kp_tune *t, const char *what)
 {
     if (t->progress)
@@ -70,6 +75,8 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
         wishes[i] = *wish;
         if (!wish->width)
             wishes[i].width = t->source->options->width;
+        if (!wish->merge.x)
+            wishes[i].merge = t->source->options->merge;
     }
     u = kp_pipeline_again(t->arena, source, wishes);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
@@ -104,30 +111,63 @@ static bool is_new(const struct kp_tune *t, const struct kp_unit *u)
     return true;
 }
 
+/* Adds the plan unless its text is there already. NULL, or what is wrong. */
+static const char *add_plan(struct kp_tune *t, const struct kp_unit *source, struct kp_try x)
+{
+    x.figure.status = KP_MEASURED_NOT;
+    x.unit = x.unit ? x.unit : apply(t, source, &x.wish);
+    if (x.unit->error)
+        return x.unit->error;
+    if (same_text(x.unit, t->source->source.text, t->source->source.size))
+        x.dropped = refusal_of(x.unit);
+    else if (!is_new(t, x.unit))
+        return NULL;
+    kp_push(t->arena, &t->tries, x);
+    return NULL;
+}
+
+static bool is_merged(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->merged)
+            return true;
+    return false;
+}
+
+/* Plans with merged blocks, unless somebody has said which blocks, or that none are to be. */
+static const char *add_merged(struct kp_tune *t, const struct kp_unit *source)
+{
+    static const enum kp_variant variants[] = {KP_VARIANT_AUTO, KP_VARIANT_LDG};
+    const char *error = NULL;
+
+    for (size_t i = 0; i < 2 * sizeof merges / sizeof *merges && !error; i++) {
+        struct kp_try x = {.wish = {.variant = variants[i % 2], .merge = merges[i / 2]}};
+
+        x.label = kp_sprintf(t->arena, "%dx%d blocks%s", x.wish.merge.y, x.wish.merge.x,
+                             i % 2 ? ", staging registers" : "");
+        x.unit = apply(t, source, &x.wish);
+        if (!x.unit->error && is_merged(x.unit) && agrees(t->source->options, &x.wish))
+            error = add_plan(t, source, x);
+    }
+    return error;
+}
+
 const char *kp_tune_plan(struct kp_tune *t)
 {
+    const char *error = NULL;
     struct kp_unit *source; /* with the plan from the source */
 
     say(t, "rewriting");
     source = kp_pipeline_again(t->arena, t->source, NULL);
     if (source->error)
         return source->error;
-    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
-        struct kp_try x = {.label = plans[i].label, .wish = plans[i].wish};
-
-        x.figure.status = KP_MEASURED_NOT;
-        if (i && !agrees(t->source->options, &x.wish))
-            continue;
-        x.unit = i ? apply(t, source, &x.wish) : source;
-        if (x.unit->error)
-            return x.unit->error;
-        if (same_text(x.unit, t->source->source.text, t->source->source.size))
-            x.dropped = refusal_of(x.unit);
-        else if (!is_new(t, x.unit))
-            continue;
-        kp_push(t->arena, &t->tries, x);
-    }
-    return NULL;
+    for (size_t i = 0; i < sizeof plans / sizeof *plans && !error; i++)
+        if (!i || agrees(t->source->options, &plans[i].wish))
+            error = add_plan(t, source,
+                             (struct kp_try){.label = plans[i].label,
+                                             .wish = plans[i].wish,
+                                             .unit = i ? NULL : source});
+    return error || t->source->options->merge.x ? error : add_merged(t, source);
 }
 
 /* ---- the proof --------------------------------------------------------------------------------

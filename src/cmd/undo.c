@@ -10,6 +10,7 @@
 #include "cmd/config.h"
 #include "cmd/git.h"
 #include "cmd/walk.h"
+#include "lock/lock.h"
 #include "model/loops.h"
 #include "plan/plan.h"
 #include "report/utf8.h"
@@ -45,13 +46,21 @@ static struct kp_wish wish_of(const char *marker, size_t n)
 /* Of all markers of the text, in order. */
 static size_t read_markers(const char *text, struct kp_wish *to)
 {
+    struct kp_merge merge = {0}; /* of the kernel that the markers stand in */
     size_t n = 0;
 
     for (const char *at = text; (at = strstr(at, "// kpipe ")) && n < MOST_MARKERS; at += 9) {
         size_t length = strcspn(at, "\n");
+        const char *blocks = memmem(at, length, " blocks merged into one", 23), *from = blocks;
 
-        if (memmem(at, length, ": pipelined, ", 13))
-            to[n++] = wish_of(at, length);
+        while (from && from > at && strchr("0123456789x", from[-1]))
+            from--;
+        if (blocks && !kp_read_merge(from, (size_t)(blocks - from), &merge))
+            merge = (struct kp_merge){0};
+        if (!memmem(at, length, ": pipelined, ", 13))
+            continue;
+        to[n] = wish_of(at, length);
+        to[n++].merge = merge;
     }
     return n;
 }

@@ -185,6 +185,8 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l)
     kp_str_addf(&s, "%s,%d,%s", variants[variant], l->plan.stages, shapes[l->plan.shape]);
     if (l->plan.min_blocks)
         kp_str_addf(&s, ",blocks=%d", l->plan.min_blocks);
+    if (l->plan.merge.x)
+        kp_str_addf(&s, ",merge=%dx%d", l->plan.merge.y, l->plan.merge.x);
     kp_str_add(&s, l->plan.unroll ? ",unroll" : "");
     kp_str_add(&s, l->widened ? "" : ",narrow");
     return kp_str_text(&s);
@@ -197,6 +199,19 @@ static int which(const char *text, size_t n, const char *const *names)
         if (strlen(names[i]) == n && !strncmp(names[i], text, n))
             return i;
     return -1;
+}
+
+bool kp_read_merge(const char *text, size_t n, struct kp_merge *to)
+{
+    enum { MOST = 64 };
+    char *end;
+    long rows = strtol(text, &end, 10), columns = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+
+    if ((size_t)(end - text) != n || strspn(text, "0123456789x") < n || rows < 1 || columns < 1 ||
+        rows > MOST || columns > MOST || rows * columns > MOST)
+        return false;
+    *to = (struct kp_merge){.x = (int)columns, .y = (int)rows};
+    return true;
 }
 
 bool kp_lock_wish(const char *plan, struct kp_wish *wish)
@@ -223,6 +238,8 @@ bool kp_lock_wish(const char *plan, struct kp_wish *wish)
             wish->shape = (enum kp_shape)named;
         else if (kp_starts_with(at, "blocks="))
             wish->min_blocks = (int)strtol(at + 7, NULL, 10);
+        else if (kp_starts_with(at, "merge=") && kp_read_merge(at + 6, n - 6, &wish->merge))
+            ;
         else if (kp_starts_with(at, "unroll"))
             wish->unroll = true;
         else if (kp_starts_with(at, "narrow"))

@@ -56,7 +56,8 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
     const char *text;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_merge by = kp_wish_at(u, i).merge;
+        struct kp_wish wish = kp_wish_at(u, i);
+        struct kp_merge by = wish.merge;
         struct kp_merging m = {.u = u,
                                .l = legal_loop(u, u->loops.v[i]->function),
                                .factor = {by.x, by.y},
@@ -64,8 +65,7 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
                                .patches = &patches,
                                .given = names};
 
-        loops[i].words = NULL;
-        if (loops[i].skip || !m.l || by.x * by.y < 2 || !is_first_of(u, i))
+        if (wish.leave || !m.l || by.x * by.y < 2 || !is_first_of(u, i))
             continue;
         m.all = (by.x > 1 ? KP_ALONG_X : 0) | (by.y > 1 ? KP_ALONG_Y : 0);
         m.f = kp_func_get(u, m.l->function, false);
@@ -73,7 +73,11 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
         if (is_merged(&m) || !merge(&m))
             continue;
         kp_print_merged(&m);
-        loops[i].words = kp_merge_words(&m);
+        for (size_t k = i; k < u->loops.n; k++)
+            if (u->loops.v[k]->function == m.l->function && u->loops.v[k]->tiles.n) {
+                loops[k].words = kp_merge_words(&m);
+                loops[k].by = by;
+            }
         any = true;
     }
     if (!any)

@@ -15,8 +15,8 @@
 
 /* What became of the kernel of a loop; one per loop of the unit. */
 struct kp_merged {
-    bool skip;             /* in: leave its kernel as it is */
     const char *words;     /* out: "4x8 blocks merged into one"; NULL: nothing was changed */
+    struct kp_merge by;    /* out: how many */
     struct kp_refusal why; /* out: why not; code NONE: it was, or nobody asked */
 };
 

@@ -6,7 +6,7 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
 {
     if (o->leave)
         return (struct kp_wish){.leave = o->leave};
-    if (o->wishes)
+    if (i < o->n_wishes)
         return o->wishes[i];
     return (struct kp_wish){.variant = o->variant,
                             .shape = o->shape,
@@ -17,9 +17,33 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
                             .merge = o->merge};
 }
 
+/* The loop's number in the text as it was before blocks were merged, which may have made loops that
+ * fill no tile. */
+static size_t number_before(const struct kp_unit *u, size_t i)
+{
+    const struct kp_unit *before = u;
+    size_t fills = 0, k;
+
+    while (before && before->is_merged)
+        before = before->outer;
+    if (!u->is_merged || !before)
+        return i;
+    if (!u->loops.v[i]->tiles.n)
+        return before->loops.n;
+    for (k = 0; k < i; k++)
+        fills += u->loops.v[k]->tiles.n > 0;
+    for (k = 0; k < before->loops.n; k++)
+        if (before->loops.v[k]->tiles.n && !fills--)
+            break;
+    return k;
+}
+
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
 {
     size_t number = 0;
+
+    if (u->is_merged)
+        return kp_wish_of(u->options, number_before(u, i));
 
     for (size_t k = 0; k < i; k++)
         number += !u->is_twinned || !u->loops.v[k]->has_twin;
