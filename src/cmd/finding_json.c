@@ -67,7 +67,7 @@ static json_t *fix_of(const struct kp_unit *u, const struct kp_finding *f)
     return v && !v->error ? kp_json_edits(u, v->output, v->output_size) : json_null();
 }
 
-static json_t *finding_object(const struct kp_unit *u, const struct kp_finding *f)
+json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f)
 {
     const struct kp_diag_row *row = kp_diag(f->code);
     json_t *o = json_object();
@@ -91,7 +91,7 @@ const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *li
 
     for (size_t i = 0; i < list->n; i++)
         if (!list->v[i].muted)
-            json_array_append_new(findings, finding_object(u, &list->v[i]));
+            json_array_append_new(findings, kp_finding_json(u, &list->v[i]));
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));
     json_object_set_new(root, "findings", findings);
     return kp_json_line(u->arena, root);

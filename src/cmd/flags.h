@@ -23,7 +23,8 @@ enum {
     KP_CMD_LOCK = 8192,
     KP_CMD_VERIFY = 16384,
     KP_CMD_RACECHECK = 32768,
-    KP_CMD_UNDO = 65536
+    KP_CMD_UNDO = 65536,
+    KP_CMD_LSP = 131072
 };
 
 struct kp_command;

@@ -14,6 +14,8 @@ bool kp_is_collected(const struct kp_settings *s);
  * not known; `passed` names tests that found nothing. */
 const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list);
 const char *kp_failure_row(const struct kp_unit *u);
+/* One of them. */
+json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f);
 
 /* kp_each_file(), with what it collects written behind it. */
 int kp_each_file_reported(struct kp_settings *s, const struct kp_rules *rules,
