@@ -42,6 +42,16 @@ static json_t *plan_of(const struct kp_unit *u, const struct kp_loop *l)
     return o ? o : json_null();
 }
 
+/* Where it takes no other run of the passes; else it is made when somebody asks. */
+static json_t *quick_fix(const struct kp_unit *u, const struct kp_finding *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        n += kp_is_pipelined(u->loops.v[i]);
+    return n > 1 && f->loop && kp_is_pipelined(f->loop) ? json_true() : kp_finding_fix(u, f);
+}
+
 static json_t *finding_of(const struct kp_unit *u, const struct kp_finding *f)
 {
     json_t *o = kp_finding_json(u, f);
@@ -53,6 +63,7 @@ static json_t *finding_of(const struct kp_unit *u, const struct kp_finding *f)
         l ? json_pack("{s:I, s:I}", "line", (json_int_t)l->line, "end", (json_int_t)l->end_line)
           : json_null());
     json_object_set_new(o, "explain", plan_of(u, f->loop));
+    json_object_set_new(o, "fix", quick_fix(u, f));
     return o;
 }
 
@@ -119,6 +130,20 @@ static void say_findings(const struct kp_settings *s, struct kp_unit *u)
                   kp_any_pipelined(u) ? kp_json_edits(u, u->output, u->output_size) : json_null()));
 }
 
+/* The fix of the loop alone. */
+static void say_fix(const struct kp_settings *s, struct kp_unit *u, size_t line)
+{
+    struct kp_findings loops = {0}, lints = {0};
+    json_t *fix = NULL;
+
+    if (!find(s, u, &loops, &lints))
+        return;
+    for (size_t i = 0; i < loops.n && !fix; i++)
+        if (!loops.v[i].muted && loops.v[i].loop && loops.v[i].loop->line == line)
+            fix = kp_finding_fix(u, &loops.v[i]);
+    say(u, json_pack("{s:o}", "fix", fix ? fix : json_null()));
+}
+
 static void add_buffers(struct kp_arena *a, const struct kp_lsp_file *files, size_t n,
                         struct kp_buffers *to)
 {
@@ -136,7 +161,7 @@ static const char *without_path(const struct kp_unit *u)
                : u->error;
 }
 
-static void analyse(void *context, const struct kp_lsp_file *files, size_t n)
+static void analyse(void *context, const struct kp_lsp_file *files, size_t n, size_t line)
 {
     const struct server *server = context;
     struct kp_settings *s = server->settings;
@@ -151,10 +176,12 @@ static void analyse(void *context, const struct kp_lsp_file *files, size_t n)
         return;
     if (kp_is_excluded(u->arena, u->options->config, files[0].path))
         fputs("{}\n", stdout);
-    else if (kp_run_passes_on(s, u, files[0].path, files[0].text, files[0].size, KP_PASS_EMIT))
-        say_findings(s, u);
-    else
+    else if (!kp_run_passes_on(s, u, files[0].path, files[0].text, files[0].size, KP_PASS_EMIT))
         say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
+    else if (line)
+        say_fix(s, u, line);
+    else
+        say_findings(s, u);
 }
 
 static const char *explain(struct kp_arena *a, const char *code)

@@ -64,6 +64,8 @@ static void read_client(struct kp_lsp_session *s, const json_t *params)
     s->knows_versions = json_is_true(at(can, "workspace.workspaceEdit.documentChanges"));
     s->knows_actions = at(can, "textDocument.codeAction.codeActionLiteralSupport") != NULL;
     s->knows_markdown = has(formats, "markdown");
+    s->can_resolve = has(at(can, "textDocument.codeAction.resolveSupport.properties"), "edit") &&
+                     json_is_true(at(can, "textDocument.codeAction.dataSupport"));
     s->can_show = json_is_true(at(can, "window.showDocument.support"));
     s->can_watch = json_is_true(at(can, "workspace.didChangeWatchedFiles.dynamicRegistration"));
     if (json_is_number(debounce) && json_number_value(debounce) >= 0 &&
@@ -79,9 +81,9 @@ static void initialize(const struct call *c)
 
     read_client(s, c->params);
     s->state = KP_LSP_READY;
-    actions = s->knows_actions
-                  ? json_pack("{s:[s, s]}", "codeActionKinds", "quickfix", "refactor.rewrite")
-                  : json_true();
+    actions = s->knows_actions ? json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix",
+                                           "refactor.rewrite", "resolveProvider", 1)
+                               : json_true();
     answer(c, json_pack(
                   "{s:{s:s, s:{s:b, s:i, s:b}, s:b, s:o, s:{s:[s]}}, s:{s:s, s:s}}", "capabilities",
                   "positionEncoding", s->encoding == KP_LSP_UTF8 ? "utf-8" : "utf-16",
@@ -205,8 +207,15 @@ static void closed(const struct call *c)
 /* ---- questions --------------------------------------------------------------------------------
  */
 
-static void ask(const struct call *c,
-                json_t *(*how)(struct kp_lsp_session *, struct kp_lsp_document *, const json_t *))
+static void ask(const struct call *c, struct kp_lsp_document *d, const struct kp_lsp_how *how)
+{
+    kp_lsp_wait(c->session, (struct kp_lsp_waiting){.id = (json_t *)c->id,
+                                                    .params = (json_t *)c->params,
+                                                    .document = d,
+                                                    .how = how});
+}
+
+static void ask_about_document(const struct call *c, const struct kp_lsp_how *how)
 {
     struct kp_lsp_document *d = document_of(c);
 
@@ -215,20 +224,33 @@ static void ask(const struct call *c,
     else if (!d || !d->path)
         answer(c, NULL);
     else
-        kp_lsp_wait(c->session, (struct kp_lsp_waiting){.id = (json_t *)c->id,
-                                                        .params = (json_t *)c->params,
-                                                        .document = d,
-                                                        .answer = how});
+        ask(c, d, how);
 }
 
 static void hover(const struct call *c)
 {
-    ask(c, kp_lsp_hover);
+    ask_about_document(c, &kp_lsp_hover);
 }
 
 static void code_action(const struct call *c)
 {
-    ask(c, kp_lsp_actions);
+    ask_about_document(c, &kp_lsp_actions);
+}
+
+/* An action of this text, which has everything but its edits. */
+static void resolve(const struct call *c)
+{
+    const char *uri = json_string_value(at(c->params, "data.uri"));
+    struct kp_lsp_document *d = uri ? kp_lsp_find(c->session, uri) : NULL;
+
+    if (!at(c->params, "data"))
+        answer(c, json_deep_copy(c->params));
+    else if (!uri)
+        fail(c, KP_LSP_INVALID_PARAMS, "this is no action of kpipe's");
+    else if (!d || !d->path || json_integer_value(at(c->params, "data.version")) != d->version)
+        fail(c, KP_LSP_MODIFIED, "the text has changed");
+    else
+        ask(c, d, &kp_lsp_resolve);
 }
 
 /* The text as a file that the editor can show; NULL: there is no place for it. */
@@ -290,6 +312,7 @@ static const struct method {
     {"shutdown", true, shut_down},
     {"textDocument/hover", true, hover},
     {"textDocument/codeAction", true, code_action},
+    {"codeAction/resolve", true, resolve},
     {"workspace/executeCommand", true, execute},
     {"initialized", false, initialized},
     {"$/setTrace", false, set_trace},

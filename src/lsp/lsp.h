@@ -25,11 +25,13 @@ struct kp_lsp_hooks {
      * said on standard error. The members are `error`: a text, where nothing else can be said, or
      *   findings  an array: `code`, `severity` ("error", "warning", "remark", "note"), `message`,
      *             `remedy` or null, `places` (docs/json.md; each with its `file`), `fix` (edits as
-     *             there) or null, `loop` (`line` and `end`) or null, `explain`: more text, or null
+     *             there; null: there is none; true: they take a while), `loop` (`line` and `end`)
+     *             or null, `explain`: more text, or null
      *   file      how places name files[0]
      *   fix       what changes all its loops: edits, or null
-     *   reads     real paths of the files that it includes */
-    void (*analyse)(void *context, const struct kp_lsp_file *files, size_t n);
+     *   reads     real paths of the files that it includes
+     * For a line that is not 0 it is only `fix`: that of the finding whose loop begins there. */
+    void (*analyse)(void *context, const struct kp_lsp_file *files, size_t n, size_t line);
 
     /* What a code means, as Markdown; NULL: there is no such code. */
     const char *(*explain)(struct kp_arena *a, const char *code);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lsp/part.h"
 #include "util/str.h"
 #include "util/system.h"
 
@@ -86,9 +87,13 @@ static void make_due(struct kp_lsp_session *s, struct kp_lsp_document *d, double
 
 void kp_lsp_touch(struct kp_lsp_session *s, const struct kp_lsp_document *d, double in)
 {
-    for (struct kp_lsp_document *x = s->documents; x; x = x->next)
-        if (x == d || (d->path && kp_lsp_document_reads(x, d->path)))
+    for (struct kp_lsp_document *x = s->documents; x; x = x->next) {
+        bool is_running =
+            s->worker.pid && s->worker.document == x; /* what it reads now, nobody knows */
+
+        if (x == d || (d->path && (is_running || kp_lsp_document_reads(x, d->path))))
             make_due(s, x, in);
+    }
 }
 
 void kp_lsp_touch_all(struct kp_lsp_session *s)
@@ -97,18 +102,30 @@ void kp_lsp_touch_all(struct kp_lsp_session *s)
         make_due(s, x, s->debounce);
 }
 
-struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, double *wait)
+static size_t lacks(struct kp_lsp_session *s, const struct kp_lsp_waiting *w)
+{
+    return w->how->lacks ? w->how->lacks(s, w->document, w->params) : 0;
+}
+
+struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *line, double *wait)
 {
     struct kp_lsp_document *first = NULL;
 
-    for (struct kp_lsp_document *x = s->documents; x && s->state == KP_LSP_READY; x = x->next)
+    *line = 0;
+    *wait = -1;
+    if (s->state != KP_LSP_READY)
+        return NULL;
+    for (struct kp_lsp_document *x = s->documents; x; x = x->next)
         if (x->due > 0 && (!first || x->due < first->due))
             first = x;
-    *wait = first ? first->due - kp_now() : -1;
-    if (first && *wait > 0)
-        return NULL;
-    *wait = first ? 0 : -1;
-    return first;
+    if (first)
+        *wait = first->due > kp_now() ? first->due - kp_now() : 0;
+    if (*wait == 0)
+        return first;
+    for (const struct kp_lsp_waiting *w = s->waiting; w; w = w->next)
+        if (w->document->is_current && (*line = lacks(s, w)))
+            return w->document;
+    return NULL;
 }
 
 /* ---- requests that wait -----------------------------------------------------------------------
@@ -140,8 +157,8 @@ void kp_lsp_wait(struct kp_lsp_session *s, struct kp_lsp_waiting w)
 {
     struct kp_lsp_waiting *own, **at = &s->waiting;
 
-    if (w.document->is_current || !w.document->path) {
-        kp_lsp_answer(s, w.id, w.answer(s, w.document, w.params));
+    if (w.document->is_current && !lacks(s, &w)) {
+        kp_lsp_answer(s, w.id, w.how->answer(s, w.document, w.params));
         return;
     }
     own = kp_lsp_alloc(NULL, sizeof *own);
@@ -154,15 +171,38 @@ void kp_lsp_wait(struct kp_lsp_session *s, struct kp_lsp_waiting w)
     *at = own;
 }
 
-void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, json_t *result)
+/* The fix of the loop that begins in the line is known. */
+static void keep_fix(struct kp_lsp_document *d, size_t line, json_t *fix)
 {
-    json_decref(d->result);
-    d->result = result ? result : json_object();
-    d->is_current = true;
-    kp_lsp_publish(s, d);
+    json_t *finding;
+    size_t i;
+
+    json_array_foreach(json_object_get(d->result, "findings"), i, finding)
+    {
+        const json_t *loop = json_object_get(finding, "loop");
+
+        if (json_is_true(json_object_get(finding, "fix")) && json_is_object(loop) &&
+            kp_lsp_number_in(loop, "line") == line)
+            json_object_set(finding, "fix", fix);
+    }
+}
+
+void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line, json_t *result)
+{
+    if (line) {
+        json_t *fix = json_object_get(result, "fix");
+
+        keep_fix(d, line, json_is_array(fix) ? fix : json_null());
+        json_decref(result);
+    } else {
+        json_decref(d->result);
+        d->result = result ? result : json_object();
+        d->is_current = true;
+        kp_lsp_publish(s, d);
+    }
     for (struct kp_lsp_waiting **at = &s->waiting; *at;)
-        if ((*at)->document == d) {
-            kp_lsp_answer(s, (*at)->id, (*at)->answer(s, d, (*at)->params));
+        if ((*at)->document == d && !lacks(s, *at)) {
+            kp_lsp_answer(s, (*at)->id, (*at)->how->answer(s, d, (*at)->params));
             drop(at);
         } else {
             at = &(*at)->next;

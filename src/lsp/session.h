@@ -31,11 +31,19 @@ struct kp_lsp_bytes {
     size_t n, cap, at;
 };
 
-/* A request that waits until the text has been analysed. */
+/* How a request about a document is answered, once that has been analysed. */
+struct kp_lsp_how {
+    json_t *(*answer)(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
+    /* The line of a loop whose fix it takes, and that is not known yet; 0: there is none. NULL: it
+     * takes none. */
+    size_t (*lacks)(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
+};
+
+/* A request that waits for that. */
 struct kp_lsp_waiting {
     json_t *id, *params;
     struct kp_lsp_document *document;
-    json_t *(*answer)(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
+    const struct kp_lsp_how *how;
     struct kp_lsp_waiting *next;
 };
 
@@ -46,6 +54,7 @@ struct kp_lsp_worker {
     int err;
     struct kp_lsp_bytes said;
     struct kp_lsp_document *document;
+    size_t line; /* of the loop whose fix it makes; 0: it is about the whole text */
     double start;
 };
 
@@ -64,7 +73,8 @@ struct kp_lsp_session {
 
     /* what the client can do */
     enum kp_lsp_encoding encoding;
-    bool knows_related, knows_versions, knows_actions, knows_markdown, can_show, can_watch;
+    bool knows_related, knows_versions, knows_actions, knows_markdown, can_show, can_watch,
+        can_resolve;
 };
 
 /* ---- session.c ---- */
@@ -81,10 +91,12 @@ void kp_lsp_forget(struct kp_lsp_session *s, struct kp_lsp_document *d);
 void kp_lsp_touch(struct kp_lsp_session *s, const struct kp_lsp_document *d, double in);
 /* All documents are to be analysed again. */
 void kp_lsp_touch_all(struct kp_lsp_session *s);
-/* The document that is to be analysed now; NULL: none. *wait: seconds until one is, -1: none. */
-struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, double *wait);
+/* The document that is to be analysed now, and what of it, as analyse() takes it; NULL: none.
+ * *wait: seconds until one is, -1: none. */
+struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *line, double *wait);
 /* The analysis of the document's text has ended: with an object of JSON, or NULL. */
-void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, json_t *result);
+void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line,
+                   json_t *result);
 /* Answers now, or when the document has been analysed. Takes no reference. */
 void kp_lsp_wait(struct kp_lsp_session *s, struct kp_lsp_waiting w);
 /* Requests about the document (NULL: all) with this id (NULL: any) get an error. */
@@ -112,12 +124,17 @@ void kp_lsp_handle(struct kp_lsp_session *s, const json_t *message);
 
 /* Publishes the diagnostics; none, where there is no result. */
 void kp_lsp_publish(struct kp_lsp_session *s, struct kp_lsp_document *d);
-json_t *kp_lsp_hover(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
-json_t *kp_lsp_actions(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
+json_t *kp_lsp_diagnostic(struct kp_lsp_session *s, const struct kp_lsp_document *d,
+                          const json_t *finding);
+extern const struct kp_lsp_how kp_lsp_hover;
+
+/* ---- action.c ---- */
+
+extern const struct kp_lsp_how kp_lsp_actions, kp_lsp_resolve;
 
 /* ---- worker.c ---- */
 
-void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d);
+void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line);
 /* Ends the analysis; nothing comes of it. */
 void kp_lsp_worker_stop(struct kp_lsp_session *s);
 /* Has it ended, or has its time? `is_readable`: it has printed something. */

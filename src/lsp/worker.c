@@ -44,7 +44,7 @@ static _Noreturn void be_child(struct kp_lsp_session *s, const struct kp_lsp_doc
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     close(out);
-    s->hooks->analyse(s->hooks->context, files, n);
+    s->hooks->analyse(s->hooks->context, files, n, s->worker.line);
     fflush(NULL);
     _exit(0);
 }
@@ -60,17 +60,19 @@ static void close_all(struct kp_lsp_worker *w)
     w->said.n = w->said.at = 0;
 }
 
-void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d)
+void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line)
 {
     struct kp_lsp_worker *w = &s->worker;
     int fds[2];
 
-    d->due = 0;
+    if (!line)
+        d->due = 0;
     w->document = d;
+    w->line = line;
     w->start = kp_now();
     if (pipe2(fds, O_CLOEXEC) != 0) {
         kp_lsp_log(s, KP_LSP_SAY_ERROR, "kpipe: %s is not analysed: %s", d->path, strerror(errno));
-        kp_lsp_result(s, d, NULL);
+        kp_lsp_result(s, d, line, NULL);
         return;
     }
     w->out = fds[0];
@@ -83,7 +85,7 @@ void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d)
     if (w->pid < 0) {
         kp_lsp_log(s, KP_LSP_SAY_ERROR, "kpipe: %s is not analysed: %s", d->path, strerror(errno));
         close_all(w);
-        kp_lsp_result(s, d, NULL);
+        kp_lsp_result(s, d, line, NULL);
     }
 }
 
@@ -129,9 +131,11 @@ static char *complaint(struct kp_lsp_worker *w)
     return own;
 }
 
-static json_t *failure(const char *why)
+/* By the first line of what it said; the log has all of it. */
+static json_t *failure(const char *said)
 {
-    json_t *o = json_pack("{s:s}", "error", why);
+    size_t n = said ? strcspn(said, "\n") : 0;
+    json_t *o = n ? json_pack("{s:s%}", "error", said, n) : NULL;
 
     return o ? o : json_pack("{s:s}", "error", "it cannot be analysed");
 }
@@ -149,7 +153,7 @@ static void finish(struct kp_lsp_session *s, int status, const char *why)
     if (why)
         kp_lsp_log(s, KP_LSP_SAY_ERROR, "kpipe: the analysis of %s was ended: %s", d->path, why);
     else if (!(result = json_loadb(w->said.v ? w->said.v : "", w->said.n, 0, NULL)))
-        result = failure(said && *said ? said : "it cannot be analysed");
+        result = failure(said);
     if (said && *said)
         kp_lsp_log(s, KP_LSP_SAY_LOG, "kpipe: %s: %s", d->path, said);
     if (s->is_traced) {
@@ -160,7 +164,7 @@ static void finish(struct kp_lsp_session *s, int status, const char *why)
     }
     free(said);
     close_all(w);
-    kp_lsp_result(s, d, result);
+    kp_lsp_result(s, d, w->line, result);
 }
 
 static void read_some(struct kp_lsp_worker *w)
