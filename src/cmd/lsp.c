@@ -131,15 +131,14 @@ static void say_findings(const struct kp_settings *s, struct kp_unit *u)
 }
 
 /* The fix of the loop alone. */
-static void say_fix(const struct kp_settings *s, struct kp_unit *u, size_t line)
+static void say_fix(const struct kp_unit *u, size_t line)
 {
-    struct kp_findings loops = {0}, lints = {0};
+    struct kp_findings loops = {0};
     json_t *fix = NULL;
 
-    if (!find(s, u, &loops, &lints))
-        return;
+    kp_loop_findings(u, true, &loops);
     for (size_t i = 0; i < loops.n && !fix; i++)
-        if (!loops.v[i].muted && loops.v[i].loop && loops.v[i].loop->line == line)
+        if (loops.v[i].loop && loops.v[i].loop->line == line)
             fix = kp_finding_fix(u, &loops.v[i]);
     say(u, json_pack("{s:o}", "fix", fix ? fix : json_null()));
 }
@@ -179,7 +178,7 @@ static void analyse(void *context, const struct kp_lsp_file *files, size_t n, si
     else if (!kp_run_passes_on(s, u, files[0].path, files[0].text, files[0].size, KP_PASS_EMIT))
         say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
     else if (line)
-        say_fix(s, u, line);
+        say_fix(u, line);
     else
         say_findings(s, u);
 }
