@@ -24,13 +24,11 @@ struct kp_lsp_hooks {
      * JSON; the others are open, too, and their texts count. An error that is not about the text is
      * said on standard error. The members are `error`: a text, where nothing else can be said, or
      *   findings  an array: `code`, `severity` ("error", "warning", "remark", "note"), `message`,
-     *             `remedy` or null, `places` (docs/json.md; each with its `file`), `fix` (edits as
-     *             there; null: there is none; true: they take a while), `loop` (`line` and `end`)
-     *             or null, `explain`: more text, or null
-     *   file      how places name files[0]
-     *   fix       what changes all its loops: edits, or null
-     *   reads     real paths of the files that it includes
-     * For a line that is not 0 it is only `fix`: that of the finding whose loop begins there. */
+     *             `remedy` or null, `places` (docs/user/json.md; each with its `file`), `fix`
+     * (edits as there; null: there is none; true: they take a while), `loop` (`line` and `end`) or
+     * null, `explain`: more text, or null file      how places name files[0] fix       what changes
+     * all its loops: edits, or null reads     real paths of the files that it includes For a line
+     * that is not 0 it is only `fix`: that of the finding whose loop begins there. */
     void (*analyse)(void *context, const struct kp_lsp_file *files, size_t n, size_t line);
 
     /* What a code means, as Markdown; NULL: there is no such code. */
