@@ -48,8 +48,12 @@ void kp_lsp_answer(struct kp_lsp_session *s, const json_t *id, json_t *result)
 void kp_lsp_fail(struct kp_lsp_session *s, const json_t *id, enum kp_lsp_error code,
                  const char *why)
 {
-    kp_lsp_send(s, json_pack("{s:s, s:o, s:{s:i, s:s}}", "jsonrpc", "2.0", "id", id_of(id), "error",
-                             "code", (int)code, "message", why));
+    json_t *message = json_string(why);
+
+    if (!message) /* a library's, of text that is no UTF-8 */
+        message = json_string("it cannot be read");
+    kp_lsp_send(s, json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id", id_of(id), "error",
+                             "code", (int)code, "message", message));
 }
 
 void kp_lsp_notify(struct kp_lsp_session *s, const char *method, json_t *params)
