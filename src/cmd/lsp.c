@@ -56,12 +56,15 @@ static json_t *finding_of(const struct kp_unit *u, const struct kp_finding *f)
 {
     json_t *o = kp_finding_json(u, f);
     const struct kp_loop *l = f->loop && !f->loop->node->file ? f->loop : NULL;
+    size_t number = 0;
 
     json_object_set_new(o, "message", json_string(kp_message_of(u->arena, o)));
-    json_object_set_new(
-        o, "loop",
-        l ? json_pack("{s:I, s:I}", "line", (json_int_t)l->line, "end", (json_int_t)l->end_line)
-          : json_null());
+    while (l && u->loops.v[number++] != l)
+        continue;
+    json_object_set_new(o, "loop",
+                        l ? json_pack("{s:I, s:I, s:I}", "line", (json_int_t)l->line, "end",
+                                      (json_int_t)l->end_line, "number", (json_int_t)number)
+                          : json_null());
     json_object_set_new(o, "explain", plan_of(u, f->loop));
     json_object_set_new(o, "fix", quick_fix(u, f));
     return o;
@@ -131,14 +134,14 @@ static void say_findings(const struct kp_settings *s, struct kp_unit *u)
 }
 
 /* The fix of the loop alone. */
-static void say_fix(const struct kp_unit *u, size_t line)
+static void say_fix(const struct kp_unit *u, size_t number)
 {
     struct kp_findings loops = {0};
     json_t *fix = NULL;
 
     kp_loop_findings(u, true, &loops);
     for (size_t i = 0; i < loops.n && !fix; i++)
-        if (loops.v[i].loop && loops.v[i].loop->line == line)
+        if (number <= u->loops.n && loops.v[i].loop == u->loops.v[number - 1])
             fix = kp_finding_fix(u, &loops.v[i]);
     say(u, json_pack("{s:o}", "fix", fix ? fix : json_null()));
 }
@@ -160,7 +163,7 @@ static const char *without_path(const struct kp_unit *u)
                : u->error;
 }
 
-static void analyse(void *context, const struct kp_lsp_file *files, size_t n, size_t line)
+static void analyse(void *context, const struct kp_lsp_file *files, size_t n, size_t loop)
 {
     const struct server *server = context;
     struct kp_settings *s = server->settings;
@@ -177,8 +180,8 @@ static void analyse(void *context, const struct kp_lsp_file *files, size_t n, si
         fputs("{}\n", stdout);
     else if (!kp_run_passes_on(s, u, files[0].path, files[0].text, files[0].size, KP_PASS_EMIT))
         say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
-    else if (line)
-        say_fix(u, line);
+    else if (loop)
+        say_fix(u, loop);
     else
         say_findings(s, u);
 }

@@ -83,8 +83,8 @@ static json_t *text_edits(const struct kp_lsp_session *s, const struct kp_lsp_do
     return list;
 }
 
-/* The line of a loop in the range that can be pipelined; 0: it is none, or cannot. */
-static size_t line_to_pipeline(const struct kp_lsp_document *d, const json_t *finding,
+/* The number of a loop in the range that can be pipelined; 0: it is none, or cannot. */
+static size_t loop_to_pipeline(const struct kp_lsp_document *d, const json_t *finding,
                                struct kp_lsp_part range)
 {
     const json_t *fix = json_object_get(finding, "fix");
@@ -92,21 +92,21 @@ static size_t line_to_pipeline(const struct kp_lsp_document *d, const json_t *fi
 
     return (json_is_true(fix) || json_array_size(fix)) && kp_lsp_loop_part(d, finding, &loop) &&
                    kp_lsp_meets(loop, range)
-               ? kp_lsp_number_in(json_object_get(finding, "loop"), "line")
+               ? kp_lsp_number_in(json_object_get(finding, "loop"), "number")
                : 0;
 }
 
 static void add_pipelining(const struct asked *x, const json_t *finding)
 {
     const struct kp_lsp_document *d = x->document;
-    size_t line = line_to_pipeline(d, finding, x->range);
+    size_t number = loop_to_pipeline(d, finding, x->range);
     const json_t *fix = json_object_get(finding, "fix");
-    json_t *o = line ? add_for(x, "Pipeline this loop", finding) : NULL;
+    json_t *o = number ? add_for(x, "Pipeline this loop", finding) : NULL;
 
     if (o && json_is_true(fix))
         json_object_set_new(o, "data",
                             json_pack("{s:s, s:I, s:I}", "uri", d->uri, "version", d->version,
-                                      "line", (json_int_t)line));
+                                      "loop", (json_int_t)number));
     else if (o)
         json_object_set_new(o, "edit",
                             workspace_edit(x->session, d, text_edits(x->session, d, fix)));
@@ -117,9 +117,10 @@ static bool can_stand_before(const struct kp_lsp_text *t, size_t line)
 {
     size_t at = kp_lsp_line(t, line);
 
-    while (at && strchr("\r\n", t->s[at - 1]))
+    at -= at && t->s[at - 1] == '\n';
+    while (at && strchr("\r \t", t->s[at - 1]))
         at--;
-    return line == 1 || !at || t->s[at - 1] != '\\';
+    return !at || t->s[at - 1] != '\\';
 }
 
 /* A comment in front of the line that is reported, or the loop. */
@@ -226,14 +227,14 @@ static size_t actions_lack(struct kp_lsp_session *s, struct kp_lsp_document *d,
 {
     struct asked x;
     json_t *f;
-    size_t i, line;
+    size_t i, loop;
 
     if (!s->knows_actions || s->can_resolve || !read_asked(s, d, params, &x) ||
         !wants(&x, "quickfix"))
         return 0;
     json_array_foreach(json_object_get(d->result, "findings"), i,
                        f) if (json_is_true(json_object_get(f, "fix")) &&
-                              (line = line_to_pipeline(d, f, x.range))) return line;
+                              (loop = loop_to_pipeline(d, f, x.range))) return loop;
     return 0;
 }
 
@@ -243,17 +244,18 @@ const struct kp_lsp_how kp_lsp_actions = {actions, actions_lack};
  */
 
 /* The fix that the action is about; NULL: there is none. */
-static const json_t *fix_meant(const struct kp_lsp_document *d, const json_t *action, size_t *line)
+static const json_t *fix_meant(const struct kp_lsp_document *d, const json_t *action,
+                               size_t *number)
 {
     json_t *f;
     size_t i;
 
-    *line = kp_lsp_number_in(json_object_get(action, "data"), "line");
+    *number = kp_lsp_number_in(json_object_get(action, "data"), "loop");
     json_array_foreach(json_object_get(d->result, "findings"), i, f)
     {
         const json_t *loop = json_object_get(f, "loop"), *fix = json_object_get(f, "fix");
 
-        if (json_is_object(loop) && kp_lsp_number_in(loop, "line") == *line &&
+        if (json_is_object(loop) && kp_lsp_number_in(loop, "number") == *number &&
             (json_is_true(fix) || json_is_array(fix)))
             return fix;
     }
@@ -263,8 +265,8 @@ static const json_t *fix_meant(const struct kp_lsp_document *d, const json_t *ac
 static json_t *resolve(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params)
 {
     json_t *o = json_deep_copy(params);
-    size_t line;
-    const json_t *fix = fix_meant(d, params, &line);
+    size_t number;
+    const json_t *fix = fix_meant(d, params, &number);
 
     if (fix)
         json_object_set_new(o, "edit", workspace_edit(s, d, text_edits(s, d, fix)));
@@ -274,10 +276,10 @@ static json_t *resolve(struct kp_lsp_session *s, struct kp_lsp_document *d, cons
 static size_t resolve_lacks(struct kp_lsp_session *s, struct kp_lsp_document *d,
                             const json_t *params)
 {
-    size_t line;
+    size_t number;
 
     (void)s;
-    return json_is_true(fix_meant(d, params, &line)) ? line : 0;
+    return json_is_true(fix_meant(d, params, &number)) ? number : 0;
 }
 
 const struct kp_lsp_how kp_lsp_resolve = {resolve, resolve_lacks};

@@ -48,15 +48,15 @@ static int patience(const struct kp_lsp_session *s, double due)
 static bool step(struct kp_lsp_session *s, int in, int out)
 {
     double due;
-    size_t line;
-    struct kp_lsp_document *d = kp_lsp_due(s, &line, &due);
+    size_t loop;
+    struct kp_lsp_document *d = kp_lsp_due(s, &loop, &due);
     bool has_out = s->out.at < s->out.n;
     struct pollfd p[] = {{.fd = in, .events = POLLIN},
                          {.fd = has_out ? out : -1, .events = POLLOUT},
                          {.fd = -1, .events = POLLIN}};
 
     if (d && !s->worker.pid)
-        kp_lsp_worker_start(s, d, line);
+        kp_lsp_worker_start(s, d, loop);
     p[2].fd = s->worker.pid ? s->worker.out : -1;
     if (poll(p, 3, patience(s, due)) < 0)
         return errno == EINTR;

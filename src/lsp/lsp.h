@@ -22,14 +22,17 @@ struct kp_lsp_hooks {
 
     /* Called in a process of its own: prints what there is to say of files[0] as one object of
      * JSON; the others are open, too, and their texts count. An error that is not about the text is
-     * said on standard error. The members are `error`: a text, where nothing else can be said, or
-     *   findings  an array: `code`, `severity` ("error", "warning", "remark", "note"), `message`,
-     *             `remedy` or null, `places` (docs/user/json.md; each with its `file`), `fix`
-     * (edits as there; null: there is none; true: they take a while), `loop` (`line` and `end`) or
-     * null, `explain`: more text, or null file      how places name files[0] fix       what changes
-     * all its loops: edits, or null reads     real paths of the files that it includes For a line
-     * that is not 0 it is only `fix`: that of the finding whose loop begins there. */
-    void (*analyse)(void *context, const struct kp_lsp_file *files, size_t n, size_t line);
+     * said on standard error. The members:
+     * - `error`: a text, where nothing else can be said
+     * - `findings`: an array of objects with `code`, `severity` ("error", "warning", "remark",
+     *   "note"), `message`, `remedy` or null, `places` (docs/user/json.md; each with its `file`),
+     *   `explain` (more text, or null), `loop` (`line`, `end` and its `number`, from 1; or null)
+     * and `fix`: edits as in docs/user/json.md; null: there is none; true: they take a while
+     * - `file`: how places name files[0]
+     * - `fix`: what changes all its loops: edits, or null
+     * - `reads`: real paths of the files that it includes
+     * Where `loop` is not 0, it is only `fix`: that of the loop with this number. */
+    void (*analyse)(void *context, const struct kp_lsp_file *files, size_t n, size_t loop);
 
     /* What a code means, as Markdown; NULL: there is no such code. */
     const char *(*explain)(struct kp_arena *a, const char *code);

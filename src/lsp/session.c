@@ -107,11 +107,11 @@ static size_t lacks(struct kp_lsp_session *s, const struct kp_lsp_waiting *w)
     return w->how->lacks ? w->how->lacks(s, w->document, w->params) : 0;
 }
 
-struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *line, double *wait)
+struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *loop, double *wait)
 {
     struct kp_lsp_document *first = NULL;
 
-    *line = 0;
+    *loop = 0;
     *wait = -1;
     if (s->state != KP_LSP_READY)
         return NULL;
@@ -123,7 +123,7 @@ struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *line, doubl
     if (*wait == 0)
         return first;
     for (const struct kp_lsp_waiting *w = s->waiting; w; w = w->next)
-        if (w->document->is_current && (*line = lacks(s, w)))
+        if (w->document->is_current && (*loop = lacks(s, w)))
             return w->document;
     return NULL;
 }
@@ -171,28 +171,28 @@ void kp_lsp_wait(struct kp_lsp_session *s, struct kp_lsp_waiting w)
     *at = own;
 }
 
-/* The fix of the loop that begins in the line is known. */
-static void keep_fix(struct kp_lsp_document *d, size_t line, json_t *fix)
+/* The fix of the loop is known. */
+static void keep_fix(struct kp_lsp_document *d, size_t loop, json_t *fix)
 {
     json_t *finding;
     size_t i;
 
     json_array_foreach(json_object_get(d->result, "findings"), i, finding)
     {
-        const json_t *loop = json_object_get(finding, "loop");
+        const json_t *at = json_object_get(finding, "loop");
 
-        if (json_is_true(json_object_get(finding, "fix")) && json_is_object(loop) &&
-            kp_lsp_number_in(loop, "line") == line)
+        if (json_is_true(json_object_get(finding, "fix")) && json_is_object(at) &&
+            kp_lsp_number_in(at, "number") == loop)
             json_object_set(finding, "fix", fix);
     }
 }
 
-void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line, json_t *result)
+void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t loop, json_t *result)
 {
-    if (line) {
+    if (loop) {
         json_t *fix = json_object_get(result, "fix");
 
-        keep_fix(d, line, json_is_array(fix) ? fix : json_null());
+        keep_fix(d, loop, json_is_array(fix) ? fix : json_null());
         json_decref(result);
     } else {
         json_decref(d->result);

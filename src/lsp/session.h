@@ -34,8 +34,8 @@ struct kp_lsp_bytes {
 /* How a request about a document is answered, once that has been analysed. */
 struct kp_lsp_how {
     json_t *(*answer)(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
-    /* The line of a loop whose fix it takes, and that is not known yet; 0: there is none. NULL: it
-     * takes none. */
+    /* The number of a loop whose fix it takes, and that is not known yet; 0: there is none. NULL:
+     * it takes none. */
     size_t (*lacks)(struct kp_lsp_session *s, struct kp_lsp_document *d, const json_t *params);
 };
 
@@ -54,7 +54,7 @@ struct kp_lsp_worker {
     int err;
     struct kp_lsp_bytes said;
     struct kp_lsp_document *document;
-    size_t line; /* of the loop whose fix it makes; 0: it is about the whole text */
+    size_t loop; /* whose fix it makes; 0: it is about the whole text */
     double start;
 };
 
@@ -93,9 +93,9 @@ void kp_lsp_touch(struct kp_lsp_session *s, const struct kp_lsp_document *d, dou
 void kp_lsp_touch_all(struct kp_lsp_session *s);
 /* The document that is to be analysed now, and what of it, as analyse() takes it; NULL: none.
  * *wait: seconds until one is, -1: none. */
-struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *line, double *wait);
+struct kp_lsp_document *kp_lsp_due(struct kp_lsp_session *s, size_t *loop, double *wait);
 /* The analysis of the document's text has ended: with an object of JSON, or NULL. */
-void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line,
+void kp_lsp_result(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t loop,
                    json_t *result);
 /* Answers now, or when the document has been analysed. Takes no reference. */
 void kp_lsp_wait(struct kp_lsp_session *s, struct kp_lsp_waiting w);
@@ -134,7 +134,7 @@ extern const struct kp_lsp_how kp_lsp_actions, kp_lsp_resolve;
 
 /* ---- worker.c ---- */
 
-void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line);
+void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t loop);
 /* Ends the analysis; nothing comes of it. */
 void kp_lsp_worker_stop(struct kp_lsp_session *s);
 /* Has it ended, or has its time? `is_readable`: it has printed something. */

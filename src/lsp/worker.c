@@ -44,7 +44,7 @@ static _Noreturn void be_child(struct kp_lsp_session *s, const struct kp_lsp_doc
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     close(out);
-    s->hooks->analyse(s->hooks->context, files, n, s->worker.line);
+    s->hooks->analyse(s->hooks->context, files, n, s->worker.loop);
     fflush(NULL);
     _exit(0);
 }
@@ -60,19 +60,19 @@ static void close_all(struct kp_lsp_worker *w)
     w->said.n = w->said.at = 0;
 }
 
-void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t line)
+void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, size_t loop)
 {
     struct kp_lsp_worker *w = &s->worker;
     int fds[2];
 
-    if (!line)
+    if (!loop)
         d->due = 0;
     w->document = d;
-    w->line = line;
+    w->loop = loop;
     w->start = kp_now();
     if (pipe2(fds, O_CLOEXEC) != 0) {
         kp_lsp_log(s, KP_LSP_SAY_ERROR, "kpipe: %s is not analysed: %s", d->path, strerror(errno));
-        kp_lsp_result(s, d, line, NULL);
+        kp_lsp_result(s, d, loop, NULL);
         return;
     }
     w->out = fds[0];
@@ -85,7 +85,7 @@ void kp_lsp_worker_start(struct kp_lsp_session *s, struct kp_lsp_document *d, si
     if (w->pid < 0) {
         kp_lsp_log(s, KP_LSP_SAY_ERROR, "kpipe: %s is not analysed: %s", d->path, strerror(errno));
         close_all(w);
-        kp_lsp_result(s, d, line, NULL);
+        kp_lsp_result(s, d, loop, NULL);
     }
 }
 
@@ -164,7 +164,7 @@ static void finish(struct kp_lsp_session *s, int status, const char *why)
     }
     free(said);
     close_all(w);
-    kp_lsp_result(s, d, w->line, result);
+    kp_lsp_result(s, d, w->loop, result);
 }
 
 static void read_some(struct kp_lsp_worker *w)

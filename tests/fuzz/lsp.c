@@ -11,11 +11,13 @@
 
 static const char findings[] =
     "{'file': 'x.cu', 'reads': ['/x.cuh'], 'findings': [{'code': 'KP712', 'severity': 'remark',"
-    " 'message': 'a_b', 'remedy': 'c', 'explain': 'd\\n', 'loop': {'line': 2, 'end': 4},"
+    " 'message': 'a_b', 'remedy': 'c', 'explain': 'd\\n', 'loop': {'line': 2, 'end': 4, 'number': "
+    "1},"
     " 'places': [{'file': 'x.cu', 'line': 2, 'column': 3, 'end_line': 2, 'end_column': 9, 'text':"
     " null}, {'file': '/etc/passwd', 'line': 1, 'column': 1, 'end_line': 90000, 'end_column': 9,"
     " 'text': 'there'}], 'fix': true}, {'code': 'KP712', 'severity': 'note', 'message': '`', "
-    "'remedy': '', 'explain': null, 'loop': {'line': 3, 'end': 3}, 'places': [], 'fix': [{'line': "
+    "'remedy': '', 'explain': null, 'loop': {'line': 3, 'end': 3, 'number': 2}, 'places': [], "
+    "'fix': [{'line': "
     "2, 'column': 1, 'end_line': 4, 'end_column': 1, 'text':"
     " 'new\\n'}]}, {'code': 'KP701', 'severity': 'warning', 'message': 'e', 'remedy': null, 'loop':"
     " null, 'places': [{'file': 'x.cu', 'line': 1, 'column': 70, 'end_line': 1, 'end_column': 2,"
@@ -70,13 +72,13 @@ static void analyse_all(struct kp_lsp_session *s)
 {
     struct kp_lsp_document *d;
     double wait;
-    size_t line;
+    size_t loop;
 
     for (d = s->documents; d; d = d->next)
         d->due = d->due > 0 ? 1 : 0; /* long ago */
-    while ((d = kp_lsp_due(s, &line, &wait))) {
-        d->due = line ? d->due : 0;
-        kp_lsp_result(s, d, line, d->version % 3 ? made_up() : NULL);
+    while ((d = kp_lsp_due(s, &loop, &wait))) {
+        d->due = loop ? d->due : 0;
+        kp_lsp_result(s, d, loop, d->version % 3 ? made_up() : NULL);
     }
 }
 
