@@ -55,8 +55,11 @@ static bool step(struct kp_lsp_session *s, int in, int out)
                          {.fd = has_out ? out : -1, .events = POLLOUT},
                          {.fd = -1, .events = POLLIN}};
 
-    if (d && !s->worker.pid)
+    if (d && !s->worker.pid) {
         kp_lsp_worker_start(s, d, loop);
+        if (!s->worker.pid)
+            return true; /* it could not be started, which is said, and others may be due */
+    }
     p[2].fd = s->worker.pid ? s->worker.out : -1;
     if (poll(p, 3, patience(s, due)) < 0)
         return errno == EINTR;
