@@ -352,6 +352,18 @@ struct kp_includers {
     bool too_many; /* there are more */
 };
 
+/* A file whose text is this one, whatever the disk has: one that an editor holds. */
+struct kp_buffer {
+    const char *path; /* real */
+    const char *text;
+    size_t size;
+};
+
+struct kp_buffers {
+    struct kp_buffer *v;
+    size_t n, cap;
+};
+
 struct kp_options {
     const char *arch;             /* "sm_86" */
     enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
@@ -378,6 +390,7 @@ struct kp_options {
     const struct kp_includers *includers; /* of a header: the passes run for each; NULL: none */
     const char *leave;                    /* why all loops stay as they are; NULL: they need not */
     const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
+    const struct kp_buffers *buffers;     /* of other files than the input; NULL: none */
 };
 
 /* A loop of a text made by kpipe that is right only where the flag, a variable in front of it, is

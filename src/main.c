@@ -12,7 +12,7 @@ struct group {
 };
 
 static const struct group groups[] = {
-    {"find", {&kp_command_check, &kp_command_lint}},
+    {"find", {&kp_command_check, &kp_command_lint, &kp_command_lsp}},
     {"change", {&kp_command_rewrite, &kp_command_undo, &kp_command_cc, &kp_command_lock}},
     {"prove", {&kp_command_verify, &kp_command_racecheck}},
     {"measure", {&kp_command_bench, &kp_command_tune}},

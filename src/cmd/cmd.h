@@ -29,7 +29,8 @@ struct kp_command {
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
     kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
     kp_command_analyze, kp_command_lint, kp_command_config, kp_command_cc, kp_command_audit,
-    kp_command_lock, kp_command_verify, kp_command_racecheck, kp_command_bench, kp_command_undo;
+    kp_command_lock, kp_command_verify, kp_command_racecheck, kp_command_bench, kp_command_undo,
+    kp_command_lsp;
 
 /* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
@@ -48,6 +49,10 @@ struct kp_talk kp_talk_of(const struct kp_settings *s);
  * with kp_pipeline. */
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
                    enum kp_pass last);
+
+/* The same on this text of the file; NULL: what the disk has. */
+bool kp_run_passes_on(const struct kp_settings *s, struct kp_unit *u, const char *path,
+                      const char *text, size_t n, enum kp_pass last);
 
 /* A limit on what the analysis of one of several files may allocate. */
 void kp_limit_memory(void);

@@ -13,7 +13,7 @@ enum { KP_CMD_PROOF = KP_CMD_VERIFY | KP_CMD_RACECHECK };
 /* Those that read a source, as its build does. */
 enum {
     KP_CMD_SOURCES = KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
-                     KP_CMD_CONFIG | KP_CMD_LOCK | KP_CMD_PROOF | KP_CMD_UNDO
+                     KP_CMD_CONFIG | KP_CMD_LOCK | KP_CMD_PROOF | KP_CMD_UNDO | KP_CMD_LSP
 };
 
 /* What becomes of a flag's value. */

@@ -11,7 +11,7 @@ enum {
     FILES = KP_CMD_FILES,
     ALL = FILES | KP_CMD_LINT | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
           KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG | KP_CMD_CC,
-    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK | KP_CMD_UNDO,
+    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK | KP_CMD_UNDO | KP_CMD_LSP,
     PROJECT = PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG | KP_CMD_PROOF
 };
 
@@ -29,7 +29,7 @@ const struct kp_flag kp_flags[] = {
     {"undoable", 0, NULL, KP_CMD_REWRITE,
      "keep the original lines in comments at the end of the result, for `kpipe undo`",
      YES(undoable)},
-    {"checks", 0, "LIST", KP_CMD_LINT,
+    {"checks", 0, "LIST", KP_CMD_LINT | KP_CMD_LSP,
      "which lints: names, codes and patterns, a minus in front takes away ('-*,bank-*')",
      TEXT(checks)},
     {"json", 0, NULL, FILES | KP_CMD_LINT | KP_CMD_DOCTOR,
@@ -60,10 +60,10 @@ const struct kp_flag kp_flags[] = {
     {"seconds", 0, "N", KP_CMD_PROOF, "time limit of one launch (default 60)", BY(kp_set_seconds)},
     {"jobs", 'j', "N", KP_CMD_PROOF, "processes (default: one per processor; 0: none of their own)",
      BY(kp_set_processes)},
-    {"select", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG,
+    {"select", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG | KP_CMD_LSP,
      "report these codes only: KP702, bank-*, KP7", BY(kp_set_select)},
-    {"ignore", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG, "report all but these",
-     BY(kp_set_ignore)},
+    {"ignore", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG | KP_CMD_LSP,
+     "report all but these", BY(kp_set_ignore)},
     {"baseline", 0, "FILE", KP_CMD_CHECK | KP_CMD_LINT, "report only what FILE does not know",
      FILE_NAME(baseline)},
     {"write-baseline", 0, NULL, KP_CMD_CHECK | KP_CMD_LINT,
@@ -237,7 +237,10 @@ const struct kp_flag kp_flags[] = {
      BY(kp_set_dump)},
     {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
      BY(kp_set_stop_after)},
-    {"verbose", 'v', NULL, PLAN, "say more: loops without tiles, parse errors", BY(kp_set_verbose)},
+    {"verbose", 'v', NULL, PLAN & ~KP_CMD_LSP, "say more: loops without tiles, parse errors",
+     BY(kp_set_verbose)},
+    {"stdio", 0, NULL, KP_CMD_LSP, "serve on standard input and output, which it does anyway",
+     YES(stdio)},
     {"lock", 0, NULL, KP_CMD_TUNE, "write the choice to kpipe.lock, too", YES(lock)},
     {"locked-only", 0, NULL, KP_CMD_CC, "rewrite only what kpipe.lock has a plan for",
      YES(locked_only)},
@@ -259,7 +262,7 @@ const struct kp_flag kp_flags[] = {
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
     {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
-    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
+    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO | KP_CMD_LSP,
      "show this text", YES(help)},
 };
 

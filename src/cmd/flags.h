@@ -23,7 +23,8 @@ enum {
     KP_CMD_LOCK = 8192,
     KP_CMD_VERIFY = 16384,
     KP_CMD_RACECHECK = 32768,
-    KP_CMD_UNDO = 65536
+    KP_CMD_UNDO = 65536,
+    KP_CMD_LSP = 131072
 };
 
 struct kp_command;
@@ -70,7 +71,7 @@ struct kp_settings {
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
     bool in_headers;                         /* --in-headers */
     bool in_place, dry_run, undoable, json, strict, explain, build, fast, verify, help;
-    bool keep, quiet, no_lock, locked_only, update, check, lock;
+    bool keep, quiet, stdio, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
     struct kp_texts given; /* options that the command line has, by long name */
