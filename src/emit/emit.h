@@ -325,18 +325,8 @@ bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
 /* Do declarations in the loop's body say the same in front of it? Else the loop is refused. */
 bool kp_can_hoist(struct kp_emitter *e, const struct kp_homes *homes);
-/* Text of the declaration as it can be said in front of the function: constants that are declared
- * in it as numbers; NULL when it holds something else from in there. */
-const char *kp_said_outside(struct kp_unit *u, const struct kp_home *h, struct kp_span span);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
-/* A node's text as it can be said in front of the loop, like kp_said_outside. */
-const char *kp_said_in_front(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *n);
-/* The local that the name means in front of the loop; NULL: none. */
-const struct kp_sym *kp_local_in_front(const struct kp_unit *u, const struct kp_loop *l,
-                                       const char *name);
-/* May the name mean something else there than outside of the function? */
-bool kp_named_in_front(const struct kp_unit *u, const struct kp_loop *l, const char *name);
 
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
 void kp_sort_edits(struct kp_unit *u);
