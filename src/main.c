@@ -86,8 +86,6 @@ static int run(const struct kp_command *command, int argc, char **argv)
     struct kp_settings s = {.command = command};
     int result = KP_EXIT_ERROR;
 
-    if (command->run_raw)
-        return command->run_raw(argc, argv);
     s.arena = kp_arena_new();
     if (kp_parse_flags(&s, argc, argv)) {
         if (s.help) {

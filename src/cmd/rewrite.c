@@ -259,8 +259,9 @@ static struct kp_unit *without(struct kp_settings *s, struct kp_unit *u, const c
     struct kp_options *o = kp_new(u->arena, struct kp_options);
     struct kp_unit like = *u;
 
-    fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
-            kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
+    if (!s->quiet)
+        fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
+                kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
     *o = *u->options;
     o->doubtful = false;
     like.options = o;
@@ -282,9 +283,10 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
     if (!kp_any_pipelined(u))
         return u;
     how.brief = true;
-    how.progress = progress;
+    how.progress = s->quiet ? NULL : progress;
     v = kp_step_back(u, &how);
-    progress_end();
+    if (!s->quiet)
+        progress_end();
     if (v->error || v->self_check_failed) {
         const char *why = v->error ? v->error : "it cannot be built";
 
@@ -296,11 +298,12 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
         return without(s, u,
                        "nothing of it could be built: no kernel with these loops has an "
                        "instance in this file");
-    fprintf(stderr,
-            "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
-            "decide (--fast: the source alone)\n",
-            kp_printable(s->arena, u->source.path), how.built, u->options->arch, kp_now() - start,
-            how.predicts ? " and predicted times" : "");
+    if (!s->quiet)
+        fprintf(stderr,
+                "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
+                "decide (--fast: the source alone)\n",
+                kp_printable(s->arena, u->source.path), how.built, u->options->arch,
+                kp_now() - start, how.predicts ? " and predicted times" : "");
     return v;
 }
 
@@ -450,19 +453,18 @@ const struct kp_command kp_command_rewrite = {
     .usage = "rewrite [options] FILE [-- compiler arguments]\n       kpipe rewrite -i|-n|--json "
              "[options] FILE|FOLDER... [-- compiler arguments]",
     .summary = "pipeline the K-loops of a file",
-    .details = "\n"
-               "The rewritten file goes to standard output, to -o FILE, or back to the input with "
-               "-i; FILE\n"
-               "may be - for standard input. With -i, -n or --json several files and folders may "
-               "be named. What was done to each loop, and why not, is said on "
-               "standard\n"
-               "error. A file in which no loop may be changed comes out as it went in.\n"
-               "\n"
-               "Where nvcc is found, what is written is built, the best plan taken by what the "
-               "machine\n"
-               "code says, and the result proven on the CPU where a case is given or can be "
-               "inferred;\n"
-               "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
+    .details =
+        "\n"
+        "The rewritten file goes to standard output, to -o FILE, or back to the input with\n"
+        "-i; FILE may be - for standard input. With -i, -n or --json several files and\n"
+        "folders may be named. What was done to each loop, and why not, is said on standard\n"
+        "error. A file in which no loop may be changed comes out as it went in.\n"
+        "\n"
+        "Where nvcc is found, what is written is built, the best plan taken by what the "
+        "machine\n"
+        "code says, and the result proven on the CPU where a case is given or can be "
+        "inferred;\n"
+        "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
     .examples =
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"
