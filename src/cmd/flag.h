@@ -35,6 +35,7 @@ struct kp_flag {
     size_t at; /* the member of struct kp_settings */
     /* False after a complaint. */
     bool (*set)(struct kp_settings *s, const char *value);
+    const char *values; /* all there are, with blanks between; NULL: too many to list */
 };
 
 /* In the order of --help. */

@@ -1,11 +1,12 @@
 #include "cmd/cmd.h"
 #include "cmd/flag.h"
 
-#define YES(member) KP_FLAG_YES, offsetof(struct kp_settings, member), NULL
-#define TEXT(member) KP_FLAG_TEXT, offsetof(struct kp_settings, member), NULL
-#define FILE_NAME(member) KP_FLAG_FILE, offsetof(struct kp_settings, member), NULL
-#define LIST(member) KP_FLAG_LIST, offsetof(struct kp_settings, member), NULL
-#define BY(setter) KP_FLAG_SET, 0, setter
+#define YES(member) KP_FLAG_YES, offsetof(struct kp_settings, member), NULL, NULL
+#define TEXT(member) KP_FLAG_TEXT, offsetof(struct kp_settings, member), NULL, NULL
+#define FILE_NAME(member) KP_FLAG_FILE, offsetof(struct kp_settings, member), NULL, NULL
+#define LIST(member) KP_FLAG_LIST, offsetof(struct kp_settings, member), NULL, NULL
+#define BY(setter) KP_FLAG_SET, 0, setter, NULL
+#define ONE_OF(setter, values) KP_FLAG_SET, 0, setter, values
 
 enum {
     FILES = KP_CMD_FILES,
@@ -36,14 +37,14 @@ const struct kp_flag kp_flags[] = {
      "what was found and done as JSON on standard output", BY(kp_set_json)},
     {"format", 0, "F", KP_CMD_CHECK | KP_CMD_LINT,
      "text, json, sarif, github, gitlab, junit or codeclimate, on standard output (default text)",
-     BY(kp_set_format)},
+     ONE_OF(kp_set_format, "text json sarif github gitlab junit codeclimate")},
     {"case", 0, "FILE", KP_CMD_PROOF | KP_CMD_BENCH, "the launch, the inputs and the CPU reference",
      LIST(cases)},
     {"size", 0, "NAME=N", KP_CMD_PROOF, "the case's size NAME is N; may be repeated", LIST(sizes)},
     {"sizes", 0, "WHICH", KP_CMD_BENCH,
      "time at the case's small or large sizes (default large); or NAME=N: the size NAME is N (may "
      "be repeated)",
-     BY(kp_set_sizes)},
+     ONE_OF(kp_set_sizes, "small large")},
     {"smem", 0, "FILE=N", KP_CMD_BENCH,
      "bytes of dynamic shared memory of one version, an expression of sizes", BY(kp_set_smem_of)},
     {"unchecked", 0, "FILE", KP_CMD_BENCH,
@@ -64,7 +65,7 @@ const struct kp_flag kp_flags[] = {
      BY(kp_set_order)},
     {"landing", 0, "L", KP_CMD_PROOF,
      "copies of cp.async land only late, random or once (default: all three are tried)",
-     BY(kp_set_landing)},
+     ONE_OF(kp_set_landing, "late random once")},
     {"tiles", 0, "N", KP_CMD_PROOF,
      "run tile counts 0 to N, at least 0 to 2, where the case says how long a tile is (default: "
      "two more than the rewritten file has stages); 2 x stages + 9 are "
@@ -74,7 +75,8 @@ const struct kp_flag kp_flags[] = {
     {"json", 0, NULL, KP_CMD_PROOF | KP_CMD_BENCH, "the result as JSON on standard output",
      BY(kp_set_json)},
     {"format", 0, "F", KP_CMD_PROOF,
-     "text, json, sarif, github, gitlab, junit or codeclimate (default text)", BY(kp_set_format)},
+     "text, json, sarif, github, gitlab, junit or codeclimate (default text)",
+     ONE_OF(kp_set_format, "text json sarif github gitlab junit codeclimate")},
     {"verbose", 'v', NULL, KP_CMD_PROOF, "every launch", BY(kp_set_verbose)},
     {"arch", 0, "SM", KP_CMD_BENCH, "what nvcc compiles for (default: the runner's GPU is asked)",
      BY(kp_set_arch)},
@@ -167,7 +169,7 @@ const struct kp_flag kp_flags[] = {
     {"arch", 0, "SM", PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG,
      "the GPU to plan for (default " KP_DEFAULT_ARCH "; see `kpipe targets`)", BY(kp_set_arch)},
     {"variant", 0, "V", PLAN | KP_CMD_CONFIG, "auto, cp-async, ldg or single (default auto)",
-     BY(kp_set_variant)},
+     ONE_OF(kp_set_variant, "auto cp-async ldg single")},
     {"stages", 0, "N", PLAN | KP_CMD_CONFIG,
      "buffers per tile, 2 to 8 (default: the plan's choice)", BY(kp_set_stages)},
     {"min-blocks", 0, "N", PLAN,
@@ -177,7 +179,7 @@ const struct kp_flag kp_flags[] = {
      "unroll the main loop by its number of buffers, so that their addresses are constants",
      YES(options.unroll)},
     {"shape", 0, "S", PLAN | KP_CMD_CONFIG, "auto, split, ring or late-ring (default auto)",
-     BY(kp_set_shape)},
+     ONE_OF(kp_set_shape, "auto split ring late-ring")},
     {"fast", 0, NULL, KP_CMD_REWRITE,
      "build and prove nothing, even where nvcc is: the plan rests on the source alone", YES(fast)},
     {"build", 0, NULL, KP_CMD_REWRITE,
@@ -189,7 +191,7 @@ const struct kp_flag kp_flags[] = {
      "compute or load: leave the other half of the pipelined loop out, for a version that shows "
      "what either takes by itself (`kpipe bench --bound`); it is NOT "
      "the kernel",
-     BY(kp_set_alone)},
+     ONE_OF(kp_set_alone, "compute load")},
     {"verify", 0, NULL, KP_CMD_REWRITE,
      "prove the result on the CPU and write it only when that succeeds (see `kpipe verify`)",
      YES(verify)},
@@ -263,9 +265,9 @@ const struct kp_flag kp_flags[] = {
     {"rules", 0, "DIR", PLAN | KP_CMD_LINT | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT,
      "read the rule files of DIR too; they win", TEXT(options.rules_dir)},
     {"dump", 0, "PASS", KP_CMD_REWRITE, "print what parse, model, legal, plan or emit has found",
-     BY(kp_set_dump)},
+     ONE_OF(kp_set_dump, "parse fn model legal plan emit")},
     {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
-     BY(kp_set_stop_after)},
+     ONE_OF(kp_set_stop_after, "source parse fn model legal plan emit")},
     {"verbose", 'v', NULL, PLAN, "say more: loops without tiles, parse errors", BY(kp_set_verbose)},
     {"lock", 0, NULL, KP_CMD_TUNE, "write the choice to kpipe.lock, too", YES(lock)},
     {"locked-only", 0, NULL, KP_CMD_CC, "rewrite only what kpipe.lock has a plan for",
@@ -284,7 +286,8 @@ const struct kp_flag kp_flags[] = {
     {"quiet", 'q', NULL, FILES | KP_CMD_LINT | KP_CMD_UNDO | KP_CMD_PROOF | KP_CMD_LOCK,
      "say nothing but errors; the exit code has the result", YES(quiet)},
     {"color", 0, "WHEN", ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
-     "auto, always or never; auto: on terminals, unless NO_COLOR is set", BY(kp_set_color)},
+     "auto, always or never; auto: on terminals, unless NO_COLOR is set",
+     ONE_OF(kp_set_color, "auto always never")},
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
     {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
