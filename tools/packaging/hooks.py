@@ -37,10 +37,10 @@ def write_repository(place):
     folder = place.folder('hooks')
     with open(os.path.join(ROOT, '.pre-commit-hooks.yaml'), encoding='utf-8') as f:
         text = f.read()
-    place.check('hooks: two that can be changed', text.count('language: system') == 2, text)
+    place.check('hooks: two that can be changed', text.count('\n  language: system\n') == 2, text)
     text = re.sub(r'\A(#.*\n)*', '# pre-commit installs the wheel of kpipe.\n', text)
     with open(os.path.join(folder, '.pre-commit-hooks.yaml'), 'w', encoding='utf-8') as f:
-        f.write(text.replace('language: system', 'language: python'))
+        f.write(text.replace('  language: system', '  language: python'))
     with open(os.path.join(folder, 'pyproject.toml'), 'w', encoding='utf-8') as f:
         f.write(PROJECT.format(place.version, wheel.NAME))
     return folder
