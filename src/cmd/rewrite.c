@@ -114,13 +114,13 @@ int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* Of several files each has to know where it goes. */
-static bool several_ok(const struct kp_settings *s)
+/* Of several files each has to know where it goes; `what` is the folder or the second of them. */
+static bool several_ok(const struct kp_settings *s, const char *what)
 {
     if (!s->in_place && !s->dry_run && !(s->json && !s->output))
         kp_complain("several files are rewritten with -i, shown with -n or listed with --json: "
                     "what to do with '%s'?",
-                    s->operands.v[1]);
+                    what);
     else if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         kp_complain("--dump and --stop-after are for one file");
     else if (s->cases.n)
@@ -436,13 +436,14 @@ static int show_one(const struct kp_settings *s, const struct kp_unit *u)
 
 static int rewrite(struct kp_settings *s)
 {
+    const char *what = s->operands.n ? s->operands.v[s->operands.n > 1] : NULL;
     bool folders;
 
     if (!usage_ok(s) || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
     if (s->in_headers)
         return kp_rewrite_in_headers(s, make_one, show_one);
-    if ((folders || s->operands.n > 1) && !several_ok(s))
+    if ((folders || s->operands.n > 1) && !several_ok(s, what))
         return KP_EXIT_ERROR;
     return kp_each_file(s, NULL, rewrite_one);
 }
