@@ -172,7 +172,12 @@ def dist(place):
         build = os.path.join(folder, 'build')
         place.run('meson setup', 'meson', 'setup', build, '-Dtests=false', cwd=ROOT)
         place.run('meson dist', 'meson', 'dist', '-C', build, '--no-tests', '--allow-dirty', '--formats', 'gztar')
-        return os.path.join(build, 'meson-dist', os.path.basename(place.tarball))
+        # meson's tar has the times of its making: packed anew, in order, all of the commit's time
+        made, name = os.path.join(build, 'meson-dist', os.path.basename(place.tarball)), os.path.basename(place.tarball)
+        place.run('unpack', 'tar', '-xf', made, '-C', folder)
+        place.run('pack', 'sh', '-c', f'cd "$1" && tar --sort=name --mtime=@{place.epoch} --owner=0 --group=0 --numeric-owner '
+                  '-cf - "$2" | gzip -9n >"$3"', 'sh', folder, name[:-len('.tar.gz')], os.path.join(folder, name))
+        return os.path.join(folder, name)
     path = place.keep(place.same('tarball', make))
     tree = place.sources(place.folder('tree'))
     build = os.path.join(os.path.dirname(tree), 'build')
