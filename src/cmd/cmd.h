@@ -23,7 +23,6 @@ struct kp_command {
     const char *details; /* --help: what it does, behind the summary */
     const char *examples;
     int (*run)(struct kp_settings *s);
-    int (*run_raw)(int argc, char **argv); /* instead: a command that parses its own arguments */
 };
 
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,

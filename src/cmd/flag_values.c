@@ -171,6 +171,43 @@ bool kp_set_runs(struct kp_settings *s, const char *value)
     return n > 0;
 }
 
+bool kp_set_rounds(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--runs", value, 0, 1000);
+
+    s->runs = (unsigned)n;
+    s->no_runs = n == 0;
+    return n >= 0;
+}
+
+bool kp_set_warm_up(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--warm-up", value, 0, 1000000);
+
+    s->warm_up = (unsigned)n;
+    return n >= 0;
+}
+
+bool kp_set_sizes(struct kp_settings *s, const char *value)
+{
+    s->small = kp_streq(value, "small");
+    if (strchr(value, '='))
+        kp_push(s->arena, &s->sizes, value);
+    else if (!s->small && !kp_streq(value, "large"))
+        kp_complain("--sizes takes small, large or NAME=N, not '%s'", value);
+    else
+        return true;
+    return strchr(value, '=') != NULL;
+}
+
+bool kp_set_smem_of(struct kp_settings *s, const char *value)
+{
+    if (!strchr(value, '='))
+        return kp_complain("--smem takes FILE=N, not '%s'", value) == 0;
+    kp_push(s->arena, &s->smems, value);
+    return true;
+}
+
 /* A number above 0, or 0 after a complaint. */
 static double real(const char *flag, const char *value)
 {

@@ -24,7 +24,8 @@ enum {
     KP_CMD_VERIFY = 16384,
     KP_CMD_RACECHECK = 32768,
     KP_CMD_UNDO = 65536,
-    KP_CMD_LSP = 131072
+    KP_CMD_LSP = 131072,
+    KP_CMD_BENCH = 262144
 };
 
 struct kp_command;
@@ -82,9 +83,15 @@ struct kp_settings {
     KP_VEC(struct kp_proof) proofs;
     struct kp_texts sizes; /* NAME=N */
     const char *runner, *bundle, *results;
-    struct kp_texts besides; /* FILE or LABEL=FILE */
+    struct kp_texts answers;   /* --results of several bundles */
+    struct kp_texts smems;     /* FILE=N */
+    struct kp_texts unchecked; /* --unchecked: files */
+    struct kp_texts besides;   /* FILE or LABEL=FILE */
     bool bound, predict;
     unsigned runs; /* 0: the command's own number */
+    bool no_runs;  /* --runs 0 */
+    bool small, tolerance, no_reference;
+    unsigned warm_up; /* --warm-up: milliseconds */
     bool no_proof, markdown, stats;
     const char *against; /* --against: the original version */
     const char *html;    /* --html */

@@ -112,13 +112,13 @@ int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* Of several files each has to know where it goes. */
-static bool several_ok(const struct kp_settings *s)
+/* Of several files each has to know where it goes; `what` is the folder or the second of them. */
+static bool several_ok(const struct kp_settings *s, const char *what)
 {
     if (!s->in_place && !s->dry_run && !(s->json && !s->output))
         kp_complain("several files are rewritten with -i, shown with -n or listed with --json: "
                     "what to do with '%s'?",
-                    s->operands.v[1]);
+                    what);
     else if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         kp_complain("--dump and --stop-after are for one file");
     else if (s->cases.n)
@@ -253,8 +253,9 @@ static struct kp_unit *without(struct kp_settings *s, struct kp_unit *u, const c
     struct kp_options *o = kp_new(u->arena, struct kp_options);
     struct kp_unit like = *u;
 
-    fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
-            kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
+    if (!s->quiet)
+        fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
+                kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
     *o = *u->options;
     o->doubtful = false;
     like.options = o;
@@ -276,9 +277,10 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
     if (!kp_any_pipelined(u))
         return u;
     how.brief = true;
-    how.progress = progress;
+    how.progress = s->quiet ? NULL : progress;
     v = kp_step_back(u, &how);
-    kp_progress_line("");
+    if (!s->quiet)
+        kp_progress_line("");
     if (v->error || v->self_check_failed) {
         const char *why = v->error ? v->error : "it cannot be built";
 
@@ -290,11 +292,12 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
         return without(s, u,
                        "nothing of it could be built: no kernel with these loops has an "
                        "instance in this file");
-    fprintf(stderr,
-            "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
-            "decide (--fast: the source alone)\n",
-            kp_printable(s->arena, u->source.path), how.built, u->options->arch, kp_now() - start,
-            how.predicts ? " and predicted times" : "");
+    if (!s->quiet)
+        fprintf(stderr,
+                "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
+                "decide (--fast: the source alone)\n",
+                kp_printable(s->arena, u->source.path), how.built, u->options->arch,
+                kp_now() - start, how.predicts ? " and predicted times" : "");
     return v;
 }
 
@@ -426,13 +429,14 @@ static int show_one(const struct kp_settings *s, const struct kp_unit *u)
 
 static int rewrite(struct kp_settings *s)
 {
+    const char *what = s->operands.n ? s->operands.v[s->operands.n > 1] : NULL;
     bool folders;
 
     if (!usage_ok(s) || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
     if (s->in_headers)
         return kp_rewrite_in_headers(s, make_one, show_one);
-    if ((folders || s->operands.n > 1) && !several_ok(s))
+    if ((folders || s->operands.n > 1) && !several_ok(s, what))
         return KP_EXIT_ERROR;
     return kp_each_file(s, NULL, rewrite_one);
 }
@@ -443,19 +447,18 @@ const struct kp_command kp_command_rewrite = {
     .usage = "rewrite [options] FILE [-- compiler arguments]\n       kpipe rewrite -i|-n|--json "
              "[options] FILE|FOLDER... [-- compiler arguments]",
     .summary = "pipeline the K-loops of a file",
-    .details = "\n"
-               "The rewritten file goes to standard output, to -o FILE, or back to the input with "
-               "-i; FILE\n"
-               "may be - for standard input. With -i, -n or --json several files and folders may "
-               "be named. What was done to each loop, and why not, is said on "
-               "standard\n"
-               "error. A file in which no loop may be changed comes out as it went in.\n"
-               "\n"
-               "Where nvcc is found, what is written is built, the best plan taken by what the "
-               "machine\n"
-               "code says, and the result proven on the CPU where a case is given or can be "
-               "inferred;\n"
-               "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
+    .details =
+        "\n"
+        "The rewritten file goes to standard output, to -o FILE, or back to the input with\n"
+        "-i; FILE may be - for standard input. With -i, -n or --json several files and\n"
+        "folders may be named. What was done to each loop, and why not, is said on standard\n"
+        "error. A file in which no loop may be changed comes out as it went in.\n"
+        "\n"
+        "Where nvcc is found, what is written is built, the best plan taken by what the "
+        "machine\n"
+        "code says, and the result proven on the CPU where a case is given or can be "
+        "inferred;\n"
+        "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
     .examples =
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"
