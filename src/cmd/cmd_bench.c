@@ -10,6 +10,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
+#include "cmd/measured_html.h"
+#include "cmd/page.h"
 #include "cmd/proof.h"
 #include "gpu/bench.h"
 #include "pipeline.h"
@@ -59,6 +61,8 @@ static const char *const help =
     "allow)\n"
     "  --json          the result as JSON on standard output\n"
     "  --markdown      the table in Markdown\n"
+    "  --html FILE     also write a page: intervals, times, tables\n"
+    "  --plot          the speedups' intervals behind the table, drawn with characters\n"
     "\n"
     "exit codes: 0 every version is right, 1 one is not or cannot be built, 2 usage error or "
     "nothing could be run\n";
@@ -73,6 +77,8 @@ struct request {
     KP_VEC(const char *) smem;   /* FILE=N */
     struct kp_settings settings; /* how the files are compiled */
     bool bound, json, markdown, help;
+    struct kp_page page; /* with --html */
+    struct kp_doc doc;
 };
 
 enum {
@@ -92,7 +98,9 @@ enum {
     OPT_ARCH,
     OPT_NVCC,
     OPT_JSON,
-    OPT_MARKDOWN
+    OPT_MARKDOWN,
+    OPT_HTML,
+    OPT_PLOT
 };
 
 static const struct option options[] = {
@@ -113,6 +121,8 @@ static const struct option options[] = {
     {"nvcc", required_argument, NULL, OPT_NVCC},
     {"json", no_argument, NULL, OPT_JSON},
     {"markdown", no_argument, NULL, OPT_MARKDOWN},
+    {"html", required_argument, NULL, OPT_HTML},
+    {"plot", no_argument, NULL, OPT_PLOT},
     {"jobs", required_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},
     KP_COMPILER_LONGS,
@@ -195,6 +205,11 @@ static bool take(struct request *q, int option, const char *value)
         return q->json = true;
     case OPT_MARKDOWN:
         return q->markdown = true;
+    case OPT_HTML:
+        q->settings.html = value;
+        return *value;
+    case OPT_PLOT:
+        return q->settings.plot = true;
     case 'j':
         return number(value, 1024, &b->jobs) && b->jobs;
     case 'h':
@@ -251,6 +266,11 @@ static int take_operands(struct request *q, char **operands, int n)
     for (size_t k = 0; k < q->smem.n; k++)
         if (take_smem(q, q->smem.v[k]))
             return KP_EXIT_ERROR;
+    if (q->settings.plot && (q->json || q->markdown))
+        return usage_error("--plot draws in the text: without --json and --markdown", NULL);
+    if (q->bundle && (q->settings.html || q->settings.plot))
+        return usage_error("--bundle measures nothing yet: --html and --plot belong to --results",
+                           NULL);
     if (q->results.n)
         return n || q->case_file || q->bundle ? usage_error("--results stands alone", NULL) : 0;
     if (!n || !q->case_file)
@@ -287,6 +307,29 @@ static int parse(struct request *q, int argc, char **argv)
 /* ---- results ----------------------------------------------------------------------------------
  */
 
+/* The intervals behind the table. */
+static void plot(struct request *q, const struct kp_result *r)
+{
+    const struct kp_figure f = kp_result_speedups(q->arena, r);
+    const struct kp_plot_style style = kp_plot_style();
+    struct kp_str text = kp_str_new(q->arena);
+
+    kp_figure_plot(&f, &style, &text);
+    fputs(kp_str_text(&text), stdout);
+}
+
+/* What the page has of a result. */
+static void add_to_page(struct request *q, const struct kp_result *r)
+{
+    if (!q->doc.blocks.n)
+        kp_page_measured(q->arena, &q->page, r);
+    kp_doc_add(&q->doc, KP_DOC_TITLE, "%s at %s", r->kernel ? r->kernel : "kernel",
+               r->sizes ? r->sizes : "no sizes");
+    kp_doc_add(&q->doc, KP_DOC_TEXT, "On %s, built for %s, %s.", kp_result_device(q->arena, r),
+               r->arch ? r->arch : "?", r->date ? r->date : "?");
+    kp_doc_measured(&q->doc, r);
+}
+
 static int show(struct request *q, const char *what, const char *json, size_t n)
 {
     struct kp_result r;
@@ -298,6 +341,10 @@ static int show(struct request *q, const char *what, const char *json, size_t n)
         return kp_complain("%s", r.error);
     fputs(q->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->markdown),
           stdout);
+    if (q->settings.plot)
+        plot(q, &r);
+    if (q->settings.html)
+        add_to_page(q, &r);
     return kp_result_sound(&r) ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }
 
@@ -466,12 +513,28 @@ static int run(struct request *q)
     return show(q, "the runner", json, n);
 }
 
+static int work(struct request *q)
+{
+    const char *subject = q->results.n ? q->results.v[0] : q->bench.versions.v[0].path;
+    int code;
+
+    if (q->settings.html)
+        q->page = kp_page_of(&q->settings, subject);
+    code = q->results.n ? show_files(q) : run(q);
+    if (q->doc.blocks.n && !kp_page_write(&q->settings, &q->page, &q->doc))
+        code = KP_EXIT_ERROR;
+    return code;
+}
+
 static int bench(int argc, char **argv)
 {
     struct request q = {.arena = kp_arena_new()};
     int code;
 
-    q.bench.arena = q.settings.arena = q.arena;
+    q.bench.arena = q.settings.arena = q.doc.arena = q.arena;
+    q.settings.command = &kp_command_bench;
+    q.settings.argc = argc;
+    q.settings.argv = argv;
     q.bench.runs = 41;
     q.bench.limit = 60;
     q.bench.warm_up = 0.3;
@@ -481,7 +544,7 @@ static int bench(int argc, char **argv)
     if (!code && q.help)
         fputs(help, stdout);
     else if (!code)
-        code = q.results.n ? show_files(&q) : run(&q);
+        code = work(&q);
     kp_arena_free(q.arena);
     return code;
 }

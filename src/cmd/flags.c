@@ -104,6 +104,8 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
     s->options.arch = KP_DEFAULT_ARCH;
     s->orders = 2;
     s->tiles = -1;
+    s->argc = argc;
+    s->argv = argv;
     argc = cut_words(s, argc, argv);
     words[0] = "kpipe";
     memcpy(words + 1, kp_spell_options(s->arena, argc, argv), sizeof *argv * (size_t)argc);

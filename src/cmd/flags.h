@@ -87,6 +87,9 @@ struct kp_settings {
     bool no_proof, markdown, stats;
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
+    bool plot;           /* --plot */
+    int argc;            /* what stood behind the command's name, for pages */
+    char **argv;
     const char *checks;  /* --checks */
     bool *kernel_known;  /* shared by the processes of several files: --kernel was there */
     enum kp_format format;

@@ -10,7 +10,9 @@
 #include "cmd/locked.h"
 #include "cmd/config.h"
 #include "cmd/proof.h"
+#include "cmd/tune_html.h"
 #include "cmd/tune_json.h"
+#include "gpu/report.h"
 #include "rule/rule.h"
 #include "step_back.h"
 #include "util/cache_folder.h"
@@ -33,6 +35,10 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->cases.n != 1)
         kp_complain("tune needs one --case: how to launch the kernel, and what is right; "
                     "`kpipe init` drafts one");
+    else if (s->plot && (s->json || s->markdown))
+        kp_complain("--plot draws in the text: without --json and --markdown");
+    else if (s->bundle && (s->html || s->plot))
+        kp_complain("--bundle measures nothing yet: --html and --plot belong to --results");
     else if (s->bundle && s->runner)
         kp_complain("either --bundle or --runner");
     else if (s->predict && (s->bundle || s->runner || s->results))
@@ -110,6 +116,21 @@ static const char *times_text(struct kp_arena *a, double x)
     return x > 0 ? kp_sprintf(a, "x%.3f", x) : "-";
 }
 
+/* What --plot adds: the plans' intervals, or what is predicted of them. */
+static void print_figures(const struct kp_settings *s, const struct kp_tune *t)
+{
+    const struct kp_plot_style style = kp_plot_style();
+    struct kp_doc d = {.arena = s->arena};
+    struct kp_str text = kp_str_new(s->arena);
+
+    if (t->predict)
+        kp_tune_predictions(&d, t);
+    else
+        kp_doc_figure(&d, false, kp_result_speedups(s->arena, &t->result));
+    kp_doc_text(&d, &style, &text);
+    fputs(kp_str_text(&text), stdout);
+}
+
 /* What the machine code of every plan says. */
 static int predict(const struct kp_settings *s, struct kp_tune *t)
 {
@@ -118,6 +139,8 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
 
     progress(NULL, "");
     kp_tune_predict(t);
+    if (s->html && !kp_tune_page(s, t))
+        return KP_EXIT_ERROR;
     if (s->json) {
         fputs(kp_tune_json(t), stdout);
         return KP_EXIT_DONE;
@@ -148,6 +171,8 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
                           "and blocks",
                           s->options.arch));
     print_dropped(t);
+    if (s->plot)
+        print_figures(s, t);
     printf("\nbest by these: %s\n", t->best ? t->best->label : "the original");
     return KP_EXIT_DONE;
 }
@@ -214,6 +239,8 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
                      : write_text(s, t->source, t->source->source.text, t->source->source.size);
     if (result == KP_EXIT_DONE && s->lock)
         result = put_choice(s, t);
+    if (result == KP_EXIT_DONE && s->html && !kp_tune_page(s, t))
+        result = KP_EXIT_ERROR;
     if (result != KP_EXIT_DONE)
         return result;
     if (s->json) {
@@ -221,6 +248,8 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
     } else {
         fputs(kp_result_table(s->arena, &t->result, s->markdown), stdout);
         print_dropped(t);
+        if (s->plot)
+            print_figures(s, t);
         print_choice(s, t);
     }
     return t->not_proven || !kp_result_sound(&t->result) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
@@ -261,6 +290,10 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
         arch = kp_bench_arch(s->arena, s->runner, &error);
         if (!arch && s->runner)
             return kp_complain("%s", error);
+        if (!arch && (s->html || s->plot))
+            return kp_complain("nothing can be measured (%s), so there is nothing to draw; "
+                               "--predict draws what the machine code says",
+                               error);
         if (!arch)
             return choose_by_sass(s, t, error);
         s->options.arch = t->bench.nvcc.arch = arch;
