@@ -42,7 +42,7 @@ static void tile_point(struct roof *r, const struct kp_analysis *x)
 {
     double intensity = x->ratio.per_byte, rate = under(r, intensity);
 
-    if (!intensity || x->facts->loop.inner_math)
+    if (!(intensity > 0) || !isfinite(intensity) || x->facts->loop.inner_math)
         return;
     on_the_roof(
         r, "tile", intensity, rate,
@@ -57,7 +57,7 @@ static void launch_point(struct roof *r, const struct kp_point *p, const struct 
 {
     double reached = l->gflops * 1e-3;
 
-    if (!l->intensity)
+    if (!(l->intensity > 0) || !isfinite(l->intensity))
         return;
     on_the_roof(r, "kernel", l->intensity, l->attainable,
                 kp_sprintf(r->arena,
