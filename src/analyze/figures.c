@@ -31,7 +31,8 @@ static void on_the_roof(struct roof *r, const char *name, double intensity, doub
                         const char *text)
 {
     see(r, intensity, rate);
-    kp_push(r->arena, &r->chart->rules, ((struct kp_rule_line){.x = intensity}));
+    kp_push(r->arena, &r->chart->rules,
+            ((struct kp_rule_line){.x = intensity, .short_of = true, .top = rate}));
     kp_push(r->arena, &r->chart->marks,
             ((struct kp_mark){intensity, rate, false,
                               kp_sprintf(r->arena, "%s %.4g", name, intensity), text}));
@@ -202,9 +203,12 @@ static struct kp_chart *registers_chart(const struct stairs *s, int *most)
     if (last < MOST_REGISTERS)
         kp_push(s->arena, &c->rules,
                 ((struct kp_rule_line){
-                    last, true, kp_sprintf(s->arena, "cliff %d", last),
-                    kp_sprintf(s->arena, "from %d registers on blocks per SM fall from %d to %d",
-                               last + 1, r->blocks, blocks_at(s, last + 1))}));
+                    .x = last,
+                    .limit = true,
+                    .label = kp_sprintf(s->arena, "cliff %d", last),
+                    .text = kp_sprintf(s->arena,
+                                       "from %d registers on blocks per SM fall from %d to %d",
+                                       last + 1, r->blocks, blocks_at(s, last + 1))}));
     return c;
 }
 
@@ -223,9 +227,10 @@ static struct kp_chart *smem_chart(const struct stairs *s, int *most)
     if (cliff->cliff < end)
         kp_push(s->arena, &c->rules,
                 ((struct kp_rule_line){
-                    (double)cliff->cliff / 1024, true,
-                    kp_sprintf(s->arena, "cliff %.4g", (double)cliff->cliff / 1024),
-                    kp_sprintf(
+                    .x = (double)cliff->cliff / 1024,
+                    .limit = true,
+                    .label = kp_sprintf(s->arena, "cliff %.4g", (double)cliff->cliff / 1024),
+                    .text = kp_sprintf(
                         s->arena, "above %lld bytes per block blocks per SM fall from %d to %d",
                         (long long)cliff->cliff, r->blocks, blocks_at(s, cliff->cliff + STEP))}));
     if (cliff->tile_bytes && cliff->doubled <= end)

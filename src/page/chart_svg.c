@@ -94,11 +94,11 @@ static void rules(struct plot *p)
 {
     for (size_t i = 0; i < p->c->rules.n; i++) {
         const struct kp_rule_line *r = &p->c->rules.v[i];
-        double x = across(p, r->x);
+        double x = across(p, r->x), top = r->short_of ? down(p, r->top) : TOP - 4;
 
-        kp_str_addf(p->s.to, "<line class=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>\n",
-                    r->limit ? "limit" : "rule", x, x, TOP - 4, HEIGHT - BOTTOM);
-        keep_free(p, x, TOP - 4, x, HEIGHT - BOTTOM);
+        kp_str_addf(p->s.to, "<line class=\"%s\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%d\"/>\n",
+                    r->limit ? "limit" : "rule", x, x, top, HEIGHT - BOTTOM);
+        keep_free(p, x, top, x, HEIGHT - BOTTOM);
         if (r->label)
             kp_svg_label(&p->s, x, TOP + 10, r->label);
     }

@@ -35,6 +35,8 @@ struct kp_mark {
 /* A vertical line, over which the label stands, if it has one. */
 struct kp_rule_line {
     double x;
+    bool short_of; /* it ends at `top` */
+    double top;
     bool limit; /* a cliff */
     const char *label, *text;
 };

@@ -108,7 +108,8 @@ static void draw(struct plot *p)
                            across(p, c->curves.v[i].spots.v[k].x),
                            down(p, c->curves.v[i].spots.v[k].y));
     for (size_t i = 0; i < c->rules.n; i++)
-        for (int row = 0; row < p->canvas.rows; row++)
+        for (int row = c->rules.v[i].short_of ? (int)down(p, c->rules.v[i].top) : 0;
+             row < p->canvas.rows; row++)
             kp_canvas_put(&p->canvas, across(p, c->rules.v[i].x), row,
                           c->rules.v[i].limit ? p->signs->limit : p->signs->rule);
     for (size_t i = 0; i < c->marks.n; i++) {

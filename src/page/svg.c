@@ -100,10 +100,11 @@ static double overlap(double a0, double a1, double b0, double b1)
 
 static double covered(const struct kp_svg *s, const struct kp_box *b)
 {
+    enum { APART = 4 };
     double sum = 0;
 
     for (size_t i = 0; i < s->taken.n; i++)
-        sum += overlap(b->x0, b->x1, s->taken.v[i].x0, s->taken.v[i].x1) *
+        sum += overlap(b->x0 - APART, b->x1 + APART, s->taken.v[i].x0, s->taken.v[i].x1) *
                overlap(b->y0, b->y1, s->taken.v[i].y0, s->taken.v[i].y1);
     /* beyond the edge it would have to be moved */
     return sum + (b->x0 < 0 || b->y0 < 0 || b->x1 > s->width || b->y1 > s->height ? 1e6 : 0);
