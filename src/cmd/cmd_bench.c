@@ -307,29 +307,6 @@ static int parse(struct request *q, int argc, char **argv)
 /* ---- results ----------------------------------------------------------------------------------
  */
 
-/* The intervals behind the table. */
-static void plot(struct request *q, const struct kp_result *r)
-{
-    const struct kp_figure f = kp_result_speedups(q->arena, r);
-    const struct kp_plot_style style = kp_plot_style();
-    struct kp_str text = kp_str_new(q->arena);
-
-    kp_figure_plot(&f, &style, &text);
-    fputs(kp_str_text(&text), stdout);
-}
-
-/* What the page has of a result. */
-static void add_to_page(struct request *q, const struct kp_result *r)
-{
-    if (!q->doc.blocks.n)
-        kp_page_measured(q->arena, &q->page, r);
-    kp_doc_add(&q->doc, KP_DOC_TITLE, "%s at %s", r->kernel ? r->kernel : "kernel",
-               r->sizes ? r->sizes : "no sizes");
-    kp_doc_add(&q->doc, KP_DOC_TEXT, "On %s, built for %s, %s.", kp_result_device(q->arena, r),
-               r->arch ? r->arch : "?", r->date ? r->date : "?");
-    kp_doc_measured(&q->doc, r);
-}
-
 static int show(struct request *q, const char *what, const char *json, size_t n)
 {
     struct kp_result r;
@@ -342,9 +319,9 @@ static int show(struct request *q, const char *what, const char *json, size_t n)
     fputs(q->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->markdown),
           stdout);
     if (q->settings.plot)
-        plot(q, &r);
+        kp_plot_measured(q->arena, &r);
     if (q->settings.html)
-        add_to_page(q, &r);
+        kp_page_add_result(&q->page, &q->doc, &r);
     return kp_result_sound(&r) ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }
 

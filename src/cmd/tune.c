@@ -10,9 +10,9 @@
 #include "cmd/locked.h"
 #include "cmd/config.h"
 #include "cmd/proof.h"
+#include "cmd/measured_html.h"
 #include "cmd/tune_html.h"
 #include "cmd/tune_json.h"
-#include "gpu/report.h"
 #include "rule/rule.h"
 #include "step_back.h"
 #include "util/cache_folder.h"
@@ -116,21 +116,6 @@ static const char *times_text(struct kp_arena *a, double x)
     return x > 0 ? kp_sprintf(a, "x%.3f", x) : "-";
 }
 
-/* What --plot adds: the plans' intervals, or what is predicted of them. */
-static void print_figures(const struct kp_settings *s, const struct kp_tune *t)
-{
-    const struct kp_plot_style style = kp_plot_style();
-    struct kp_doc d = {.arena = s->arena};
-    struct kp_str text = kp_str_new(s->arena);
-
-    if (t->predict)
-        kp_tune_predictions(&d, t);
-    else
-        kp_doc_figure(&d, false, kp_result_speedups(s->arena, &t->result));
-    kp_doc_text(&d, &style, &text);
-    fputs(kp_str_text(&text), stdout);
-}
-
 /* What the machine code of every plan says. */
 static int predict(const struct kp_settings *s, struct kp_tune *t)
 {
@@ -172,7 +157,7 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
                           s->options.arch));
     print_dropped(t);
     if (s->plot)
-        print_figures(s, t);
+        kp_plot_predictions(t);
     printf("\nbest by these: %s\n", t->best ? t->best->label : "the original");
     return KP_EXIT_DONE;
 }
@@ -249,7 +234,7 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
         fputs(kp_result_table(s->arena, &t->result, s->markdown), stdout);
         print_dropped(t);
         if (s->plot)
-            print_figures(s, t);
+            kp_plot_measured(s->arena, &t->result);
         print_choice(s, t);
     }
     return t->not_proven || !kp_result_sound(&t->result) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;

@@ -30,7 +30,7 @@ static struct kp_rows *predicted(const struct kp_tune *t, bool few)
     return rows;
 }
 
-void kp_tune_predictions(struct kp_doc *d, const struct kp_tune *t)
+static void predictions(struct kp_doc *d, const struct kp_tune *t)
 {
     static const char title[] = "predicted speedup, times [sass, estimate]";
     struct kp_rows *all = predicted(t, false), *few = predicted(t, true);
@@ -55,6 +55,14 @@ void kp_tune_predictions(struct kp_doc *d, const struct kp_tune *t)
         kp_doc_figure(d, false,
                       (struct kp_figure){.title = "The same with a quarter of the blocks on an SM",
                                          .rows = few});
+}
+
+void kp_plot_predictions(const struct kp_tune *t)
+{
+    struct kp_doc d = {.arena = t->arena};
+
+    predictions(&d, t);
+    kp_plot_doc(&d);
 }
 
 /* ---- the page ---------------------------------------------------------------------------------
@@ -128,7 +136,7 @@ bool kp_tune_page(const struct kp_settings *s, const struct kp_tune *t)
     choice(&d, t);
     if (t->predict) {
         kp_doc_add(&d, KP_DOC_SECTION, "Predictions");
-        kp_tune_predictions(&d, t);
+        predictions(&d, t);
     } else {
         kp_doc_measured(&d, &t->result);
     }

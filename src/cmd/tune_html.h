@@ -3,11 +3,10 @@
 #define KP_CMD_TUNE_HTML_H
 
 #include "cmd/flags.h"
-#include "page/doc.h"
 #include "tune.h"
 
-/* Of --predict; nothing where no time is predicted. */
-void kp_tune_predictions(struct kp_doc *d, const struct kp_tune *t);
+/* To standard output, with characters: what --predict says; nothing where no time is predicted. */
+void kp_plot_predictions(const struct kp_tune *t);
 /* Writes the page of --html; false after a complaint. */
 bool kp_tune_page(const struct kp_settings *s, const struct kp_tune *t);
 

@@ -155,14 +155,18 @@ static const char *const tones[] = {NULL, "good", "middling", "bad"};
 
 static void table(struct kp_str *to, const struct kp_doc_block *b)
 {
+    enum { LINE = 32 }; /* longer cells may break */
+
     kp_str_add(to, "<div class=\"wide\"><table>\n");
     for (size_t r = 0; r < b->rows.n; r++) {
         const struct kp_doc_row *row = &b->rows.v[r];
 
         kp_str_addf(to, row->tone ? "<tr class=\"%s\">" : "<tr>", tones[row->tone]);
         for (size_t c = 0; c < row->cells.n; c++) {
-            kp_str_add(to, r ? "<td>" : "<th>");
-            kp_html_escape(to, row->cells.v[c]);
+            const char *cell = row->cells.v[c];
+
+            kp_str_add(to, !r ? "<th>" : strlen(cell) > LINE ? "<td class=\"long\">" : "<td>");
+            kp_html_escape(to, cell);
             kp_str_add(to, r ? "</td>" : "</th>");
         }
         kp_str_add(to, "</tr>\n");

@@ -70,8 +70,6 @@ static void plot(const struct kp_doc_block *b, const struct kp_plot_style *style
 {
     for (size_t i = 0; style && i < b->figures.n; i++)
         kp_figure_plot(&b->figures.v[i], style, to);
-    if (style)
-        kp_str_addc(to, '\n');
 }
 
 void kp_doc_text(const struct kp_doc *d, const struct kp_plot_style *plots, struct kp_str *to)
@@ -100,6 +98,8 @@ void kp_doc_text(const struct kp_doc *d, const struct kp_plot_style *plots, stru
             break;
         case KP_DOC_FIGURES:
             plot(b, plots, to);
+            if (plots && i + 1 < d->blocks.n)
+                kp_str_addc(to, '\n');
             break;
         case KP_DOC_LISTING:
             break;
