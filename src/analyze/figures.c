@@ -94,7 +94,7 @@ static void roofs(struct roof *r, enum kp_precision precision)
                               kp_sprintf(r->arena, "%.4g GB/s", r->gpu->dram_gbs)}));
     kp_push(r->arena, &chart->notes,
             ((struct kp_note){
-                sqrt(balance * chart->x.to), r->peak,
+                chart->x.to, r->peak,
                 kp_sprintf(r->arena, "%.4g TFLOP/s, %s", r->peak, kp_precision_text(precision))}));
     kp_push(r->arena, &chart->notes,
             ((struct kp_note){balance, r->peak, kp_sprintf(r->arena, "balance %.4g", balance)}));
@@ -209,6 +209,14 @@ static struct kp_chart *registers_chart(const struct stairs *s, int *most)
                     .text = kp_sprintf(s->arena,
                                        "from %d registers on blocks per SM fall from %d to %d",
                                        last + 1, r->blocks, blocks_at(s, last + 1))}));
+    if (r->fewer_registers && now > r->fewer_registers)
+        kp_push(
+            s->arena, &c->rules,
+            ((struct kp_rule_line){
+                .x = now - r->fewer_registers,
+                .label = kp_sprintf(s->arena, "more at %d", now - r->fewer_registers),
+                .text = kp_sprintf(s->arena, "with %d registers fewer %d blocks fit on an SM",
+                                   r->fewer_registers, blocks_at(s, now - r->fewer_registers))}));
     return c;
 }
 
