@@ -1,5 +1,5 @@
 /* The model: what a K-loop is made of. Filled by model/, judged by legal/, read by plan/ and emit/.
- * docs/architecture.md ("The model") explains the terms. Included by kp.h. */
+ * docs/dev/architecture.md ("The model") explains the terms. Included by kp.h. */
 #ifndef KP_MODEL_H
 #define KP_MODEL_H
 
@@ -204,10 +204,10 @@ struct kp_loop {
     bool is_nested;       /* inside another loop of the function */
     bool by_instances;   /* decided by the template's instances: for others the text may be wrong */
     int64_t stage_bytes; /* dynamic tiles: from one stage to the next; 0: all of the block's */
-    bool is_muted;      /* nobody wants to hear of it */
-    bool made_by_kpipe; /* the marker stands at it */
-    bool has_twin;      /* .. at the function: it is kept for launches out of sight */
-    int64_t trip_count; /* -1 unknown */
+    bool is_muted;       /* nobody wants to hear of it */
+    bool made_by_kpipe;  /* the marker stands at it */
+    bool has_twin;       /* .. at the function: it is kept for launches out of sight */
+    int64_t trip_count;  /* -1 unknown */
     struct kp_effects effects;          /* of the whole body and header */
     struct kp_effects header;           /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */

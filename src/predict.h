@@ -1,4 +1,4 @@
-/* What the machine code says about the time of a kernel's versions (docs/time.md). */
+/* What the machine code says about the time of a kernel's versions (docs/dev/time.md). */
 #ifndef KP_PREDICT_H
 #define KP_PREDICT_H
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* How much the time with few blocks on an SM counts beside the one with as many as fit: as its
- * fourth root (docs/time.md). */
+ * fourth root (docs/dev/time.md). */
 static const double FEW = 0.25;
 /* Plans that come off the same, as rings of three and four do whose copies are there in time: the
  * one that is tried first is taken, with fewer stages, less memory, nearer to the source. */

@@ -197,7 +197,7 @@ static void tell(struct search *s, size_t n)
 
 static void look_at(struct search *s, size_t i, struct candidate *x, bool widened)
 {
-    /* vectors gain more than a block per SM costs: measured, docs/results.md */
+    /* vectors gain more than a block per SM costs: measured, docs/user/results.md */
     x->usable = x->attempt.build.cubin && (!widened || x->attempt.unit->loops.v[i]->widened);
     if (x->usable)
         x->built = judge(s, &x->attempt, i);
@@ -327,7 +327,7 @@ static bool is_done(const struct candidates *all)
     return best > 0 && least > WORTH * best;
 }
 
-/* Those that have won most often first (docs/results.md), two at a time. */
+/* Those that have won most often first (docs/user/results.md), two at a time. */
 static void build_until_done(struct search *s, size_t i, const struct kp_loop *l,
                              struct candidates *all)
 {

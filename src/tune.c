@@ -9,7 +9,7 @@
 #include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
- * docs/results.md). What never won is not here: five stages and more, two buffers unrolled. */
+ * docs/user/results.md). What never won is not here: five stages and more, two buffers unrolled. */
 static const struct {
     const char *label;
     struct kp_wish wish;

@@ -327,7 +327,7 @@ def report(options):
         "`speedup` is the median of the rounds' ratios with its 95% interval; `~`: it includes 1. "
         "`bits equal` compares the outputs with the original kernel's at the small and at the "
         "large size; `max err` is the largest absolute error against the CPU reference at the "
-        "small size. docs/bench.md says how.",
+        "small size. docs/user/bench.md says how.",
         "",
     ]
     for r in machines.values():

@@ -1,6 +1,6 @@
 /* Where a kernel's time goes. Facts about a kernel come in (machine code, source, case, times),
  * each step adds its figures, and the report says of every figure what it rests on.
- * docs/analyze.md. */
+ * docs/user/analyze.md. */
 #ifndef KP_ANALYZE_ANALYZE_H
 #define KP_ANALYZE_ANALYZE_H
 
@@ -146,7 +146,7 @@ struct kp_cliff_step {
     int blocks_lost;
 };
 
-/* The model of docs/analyze.md: cycles of an SM per tile. */
+/* The model of docs/user/analyze.md: cycles of an SM per tile. */
 struct kp_estimate {
     const char *why_not;        /* it says nothing, and why; the rest is 0 then */
     double math, issue, shared; /* busy cycles of one block's tile: math pipe, schedulers, port */

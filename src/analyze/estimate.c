@@ -11,8 +11,8 @@
  *
  * but they do not: in 1 of B cases the others wait, too, so that rounds * latency / B comes on top
  * of B * busy. The first with the latency of L2 (half of that of DRAM), because several blocks read
- * a tile, is the lower end of the range, the second the upper one. docs/analyze.md compares it with
- * measurements. Overlap that is there already shortens the latency by as much of the chain. */
+ * a tile, is the lower end of the range, the second the upper one. docs/user/analyze.md compares it
+ * with measurements. Overlap that is there already shortens the latency by as much of the chain. */
 #include "analyze/analyze.h"
 
 enum { SCHEDULERS = 4, MAX_STAGES = 4 };

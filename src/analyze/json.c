@@ -1,4 +1,4 @@
-/* The report as JSON (docs/json.md). */
+/* The report as JSON (docs/user/json.md). */
 #include "report/json_value.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "analyze/ncu.h"
 #include "page/doc.h"
 
-/* The sections of one kernel, in the order of docs/analyze.md. */
+/* The sections of one kernel, in the order of docs/user/analyze.md. */
 void kp_section_baseline(struct kp_doc *d, const struct kp_analyzed *all,
                          const struct kp_analysis *x);
 void kp_section_roofline(struct kp_doc *d, const struct kp_analyzed *all,

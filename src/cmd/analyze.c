@@ -92,7 +92,7 @@ const struct kp_command kp_command_analyze = {
         "from\n"
         "source and machine code alone, better with a case and a time, best with a profiler's\n"
         "report, and says of every figure what it rests on: [source], [sass], [case], [measured],\n"
-        "[profiler], [table], [estimate]. docs/analyze.md says how to read it.\n"
+        "[profiler], [table], [estimate]. docs/user/analyze.md says how to read it.\n"
         "\n"
         "exit codes: 0 done, 2 usage or I/O error\n",
     .examples =

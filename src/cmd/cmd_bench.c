@@ -27,7 +27,7 @@ static const char *const help =
     "\n"
     "Builds every file with nvcc and runs the case's kernel of each on a GPU: outputs must be the\n"
     "original's, bit for bit, and within tolerance of the CPU reference; those that are right are\n"
-    "timed in turns. docs/bench.md says how.\n"
+    "timed in turns. docs/user/bench.md says how.\n"
     "\n"
     "  --case FILE     the launch, the inputs and the CPU reference\n"
     "  --runner CMD    the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all "
@@ -349,7 +349,7 @@ static int show_files(struct request *q)
 static void progress(const struct request *q, const char *text)
 {
     if (q->bench.progress)
-        fprintf(stderr, "\r\033[K%s", text);
+        kp_progress_line(text);
 }
 
 /* NULL, or what is wrong. */

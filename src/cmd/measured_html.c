@@ -21,7 +21,7 @@ void kp_doc_measured(struct kp_doc *d, const struct kp_result *r)
     kp_doc_add(
         d, KP_DOC_TEXT,
         "Intervals are those of the median, by order statistics; ~ marks speedups whose 95%% "
-        "interval includes 1. docs/bench.md says how it is measured.");
+        "interval includes 1. docs/user/bench.md says how it is measured.");
 }
 
 void kp_page_add_result(struct kp_page *p, struct kp_doc *d, const struct kp_result *r)

@@ -1,4 +1,4 @@
-/* The findings as JSON (docs/json.md). */
+/* The findings as JSON (docs/user/json.md). */
 #include <jansson.h>
 #include <stdio.h>
 

@@ -119,7 +119,7 @@ static void plans(struct kp_doc *d, const struct kp_tune *t)
                "Registers, spills and blocks are ptxas's [sass]; predicted times are those of the "
                "main loop as a multiple of the original's [estimate], with all blocks of the "
                "original on an SM "
-               "and with a quarter of them: docs/time.md.");
+               "and with a quarter of them: docs/dev/time.md.");
 }
 
 bool kp_tune_page(const struct kp_settings *s, const struct kp_tune *t)

@@ -1,4 +1,4 @@
-/* What tune found, as JSON (docs/json.md). */
+/* What tune found, as JSON (docs/user/json.md). */
 #ifndef KP_CMD_TUNE_JSON_H
 #define KP_CMD_TUNE_JSON_H
 

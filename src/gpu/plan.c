@@ -1,4 +1,5 @@
-/* The bundle of a measurement: plan.json (docs/bench.md gives the format) and the files it names.
+/* The bundle of a measurement: plan.json (docs/user/bench.md gives the format) and the files it
+ * names.
  */
 #define _GNU_SOURCE
 #include <errno.h>

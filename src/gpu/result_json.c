@@ -1,4 +1,4 @@
-/* A measurement as JSON (docs/json.md). */
+/* A measurement as JSON (docs/user/json.md). */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>

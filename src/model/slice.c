@@ -1,5 +1,5 @@
 /* The load slice: which statements run ahead, which stay with compute, and what passes between the
- * two. docs/architecture.md ("The model") has the rules. */
+ * two. docs/dev/architecture.md ("The model") has the rules. */
 #include "model/slicer.h"
 
 static bool is_header_state(const struct kp_loop *l, const struct kp_sym *sym)

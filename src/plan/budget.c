@@ -7,7 +7,8 @@
 enum { BASE_REGISTERS = 32, MAX_REGISTERS = 255 };
 /* What still hides latency beside a prefetch: another block while one waits at its barrier, and two
  * warps for each of an SM's four schedulers. With that much left, two buffers are as fast as
- * one or faster in all kernels of docs/results.md that lost blocks (by 0.3% at most they are not).
+ * one or faster in all kernels of docs/user/results.md that lost blocks (by 0.3% at most they are
+ * not).
  */
 enum { LEAST_BLOCKS = 2, LEAST_WARPS = 8 };
 /* A padding of a tile's row, in elements, that people use against bank conflicts. */

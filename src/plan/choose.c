@@ -203,13 +203,13 @@ static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
 }
 
 /* One or two words per thread and iteration: a 4-byte cp.async costs the memory pipe as much as a
- * load and a store, and two registers are cheap. Measured on an H200 (docs/results.md): 16x16 tiles
- * run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. A copy under
- * a condition is a branch and a store of zero beside cp.async, where a register takes either value:
- * there a few more words are worth it (conv2d_implicit 1.05 times as fast by registers, 0.98 by
- * cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of the
- * warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the plan,
- * but for such copies. */
+ * load and a store, and two registers are cheap. Measured on an H200 (docs/user/results.md): 16x16
+ * tiles run 0.81 to 0.84 times as fast with cp.async and 1.01 to 1.04 times with registers. A copy
+ * under a condition is a branch and a store of zero beside cp.async, where a register takes either
+ * value: there a few more words are worth it (conv2d_implicit 1.05 times as fast by registers, 0.98
+ * by cp.async; gemv_batched 1.76, 1.30). But a load that is under way during compute keeps one of
+ * the warp's six scoreboards, and compute may wait for loads of its own: there cp.async is the
+ * plan, but for such copies. */
 static bool is_better_in_registers(const struct choice *c)
 {
     const struct kp_loop *l = c->l;

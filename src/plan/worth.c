@@ -1,5 +1,5 @@
-/* Is a plan worth it, by what the source shows alone? An estimate (docs/time.md): where it cannot
- * say that a loop gains, the loop stays, and `--build` looks closer. */
+/* Is a plan worth it, by what the source shows alone? An estimate (docs/dev/time.md): where it
+ * cannot say that a loop gains, the loop stays, and `--build` looks closer. */
 #include "facts/work.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
@@ -15,8 +15,8 @@ enum { OPERANDS = 16, PIPELINED = 12, SLACK = 12 };
 /* What rests of the open latency on average: blocks that share an SM are neither in step, which
  * would leave all of it, nor perfectly out of it. */
 static const double OPEN = 0.5;
-/* A quarter of the blocks is made up for: all kernels of docs/results.md that lost so much gained
- * all the same; those that lost a third did not. */
+/* A quarter of the blocks is made up for: all kernels of docs/user/results.md that lost so much
+ * gained all the same; those that lost a third did not. */
 static const double MOST_LOST = 0.3;
 /* Less is not worth a rewritten text. */
 static const double LEAST_GAIN = 1.02;

@@ -48,8 +48,8 @@ void kp_fingerprint(const struct kp_unit *u, struct kp_findings *list);
 /* "note", "remark", "warning", "error" */
 const char *kp_severity_name(enum kp_severity severity);
 
-/* The unit as one line of JSON (docs/json.md) with a newline; owned by the arena. `said`: what is
- * said of its loops, NULL: everything. */
+/* The unit as one line of JSON (docs/user/json.md) with a newline; owned by the arena. `said`: what
+ * is said of its loops, NULL: everything. */
 const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said);
 
 /* Sections of the unit as text, readable and stable enough for golden files. */

@@ -1,5 +1,5 @@
-/* What a user says about a project: `.kpipe.ini` (docs/project-file.md). Its word is taken, and
- * every rewrite that rests on it says so. */
+/* What a user says about a project: `.kpipe.ini` (docs/user/project-file.md). Its word is taken,
+ * and every rewrite that rests on it says so. */
 #ifndef KP_RULE_CONFIG_H
 #define KP_RULE_CONFIG_H
 

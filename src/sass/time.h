@@ -1,5 +1,5 @@
 /* How long a main loop takes, played with the figures of timing.ini: good for comparing versions of
- * one kernel, not for milliseconds (docs/time.md). */
+ * one kernel, not for milliseconds (docs/dev/time.md). */
 #ifndef KP_SASS_TIME_H
 #define KP_SASS_TIME_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random K-loop kernels, legal ones and ones that break one rule of docs/soundness.md.
+"""Random K-loop kernels, legal ones and ones that break one rule of docs/dev/soundness.md.
 
     tests/random/generate.py [--seed N] [--legal N] [--illegal N] [--class NAME] DIR
 
@@ -16,7 +16,7 @@ number of blocks; `runs` are the values of n worth trying. The same seed gives t
 A kernel is put together from independent choices: the header, the tiles, how they are declared and
 copied, guards, fills, where the barriers stand, what surrounds the loop. A class of illegal kernels
 takes such a kernel and adds the one thing that breaks its rule; its near miss (class NAME.near) adds
-something that looks alike and is legal. The classes by the section of docs/soundness.md:
+something that looks alike and is legal. The classes by the section of docs/dev/soundness.md:
 
     order with the outside   fence, spin, acquire, volatile_*, unknown_*, cooperative
     one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand

@@ -3,8 +3,8 @@
  *     kpipe-runner [-vp] FOLDER    a bundle as a folder
  *     kpipe-runner [-vp] -         the same as a ustar archive on standard input
  *
- * JSON on standard output (docs/bench.md). It needs libc and, at run time, the NVIDIA driver, and
- * is a program of its own so that it can be carried to another machine. Exit status: 0 every
+ * JSON on standard output (docs/user/bench.md). It needs libc and, at run time, the NVIDIA driver,
+ * and is a program of its own so that it can be carried to another machine. Exit status: 0 every
  * version is sound, 1 one is not, 2 nothing could be run. */
 #define _GNU_SOURCE
 #include <stdarg.h>

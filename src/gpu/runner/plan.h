@@ -1,4 +1,4 @@
-/* What to run: plan.json of a bundle (docs/bench.md gives the format). */
+/* What to run: plan.json of a bundle (docs/user/bench.md gives the format). */
 #ifndef RUNNER_PLAN_H
 #define RUNNER_PLAN_H
 
