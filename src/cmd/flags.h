@@ -90,8 +90,8 @@ struct kp_settings {
     bool plot;           /* --plot */
     int argc;            /* what stood behind the command's name, for pages */
     char **argv;
-    const char *checks;  /* --checks */
-    bool *kernel_known;  /* shared by the processes of several files: --kernel was there */
+    const char *checks; /* --checks */
+    bool *kernel_known; /* shared by the processes of several files: --kernel was there */
     enum kp_format format;
     const char *select, *ignore, *baseline, *since;
     bool write_baseline;
