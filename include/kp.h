@@ -358,6 +358,7 @@ struct kp_options {
     enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
     int stages;                   /* 0 = let the plan choose */
     int min_blocks;               /* per SM, for __launch_bounds__; 0 = as it is */
+    struct kp_merge merge;        /* blocks of every kernel */
     int worth;                    /* percent of predicted gain that counts; 0: any */
     bool doubtful;                /* plans that may not gain are made, too: they are built */
     bool unroll;                  /* main loops, by their number of buffers */
@@ -397,7 +398,7 @@ struct kp_unit {
     struct kp_parse parse;
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
-    bool is_inlined, is_widened;       /* this is such a one */
+    bool is_inlined, is_widened, is_merged; /* this is such a one */
     const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
     bool is_twinned;                   /* .. with twins of kernels beside them (twins.h) */
     const struct kp_unit *outer;       /* the one before; NULL for one with twins */

@@ -215,6 +215,8 @@ struct kp_loop {
         single_why;             /* why one buffer is all it can have; code NONE: it may have more */
     struct kp_refusal twin_why; /* why its twin's loop would stay as it is; code NONE: it has none,
                                    or it would not */
+    const char *merged;         /* blocks that became one, in words; NULL: none */
+    struct kp_refusal merge_why; /* why they could not; code NONE: they were, or nobody asked */
     const char *widened;        /* copies that became wider, in words; NULL: none */
     const struct kp_loop *as_written; /* .. the loop with the user's own; NULL: this one */
     const char *wide_flag;        /* .. and the output's variable that says whether they run so */

@@ -31,16 +31,22 @@ enum kp_width {
     KP_WIDTH_ONLY    /* vectors, and no pipeline; for all loops of a file or none */
 };
 
+/* Neighbouring blocks whose work one block does: y x of them; 0 and 1: as they are. */
+struct kp_merge {
+    int x, y;
+};
+
 /* What the plan of a loop has to choose from. */
 struct kp_wish {
     enum kp_variant variant;
     enum kp_shape shape;
-    int stages;          /* 0: the plan's choice */
-    int min_blocks;      /* per SM, to be asked for by __launch_bounds__; 0: as it is */
-    bool unroll;         /* the main loop, by its number of buffers */
-    const char *because; /* who wants it, for --explain; NULL: "as asked" */
-    const char *leave;   /* not NULL: the loop stays as it is, for this reason */
-    enum kp_width width; /* of its copies */
+    int stages;            /* 0: the plan's choice */
+    int min_blocks;        /* per SM, to be asked for by __launch_bounds__; 0: as it is */
+    bool unroll;           /* the main loop, by its number of buffers */
+    const char *because;   /* who wants it, for --explain; NULL: "as asked" */
+    const char *leave;     /* not NULL: the loop stays as it is, for this reason */
+    enum kp_width width;   /* of its copies */
+    struct kp_merge merge; /* of its kernel's blocks; that of the kernel's first loop counts */
 };
 
 /* What ptxas made of the loop's kernel, before and after; of several instances the one that comes

@@ -7,6 +7,7 @@
 #include "fn/fn.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "merge/merge.h"
 #include "model/inline.h"
 #include "plan/plan.h"
 #include "rule/config.h"
@@ -59,6 +60,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_trial = u->is_trial;
     v->is_inlined = u->is_inlined;
     v->is_widened = u->is_widened;
+    v->is_merged = u->is_merged;
     v->versions = u->versions;
     v->is_twinned = u->is_twinned;
     return v;
@@ -87,6 +89,8 @@ static void adopt(struct kp_unit *u, struct kp_unit *v)
         from->line = to->line;
         from->end_line = to->end_line;
         from->node = to->node;
+        if (to->merge_why.code)
+            from->merge_why = to->merge_why;
         u->loops.v[i] = from;
     }
     kp_unit_take_text(u, v);
@@ -168,6 +172,60 @@ static bool try_inlined(struct kp_unit *u)
     if (helped)
         adopt(u, v);
     return helped;
+}
+
+/* The loops of `v` that fill tiles in the places of those of `u`; what fills none stays as it is in
+ * u. Loops over sub-blocks may be new. False when there are others. */
+static bool align(struct kp_unit *u, struct kp_unit *v)
+{
+    struct kp_loop **found = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);
+    size_t at = 0;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        while (u->loops.v[i]->tiles.n && at < v->loops.n && !v->loops.v[at]->tiles.n)
+            at++;
+        if (u->loops.v[i]->tiles.n && at == v->loops.n)
+            return false;
+        found[i] = u->loops.v[i]->tiles.n ? v->loops.v[at++] : u->loops.v[i];
+    }
+    while (at < v->loops.n && !v->loops.v[at]->tiles.n)
+        at++;
+    if (at < v->loops.n)
+        return false;
+    v->loops.n = 0;
+    for (size_t i = 0; i < u->loops.n; i++)
+        kp_push(u->arena, &v->loops, found[i]);
+    return true;
+}
+
+/* The passes over the text with the blocks of kernels merged. */
+static bool try_merged(struct kp_unit *u)
+{
+    struct kp_merged *changes;
+    const char *text;
+    size_t size = 0;
+    struct kp_unit *v;
+
+    if (u->is_merged || u->is_inlined || u->is_widened)
+        return false;
+    changes = kp_new_array(u->arena, struct kp_merged, u->loops.n + 1);
+    text = kp_merge_blocks(u, changes, &size);
+    for (size_t i = 0; i < u->loops.n; i++)
+        u->loops.v[i]->merge_why = changes[i].why;
+    if (!text)
+        return false;
+    v = kp_unit_derive(u);
+    v->is_merged = true;
+    if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || !align(u, v)) {
+        u->self_check_failed = true;
+        u->error = kp_sprintf(u->arena, "%s: merging blocks broke it (%s); this is a bug in kpipe",
+                              u->source.path, v->error ? v->error : "other loops");
+        return true;
+    }
+    for (size_t i = 0; i < u->loops.n; i++)
+        v->loops.v[i]->merged = changes[i].words;
+    adopt(u, v);
+    return true;
 }
 
 /* Does cp.async make the tile's widest copies? */
@@ -347,7 +405,7 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
         *failed = true;
         return false;
     }
-    return kp_try_twins(u) || try_inlined(u) || try_widened(u);
+    return try_merged(u) || kp_try_twins(u) || try_inlined(u) || try_widened(u);
 }
 
 /* Brackets that the file leaves open, or closes without having opened them. */

@@ -260,6 +260,24 @@ bool kp_set_min_blocks(struct kp_settings *s, const char *value)
     return s->options.min_blocks > 0;
 }
 
+bool kp_set_merge(struct kp_settings *s, const char *value)
+{
+    int rows = 0, columns = 0, end = 0;
+
+    if (kp_streq(value, "off")) {
+        s->options.merge = (struct kp_merge){0};
+        return true;
+    }
+    if (sscanf(value, "%2dx%2d%n", &rows, &columns, &end) != 2 || value[end] || rows < 1 ||
+        columns < 1 || rows * columns > 64 || strspn(value, "0123456789x") != strlen(value)) {
+        kp_complain("%s takes off, or rows and columns of blocks as in 4x8, 64 in all, not '%s'",
+                    kp_option_text(s, "--merge"), value);
+        return false;
+    }
+    s->options.merge = (struct kp_merge){.x = columns, .y = rows};
+    return true;
+}
+
 bool kp_set_worth(struct kp_settings *s, const char *value)
 {
     long n = value ? number(s, "--worth", value, 0, 1000) : KP_WORTH;

@@ -13,7 +13,8 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
                             .stages = o->stages,
                             .min_blocks = o->min_blocks,
                             .unroll = o->unroll,
-                            .width = o->width};
+                            .width = o->width,
+                            .merge = o->merge};
 }
 
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)

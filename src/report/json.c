@@ -200,6 +200,12 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop,
         o, "severity",
         kp_json_text(u->arena, f ? kp_severity_name(kp_diag(f->code)->severity) : NULL));
     json_object_set_new(o, "fingerprint", kp_json_text(u->arena, f ? f->fingerprint : NULL));
+    json_object_set_new(o, "merged",
+                        loop->merged ? kp_json_text(u->arena, loop->merged) : json_null());
+    json_object_set_new(o, "not_merged",
+                        loop->merge_why.code
+                            ? kp_json_text(u->arena, kp_diag(loop->merge_why.code)->code)
+                            : json_null());
     json_object_set_new(o, "muted", kp_json_text(u->arena, f ? f->muted : NULL));
     return o;
 }

@@ -241,6 +241,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "%s%s for %s", separator, kinds[i].what, names);
         separator = ", ";
     }
+    if (loop->merged)
+        kp_str_addf(&out, "; %s", loop->merged);
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
     if (loop->plan.unroll)
@@ -292,6 +294,8 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
             kp_sprintf(s->arena, "'%s': %s", loop->function->name,
                        loop->widened ? loop->widened : "left alone"),
             NULL, true);
+    if (loop->merge_why.code)
+        say_refusal(s, u, loop, &loop->merge_why);
     if (s->talk->explain && loop->outcome != KP_UNCHANGED)
         kp_explain_plan(s->talk->to, u->derived ? u->derived : u, loop);
 }

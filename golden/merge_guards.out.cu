@@ -1,0 +1,111 @@
+// kpipe: --merge 3x2
+// Ragged edges: a guard that depends on the block goes around its own copy.
+#define T 16
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
+                     int m, int n, int depth)
+{
+    // kpipe 0.1.0: 3x2 blocks merged into one (revert this change to undo)
+    if (blockIdx.y > (gridDim.y - 1) / 3 || blockIdx.x > (gridDim.x - 1) / 2)
+        return;
+    const unsigned int kp_y0 = blockIdx.y * 3;
+    const unsigned int kp_x0 = blockIdx.x * 2;
+
+    __shared__ struct alignas(128) { float As[3][T][T + 1]; } kp_As[2];
+    __shared__ __align__(128) float kp_Bs[2][2][T][T + 1];
+    int row[3];
+    #pragma unroll
+    for (unsigned int kp_y = 0; kp_y < 3; kp_y++) {
+        const unsigned int kp_by = kp_y0 + kp_y < gridDim.y ? kp_y0 + kp_y : gridDim.y - 1;
+        row[kp_y] = kp_by * T + threadIdx.y;
+    }
+    int col[2];
+    #pragma unroll
+    for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+        const unsigned int kp_bx = kp_x0 + kp_x < gridDim.x ? kp_x0 + kp_x : gridDim.x - 1;
+        col[kp_x] = kp_bx * T + threadIdx.x;
+    }
+    float sum[3][2];
+    #pragma unroll
+    for (unsigned int kp_y = 0; kp_y < 3; kp_y++)
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+            sum[kp_y][kp_x] = 0.0f;
+        }
+
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    float kp_r0[3], kp_r1[2];
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        if (k + threadIdx.x < depth) {
+            #pragma unroll
+            for (unsigned int kp_y = 0; kp_y < 3; kp_y++) {
+                kp_r0[kp_y] = row[kp_y] < m ? A[row[kp_y] * depth + k + threadIdx.x] : 0.0f;
+            }
+        }
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+            kp_r1[kp_x] = k + threadIdx.y < depth && col[kp_x] < n ? B[(k + threadIdx.y) * n + col[kp_x]] : 0.0f;
+        }
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        auto &Bs = kp_Bs[kp_stage];
+        for (int i = 0; i < T; i++) {
+            #pragma unroll
+            for (unsigned int kp_y = 0; kp_y < 3; kp_y++)
+                #pragma unroll
+                for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+                    sum[kp_y][kp_x] += As[kp_y][threadIdx.y][i] * Bs[kp_x][i][threadIdx.x];
+                }
+        }
+    };
+    auto kp_store = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage].As;
+        auto &Bs = kp_Bs[kp_stage];
+        if (k + threadIdx.x < depth) {
+            #pragma unroll
+            for (unsigned int kp_y = 0; kp_y < 3; kp_y++) {
+                As[kp_y][threadIdx.y][threadIdx.x] = kp_r0[kp_y];
+            }
+        }
+        else {
+            #pragma unroll
+            for (unsigned int kp_y = 0; kp_y < 3; kp_y++) {
+                As[kp_y][threadIdx.y][threadIdx.x] = 0.0f;
+            }
+        }
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+            Bs[kp_x][threadIdx.y][threadIdx.x] = kp_r1[kp_x];
+        }
+    };
+    {
+        int k = 0;
+        if (k < depth) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(k, kp_stage);
+            __syncthreads();
+            for (k += T; k < depth; k += T) {
+                kp_fetch(k);
+                kp_compute(kp_stage);
+                kp_store(k, kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    #pragma unroll
+    for (unsigned int kp_y = 0; kp_y < 3; kp_y++)
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 2; kp_x++) {
+            if (kp_y0 + kp_y >= gridDim.y)
+                continue;
+            if (kp_x0 + kp_x >= gridDim.x)
+                continue;
+            if (row[kp_y] < m)
+                if (col[kp_x] < n)
+                    C[row[kp_y] * n + col[kp_x]] = sum[kp_y][kp_x];
+        }
+}

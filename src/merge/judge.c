@@ -1,0 +1,373 @@
+/* What a merged kernel may not do, and what must be known of its text. */
+#include "merge/merging.h"
+
+#include "emit/emit.h"
+#include "fn/fn.h"
+#include "front/lex.h"
+#include "model/access.h"
+#include "model/builds.h"
+#include "model/named.h"
+#include "model/own_text.h"
+#include "model/zero.h"
+
+bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_node *at,
+                     const char *name)
+{
+    *m->why = kp_refusal_make(m->u, m->l, code, at, name);
+    return false;
+}
+
+/* ---- effects -------------------------------------------------------------------------------- */
+
+/* Blocks that know of each other, or that somebody can tell apart by the order in which they do
+ * something. */
+static bool has_plain_effects(struct kp_merging *m)
+{
+    enum {
+        REFUSED = KP_CTL_GOTO | KP_CTL_ORDER | KP_CTL_UNKNOWN | KP_CTL_ASM | KP_CTL_ASYNC |
+                  KP_CTL_IO | KP_CTL_ASM_LABEL
+    };
+    const struct kp_effects *e = kp_function_effects(m->f);
+
+    for (size_t i = 0; i < e->control.n; i++)
+        if (e->control.v[i].what & REFUSED)
+            return kp_refuse_merge(m, KP_CODE_KP901, e->control.v[i].at,
+                                   kp_node_text(m->u, e->control.v[i].at));
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        if (a->mode == KP_ATOMIC || (kp_is_store(a) && (!a->base || a->space == KP_SPACE_UNKNOWN)))
+            return kp_refuse_merge(m, KP_CODE_KP901, a->at, kp_node_text(m->u, a->at));
+    }
+    return true;
+}
+
+static bool names_index(const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && n->sym->from_prelude && kp_streq(n->sym->name, "blockIdx"))
+        return true;
+    kp_each_child(c, n) if (names_index(c)) return true;
+    return false;
+}
+
+/* Does a function that is called from `n` ask for blockIdx? Its text is not the kernel's. */
+static bool callee_asks(struct kp_merging *m, struct kp_func *f, const struct kp_node *n, int depth)
+{
+    enum { DEEPEST = 32 };
+    struct kp_callees callees = {0};
+
+    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT)
+        kp_callees_of(f, n, &callees);
+    for (size_t i = 0; i < callees.list.n; i++) {
+        const struct kp_sym *s = callees.list.v[i];
+        struct kp_func *g = s->from_prelude ? NULL : kp_func_get(m->u, s, true);
+
+        if (g &&
+            (depth == DEEPEST || names_index(g->decl) || callee_asks(m, g, g->body, depth + 1)))
+            return true;
+    }
+    kp_each_child(c, n) if (callee_asks(m, f, c, depth)) return true;
+    return false;
+}
+
+/* Does all that the compiler resolved of the kernel ask for blockIdx in the kernel's own text? The
+ * default argument of a call does not. */
+static bool asks_itself(const struct kp_merging *m, const struct kp_node *n)
+{
+    const struct kp_span own = m->f->body->span;
+
+    if (n->kind == KP_REF && names_index(n) &&
+        (n->file || n->span.begin < own.begin || n->span.end > own.end))
+        return false;
+    kp_each_child(c, n) if (!asks_itself(m, c)) return false;
+    return true;
+}
+
+static bool is_known(struct kp_merging *m)
+{
+    struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
+
+    if (!fns.n)
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "no instance of the template is in sight");
+    for (size_t i = 0; i < fns.n; i++) {
+        if (fns.v[i]->unknown)
+            return kp_refuse_merge(
+                m, KP_CODE_KP903, NULL,
+                kp_sprintf(m->u->arena, "not all of it is understood (%s)", fns.v[i]->unknown));
+        if (!asks_itself(m, fns.v[i]->function))
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a default argument asks for blockIdx");
+    }
+    return !callee_asks(m, m->f, m->f->body, 0) ||
+           kp_refuse_merge(m, KP_CODE_KP903, NULL, "a function that it calls asks for blockIdx");
+}
+
+/* ---- text ----------------------------------------------------------------------------------- */
+
+static const char *odd_kind(const struct kp_node *n)
+{
+    if (n->kind == KP_LAMBDA)
+        return "a closure may name what would exist several times";
+    if (n->kind == KP_NEW_DELETE || n->kind == KP_UNKNOWN || n->kind == KP_THIS)
+        return "not all of it is understood";
+    if (n->kind == KP_OTHER_DECL && n->n_children)
+        return "a class is defined in it";
+    if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
+        return "a static variable belongs to all blocks";
+    return NULL;
+}
+
+/* blockIdx as a whole. */
+static bool is_bare_index(const struct kp_node *n)
+{
+    return n->kind == KP_REF && n->sym && n->sym->from_prelude &&
+           kp_streq(n->sym->name, "blockIdx") &&
+           !(n->parent && kp_builtin_axis(n->parent, "blockIdx"));
+}
+
+static bool has_plain_tree(struct kp_merging *m, const struct kp_node *n)
+{
+    const char *why = is_bare_index(n) ? "blockIdx stands in it as a whole" : odd_kind(n);
+
+    if (why || n->file)
+        return kp_refuse_merge(m, KP_CODE_KP903, n, why ? why : "a part of it stands in a header");
+    kp_each_child(c, n) if (!has_plain_tree(m, c)) return false;
+    return true;
+}
+
+static bool has_plain_text(struct kp_merging *m)
+{
+    static const char *const words[] = {"decltype",         "typeof",         "__typeof__",
+                                        "__cluster_dims__", "__block_size__", "asm"};
+    const char *s = m->u->source.text;
+    uint32_t end = m->f->decl->span.end;
+    struct kp_builds builds;
+
+    for (size_t i = 0; i < m->u->parse.holes.n; i++)
+        if (m->u->parse.holes.v[i].function == m->f->sym)
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "not all of it is understood");
+    kp_builds_of(m->u, m->f->sym, &builds);
+    if (builds.broken || kp_has_builds(&builds))
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                               "other builds may make another kernel of it");
+    for (struct kp_token t = kp_lex(s, m->f->decl->span.begin, end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, end)) {
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (kp_token_is(s, t, words[i]))
+                return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                       kp_sprintf(m->u->arena, "'%s' stands in it", words[i]));
+        if (t.kind == KP_TOKEN_DIRECTIVE && !kp_token_is(s, kp_lex_directive(s, t), "pragma"))
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a directive stands in it");
+    }
+    return true;
+}
+
+bool kp_may_be_merged(struct kp_merging *m)
+{
+    const struct kp_func *f = m->f;
+
+    if (!f->sym->is_kernel || f->decl->file || !f->body || f->body->kind != KP_COMPOUND ||
+        f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
+        kp_is_hidden(m->u, f->decl, "gridDim"))
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is no plain kernel of this file");
+    return is_known(m) && has_plain_text(m) && has_plain_tree(m, f->body) && has_plain_effects(m);
+}
+
+/* ---- what was found ------------------------------------------------------------------------- */
+
+static const struct kp_region *region_at(const struct kp_merging *m, const struct kp_node *n)
+{
+    for (size_t i = 0; i < m->regions.n; i++) {
+        const struct kp_region *r = &m->regions.v[i];
+
+        for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
+            if (kp_is_inside(n, c))
+                return r;
+    }
+    return NULL;
+}
+
+/* Statements that all sub-blocks run together must not stand where only some of them come. */
+static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const struct kp_node *n)
+{
+    enum { REFUSED = KP_CTL_BARRIER | KP_CTL_RETURN | KP_CTL_BREAK | KP_CTL_CONTINUE };
+    struct kp_effects e = {0};
+
+    kp_effects_of(m->f, n, &e);
+    for (size_t i = 0; i < e.control.n; i++)
+        if (e.control.v[i].what & REFUSED)
+            return kp_refuse_merge(m, KP_CODE_KP902, e.control.v[i].at,
+                                   kp_node_text(m->u, e.control.v[i].at));
+    for (size_t i = 0; i < e.access.n && r->stores; i++) {
+        const struct kp_access *x = &e.access.v[i];
+
+        if (kp_is_store(x) && x->base &&
+            (x->space == KP_SPACE_LOCAL || x->space == KP_SPACE_SHARED) &&
+            !kp_declared_in(x->base, n) && !kp_is_private_of(m, r, x->base))
+            return kp_refuse_merge(m, KP_CODE_KP903, x->at,
+                                   "a statement stores a result and sets a variable, too");
+    }
+    return true;
+}
+
+/* Does a macro that the kernel's text names, or one behind it, make strings or names of what it is
+ * given? */
+static bool has_odd_macro(struct kp_merging *m)
+{
+    struct kp_words words = {0};
+    struct kp_named_pieces macros = {0};
+
+    kp_names_of(m->u, m->f->sym, KP_NAMED_MACROS, &words, &macros);
+    for (size_t i = 0; i < macros.n; i++) {
+        const char *text = m->u->parse.files.v[macros.v[i].file].text;
+        const struct kp_span s = macros.v[i].piece->body;
+
+        if (!text || memchr(text + s.begin, '#', s.end - s.begin))
+            return true;
+    }
+    return false;
+}
+
+/* May the name at `n` be written otherwise? It may be a macro's argument: then it becomes a longer
+ * one. */
+static bool can_rename(struct kp_merging *m, const struct kp_node *n)
+{
+    const char *is = kp_span_text(m->u, n->span);
+
+    if (!n->from_macro && (n->kind != KP_REF || kp_streq(is, n->sym->name)) &&
+        (kp_owns_text(m->u, n) || !has_odd_macro(m)))
+        return true;
+    return kp_refuse_merge(m, KP_CODE_KP903, n, "a macro names what would exist several times");
+}
+
+static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
+{
+    const struct kp_region *r = region_at(m, n);
+    bool names = n->kind == KP_REF && n->sym && n->sym->id < kp_sym_count(m->u) &&
+                 (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM) &&
+                 m->varies[n->sym->id];
+
+    if (kp_builtin_axis(n, "blockIdx") && (kp_runs_along(m, n) & m->all))
+        return can_rename(m, n);
+    if (names && (!r || !kp_is_private_of(m, r, n->sym)) && !can_rename(m, n))
+        return false;
+    kp_each_child(c, n) if (!can_rename_all(m, c)) return false;
+    return true;
+}
+
+/* Is the initialiser of an array what every copy of it begins with? */
+static bool is_zero_list(struct kp_merging *m, const struct kp_node *init)
+{
+    if (init->kind != KP_INIT_LIST)
+        return false;
+    kp_each_child(c, init) if (c->kind == KP_INIT_LIST ? !is_zero_list(m, c)
+                                                       : !kp_is_zero_value(m->f, c)) return false;
+    return true;
+}
+
+static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v)
+{
+    const struct kp_type *t = v->sym->type, *element = t;
+    struct kp_declaration d;
+
+    while (element && element->kind == KP_TYPE_ARRAY)
+        element = element->elem;
+    if (v->from_macro || v->parent->kind != KP_DECL_STMT || v->parent->from_macro ||
+        !kp_cut_declaration(m->u, v->parent, &d))
+        return "its declaration cannot be written anew";
+    if (v->sym->space == KP_SPACE_SHARED)
+        return v->sym->is_extern ? "it is dynamic shared memory" : NULL;
+    if (!element || element->kind == KP_TYPE_REFERENCE || element->is_volatile ||
+        v->sym->n_aligned || v->sym->is_constexpr ||
+        (element->kind == KP_TYPE_RECORD &&
+         (!element->starts_unset || !element->copies_bits || element->ends_in_code)))
+        return "its type does not let it exist several times";
+    if (v->sym->n_dims)
+        return element->is_const || (v->has_init && !is_zero_list(m, v->last))
+                   ? "its initialiser is no zero"
+                   : NULL;
+    if (v->has_init && v->last->kind == KP_INIT_LIST)
+        return "its initialiser is a list";
+    return kp_starts_with(kp_declare(m->u, v->sym, "x"), "auto") ? "its type cannot be written here"
+                                                                 : NULL;
+}
+
+static bool can_declare_all(struct kp_merging *m, const struct kp_node *n)
+{
+    const struct kp_region *r = region_at(m, n);
+    const char *why;
+
+    if (n->kind == KP_VAR && n->sym && m->varies[n->sym->id] &&
+        (!r || !kp_is_private_of(m, r, n->sym)) && (why = odd_declaration(m, n)))
+        return kp_refuse_merge(m, KP_CODE_KP903, n,
+                               kp_sprintf(m->u->arena, "'%s': %s", n->sym->name, why));
+    kp_each_child(c, n) if (!can_declare_all(m, c)) return false;
+    return true;
+}
+
+/* Only the kernel's own variables and parameters can exist several times. */
+static bool owns_all(struct kp_merging *m)
+{
+    for (size_t i = 0; i < m->u->parse.syms.n; i++) {
+        const struct kp_sym *s = m->u->parse.syms.v[i];
+
+        if (!s || !m->varies[s->id] || s->whole || kp_declared_in(s, m->f->body))
+            continue;
+        if (s->kind != KP_SYM_PARAM || !kp_is_param_of(m->f, s) ||
+            kp_starts_with(kp_declare(m->u, s, "x"), "auto"))
+            return kp_refuse_merge(
+                m, KP_CODE_KP903, NULL,
+                kp_sprintf(m->u->arena, "'%s' would have to exist several times", s->name));
+    }
+    return true;
+}
+
+static int times(const struct kp_merging *m, unsigned along)
+{
+    int n = 1;
+
+    for (int a = 0; a < KP_AXES; a++)
+        n *= along & (1u << a) ? m->factor[a] : 1;
+    return n;
+}
+
+/* Shared memory, and whether any of it is shared by sub-blocks. */
+static bool is_worth_it(struct kp_merging *m)
+{
+    enum { MOST_STATIC = 49152 };
+    unsigned seen = m->all;
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < m->l->tiles.n; i++)
+        seen &= m->varies[m->l->tiles.v[i]->sym->id];
+    if (seen)
+        return kp_refuse_merge(m, KP_CODE_KP905, NULL, seen & KP_ALONG_X ? "x" : "y");
+    for (size_t i = 0; i < m->u->parse.syms.n; i++) {
+        const struct kp_sym *s = m->u->parse.syms.v[i];
+
+        if (s && s->space == KP_SPACE_SHARED && s->decl && kp_declared_in(s, m->f->body) &&
+            s->type && s->type->size > 0)
+            bytes += s->type->size * times(m, m->varies[s->id]);
+    }
+    return bytes <= MOST_STATIC ||
+           kp_refuse_merge(m, KP_CODE_KP904, NULL,
+                           kp_sprintf(m->u->arena, "%lld bytes", (long long)bytes));
+}
+
+bool kp_can_be_printed(struct kp_merging *m)
+{
+    unsigned asked = 0;
+
+    for (size_t i = 0; i < m->regions.n; i++) {
+        const struct kp_region *r = &m->regions.v[i];
+
+        for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
+            if (!keeps_control(m, r, c))
+                return false;
+    }
+    for (size_t i = 0; i < m->u->parse.syms.n; i++)
+        asked |= m->u->parse.syms.v[i] ? m->varies[m->u->parse.syms.v[i]->id] : 0;
+    if (asked != m->all)
+        return kp_refuse_merge(m, KP_CODE_KP905, NULL, m->all & ~asked & KP_ALONG_X ? "x" : "y");
+    return is_worth_it(m) && owns_all(m) && can_rename_all(m, m->f->body) &&
+           can_declare_all(m, m->f->body);
+}

@@ -1,0 +1,84 @@
+#include "merge/merging.h"
+
+#include "emit/emit.h"
+
+#define MERGED "blocks merged into one"
+
+const char *kp_merge_words(const struct kp_merging *m)
+{
+    return kp_sprintf(m->u->arena, "%dx%d " MERGED, m->factor[1], m->factor[0]);
+}
+
+/* The first loop of the kernel stands for it. */
+static bool is_first_of(const struct kp_unit *u, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (u->loops.v[k]->function == u->loops.v[i]->function)
+            return false;
+    return true;
+}
+
+/* A loop of the kernel that may be rewritten, and has tiles. */
+static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function == function && !u->loops.v[i]->refusals.n &&
+            u->loops.v[i]->tiles.n && !u->loops.v[i]->made_by_kpipe)
+            return u->loops.v[i];
+    return NULL;
+}
+
+/* By an earlier run: its marker stands at the head of the body. */
+static bool is_merged(struct kp_merging *m)
+{
+    const struct kp_node *body = m->f->body;
+    const char *head =
+        body && body->first
+            ? kp_span_text(m->u, (struct kp_span){body->span.begin, body->first->span.begin})
+            : "";
+
+    return strstr(head, "// kpipe ") && strstr(head, MERGED);
+}
+
+static bool merge(struct kp_merging *m)
+{
+    if (!kp_may_be_merged(m))
+        return false;
+    kp_find_regions(m);
+    return kp_can_be_printed(m);
+}
+
+const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *size)
+{
+    struct kp_patches patches = {0};
+    struct kp_names *names = kp_names_new(u);
+    bool any = false;
+    const char *text;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_merge by = kp_wish_at(u, i).merge;
+        struct kp_merging m = {.u = u,
+                               .l = legal_loop(u, u->loops.v[i]->function),
+                               .factor = {by.x, by.y},
+                               .why = &loops[i].why,
+                               .patches = &patches,
+                               .given = names};
+
+        loops[i].words = NULL;
+        if (loops[i].skip || !m.l || by.x * by.y < 2 || !is_first_of(u, i))
+            continue;
+        m.all = (by.x > 1 ? KP_ALONG_X : 0) | (by.y > 1 ? KP_ALONG_Y : 0);
+        m.f = kp_func_get(u, m.l->function, false);
+        m.unit = kp_indent_unit(u, m.l->node);
+        if (is_merged(&m) || !merge(&m))
+            continue;
+        kp_print_merged(&m);
+        loops[i].words = kp_merge_words(&m);
+        any = true;
+    }
+    if (!any)
+        return NULL;
+    text = kp_render(u, (struct kp_span){0, u->source.size}, &patches);
+    *size = strlen(text);
+    return text;
+}

@@ -1,0 +1,75 @@
+/* Private to merge/: one kernel on its way. */
+#ifndef KP_MERGE_MERGING_H
+#define KP_MERGE_MERGING_H
+
+#include "emit/text.h"
+#include "merge/merge.h"
+#include "model/func.h"
+#include "model/loops.h"
+#include "model/names.h"
+#include "plan/plan.h"
+
+/* Axes of blockIdx, as a set. */
+enum { KP_ALONG_X = 1, KP_ALONG_Y = 2, KP_AXES = 2 };
+
+/* The statements that run together, once for each sub-block along some axes. */
+struct kp_region {
+    const struct kp_node *first, *last; /* siblings, one statement that stands alone, or a VAR of a
+                                           declaration whose others run otherwise */
+    unsigned along;                     /* axes; never empty */
+    bool stores;                        /* to global memory: not for sub-blocks beyond the grid */
+};
+
+struct kp_merging {
+    struct kp_unit *u;
+    struct kp_func *f;
+    const struct kp_loop *l;
+    int factor[KP_AXES]; /* x, y; at least 1 */
+    unsigned all;        /* the axes with a factor above 1 */
+    uint8_t *varies;     /* by symbol id: the axes that a variable's value depends on */
+    KP_VEC(struct kp_region) regions;
+    struct kp_refusal *why;
+    struct kp_patches *patches;
+    const char *counter[KP_AXES]; /* of sub-blocks: "kp_x", "kp_y" */
+    const char *first[KP_AXES];   /* the first sub-block's index: "kp_x0" .. */
+    const char *index[KP_AXES];   /* the index of the one at hand: "kp_bx" .. */
+    const char *unit;             /* of indentation */
+    const char **renamed;         /* by symbol id: parameters' copies */
+    struct kp_names *given;
+};
+
+/* 'x' or 'y'. */
+static inline int kp_axis_letter(int axis)
+{
+    return "xy"[axis];
+}
+
+/* depends.c: finds what varies along the axes, and the regions. */
+void kp_find_regions(struct kp_merging *m);
+/* The axes along which evaluating `n` may give different values, or must be done separately. */
+unsigned kp_runs_along(struct kp_merging *m, const struct kp_node *n);
+/* Does it store to memory that outlives the block? */
+bool kp_stores_results(struct kp_merging *m, const struct kp_node *n);
+/* Is the variable declared in the region and used nowhere else, so that its declaration may stay
+ * there? */
+bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
+                      const struct kp_sym *sym);
+
+/* judge.c: may the kernel's blocks be merged at all? False after a refusal. */
+bool kp_may_be_merged(struct kp_merging *m);
+/* .. and can what was found be written? */
+bool kp_can_be_printed(struct kp_merging *m);
+/* Always false. */
+bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_node *at,
+                     const char *name);
+
+/* "4x8 blocks merged into one": rows first. */
+const char *kp_merge_words(const struct kp_merging *m);
+
+/* print.c: the patches that merge the kernel's blocks. */
+void kp_print_merged(struct kp_merging *m);
+/* How often a variable exists: "[4][8]", "[4]" .., and which of these is at hand: "[kp_y][kp_x]".
+ */
+const char *kp_copies_of(const struct kp_merging *m, unsigned along);
+
+#endif
