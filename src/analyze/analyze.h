@@ -6,6 +6,7 @@
 
 #include "analyze/profile.h"
 #include "lint/lint.h"
+#include "page/figure.h"
 #include "plan/occupancy.h"
 #include "rule/gpus.h"
 #include "rule/matrix.h"
@@ -236,9 +237,10 @@ double kp_math_cycles(const struct kp_gpu *g, const struct kp_loop_facts *l);
 /* "line 31: ... [KP701]" */
 const char *kp_lint_line(struct kp_arena *a, const struct kp_unit *u, const struct kp_lint *l);
 
-const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all);
+/* `plots`: its figures as characters; NULL: without them. */
+const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all,
+                            const struct kp_plot_style *plots);
 const char *kp_analyze_markdown(struct kp_arena *a, const struct kp_analyzed *all);
-const char *kp_analyze_html(struct kp_arena *a, const struct kp_analyzed *all);
 const char *kp_analyze_json(struct kp_arena *a, const struct kp_analyzed *all);
 
 #endif

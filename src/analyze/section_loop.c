@@ -142,5 +142,5 @@ void kp_section_sass(struct kp_doc *d, const struct kp_analyzed *all, const stru
                "%.0f%% of a tile's math stands between its loads and their waits [sass]",
                100 * l->overlap);
     model(d, &x->estimate);
-    kp_doc_figure(d, kp_figure_loop(d->arena, x));
+    kp_figures_loop(d, x);
 }

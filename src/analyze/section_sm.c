@@ -80,7 +80,7 @@ void kp_section_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
                    all->arch);
         return;
     }
-    kp_doc_figure(d, kp_figure_occupancy(d->arena, all, x));
+    kp_figures_occupancy(d, all, x);
     kp_doc_add(d, KP_DOC_ITEM, "%d blocks per SM, limited by %s [%s, table]", r->blocks,
                kp_limit_text(r->limit), kp_evidence_name(f->evidence));
     hiding(d, all, x);

@@ -232,3 +232,30 @@ const char *kp_find_tool(struct kp_arena *a, const char *name)
         found = in_path(a, name);
     return found ? found : in_places(a, name);
 }
+
+/* ---- versions ------------------------------------------------------------------------------- */
+
+static const char *version_in(struct kp_arena *a, const char *text)
+{
+    const char *at = text ? strstr(text, "release ") : NULL;
+
+    if (!text)
+        return NULL;
+    at = at ? at : text;
+    return kp_strndup(a, at, strcspn(at, "\n"));
+}
+
+const char *kp_tool_version(struct kp_arena *a, const char *path)
+{
+    enum { SECONDS = 20 };
+    const char *argv[] = {path, "--version", NULL}, *error = NULL;
+    const char *temp = kp_temp_new(a, &error), *version = NULL;
+    size_t n;
+
+    if (!temp)
+        return NULL;
+    if (!kp_tool_run(a, temp, argv, SECONDS))
+        version = version_in(a, kp_read_file(a, kp_sprintf(a, "%s/log", temp), &n));
+    kp_temp_remove(temp);
+    return version;
+}

@@ -10,6 +10,8 @@
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
 #include "cmd/proof.h"
+#include "cmd/measured_html.h"
+#include "cmd/page.h"
 #include "gpu/bench.h"
 #include "pipeline.h"
 #include "report/utf8.h"
@@ -28,6 +30,8 @@ struct request {
     struct kp_arena *arena;
     struct kp_settings *s;
     struct kp_bench bench;
+    struct kp_page page; /* with --html */
+    struct kp_doc doc;
 };
 
 static bool is_arch(const char *s)
@@ -90,6 +94,11 @@ static int usage(struct request *q)
 {
     const struct kp_settings *s = q->s;
 
+    if (s->plot && (s->json || s->markdown))
+        return usage_error("--plot draws in the text: without --json and --markdown", NULL);
+    if (s->bundle && (s->html || s->plot))
+        return usage_error("--bundle measures nothing yet: --html and --plot belong to --results",
+                           NULL);
     if (s->answers.n)
         return s->operands.n || s->cases.n || s->bundle
                    ? usage_error("--results stands alone", NULL)
@@ -126,6 +135,10 @@ static int show(struct request *q, const char *what, const char *json, size_t n)
         return kp_complain("%s", r.error);
     fputs(q->s->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->s->markdown),
           stdout);
+    if (q->s->plot)
+        kp_plot_measured(q->arena, &r);
+    if (q->s->html)
+        kp_page_add_result(&q->page, &q->doc, &r);
     return kp_result_sound(&r) ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }
 
@@ -293,9 +306,23 @@ static int run(struct request *q)
     return show(q, "the runner", json, n);
 }
 
+static int work(struct request *q)
+{
+    const struct kp_settings *s = q->s;
+    const char *subject = s->answers.n ? s->answers.v[0] : q->bench.versions.v[0].path;
+    int code;
+
+    if (s->html)
+        q->page = kp_page_of(s, subject);
+    code = s->answers.n ? show_files(q) : run(q);
+    if (q->doc.blocks.n && !kp_page_write(s, &q->page, &q->doc))
+        code = KP_EXIT_ERROR;
+    return code;
+}
+
 static int bench(struct kp_settings *s)
 {
-    struct request q = {.arena = s->arena, .s = s};
+    struct request q = {.arena = s->arena, .s = s, .doc.arena = s->arena};
     int code;
 
     q.bench = (struct kp_bench){
@@ -314,7 +341,7 @@ static int bench(struct kp_settings *s)
     name_versions(&q);
     code = usage(&q);
     if (!code)
-        code = s->answers.n ? show_files(&q) : run(&q);
+        code = work(&q);
     return code;
 }
 
@@ -330,7 +357,7 @@ const struct kp_command kp_command_bench = {
         "the\n"
         "original's, bit for bit, and within tolerance of the CPU reference; those that are right "
         "are\n"
-        "timed in turns. docs/bench.md says how.\n"
+        "timed in turns. docs/user/bench.md says how.\n"
         "\n"
         "exit codes: 0 every version is right, 1 one is not or cannot be built, 2 usage error or\n"
         "nothing could be run\n",

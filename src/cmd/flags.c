@@ -105,6 +105,8 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
     s->orders = 2;
     s->tiles = -1;
     s->warm_up = 300;
+    s->argc = argc;
+    s->argv = argv;
     argc = cut_words(s, argc, argv);
     words[0] = "kpipe";
     memcpy(words + 1, kp_spell_options(s->arena, argc, argv), sizeof *argv * (size_t)argc);

@@ -95,8 +95,11 @@ struct kp_settings {
     bool no_proof, markdown, stats;
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
-    const char *checks;  /* --checks */
-    bool *kernel_known;  /* shared by the processes of several files: --kernel was there */
+    bool plot;           /* --plot */
+    int argc;            /* what stood behind the command's name, for pages */
+    char **argv;
+    const char *checks; /* --checks */
+    bool *kernel_known; /* shared by the processes of several files: --kernel was there */
     enum kp_format format;
     const char *select, *ignore, *baseline, *since;
     bool write_baseline;

@@ -1,5 +1,5 @@
 /* The report as Markdown. */
-#include "analyze/doc.h"
+#include "page/doc.h"
 
 /* What Markdown or HTML would take for markup. */
 static void escaped(struct kp_str *to, const char *text)
@@ -21,11 +21,11 @@ static void line(struct kp_str *to, const char *before, const char *text, const 
 static void table(struct kp_str *to, const struct kp_doc_block *b)
 {
     for (size_t r = 0; r < b->rows.n; r++) {
-        for (size_t c = 0; c < b->rows.v[r].n; c++)
-            line(to, "| ", b->rows.v[r].v[c], " ");
+        for (size_t c = 0; c < b->rows.v[r].cells.n; c++)
+            line(to, "| ", b->rows.v[r].cells.v[c], " ");
         kp_str_add(to, "|\n");
-        for (size_t c = 0; r == 0 && c < b->rows.v[r].n; c++)
-            kp_str_add(to, c + 1 < b->rows.v[r].n ? "|---" : "|---|\n");
+        for (size_t c = 0; r == 0 && c < b->rows.v[r].cells.n; c++)
+            kp_str_add(to, c + 1 < b->rows.v[r].cells.n ? "|---" : "|---|\n");
     }
     kp_str_addc(to, '\n');
 }
@@ -60,7 +60,8 @@ void kp_doc_markdown(const struct kp_doc *d, struct kp_str *to)
         case KP_DOC_TABLE:
             table(to, b);
             break;
-        case KP_DOC_FIGURE:
+        case KP_DOC_FIGURES:
+        case KP_DOC_LISTING:
             break;
         }
     }

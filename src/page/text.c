@@ -1,5 +1,5 @@
 /* The report for a terminal. */
-#include "analyze/doc.h"
+#include "page/doc.h"
 
 enum { WIDTH = 100, MAX_COLUMNS = 16 };
 
@@ -19,9 +19,7 @@ static void indent(struct kp_str *to, size_t n)
         kp_str_addc(to, ' ');
 }
 
-/* Breaks lines at blanks; `first` stands in front of the first line, blanks in front of the others.
- */
-static void wrap(struct kp_str *to, const char *first, const char *text)
+void kp_doc_wrap(struct kp_str *to, const char *first, const char *text)
 {
     size_t margin = length(first), at = margin;
 
@@ -50,16 +48,16 @@ static void table(struct kp_str *to, const struct kp_doc_block *b)
     size_t widths[MAX_COLUMNS] = {0};
 
     for (size_t r = 0; r < b->rows.n; r++)
-        for (size_t c = 0; c < b->rows.v[r].n && c < MAX_COLUMNS; c++)
-            if (length(b->rows.v[r].v[c]) > widths[c])
-                widths[c] = length(b->rows.v[r].v[c]);
+        for (size_t c = 0; c < b->rows.v[r].cells.n && c < MAX_COLUMNS; c++)
+            if (length(b->rows.v[r].cells.v[c]) > widths[c])
+                widths[c] = length(b->rows.v[r].cells.v[c]);
     for (size_t r = 0; r < b->rows.n; r++) {
         indent(to, 4);
-        for (size_t c = 0; c < b->rows.v[r].n; c++) {
-            const char *cell = b->rows.v[r].v[c];
+        for (size_t c = 0; c < b->rows.v[r].cells.n; c++) {
+            const char *cell = b->rows.v[r].cells.v[c];
 
             kp_str_add(to, cell);
-            if (c + 1 < b->rows.v[r].n && c < MAX_COLUMNS)
+            if (c + 1 < b->rows.v[r].cells.n && c < MAX_COLUMNS)
                 indent(to, widths[c] - length(cell) + 2);
         }
         while (to->n && to->s[to->n - 1] == ' ')
@@ -68,7 +66,13 @@ static void table(struct kp_str *to, const struct kp_doc_block *b)
     }
 }
 
-void kp_doc_text(const struct kp_doc *d, struct kp_str *to)
+static void plot(const struct kp_doc_block *b, const struct kp_plot_style *style, struct kp_str *to)
+{
+    for (size_t i = 0; style && i < b->figures.n; i++)
+        kp_figure_plot(&b->figures.v[i], style, to);
+}
+
+void kp_doc_text(const struct kp_doc *d, const struct kp_plot_style *plots, struct kp_str *to)
 {
     for (size_t i = 0; i < d->blocks.n; i++) {
         const struct kp_doc_block *b = &d->blocks.v[i];
@@ -81,18 +85,23 @@ void kp_doc_text(const struct kp_doc *d, struct kp_str *to)
             kp_str_addf(to, "\n  %s\n", b->text);
             break;
         case KP_DOC_TEXT:
-            wrap(to, "    ", b->text);
+            kp_doc_wrap(to, "    ", b->text);
             break;
         case KP_DOC_ITEM:
-            wrap(to, "    - ", b->text);
+            kp_doc_wrap(to, "    - ", b->text);
             break;
         case KP_DOC_SUB:
-            wrap(to, "        ", b->text);
+            kp_doc_wrap(to, "        ", b->text);
             break;
         case KP_DOC_TABLE:
             table(to, b);
             break;
-        case KP_DOC_FIGURE:
+        case KP_DOC_FIGURES:
+            plot(b, plots, to);
+            if (plots && i + 1 < d->blocks.n)
+                kp_str_addc(to, '\n');
+            break;
+        case KP_DOC_LISTING:
             break;
         }
     }
