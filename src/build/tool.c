@@ -57,19 +57,16 @@ static const struct {
     {RLIMIT_AS, {(rlim_t)1 << 36, (rlim_t)1 << 36}}, /* ptxas maps a lot and uses little of it */
 };
 
-static _Noreturn void child(const char *folder, const char *const argv[])
+static _Noreturn void child(const char *folder, int log, const char *const argv[])
 {
-    int log, null = open("/dev/null", O_RDONLY);
+    int null = open("/dev/null", O_RDONLY);
 
     unsetenv("NVCC_PREPEND_FLAGS");
     unsetenv("NVCC_APPEND_FLAGS");
     setenv("LC_ALL", "C", 1);
     setenv("TMPDIR", ".",
            1); /* a name that a shell reads as it is, and that goes with the folder */
-    if (chdir(folder))
-        _exit(126);
-    log = open("log", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
-    if (null < 0 || log < 0 || dup2(null, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
+    if (chdir(folder) || null < 0 || dup2(null, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
         _exit(126);
     /* the last step: with sanitizers, nothing can be allocated under the limit of addresses */
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
@@ -125,15 +122,19 @@ static const char *remedy(const char *log)
 const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
                         double seconds)
 {
-    int status = 0;
-    pid_t pid = kp_guard_fork(true);
-    const char *log;
+    const char *path = kp_sprintf(a, "%s/log", folder), *log;
+    int status = 0, to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    pid_t pid;
     bool in_time;
 
+    if (to < 0)
+        return kp_sprintf(a, "%s: %s", path, strerror(errno));
+    pid = kp_guard_fork(true);
+    if (!pid)
+        child(folder, to, argv);
+    close(to);
     if (pid < 0)
         return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
-    if (!pid)
-        child(folder, argv);
     in_time = kp_tool_wait(pid, seconds, &status);
     kp_guard_reaped(pid);
     if (!in_time)
@@ -143,6 +144,10 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return kp_sprintf(a, "%s cannot be run; is it in PATH?", argv[0]);
     log = log_text(a, folder);
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) == 126) /* which says nothing of the source */
+        return kp_sprintf(a, "%s %s %d\n%s", argv[0],
+                          WIFSIGNALED(status) ? "was ended by signal" : "cannot be run: exit code",
+                          WIFSIGNALED(status) ? WTERMSIG(status) : 126, log);
     return kp_sprintf(a, "%s failed:\n%s%s", argv[0], log, remedy(log));
 }
 
