@@ -6,10 +6,12 @@
 #include <glob.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
+enum { LEAST_ROOM = 1 << 16 };
 static const char temp_name[] = "/kpipe-XXXXXX"; /* X: any letter or digit */
 
 bool kp_temp_is(const char *folder)
@@ -110,6 +113,16 @@ static const char *log_text(struct kp_arena *a, const char *folder)
     return text;
 }
 
+/* Nearly no room, or no more names: then a failure says nothing of the source either. */
+static bool is_full(const char *folder)
+{
+    struct statvfs s;
+
+    return statvfs(folder, &s) == 0 &&
+           ((s.f_blocks && (uintmax_t)s.f_bavail * s.f_frsize < LEAST_ROOM) ||
+            (s.f_files && !s.f_favail));
+}
+
 /* What to do about a failure that says nothing of the source. */
 static const char *remedy(const char *log)
 {
@@ -148,6 +161,9 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
         return kp_sprintf(a, "%s %s %d\n%s", argv[0],
                           WIFSIGNALED(status) ? "was ended by signal" : "cannot be run: exit code",
                           WIFSIGNALED(status) ? WTERMSIG(status) : 126, log);
+    if (is_full(folder))
+        return kp_sprintf(a, "%s cannot do its work: no space left in %s\n%s", argv[0], folder,
+                          log);
     return kp_sprintf(a, "%s failed:\n%s%s", argv[0], log, remedy(log));
 }
 

@@ -255,6 +255,11 @@ static void sweep(const char *folder, const char *prefix, bool is_folder)
         closedir(d);
 }
 
+void kp_guard_sweep(const char *folder, const char *prefix)
+{
+    sweep(folder, prefix, true);
+}
+
 static bool note_path(const char *path, int fd, bool is_folder)
 {
     for (int i = 0; i < MOST_PATHS; i++) {

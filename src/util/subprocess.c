@@ -115,6 +115,8 @@ static struct kp_process run_program(struct kp_arena *a, const char *const argv[
         if (out)
             p.out = out;
         p.status = wait_for(pid);
+        if (!out) /* half of what it said is nothing */
+            p.status = -1;
         kp_guard_reaped(pid);
     }
     close(ends[0]);
