@@ -184,6 +184,8 @@ static bool offsets(struct kp_session *s)
         return false;
     text = offset_text(s, offset, &any);
     while (any && !kp_original_allows(s, &v, &report)) {
+        if (s->v->error)
+            return false;
         if (!report || !drop_aligned(s, report, offset))
             return shifted_fails(s, report, text);
         text = offset_text(s, offset, &any);

@@ -32,6 +32,9 @@ int kp_guard_folder(const char *folder, const char *prefix, char *path, size_t s
  * it. -1 with errno: EWOULDBLOCK where another run has it, EEXIST where it is none of ours. */
 int kp_guard_place(const char *path);
 
+/* Removes folders that dead runs have left under such names in that folder. */
+void kp_guard_sweep(const char *folder, const char *prefix);
+
 /* It is no longer guarded: renamed, or removed by the caller. Closes the descriptor; what close()
  * returns. */
 int kp_guard_drop(const char *path);
