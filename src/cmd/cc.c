@@ -356,7 +356,7 @@ static int compile_rewritten(struct job *j)
 
     if (make_shadows(j) && !(argv = command(j)))
         kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path,
-                           "it stands more than once in the command line, or in a response file");
+                           "it occurs more than once in the command line, or in a response file");
     if (argv)
         status = kp_cc_run(j->arena, argv, &said);
     if (argv && status == 0) {
@@ -418,8 +418,8 @@ const struct kp_command kp_command_cc = {
     .details =
         "\n"
         "The compiler gets every argument as it is, but for CUDA sources in which a loop is\n"
-        "pipelined: it is given the rewritten file, which lies in OUTPUT.kpipe/ meanwhile and has\n"
-        "the user's names and line numbers. Whatever kpipe cannot do, the compiler does as ever,\n"
+        "pipelined: it is given the rewritten file, which is in OUTPUT.kpipe/ meanwhile and has\n"
+        "the user's names and line numbers. Where kpipe fails, the compiler gets the original,\n"
         "and a line says why. KPIPE_DISABLE=1 in the environment switches it off.\n",
     .examples = "  kpipe cc -- nvcc -O3 -arch=sm_90 -c gemm.cu -o gemm.o\n"
                 "  cmake -DCMAKE_CUDA_COMPILER_LAUNCHER='kpipe;cc;--' ..\n"

@@ -252,7 +252,9 @@ static int take_operands(struct request *q, char **operands, int n)
         if (take_smem(q, q->smem.v[k]))
             return KP_EXIT_ERROR;
     if (q->results.n)
-        return n || q->case_file || q->bundle ? usage_error("--results stands alone", NULL) : 0;
+        return n || q->case_file || q->bundle
+                   ? usage_error("--results takes no other operands", NULL)
+                   : 0;
     if (!n || !q->case_file)
         return usage_error("a kernel file and a case are needed", NULL);
     if (q->bench.versions.n > KP_BENCH_MAX_VERSIONS)

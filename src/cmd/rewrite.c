@@ -63,7 +63,7 @@ int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *
     bool is_there = stat(path, &st) == 0;
 
     if (is_there && S_ISDIR(st.st_mode))
-        return kp_complain("%s: is a directory; -o takes the name of a file", path);
+        return kp_complain("%s: is a directory; -o needs the name of a file", path);
     if (is_there && !S_ISREG(st.st_mode))
         return write_device(path, text, n);
     if (from && (kp_streq(path, from->path) || same_file(path, from->path))) {
@@ -324,7 +324,7 @@ static void say_unbuilt(const struct kp_settings *s, const struct kp_unit *u)
             fprintf(stderr, "kpipe: note: '%s': its plan rests on the source alone: %s\n",
                     kp_printable(s->arena, l->function->name),
                     l->function->is_template
-                        ? "no instance of the template is in sight, so --build has no machine code "
+                        ? "no instance of the template is visible, so --build has no machine code "
                           "of it; [instances] of a .kpipe.ini names one"
                         : "--build found no machine code of it");
     }
@@ -456,7 +456,7 @@ const struct kp_command kp_command_rewrite = {
                "may be - for standard input. With -i, -n or --json several files and folders may "
                "be named. What was done to each loop, and why not, is said on "
                "standard\n"
-               "error. A file in which no loop may be changed comes out as it went in.\n"
+               "error. A file in which no loop may be changed is copied unchanged.\n"
                "\n"
                "Where nvcc is found, what is written is built, the best plan taken by what the "
                "machine\n"

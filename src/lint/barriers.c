@@ -137,7 +137,7 @@ static void look_around(struct kp_linter *l, const struct kp_node *barrier)
             continue;
         kp_lint_note(l,
                      kp_lint_add(l, KP_CODE_KP704, barrier,
-                                 "not all threads of the block need to come to this barrier"),
+                                 "not all threads of the block are certain to reach this barrier"),
                      condition, "threads may answer this differently");
         return;
     }

@@ -286,12 +286,13 @@ static bool choose_shape(struct choice *c)
     struct kp_loop *l = c->l;
     enum kp_shape asked = c->wish.shape;
     const char *needs_ring =
-        kp_has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
-                               : NULL;
+        kp_has_label(l, false)
+            ? "the compute phase holds assembly whose labels must not be duplicated"
+            : NULL;
 
     if (kp_has_label(l, true))
         return refuse(c, KP_CODE_KP504, NULL,
-                      "the load phase holds assembly whose labels may stand only once");
+                      "the load phase holds assembly whose labels must not be duplicated");
     if (!needs_ring && c->stages > 2)
         needs_ring = "more than two stages go round";
     l->plan.shape = asked ? asked : needs_ring ? KP_SHAPE_RING : KP_SHAPE_SPLIT;

@@ -270,7 +270,7 @@ static void say_words(const struct speaker *s, const struct where *w, const stru
 {
     for (size_t i = 0; i < loop->words.n; i++)
         say(s, w, KP_NOTE,
-            kp_sprintf(s->arena, "on the word of %s: %s", loop->words.v[i].said,
+            kp_sprintf(s->arena, "assumed because of %s: %s", loop->words.v[i].said,
                        loop->words.v[i].text),
             NULL, false);
 }
@@ -307,7 +307,7 @@ static void say_parse(const struct speaker *s, const struct kp_unit *u)
     for (size_t i = 0; i < u->parse.guessed.n; i++) {
         say_path(s, u->source.path, 0, 0);
         say_text(s, KP_NOTE,
-                 kp_sprintf(s->arena, "'%s' is not defined: taken as a number that nobody knows",
+                 kp_sprintf(s->arena, "'%s' is not defined: assumed to be an unknown number",
                             u->parse.guessed.v[i]),
                  NULL);
     }
