@@ -71,6 +71,11 @@ void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v)
     u->output_size = v->output_size;
 }
 
+bool kp_has_changed(const struct kp_unit *u)
+{
+    return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
+}
+
 /* What became of the loops of `v` is what became of those of `u`, reported at their places in u. */
 static void adopt(struct kp_unit *u, struct kp_unit *v)
 {

@@ -26,6 +26,8 @@ struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_ru
 void kp_unit_free(struct kp_unit *u);
 /* A unit for another text of the same file, in the same arena. */
 struct kp_unit *kp_unit_derive(const struct kp_unit *u);
+/* Does what it has written differ from the source? */
+bool kp_has_changed(const struct kp_unit *u);
 /* What `v`, which was derived from `u`, has written is what `u` writes. */
 void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v);
 

@@ -121,11 +121,6 @@ static void say_why(const struct kp_views *all, struct kp_unit *u)
     }
 }
 
-static bool is_changed(const struct kp_unit *u)
-{
-    return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
-}
-
 /* ---- all --------------------------------------------------------------------------------------
  */
 
@@ -189,7 +184,7 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
             kp_view_refuse(all, NULL, "the sources that include it differ in one of its loops");
         u = make_again(all);
     }
-    for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && is_changed(u) &&
+    for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && kp_has_changed(u) &&
                            !kp_views_compile(all, u);
          tries++) {
         if (tries + 1 >= n)

@@ -113,12 +113,6 @@ static enum outcome finish(struct kp_arena *a, struct kp_unit *u, const struct k
     return FAILED;
 }
 
-static bool has_changed(const struct kp_unit *u)
-{
-    return u->output_size != u->source.size ||
-           memcmp(u->output, u->source.text, u->output_size) != 0;
-}
-
 static enum outcome rewrite(struct kp_settings *s, const struct kp_rules *rules,
                             const struct kp_locked *lock, const char *path, const char *folder,
                             int to)
@@ -135,7 +129,7 @@ static enum outcome rewrite(struct kp_settings *s, const struct kp_rules *rules,
     }
     if (s->verbose)
         kp_report_text(u, &talk);
-    if (has_changed(u))
+    if (kp_has_changed(u))
         result = finish(s->arena, u, lock, folder, to);
     if (result == REWRITTEN && !s->quiet && !s->verbose)
         say_loops(s->arena, u);

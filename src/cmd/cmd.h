@@ -57,6 +57,9 @@ void kp_limit_memory(void);
 void kp_progress_begin(size_t files);
 void kp_progress_step(void);
 void kp_progress_clear(void);
+/* What a command is at, in one line of stderr's terminal, in place of the last; "" takes it away.
+ */
+void kp_progress_line(const char *what);
 
 /* How all operands are compiled, for the processes that are made later. */
 void kp_find_origins(struct kp_settings *s);

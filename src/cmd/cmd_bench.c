@@ -327,7 +327,7 @@ static int show_files(struct request *q)
 static void progress(const struct request *q, const char *text)
 {
     if (q->bench.progress)
-        fprintf(stderr, "\r\033[K%s", text);
+        kp_progress_line(text);
 }
 
 /* NULL, or what is wrong. */

@@ -174,6 +174,12 @@ void kp_progress_clear(void)
         dprintf(progress.terminal, "\r\033[K");
 }
 
+void kp_progress_line(const char *what)
+{
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K%s", what);
+}
+
 /* ---- several files ----------------------------------------------------------------------------
  */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build/tool.h"
 #include "cmd/git.h"
 #include "emit/diff.h"
 #include "front/front.h"
@@ -29,26 +30,11 @@ struct kp_filter {
 static const char *name_in(struct kp_arena *a, const char *home, const char *path)
 {
     char *real = realpath(path, NULL);
-    size_t n = strlen(home);
-    const char *name = real && kp_starts_with(real, home) && (n == 1 || real[n] == '/')
-                           ? real + (n == 1 ? 1 : n + 1)
-                       : real ? real
-                              : path;
+    const char *name = real ? kp_below(real, home) : NULL;
 
-    name = kp_utf8(a, name);
+    name = kp_utf8(a, name ? name : real ? real : path);
     free(real);
     return name;
-}
-
-static const char *home_of(struct kp_arena *a, const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    const char *folder = slash ? kp_strndup(a, file, (size_t)(slash - file) + 1) : ".";
-    char *real = realpath(folder, NULL);
-    const char *home = real ? kp_strdup(a, real) : NULL;
-
-    free(real);
-    return home;
 }
 
 static int by_text(const void *a, const void *b)
@@ -96,7 +82,7 @@ static bool is_known(const struct kp_filter *f, const struct kp_unit *u, const c
 
 int kp_write_baseline(struct kp_settings *s, const char *lines)
 {
-    const char *home = home_of(s->arena, s->baseline), *end;
+    const char *home = kp_folder_of(s->arena, s->baseline), *end;
     json_t *root = json_object(), *list = json_array(), *row, *finding;
     size_t i, n;
     char *text;
@@ -110,8 +96,8 @@ int kp_write_baseline(struct kp_settings *s, const char *lines)
 
             json_object_set_new(
                 o, "file",
-                json_string(name_in(s->arena, home ? home : "/",
-                                    json_string_value(json_object_get(row, "file")))));
+                json_string(
+                    name_in(s->arena, home, json_string_value(json_object_get(row, "file")))));
             json_object_set(o, "code", json_object_get(finding, "code"));
             json_object_set(o, "kernel", json_object_get(finding, "kernel"));
             json_object_set(o, "fingerprint", json_object_get(finding, "fingerprint"));
@@ -201,7 +187,7 @@ bool kp_filter_prepare(struct kp_settings *s)
         kp_complain("--write-baseline needs --baseline FILE: where to write it");
         return false;
     }
-    f->home = s->baseline ? home_of(s->arena, s->baseline) : NULL;
+    f->home = s->baseline ? kp_folder_of(s->arena, s->baseline) : NULL;
     return !s->baseline || s->write_baseline || read_baseline(s, f);
 }
 

@@ -91,15 +91,9 @@ const json_t *kp_first_place(const json_t *finding)
 
 const char *kp_shown_path(struct kp_arena *a, const char *path)
 {
-    char *here = realpath(".", NULL), *real = realpath(path, NULL);
-    size_t n = here ? strlen(here) : 0;
-    const char *shown = path;
+    char *real = realpath(path, NULL);
+    const char *shown = real ? kp_name_from_here(a, real) : path;
 
-    if (real && n > 1 && kp_starts_with(real, here) && real[n] == '/')
-        shown = kp_strdup(a, real + n + 1);
-    else if (real && path[0] != '/')
-        shown = kp_strdup(a, real);
-    free(here);
     free(real);
     return shown;
 }

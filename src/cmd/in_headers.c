@@ -17,13 +17,6 @@
 /* ---- which ------------------------------------------------------------------------------------
  */
 
-static bool is_below(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-
-    return kp_starts_with(path, folder) && (path[n] == '/' || (n && folder[n - 1] == '/'));
-}
-
 /* Somebody else's: a folder of the project that the build names with -isystem. */
 static bool is_of_system(struct kp_arena *a, const char *path, const struct kp_args *args)
 {
@@ -31,7 +24,7 @@ static bool is_of_system(struct kp_arena *a, const char *path, const struct kp_a
         char *folder = kp_streq(args->v[i], "-isystem") || kp_streq(args->v[i], "-idirafter")
                            ? realpath(args->v[i + 1], NULL)
                            : NULL;
-        bool found = folder && is_below(path, kp_strdup(a, folder));
+        bool found = folder && kp_below(path, kp_strdup(a, folder));
 
         free(folder);
         if (found)
@@ -61,7 +54,7 @@ static bool find_headers(struct kp_settings *s, const char *path)
     root = kp_project_root(s->arena, source);
     kp_includes_all(kp_includes_new(s->arena), source, &args, &all);
     for (size_t i = 0; i < all.n; i++)
-        if (is_below(all.v[i], root) && !is_of_system(s->arena, all.v[i], &args) &&
+        if (kp_below(all.v[i], root) && !is_of_system(s->arena, all.v[i], &args) &&
             kp_is_device_header(s->arena, all.v[i]))
             kp_add_text(s->arena, &s->operands, kp_name_from_here(s->arena, all.v[i]));
     return true;
@@ -69,11 +62,6 @@ static bool find_headers(struct kp_settings *s, const char *path)
 
 /* ---- writing ----------------------------------------------------------------------------------
  */
-
-static bool has_changed(const struct kp_unit *u)
-{
-    return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
-}
 
 static bool put(struct kp_settings *s, const struct kp_unit *u, bool back)
 {
@@ -94,10 +82,10 @@ static bool put(struct kp_settings *s, const struct kp_unit *u, bool back)
 static int write_all(struct kp_settings *s, struct kp_unit **u, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!has_changed(u[i]) || put(s, u[i], false))
+        if (!kp_has_changed(u[i]) || put(s, u[i], false))
             continue;
         while (i-- > 0)
-            if (has_changed(u[i]))
+            if (kp_has_changed(u[i]))
                 put(s, u[i], true);
         return kp_complain("nothing was rewritten");
     }
@@ -110,7 +98,7 @@ static bool fit_together(struct kp_unit **u, size_t n)
     const struct kp_unit *first = NULL;
 
     for (size_t i = 0; i < n; i++) {
-        if (!has_changed(u[i]) || !strstr(u[i]->output, "namespace kp_pipelined"))
+        if (!kp_has_changed(u[i]) || !strstr(u[i]->output, "namespace kp_pipelined"))
             continue;
         if (first) {
             kp_complain("%s and %s would both get clones of kernels, which one source can include "

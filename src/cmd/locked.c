@@ -13,9 +13,9 @@
 const char *kp_locked_name(struct kp_arena *a, const char *folder, const char *path)
 {
     char *real = realpath(path, NULL);
-    size_t n = kp_streq(folder, "/") ? 0 : strlen(folder);
-    const char *name =
-        real && !strncmp(real, folder, n) && real[n] == '/' ? kp_strdup(a, real + n + 1) : NULL;
+    const char *name = real ? kp_below(real, folder) : NULL;
+
+    name = name ? kp_strdup(a, name) : NULL;
 
     free(real);
     return name;

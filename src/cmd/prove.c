@@ -196,8 +196,7 @@ int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u)
         any = true;
         result = prove(s, u, u->parse.syms.v[k], &o);
     }
-    if (!any && (u->output_size != u->source.size ||
-                 memcmp(u->output, u->source.text, u->output_size) != 0))
+    if (!any && kp_has_changed(u))
         return kp_complain("no kernel in this file runs the loops that were changed: nothing to "
                            "prove them by; nothing was written");
     return result;

@@ -82,14 +82,12 @@ static int deliver_product(const struct kp_settings *s, const struct kp_unit *u)
 {
     const char *input = s->operands.v[0];
     const char *target = s->in_place ? input : s->output;
-    bool changed =
-        u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size) != 0;
 
     if (!target || is_stdout(target)) {
         fwrite(u->output, 1, u->output_size, stdout);
         return KP_EXIT_DONE;
     }
-    if (!changed && same_file(target, input))
+    if (!kp_has_changed(u) && same_file(target, input))
         return KP_EXIT_DONE; /* its time stamp stays */
     kp_warn_includes(s, &u->source, target);
     return kp_deliver_file(s->arena, target, &u->source, u->output, u->output_size);
@@ -218,14 +216,10 @@ static bool wants_toolkit(const struct kp_settings *s)
 
 static void progress(size_t built)
 {
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[Kkpipe: %zu versions built", built);
-}
+    char line[64];
 
-static void progress_end(void)
-{
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
+    snprintf(line, sizeof line, "kpipe: %zu versions built", built);
+    kp_progress_line(line);
 }
 
 static bool read_cases(struct kp_settings *s, struct kp_step_back *how)
@@ -284,7 +278,7 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
     how.brief = true;
     how.progress = progress;
     v = kp_step_back(u, &how);
-    progress_end();
+    kp_progress_line("");
     if (v->error || v->self_check_failed) {
         const char *why = v->error ? v->error : "it cannot be built";
 
@@ -335,8 +329,7 @@ static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
 {
     const char *error = NULL, *kept;
 
-    if (!s->undoable ||
-        (u->output_size == u->source.size && !memcmp(u->output, u->source.text, u->output_size)))
+    if (!s->undoable || !kp_has_changed(u))
         return true;
     kept = kp_carry(u->arena, u->output, u->output_size, u->source.text, u->source.size, &error);
     if (!kept) {

@@ -21,8 +21,7 @@ enum { ROUNDS = 41 };
 static void progress(void *context, const char *what)
 {
     (void)context;
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K%s", what);
+    kp_progress_line(what);
 }
 
 static bool usage_ok(const struct kp_settings *s)

@@ -207,8 +207,7 @@ static int undo_one(struct kp_settings *s, const struct kp_rules *rules, const c
         u->output = undone(x, &u->output_size);
         if (u->output)
             result = kp_deliver_output(&own, u);
-        if (result == KP_EXIT_DONE && u->output_size == u->source.size && !s->quiet &&
-            !memcmp(u->output, u->source.text, u->output_size))
+        if (result == KP_EXIT_DONE && !s->quiet && !kp_has_changed(u))
             fprintf(stderr, "kpipe: note: %s has no loop that kpipe has rewritten\n",
                     kp_printable(s->arena, path));
     } else {

@@ -421,10 +421,11 @@ static double registers_of(const struct kp_fn *fn, const struct kp_held *h, uint
 /* Found once for each function. */
 static const struct kp_held *held_of(const struct kp_fn *fn)
 {
-    struct kp_held *h = kp_new(fn->arena, struct kp_held);
+    struct kp_held *h;
 
     if (fn->held)
         return fn->held;
+    h = kp_new(fn->arena, struct kp_held);
     find_addresses(fn, h);
     find_varying(fn, h);
     find_live(fn, h);

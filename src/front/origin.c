@@ -46,11 +46,10 @@ static bool has_cuda(struct kp_arena *a, struct kp_database *d)
 const char *kp_name_from_here(struct kp_arena *a, const char *file)
 {
     char *here = realpath(".", NULL);
-    size_t n = here ? strlen(here) : 0;
-    const char *name = n > 1 && kp_starts_with(file, here) && file[n] == '/' ? file + n + 1 : file;
+    const char *name = here && !kp_streq(here, "/") ? kp_below(file, here) : NULL;
 
     free(here);
-    return kp_strdup(a, name);
+    return kp_strdup(a, name ? name : file);
 }
 
 /* One that was found counts where it says something of CUDA sources and is nobody else's. */

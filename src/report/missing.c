@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "front/origin.h"
+
 enum { MOST_ENTRIES = 50000, MOST_FOLDERS_UP = 12, MOST_WITHOUT_GIT = 4 };
 
 /* The folder that the project lies in: that of the repository, else the highest not far above with
@@ -61,21 +63,6 @@ static bool is_better(const char *path, const char *than, const char *file)
     return strcmp(path, than) < 0;
 }
 
-/* From the working folder, where it lies below. */
-static const char *shown(struct kp_arena *a, const char *folder)
-{
-    char *here = realpath(".", NULL);
-    size_t n = here ? strlen(here) : 0;
-    const char *name = folder;
-
-    if (n > 1 && kp_streq(folder, here))
-        name = ".";
-    else if (n > 1 && kp_starts_with(folder, here) && folder[n] == '/')
-        name = folder + n + 1;
-    free(here);
-    return kp_strdup(a, name);
-}
-
 const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
 {
     const char *wanted = m->name, *best = NULL, *end;
@@ -96,5 +83,9 @@ const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *
     }
     if (walk)
         fts_close(walk);
-    return best ? shown(u->arena, kp_strndup(u->arena, best, strlen(best) - strlen(end))) : NULL;
+    if (!best)
+        return NULL;
+    best = kp_name_from_here(u->arena, best);
+    return strlen(best) < strlen(end) ? "."
+                                      : kp_strndup(u->arena, best, strlen(best) - strlen(end));
 }

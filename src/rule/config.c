@@ -316,21 +316,11 @@ static const char *home_of(struct kp_arena *a, const struct kp_config *c)
     return home;
 }
 
-/* The file's name from the folder `home`; NULL where it does not lie below it. */
-static const char *below(const char *home, const char *file)
-{
-    size_t n = strlen(home);
-
-    if (n == 1)
-        return file + 1;
-    return kp_starts_with(file, home) && file[n] == '/' ? file + n + 1 : NULL;
-}
-
 void kp_config_flags(struct kp_arena *a, const struct kp_config *c, const char *file,
                      struct kp_config_flags *to)
 {
     const char *home = c && c->flags.n ? home_of(a, c) : NULL;
-    const char *name = home ? below(home, file) : NULL;
+    const char *name = home ? kp_below(file, home) : NULL;
 
     for (size_t i = 0; name && i < c->flags.n; i++) {
         const struct entry *e = &c->flags.v[i];
@@ -343,7 +333,7 @@ void kp_config_flags(struct kp_arena *a, const struct kp_config *c, const char *
 const char *kp_config_excludes(struct kp_arena *a, const struct kp_config *c, const char *file,
                                bool is_folder)
 {
-    const char *name = c && c->exclude.n ? below(home_of(a, c), file) : NULL;
+    const char *name = c && c->exclude.n ? kp_below(file, home_of(a, c)) : NULL;
 
     for (size_t i = 0; name && i < c->exclude.n; i++)
         for (const char *p = c->exclude.v[i].value; *p; p += strspn(p, " \t")) {

@@ -64,6 +64,13 @@ const char *kp_file_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+const char *kp_below(const char *path, const char *folder)
+{
+    size_t n = kp_streq(folder, "/") ? 0 : strlen(folder);
+
+    return strncmp(path, folder, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
+}
+
 bool kp_starts_with(const char *s, const char *prefix)
 {
     return strncmp(s, prefix, strlen(prefix)) == 0;

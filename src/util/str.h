@@ -30,6 +30,9 @@ void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 /* What is behind a path's last slash. */
 const char *kp_file_name(const char *path);
 
+/* The name of a path from a folder above it, both absolute; NULL where it does not lie below. */
+const char *kp_below(const char *path, const char *folder);
+
 bool kp_starts_with(const char *s, const char *prefix);
 bool kp_ends_with(const char *s, const char *suffix);
 bool kp_streq(const char *a, const char *b); /* NULL equals only NULL */

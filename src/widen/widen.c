@@ -109,12 +109,14 @@ static void widen_statement(struct widening *w, struct kp_cooperative *c)
 
 /* ---- what is left over --------------------------------------------------------------------- */
 
+/* Do the vectors of a statement declare the variable again: of that around `use`, of any (NULL)? */
 static bool is_redeclared_at(const struct widening *w, const struct kp_node *var,
                              const struct kp_node *use)
 {
     for (size_t i = 0; i < w->done.n; i++)
         for (size_t k = 0; k < w->done.v[i].redeclared.n; k++)
-            if (w->done.v[i].redeclared.v[k] == var && kp_is_inside(use, w->done.v[i].stmt))
+            if (w->done.v[i].redeclared.v[k] == var &&
+                (!use || kp_is_inside(use, w->done.v[i].stmt)))
                 return true;
     return false;
 }
@@ -129,8 +131,8 @@ static bool is_left_over(const struct widening *w, const struct kp_node *var,
     return true;
 }
 
-/* Is there a place that no tree shows: a pragma's operands, a macro's text, a type that is asked of
- * a name? */
+/* Is there a place that no tree shows: a macro's text, a type that is asked of a name? A pragma
+ * that names a variable is refused. */
 static bool is_said_elsewhere(const struct widening *w, const char *name)
 {
     struct kp_unit *u = w->u;
@@ -142,9 +144,6 @@ static bool is_said_elsewhere(const struct widening *w, const char *name)
          t = kp_lex(text, t.end, s.end)) {
         if (kp_token_is(text, t, "decltype") || kp_token_is(text, t, "typeof") ||
             kp_token_is(text, t, "__typeof__"))
-            return true;
-        if (t.kind == KP_TOKEN_DIRECTIVE &&
-            strstr(kp_span_text(u, (struct kp_span){t.begin, t.end}), name))
             return true;
     }
     for (size_t i = 0; i < pieces->list.n; i++)
@@ -164,8 +163,9 @@ static void drop_left_over(struct widening *w)
         struct kp_span span = {s->node->span.begin, kp_stmt_end(u, s->node)};
 
         if (s->node->kind != KP_DECL_STMT || s->node->n_children != 1 || s->in_compute ||
-            s->node->first->kind != KP_VAR || kp_outer_store(&s->effects) ||
-            kp_does_unknown(&s->effects) || !is_left_over(w, s->node->first, w->l->node) ||
+            s->node->first->kind != KP_VAR || !is_redeclared_at(w, s->node->first, NULL) ||
+            kp_outer_store(&s->effects) || kp_does_unknown(&s->effects) ||
+            !is_left_over(w, s->node->first, w->l->node) ||
             is_said_elsewhere(w, s->node->first->sym->name))
             continue;
         if (kp_heads_line(u, span.begin) &&
