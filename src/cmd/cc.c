@@ -392,9 +392,10 @@ static int cc(struct kp_settings *s)
     struct job j = {.settings = s, .arena = s->arena};
 
     if (s->operands.n)
-        return kp_complain("what to do with '%s'? The compiler stands behind --", s->operands.v[0]);
+        return kp_complain("unexpected '%s': the compiler and its arguments follow --",
+                           s->operands.v[0]);
     if (!s->words.n)
-        return kp_complain("no compiler behind --; see `kpipe cc --help`");
+        return kp_complain("no compiler after --; see `kpipe cc --help`");
     kp_push(s->arena, &s->words, NULL);
     j.argv = s->words.v;
     s->words.n = 0;

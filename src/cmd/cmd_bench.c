@@ -54,7 +54,7 @@ static const char *const help =
     "in\n"
     "                  build*, out); --no-database looks for none\n"
     "  -I, -isystem DIR, -D NAME=X, -U NAME\n"
-    "                  as for nvcc; other options of the compiler belong behind --\n"
+    "                  as for nvcc; other options of the compiler belong after --\n"
     "  -j, --jobs N    compilers at the same time (default: as many as processors and memory "
     "allow)\n"
     "  --json          the result as JSON on standard output\n"

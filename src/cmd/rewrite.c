@@ -142,7 +142,7 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->in_place && is_stdin)
         kp_complain("-i needs a file, not standard input");
     else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
-        kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
+        kp_complain("--dump=%s comes after --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
     else if (s->options.alone && (s->in_place || s->verify))
         kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",

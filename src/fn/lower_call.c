@@ -361,7 +361,7 @@ struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
     rule = kp_callee_rule(b->fn->unit, n);
     if (rule)
         return lower_rule(b, n, rule);
-    return kp_lower_unknown(b, n, "a call of something out of sight");
+    return kp_lower_unknown(b, n, "a call of an unknown function");
 }
 
 /* ---- construction ---- */

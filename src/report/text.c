@@ -344,13 +344,12 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
         say_text(s, KP_WARNING, kp_sprintf(s->arena, "header '%s' is not found", m->name), NULL);
         say_path(s, m->path, m->line, m->column);
         say_text(s, KP_NOTE,
-                 folder
-                     ? kp_sprintf(s->arena,
-                                  "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
-                                  "[flags] of a .kpipe.ini here",
-                                  folder, folder, folder)
-                     : "the project has none of that name: -I or -isystem says where it lies, or "
-                       "[flags] of a .kpipe.ini",
+                 folder ? kp_sprintf(s->arena,
+                                     "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
+                                     "[flags] of a .kpipe.ini here",
+                                     folder, folder, folder)
+                        : "the project has no such file: -I or -isystem gives its folder, or "
+                          "[flags] of a .kpipe.ini",
                  NULL);
     }
     if (u->parse.missing.n > MOST && !t->verbose) {
