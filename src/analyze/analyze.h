@@ -47,7 +47,7 @@ struct kp_loop_facts {
     unsigned bulk;  /* copies whose size the code does not say */
     unsigned async; /* of the loads, asynchronous copies */
     double operations[KP_PRECISIONS];
-    bool operations_open;   /* some math instructions compute nobody knows how much */
+    bool operations_open;   /* the work of some math instructions is unknown */
     unsigned shared_cycles; /* of shared memory's port */
     unsigned rounds;        /* times that loads are issued and then waited for */
     double overlap;         /* share of the tile's math between loads and their waits */

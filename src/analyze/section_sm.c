@@ -94,7 +94,7 @@ void kp_section_cliff(struct kp_doc *d, const struct kp_analyzed *all, const str
 
     kp_doc_add(d, KP_DOC_SECTION, "Cliff");
     if (!r->blocks) {
-        kp_doc_add(d, KP_DOC_TEXT, "No block fits, so there is none to lose.");
+        kp_doc_add(d, KP_DOC_TEXT, "No block fits on an SM.");
         return;
     }
     kp_doc_add(

@@ -77,7 +77,7 @@ void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all, const st
     kp_doc_add(d, KP_DOC_SECTION, "Recommendations");
     if (!x->advice.n)
         kp_doc_add(d, KP_DOC_TEXT,
-                   "No row of the decision matrix speaks for anything, with what is known here.");
+                   "No row of the decision matrix applies, with what is known here.");
     for (size_t i = 0; i < x->advice.n; i++) {
         const struct kp_advice *v = &x->advice.v[i];
 

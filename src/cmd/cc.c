@@ -377,7 +377,7 @@ static int compile_rewritten(struct job *j)
 
     if (make_shadows(j) && !(argv = command(j)))
         kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path,
-                           "it stands more than once in the command line, or in a response file");
+                           "it occurs more than once in the command line, or in a response file");
     if (argv)
         status = kp_cc_run(j->arena, argv, &said);
     if (status < 0)
@@ -403,9 +403,10 @@ static int cc(struct kp_settings *s)
     struct job j = {.settings = s, .arena = s->arena};
 
     if (s->operands.n)
-        return kp_complain("what to do with '%s'? The compiler stands behind --", s->operands.v[0]);
+        return kp_complain("unexpected '%s': the compiler and its arguments follow --",
+                           s->operands.v[0]);
     if (!s->words.n)
-        return kp_complain("no compiler behind --; see `kpipe cc --help`");
+        return kp_complain("no compiler after --; see `kpipe cc --help`");
     kp_push(s->arena, &s->words, NULL);
     j.argv = s->words.v;
     s->words.n = 0;
@@ -429,8 +430,8 @@ const struct kp_command kp_command_cc = {
     .details =
         "\n"
         "The compiler gets every argument as it is, but for CUDA sources in which a loop is\n"
-        "pipelined: it is given the rewritten file, which lies in OUTPUT.kpipe/ meanwhile and has\n"
-        "the user's names and line numbers. Whatever kpipe cannot do, the compiler does as ever,\n"
+        "pipelined: it is given the rewritten file, which is in OUTPUT.kpipe/ meanwhile and has\n"
+        "the user's names and line numbers. Where kpipe fails, the compiler gets the original,\n"
         "and a line says why. KPIPE_DISABLE=1 in the environment switches it off.\n",
     .examples = "  kpipe cc -- nvcc -O3 -arch=sm_90 -c gemm.cu -o gemm.o\n"
                 "  cmake -DCMAKE_CUDA_COMPILER_LAUNCHER='kpipe;cc;--' ..\n"

@@ -101,7 +101,7 @@ static int usage(struct request *q)
                            NULL);
     if (s->answers.n)
         return s->operands.n || s->cases.n || s->bundle
-                   ? usage_error("--results stands alone", NULL)
+                   ? usage_error("--results takes no other operands", NULL)
                    : 0;
     if (!s->operands.n || !s->cases.n)
         return usage_error("a kernel file and a case are needed", NULL);

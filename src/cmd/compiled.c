@@ -71,7 +71,7 @@ static void say(const struct kp_settings *s, const char *path, const struct kp_o
         fprintf(stderr, "kpipe: note: %s: %s has no entry for it; the flags are those of %s, %s\n",
                 kp_printable(s->arena, path), kp_printable(s->arena, o->database),
                 kp_printable(s->arena, o->like),
-                o->includes ? "which includes it" : "the CUDA source that lies nearest");
+                o->includes ? "which includes it" : "the nearest CUDA source");
 }
 
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error)

@@ -22,7 +22,7 @@ const struct kp_includers *kp_includers_of(const struct kp_settings *s, const ch
 /* The settings' flags become those of the file; false after a complaint. */
 bool kp_use_origin(struct kp_settings *s, const char *path);
 
-/* The architecture that a file is built for, where nobody says another one. */
+/* The default architecture that a file is built for. */
 void kp_settle_arch(struct kp_settings *s, const struct kp_rules *rules);
 
 #endif

@@ -48,7 +48,7 @@ static void add_cache(struct kp_arena *a, struct kp_health *h)
 {
     struct kp_found f = {.name = "cache",
                          .path = kp_cache_folder(a),
-                         .hint = "set KPIPE_CACHE_DIR, or HOME, to a folder of yours"};
+                         .hint = "set KPIPE_CACHE_DIR or HOME to a folder that you can write to"};
 
     kp_push(a, &h->found, f);
 }

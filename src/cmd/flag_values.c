@@ -37,9 +37,9 @@ static int choose(const struct kp_settings *s, const char *flag, const char *val
             return (int)i;
     near = kp_nearest(value, n, list_name, &list);
     if (near)
-        kp_complain("%s: '%s' is none of its values; did you mean '%s'?", flag, value, near);
+        kp_complain("%s: '%s' is not a valid value; did you mean '%s'?", flag, value, near);
     else
-        kp_complain("%s: '%s' is none of its values; see --help", flag, value);
+        kp_complain("%s: '%s' is not a valid value; see --help", flag, value);
     return -1;
 }
 
@@ -407,9 +407,9 @@ static bool store_file(const struct kp_flag *f, const char **at, const char *val
 {
     *at = value;
     if (!*value && f->letter)
-        kp_complain("-%c takes the name of a file, not an empty one", f->letter);
+        kp_complain("-%c needs the name of a file", f->letter);
     else if (!*value)
-        kp_complain("--%s takes the name of a file, not an empty one", f->name);
+        kp_complain("--%s needs the name of a file", f->name);
     return *value != '\0';
 }
 

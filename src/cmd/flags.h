@@ -62,11 +62,11 @@ struct kp_settings {
     const char *database;     /* -p */
     bool no_database;         /* --no-database */
     struct kp_texts compiler; /* -I, -D, -U, -isystem, with their values */
-    struct kp_texts words;    /* behind -- */
+    struct kp_texts words;    /* after -- */
     bool has_words;           /* there was a -- */
     struct kp_texts from;     /* --from: sources that include the headers */
     struct kp_project *projects;
-    bool quiet_origins; /* what is found out about a file is not said */
+    bool quiet_origins; /* notes about a file's flags are not printed */
     struct kp_databases *databases;
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
@@ -123,7 +123,7 @@ struct kp_settings {
     size_t jobs;                   /* 0: as many as there are processors, or as memory allows */
 };
 
-/* Parses the arguments behind the command's name. False after a complaint. */
+/* Parses the arguments after the command's name. False after a complaint. */
 bool kp_parse_flags(struct kp_settings *s, int argc, char **argv);
 
 /* How a complaint calls an option ("--stages"), or the project file's entry of that name. */

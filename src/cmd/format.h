@@ -37,7 +37,7 @@ json_int_t kp_number_in(const json_t *o, const char *key);
 const char *kp_message_of(struct kp_arena *a, const json_t *finding);
 /* The finding's own place. */
 const json_t *kp_first_place(const json_t *finding);
-/* A path as these programs want it: relative where it lies below the working folder. */
+/* A path as these programs want it: relative where it is below the working folder. */
 const char *kp_shown_path(struct kp_arena *a, const char *path);
 
 void kp_write_sarif(const struct kp_settings *s, const json_t *rows);

@@ -113,7 +113,8 @@ const struct kp_command kp_command_lint = {
         "memory that touch too many sectors, bank conflicts, branches inside a warp, barriers "
         "that\n"
         "order nothing or that not all threads reach. Writes nothing. Ends with 1 when there is a\n"
-        "finding. `// NOLINT`, `// NOLINT(kpipe-bank-conflict)` and their kin silence a line, as "
+        "finding. `// NOLINT`, `// NOLINT(kpipe-bank-conflict)` and so on suppress a line's "
+        "findings, as "
         "for\n"
         "clang-tidy. What is not certain is not said.\n",
     .examples = "  kpipe lint kernels/*.cu\n"

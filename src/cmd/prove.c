@@ -93,7 +93,7 @@ static struct kp_case *drafted_case(struct kp_settings *s, struct kp_unit *u, co
     if (d.failed || d.unknown.n) {
         cannot_infer(
             kernel, d.failed ? kp_sprintf(s->arena, "the original does not run clean: %s", d.failed)
-                             : kp_sprintf(s->arena, "not in sight: %s", d.unknown.v[0]));
+                             : kp_sprintf(s->arena, "unknown: %s", d.unknown.v[0]));
         return NULL;
     }
     c = kp_case_read_text(s->arena, kp_sprintf(s->arena, "inferred case of %s", kernel), d.text,

@@ -63,7 +63,7 @@ int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *
     bool is_there = stat(path, &st) == 0;
 
     if (is_there && S_ISDIR(st.st_mode))
-        return kp_complain("%s: is a directory; -o takes the name of a file", path);
+        return kp_complain("%s: is a directory; -o needs the name of a file", path);
     if (is_there && !S_ISREG(st.st_mode))
         return write_device(path, text, n);
     if (from && (kp_streq(path, from->path) || same_file(path, from->path))) {
@@ -142,7 +142,7 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->in_place && is_stdin)
         kp_complain("-i needs a file, not standard input");
     else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
-        kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
+        kp_complain("--dump=%s comes after --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
     else if (s->options.alone && (s->in_place || s->verify))
         kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",
@@ -321,7 +321,7 @@ static void say_unbuilt(const struct kp_settings *s, const struct kp_unit *u)
             fprintf(stderr, "kpipe: note: '%s': its plan rests on the source alone: %s\n",
                     kp_printable(s->arena, l->function->name),
                     l->function->is_template
-                        ? "no instance of the template is in sight, so --build has no machine code "
+                        ? "no instance of the template is visible, so --build has no machine code "
                           "of it; [instances] of a .kpipe.ini names one"
                         : "--build found no machine code of it");
     }
@@ -452,7 +452,7 @@ const struct kp_command kp_command_rewrite = {
         "The rewritten file goes to standard output, to -o FILE, or back to the input with\n"
         "-i; FILE may be - for standard input. With -i, -n or --json several files and\n"
         "folders may be named. What was done to each loop, and why not, is said on standard\n"
-        "error. A file in which no loop may be changed comes out as it went in.\n"
+        "error. A file in which no loop may be changed is copied unchanged.\n"
         "\n"
         "Where nvcc is found, what is written is built, the best plan taken by what the "
         "machine\n"

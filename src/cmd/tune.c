@@ -350,7 +350,8 @@ const struct kp_command kp_command_tune = {
     .usage = "tune KERNEL.cu --case FILE.ini [options] [-- compiler arguments]",
     .summary = "try the plans on a GPU and take the fastest (needs nvcc)",
     .details = "\n"
-               "Rewrites the file in every way that is legal and has won somewhere, proves each on "
+               "Rewrites the file by every plan that is legal and has been the fastest somewhere, "
+               "proves each on "
                "the CPU,\n"
                "measures them in turns on a GPU, and writes the fastest; the original when nothing "
                "beats it by\n"

@@ -164,10 +164,11 @@ static bool shifted_fails(struct kp_session *s, const struct kp_simt_report *r, 
 {
     const char *why = !r ? s->v->error : r->error ? r->error : r->n_alarms ? r->alarms[0].text : "";
 
-    s->exercise.why = kp_sprintf(s->arena,
-                                 "the original does not bear %s (%s): set `offset = 0` in [arg ..] "
-                                 "of arrays whose pointers are always aligned",
-                                 text, why ? why : "it cannot be launched");
+    s->exercise.why =
+        kp_sprintf(s->arena,
+                   "the original is not correct with %s (%s): set `offset = 0` in [arg ..] "
+                   "of arrays whose pointers are always aligned",
+                   text, why ? why : "it cannot be launched");
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 /* From here on SIGINT, SIGTERM and SIGHUP, where they are not ignored, clean up and then end the
- * process as ever; SIGXFSZ becomes an error of write(). For programs: a library leaves signals
+ * process as always; SIGXFSZ becomes an error of write(). For programs: a library leaves signals
  * alone. */
 void kp_guard_start(void);
 

@@ -59,7 +59,7 @@ const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e);
 bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *s);
 /* Needs no parentheses as an operand. A macro's name may stand for a sum without any. */
 bool kp_is_atom(const struct kp_node *e);
-/* A name, a number or what stands in parentheses as it is, other text in parentheses. */
+/* A name, a number or what is in parentheses as it is, other text in parentheses. */
 const char *kp_operand(struct kp_arena *a, const char *text);
 /* One identifier: what a macro's invocation without arguments looks like, too. */
 bool kp_is_name(const char *text);
