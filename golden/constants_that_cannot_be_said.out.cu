@@ -78,6 +78,7 @@ __global__ void places(const float *__restrict__ x, float *__restrict__ y, int n
     }
     const float SHADOWED = n < INT_MAX ? 1.0f : 2.0f;
 
+    static_assert(LATER == 5, "kpipe: LATER has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int k) __attribute__((always_inline)) {

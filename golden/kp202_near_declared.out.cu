@@ -13,10 +13,10 @@ __global__ void sums(const Matrix in, float *__restrict__ out)
     __shared__ __align__(128) float kp_tile[2][256];
     float sum = 0;
 
-    // on the word of kp202_near_declared.kpipe.ini:2: 'size' is taken as pure
-    // on the word of kp202_near_declared.kpipe.ini:3: 'at' is taken as load(object)
-    // on the word of kp202_near_declared.kpipe.ini:2: 'offset' is taken as pure
-    // on the word of kp202_near_declared.kpipe.ini:4: 'block_sync' is taken as barrier
+    // assumed because of kp202_near_declared.kpipe.ini:2: 'size' is taken as pure
+    // assumed because of kp202_near_declared.kpipe.ini:3: 'at' is taken as load(object)
+    // assumed because of kp202_near_declared.kpipe.ini:2: 'offset' is taken as pure
+    // assumed because of kp202_near_declared.kpipe.ini:4: 'block_sync' is taken as barrier
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i0) __attribute__((always_inline)) {

@@ -7,7 +7,7 @@ __global__ void __launch_bounds__(64) running(const float *in, float *out, int n
 
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(in) % 16 == 0;
-    // on the word of kp204_near_declared.kpipe.ini:2: nothing else reaches what 'out' points to
+    // assumed because of kp204_near_declared.kpipe.ini:2: nothing else reaches what 'out' points to
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         auto kp_load = [&](int i0, int kp_stage) __attribute__((always_inline)) {

@@ -5,7 +5,7 @@ __global__ void filter(const float *x, float *y, int n)
     __shared__ __align__(128) float kp_tile[2][128];
     const int t = threadIdx.x;
 
-    // on the word of --assume-no-alias: stores through 'y' do not change what the tiles are loaded from
+    // assumed because of --assume-no-alias: stores through 'y' do not change what the tiles are loaded from
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     float kp_r0;
     auto kp_fetch = [&](int i) __attribute__((always_inline)) {

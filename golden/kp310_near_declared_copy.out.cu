@@ -8,7 +8,7 @@ __global__ void __launch_bounds__(64) sums(const float *__restrict__ in, float *
     __shared__ __align__(16) float kp_tile[2][256];
     float sum = 0;
 
-    // on the word of kp310_near_declared_copy.kpipe.ini:2: 'load16' is taken as copy(0,1,16)
+    // assumed because of kp310_near_declared_copy.kpipe.ini:2: 'load16' is taken as copy(0,1,16)
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int i0, int kp_stage) __attribute__((always_inline)) {
         auto &tile = kp_tile[kp_stage];

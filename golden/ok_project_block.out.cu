@@ -7,7 +7,7 @@ __global__ void running(const float *__restrict__ in, float *__restrict__ out, i
 
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(in) % 16 == 0;
-    // on the word of ok_project_block.kpipe.ini:6: a block of 'running' has 64 threads at most
+    // assumed because of ok_project_block.kpipe.ini:6: a block of 'running' has 64 threads at most
     // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
     if (kp_wide) {
         auto kp_load = [&, i0 = 0](int kp_stage) mutable __attribute__((always_inline)) {

@@ -4,7 +4,7 @@
  *     source -> parse -> model -> legal -> plan -> emit -> write
  *
  * Every pass fills its own section of the unit and reads only earlier ones. All memory belongs to
- * the unit's arena. Offsets are bytes into the file as it lies on disk (a BOM counts), spans are
+ * the unit's arena. Offsets are bytes into the file as it is on disk (a BOM counts), spans are
  * half open. Sizes are bytes unless a name says otherwise; -1 means "not known". */
 #ifndef KP_H
 #define KP_H
@@ -27,7 +27,7 @@ struct kp_span {
 
 bool kp_spans_overlap(struct kp_span a, struct kp_span b);
 
-/* A file whose text somebody refers to. File 0 of a unit is the input, the only one edited. */
+/* A file of the parse. File 0 of a unit is the input, the only one that is edited. */
 struct kp_file {
     const char *path; /* as the user wrote it */
     const char *text; /* NUL-terminated copy; NULL for headers, whose text is not kept */
@@ -36,7 +36,7 @@ struct kp_file {
     uint32_t n_lines;
     uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
     bool crlf;    /* most lines end in \r\n */
-    bool is_hip;  /* it includes AMD's HIP, which has CUDA's language but no cp.async */
+    bool is_hip;  /* it includes AMD's HIP: CUDA's language without cp.async */
 };
 
 /* ---- parse: our own tree ------------------------------------------------------------------ */
@@ -46,7 +46,7 @@ enum kp_type_kind {
 #include "kp_type.def"
 };
 
-/* Canonical unless it says so. Dependent sizes are -1; a dependent array's dimensions stand as
+/* Canonical unless it says so. Dependent sizes are -1; a dependent array's dimensions are as
  * expressions under the variable's node. */
 struct kp_type {
     enum kp_type_kind kind;
@@ -60,7 +60,7 @@ struct kp_type {
     bool is_dependent;
     int builtin; /* numbers: libclang's kind, another one for long than for long long */
     /* records: assignment copies the bits, a variable without a value needs no code, one that ends
-     * runs a destructor that somebody wrote */
+     * runs a destructor that is user-defined */
     bool copies_bits, starts_unset, ends_in_code;
     const struct kp_sym *decl; /* record, enum or template type parameter behind it */
 };
@@ -81,7 +81,7 @@ enum kp_sym_kind {
 enum kp_space {
     KP_SPACE_LOCAL,    /* automatic variable, register */
     KP_SPACE_SHARED,   /* __shared__ */
-    KP_SPACE_GLOBAL,   /* __device__ variable, or memory behind a kernel's pointer parameter */
+    KP_SPACE_GLOBAL,   /* __device__ variable, or memory that a kernel's pointer points to */
     KP_SPACE_CONSTANT, /* __constant__, __grid_constant__ */
     KP_SPACE_HOST,     /* namespace-scope variable of the host */
     KP_SPACE_UNKNOWN
@@ -113,14 +113,14 @@ struct kp_sym {
     bool is_method, is_const_method;
     bool is_inner;     /* types, enumerators: private, protected, or of a function's body */
     bool is_bit_field; /* members: it has no address */
-    bool is_of_union;  /* members: others lie in the same bytes */
+    bool is_of_union;  /* members: others are in the same bytes */
     int64_t offset;    /* members: bytes from the begin of their record (the one around an anonymous
                           one), -1 not known, dependent, or a bit-field */
-    bool is_broken;    /* its declaration carries a parse error: type and size mean nothing */
+    bool is_broken;    /* its declaration has a parse error: type and size are unreliable */
     bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
     int64_t value;
     uint32_t launch_max;    /* __launch_bounds__ first argument, 0 when absent or not constant */
-    const char *block_said; /* launch_max is somebody's word: "FILE:LINE"; else NULL */
+    const char *block_said; /* launch_max is an assumption of the user: "FILE:LINE"; else NULL */
     /* Of an instance's function, parameter, local, record or member: the one in the pattern's tree;
      * NULL: it has none but itself. */
     const struct kp_sym *pattern;
@@ -137,13 +137,13 @@ enum kp_op {
 };
 
 /* Statements, declarations and expressions. Parentheses and implicit conversions are dropped (a
- * node's span is without its parentheses; emission wraps what it moves). Children per kind stand
+ * node's span is without its parentheses; emission wraps what it moves). Children per kind are
  * in kp_node.def; a child that may be absent is a KP_NONE node, so positions are fixed. */
 struct kp_node {
     enum kp_kind kind;
     enum kp_op op;
     uint16_t file;   /* index into unit->files */
-    bool from_macro; /* some of its text stands in a macro's body: span is the invocation */
+    bool from_macro; /* some of its text is in a macro's body: span is the invocation */
     bool is_constexpr_if;
     bool has_init;       /* VAR: the last child is the initialiser */
     bool is_dependent;   /* expression of dependent type or value */
@@ -171,7 +171,7 @@ struct kp_node *kp_child(const struct kp_node *n, unsigned i); /* NULL when out 
 #define kp_each_child(c, n) for (struct kp_node *c = (n)->first; c; c = c->next)
 /* Is `inner` `outer` or a descendant of it? */
 bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer);
-/* The definition of the function that the node stands in, which may be the node; NULL outside. */
+/* The definition of the function that the node is in, which may be the node; NULL outside. */
 const struct kp_node *kp_function_around(const struct kp_node *n);
 const char *kp_kind_name(enum kp_kind k);
 const char *kp_op_text(enum kp_op op);
@@ -197,7 +197,7 @@ struct kp_launch {
  * arguments, or that calls such a one. `function` is a tree of its own, not under the root: what
  * `if constexpr` discards is NONE, parameters of the template are literals, packs are expanded, and
  * so are default arguments. No type is dependent; what has no exact form is UNKNOWN. Its symbols
- * (and types, and these types' records) are its own, with the pattern's behind them; a CALL names
+ * (and types, and these types' records) are its own, linked to the pattern's; a CALL names
  * the callee's own symbol, whose `decl` is its tree. Places are those of the pattern. */
 struct kp_instance {
     const struct kp_sym *pattern; /* the template's symbol, or the plain function's */
@@ -258,7 +258,7 @@ struct kp_parse {
     struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
-    /* Each kernel and device function that is in sight as an instance, and what these call, up to
+    /* Each kernel and device function that is visible as an instance, and what these call, up to
      * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree, and
      * has_more_instances is set. */
     KP_VEC(struct kp_instance) instances;
@@ -329,7 +329,7 @@ struct kp_edit {
 
 /* ---- the unit ---------------------------------------------------------------------------- */
 
-/* Versions that are no kernels: what one half of a pipelined loop takes by itself. */
+/* Versions for measurements only: one half of a pipelined loop. */
 enum kp_alone {
     KP_ALONE_NOT,
     KP_ALONE_COMPUTE, /* one tile is loaded, and computed on as often as there are tiles */
@@ -340,28 +340,40 @@ struct kp_config;
 struct kp_flag_lines;
 
 /* A source that includes the file at hand, which is a header: types, macros, launches and template
- * instances are those that are in sight from there. */
+ * instances are those that are visible from there. */
 struct kp_includer {
     const char *path;
-    const struct kp_flag_lines *flags; /* how it is compiled; NULL: no word */
+    const struct kp_flag_lines *flags; /* how it is compiled; NULL: unknown */
 };
 
 struct kp_includers {
     struct kp_includer *v;
     size_t n, cap;
-    bool too_many; /* there are more */
+    bool too_many; /* more sources than can be listed */
+};
+
+/* A file whose text is this one, whatever the disk has: one that an editor holds. */
+struct kp_buffer {
+    const char *path; /* real */
+    const char *text;
+    size_t size;
+};
+
+struct kp_buffers {
+    struct kp_buffer *v;
+    size_t n, cap;
 };
 
 struct kp_options {
-    const char *arch;             /* "sm_86" */
-    enum kp_variant variant;      /* KP_VARIANT_AUTO unless forced */
-    enum kp_shape shape;          /* KP_SHAPE_AUTO unless forced */
-    int stages;                   /* 0 = let the plan choose */
-    int min_blocks;               /* per SM, for __launch_bounds__; 0 = as it is */
-    struct kp_merge merge;        /* blocks of every kernel */
-    int worth;                    /* percent of predicted gain that counts; 0: any */
-    bool doubtful;                /* plans that may not gain are made, too: they are built */
-    bool unroll;                  /* main loops, by their number of buffers */
+    const char *arch;        /* "sm_86" */
+    enum kp_variant variant; /* KP_VARIANT_AUTO unless forced */
+    enum kp_shape shape;     /* KP_SHAPE_AUTO unless forced */
+    int stages;              /* 0 = let the plan choose */
+    int min_blocks;          /* per SM, for __launch_bounds__; 0 = as it is */
+    struct kp_merge merge;   /* blocks of every kernel */
+    int worth;               /* percent of predicted gain that counts; 0: any */
+    bool doubtful;           /* also plans without a predicted gain: they are built and compared */
+    bool unroll;             /* unroll main loops by their number of buffers */
     const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
     size_t n_wishes;              /* .. loops beyond have none */
     const char *kernel;           /* only this kernel, NULL = all */
@@ -374,14 +386,15 @@ struct kp_options {
     const char *rules_dir;          /* NULL = the built-in rules */
     const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
     const struct kp_flag_lines
-        *flags; /* how the file is compiled (front/command.h); NULL: no word */
+        *flags; /* how the file is compiled (front/command.h); NULL: unknown */
     const struct kp_includers *includers; /* of a header: the passes run for each; NULL: none */
-    const char *leave;                    /* why all loops stay as they are; NULL: they need not */
+    const char *leave;                    /* why all loops are refused; NULL: they are not */
     const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
+    const struct kp_buffers *buffers;     /* of other files than the input; NULL: none */
 };
 
-/* A loop of a text made by kpipe that is right only where the flag, a variable in front of it, is
- * true: emission puts the user's own loop beside it. */
+/* A loop of a text made by kpipe that is correct only if the flag, a variable in front of it, is
+ * true: emission adds the user's own loop as the other branch. */
 struct kp_version {
     const char *flag;
     const char *own; /* its first line indented; NULL: the loop is right as it is */
@@ -399,15 +412,15 @@ struct kp_unit {
     struct kp_parse parse;
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
-    bool is_inlined, is_widened, is_merged; /* this is such a one */
+    bool is_inlined, is_widened, is_merged; /* this unit is such a text */
     const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
-    bool is_twinned;                   /* .. with twins of kernels beside them (twins.h) */
-    const struct kp_unit *outer;       /* the one before; NULL for one with twins */
-    bool is_trial;                     /* a run whose output is only looked at */
+    bool is_twinned;                   /* .. with clones of kernels beside them (twins.h) */
+    const struct kp_unit *outer;       /* the one before; NULL for one with clones */
+    bool is_trial;                     /* a trial run: its output is not written */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
     struct kp_fns **fns;            /* by symbol id, as far as asked for (fn/fn.h) */
     struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
-    const struct kp_pieces *pieces; /* of the source, once somebody has asked (front/pieces.h) */
+    const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
@@ -423,7 +436,7 @@ struct kp_unit {
     size_t output_size;
     const char *error;       /* set when the file could not be processed at all; exit 2 */
     const char *error_lines; /* what a tool printed about it, line by line; or NULL */
-    bool ran_out;            /* error is about the system: no memory, process or file to be had */
+    bool ran_out;            /* error is about the system: memory, processes or files ran out */
     bool self_check_failed;  /* a bug of ours: nothing may be written; exit 3 */
 };
 

@@ -7,7 +7,7 @@ enum kp_mode { KP_READ = 1, KP_WRITE = 2, KP_RMW = 3, KP_ATOMIC = 7 };
 
 /* One effect of a statement on one object. `base` is the object itself (a local, a __shared__
  * array) or, in global space, the pointer parameter or __device__ variable that it is reached by;
- * NULL when nobody knows. */
+ * NULL when unknown. */
 struct kp_access {
     enum kp_mode mode;
     enum kp_space space;
@@ -15,7 +15,7 @@ struct kp_access {
     const struct kp_node *at; /* the expression, in the loop's function */
     const struct kp_node *in; /* the expression in the callee when the access is a callee's */
     bool whole;               /* a scalar, or certainly all of the object */
-    bool through_pointer;     /* base's memory by way of a pointer that may point elsewhere in it */
+    bool through_pointer;     /* base's memory through a pointer that may point elsewhere in it */
 };
 
 enum kp_control {
@@ -25,13 +25,13 @@ enum kp_control {
     KP_CTL_GOTO = 8,     /* goto or a label */
     KP_CTL_BARRIER = 16, /* a block barrier inside (in a callee or a nested statement) */
     KP_CTL_ORDER = 32, /* fence, volatile, acquire/release, spin, grid or cluster sync, mbarrier */
-    KP_CTL_UNKNOWN = 64, /* a call nobody knows */
+    KP_CTL_UNKNOWN = 64, /* a call with unknown effects */
     KP_CTL_ASM = 128,    /* asm that no rule knows */
-    KP_CTL_WARP = 256,   /* shuffle, vote, __syncwarp, wmma: all lanes take part */
-    KP_CTL_ASYNC = 512,  /* cp.async, pipeline objects: somebody pipelines already */
+    KP_CTL_WARP = 256,   /* shuffle, vote, __syncwarp, wmma: all lanes participate */
+    KP_CTL_ASYNC = 512,  /* cp.async, pipeline objects: already pipelined */
     KP_CTL_TEXTURE = 1024,
     KP_CTL_IO = 2048,       /* printf, assert, trap, clock */
-    KP_CTL_ASM_LABEL = 4096 /* asm with a label or a bare .reg: its text may stand only once */
+    KP_CTL_ASM_LABEL = 4096 /* asm with a label or a bare .reg: its text may be only once */
 };
 
 struct kp_control_place {
@@ -55,7 +55,7 @@ struct kp_stmt {
     bool drop_barrier; /* the pipelined loop does without it */
     bool in_load;      /* belongs to the load slice */
     bool in_compute;   /* belongs to compute; both: a pure local that both need */
-    bool moves;        /* in_load, but stands behind the load run: its text moves to kp_load */
+    bool moves;        /* in_load, but is behind the load run: its text moves to kp_load */
     struct kp_effects effects;
 };
 
@@ -63,7 +63,7 @@ struct kp_stmt {
 struct kp_copy_loop {
     const struct kp_node *node; /* FOR */
     int64_t trips; /* at most so many for any thread, at least 1; -1 depends on a template */
-    int64_t most;  /* the same of the instances in sight; 0 where there are none */
+    int64_t most;  /* the same of the visible instances; 0 where there are none */
     const char *trips_text; /* the same as a C++ constant expression; NULL when not constant */
     bool exact;             /* every thread runs exactly that many */
     bool may_be_cut; /* registers may hold its first trips, and the others be made later: it counts,
@@ -118,7 +118,7 @@ struct kp_copy {
     int64_t bytes;                        /* of the access, -1 dependent */
     KP_VEC(struct kp_guard) guards;       /* if statements around it in the load phase */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
-    bool irregular;     /* a break, continue or return stands in the loops around it */
+    bool irregular;     /* a break, continue or return is in the loops around it */
     bool else_complete; /* guards with an else that stores the same element are dropped from guards
                          */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
@@ -150,8 +150,9 @@ struct kp_alias {
 KP_VEC_TYPE(kp_tile_names, const char *);
 
 struct kp_tile {
-    const struct kp_sym *sym;   /* the shared array */
-    struct kp_tile_names names; /* what people call it: the parts carved from it, or its own name */
+    const struct kp_sym *sym; /* the shared array */
+    struct kp_tile_names
+        names; /* its name for messages: the parts carved from it, or its own name */
     const struct kp_node *decl; /* VAR */
     const struct kp_node *decl_stmt;
     enum kp_storage storage;
@@ -162,8 +163,8 @@ struct kp_tile {
     const struct kp_node *escapes_at; /* a name that reaches it and cannot be moved to a stage */
     enum kp_coverage coverage;
     const struct kp_node *coverage_at; /* PARTIAL: the guard or index that varies, or .. */
-    bool filled_outside;     /* .. what else fills it: coverage_at stands outside the loop */
-    enum kp_variant variant; /* the plan's */
+    bool filled_outside;               /* .. what else fills it: coverage_at is outside the loop */
+    enum kp_variant variant;           /* the plan's */
     const char *variant_why;
 };
 
@@ -173,7 +174,7 @@ struct kp_carry {
     const char *type_text; /* its exact type */
 };
 
-/* Something that kpipe cannot see and takes on somebody's word. */
+/* An assumption of the user about something that kpipe cannot see. */
 struct kp_word {
     const char *text; /* "'load16' is copy(0,1,16)" */
     const char *said; /* "dir/.kpipe.ini:7", or an option */
@@ -204,16 +205,16 @@ struct kp_loop {
     bool is_nested;       /* inside another loop of the function */
     bool by_instances;   /* decided by the template's instances: for others the text may be wrong */
     int64_t stage_bytes; /* dynamic tiles: from one stage to the next; 0: all of the block's */
-    bool is_muted;       /* nobody wants to hear of it */
-    bool made_by_kpipe;  /* the marker stands at it */
-    bool has_twin;       /* .. at the function: it is kept for launches out of sight */
+    bool is_muted;       /* its finding is suppressed */
+    bool made_by_kpipe;  /* the marker is at it */
+    bool has_twin;       /* .. at the function: it is kept for launches elsewhere */
     int64_t trip_count;  /* -1 unknown */
     struct kp_effects effects;          /* of the whole body and header */
     struct kp_effects header;           /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
     struct kp_refusal
         single_why;             /* why one buffer is all it can have; code NONE: it may have more */
-    struct kp_refusal twin_why; /* why its twin's loop would stay as it is; code NONE: it has none,
+    struct kp_refusal twin_why; /* why its clone's loop would stay as it is; code NONE: it has none,
                                    or it would not */
     const char *merged;         /* blocks that became one, in words; NULL: none */
     struct kp_refusal merge_why; /* why they could not; code NONE: they were, or nobody asked */
@@ -225,7 +226,7 @@ struct kp_loop {
     enum kp_outcome outcome;
 };
 
-/* Will the loop be rewritten, with one buffer or with more? */
+/* True if the loop will be rewritten, with one buffer or more. */
 bool kp_is_pipelined(const struct kp_loop *l);
 struct kp_unit;
 bool kp_any_pipelined(const struct kp_unit *u);

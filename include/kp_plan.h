@@ -43,7 +43,7 @@ struct kp_wish {
     int stages;            /* 0: the plan's choice */
     int min_blocks;        /* per SM, to be asked for by __launch_bounds__; 0: as it is */
     bool unroll;           /* the main loop, by its number of buffers */
-    const char *because;   /* who wants it, for --explain; NULL: "as asked" */
+    const char *because;   /* the origin of the request, for --explain; NULL: "as asked" */
     const char *leave;     /* not NULL: the loop stays as it is, for this reason */
     enum kp_width width;   /* of its copies */
     struct kp_merge merge; /* of its kernel's blocks; that of the kernel's first loop counts */
@@ -59,7 +59,7 @@ struct kp_built {
     bool threads_assumed;                  /* the file does not say how many */
     int blocks_before, blocks_after;       /* per SM */
     double time;  /* predicted from the machine code, as a multiple of the original's; 0: not */
-    double least; /* .. if memory answered at once */
+    double least; /* .. if memory had no latency */
     double few;   /* .. with a quarter of the original's blocks on an SM */
 };
 
@@ -90,8 +90,8 @@ struct kp_plan {
     struct kp_merge merge; /* the blocks that one of its kernel's does the work of */
     bool unroll; /* the main loop by `stages`, so that each copy of its body knows its buffer */
     enum kp_shape shape;
-    bool past_static;  /* the stages asked for are more than the limit of static shared memory */
-    bool moved;        /* static tiles whose stages are dynamic shared memory now; only in a twin */
+    bool past_static; /* the stages asked for are more than the limit of static shared memory */
+    bool moved;       /* static tiles whose stages are dynamic shared memory now; only in a clone */
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
     int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;
@@ -99,7 +99,7 @@ struct kp_plan {
     struct kp_budget budget;
     double
         gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not */
-    const char *small;                     /* why that is next to nothing; NULL: it is not */
+    const char *small;                     /* why that is negligible; NULL: it is not */
     int registers_before, registers_after; /* .. and a thread's registers; 0: not known */
     const char *why;                       /* in words, for --explain */
     const char *evidence;                  /* "source", or "sass": ptxas was asked, too */

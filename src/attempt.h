@@ -35,7 +35,7 @@ void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
 struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i);
 
 /* Did the loop's plan lose blocks per SM to registers alone, so that __launch_bounds__ may ask for
- * them? Not where somebody asks already; `of` has the options. */
+ * them? Not where a number is requested already; `of` has the options. */
 bool kp_can_be_bounded(const struct kp_unit *of, const struct kp_loop *l, const struct kp_built *b);
 
 #endif

@@ -3,68 +3,40 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/commands.h"
 #include "front/front.h"
 #include "util/guard.h"
 
-struct group {
-    const char *title;
-    const struct kp_command *commands[8];
-};
-
-static const struct group groups[] = {
-    {"find", {&kp_command_check, &kp_command_lint}},
-    {"change", {&kp_command_rewrite, &kp_command_undo, &kp_command_cc, &kp_command_lock}},
-    {"prove", {&kp_command_verify, &kp_command_racecheck}},
-    {"measure", {&kp_command_bench, &kp_command_tune}},
-    {"explain", {&kp_command_explain, &kp_command_analyze, &kp_command_sass, &kp_command_audit}},
-    {"set up", {&kp_command_init, &kp_command_config, &kp_command_doctor, &kp_command_targets}},
-};
-
-enum { N_GROUPS = sizeof groups / sizeof *groups };
-
-/* In the order of --help; NULL behind the last one. */
-static const struct kp_command *command_at(size_t i)
-{
-    for (size_t g = 0; g < N_GROUPS; g++)
-        for (size_t k = 0; groups[g].commands[k]; k++)
-            if (!i--)
-                return groups[g].commands[k];
-    return NULL;
-}
-
-static const struct kp_command *command_of(const char *name)
-{
-    for (size_t i = 0; command_at(i); i++)
-        if (kp_streq(command_at(i)->name, name))
-            return command_at(i);
-    return NULL;
-}
-
 static void print_usage(FILE *to)
 {
+    const struct kp_command *command;
+    const char *last = "";
+
     fputs("usage: kpipe COMMAND ...\n"
           "\n"
           "Software-pipelines the K-loops of CUDA kernels, source to source.\n",
           to);
-    for (size_t g = 0; g < N_GROUPS; g++) {
-        fprintf(to, "\n%s:\n", groups[g].title);
-        for (size_t k = 0; groups[g].commands[k]; k++)
-            fprintf(to, "  %-10s %s\n", groups[g].commands[k]->name,
-                    groups[g].commands[k]->summary);
+    for (size_t i = 0; (command = kp_command_at(i)); i++) {
+        const char *group = kp_command_group(i);
+
+        if (!kp_streq(group, last))
+            fprintf(to, "\n%s:\n", group);
+        fprintf(to, "  %-10s %s\n", command->name, command->summary);
+        last = group;
     }
     fputs("\n"
           "  kpipe help COMMAND      the options of a command, with examples; COMMAND --help, too\n"
           "  kpipe --version\n"
           "\n"
-          "exit codes: 0 done, 1 findings (check, --strict), 2 usage, parse or I/O error,\n"
-          "3 a self-check failed (nothing was written)\n",
+          "exit codes: ",
           to);
+    fputs(kp_exit_codes, to);
 }
 
 static const char *command_name(size_t i, const void *context)
 {
     (void)context;
-    return command_at(i)->name;
+    return kp_command_at(i)->name;
 }
 
 static int complain_unknown(const char *word)
@@ -72,7 +44,7 @@ static int complain_unknown(const char *word)
     size_t n = 0;
     const char *near;
 
-    while (command_at(n))
+    while (kp_command_at(n))
         n++;
     near = kp_nearest(word, n, command_name, NULL);
 
@@ -86,8 +58,6 @@ static int run(const struct kp_command *command, int argc, char **argv)
     struct kp_settings s = {.command = command};
     int result = KP_EXIT_ERROR;
 
-    if (command->run_raw)
-        return command->run_raw(argc, argv);
     s.arena = kp_arena_new();
     if (kp_parse_flags(&s, argc, argv)) {
         if (s.help) {
@@ -145,7 +115,7 @@ static int print_version(void)
 /* `kpipe help [COMMAND]` */
 static int help(int argc, char **argv)
 {
-    const struct kp_command *command = argc ? command_of(argv[0]) : NULL;
+    const struct kp_command *command = argc ? kp_command_of(argv[0]) : NULL;
     char *words[] = {"--help", NULL};
 
     if (command)
@@ -167,7 +137,7 @@ int main(int argc, char **argv)
         print_usage(stderr);
         return KP_EXIT_ERROR;
     }
-    if ((command = command_of(argv[1])))
+    if ((command = kp_command_of(argv[1])))
         return flush(run(command, argc - 2, argv + 2));
     if (kp_streq(argv[1], "--version"))
         return flush(print_version());

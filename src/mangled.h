@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* The template arguments behind the function's own name, `ILi64EfE`: where they begin, and how many
+/* The template arguments after the function's own name, `ILi64EfE`: where they begin, and how many
  * characters they are; 0 when it has none. NULL when the name is not in there, or they are not all
  * numbers, enumerators and types whose names say the same in every namespace. */
 const char *kp_mangled_args(const char *mangled, const char *function, size_t *n);

@@ -302,6 +302,32 @@ static bool skip_too_large(const struct kp_unit *u, const struct kp_unit *v,
     return any;
 }
 
+static bool has_error(const struct kp_parse *p, struct kp_span in)
+{
+    for (size_t i = 0; i < p->errors.n; i++)
+        if (!p->errors.v[i].file && p->errors.v[i].offset >= in.begin &&
+            p->errors.v[i].offset < in.end)
+            return true;
+    return false;
+}
+
+/* Leaves out the loops in whose functions the text has errors that the file has not, all of them
+ * where they stand elsewhere; were there any? */
+static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
+                        struct kp_widened *changes)
+{
+    bool any = false;
+
+    if (v->parse.errors.n <= u->parse.errors.n)
+        return false;
+    for (int all = 0; all < 2 && !any; all++)
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (changes[i].words &&
+                (all || has_error(&v->parse, v->loops.v[i]->function->decl->span)))
+                any = changes[i].skip = true;
+    return any;
+}
+
 /* Wider copies and nothing else: what they gain by themselves. */
 static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
 {
@@ -311,7 +337,7 @@ static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
 
     do
         v = widened(u, changes, KP_PASS_MODEL, &text, &size);
-    while (v && skip_too_large(u, v, changes));
+    while (v && (skip_too_large(u, v, changes) || skip_broken(u, v, changes)));
     text = v ? text : NULL;
     for (size_t i = 0; i < u->loops.n; i++)
         u->loops.v[i]->widened = changes[i].words;

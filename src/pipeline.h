@@ -4,7 +4,7 @@
 
 #include "kp.h"
 
-/* The GPU to plan for when nobody names one. */
+/* The default GPU to plan for. */
 #define KP_DEFAULT_ARCH "sm_86"
 
 enum kp_pass {
@@ -35,7 +35,7 @@ void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v);
  * set. */
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last);
 
-/* The same for text that stands in no file yet (or not in this state); `name` is what messages and
+/* The same for text that is in no file yet (or not in this state); `name` is what messages and
  * relative includes go by. */
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
                       enum kp_pass last);

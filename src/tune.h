@@ -54,7 +54,7 @@ void kp_tune_predict(struct kp_tune *t);
 /* Builds everything and makes the bundle for the runner. NULL, or what is wrong. */
 const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle);
 /* Reads the runner's answer and chooses: the fastest of those that are right, when the whole 95%
- * interval of its speedup lies above 1. NULL, or what is wrong. */
+ * interval of its speedup is above 1. NULL, or what is wrong. */
 const char *kp_tune_choose(struct kp_tune *t, const char *json, size_t size);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "analyze/profile.h"
 #include "lint/lint.h"
+#include "page/figure.h"
 #include "plan/occupancy.h"
 #include "rule/gpus.h"
 #include "rule/matrix.h"
@@ -46,7 +47,7 @@ struct kp_loop_facts {
     unsigned bulk;  /* copies whose size the code does not say */
     unsigned async; /* of the loads, asynchronous copies */
     double operations[KP_PRECISIONS];
-    bool operations_open;   /* some math instructions compute nobody knows how much */
+    bool operations_open;   /* the work of some math instructions is unknown */
     unsigned shared_cycles; /* of shared memory's port */
     unsigned rounds;        /* times that loads are issued and then waited for */
     double overlap;         /* share of the tile's math between loads and their waits */
@@ -236,9 +237,10 @@ double kp_math_cycles(const struct kp_gpu *g, const struct kp_loop_facts *l);
 /* "line 31: ... [KP701]" */
 const char *kp_lint_line(struct kp_arena *a, const struct kp_unit *u, const struct kp_lint *l);
 
-const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all);
+/* `plots`: its figures as characters; NULL: without them. */
+const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all,
+                            const struct kp_plot_style *plots);
 const char *kp_analyze_markdown(struct kp_arena *a, const struct kp_analyzed *all);
-const char *kp_analyze_html(struct kp_arena *a, const struct kp_analyzed *all);
 const char *kp_analyze_json(struct kp_arena *a, const struct kp_analyzed *all);
 
 #endif

@@ -1,173 +1,329 @@
-/* The page's figures: roofline, occupancy, main loop. */
+/* The report's figures: roofline, occupancy, warp states, main loop. */
 #include <math.h>
 
 #include "analyze/sections.h"
-#include "sass/html.h"
+#include "sass/figures.h"
 
-/* ---- roofline: both axes logarithmic ------------------------------------------------------ */
+/* ---- roofline -------------------------------------------------------------------------------- */
 
-enum { WIDTH = 720, HEIGHT = 340, LEFT = 64, RIGHT = 16, TOP = 26, BOTTOM = 42 };
-
-struct axes {
-    double x0, x1, y0, y1; /* decades */
+struct roof {
+    struct kp_arena *arena;
+    const struct kp_gpu *gpu;
+    double peak; /* 10^12 operations per second */
+    struct kp_chart *chart;
+    double low, high, least; /* intensities and rates that must be seen */
 };
 
-static double across(const struct axes *x, double intensity)
+static double under(const struct roof *r, double intensity)
 {
-    return LEFT + (log10(intensity) - x->x0) / (x->x1 - x->x0) * (WIDTH - LEFT - RIGHT);
+    return fmin(r->peak, intensity * r->gpu->dram_gbs * 1e-3);
 }
 
-static double down(const struct axes *x, double tflops)
+static void see(struct roof *r, double intensity, double rate)
 {
-    return HEIGHT - BOTTOM - (log10(tflops) - x->y0) / (x->y1 - x->y0) * (HEIGHT - TOP - BOTTOM);
+    r->low = fmin(r->low, intensity);
+    r->high = fmax(r->high, intensity);
+    r->least = fmin(r->least, rate);
 }
 
-/* Decades that show the balance point, the kernel's own, and some of both roofs. */
-static struct axes choose_axes(const struct kp_gpu *g, const struct kp_analysis *x, double peak)
+/* A ring on the roof above an intensity. */
+static void on_the_roof(struct roof *r, const char *name, double intensity, double rate,
+                        const char *text)
 {
-    double balance = peak * 1e3 / g->dram_gbs, low = balance, high = balance, least = peak;
+    see(r, intensity, rate);
+    kp_push(r->arena, &r->chart->rules,
+            ((struct kp_rule_line){.x = intensity, .short_of = true, .top = rate}));
+    kp_push(r->arena, &r->chart->marks,
+            ((struct kp_mark){intensity, rate, false,
+                              kp_sprintf(r->arena, "%s %.4g", name, intensity), text}));
+}
+
+/* What the code of a tile says: that is there without case and time. */
+static void tile_point(struct roof *r, const struct kp_analysis *x)
+{
+    double intensity = x->ratio.per_byte, rate = under(r, intensity);
+
+    if (!(intensity > 0) || !isfinite(intensity) || x->facts->loop.inner_math)
+        return;
+    on_the_roof(
+        r, "tile", intensity, rate,
+        kp_sprintf(r->arena,
+                   "operations per byte that a block loads, %s: the kernel's intensity if no cache "
+                   "served two blocks; at most %.4g TFLOP/s [estimate], not measured",
+                   x->ratio.by_tiles ? "by its tiles [sass, source]" : "by its loads [sass]",
+                   rate));
+}
+
+static void launch_point(struct roof *r, const struct kp_point *p, const struct kp_roofline *l)
+{
+    double reached = l->gflops * 1e-3;
+
+    if (!(l->intensity > 0) || !isfinite(l->intensity))
+        return;
+    on_the_roof(r, "kernel", l->intensity, l->attainable,
+                kp_sprintf(r->arena,
+                           "operations per byte that must cross the memory once [%s]%s%s; at most "
+                           "%.4g TFLOP/s [estimate]%s",
+                           kp_evidence_name(p->work_by), p->sizes ? ", " : "",
+                           p->sizes ? p->sizes : "", l->attainable,
+                           reached ? "" : ", not measured"));
+    if (!reached)
+        return;
+    see(r, l->intensity, reached);
+    kp_push(r->arena, &r->chart->marks,
+            ((struct kp_mark){l->intensity, reached, true,
+                              kp_sprintf(r->arena, "reached %.4g", reached),
+                              kp_sprintf(r->arena, "TFLOP/s in %.4g ms [%s]%s%s", p->ms,
+                                         kp_evidence_name(p->ms_by), p->sizes ? ", " : "",
+                                         p->sizes ? p->sizes : "")}));
+}
+
+static void roofs(struct roof *r, enum kp_precision precision)
+{
+    struct kp_curve c = {0};
+    struct kp_chart *chart = r->chart;
+    double balance = r->peak * 1e3 / r->gpu->dram_gbs;
+    double start = fmax(chart->x.from, chart->y.from * 1e3 / r->gpu->dram_gbs);
+
+    kp_push(r->arena, &c.spots, ((struct kp_spot){start, under(r, start)}));
+    kp_push(r->arena, &c.spots, ((struct kp_spot){balance, r->peak}));
+    kp_push(r->arena, &c.spots, ((struct kp_spot){chart->x.to, r->peak}));
+    kp_push(r->arena, &chart->curves, c);
+    kp_push(r->arena, &chart->notes,
+            ((struct kp_note){sqrt(start * balance), under(r, sqrt(start * balance)),
+                              kp_sprintf(r->arena, "%.4g GB/s", r->gpu->dram_gbs)}));
+    kp_push(r->arena, &chart->notes,
+            ((struct kp_note){
+                chart->x.to, r->peak,
+                kp_sprintf(r->arena, "%.4g TFLOP/s, %s", r->peak, kp_precision_text(precision))}));
+    kp_push(r->arena, &chart->notes,
+            ((struct kp_note){balance, r->peak, kp_sprintf(r->arena, "balance %.4g", balance)}));
+}
+
+static const char *caption(const struct roof *r, const struct kp_analysis *x)
+{
+    bool timed = false, known = false;
 
     for (size_t i = 0; i < x->rooflines.n; i++) {
-        const struct kp_roofline *r = &x->rooflines.v[i];
+        known |= x->rooflines.v[i].intensity > 0;
+        timed |= x->rooflines.v[i].gflops > 0;
+    }
+    return kp_sprintf(r->arena, "%s%s",
+                      timed ? "Filled: by the time of the launch. Ring: the roof above it."
+                            : "Nothing here is measured: rings are roofs, not results.",
+                      known ? ""
+                            : " The kernel's own intensity is not known: a case file (--case), or "
+                              "--flops and --bytes, would say it.");
+}
 
-        if (!r->intensity)
+struct kp_figure kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all,
+                                    const struct kp_analysis *x)
+{
+    struct roof r = {.arena = a, .gpu = all->gpu, .chart = kp_new(a, struct kp_chart)};
+    double balance;
+
+    if (!all->gpu || x->precision == KP_PRECISIONS || !all->gpu->peak[x->precision])
+        return (struct kp_figure){0};
+    r.peak = r.least = all->gpu->peak[x->precision];
+    balance = r.low = r.high = r.peak * 1e3 / all->gpu->dram_gbs;
+    tile_point(&r, x);
+    for (size_t i = 0; i < x->rooflines.n; i++)
+        launch_point(&r, &x->points.v[i], &x->rooflines.v[i]);
+    r.chart->x = kp_axis_decades("arithmetic intensity, operations per byte", r.low, r.high);
+    r.chart->y = kp_axis_decades("TFLOP/s", fmin(r.least, under(&r, balance / 10)), r.peak);
+    roofs(&r, x->precision);
+    return (struct kp_figure){
+        .title = kp_sprintf(a, "Roofline of %s", all->gpu->id),
+        .caption = caption(&r, x),
+        .chart = r.chart,
+    };
+}
+
+/* ---- occupancy ------------------------------------------------------------------------------- */
+
+/* Blocks per SM over registers or shared memory, all else as it is. */
+struct stairs {
+    struct kp_arena *arena;
+    const struct kp_analyzed *all;
+    const struct kp_analysis *x;
+    bool by_registers;
+};
+
+static int blocks_at(const struct stairs *s, int64_t v)
+{
+    const struct kp_residence *r = &s->x->residence;
+
+    return s->by_registers
+               ? kp_blocks_per_sm(s->all->target, r->threads, (int)v, r->smem)
+               : kp_blocks_per_sm(s->all->target, r->threads, s->x->facts->registers, v);
+}
+
+/* Both ends of every stair; returns the highest one. */
+static int add_stairs(const struct stairs *s, struct kp_chart *to, int64_t from, int64_t end,
+                      int64_t step, double unit)
+{
+    struct kp_curve c = {0};
+    int before = blocks_at(s, from), most = before;
+
+    kp_push(s->arena, &c.spots, ((struct kp_spot){(double)from / unit, before}));
+    for (int64_t v = from + step; v <= end; v += step) {
+        int blocks = blocks_at(s, v);
+
+        if (blocks == before)
             continue;
-        low = fmin(low, r->intensity);
-        high = fmax(high, r->intensity);
-        least = fmin(least, r->gflops ? r->gflops * 1e-3 : r->attainable);
+        kp_push(s->arena, &c.spots, ((struct kp_spot){(double)v / unit, before}));
+        kp_push(s->arena, &c.spots, ((struct kp_spot){(double)v / unit, blocks}));
+        most = blocks > most ? blocks : most;
+        before = blocks;
     }
-    return (struct axes){floor(log10(low)) - 1, ceil(log10(high)) + 1, floor(log10(least)) - 1,
-                         ceil(log10(peak) + 0.1)};
+    kp_push(s->arena, &c.spots, ((struct kp_spot){(double)end / unit, before}));
+    kp_push(s->arena, &to->curves, c);
+    return most;
 }
 
-static void grid(struct kp_str *s, const struct axes *x)
+static void add_now(const struct stairs *s, struct kp_chart *to, double at, const char *text)
 {
-    for (double d = x->x0; d <= x->x1; d++)
-        kp_str_addf(s,
-                    "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
-                    "<text class=\"dim\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n",
-                    across(x, pow(10, d)), across(x, pow(10, d)), TOP, HEIGHT - BOTTOM,
-                    across(x, pow(10, d)), HEIGHT - BOTTOM + 16, pow(10, d));
-    for (double d = x->y0; d <= x->y1; d++)
-        kp_str_addf(s,
-                    "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
-                    "<text class=\"dim\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n",
-                    LEFT, WIDTH - RIGHT, down(x, pow(10, d)), down(x, pow(10, d)), LEFT - 6,
-                    down(x, pow(10, d)) + 4, pow(10, d));
-    kp_str_addf(s,
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">operations per byte</text>"
-                "<text x=\"0\" y=\"11\">TFLOP/s</text>\n",
-                WIDTH - RIGHT, HEIGHT - 6);
+    kp_push(s->arena, &to->marks,
+            ((struct kp_mark){at, s->x->residence.blocks, true, "now", text}));
 }
 
-static void roofs(struct kp_str *s, const struct axes *x, const struct kp_gpu *g, double peak)
-{
-    double balance = peak * 1e3 / g->dram_gbs, left = pow(10, x->x0), bottom = pow(10, x->y0);
-    double start = fmax(left, bottom * 1e3 / g->dram_gbs);
+enum { FEWEST = 16, MOST_REGISTERS = 255, STEP = 128 };
 
-    kp_str_addf(s, "<path class=\"roof\" d=\"M%.1f %.1fL%.1f %.1fH%d\"/>\n", across(x, start),
-                down(x, start * g->dram_gbs * 1e-3), across(x, balance), down(x, peak),
-                WIDTH - RIGHT);
-    kp_str_addf(s, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g TFLOP/s</text>\n",
-                WIDTH - RIGHT, down(x, peak) - 5, peak);
-    kp_str_addf(s, "<text class=\"dim\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%.1f</text>\n",
-                across(x, balance), down(x, peak) + 16, balance);
+static struct kp_chart *registers_chart(const struct stairs *s, int *most)
+{
+    const struct kp_residence *r = &s->x->residence;
+    struct kp_chart *c = kp_new(s->arena, struct kp_chart);
+    int now = s->x->facts->registers, last = now + r->spare_registers;
+
+    *most = add_stairs(s, c, FEWEST, MOST_REGISTERS, 1, 1);
+    c->x = (struct kp_axis){"registers per thread", false, FEWEST, 256};
+    add_now(s, c, now,
+            kp_sprintf(s->arena, "%d registers per thread, %d blocks per SM [%s, table]", now,
+                       r->blocks, kp_evidence_name(s->x->facts->evidence)));
+    if (last < MOST_REGISTERS)
+        kp_push(s->arena, &c->rules,
+                ((struct kp_rule_line){
+                    .x = last,
+                    .limit = true,
+                    .label = kp_sprintf(s->arena, "cliff %d", last),
+                    .text = kp_sprintf(s->arena,
+                                       "from %d registers on blocks per SM fall from %d to %d",
+                                       last + 1, r->blocks, blocks_at(s, last + 1))}));
+    if (r->fewer_registers && now > r->fewer_registers)
+        kp_push(
+            s->arena, &c->rules,
+            ((struct kp_rule_line){
+                .x = now - r->fewer_registers,
+                .label = kp_sprintf(s->arena, "more at %d", now - r->fewer_registers),
+                .text = kp_sprintf(s->arena, "with %d registers fewer %d blocks fit on an SM",
+                                   r->fewer_registers, blocks_at(s, now - r->fewer_registers))}));
+    return c;
 }
 
-static void points(struct kp_str *s, const struct axes *axes, const struct kp_analysis *x)
+static struct kp_chart *smem_chart(const struct stairs *s, int *most)
 {
-    for (size_t i = 0; i < x->rooflines.n; i++) {
-        const struct kp_roofline *r = &x->rooflines.v[i];
-        const char *name = x->points.v[i].sizes ? x->points.v[i].sizes : "this launch";
+    const struct kp_cliff_step *cliff = &s->x->cliff;
+    const struct kp_residence *r = &s->x->residence;
+    struct kp_chart *c = kp_new(s->arena, struct kp_chart);
+    int end = s->all->target->smem_per_block_optin;
 
-        if (!r->intensity)
+    *most = add_stairs(s, c, 0, end, STEP, 1024);
+    c->x = kp_axis_round("shared memory per block, KB", 0, end / 1024.0);
+    add_now(s, c, (double)r->smem / 1024,
+            kp_sprintf(s->arena, "%lld bytes per block, %d blocks per SM [%s, table]",
+                       (long long)r->smem, r->blocks, kp_evidence_name(s->x->facts->evidence)));
+    if (cliff->cliff < end)
+        kp_push(s->arena, &c->rules,
+                ((struct kp_rule_line){
+                    .x = (double)cliff->cliff / 1024,
+                    .limit = true,
+                    .label = kp_sprintf(s->arena, "cliff %.4g", (double)cliff->cliff / 1024),
+                    .text = kp_sprintf(
+                        s->arena, "above %lld bytes per block blocks per SM fall from %d to %d",
+                        (long long)cliff->cliff, r->blocks, blocks_at(s, cliff->cliff + STEP))}));
+    if (cliff->tile_bytes && cliff->doubled <= end)
+        kp_push(s->arena, &c->marks,
+                ((struct kp_mark){
+                    (double)cliff->doubled / 1024, cliff->blocks_doubled, false, "two buffers",
+                    kp_sprintf(s->arena, "%lld bytes per block%s, %d blocks per SM",
+                               (long long)cliff->doubled,
+                               cliff->tiles_assumed ? ", all of it taken for tiles" : "",
+                               cliff->blocks_doubled)}));
+    return c;
+}
+
+void kp_figures_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
+                          const struct kp_analysis *x)
+{
+    struct stairs s = {d->arena, all, x, true};
+    int most = 0, most_smem;
+    struct kp_chart *registers = x->facts->registers ? registers_chart(&s, &most) : NULL, *smem;
+
+    s.by_registers = false;
+    smem = smem_chart(&s, &most_smem);
+    smem->y = kp_axis_round("blocks per SM", 0, most > most_smem ? most : most_smem);
+    if (registers) {
+        registers->y = smem->y;
+        kp_doc_figure(
+            d, false,
+            (struct kp_figure){.title = "Occupancy against registers", .chart = registers});
+    }
+    kp_doc_figure(d, registers != NULL,
+                  (struct kp_figure){.title = "Occupancy against shared memory", .chart = smem});
+}
+
+/* ---- warp states by a profiler -----------------------------------------------------------------
+ */
+
+struct kp_figure kp_figure_stalls(struct kp_arena *a, const struct kp_analyzed *all,
+                                  const struct kp_profiled *p)
+{
+    size_t n;
+    const struct kp_ncu_stall *stalls = kp_rule_ncu_stalls(all->rules, &n);
+    struct kp_rows *rows = kp_new(a, struct kp_rows);
+    double sum = 0, v;
+
+    for (size_t i = 0; i < n; i++)
+        sum += kp_profile_value(p, kp_ncu_stall_key(a, &stalls[i]), &v) ? v : 0;
+    for (size_t i = 0; i < n; i++) {
+        struct kp_row r = {.label = stalls[i].name, .solid = true};
+
+        if (!kp_profile_value(p, kp_ncu_stall_key(a, &stalls[i]), &v) || v < sum / 1000)
             continue;
-        kp_str_addf(s,
-                    "<circle class=\"could\" r=\"5\" cx=\"%.1f\" cy=\"%.1f\"><title>%s: at most "
-                    "%.4g TFLOP/s</title></circle>\n",
-                    across(axes, r->intensity), down(axes, r->attainable), name, r->attainable);
-        if (r->gflops)
-            kp_str_addf(s,
-                        "<circle class=\"dot\" r=\"5\" cx=\"%.1f\" cy=\"%.1f\"><title>%s: %.4g "
-                        "TFLOP/s</title></circle>\n",
-                        across(axes, r->intensity), down(axes, r->gflops * 1e-3), name,
-                        r->gflops * 1e-3);
+        r.value = r.low = r.high = v;
+        r.value_text = kp_sprintf(a, "%.2f cycles, %.0f%%", v, 100 * v / sum);
+        r.tone = kp_streq(r.label, "selected") ? KP_TONE_GOOD : KP_TONE_NONE;
+        kp_push(a, &rows->rows, r);
     }
-}
-
-const char *kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all,
-                               const struct kp_analysis *x)
-{
-    struct kp_str s = kp_str_new(a);
-    double peak = all->gpu && x->precision < KP_PRECISIONS ? all->gpu->peak[x->precision] : 0;
-    struct axes axes;
-
-    if (!peak)
-        return "";
-    axes = choose_axes(all->gpu, x, peak);
-    kp_str_addf(
-        &s,
-        "<figure><svg viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" aria-label=\"roofline\">\n",
-        WIDTH, HEIGHT, WIDTH);
-    grid(&s, &axes);
-    roofs(&s, &axes, all->gpu, peak);
-    points(&s, &axes, x);
-    kp_str_add(
-        &s,
-        "</svg><figcaption class=\"dim\">Filled: by the time of the launch. Ring: the roof above it.</figcaption>"
-        "</figure>\n");
-    return kp_str_text(&s);
-}
-
-/* ---- occupancy ----------------------------------------------------------------------------- */
-
-enum { BAR_LEFT = 130, BAR_WIDTH = 480, BAR = 22 };
-
-static void bar(struct kp_str *s, int row, const char *name, const char *class, double share,
-                const char *value)
-{
-    kp_str_addf(s,
-                "<text x=\"0\" y=\"%d\">%s</text><rect class=\"bar %s\" x=\"%d\" y=\"%d\" "
-                "width=\"%.1f\" height=\"%d\"/><text x=\"%.1f\" y=\"%d\">%s</text>\n",
-                row * BAR + 15, name, class, BAR_LEFT, row * BAR + 4,
-                BAR_WIDTH * (share < 1 ? share : 1), BAR - 8,
-                BAR_LEFT + BAR_WIDTH * (share < 1 ? share : 1) + 6, row * BAR + 15, value);
-}
-
-const char *kp_figure_occupancy(struct kp_arena *a, const struct kp_analyzed *all,
-                                const struct kp_analysis *x)
-{
-    static const enum kp_limit order[] = {KP_LIMIT_REGISTERS, KP_LIMIT_SMEM, KP_LIMIT_WARPS,
-                                          KP_LIMIT_BLOCKS};
-    const struct kp_residence *r = &x->residence;
-    struct kp_str s = kp_str_new(a);
-    int most = all->target->blocks_per_sm;
-
-    kp_str_addf(&s,
-                "<figure><svg viewBox=\"0 0 720 %d\" width=\"720\" role=\"img\" "
-                "aria-label=\"blocks per SM by limit\">\n",
-                BAR * 5 + 6);
-    for (int i = 0; i < 4; i++) {
-        int blocks = r->by[order[i]];
-
-        bar(&s, i, kp_limit_text(order[i]), order[i] == r->limit ? "limit" : "",
-            blocks ? (double)blocks / most : 1,
-            blocks ? kp_sprintf(a, "%d blocks", blocks) : "no limit");
-    }
-    bar(&s, 4, "active warps", "used", (double)r->active_warps / all->target->warps_per_sm,
-        kp_sprintf(a, "%d of %d", r->active_warps, all->target->warps_per_sm));
-    kp_str_add(&s, "</svg></figure>\n");
-    return kp_str_text(&s);
+    if (!rows->rows.n)
+        return (struct kp_figure){0};
+    kp_rows_sort(rows);
+    rows->bars = true;
+    rows->reference = NAN;
+    rows->x = kp_axis_round("cycles of a warp per instruction that it issues [profiler]", 0,
+                            rows->rows.v[0].value);
+    return (struct kp_figure){
+        .title = "What warps do: stall breakdown",
+        .caption = "selected: the warp issues (green); not_selected: another one does; all else is "
+                   "waiting.",
+        .rows = rows,
+    };
 }
 
 /* ---- the main loop ------------------------------------------------------------------------- */
 
-const char *kp_figure_loop(struct kp_arena *a, const struct kp_analysis *x)
+void kp_figures_loop(struct kp_doc *d, const struct kp_analysis *x)
 {
-    struct kp_str s = kp_str_new(a);
+    const struct kp_overlap *o = x->overlap;
 
-    if (!x->overlap)
-        return "";
-    kp_sass_html_loop(a, &s, x->overlap, true);
-    return kp_str_text(&s);
+    if (!o)
+        return;
+    kp_doc_figure(d, false,
+                  kp_sass_timeline(d->arena, o, "One iteration: loads and math", o->cycles));
+    kp_doc_figure(d, true, kp_sass_issue(d->arena, o, "Issue time by kind of instruction", 0));
+    kp_doc_listing(d,
+                   kp_sprintf(d->arena,
+                              "the loop's %zu instructions, with a line from each load to its wait",
+                              o->insns.n),
+                   kp_sass_listing(d->arena, o));
 }

@@ -302,7 +302,7 @@ bool kp_read_ncu(struct kp_arena *a, const char *path, const struct kp_rules *ru
     if (r.format.mixed) {
         *error = kp_sprintf(a,
                             "%s: numbers with a decimal point and numbers with a decimal comma: "
-                            "nobody can tell what 1,234 means",
+                            "the meaning of 1,234 is ambiguous",
                             path);
         return false;
     }

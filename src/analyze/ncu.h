@@ -5,7 +5,7 @@
 #include "analyze/profile.h"
 #include "rule/ncu.h"
 
-/* Fills findings and missing figures of every kernel, anew. */
+/* Fills findings and missing figures of every kernel, again. */
 void kp_ncu_judge(struct kp_arena *a, const struct kp_rules *rules, struct kp_profile *p);
 
 /* "stall_long_scoreboard" */

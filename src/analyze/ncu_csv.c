@@ -192,7 +192,7 @@ bool kp_csv_read(struct kp_arena *a, const char *path, const char *text, size_t 
     if (!*error && !out->rows.n)
         *error = kp_sprintf(a,
                             end[-1] == '\n' ? "%s: the report has no kernel"
-                                            : "%s: the report is cut off behind its head",
+                                            : "%s: the report is cut off after its header",
                             path);
     return !*error;
 }

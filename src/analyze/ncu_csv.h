@@ -17,7 +17,7 @@ struct kp_csv {
     KP_VEC(struct kp_csv_row) rows; /* all as wide as the head, with empty cells */
 };
 
-/* The table in a report: what stands in front of its head (the profiler's and the program's own
+/* The table in a report: what is in front of its head (the profiler's and the program's own
  * talk) is passed over, and so are such lines inside. False with *error = "FILE:LINE: what" when
  * there is none, or it is cut off. */
 bool kp_csv_read(struct kp_arena *a, const char *path, const char *text, size_t size,
@@ -28,7 +28,7 @@ int kp_csv_column(const struct kp_csv *t, const char *name);
 
 /* How a report writes its numbers. */
 struct kp_csv_format {
-    bool comma; /* the decimal sign is a comma, and points or blanks stand between thousands */
+    bool comma; /* the decimal sign is a comma, and points or blanks are between thousands */
     bool known; /* some number has shown it */
     bool mixed; /* and another one the contrary */
 };

@@ -56,9 +56,10 @@ void kp_section_ratio(struct kp_doc *d, const struct kp_analyzed *all, const str
                counts(d->arena, l, 0, KP_INSN_MATH),
                l->math_is_integer ? "; integer instructions are counted instead" : "");
     if (l->inner_math)
-        kp_doc_add(d, KP_DOC_ITEM,
-                   "%u of it stand in loops inside, whose trips are not in the code: counted once",
-                   l->inner_math);
+        kp_doc_add(
+            d, KP_DOC_ITEM,
+            "%u of it are in inner loops, whose trip counts are not in the code: counted once",
+            l->inner_math);
     kp_doc_add(d, KP_DOC_ITEM, "loads from global memory: %s%s%s [sass]",
                widths(d->arena, l->loads),
                l->async ? kp_sprintf(d->arena, "; %u of them asynchronous copies", l->async) : "",
@@ -92,7 +93,7 @@ static void stall(struct kp_doc *d, const char *name, double average, const char
 static void model(struct kp_doc *d, const struct kp_estimate *e)
 {
     if (e->why_not) {
-        kp_doc_add(d, KP_DOC_ITEM, "the model of the SM says nothing: %s", e->why_not);
+        kp_doc_add(d, KP_DOC_ITEM, "the model of the SM gives no figure: %s", e->why_not);
         return;
     }
     kp_doc_add(
@@ -139,8 +140,8 @@ void kp_section_sass(struct kp_doc *d, const struct kp_analyzed *all, const stru
     if (l->count[KP_INSN_LOAD_LOCAL] + l->count[KP_INSN_STORE_LOCAL])
         kp_doc_add(d, KP_DOC_ITEM, "the main loop reads or writes local memory: spills [sass]");
     kp_doc_add(d, KP_DOC_ITEM,
-               "%.0f%% of a tile's math stands between its loads and their waits [sass]",
+               "%.0f%% of a tile's math is between its loads and their waits [sass]",
                100 * l->overlap);
     model(d, &x->estimate);
-    kp_doc_figure(d, kp_figure_loop(d->arena, x));
+    kp_figures_loop(d, x);
 }

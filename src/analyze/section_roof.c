@@ -172,7 +172,7 @@ void kp_section_roofline(struct kp_doc *d, const struct kp_analyzed *all,
     }
     gpu_line(d, all->gpu);
     balances(d, x, all->gpu);
-    kp_doc_figure(d, kp_figure_roofline(d->arena, all, x));
+    kp_doc_figure(d, false, kp_figure_roofline(d->arena, all, x));
     for (size_t i = 0; i < x->points.n; i++)
         one_point(d, &x->points.v[i], &x->rooflines.v[i], x->points.n > 1);
 }

@@ -80,7 +80,7 @@ void kp_section_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
                    all->arch);
         return;
     }
-    kp_doc_figure(d, kp_figure_occupancy(d->arena, all, x));
+    kp_figures_occupancy(d, all, x);
     kp_doc_add(d, KP_DOC_ITEM, "%d blocks per SM, limited by %s [%s, table]", r->blocks,
                kp_limit_text(r->limit), kp_evidence_name(f->evidence));
     hiding(d, all, x);
@@ -94,7 +94,7 @@ void kp_section_cliff(struct kp_doc *d, const struct kp_analyzed *all, const str
 
     kp_doc_add(d, KP_DOC_SECTION, "Cliff");
     if (!r->blocks) {
-        kp_doc_add(d, KP_DOC_TEXT, "No block fits, so there is none to lose.");
+        kp_doc_add(d, KP_DOC_TEXT, "No block fits on an SM.");
         return;
     }
     kp_doc_add(

@@ -4,9 +4,11 @@
 #include "model/refuse.h"
 #include "report/utf8.h"
 
-static void findings(struct kp_doc *d, const struct kp_profiled *p)
+static void findings(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_profiled *p)
 {
     const char *topic = NULL;
+
+    kp_doc_figure(d, false, kp_figure_stalls(d->arena, all, p));
 
     for (size_t i = 0; i < p->findings.n; i++) {
         const struct kp_ncu_finding *f = &p->findings.v[i];
@@ -30,7 +32,7 @@ void kp_section_profiler(struct kp_doc *d, const struct kp_analyzed *all,
 {
     kp_doc_add(d, KP_DOC_SECTION, "Profiler");
     if (x->profile)
-        findings(d, x->profile);
+        findings(d, all, x->profile);
     else
         kp_doc_add(
             d, KP_DOC_TEXT, "%s",
@@ -75,7 +77,7 @@ void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all, const st
     kp_doc_add(d, KP_DOC_SECTION, "Recommendations");
     if (!x->advice.n)
         kp_doc_add(d, KP_DOC_TEXT,
-                   "No row of the decision matrix speaks for anything, with what is known here.");
+                   "No row of the decision matrix applies, with what is known here.");
     for (size_t i = 0; i < x->advice.n; i++) {
         const struct kp_advice *v = &x->advice.v[i];
 
@@ -116,13 +118,14 @@ void kp_sections(struct kp_doc *d, const struct kp_analyzed *all)
         kernel(d, all, &all->kernels.v[i]);
 }
 
-const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all)
+const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all,
+                            const struct kp_plot_style *plots)
 {
     struct kp_doc d = {.arena = a};
     struct kp_str s = kp_str_new(a);
 
     kp_sections(&d, all);
-    kp_doc_text(&d, &s);
+    kp_doc_text(&d, plots, &s);
     return kp_str_text(&s);
 }
 

@@ -3,7 +3,8 @@
 #define KP_ANALYZE_SECTIONS_H
 
 #include "analyze/analyze.h"
-#include "analyze/doc.h"
+#include "analyze/ncu.h"
+#include "page/doc.h"
 
 /* The sections of one kernel, in the order of docs/user/analyze.md. */
 void kp_section_baseline(struct kp_doc *d, const struct kp_analyzed *all,
@@ -24,12 +25,13 @@ void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all,
 /* Title, notes, sections of every kernel. */
 void kp_sections(struct kp_doc *d, const struct kp_analyzed *all);
 
-/* Figures for the page: the roofline, what limits occupancy, the main loop. NULL: nothing to show.
- */
-const char *kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all,
-                               const struct kp_analysis *x);
-const char *kp_figure_occupancy(struct kp_arena *a, const struct kp_analyzed *all,
-                                const struct kp_analysis *x);
-const char *kp_figure_loop(struct kp_arena *a, const struct kp_analysis *x);
+/* Figures; those that have nothing to show are empty. */
+struct kp_figure kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all,
+                                    const struct kp_analysis *x);
+void kp_figures_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
+                          const struct kp_analysis *x);
+struct kp_figure kp_figure_stalls(struct kp_arena *a, const struct kp_analyzed *all,
+                                  const struct kp_profiled *p);
+void kp_figures_loop(struct kp_doc *d, const struct kp_analysis *x);
 
 #endif

@@ -34,7 +34,7 @@ struct kp_kept {
     size_t said_size, data_size;
 };
 
-/* False as above; the texts lie in the key's arena. */
+/* False as above; the texts are in the key's arena. */
 bool kp_cache_recall(const struct kp_cache_key *k, struct kp_kept *to);
 void kp_cache_keep(const struct kp_cache_key *k, const struct kp_reads *made,
                    const struct kp_kept *what);

@@ -15,7 +15,7 @@ struct kp_link {
 struct kp_flags {
     KP_VEC(const char *) args; /* for nvcc: options of ours, names of links */
     KP_VEC(struct kp_link) links;
-    struct kp_texts unknown; /* left out, because nobody here knows what they are */
+    struct kp_texts unknown; /* left out, because they are unknown */
     struct kp_texts refused; /* .. because a file asks for it: "'OPTION', which FILE asks for" */
     const char *defines;     /* text of a header to be read in front of the source */
 };

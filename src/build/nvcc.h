@@ -29,7 +29,7 @@ struct kp_nvcc_source {
     const char *path; /* as reports name it; headers beside it are found */
     const char *text; /* what to compile in its place; NULL: the file's own text */
     size_t size;      /* of text */
-    const char *more; /* what stands behind it; may be NULL */
+    const char *more; /* what is behind it; may be NULL */
 };
 
 /* One kernel as ptxas made it. Bytes; spills are those of all stores and loads in its text. */
@@ -59,7 +59,7 @@ char *kp_nvcc_cubin(struct kp_arena *a, const struct kp_nvcc *nvcc, const char *
 char *kp_nvcc_built(struct kp_arena *a, const char *temp, struct kp_usages *usage, size_t *size,
                     const char **error);
 
-/* Is that how the compiled file's line table names the source? It stands in the folder where nvcc
+/* Is that how the compiled file's line table names the source? It is in the folder where nvcc
  * ran, which a result of the cache has from an earlier run. */
 bool kp_nvcc_is_place(struct kp_arena *a, const char *place, const char *path);
 

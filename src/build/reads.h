@@ -14,7 +14,7 @@ struct kp_reads {
     const char *temp;          /* where the compiler ran; relative names begin there */
     const char *depends;       /* the rule for make that lists what was read */
     const char *self;          /* the name that the source gives itself */
-    const char *text;          /* of the source, with all that stands in front of it */
+    const char *text;          /* of the source, with all that is in front of it */
     const char *toolkit;       /* files below it are the compiler's own; may be NULL */
     struct kp_texts folders;   /* where the user's headers are looked for */
     struct timespec beginning; /* kp_reads_clock() before the compiler was started */
@@ -24,7 +24,7 @@ struct kp_reads {
 struct timespec kp_reads_clock(void);
 
 /* The list, lines of text, to be kept. NULL when it cannot vouch for the product: a file was saved
- * since the beginning, is gone, or asks for headers by names that are not in sight. */
+ * since the beginning, is gone, or asks for headers by names that are not visible. */
 const char *kp_reads_list(struct kp_arena *a, const struct kp_reads *r);
 
 /* Would the compiler read the same now? */

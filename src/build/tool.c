@@ -6,10 +6,12 @@
 #include <glob.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
+enum { LEAST_ROOM = 1 << 16 };
 static const char temp_name[] = "/kpipe-XXXXXX"; /* X: any letter or digit */
 
 bool kp_temp_is(const char *folder)
@@ -57,19 +60,16 @@ static const struct {
     {RLIMIT_AS, {(rlim_t)1 << 36, (rlim_t)1 << 36}}, /* ptxas maps a lot and uses little of it */
 };
 
-static _Noreturn void child(const char *folder, const char *const argv[])
+static _Noreturn void child(const char *folder, int log, const char *const argv[])
 {
-    int log, null = open("/dev/null", O_RDONLY);
+    int null = open("/dev/null", O_RDONLY);
 
     unsetenv("NVCC_PREPEND_FLAGS");
     unsetenv("NVCC_APPEND_FLAGS");
     setenv("LC_ALL", "C", 1);
     setenv("TMPDIR", ".",
            1); /* a name that a shell reads as it is, and that goes with the folder */
-    if (chdir(folder))
-        _exit(126);
-    log = open("log", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
-    if (null < 0 || log < 0 || dup2(null, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
+    if (chdir(folder) || null < 0 || dup2(null, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
         _exit(126);
     /* the last step: with sanitizers, nothing can be allocated under the limit of addresses */
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
@@ -113,6 +113,16 @@ static const char *log_text(struct kp_arena *a, const char *folder)
     return text;
 }
 
+/* Nearly no room, or no more names: then a failure says nothing of the source either. */
+static bool is_full(const char *folder)
+{
+    struct statvfs s;
+
+    return statvfs(folder, &s) == 0 &&
+           ((s.f_blocks && (uintmax_t)s.f_bavail * s.f_frsize < LEAST_ROOM) ||
+            (s.f_files && !s.f_favail));
+}
+
 /* What to do about a failure that says nothing of the source. */
 static const char *remedy(const char *log)
 {
@@ -125,15 +135,19 @@ static const char *remedy(const char *log)
 const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *const argv[],
                         double seconds)
 {
-    int status = 0;
-    pid_t pid = kp_guard_fork(true);
-    const char *log;
+    const char *path = kp_sprintf(a, "%s/log", folder), *log;
+    int status = 0, to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    pid_t pid;
     bool in_time;
 
+    if (to < 0)
+        return kp_sprintf(a, "%s: %s", path, strerror(errno));
+    pid = kp_guard_fork(true);
+    if (!pid)
+        child(folder, to, argv);
+    close(to);
     if (pid < 0)
         return kp_sprintf(a, "cannot start %s: %s", argv[0], strerror(errno));
-    if (!pid)
-        child(folder, argv);
     in_time = kp_tool_wait(pid, seconds, &status);
     kp_guard_reaped(pid);
     if (!in_time)
@@ -143,6 +157,13 @@ const char *kp_tool_run(struct kp_arena *a, const char *folder, const char *cons
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return kp_sprintf(a, "%s cannot be run; is it in PATH?", argv[0]);
     log = log_text(a, folder);
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) == 126) /* which says nothing of the source */
+        return kp_sprintf(a, "%s %s %d\n%s", argv[0],
+                          WIFSIGNALED(status) ? "was ended by signal" : "cannot be run: exit code",
+                          WIFSIGNALED(status) ? WTERMSIG(status) : 126, log);
+    if (is_full(folder))
+        return kp_sprintf(a, "%s cannot do its work: no space left in %s\n%s", argv[0], folder,
+                          log);
     return kp_sprintf(a, "%s failed:\n%s%s", argv[0], log, remedy(log));
 }
 
@@ -231,4 +252,31 @@ const char *kp_find_tool(struct kp_arena *a, const char *name)
     if (!found)
         found = in_path(a, name);
     return found ? found : in_places(a, name);
+}
+
+/* ---- versions ------------------------------------------------------------------------------- */
+
+static const char *version_in(struct kp_arena *a, const char *text)
+{
+    const char *at = text ? strstr(text, "release ") : NULL;
+
+    if (!text)
+        return NULL;
+    at = at ? at : text;
+    return kp_strndup(a, at, strcspn(at, "\n"));
+}
+
+const char *kp_tool_version(struct kp_arena *a, const char *path)
+{
+    enum { SECONDS = 20 };
+    const char *argv[] = {path, "--version", NULL}, *error = NULL;
+    const char *temp = kp_temp_new(a, &error), *version = NULL;
+    size_t n;
+
+    if (!temp)
+        return NULL;
+    if (!kp_tool_run(a, temp, argv, SECONDS))
+        version = version_in(a, kp_read_file(a, kp_sprintf(a, "%s/log", temp), &n));
+    kp_temp_remove(temp);
+    return version;
 }

@@ -28,6 +28,10 @@ bool kp_tool_wait(pid_t pid, double seconds, int *status);
  * when there is none. */
 const char *kp_find_tool(struct kp_arena *a, const char *name);
 
+/* What a program says of itself: "release 13.0, V13.0.88" of NVIDIA's tools, else the first line.
+ * NULL when it does not answer. */
+const char *kp_tool_version(struct kp_arena *a, const char *path);
+
 const char *kp_copy_file(struct kp_arena *a, const char *from, const char *to);
 /* The folder of a path, absolute. */
 const char *kp_folder_of(struct kp_arena *a, const char *path);

@@ -15,7 +15,7 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
-/* A value of the file and where it stands, both from 1; line 0: from elsewhere, as `where` says. */
+/* A value of the file and where it is, both from 1; line 0: from elsewhere, as `where` says. */
 struct kp_case_text {
     const char *s; /* NULL: the file does not have it */
     int line, column;
@@ -71,7 +71,7 @@ struct kp_case {
 
 /* NULL and all that is wrong with the file, one message per line. */
 struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **error);
-/* The same for a text that stands in no file. */
+/* The same for a text that is in no file. */
 struct kp_case *kp_case_read_text(struct kp_arena *a, const char *path, const char *text,
                                   const char **error);
 

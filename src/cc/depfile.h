@@ -12,7 +12,7 @@
 const char *kp_cc_depfile_of(struct kp_arena *a, const struct kp_compile *c);
 
 /* The rule with the user's names again: `from` becomes `to`, and a name in the folder `full` one in
- * `folder`, as the user writes it. Behind the source stand `more`. Names are as the system has
+ * `folder`, as the user writes it. Behind the source are `more`. Names are as the system has
  * them. */
 struct kp_cc_renamed {
     const char *from, *to;
@@ -22,7 +22,7 @@ struct kp_cc_renamed {
 const char *kp_cc_depfile(struct kp_arena *a, const char *text, const struct kp_cc_renamed *r,
                           const struct kp_texts *more, bool phony);
 
-/* The same for messages, in which names stand as they are. */
+/* The same for messages, in which names are not escaped. */
 const char *kp_cc_messages(struct kp_arena *a, const char *text, size_t n,
                            const struct kp_cc_renamed *r, size_t *size);
 

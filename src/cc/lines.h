@@ -22,8 +22,8 @@ KP_VEC_TYPE(kp_cc_loops, struct kp_cc_loop);
 
 /* `ours` with `#line` wherever a compiler would count otherwise than `user`, under the name
  * `name`, which holds no quote, backslash or control character. A line of the user's has its
- * number wherever it stands, a changed one that of the line it was made of, and one of kpipe's own
- * that of its loop. A directive stands only where it is one: not in a comment, a literal, a
+ * number wherever it is, a changed one that of the line it was made of, and one of kpipe's own
+ * that of its loop. A directive is only where it is one: not in a comment, a literal, a
  * parenthesis or a line that is continued. */
 struct kp_cc_text kp_cc_number(struct kp_arena *a, const char *name, struct kp_cc_text user,
                                struct kp_cc_text ours, const struct kp_cc_loops *loops);

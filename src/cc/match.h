@@ -1,4 +1,4 @@
-/* Two texts as lines, and which lines of the one stand in the other. */
+/* Two texts as lines, and which lines of the one are in the other. */
 #ifndef KP_CC_MATCH_H
 #define KP_CC_MATCH_H
 
@@ -8,7 +8,7 @@
 
 struct kp_cc_line {
     uint32_t begin, end;   /* without blanks at both ends */
-    uint64_t hash;         /* of what stands between */
+    uint64_t hash;         /* of what is between */
     const uint64_t *words; /* hashes of its identifiers */
     uint32_t n_words;
 };

@@ -15,7 +15,7 @@ struct kp_cc_entry {
 
 KP_VEC_TYPE(kp_cc_entries, struct kp_cc_entry);
 
-/* The lines of C++ to stand behind a source, which make the note. */
+/* The lines of C++ that make the note, to be appended to a source. */
 const char *kp_cc_note_text(struct kp_arena *a, const struct kp_cc_entries *entries);
 
 /* All such notes in the bytes of an object, library or program, in their order. Nothing is

@@ -25,21 +25,25 @@ int kp_cc_become(const char *const *argv)
 
 static _Noreturn void child(const char *const *argv, const int *to)
 {
+    int reason;
+
     for (int i = 0; i < 2; i++)
         if (to[i] >= 0 && dup2(to[i], STDOUT_FILENO + i) < 0)
             _exit(126);
     execvp(argv[0], (char *const *)argv);
-    _exit(errno == ENOENT ? 127 : 126);
+    reason = errno;
+    dprintf(STDERR_FILENO, "kpipe: error: %s: %s\n", argv[0], strerror(reason));
+    _exit(reason == ENOENT ? 127 : 126);
 }
 
+/* What was said; NULL when it is lost. */
 static char *kept(struct kp_arena *a, int fd, size_t *size)
 {
-    char *text = lseek(fd, 0, SEEK_SET) == 0 ? kp_read_all(a, fd, size) : NULL;
+    char *text = fd >= 0 && lseek(fd, 0, SEEK_SET) == 0 ? kp_read_all(a, fd, size) : NULL;
 
-    close(fd);
-    if (!text)
-        *size = 0;
-    return text ? text : kp_strdup(a, "");
+    if (fd >= 0)
+        close(fd);
+    return text;
 }
 
 int kp_cc_run(struct kp_arena *a, const char *const *argv, struct kp_cc_said *said)
@@ -62,8 +66,10 @@ int kp_cc_run(struct kp_arena *a, const char *const *argv, struct kp_cc_said *sa
     if (pid > 0)
         kp_guard_reaped(pid);
     if (said) {
-        said->out = to[0] >= 0 ? kept(a, to[0], &said->out_size) : NULL;
-        said->err = to[1] >= 0 ? kept(a, to[1], &said->err_size) : NULL;
+        said->out = kept(a, to[0], &said->out_size);
+        said->err = kept(a, to[1], &said->err_size);
+        if (!said->out || !said->err)
+            status = -1;
     }
     return status;
 }
@@ -72,8 +78,10 @@ int kp_cc_end(int status)
 {
     const struct rlimit none = {0, 0};
 
-    if (status < 0)
+    if (status < 0) {
+        fprintf(stderr, "kpipe: error: memory, processes or files ran out around the compiler\n");
         return 127;
+    }
     if (!WIFSIGNALED(status))
         return WEXITSTATUS(status);
     setrlimit(RLIMIT_CORE, &none); /* the compiler has left its own */

@@ -2,30 +2,37 @@
 #include "cmd/analyze.h"
 
 #include <stdio.h>
-#include <string.h>
 
+#include "analyze/sections.h"
+#include "cmd/page.h"
 #include "report/utf8.h"
-#include "util/replace.h"
 
-static bool write_page(struct kp_settings *s, const struct kp_analyzed *all)
+static bool write_page(const struct kp_settings *s, const struct kp_analyzed *all)
 {
-    const char *error = NULL, *page = kp_analyze_html(s->arena, all);
+    struct kp_page p = kp_page_of(s, all->path);
+    struct kp_doc d = {.arena = s->arena};
 
-    if (kp_write_file(s->arena, s->html, page, strlen(page), &error))
-        return true;
-    kp_complain("%s", error);
-    return false;
+    kp_page_fact(s->arena, &p, "machine code", all->arch);
+    if (all->gpu)
+        kp_page_fact(s->arena, &p, "GPU",
+                     kp_sprintf(s->arena, "%s (%s)", all->gpu->id, all->gpu->name));
+    if (all->unit && !all->built_not)
+        kp_page_compiler(s, &p);
+    kp_sections(&d, all);
+    return kp_page_write(s, &p, &d);
 }
 
 static int show(struct kp_settings *s, const struct kp_analyzed *all)
 {
+    const struct kp_plot_style plots = kp_plot_style();
+
     for (size_t i = 0; i < all->notes.n; i++)
         fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, all->notes.v[i]));
     if (s->html && !write_page(s, all))
         return KP_EXIT_ERROR;
     fputs(s->json       ? kp_analyze_json(s->arena, all)
           : s->markdown ? kp_analyze_markdown(s->arena, all)
-                        : kp_analyze_text(s->arena, all),
+                        : kp_analyze_text(s->arena, all, s->plot ? &plots : NULL),
           stdout);
     return KP_EXIT_DONE;
 }
@@ -40,6 +47,8 @@ static bool usage_ok(const struct kp_settings *s)
         kp_complain("one --case at a time");
     else if (s->json && s->markdown)
         kp_complain("either --json or --markdown");
+    else if (s->plot && (s->json || s->markdown))
+        kp_complain("--plot draws in the text: without --json and --markdown");
     else if ((measures || s->results || s->sizes.n) && !s->cases.n)
         kp_complain("%s needs --case: how to launch the kernel; `kpipe init` drafts one",
                     s->sizes.n   ? "--size"

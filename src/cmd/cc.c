@@ -1,5 +1,6 @@
 /* `kpipe cc -- nvcc ARGS`: the compiler, with rewritten sources in the place of the user's. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,17 +73,19 @@ static bool is_sayable(const char *name)
     return true;
 }
 
-/* The folder of a source, as the user writes it, and from the root where that is another name. */
-static void name_folder(struct kp_arena *a, const char *path, struct kp_cc_renamed *to)
+/* The folder of a source, as the user writes it, and from the root where that is another name.
+ * False where it has none. */
+static bool name_folder(struct kp_arena *a, const char *path, struct kp_cc_renamed *to)
 {
     const char *slash = strrchr(path, '/');
     char *here = realpath(".", NULL);
 
     to->to = path;
     to->folder = slash ? kp_strndup(a, path, (size_t)(slash - path)) : "";
-    if (path[0] != '/')
-        to->full = kp_sprintf(a, "%s%s%s", here ? here : ".", slash ? "/" : "", to->folder);
+    if (path[0] != '/' && here)
+        to->full = kp_sprintf(a, "%s%s%s", here, slash ? "/" : "", to->folder);
     free(here);
+    return path[0] == '/' || to->full;
 }
 
 /* Lambdas of the output take C++14. */
@@ -111,6 +114,8 @@ static void take_input(struct job *j, const struct kp_input *input)
     char *own;
 
     text.text = kp_read_file(j->arena, input->path, &text.size);
+    if (!text.text && errno != ENOENT) /* which the compiler says */
+        kp_cc_say_as_it_is(j->arena, input->path, strerror(errno));
     if (!text.text || !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
     if (is_old(j->compile)) {
@@ -136,7 +141,10 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_cc_say_as_it_is(j->arena, input->path, "no #line can say its name");
         return;
     }
-    name_folder(j->arena, input->path, &r.names);
+    if (!name_folder(j->arena, input->path, &r.names)) {
+        kp_cc_say_as_it_is(j->arena, input->path, "the working folder has no name");
+        return;
+    }
     r.text =
         kp_cc_rewritten(s, rules, &lock, input->path, r.names.full ? r.names.full : r.names.folder);
     if (r.text.text)
@@ -291,17 +299,20 @@ static bool make_shadows(struct job *j)
     return true;
 }
 
-/* The user's names, and what kpipe has read, in the rule for make. */
-static void mend_depfile(const struct job *j)
+/* The user's names, and what kpipe has read, in the rule for make. False with *error set. */
+static bool mend_depfile(const struct job *j, const char **error)
 {
-    const char *path = kp_cc_depfile_of(j->arena, j->compile), *error = NULL, *text;
+    const char *path = kp_cc_depfile_of(j->arena, j->compile), *text;
     bool phony = false;
     struct stat st;
     size_t n = 0;
 
-    if (!path || stat(path, &st) || !S_ISREG(st.st_mode) ||
-        !(text = kp_read_file(j->arena, path, &n)))
-        return;
+    if (!path || (stat(path, &st) ? errno == ENOENT : !S_ISREG(st.st_mode)))
+        return true;
+    if (!(text = kp_read_file(j->arena, path, &n))) {
+        *error = kp_sprintf(j->arena, "%s: %s", path, strerror(errno));
+        return false;
+    }
     for (size_t i = 0; i < j->compile->words.n; i++)
         phony |= kp_streq(j->compile->words.v[i], "-MP") ||
                  kp_streq(j->compile->words.v[i], "--generate-dependency-targets");
@@ -313,8 +324,7 @@ static void mend_depfile(const struct job *j)
 
         text = kp_cc_depfile(j->arena, text, &same, &j->used, phony);
     }
-    if (!kp_write_file(j->arena, path, text, strlen(text), &error))
-        kp_complain("%s", error);
+    return kp_write_file(j->arena, path, text, strlen(text), error);
 }
 
 static void show(const struct job *j, const struct kp_cc_said *said)
@@ -330,20 +340,30 @@ static void show(const struct job *j, const struct kp_cc_said *said)
     kp_write_all(STDERR_FILENO, err, err_size);
 }
 
-/* What succeeds without kpipe must not fail with it. */
-static int compile_originals(const struct job *j, const struct kp_cc_said *said)
+/* Nothing is rewritten, but another kpipe or project file might. */
+static int compile_noted(const struct job *j)
 {
+    const struct job plain = {
+        .settings = j->settings, .arena = j->arena, .compile = j->compile, .used = j->used};
     int status = kp_cc_run(j->arena, j->argv, NULL);
+    const char *error = NULL;
+
+    if (status == 0 && !mend_depfile(&plain, &error))
+        kp_complain("%s", error);
+    return status;
+}
+
+/* What succeeds without kpipe must not fail with it. `why`: it is not the compiler's refusal. */
+static int compile_originals(const struct job *j, const struct kp_cc_said *said, const char *why)
+{
+    static const char refused[] = "the compiler refused the rewritten file; please report it (-v "
+                                  "shows its messages, --keep keeps the file)";
+    int status = compile_noted(j);
 
     if (status == 0) {
-        kp_cc_say_as_it_is(
-            j->arena, j->list.v[0].input->path,
-            "the compiler refused the rewritten file; please report it (-v shows its "
-            "messages, --keep keeps the file)");
-        if (j->settings->verbose)
+        kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path, why ? why : refused);
+        if (j->settings->verbose && !why)
             show(j, said);
-        mend_depfile(&(struct job){
-            .settings = j->settings, .arena = j->arena, .compile = j->compile, .used = j->used});
     }
     return kp_cc_end(status);
 }
@@ -352,32 +372,23 @@ static int compile_rewritten(struct job *j)
 {
     const char *const *argv = NULL;
     struct kp_cc_said said = {0};
+    const char *why = NULL;
     int status = -1;
 
     if (make_shadows(j) && !(argv = command(j)))
         kp_cc_say_as_it_is(j->arena, j->list.v[0].input->path,
-                           "it stands more than once in the command line, or in a response file");
+                           "it occurs more than once in the command line, or in a response file");
     if (argv)
         status = kp_cc_run(j->arena, argv, &said);
-    if (argv && status == 0) {
-        mend_depfile(j);
+    if (status < 0)
+        why = "memory, processes or files ran out around the compiler";
+    if (argv && status == 0 && mend_depfile(j, &why))
         show(j, &said);
-    }
     end_shadows(j);
     if (!argv)
         return kp_cc_become(j->argv);
-    return status == 0 || (status > 0 && WIFSIGNALED(status)) ? kp_cc_end(status)
-                                                              : compile_originals(j, &said);
-}
-
-/* Nothing is rewritten, but another kpipe or project file might. */
-static int compile_noted(struct job *j)
-{
-    int status = kp_cc_run(j->arena, j->argv, NULL);
-
-    if (status == 0)
-        mend_depfile(j);
-    return kp_cc_end(status);
+    return !why && (status == 0 || WIFSIGNALED(status)) ? kp_cc_end(status)
+                                                        : compile_originals(j, &said, why);
 }
 
 static bool is_disabled(void)
@@ -392,9 +403,10 @@ static int cc(struct kp_settings *s)
     struct job j = {.settings = s, .arena = s->arena};
 
     if (s->operands.n)
-        return kp_complain("what to do with '%s'? The compiler stands behind --", s->operands.v[0]);
+        return kp_complain("unexpected '%s': the compiler and its arguments follow --",
+                           s->operands.v[0]);
     if (!s->words.n)
-        return kp_complain("no compiler behind --; see `kpipe cc --help`");
+        return kp_complain("no compiler after --; see `kpipe cc --help`");
     kp_push(s->arena, &s->words, NULL);
     j.argv = s->words.v;
     s->words.n = 0;
@@ -407,7 +419,7 @@ static int cc(struct kp_settings *s)
             take_input(&j, &j.compile->inputs.v[i]);
     if (j.list.n)
         return compile_rewritten(&j);
-    return j.used.n && j.compile->depends ? compile_noted(&j) : kp_cc_become(j.argv);
+    return j.used.n && j.compile->depends ? kp_cc_end(compile_noted(&j)) : kp_cc_become(j.argv);
 }
 
 const struct kp_command kp_command_cc = {
@@ -418,8 +430,8 @@ const struct kp_command kp_command_cc = {
     .details =
         "\n"
         "The compiler gets every argument as it is, but for CUDA sources in which a loop is\n"
-        "pipelined: it is given the rewritten file, which lies in OUTPUT.kpipe/ meanwhile and has\n"
-        "the user's names and line numbers. Whatever kpipe cannot do, the compiler does as ever,\n"
+        "pipelined: it is given the rewritten file, which is in OUTPUT.kpipe/ meanwhile and has\n"
+        "the user's names and line numbers. Where kpipe fails, the compiler gets the original,\n"
         "and a line says why. KPIPE_DISABLE=1 in the environment switches it off.\n",
     .examples = "  kpipe cc -- nvcc -O3 -arch=sm_90 -c gemm.cu -o gemm.o\n"
                 "  cmake -DCMAKE_CUDA_COMPILER_LAUNCHER='kpipe;cc;--' ..\n"

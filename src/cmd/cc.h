@@ -5,11 +5,11 @@
 #include "cc/lines.h"
 #include "cmd/locked.h"
 
-/* One line: the compiler gets the user's file. */
+/* Prints one line: the compiler gets the user's file. */
 void kp_cc_say_as_it_is(struct kp_arena *a, const char *path, const char *why);
 
 /* The text to compile in the place of the file's: what `kpipe rewrite` makes of it with these
- * settings, as it can stand in another folder; `folder`, in full, is where a compiler looks for
+ * settings, as it can be in another folder; `folder`, in full, is where a compiler looks for
  * names in quotes; plans are those of `lock`, where it has them. The analysis runs in a process of
  * its own. No text: nothing is rewritten, or a line has said why it could not be. */
 struct kp_cc_text kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *rules,

@@ -1,5 +1,6 @@
 /* The rewritten text of a source, as `kpipe cc` compiles it. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -83,7 +84,8 @@ static const char *note_of(struct kp_arena *a, struct kp_unit *u, const struct k
 /* ---- the text ---------------------------------------------------------------------------------
  */
 
-enum outcome { REWRITTEN, UNCHANGED, FAILED };
+/* Ends of the child; 2 is that of an error that ended it. */
+enum outcome { REWRITTEN, UNCHANGED, FAILED = 3 };
 
 /* The output as it is compiled: in another folder, with the user's line numbers. */
 static enum outcome finish(struct kp_arena *a, struct kp_unit *u, const struct kp_locked *lock,
@@ -155,7 +157,7 @@ struct kp_cc_text kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *
         fflush(NULL);
         _exit((int)result);
     }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0)
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
     if (pid > 0)
         kp_guard_reaped(pid);
@@ -165,8 +167,12 @@ struct kp_cc_text kp_cc_rewritten(struct kp_settings *s, const struct kp_rules *
         kp_cc_say_as_it_is(
             s->arena, path,
             kp_sprintf(s->arena, "kpipe itself was ended by signal %d", WTERMSIG(status)));
-    else if (WEXITSTATUS(status) == REWRITTEN && lseek(to, 0, SEEK_SET) == 0)
-        text.text = kp_read_all(s->arena, to, &text.size);
+    else if (WEXITSTATUS(status) != REWRITTEN && WEXITSTATUS(status) != UNCHANGED &&
+             WEXITSTATUS(status) != FAILED)
+        kp_cc_say_as_it_is(s->arena, path, "its analysis ended with an error");
+    else if (WEXITSTATUS(status) == REWRITTEN &&
+             (lseek(to, 0, SEEK_SET) != 0 || !(text.text = kp_read_all(s->arena, to, &text.size))))
+        kp_cc_say_as_it_is(s->arena, path, "no memory for the rewritten file");
     if (to >= 0)
         close(to);
     return text;

@@ -23,15 +23,15 @@ struct kp_command {
     const char *details; /* --help: what it does, behind the summary */
     const char *examples;
     int (*run)(struct kp_settings *s);
-    int (*run_raw)(int argc, char **argv); /* instead: a command that parses its own arguments */
 };
 
 extern const struct kp_command kp_command_rewrite, kp_command_check, kp_command_explain,
     kp_command_targets, kp_command_sass, kp_command_tune, kp_command_init, kp_command_doctor,
     kp_command_analyze, kp_command_lint, kp_command_config, kp_command_cc, kp_command_audit,
-    kp_command_lock, kp_command_verify, kp_command_racecheck, kp_command_bench, kp_command_undo;
+    kp_command_lock, kp_command_verify, kp_command_racecheck, kp_command_bench, kp_command_undo,
+    kp_command_lsp;
 
-/* `kpipe: error: ...` on standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
+/* Prints `kpipe: error: ...` to standard error, in colour on a terminal. Returns KP_EXIT_ERROR. */
 int kp_complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Is --arch one of the rules' targets? False after a complaint. */
@@ -41,13 +41,17 @@ const struct kp_rules *kp_rules_of(const struct kp_settings *s, const struct kp_
 /* Loads the rules that the settings name and checks --arch against them; NULL after a complaint. */
 const struct kp_rules *kp_load_rules(struct kp_settings *s);
 
-/* How to talk on standard error. */
+/* How messages on standard error are printed. */
 struct kp_talk kp_talk_of(const struct kp_settings *s);
 
 /* The passes on a file, or on standard input for "-", for as long as the settings say. False as
  * with kp_pipeline. */
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
                    enum kp_pass last);
+
+/* The same on this text of the file; NULL: what the disk has. */
+bool kp_run_passes_on(const struct kp_settings *s, struct kp_unit *u, const char *path,
+                      const char *text, size_t n, enum kp_pass last);
 
 /* A limit on what the analysis of one of several files may allocate. */
 void kp_limit_memory(void);
@@ -69,7 +73,7 @@ void kp_find_origins(struct kp_settings *s);
 int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,
                  int (*one)(struct kp_settings *s, const struct kp_rules *rules, const char *path));
 
-/* Says why the passes stopped; with --json also as JSON. Returns the exit code. */
+/* Reports why the passes stopped; with --json also as JSON. Returns the exit code. */
 int kp_report_failure(const struct kp_settings *s, struct kp_unit *u);
 
 /* Writes to a file, which is replaced at once or not at all, or to a device; the exit code. Where
@@ -96,7 +100,7 @@ bool kp_knows_kernel(const struct kp_settings *s, const struct kp_unit *u);
 /* The unit's output to where -o, -i or -n send it; the exit code. */
 int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u);
 
-/* Warns of headers in quotes that lie beside `from` and not beside `to`. */
+/* Warns of headers in quotes that are beside `from` and not beside `to`. */
 void kp_warn_includes(const struct kp_settings *s, const struct kp_file *from, const char *to);
 
 #endif

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,8 @@
 #include "cmd/cmd.h"
 #include "cmd/compiled.h"
 #include "cmd/proof.h"
+#include "cmd/measured_html.h"
+#include "cmd/page.h"
 #include "gpu/bench.h"
 #include "pipeline.h"
 #include "report/utf8.h"
@@ -19,189 +20,25 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
-static const char *const help =
-    "usage: kpipe bench ORIGINAL.cu [OTHER.cu ...] --case FILE.ini [-- NVCC-ARGS]\n"
-    "       kpipe bench --results FILE\n"
-    "\n"
-    "Builds every file with nvcc and runs the case's kernel of each on a GPU: outputs must be the\n"
-    "original's, bit for bit, and within tolerance of the CPU reference; those that are right are\n"
-    "timed in turns. docs/user/bench.md says how.\n"
-    "\n"
-    "  --case FILE     the launch, the inputs and the CPU reference\n"
-    "  --runner CMD    the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all "
-    "IMAGE'\n"
-    "  --bundle PATH   run nothing: write what the GPU's machine needs into this folder, or this\n"
-    "                  archive when it ends in .tar; needs --arch\n"
-    "  --results FILE  the table of what a bundle's runner printed there\n"
-    "  --sizes WHICH   time at the case's small or large sizes (default large); or NAME=N: the "
-    "size\n"
-    "                  NAME is N (may be repeated)\n"
-    "  --smem FILE=N   bytes of dynamic shared memory of one version, an expression of sizes\n"
-    "  --unchecked F   time F, too, whose outputs are wrong on purpose: loads or math left out\n"
-    "  --bound         the load and the compute phase of the original's pipelined form, each "
-    "alone:\n"
-    "                  what pipelining can reach\n"
-    "  --runs N        timed rounds (default 41; 0: check only)\n"
-    "  --seconds N     time limit of one launch (default 60)\n"
-    "  --warm-up MS    milliseconds of launches before the timed ones (default 300)\n"
-    "  --tolerance     versions that compute in another order: what is within the case's "
-    "tolerance\n"
-    "                  of the original is right, too\n"
-    "  --no-reference  compare with the original only\n"
-    "  --arch SM       what nvcc compiles for (default: the runner's GPU is asked)\n"
-    "  --nvcc PROG     the compiler\n"
-    "  -p DIR          compile as DIR/compile_commands.json says (default: the nearest one, also "
-    "in\n"
-    "                  build*, out); --no-database looks for none\n"
-    "  -I, -isystem DIR, -D NAME=X, -U NAME\n"
-    "                  as for nvcc; other options of the compiler belong behind --\n"
-    "  -j, --jobs N    compilers at the same time (default: as many as processors and memory "
-    "allow)\n"
-    "  --json          the result as JSON on standard output\n"
-    "  --markdown      the table in Markdown\n"
-    "\n"
-    "exit codes: 0 every version is right, 1 one is not or cannot be built, 2 usage error or "
-    "nothing could be run\n";
+/* ---- what is asked for ------------------------------------------------------------------------
+ */
+
+/* Timed rounds, and seconds that a launch may take. */
+enum { USUAL_RUNS = 41, USUAL_LIMIT = 60 };
 
 struct request {
     struct kp_arena *arena;
+    struct kp_settings *s;
     struct kp_bench bench;
-    const char *case_file, *runner, *bundle;
-    KP_VEC(const char *) results;
-    KP_VEC(const char *) sizes; /* NAME=N */
-    KP_VEC(const char *) unchecked;
-    KP_VEC(const char *) smem;   /* FILE=N */
-    struct kp_settings settings; /* how the files are compiled */
-    bool bound, json, markdown, help;
+    struct kp_page page; /* with --html */
+    struct kp_doc doc;
 };
-
-enum {
-    OPT_CASE = 256,
-    OPT_RUNNER,
-    OPT_BUNDLE,
-    OPT_RESULTS,
-    OPT_SIZES,
-    OPT_SMEM,
-    OPT_UNCHECKED,
-    OPT_BOUND,
-    OPT_RUNS,
-    OPT_SECONDS,
-    OPT_WARM_UP,
-    OPT_NO_REFERENCE,
-    OPT_TOLERANCE,
-    OPT_ARCH,
-    OPT_NVCC,
-    OPT_JSON,
-    OPT_MARKDOWN
-};
-
-static const struct option options[] = {
-    {"case", required_argument, NULL, OPT_CASE},
-    {"runner", required_argument, NULL, OPT_RUNNER},
-    {"bundle", required_argument, NULL, OPT_BUNDLE},
-    {"results", required_argument, NULL, OPT_RESULTS},
-    {"sizes", required_argument, NULL, OPT_SIZES},
-    {"smem", required_argument, NULL, OPT_SMEM},
-    {"unchecked", required_argument, NULL, OPT_UNCHECKED},
-    {"bound", no_argument, NULL, OPT_BOUND},
-    {"runs", required_argument, NULL, OPT_RUNS},
-    {"seconds", required_argument, NULL, OPT_SECONDS},
-    {"warm-up", required_argument, NULL, OPT_WARM_UP},
-    {"tolerance", no_argument, NULL, OPT_TOLERANCE},
-    {"no-reference", no_argument, NULL, OPT_NO_REFERENCE},
-    {"arch", required_argument, NULL, OPT_ARCH},
-    {"nvcc", required_argument, NULL, OPT_NVCC},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"markdown", no_argument, NULL, OPT_MARKDOWN},
-    {"jobs", required_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
-    KP_COMPILER_LONGS,
-    {0},
-};
-
-static bool number(const char *text, unsigned most, unsigned *to)
-{
-    char *end;
-    unsigned long n = strtoul(text, &end, 10);
-
-    *to = (unsigned)n;
-    return *text >= '0' && *text <= '9' && !*end && n <= most;
-}
-
-static bool take_sizes(struct request *q, const char *value)
-{
-    if (kp_streq(value, "small") || kp_streq(value, "large")) {
-        q->bench.small = *value == 's';
-        return true;
-    }
-    kp_push(q->arena, &q->sizes, value);
-    return strchr(value, '=') != NULL;
-}
 
 static bool is_arch(const char *s)
 {
     size_t n = kp_starts_with(s, "sm_") ? strspn(s + 3, "0123456789") : 0;
 
     return n >= 2 && n <= 3 && (!s[3 + n] || ((s[3 + n] == 'a' || s[3 + n] == 'f') && !s[4 + n]));
-}
-
-static bool take(struct request *q, int option, const char *value)
-{
-    struct kp_bench *b = &q->bench;
-    unsigned n = 0;
-
-    switch (option) {
-    case OPT_CASE:
-        q->case_file = value;
-        return true;
-    case OPT_RUNNER:
-        q->runner = value;
-        return true;
-    case OPT_BUNDLE:
-        q->bundle = value;
-        return *value;
-    case OPT_RESULTS:
-        kp_push(q->arena, &q->results, value);
-        return true;
-    case OPT_SIZES:
-        return take_sizes(q, value);
-    case OPT_SMEM:
-        kp_push(q->arena, &q->smem, value);
-        return strrchr(value, '=') != NULL;
-    case OPT_UNCHECKED:
-        kp_push(q->arena, &q->unchecked, value);
-        return true;
-    case OPT_BOUND:
-        return q->bound = true;
-    case OPT_RUNS:
-        return number(value, KP_BENCH_MAX_RUNS, &b->runs);
-    case OPT_SECONDS:
-        b->limit = number(value, 86400, &n) ? n : 0;
-        return n > 0;
-    case OPT_WARM_UP:
-        b->warm_up = number(value, 1000000, &n) ? n * 1e-3 : -1;
-        return b->warm_up >= 0;
-    case OPT_NO_REFERENCE:
-        return b->no_reference = true;
-    case OPT_TOLERANCE:
-        return b->tolerance = true;
-    case OPT_ARCH:
-        b->nvcc.arch = value;
-        return is_arch(value);
-    case OPT_NVCC:
-        b->nvcc.program = value;
-        return true;
-    case OPT_JSON:
-        return q->json = true;
-    case OPT_MARKDOWN:
-        return q->markdown = true;
-    case 'j':
-        return number(value, 1024, &b->jobs) && b->jobs;
-    case 'h':
-        return q->help = true;
-    default:
-        return kp_compiler_getopt(&q->settings, option, value);
-    }
 }
 
 static int usage_error(const char *what, const char *word)
@@ -236,52 +73,52 @@ static int take_smem(struct request *q, const char *setting)
     return usage_error("--smem: no version is called", name);
 }
 
-static int take_operands(struct request *q, char **operands, int n)
+static void name_versions(struct request *q)
 {
-    for (int k = 0; k < n; k++) {
-        struct kp_bench_version v = {.path = operands[k]};
+    const struct kp_settings *s = q->s;
+
+    for (size_t k = 0; k < s->operands.n; k++) {
+        struct kp_bench_version v = {.path = s->operands.v[k]};
         kp_push(q->arena, &q->bench.versions, v);
     }
-    for (size_t k = 0; k < q->unchecked.n; k++) {
-        struct kp_bench_version v = {.path = q->unchecked.v[k], .unchecked = true};
+    for (size_t k = 0; k < s->unchecked.n; k++) {
+        struct kp_bench_version v = {.path = s->unchecked.v[k], .unchecked = true};
         kp_push(q->arena, &q->bench.versions, v);
     }
     for (size_t k = 0; k < q->bench.versions.n; k++)
         q->bench.versions.v[k].label = label_of(q, k);
-    for (size_t k = 0; k < q->smem.n; k++)
-        if (take_smem(q, q->smem.v[k]))
-            return KP_EXIT_ERROR;
-    if (q->results.n)
-        return n || q->case_file || q->bundle ? usage_error("--results stands alone", NULL) : 0;
-    if (!n || !q->case_file)
-        return usage_error("a kernel file and a case are needed", NULL);
-    if (q->bench.versions.n > KP_BENCH_MAX_VERSIONS)
-        return usage_error("too many versions", NULL);
-    if (q->bundle && !q->bench.nvcc.arch)
-        return usage_error("--bundle needs --arch: the GPU cannot be asked", NULL);
-    if (q->bundle && q->runner)
-        return usage_error("either --bundle or --runner", NULL);
-    return 0;
 }
 
-/* 0: go on; else the exit code. What stands behind `--` is nvcc's. */
-static int parse(struct request *q, int argc, char **argv)
+/* 0: go on; else the exit code. */
+static int usage(struct request *q)
 {
-    char **args = kp_new_array(q->arena, char *, (size_t)argc + 2);
-    int n = 0, option;
+    const struct kp_settings *s = q->s;
 
-    while (n < argc && strcmp(argv[n], "--"))
-        n++;
-    if (n < argc)
-        kp_compiler_words(&q->settings, argc - n - 1, argv + n + 1);
-    args[0] = kp_strdup(q->arena, "kpipe"); /* argv begins behind the command's name */
-    memcpy(args + 1, kp_spell_options(q->arena, n, argv), (size_t)n * sizeof *argv);
-    opterr = 0;
-    optind = 1;
-    while ((option = getopt_long(n + 1, args, KP_COMPILER_LETTERS "hj:", options, NULL)) != -1)
-        if (!take(q, option, optarg))
-            return usage_error("this option is not understood:", args[optind - 1]);
-    return q->help ? 0 : take_operands(q, args + optind, n + 1 - optind);
+    if (s->plot && (s->json || s->markdown))
+        return usage_error("--plot draws in the text: without --json and --markdown", NULL);
+    if (s->bundle && (s->html || s->plot))
+        return usage_error("--bundle measures nothing yet: --html and --plot belong to --results",
+                           NULL);
+    if (s->answers.n)
+        return s->operands.n || s->cases.n || s->bundle
+                   ? usage_error("--results takes no other operands", NULL)
+                   : 0;
+    if (!s->operands.n || !s->cases.n)
+        return usage_error("a kernel file and a case are needed", NULL);
+    if (s->cases.n > 1)
+        return usage_error("one case at a time: what to do with", s->cases.v[1]);
+    if (q->bench.versions.n > KP_BENCH_MAX_VERSIONS)
+        return usage_error("too many versions", NULL);
+    if (s->arch_given && !is_arch(s->options.arch))
+        return usage_error("--arch takes a name like sm_90, not", s->options.arch);
+    if (s->bundle && !s->arch_given)
+        return usage_error("--bundle needs --arch: the GPU cannot be asked", NULL);
+    if (s->bundle && s->runner)
+        return usage_error("either --bundle or --runner", NULL);
+    for (size_t k = 0; k < s->smems.n; k++)
+        if (take_smem(q, s->smems.v[k]))
+            return KP_EXIT_ERROR;
+    return 0;
 }
 
 /* ---- results ----------------------------------------------------------------------------------
@@ -296,8 +133,12 @@ static int show(struct request *q, const char *what, const char *json, size_t n)
         return kp_complain("%s: this is no answer of kpipe-runner: %s", what, error);
     if (r.error)
         return kp_complain("%s", r.error);
-    fputs(q->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->markdown),
+    fputs(q->s->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->s->markdown),
           stdout);
+    if (q->s->plot)
+        kp_plot_measured(q->arena, &r);
+    if (q->s->html)
+        kp_page_add_result(&q->page, &q->doc, &r);
     return kp_result_sound(&r) ? KP_EXIT_DONE : KP_EXIT_FINDINGS;
 }
 
@@ -305,13 +146,13 @@ static int show_files(struct request *q)
 {
     int worst = 0;
 
-    for (size_t k = 0; k < q->results.n; k++) {
-        const char *path = q->results.v[k];
+    for (size_t k = 0; k < q->s->answers.n; k++) {
+        const char *path = q->s->answers.v[k];
         size_t n = 0;
         char *json = kp_read_file(q->arena, path, &n);
         int code;
 
-        if (k && !q->json)
+        if (k && !q->s->json)
             putchar('\n');
         code = json ? show(q, path, json, n) : kp_complain("%s: %s", path, strerror(errno));
         worst = code > worst ? code : worst;
@@ -332,10 +173,10 @@ static void progress(const struct request *q, const char *text)
 static const char *read_case(struct request *q)
 {
     const char *error = NULL;
-    struct kp_case *c = kp_case_read(q->arena, q->case_file, &error);
+    struct kp_case *c = kp_case_read(q->arena, q->s->cases.v[0], &error);
 
-    for (size_t k = 0; k < q->sizes.n && !error; k++)
-        error = kp_case_set_size(c, q->sizes.v[k]);
+    for (size_t k = 0; k < q->s->sizes.n && !error; k++)
+        error = kp_case_set_size(c, q->s->sizes.v[k]);
     q->bench.c = c;
     return error;
 }
@@ -397,11 +238,10 @@ static const char *add_halves(struct request *q)
 static const char *take_flags(struct request *q)
 {
     const char *error = NULL;
-    const struct kp_origin *o = kp_origin_of(&q->settings, q->bench.versions.v[0].path, &error);
+    const struct kp_origin *o = kp_origin_of(q->s, q->bench.versions.v[0].path, &error);
 
     q->bench.nvcc.flags = o ? &o->lines : NULL;
-    return error ? error
-                 : kp_toolkit_via(&q->settings, q->bench.versions.v[0].path, &q->bench.nvcc);
+    return error ? error : kp_toolkit_via(q->s, q->bench.versions.v[0].path, &q->bench.nvcc);
 }
 
 static const char *make(struct request *q, struct kp_bundle *bundle)
@@ -416,9 +256,9 @@ static const char *make(struct request *q, struct kp_bundle *bundle)
         return error;
     if (!q->bench.nvcc.arch) {
         progress(q, "asking the GPU");
-        q->bench.nvcc.arch = kp_bench_arch(q->arena, q->runner, &error);
+        q->bench.nvcc.arch = kp_bench_arch(q->arena, q->s->runner, &error);
     }
-    if (!error && q->bound)
+    if (!error && q->s->bound)
         error = add_halves(q);
     if (!error) {
         progress(q, "building");
@@ -436,12 +276,12 @@ static const char *write_tar(struct request *q, const struct kp_bundle *bundle)
 {
     size_t n;
     char *tar = kp_bundle_tar(bundle, &n);
-    int fd = open(q->bundle, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(q->s->bundle, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool ok = fd >= 0 && kp_write_all(fd, tar, n);
 
     if (fd >= 0 && close(fd))
         ok = false;
-    return ok ? NULL : kp_sprintf(q->arena, "%s: %s", q->bundle, strerror(errno));
+    return ok ? NULL : kp_sprintf(q->arena, "%s: %s", q->s->bundle, strerror(errno));
 }
 
 static int run(struct request *q)
@@ -451,43 +291,80 @@ static int run(struct request *q)
     char *json = NULL;
     size_t n = 0;
 
-    if (!error && q->bundle)
-        error = kp_ends_with(q->bundle, ".tar") ? write_tar(q, &bundle)
-                                                : kp_bundle_write(&bundle, q->bundle);
+    if (!error && q->s->bundle)
+        error = kp_ends_with(q->s->bundle, ".tar") ? write_tar(q, &bundle)
+                                                   : kp_bundle_write(&bundle, q->s->bundle);
     else if (!error)
-        error = kp_bench_run(&bundle, q->runner, &json, &n);
+        error = kp_bench_run(&bundle, q->s->runner, &json, &n);
     progress(q, "");
     if (error) {
-        kp_proof_error(q->case_file, error);
+        kp_proof_error(q->s->cases.v[0], error);
         return KP_EXIT_ERROR;
     }
-    if (q->bundle)
+    if (q->s->bundle)
         return q->bench.failed.n ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
     return show(q, "the runner", json, n);
 }
 
-static int bench(int argc, char **argv)
+static int work(struct request *q)
 {
-    struct request q = {.arena = kp_arena_new()};
+    const struct kp_settings *s = q->s;
+    const char *subject = s->answers.n ? s->answers.v[0] : q->bench.versions.v[0].path;
     int code;
 
-    q.bench.arena = q.settings.arena = q.arena;
-    q.bench.runs = 41;
-    q.bench.limit = 60;
-    q.bench.warm_up = 0.3;
-    q.bench.budget = 10;
-    q.bench.progress = isatty(STDERR_FILENO);
-    code = parse(&q, argc, argv);
-    if (!code && q.help)
-        fputs(help, stdout);
-    else if (!code)
-        code = q.results.n ? show_files(&q) : run(&q);
-    kp_arena_free(q.arena);
+    if (s->html)
+        q->page = kp_page_of(s, subject);
+    code = s->answers.n ? show_files(q) : run(q);
+    if (q->doc.blocks.n && !kp_page_write(s, &q->page, &q->doc))
+        code = KP_EXIT_ERROR;
+    return code;
+}
+
+static int bench(struct kp_settings *s)
+{
+    struct request q = {.arena = s->arena, .s = s, .doc.arena = s->arena};
+    int code;
+
+    q.bench = (struct kp_bench){
+        .arena = s->arena,
+        .nvcc = {.program = s->nvcc, .arch = s->arch_given ? s->options.arch : NULL},
+        .jobs = (unsigned)s->jobs,
+        .small = s->small,
+        .tolerance = s->tolerance,
+        .no_reference = s->no_reference,
+        .progress = isatty(STDERR_FILENO),
+        .runs = s->runs || s->no_runs ? s->runs : USUAL_RUNS,
+        .limit = s->seconds ? s->seconds : USUAL_LIMIT,
+        .warm_up = s->warm_up * 1e-3,
+        .budget = 10,
+    };
+    name_versions(&q);
+    code = usage(&q);
+    if (!code)
+        code = work(&q);
     return code;
 }
 
 const struct kp_command kp_command_bench = {
     .name = "bench",
+    .id = KP_CMD_BENCH,
+    .usage = "bench [options] ORIGINAL.cu [OTHER.cu ...] --case FILE.ini [-- NVCC-ARGS]\n"
+             "       kpipe bench --results FILE",
     .summary = "time versions of a kernel on a GPU, here or elsewhere (needs nvcc)",
-    .run_raw = bench,
+    .details =
+        "\n"
+        "Builds every file with nvcc and runs the case's kernel of each on a GPU: outputs must be "
+        "the\n"
+        "original's, bit for bit, and within tolerance of the CPU reference; those that are right "
+        "are\n"
+        "timed in turns. docs/user/bench.md says how.\n"
+        "\n"
+        "exit codes: 0 every version is right, 1 one is not or cannot be built, 2 usage error or\n"
+        "nothing could be run\n",
+    .examples =
+        "  kpipe bench sgemm.cu sgemm_pipe.cu --case sgemm.ini\n"
+        "  kpipe bench sgemm.cu sgemm_pipe.cu --case sgemm.ini --bound --runner 'ssh gpu'\n"
+        "  kpipe bench sgemm.cu sgemm_pipe.cu --case sgemm.ini --arch sm_90 --bundle b.tar\n"
+        "  kpipe bench --results answer.json --markdown\n",
+    .run = bench,
 };

@@ -69,7 +69,8 @@ static void say(struct kp_settings *s, const struct kp_case *c, const struct kp_
     if (s->format == KP_FORMAT_JSON) {
         kp_proof_json(s->arena, c, v);
     } else if (s->format == KP_FORMAT_TEXT) {
-        kp_proof_text(stdout, c, v, racecheck, s->verbose > 0);
+        if (!s->quiet)
+            kp_proof_text(stdout, c, v, racecheck, s->verbose > 0);
     } else {
         json_t *rows = kp_proof_rows(s->arena, c, v, &s->operands);
 

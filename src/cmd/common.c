@@ -103,19 +103,26 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
     };
 }
 
+bool kp_run_passes_on(const struct kp_settings *s, struct kp_unit *u, const char *path,
+                      const char *text, size_t n, enum kp_pass last)
+{
+    bool ok;
+
+    kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : KP_USUAL_SECONDS);
+    ok = text ? kp_pipeline_text(u, path, text, n, last) : kp_pipeline(u, path, last);
+    kp_guard_limit(NULL, 0);
+    return ok;
+}
+
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,
                    enum kp_pass last)
 {
-    bool is_stdin = kp_streq(path, "-"), ok;
+    bool is_stdin = kp_streq(path, "-");
     size_t n = 0;
     char *text = is_stdin ? kp_read_all(u->arena, STDIN_FILENO, &n) : NULL;
 
-    if (!is_stdin || text) {
-        kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : KP_USUAL_SECONDS);
-        ok = is_stdin ? kp_pipeline_text(u, "<stdin>", text, n, last) : kp_pipeline(u, path, last);
-        kp_guard_limit(NULL, 0);
-        return ok;
-    }
+    if (!is_stdin || text)
+        return kp_run_passes_on(s, u, is_stdin ? "<stdin>" : path, text, n, last);
     u->error = kp_sprintf(u->arena, "standard input: %s", strerror(errno));
     return false;
 }

@@ -24,30 +24,6 @@ void kp_compiler_words(struct kp_settings *s, int n, char **words)
         kp_push(s->arena, &s->words, words[i]);
 }
 
-bool kp_compiler_getopt(struct kp_settings *s, int option, const char *value)
-{
-    switch (option) {
-    case 'p':
-        s->database = value;
-        return true;
-    case KP_OPT_NO_DATABASE:
-        return s->no_database = true;
-    case KP_OPT_FROM:
-        kp_push(s->arena, &s->from, value);
-        return true;
-    case KP_OPT_ISYSTEM:
-        kp_compiler_option(s, "-isystem", value);
-        return true;
-    case 'I':
-    case 'D':
-    case 'U':
-        kp_compiler_option(s, kp_sprintf(s->arena, "-%c", option), value);
-        return true;
-    default:
-        return false;
-    }
-}
-
 char **kp_spell_options(struct kp_arena *a, int argc, char **argv)
 {
     static const char name[] = "-isystem";
@@ -91,12 +67,11 @@ static void say(const struct kp_settings *s, const char *path, const struct kp_o
         return;
     if (o->ignored)
         fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, o->ignored));
-    if (o->like && (!s->command || s->command->id != KP_CMD_CONFIG) &&
-        (s->operands.n == 1 || s->verbose))
+    if (o->like && s->command->id != KP_CMD_CONFIG && (s->operands.n == 1 || s->verbose))
         fprintf(stderr, "kpipe: note: %s: %s has no entry for it; the flags are those of %s, %s\n",
                 kp_printable(s->arena, path), kp_printable(s->arena, o->database),
                 kp_printable(s->arena, o->like),
-                o->includes ? "which includes it" : "the CUDA source that lies nearest");
+                o->includes ? "which includes it" : "the nearest CUDA source");
 }
 
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error)

@@ -12,18 +12,6 @@ void kp_compiler_words(struct kp_settings *s, int n, char **words);
 /* argv with `-isystem` spelled as the long option that getopt knows. */
 char **kp_spell_options(struct kp_arena *a, int argc, char **argv);
 
-/* The same for commands with a getopt of their own: the letters and the long options, and what
- * becomes of them; false: it is none of these. */
-#define KP_COMPILER_LETTERS "I:D:U:p:"
-enum { KP_OPT_ISYSTEM = 512, KP_OPT_NO_DATABASE, KP_OPT_FROM };
-#define KP_COMPILER_LONGS                                                                          \
-    {"isystem", required_argument, NULL, KP_OPT_ISYSTEM},                                          \
-        {"from", required_argument, NULL, KP_OPT_FROM},                                            \
-    {                                                                                              \
-        "no-database", no_argument, NULL, KP_OPT_NO_DATABASE                                       \
-    }
-bool kp_compiler_getopt(struct kp_settings *s, int option, const char *value);
-
 /* What holds for a file, found once; what a user should know is said once. The project file is that
  * of the settings, or the nearest one. NULL with *error set. */
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error);
@@ -34,7 +22,7 @@ const struct kp_includers *kp_includers_of(const struct kp_settings *s, const ch
 /* The settings' flags become those of the file; false after a complaint. */
 bool kp_use_origin(struct kp_settings *s, const char *path);
 
-/* The architecture that a file is built for, where nobody says another one. */
+/* The default architecture that a file is built for. */
 void kp_settle_arch(struct kp_settings *s, const struct kp_rules *rules);
 
 #endif

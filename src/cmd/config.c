@@ -30,7 +30,7 @@ static void say_ignored(struct kp_arena *a, const char *path)
     if (kp_streq(last, path))
         return;
     snprintf(last, sizeof last, "%s", path);
-    fprintf(stderr, "kpipe: note: %s is ignored: somebody else can write to it%s\n",
+    fprintf(stderr, "kpipe: note: %s is ignored: another user can write to it%s\n",
             kp_printable(a, path), kp_ends_with(path, CONFIG_NAME) ? "; --config reads it" : "");
 }
 
@@ -226,7 +226,7 @@ static void dump_flags(struct kp_settings *s, const char *path)
     if (o && o->like)
         printf("; %s has no entry for the file: that of %s is taken, %s\n",
                kp_printable(s->arena, o->database), kp_printable(s->arena, o->like),
-               o->includes ? "which includes it" : "the CUDA source that lies nearest");
+               o->includes ? "which includes it" : "the nearest CUDA source");
     if (o && o->more)
         printf("; %s has %zu more entries for the file: the first is taken\n",
                kp_printable(s->arena, o->database), o->more);

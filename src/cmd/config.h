@@ -6,7 +6,7 @@
 #include "rule/config.h"
 
 /* The text of the nearest file of that name in the folder of `path` (of standard input, "-", this
- * one) or above it, which nobody else can write to; *file is its name as users know it, *in its
+ * one) or above it, to which no other user can write; *file is its name as users know it, *in its
  * folder. NULL when there is none, or on an error, with *error set. */
 const char *kp_find_above(struct kp_arena *a, const char *path, const char *name, const char **file,
                           const char **in, const char **error);

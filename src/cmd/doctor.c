@@ -12,41 +12,8 @@
 #include "util/subprocess.h"
 #include "util/system.h"
 
-enum { SECONDS = 20 }; /* for a program to say its version */
-
 /* ---- looking ----------------------------------------------------------------------------------
  */
-
-static char *log_of(struct kp_arena *a, const char *temp)
-{
-    size_t n;
-
-    return kp_read_file(a, kp_sprintf(a, "%s/log", temp), &n);
-}
-
-/* "release 13.0, V13.0.88" of NVIDIA's tools, else the first line. */
-static const char *version_in(struct kp_arena *a, const char *text)
-{
-    const char *at = text ? strstr(text, "release ") : NULL;
-
-    if (!text)
-        return NULL;
-    at = at ? at : text;
-    return kp_strndup(a, at, strcspn(at, "\n"));
-}
-
-static const char *version_of(struct kp_arena *a, const char *path)
-{
-    const char *argv[] = {path, "--version", NULL}, *error = NULL;
-    const char *temp = kp_temp_new(a, &error), *version = NULL;
-
-    if (!temp)
-        return NULL;
-    if (!kp_tool_run(a, temp, argv, SECONDS))
-        version = version_in(a, log_of(a, temp));
-    kp_temp_remove(temp);
-    return version;
-}
 
 static const struct kp_found *look(struct kp_arena *a, struct kp_health *h, const char *name,
                                    const char *hint)
@@ -54,7 +21,7 @@ static const struct kp_found *look(struct kp_arena *a, struct kp_health *h, cons
     struct kp_found f = {.name = name, .path = kp_find_tool(a, name), .hint = hint};
 
     if (f.path)
-        f.version = version_of(a, f.path);
+        f.version = kp_tool_version(a, f.path);
     kp_push(a, &h->found, f);
     return &h->found.v[h->found.n - 1];
 }
@@ -81,7 +48,7 @@ static void add_cache(struct kp_arena *a, struct kp_health *h)
 {
     struct kp_found f = {.name = "cache",
                          .path = kp_cache_folder(a),
-                         .hint = "set KPIPE_CACHE_DIR, or HOME, to a folder of yours"};
+                         .hint = "set KPIPE_CACHE_DIR or HOME to a folder that you can write to"};
 
     kp_push(a, &h->found, f);
 }

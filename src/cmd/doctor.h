@@ -7,7 +7,7 @@
 struct kp_found {
     const char *name;    /* "nvcc" */
     const char *path;    /* NULL: not there */
-    const char *version; /* NULL: it did not say */
+    const char *version; /* NULL: unknown */
     const char *hint;    /* how to get it, when it is missing */
 };
 

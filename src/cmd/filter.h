@@ -7,7 +7,7 @@
 /* Reads what the options name, once for all files; false after a complaint. */
 bool kp_filter_prepare(struct kp_settings *s);
 
-/* Gives the findings their fingerprints, mutes those that nobody wants, and their loops, and adds
+/* Gives the findings their fingerprints, mutes those that are suppressed, and their loops, and adds
  * comments that ask for silence for nothing. False after a complaint. */
 bool kp_filter(const struct kp_settings *s, const struct kp_unit *u, struct kp_findings *list);
 

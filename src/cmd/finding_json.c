@@ -59,7 +59,7 @@ static const struct kp_unit *pipelined_alone(const struct kp_unit *u, const stru
     return others ? kp_pipeline_again(u->arena, u, wishes) : u;
 }
 
-static json_t *fix_of(const struct kp_unit *u, const struct kp_finding *f)
+json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f)
 {
     const struct kp_unit *v =
         f->loop && kp_is_pipelined(f->loop) ? pipelined_alone(u, f->loop) : NULL;
@@ -67,7 +67,7 @@ static json_t *fix_of(const struct kp_unit *u, const struct kp_finding *f)
     return v && !v->error ? kp_json_edits(u, v->output, v->output_size) : json_null();
 }
 
-static json_t *finding_object(const struct kp_unit *u, const struct kp_finding *f)
+json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f)
 {
     const struct kp_diag_row *row = kp_diag(f->code);
     json_t *o = json_object();
@@ -81,7 +81,6 @@ static json_t *finding_object(const struct kp_unit *u, const struct kp_finding *
     json_object_set_new(o, "counts", json_boolean(f->counts));
     json_object_set_new(o, "fingerprint", kp_json_text(u->arena, f->fingerprint));
     json_object_set_new(o, "places", places_of(u, f));
-    json_object_set_new(o, "fix", fix_of(u, f));
     return o;
 }
 
@@ -89,9 +88,14 @@ const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *li
 {
     json_t *root = json_object(), *findings = json_array();
 
-    for (size_t i = 0; i < list->n; i++)
-        if (!list->v[i].muted)
-            json_array_append_new(findings, finding_object(u, &list->v[i]));
+    for (size_t i = 0; i < list->n; i++) {
+        json_t *o = list->v[i].muted ? NULL : kp_finding_json(u, &list->v[i]);
+
+        if (!o)
+            continue;
+        json_object_set_new(o, "fix", kp_finding_fix(u, &list->v[i]));
+        json_array_append_new(findings, o);
+    }
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));
     json_object_set_new(root, "findings", findings);
     return kp_json_line(u->arena, root);

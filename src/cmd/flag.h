@@ -13,7 +13,8 @@ enum { KP_CMD_PROOF = KP_CMD_VERIFY | KP_CMD_RACECHECK };
 /* Those that read a source, as its build does. */
 enum {
     KP_CMD_SOURCES = KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
-                     KP_CMD_CONFIG | KP_CMD_LOCK | KP_CMD_PROOF | KP_CMD_UNDO
+                     KP_CMD_CONFIG | KP_CMD_LOCK | KP_CMD_PROOF | KP_CMD_UNDO | KP_CMD_LSP |
+                     KP_CMD_BENCH
 };
 
 /* What becomes of a flag's value. */
@@ -35,6 +36,7 @@ struct kp_flag {
     size_t at; /* the member of struct kp_settings */
     /* False after a complaint. */
     bool (*set)(struct kp_settings *s, const char *value);
+    const char *values; /* all there are, with blanks between; NULL: too many to list */
 };
 
 /* In the order of --help. */
@@ -55,6 +57,10 @@ bool kp_set_landing(struct kp_settings *s, const char *value);
 bool kp_set_tiles(struct kp_settings *s, const char *value);
 bool kp_set_processes(struct kp_settings *s, const char *value);
 bool kp_set_json(struct kp_settings *s, const char *value);
+bool kp_set_rounds(struct kp_settings *s, const char *value);
+bool kp_set_warm_up(struct kp_settings *s, const char *value);
+bool kp_set_sizes(struct kp_settings *s, const char *value);
+bool kp_set_smem_of(struct kp_settings *s, const char *value);
 bool kp_set_runs(struct kp_settings *s, const char *value);
 bool kp_set_threads(struct kp_settings *s, const char *value);
 bool kp_set_smem(struct kp_settings *s, const char *value);

@@ -1,17 +1,18 @@
 #include "cmd/cmd.h"
 #include "cmd/flag.h"
 
-#define YES(member) KP_FLAG_YES, offsetof(struct kp_settings, member), NULL
-#define TEXT(member) KP_FLAG_TEXT, offsetof(struct kp_settings, member), NULL
-#define FILE_NAME(member) KP_FLAG_FILE, offsetof(struct kp_settings, member), NULL
-#define LIST(member) KP_FLAG_LIST, offsetof(struct kp_settings, member), NULL
-#define BY(setter) KP_FLAG_SET, 0, setter
+#define YES(member) KP_FLAG_YES, offsetof(struct kp_settings, member), NULL, NULL
+#define TEXT(member) KP_FLAG_TEXT, offsetof(struct kp_settings, member), NULL, NULL
+#define FILE_NAME(member) KP_FLAG_FILE, offsetof(struct kp_settings, member), NULL, NULL
+#define LIST(member) KP_FLAG_LIST, offsetof(struct kp_settings, member), NULL, NULL
+#define BY(setter) KP_FLAG_SET, 0, setter, NULL
+#define ONE_OF(setter, values) KP_FLAG_SET, 0, setter, values
 
 enum {
     FILES = KP_CMD_FILES,
     ALL = FILES | KP_CMD_LINT | KP_CMD_EXPLAIN | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT |
-          KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG | KP_CMD_CC,
-    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK | KP_CMD_UNDO,
+          KP_CMD_DOCTOR | KP_CMD_ANALYZE | KP_CMD_CONFIG | KP_CMD_CC | KP_CMD_BENCH,
+    PLAN = FILES | KP_CMD_CC | KP_CMD_LOCK | KP_CMD_UNDO | KP_CMD_LSP,
     PROJECT = PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG | KP_CMD_PROOF
 };
 
@@ -29,41 +30,67 @@ const struct kp_flag kp_flags[] = {
     {"undoable", 0, NULL, KP_CMD_REWRITE,
      "keep the original lines in comments at the end of the result, for `kpipe undo`",
      YES(undoable)},
-    {"checks", 0, "LIST", KP_CMD_LINT,
+    {"checks", 0, "LIST", KP_CMD_LINT | KP_CMD_LSP,
      "which lints: names, codes and patterns, a minus in front takes away ('-*,bank-*')",
      TEXT(checks)},
     {"json", 0, NULL, FILES | KP_CMD_LINT | KP_CMD_DOCTOR,
      "what was found and done as JSON on standard output", BY(kp_set_json)},
     {"format", 0, "F", KP_CMD_CHECK | KP_CMD_LINT,
      "text, json, sarif, github, gitlab, junit or codeclimate, on standard output (default text)",
-     BY(kp_set_format)},
-    {"case", 0, "FILE", KP_CMD_PROOF, "the launch, the inputs and the CPU reference", LIST(cases)},
+     ONE_OF(kp_set_format, "text json sarif github gitlab junit codeclimate")},
+    {"case", 0, "FILE", KP_CMD_PROOF | KP_CMD_BENCH, "the launch, the inputs and the CPU reference",
+     LIST(cases)},
     {"size", 0, "NAME=N", KP_CMD_PROOF, "the case's size NAME is N; may be repeated", LIST(sizes)},
+    {"sizes", 0, "WHICH", KP_CMD_BENCH,
+     "time at the case's small or large sizes (default large); or NAME=N: the size NAME is N (may "
+     "be repeated)",
+     ONE_OF(kp_set_sizes, "small large")},
+    {"smem", 0, "FILE=N", KP_CMD_BENCH,
+     "bytes of dynamic shared memory of one version, an expression of sizes", BY(kp_set_smem_of)},
+    {"unchecked", 0, "FILE", KP_CMD_BENCH,
+     "time FILE, too, whose outputs are wrong on purpose: loads or math left out", LIST(unchecked)},
+    {"bound", 0, NULL, KP_CMD_BENCH,
+     "the load and the compute phase of the original's pipelined form, each alone: what "
+     "pipelining can reach",
+     YES(bound)},
+    {"runs", 0, "N", KP_CMD_BENCH, "timed rounds (default 41; 0: check only)", BY(kp_set_rounds)},
+    {"warm-up", 0, "MS", KP_CMD_BENCH,
+     "milliseconds of launches before the timed ones (default 300)", BY(kp_set_warm_up)},
+    {"tolerance", 0, NULL, KP_CMD_BENCH,
+     "versions that compute in another order: what is within the case's tolerance of the "
+     "original is right, too",
+     YES(tolerance)},
+    {"no-reference", 0, NULL, KP_CMD_BENCH, "compare with the original only", YES(no_reference)},
     {"order", 0, "N", KP_CMD_PROOF, "shuffled orders of blocks and warps to try (default 2)",
      BY(kp_set_order)},
     {"landing", 0, "L", KP_CMD_PROOF,
      "copies of cp.async land only late, random or once (default: all three are tried)",
-     BY(kp_set_landing)},
+     ONE_OF(kp_set_landing, "late random once")},
     {"tiles", 0, "N", KP_CMD_PROOF,
-     "run tile counts 0 to N, at least 0 to 2, where the case says how long a tile is (default:\n"
-     "                            two more than the rewritten file has stages); 2 x stages + 9 are "
+     "run tile counts 0 to N, at least 0 to 2, where the case says how long a tile is (default: "
+     "two more than the rewritten file has stages); 2 x stages + 9 are "
      "always run",
      BY(kp_set_tiles)},
     {"large", 0, NULL, KP_CMD_PROOF, "run the case's large sizes too", YES(large)},
-    {"json", 0, NULL, KP_CMD_PROOF, "the result as JSON on standard output", BY(kp_set_json)},
+    {"json", 0, NULL, KP_CMD_PROOF | KP_CMD_BENCH, "the result as JSON on standard output",
+     BY(kp_set_json)},
     {"format", 0, "F", KP_CMD_PROOF,
-     "text, json, sarif, github, gitlab, junit or codeclimate (default text)", BY(kp_set_format)},
+     "text, json, sarif, github, gitlab, junit or codeclimate (default text)",
+     ONE_OF(kp_set_format, "text json sarif github gitlab junit codeclimate")},
     {"verbose", 'v', NULL, KP_CMD_PROOF, "every launch", BY(kp_set_verbose)},
+    {"arch", 0, "SM", KP_CMD_BENCH, "what nvcc compiles for (default: the runner's GPU is asked)",
+     BY(kp_set_arch)},
     {"arch", 0, "SM", KP_CMD_PROOF,
      "what nvcc compiles for (default: the project file's, the build's, " KP_DEFAULT_ARCH ")",
      BY(kp_set_arch)},
-    {"seconds", 0, "N", KP_CMD_PROOF, "time limit of one launch (default 60)", BY(kp_set_seconds)},
+    {"seconds", 0, "N", KP_CMD_PROOF | KP_CMD_BENCH, "time limit of one launch (default 60)",
+     BY(kp_set_seconds)},
     {"jobs", 'j', "N", KP_CMD_PROOF, "processes (default: one per processor; 0: none of their own)",
      BY(kp_set_processes)},
-    {"select", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG,
+    {"select", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG | KP_CMD_LSP,
      "report these codes only: KP702, bank-*, KP7", BY(kp_set_select)},
-    {"ignore", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG, "report all but these",
-     BY(kp_set_ignore)},
+    {"ignore", 0, "CODES", KP_CMD_CHECK | KP_CMD_LINT | KP_CMD_CONFIG | KP_CMD_LSP,
+     "report all but these", BY(kp_set_ignore)},
     {"baseline", 0, "FILE", KP_CMD_CHECK | KP_CMD_LINT, "report only what FILE does not know",
      FILE_NAME(baseline)},
     {"write-baseline", 0, NULL, KP_CMD_CHECK | KP_CMD_LINT,
@@ -96,6 +123,8 @@ const struct kp_flag kp_flags[] = {
     {"markdown", 0, NULL, KP_CMD_ANALYZE, "the report in Markdown", YES(markdown)},
     {"html", 0, "FILE", KP_CMD_ANALYZE, "also write the report as one page, with its figures",
      FILE_NAME(html)},
+    {"plot", 0, NULL, KP_CMD_ANALYZE | KP_CMD_TUNE | KP_CMD_BENCH,
+     "figures in the text, drawn with characters (Unicode where the locale has it)", YES(plot)},
     {"kernel", 0, "REGEX", KP_CMD_ANALYZE, "only kernels whose name or symbol it is found in",
      TEXT(options.kernel)},
     {"gpu", 0, "NAME", KP_CMD_ANALYZE,
@@ -142,7 +171,7 @@ const struct kp_flag kp_flags[] = {
     {"arch", 0, "SM", PLAN | KP_CMD_LINT | KP_CMD_INIT | KP_CMD_CONFIG,
      "the GPU to plan for (default " KP_DEFAULT_ARCH "; see `kpipe targets`)", BY(kp_set_arch)},
     {"variant", 0, "V", PLAN | KP_CMD_CONFIG, "auto, cp-async, ldg or single (default auto)",
-     BY(kp_set_variant)},
+     ONE_OF(kp_set_variant, "auto cp-async ldg single")},
     {"stages", 0, "N", PLAN | KP_CMD_CONFIG,
      "buffers per tile, 2 to 8 (default: the plan's choice)", BY(kp_set_stages)},
     {"merge", 0, "FYxFX", PLAN,
@@ -155,19 +184,19 @@ const struct kp_flag kp_flags[] = {
      "unroll the main loop by its number of buffers, so that their addresses are constants",
      YES(options.unroll)},
     {"shape", 0, "S", PLAN | KP_CMD_CONFIG, "auto, split, ring or late-ring (default auto)",
-     BY(kp_set_shape)},
+     ONE_OF(kp_set_shape, "auto split ring late-ring")},
     {"fast", 0, NULL, KP_CMD_REWRITE,
      "build and prove nothing, even where nvcc is: the plan rests on the source alone", YES(fast)},
     {"build", 0, NULL, KP_CMD_REWRITE,
-     "build original and every plan with nvcc, however long it takes; with -n, too (default where\n"
-     "                            a file is written and nvcc is found, but for the plans that "
+     "build original and every plan with nvcc, however long it takes; with -n, too (default where "
+     "a file is written and nvcc is found, but for the plans that "
      "seldom win)",
      YES(build)},
     {"alone", 0, "HALF", KP_CMD_REWRITE,
-     "compute or load: leave the other half of the pipelined loop out, for a version that shows\n"
-     "                            what either takes by itself (`kpipe bench --bound`); it is NOT "
+     "compute or load: leave the other half of the pipelined loop out, for a version that shows "
+     "what either takes by itself (`kpipe bench --bound`); it is NOT "
      "the kernel",
-     BY(kp_set_alone)},
+     ONE_OF(kp_set_alone, "compute load")},
     {"verify", 0, NULL, KP_CMD_REWRITE,
      "prove the result on the CPU and write it only when that succeeds (see `kpipe verify`)",
      YES(verify)},
@@ -177,11 +206,17 @@ const struct kp_flag kp_flags[] = {
      "inferred from the file)",
      LIST(cases)},
     {"size", 0, "NAME=N", KP_CMD_TUNE, "the case's size NAME is N; may be repeated", LIST(sizes)},
-    {"runner", 0, "CMD", KP_CMD_TUNE | KP_CMD_DOCTOR,
+    {"runner", 0, "CMD", KP_CMD_TUNE | KP_CMD_BENCH | KP_CMD_DOCTOR,
      "the GPU is elsewhere: 'ssh host', 'srun -G1', 'docker run -i --gpus all IMAGE'",
      TEXT(runner)},
     {"bundle", 0, "DIR", KP_CMD_TUNE,
      "measure nothing: write what the GPU's machine needs; needs --arch", TEXT(bundle)},
+    {"bundle", 0, "PATH", KP_CMD_BENCH,
+     "run nothing: write what the GPU's machine needs into this folder, or this archive when it "
+     "ends in .tar; needs --arch",
+     FILE_NAME(bundle)},
+    {"results", 0, "FILE", KP_CMD_BENCH,
+     "the table of what a bundle's runner printed; may be repeated", LIST(answers)},
     {"results", 0, "FILE", KP_CMD_TUNE, "choose by what such a bundle's runner printed",
      TEXT(results)},
     {"predict", 0, NULL, KP_CMD_TUNE,
@@ -194,9 +229,12 @@ const struct kp_flag kp_flags[] = {
      "measure this version, too (LABEL=FILE names it); it is never chosen; may be repeated",
      LIST(besides)},
     {"runs", 0, "N", KP_CMD_TUNE, "timed rounds, 7 to 1000 (default 41)", BY(kp_set_runs)},
+    {"html", 0, "FILE", KP_CMD_TUNE | KP_CMD_BENCH, "also write a page: intervals, times and tables",
+     FILE_NAME(html)},
     {"no-proof", 0, NULL, KP_CMD_TUNE, "do not run the plans on the CPU before", YES(no_proof)},
-    {"markdown", 0, NULL, KP_CMD_TUNE, "the table in Markdown", YES(markdown)},
-    {"nvcc", 0, "PROG", KP_CMD_PROOF | KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_INIT,
+    {"markdown", 0, NULL, KP_CMD_TUNE | KP_CMD_BENCH, "the table in Markdown", YES(markdown)},
+    {"nvcc", 0, "PROG",
+     KP_CMD_PROOF | KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_INIT | KP_CMD_BENCH,
      "the compiler (default: CUDA_HOME, PATH, ...)", TEXT(nvcc)},
     {"assume-no-alias", 0, NULL, PLAN | KP_CMD_CONFIG,
      "take it as given that no store in a loop changes what its tiles are loaded from",
@@ -207,8 +245,8 @@ const struct kp_flag kp_flags[] = {
      BY(kp_set_copies_only)},
     {"worth", 0, "[=PERCENT]", PLAN | KP_CMD_LINT | KP_CMD_ANALYZE,
      "leave loops alone whose predicted gain is less (without a number 3; without the option, "
-     "what\n"
-     "                            promises next to nothing stays)",
+     "what "
+     "promises next to nothing stays)",
      BY(kp_set_worth)},
     {"stats", 0, NULL, KP_CMD_CHECK,
      "files and whole folders: how many loops, which can be pipelined, what refuses the others",
@@ -217,7 +255,7 @@ const struct kp_flag kp_flags[] = {
      "processor time that the analysis of a file may take (default 60)", BY(kp_set_seconds)},
     {"jobs", 'j', "N", KP_CMD_CHECK | KP_CMD_LINT,
      "files read at the same time (default: one per processor)", BY(kp_set_jobs)},
-    {"jobs", 'j', "N", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE,
+    {"jobs", 'j', "N", KP_CMD_REWRITE | KP_CMD_SASS | KP_CMD_TUNE | KP_CMD_BENCH,
      "compilers at the same time (default: as many as processors and memory allow)",
      BY(kp_set_jobs)},
     {NULL, 'p', "DIR", KP_CMD_SOURCES,
@@ -234,10 +272,13 @@ const struct kp_flag kp_flags[] = {
     {"rules", 0, "DIR", PLAN | KP_CMD_LINT | KP_CMD_TARGETS | KP_CMD_SASS | KP_CMD_INIT,
      "read the rule files of DIR too; they win", TEXT(options.rules_dir)},
     {"dump", 0, "PASS", KP_CMD_REWRITE, "print what parse, model, legal, plan or emit has found",
-     BY(kp_set_dump)},
+     ONE_OF(kp_set_dump, "parse fn model legal plan emit")},
     {"stop-after", 0, "PASS", KP_CMD_REWRITE, "run no pass behind PASS and write nothing",
-     BY(kp_set_stop_after)},
-    {"verbose", 'v', NULL, PLAN, "say more: loops without tiles, parse errors", BY(kp_set_verbose)},
+     ONE_OF(kp_set_stop_after, "source parse fn model legal plan emit")},
+    {"verbose", 'v', NULL, PLAN & ~KP_CMD_LSP, "say more: loops without tiles, parse errors",
+     BY(kp_set_verbose)},
+    {"stdio", 0, NULL, KP_CMD_LSP, "serve on standard input and output, which it does anyway",
+     YES(stdio)},
     {"lock", 0, NULL, KP_CMD_TUNE, "write the choice to kpipe.lock, too", YES(lock)},
     {"locked-only", 0, NULL, KP_CMD_CC, "rewrite only what kpipe.lock has a plan for",
      YES(locked_only)},
@@ -252,14 +293,15 @@ const struct kp_flag kp_flags[] = {
     {"nvcc", 0, "PROG", KP_CMD_LOCK, "the compiler (default: CUDA_HOME, PATH, ...)", TEXT(nvcc)},
     {"keep", 0, NULL, KP_CMD_CC, "leave the rewritten file where it was compiled: OUTPUT.kpipe/",
      YES(keep)},
-    {"quiet", 'q', NULL, FILES | KP_CMD_LINT | KP_CMD_UNDO,
+    {"quiet", 'q', NULL, FILES | KP_CMD_LINT | KP_CMD_UNDO | KP_CMD_PROOF | KP_CMD_LOCK,
      "say nothing but errors; the exit code has the result", YES(quiet)},
     {"color", 0, "WHEN", ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
-     "auto, always or never; auto: on terminals, unless NO_COLOR is set", BY(kp_set_color)},
+     "auto, always or never; auto: on terminals, unless NO_COLOR is set",
+     ONE_OF(kp_set_color, "auto always never")},
     {"quiet", 'q', NULL, KP_CMD_CC, "say nothing of what was rewritten", YES(quiet)},
     {"json", 0, NULL, KP_CMD_AUDIT, "the notes as JSON on standard output", YES(json)},
     {"strict", 0, NULL, KP_CMD_AUDIT, "end with 1 when a rewritten loop has no proof", YES(strict)},
-    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO,
+    {"help", 'h', NULL, ALL | KP_CMD_PROOF | KP_CMD_AUDIT | KP_CMD_LOCK | KP_CMD_UNDO | KP_CMD_LSP,
      "show this text", YES(help)},
 };
 

@@ -37,9 +37,9 @@ static int choose(const struct kp_settings *s, const char *flag, const char *val
             return (int)i;
     near = kp_nearest(value, n, list_name, &list);
     if (near)
-        kp_complain("%s: '%s' is none of its values; did you mean '%s'?", flag, value, near);
+        kp_complain("%s: '%s' is not a valid value; did you mean '%s'?", flag, value, near);
     else
-        kp_complain("%s: '%s' is none of its values; see --help", flag, value);
+        kp_complain("%s: '%s' is not a valid value; see --help", flag, value);
     return -1;
 }
 
@@ -169,6 +169,43 @@ bool kp_set_runs(struct kp_settings *s, const char *value)
 
     s->runs = (unsigned)n;
     return n > 0;
+}
+
+bool kp_set_rounds(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--runs", value, 0, 1000);
+
+    s->runs = (unsigned)n;
+    s->no_runs = n == 0;
+    return n >= 0;
+}
+
+bool kp_set_warm_up(struct kp_settings *s, const char *value)
+{
+    long n = number(s, "--warm-up", value, 0, 1000000);
+
+    s->warm_up = (unsigned)n;
+    return n >= 0;
+}
+
+bool kp_set_sizes(struct kp_settings *s, const char *value)
+{
+    s->small = kp_streq(value, "small");
+    if (strchr(value, '='))
+        kp_push(s->arena, &s->sizes, value);
+    else if (!s->small && !kp_streq(value, "large"))
+        kp_complain("--sizes takes small, large or NAME=N, not '%s'", value);
+    else
+        return true;
+    return strchr(value, '=') != NULL;
+}
+
+bool kp_set_smem_of(struct kp_settings *s, const char *value)
+{
+    if (!strchr(value, '='))
+        return kp_complain("--smem takes FILE=N, not '%s'", value) == 0;
+    kp_push(s->arena, &s->smems, value);
+    return true;
 }
 
 /* A number above 0, or 0 after a complaint. */
@@ -370,9 +407,9 @@ static bool store_file(const struct kp_flag *f, const char **at, const char *val
 {
     *at = value;
     if (!*value && f->letter)
-        kp_complain("-%c takes the name of a file, not an empty one", f->letter);
+        kp_complain("-%c needs the name of a file", f->letter);
     else if (!*value)
-        kp_complain("--%s takes the name of a file, not an empty one", f->name);
+        kp_complain("--%s needs the name of a file", f->name);
     return *value != '\0';
 }
 

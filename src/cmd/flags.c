@@ -104,6 +104,9 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
     s->options.arch = KP_DEFAULT_ARCH;
     s->orders = 2;
     s->tiles = -1;
+    s->warm_up = 300;
+    s->argc = argc;
+    s->argv = argv;
     argc = cut_words(s, argc, argv);
     words[0] = "kpipe";
     memcpy(words + 1, kp_spell_options(s->arena, argc, argv), sizeof *argv * (size_t)argc);
@@ -125,6 +128,7 @@ bool kp_parse_flags(struct kp_settings *s, int argc, char **argv)
     }
     for (int i = optind; i <= argc; i++)
         kp_push(s->arena, &s->operands, words[i]);
+    s->quiet_origins = s->quiet;
     return true;
 }
 
@@ -147,6 +151,29 @@ bool kp_set_default(struct kp_settings *s, const char *name, const char *value, 
     return ok;
 }
 
+/* An option's text, in lines that end before column WIDTH and begin at column INDENT. */
+static void print_wrapped(const char *text)
+{
+    enum { INDENT = 28, WIDTH = 100 };
+    size_t column = INDENT;
+
+    while (*text) {
+        size_t n = strcspn(text, " ");
+
+        if (column > INDENT && column + 1 + n > WIDTH) {
+            printf("\n%*s", INDENT, "");
+            column = INDENT;
+        } else if (column > INDENT) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)n, text);
+        column += n;
+        text += n + (text[n] == ' ');
+    }
+    putchar('\n');
+}
+
 void kp_print_help(const struct kp_command *command)
 {
     printf("usage: kpipe %s\n\n%s\n%s\noptions:\n", command->usage, command->summary,
@@ -162,7 +189,8 @@ void kp_print_help(const struct kp_command *command)
         snprintf(left, sizeof left, "%s%s%s%s%s", letter, f->name ? "--" : "",
                  f->name ? f->name : "", f->argument && *f->argument != '[' ? " " : "",
                  f->argument ? f->argument : "");
-        printf("  %-24s  %s\n", left, f->help);
+        printf("  %-24s  ", left);
+        print_wrapped(f->help);
     }
     printf("\nexamples:\n%s", command->examples);
 }

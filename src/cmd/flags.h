@@ -23,7 +23,9 @@ enum {
     KP_CMD_LOCK = 8192,
     KP_CMD_VERIFY = 16384,
     KP_CMD_RACECHECK = 32768,
-    KP_CMD_UNDO = 65536
+    KP_CMD_UNDO = 65536,
+    KP_CMD_LSP = 131072,
+    KP_CMD_BENCH = 262144
 };
 
 struct kp_command;
@@ -60,17 +62,17 @@ struct kp_settings {
     const char *database;     /* -p */
     bool no_database;         /* --no-database */
     struct kp_texts compiler; /* -I, -D, -U, -isystem, with their values */
-    struct kp_texts words;    /* behind -- */
+    struct kp_texts words;    /* after -- */
     bool has_words;           /* there was a -- */
     struct kp_texts from;     /* --from: sources that include the headers */
     struct kp_project *projects;
-    bool quiet_origins; /* what is found out about a file is not said */
+    bool quiet_origins; /* notes about a file's flags are not printed */
     struct kp_databases *databases;
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
     bool in_headers;                         /* --in-headers */
     bool in_place, dry_run, undoable, json, strict, explain, build, fast, verify, help;
-    bool keep, quiet, no_lock, locked_only, update, check, lock;
+    bool keep, quiet, stdio, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
     struct kp_texts given; /* options that the command line has, by long name */
@@ -81,14 +83,23 @@ struct kp_settings {
     KP_VEC(struct kp_proof) proofs;
     struct kp_texts sizes; /* NAME=N */
     const char *runner, *bundle, *results;
-    struct kp_texts besides; /* FILE or LABEL=FILE */
+    struct kp_texts answers;   /* --results of several bundles */
+    struct kp_texts smems;     /* FILE=N */
+    struct kp_texts unchecked; /* --unchecked: files */
+    struct kp_texts besides;   /* FILE or LABEL=FILE */
     bool bound, predict;
     unsigned runs; /* 0: the command's own number */
+    bool no_runs;  /* --runs 0 */
+    bool small, tolerance, no_reference;
+    unsigned warm_up; /* --warm-up: milliseconds */
     bool no_proof, markdown, stats;
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
-    const char *checks;  /* --checks */
-    bool *kernel_known;  /* shared by the processes of several files: --kernel was there */
+    bool plot;           /* --plot */
+    int argc;            /* what stood behind the command's name, for pages */
+    char **argv;
+    const char *checks; /* --checks */
+    bool *kernel_known; /* shared by the processes of several files: --kernel was there */
     enum kp_format format;
     const char *select, *ignore, *baseline, *since;
     bool write_baseline;
@@ -112,7 +123,7 @@ struct kp_settings {
     size_t jobs;                   /* 0: as many as there are processors, or as memory allows */
 };
 
-/* Parses the arguments behind the command's name. False after a complaint. */
+/* Parses the arguments after the command's name. False after a complaint. */
 bool kp_parse_flags(struct kp_settings *s, int argc, char **argv);
 
 /* How a complaint calls an option ("--stages"), or the project file's entry of that name. */

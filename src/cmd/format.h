@@ -14,6 +14,11 @@ bool kp_is_collected(const struct kp_settings *s);
  * not known; `passed` names tests that found nothing. */
 const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list);
 const char *kp_failure_row(const struct kp_unit *u);
+/* One of them, without its fix. */
+json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f);
+/* The edits that pipeline its loop and no other, or null. Where others can be pipelined, too, the
+ * passes run again for it. */
+json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f);
 
 /* kp_each_file(), with what it collects written behind it. */
 int kp_each_file_reported(struct kp_settings *s, const struct kp_rules *rules,
@@ -32,7 +37,7 @@ json_int_t kp_number_in(const json_t *o, const char *key);
 const char *kp_message_of(struct kp_arena *a, const json_t *finding);
 /* The finding's own place. */
 const json_t *kp_first_place(const json_t *finding);
-/* A path as these programs want it: relative where it lies below the working folder. */
+/* A path as these programs want it: relative where it is below the working folder. */
 const char *kp_shown_path(struct kp_arena *a, const char *path);
 
 void kp_write_sarif(const struct kp_settings *s, const json_t *rows);

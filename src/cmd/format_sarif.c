@@ -6,6 +6,7 @@
 
 #include "cmd/explain.h"
 #include "cmd/format.h"
+#include "util/uri.h"
 
 #define SCHEMA                                                                                     \
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -18,22 +19,10 @@ static const char *level_of(const char *severity)
 /* ---- places -----------------------------------------------------------------------------------
  */
 
-/* A path as part of a URI. */
 static const char *uri(struct kp_arena *a, const char *path)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-._~/";
-    struct kp_str out = kp_str_new(a);
-
     path = kp_shown_path(a, path);
-    if (*path == '/')
-        kp_str_add(&out, "file://");
-    for (; *path; path++)
-        if (strchr(plain, *path))
-            kp_str_addc(&out, *path);
-        else
-            kp_str_addf(&out, "%%%02X", (unsigned char)*path);
-    return kp_str_text(&out);
+    return kp_sprintf(a, "%s%s", *path == '/' ? "file://" : "", kp_uri_escape(a, path));
 }
 
 static json_t *artifact(struct kp_arena *a, const char *path)

@@ -55,7 +55,11 @@ struct kp_texts kp_git_commits(struct kp_arena *a, const char *path, int most)
             (const char *const[]){"rev-list", kp_sprintf(a, "--max-count=%d", most), "HEAD", "--",
                                   kp_file_name(path)});
 
-    for (const char *at = p.status == 0 ? p.out : ""; *at; at += strcspn(at, "\n") + 1)
-        kp_push(a, &list, kp_strndup(a, at, strcspn(at, "\n")));
+    for (const char *at = p.status == 0 ? p.out : ""; *at; at += *at == '\n') {
+        size_t n = strcspn(at, "\n");
+
+        kp_push(a, &list, kp_strndup(a, at, n));
+        at += n;
+    }
     return list;
 }

@@ -101,7 +101,7 @@ static bool fit_together(struct kp_unit **u, size_t n)
         if (!kp_has_changed(u[i]) || !strstr(u[i]->output, "namespace kp_pipelined"))
             continue;
         if (first) {
-            kp_complain("%s and %s would both get twins of kernels, which one source can include "
+            kp_complain("%s and %s would both get clones of kernels, which one source can include "
                         "once: rewrite them one after the other. Nothing was written",
                         first->source.path, u[i]->source.path);
             return false;

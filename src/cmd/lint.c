@@ -12,8 +12,7 @@
 #include "model/silence.h"
 #include "report/report.h"
 
-/* Those that --checks asks for, as findings. */
-static void find(struct kp_unit *u, const char *checks, struct kp_findings *to)
+void kp_lint_findings(struct kp_unit *u, const char *checks, struct kp_findings *to)
 {
     struct kp_lints lints = {0};
 
@@ -58,7 +57,7 @@ static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const c
     if (!u)
         return KP_EXIT_ERROR;
     if (kp_run_passes(s, u, path, KP_PASS_EMIT)) {
-        find(u, s->checks, &list);
+        kp_lint_findings(u, s->checks, &list);
         result = kp_knows_kernel(s, u) && kp_filter(s, u, &list) ? KP_EXIT_DONE : KP_EXIT_ERROR;
         if (result == KP_EXIT_DONE)
             say(s, u, &list);
@@ -71,8 +70,7 @@ static int lint_one(struct kp_settings *s, const struct kp_rules *rules, const c
     return result;
 }
 
-/* A list that names no lint is a slip of the pen. */
-static bool names_a_lint(struct kp_settings *s)
+bool kp_names_a_lint(struct kp_settings *s)
 {
     const char *at = s->checks;
 
@@ -98,7 +96,7 @@ static int lint(struct kp_settings *s)
 
     if (s->operands.n == 0)
         return kp_complain("no input file; see `kpipe lint --help`");
-    rules = names_a_lint(s) ? kp_load_rules(s) : NULL;
+    rules = kp_names_a_lint(s) ? kp_load_rules(s) : NULL;
     if (!rules || !kp_find_sources(s, &folders) || !kp_filter_prepare(s))
         return KP_EXIT_ERROR;
     return kp_each_file_reported(s, rules, lint_one);
@@ -115,7 +113,8 @@ const struct kp_command kp_command_lint = {
         "memory that touch too many sectors, bank conflicts, branches inside a warp, barriers "
         "that\n"
         "order nothing or that not all threads reach. Writes nothing. Ends with 1 when there is a\n"
-        "finding. `// NOLINT`, `// NOLINT(kpipe-bank-conflict)` and their kin silence a line, as "
+        "finding. `// NOLINT`, `// NOLINT(kpipe-bank-conflict)` and so on suppress a line's "
+        "findings, as "
         "for\n"
         "clang-tidy. What is not certain is not said.\n",
     .examples = "  kpipe lint kernels/*.cu\n"

@@ -65,6 +65,8 @@ static void say(const struct planned *p, const struct kp_loop *l, const char *wh
 {
     struct kp_arena *a = p->settings.arena;
 
+    if (p->settings.quiet)
+        return;
     printf("%s:%u: '%s' (%s): %s\n", kp_printable(a, p->unit->source.path), l->line,
            kp_printable(a, l->function->name), p->unit->options->arch, what);
 }
@@ -122,7 +124,7 @@ static size_t check_entries(const struct planned *p)
             is_there |= kp_is_pipelined(p->unit->loops.v[k]) &&
                         kp_streq(p->unit->loops.v[k]->function->name, e->kernel) &&
                         kp_lock_number(p->unit, p->unit->loops.v[k]) == e->loop;
-        if (!is_there)
+        if (!is_there && !p->settings.quiet)
             printf("%s: '%s' (%s): loop %u is not pipelined any more\n",
                    kp_printable(p->settings.arena, p->unit->source.path),
                    kp_printable(p->settings.arena, e->kernel), e->arch, e->loop);

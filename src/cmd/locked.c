@@ -80,7 +80,7 @@ struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const st
                     "lock --update`\n",
                     kp_printable(u->arena, u->source.path), loop->line,
                     kp_printable(u->arena, l->path), kp_printable(u->arena, name),
-                    s->locked_only ? "the loop stays as it is" : "it is planned anew");
+                    s->locked_only ? "the loop stays as it is" : "it gets a new plan");
         if (s->locked_only) {
             wishes[i].leave = "it has no entry in " KP_LOCK_NAME;
             any = true;
@@ -105,7 +105,7 @@ bool kp_begin_lock(struct kp_arena *a, const char *path, struct kp_locked *l)
     }
     free(here);
     if (!l->file)
-        kp_complain("%s does not lie below %s, where its entries would stand", path, l->folder);
+        kp_complain("%s is not below %s, so that it cannot have entries there", path, l->folder);
     return l->file != NULL;
 }
 

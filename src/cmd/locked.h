@@ -9,13 +9,13 @@ struct kp_locked {
     struct kp_lock *lock; /* NULL: there is none */
     const char *path;     /* as users know it */
     const char *folder;   /* real; names in the lock begin there */
-    const char *file;     /* the input's name in it; NULL: it does not lie below */
+    const char *file;     /* the input's name in it; NULL: it is not below it */
 };
 
 /* The nearest kpipe.lock in the folder of `path` or above it. False after a complaint. */
 bool kp_find_lock(struct kp_settings *s, const char *path, struct kp_locked *to);
 
-/* How an input is named in a lock that lies in `folder` (real); NULL: it is not below it. */
+/* How an input is named in a lock that is in `folder` (real); NULL: it is not below it. */
 const char *kp_locked_name(struct kp_arena *a, const char *folder, const char *path);
 
 /* The unit with the plans of the entries whose keys fit; `u` itself where none does. A loop without
@@ -27,7 +27,7 @@ const struct kp_lock_entry *kp_locked_entry(struct kp_unit *u, const struct kp_l
                                             const struct kp_locked *l);
 
 /* A lock to write to: where there is none, it begins in the working folder. False after a complaint
- * that the input does not lie below. */
+ * that the input is not below. */
 bool kp_begin_lock(struct kp_arena *a, const char *path, struct kp_locked *l);
 
 /* The entries of the pipelined loops of `u` come in the place of the file's, or of one function's

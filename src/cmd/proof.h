@@ -8,7 +8,7 @@
 #include "cmd/cmd.h"
 #include "simt/verify.h"
 
-/* On standard error; a message about a place in the case file stands as it is. */
+/* On standard error; a message about a place in the case file is printed unchanged. */
 void kp_proof_error(const char *case_file, const char *error);
 /* The verdict as rows of findings (format.h); `files` are those that were named. */
 struct json_t *kp_proof_rows(struct kp_arena *a, const struct kp_case *c,
@@ -30,7 +30,7 @@ void kp_find_rewritten_loops(struct kp_arena *a, const char *text, struct kp_ver
 /* `rewrite --verify`: every kernel whose loops were changed, by the cases given or by drafts. Says
  * what it finds on standard error; the exit code. */
 int kp_prove_rewrite(struct kp_settings *s, struct kp_unit *u);
-/* The same where nobody asks for it: within so many seconds, and what cannot be proven is a note. A
+/* The same without a request: within so many seconds, and what cannot be proven is a note. A
  * proof that fails is KP_EXIT_FINDINGS all the same. */
 int kp_prove_if_possible(struct kp_settings *s, struct kp_unit *u, double seconds);
 

@@ -93,7 +93,7 @@ static struct kp_case *drafted_case(struct kp_settings *s, struct kp_unit *u, co
     if (d.failed || d.unknown.n) {
         cannot_infer(
             kernel, d.failed ? kp_sprintf(s->arena, "the original does not run clean: %s", d.failed)
-                             : kp_sprintf(s->arena, "not in sight: %s", d.unknown.v[0]));
+                             : kp_sprintf(s->arena, "unknown: %s", d.unknown.v[0]));
         return NULL;
     }
     c = kp_case_read_text(s->arena, kp_sprintf(s->arena, "inferred case of %s", kernel), d.text,
@@ -104,8 +104,10 @@ static struct kp_case *drafted_case(struct kp_settings *s, struct kp_unit *u, co
         cannot_infer(kernel, error);
         return NULL;
     }
-    fprintf(stderr, "kpipe: note: '%s': no case given; launch and arrays are inferred, sizes %s\n",
-            kernel, kp_case_sizes_text(c, s->arena));
+    if (!s->quiet)
+        fprintf(stderr,
+                "kpipe: note: '%s': no case given; launch and arrays are inferred, sizes %s\n",
+                kernel, kp_case_sizes_text(c, s->arena));
     for (size_t k = 0; k < d.guesses.n && s->verbose; k++)
         fprintf(stderr, "kpipe: note: a guess: %s\n", d.guesses.v[k]);
     *result = KP_EXIT_DONE;
@@ -153,7 +155,8 @@ static int prove(struct kp_settings *s, struct kp_unit *u, const struct kp_sym *
                                        "the original itself fails with what was inferred "
                                        "(%s)",
                                        v.why));
-    kp_proof_text(stderr, c, &v, false, s->verbose > 0);
+    if (!s->quiet || !v.passed)
+        kp_proof_text(stderr, c, &v, false, s->verbose > 0);
     if (v.passed)
         keep_proof(s, kernel->name, c, &v);
     else
@@ -261,7 +264,7 @@ int kp_prove_if_possible(struct kp_settings *s, struct kp_unit *u, double second
             kp_str_addf(&not, "%s'%s' (%s)", not.n ? ", " : "", t.kernel->name,
                         reason_of(s->arena, result, said));
     }
-    if (proven.n || not.n)
+    if ((proven.n || not.n) && !s->quiet)
         fprintf(stderr, "kpipe: note: %s%s%s%s%s\n", proven.n ? "proven on the CPU: " : "",
                 kp_printable(s->arena, kp_str_text(&proven)), proven.n && not.n ? "; " : "",
                 not.n ? "not proven: " : "", kp_printable(s->arena, kp_str_text(&not)));

@@ -77,7 +77,8 @@ void kp_warn_includes(const struct kp_settings *s, const struct kp_file *from, c
         if (*header == '/' || !is_beside(a, from->path, header) || is_beside(a, to, header))
             continue;
         fprintf(stderr,
-                "kpipe: warning: %s includes \"%s\", which lies beside %s: compile it with -I %s\n",
+                "kpipe: warning: %s includes \"%s\", which is in the folder of %s: compile it with "
+                "-I %s\n",
                 kp_printable(a, to), kp_printable(a, header), kp_printable(a, from->path),
                 kp_printable(a, kp_folder_of(a, from->path)));
         return;

@@ -63,7 +63,7 @@ int kp_deliver_file(struct kp_arena *a, const char *path, const struct kp_file *
     bool is_there = stat(path, &st) == 0;
 
     if (is_there && S_ISDIR(st.st_mode))
-        return kp_complain("%s: is a directory; -o takes the name of a file", path);
+        return kp_complain("%s: is a directory; -o needs the name of a file", path);
     if (is_there && !S_ISREG(st.st_mode))
         return write_device(path, text, n);
     if (from && (kp_streq(path, from->path) || same_file(path, from->path))) {
@@ -112,13 +112,13 @@ int kp_deliver_output(const struct kp_settings *s, const struct kp_unit *u)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-/* Of several files each has to know where it goes. */
-static bool several_ok(const struct kp_settings *s)
+/* Of several files each has to know where it goes; `what` is the folder or the second of them. */
+static bool several_ok(const struct kp_settings *s, const char *what)
 {
     if (!s->in_place && !s->dry_run && !(s->json && !s->output))
         kp_complain("several files are rewritten with -i, shown with -n or listed with --json: "
                     "what to do with '%s'?",
-                    s->operands.v[1]);
+                    what);
     else if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         kp_complain("--dump and --stop-after are for one file");
     else if (s->cases.n)
@@ -142,7 +142,7 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->in_place && is_stdin)
         kp_complain("-i needs a file, not standard input");
     else if (s->dump != KP_PASS_COUNT && s->dump > s->stop_after)
-        kp_complain("--dump=%s is behind --stop-after=%s", kp_pass_name(s->dump),
+        kp_complain("--dump=%s comes after --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
     else if (s->options.alone && (s->in_place || s->verify))
         kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",
@@ -253,8 +253,9 @@ static struct kp_unit *without(struct kp_settings *s, struct kp_unit *u, const c
     struct kp_options *o = kp_new(u->arena, struct kp_options);
     struct kp_unit like = *u;
 
-    fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
-            kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
+    if (!s->quiet)
+        fprintf(stderr, "kpipe: note: %s: the plan rests on the source alone: %.*s\n",
+                kp_printable(s->arena, u->source.path), (int)strcspn(why, "\n"), why);
     *o = *u->options;
     o->doubtful = false;
     like.options = o;
@@ -276,9 +277,10 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
     if (!kp_any_pipelined(u))
         return u;
     how.brief = true;
-    how.progress = progress;
+    how.progress = s->quiet ? NULL : progress;
     v = kp_step_back(u, &how);
-    kp_progress_line("");
+    if (!s->quiet)
+        kp_progress_line("");
     if (v->error || v->self_check_failed) {
         const char *why = v->error ? v->error : "it cannot be built";
 
@@ -290,11 +292,12 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
         return without(s, u,
                        "nothing of it could be built: no kernel with these loops has an "
                        "instance in this file");
-    fprintf(stderr,
-            "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
-            "decide (--fast: the source alone)\n",
-            kp_printable(s->arena, u->source.path), how.built, u->options->arch, kp_now() - start,
-            how.predicts ? " and predicted times" : "");
+    if (!s->quiet)
+        fprintf(stderr,
+                "kpipe: note: %s: %zu versions built for %s in %.1f s; registers, blocks per SM%s "
+                "decide (--fast: the source alone)\n",
+                kp_printable(s->arena, u->source.path), how.built, u->options->arch,
+                kp_now() - start, how.predicts ? " and predicted times" : "");
     return v;
 }
 
@@ -318,7 +321,7 @@ static void say_unbuilt(const struct kp_settings *s, const struct kp_unit *u)
             fprintf(stderr, "kpipe: note: '%s': its plan rests on the source alone: %s\n",
                     kp_printable(s->arena, l->function->name),
                     l->function->is_template
-                        ? "no instance of the template is in sight, so --build has no machine code "
+                        ? "no instance of the template is visible, so --build has no machine code "
                           "of it; [instances] of a .kpipe.ini names one"
                         : "--build found no machine code of it");
     }
@@ -426,13 +429,14 @@ static int show_one(const struct kp_settings *s, const struct kp_unit *u)
 
 static int rewrite(struct kp_settings *s)
 {
+    const char *what = s->operands.n ? s->operands.v[s->operands.n > 1] : NULL;
     bool folders;
 
     if (!usage_ok(s) || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
     if (s->in_headers)
         return kp_rewrite_in_headers(s, make_one, show_one);
-    if ((folders || s->operands.n > 1) && !several_ok(s))
+    if ((folders || s->operands.n > 1) && !several_ok(s, what))
         return KP_EXIT_ERROR;
     return kp_each_file(s, NULL, rewrite_one);
 }
@@ -443,19 +447,18 @@ const struct kp_command kp_command_rewrite = {
     .usage = "rewrite [options] FILE [-- compiler arguments]\n       kpipe rewrite -i|-n|--json "
              "[options] FILE|FOLDER... [-- compiler arguments]",
     .summary = "pipeline the K-loops of a file",
-    .details = "\n"
-               "The rewritten file goes to standard output, to -o FILE, or back to the input with "
-               "-i; FILE\n"
-               "may be - for standard input. With -i, -n or --json several files and folders may "
-               "be named. What was done to each loop, and why not, is said on "
-               "standard\n"
-               "error. A file in which no loop may be changed comes out as it went in.\n"
-               "\n"
-               "Where nvcc is found, what is written is built, the best plan taken by what the "
-               "machine\n"
-               "code says, and the result proven on the CPU where a case is given or can be "
-               "inferred;\n"
-               "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
+    .details =
+        "\n"
+        "The rewritten file goes to standard output, to -o FILE, or back to the input with\n"
+        "-i; FILE may be - for standard input. With -i, -n or --json several files and\n"
+        "folders may be named. What was done to each loop, and why not, is said on standard\n"
+        "error. A file in which no loop may be changed is copied unchanged.\n"
+        "\n"
+        "Where nvcc is found, what is written is built, the best plan taken by what the "
+        "machine\n"
+        "code says, and the result proven on the CPU where a case is given or can be "
+        "inferred;\n"
+        "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
     .examples =
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"

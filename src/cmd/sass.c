@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/replace.h"
 #include "plan/occupancy.h"
 #include "rule/opcodes.h"
 #include "rule/rule.h"
@@ -161,16 +160,6 @@ static int findings(const struct kp_settings *s, const struct kp_sass_views *all
     return found ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
 }
 
-static bool write_page(struct kp_settings *s, const struct kp_sass_views *all)
-{
-    const char *error = NULL, *page = kp_sass_html(s->arena, all);
-
-    if (kp_write_file(s->arena, s->html, page, strlen(page), &error))
-        return true;
-    kp_complain("%s", error);
-    return false;
-}
-
 static bool read_operands(struct kp_settings *s, const char **file, const char **original)
 {
     *original = s->against;
@@ -206,7 +195,7 @@ static int sass(struct kp_settings *s)
         return KP_EXIT_ERROR;
     if (s->remedies && !kp_sass_try_remedies(s, opcodes, &all))
         return KP_EXIT_ERROR;
-    if (s->html && !write_page(s, &all))
+    if (s->html && !kp_sass_page(s, &all))
         return KP_EXIT_ERROR;
     if (s->json)
         kp_sass_show_json(s->arena, &all);

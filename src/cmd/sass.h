@@ -4,7 +4,6 @@
 
 #include "build/parallel.h"
 #include "cmd/cmd.h"
-#include "sass/html.h"
 #include "sass/marks.h"
 #include "sass/overlap.h"
 
@@ -63,7 +62,7 @@ bool kp_sass_try_remedies(struct kp_settings *s, const struct kp_opcodes *opcode
 
 void kp_sass_show_text(struct kp_arena *a, const struct kp_sass_views *views);
 void kp_sass_show_json(struct kp_arena *a, const struct kp_sass_views *views);
-/* The page, in the arena. */
-const char *kp_sass_html(struct kp_arena *a, const struct kp_sass_views *views);
+/* Writes the page of --html; false after a complaint. */
+bool kp_sass_page(const struct kp_settings *s, const struct kp_sass_views *views);
 
 #endif

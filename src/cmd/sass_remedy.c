@@ -185,7 +185,7 @@ bool kp_sass_try_remedies(struct kp_settings *s, const struct kp_opcodes *opcode
         const char *name;
         unsigned changes;
     } tries[MOST - 1] = {
-        {"__syncwarp() behind the fetch", SYNCWARP},
+        {"__syncwarp() after the fetch", SYNCWARP},
         {"#pragma unroll 1 on the main loop", NO_UNROLL},
         {"__syncwarp() and #pragma unroll 1", SYNCWARP | NO_UNROLL},
     };

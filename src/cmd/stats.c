@@ -258,7 +258,7 @@ static void print_table(const struct census *c, const struct totals *t)
                kp_diag(r->code)->slug, kp_printable(c->settings->arena, r->file), r->line);
     }
     if (t->outcome[KP_REFUSED])
-        printf("* nothing else stands in the way; `kpipe explain CODE` says what would help\n");
+        printf("* the only reason; `kpipe explain CODE` says what would help\n");
 }
 
 static json_t *loop_list(const struct census *c)

@@ -10,6 +10,8 @@
 #include "cmd/locked.h"
 #include "cmd/config.h"
 #include "cmd/proof.h"
+#include "cmd/measured_html.h"
+#include "cmd/tune_html.h"
 #include "cmd/tune_json.h"
 #include "rule/rule.h"
 #include "step_back.h"
@@ -32,6 +34,10 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->cases.n != 1)
         kp_complain("tune needs one --case: how to launch the kernel, and what is right; "
                     "`kpipe init` drafts one");
+    else if (s->plot && (s->json || s->markdown))
+        kp_complain("--plot draws in the text: without --json and --markdown");
+    else if (s->bundle && (s->html || s->plot))
+        kp_complain("--bundle measures nothing yet: --html and --plot belong to --results");
     else if (s->bundle && s->runner)
         kp_complain("either --bundle or --runner");
     else if (s->predict && (s->bundle || s->runner || s->results))
@@ -117,6 +123,8 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
 
     progress(NULL, "");
     kp_tune_predict(t);
+    if (s->html && !kp_tune_page(s, t))
+        return KP_EXIT_ERROR;
     if (s->json) {
         fputs(kp_tune_json(t), stdout);
         return KP_EXIT_DONE;
@@ -147,6 +155,8 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
                           "and blocks",
                           s->options.arch));
     print_dropped(t);
+    if (s->plot)
+        kp_plot_predictions(t);
     printf("\nbest by these: %s\n", t->best ? t->best->label : "the original");
     return KP_EXIT_DONE;
 }
@@ -213,6 +223,8 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
                      : write_text(s, t->source, t->source->source.text, t->source->source.size);
     if (result == KP_EXIT_DONE && s->lock)
         result = put_choice(s, t);
+    if (result == KP_EXIT_DONE && s->html && !kp_tune_page(s, t))
+        result = KP_EXIT_ERROR;
     if (result != KP_EXIT_DONE)
         return result;
     if (s->json) {
@@ -220,6 +232,8 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
     } else {
         fputs(kp_result_table(s->arena, &t->result, s->markdown), stdout);
         print_dropped(t);
+        if (s->plot)
+            kp_plot_measured(s->arena, &t->result);
         print_choice(s, t);
     }
     return t->not_proven || !kp_result_sound(&t->result) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
@@ -260,6 +274,10 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
         arch = kp_bench_arch(s->arena, s->runner, &error);
         if (!arch && s->runner)
             return kp_complain("%s", error);
+        if (!arch && (s->html || s->plot))
+            return kp_complain("nothing can be measured (%s), so there is nothing to draw; "
+                               "--predict draws what the machine code says",
+                               error);
         if (!arch)
             return choose_by_sass(s, t, error);
         s->options.arch = t->bench.nvcc.arch = arch;
@@ -332,7 +350,8 @@ const struct kp_command kp_command_tune = {
     .usage = "tune KERNEL.cu --case FILE.ini [options] [-- compiler arguments]",
     .summary = "try the plans on a GPU and take the fastest (needs nvcc)",
     .details = "\n"
-               "Rewrites the file in every way that is legal and has won somewhere, proves each on "
+               "Rewrites the file by every plan that is legal and has been the fastest somewhere, "
+               "proves each on "
                "the CPU,\n"
                "measures them in turns on a GPU, and writes the fastest; the original when nothing "
                "beats it by\n"

@@ -251,12 +251,12 @@ const struct kp_command kp_command_undo = {
     .summary = "bring back the text of rewritten loops",
     .details =
         "\n"
-        "Byte for byte, wherever the loops stand now; other changes stay. The original is what "
+        "Byte for byte, also when the loops have moved; other changes stay. The original is what "
         "the\n"
         "text keeps in comments (rewrite --undoable), or a version that git has of the file and "
         "that\n"
         "kpipe rewrites to what is there, with the plans that the text names or with the options\n"
-        "given. Lines that somebody changed in a rewritten loop are an error, and nothing is "
+        "given. Changed lines in a rewritten loop are an error, and nothing is "
         "written.\n",
     .examples = "  kpipe undo -n sgemm.cu             what would change\n"
                 "  kpipe undo -i sgemm.cu             in place\n"

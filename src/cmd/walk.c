@@ -122,6 +122,15 @@ static bool is_left_out(const struct walk *w, const struct level *l, const char 
            kp_config_excludes(w->settings->arena, l->config, path, is_folder);
 }
 
+bool kp_is_excluded(struct kp_arena *a, const struct kp_config *config, const char *path)
+{
+    bool is_out = kp_config_excludes(a, config, path, false) != NULL;
+
+    for (const char *slash = path; !is_out && (slash = strchr(slash + 1, '/'));)
+        is_out = kp_config_excludes(a, config, kp_strndup(a, path, (size_t)(slash - path)), true);
+    return is_out;
+}
+
 /* ---- the way ----------------------------------------------------------------------------------
  */
 

@@ -10,6 +10,9 @@
  */
 bool kp_find_sources(struct kp_settings *s, bool *folders);
 
+/* Does [exclude] of the file's project file name it, or a folder that it is in? */
+bool kp_is_excluded(struct kp_arena *a, const struct kp_config *config, const char *path);
+
 /* The .cu files below a project's folder, by their real names, in the same way; a project that is
  * too large is not read to its end. */
 void kp_walk_project(struct kp_settings *s, const char *root, struct kp_texts *to);

@@ -273,8 +273,7 @@ static void scalar_value(struct kp_drafter *x, struct kp_draft_arg *a, const str
         return;
     a->value = kp_case_type_is_float(a->type) ? "0.5" : "1";
     a->value_guessed = true;
-    kp_draft_guess(x, "argument %s: its value is not in sight, %s is a guess", a->param->name,
-                   a->value);
+    kp_draft_guess(x, "argument %s: its value is unknown, %s is a guess", a->param->name, a->value);
 }
 
 static void fill(struct kp_draft_arg *a)

@@ -163,13 +163,12 @@ static void extents(struct kp_drafter *x)
     if (!x->block && x->trial) {
         x->block = x->trial->block;
         x->block_guessed = true;
-        kp_draft_guess(x, "the launch's block is not in sight: %s is one that the kernel bears",
-                       x->block);
+        kp_draft_guess(x, "the launch's block is unknown: the kernel runs with %s", x->block);
     }
     if (!x->grid && x->trial) {
         x->grid = x->trial->grid;
         x->grid_guessed = true;
-        kp_draft_guess(x, "the launch's grid is not in sight: %s blocks", x->grid);
+        kp_draft_guess(x, "the launch's grid is unknown: %s blocks", x->grid);
     }
     if (!x->grid)
         kp_draft_unknown(
@@ -190,7 +189,7 @@ static void extents(struct kp_drafter *x)
 static void say_contents(struct kp_drafter *x)
 {
     if (x->most_smem)
-        kp_draft_guess(x, "dynamic shared memory: the amount is not in sight, %s bytes are enough",
+        kp_draft_guess(x, "dynamic shared memory: the amount is unknown, %s bytes are enough",
                        x->smem);
     for (size_t k = 0; k < x->args.n; k++) {
         if (x->args.v[k].fill_guessed && x->args.v[k].role != KP_CASE_OUT)

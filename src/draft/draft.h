@@ -19,7 +19,7 @@ struct kp_draft {
     const char *text;              /* the case file; what is guessed has `; ?` behind it */
     struct kp_draft_words guesses; /* what was guessed and why, a sentence each */
     const char *failed;            /* why the kernel could not be run, or NULL */
-    struct kp_draft_words unknown; /* what only the user can say: `?` stands in the text */
+    struct kp_draft_words unknown; /* what only the user can say: `?` is in the text */
 };
 
 /* NULL, or why there is no draft: no such kernel, several to choose from. `u` has gone through the

@@ -10,7 +10,7 @@ struct kp_draft_size {
     const char *name;
     KP_VEC(const struct kp_sym *) syms; /* variables of host and kernel that hold it */
     int64_t multiple;                   /* what the kernel or the launch divides it by */
-    int64_t known;                      /* the host's own constant; 0: none in sight */
+    int64_t known;                      /* the host's own constant; 0: none visible */
     int64_t small;
     bool is_exact;   /* divided without rounding up: what is over would be left out */
     bool is_leading; /* a leading dimension: no less than the others */
@@ -45,7 +45,7 @@ struct kp_drafter {
     const struct kp_draft_options *o;
     struct kp_draft *d;
     const struct kp_sym *kernel;
-    const struct kp_launch *launch;     /* NULL: none in sight */
+    const struct kp_launch *launch;     /* NULL: none visible */
     const struct kp_node *host;         /* the function that launches */
     const struct kp_draft_trial *trial; /* NULL: nothing is guessed */
     struct kp_ptx *module;              /* the compiled file; NULL: not yet */
@@ -54,7 +54,7 @@ struct kp_drafter {
     const char *grid, *block, *smem, *template_args; /* grid, block: NULL is unknown */
     int most_smem; /* of a block, where the amount of dynamic memory is a guess; else 0 */
     bool needs_template, template_guessed, grid_guessed, block_guessed;
-    bool is_said; /* .. and it is the project file that says the arguments */
+    bool is_said;            /* .. and it is the project file that says the arguments */
     int64_t block_values[3]; /* 0: unknown */
     size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */
     int64_t tile_step;
@@ -123,7 +123,7 @@ const char *kp_draft_instance(struct kp_drafter *x, const char *template_text);
 size_t kp_draft_instances(struct kp_drafter *x, const struct kp_launch *l, struct kp_launch *to,
                           size_t most, bool *guessed);
 
-/* ---- trials.c: a launch where none is in sight ---- */
+/* ---- trials.c: a launch where none is visible ---- */
 
 /* Blocks that the kernel may have been written for, likely ones first; extents as text. */
 size_t kp_draft_blocks(struct kp_drafter *x, const char **to, size_t most);

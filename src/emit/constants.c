@@ -8,6 +8,7 @@
 #include "emit/emit.h"
 #include "front/pieces.h"
 #include "model/builds.h"
+#include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/named.h"
 #include "model/own_text.h"
@@ -95,39 +96,6 @@ static bool is_of_prelude(struct gathering *g, const char *name)
     return true;
 }
 
-/* A file that is included in the function may do so unseen. */
-static bool includes(const char *text, struct kp_span s)
-{
-    for (struct kp_token t = kp_lex(text, s.begin, s.end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, s.end))
-        if (t.kind == KP_TOKEN_DIRECTIVE && kp_token_is(text, kp_lex_directive(text, t), "include"))
-            return true;
-    return false;
-}
-
-/* Does a line in the function give the macro its meaning, or take it? One in front of the loop may
- * give it, once. */
-static bool is_changed_inside(const struct gathering *g, const char *name)
-{
-    const struct kp_pieces *pieces = kp_pieces_of(g->u);
-    struct kp_span f = g->l->function->decl->span;
-    unsigned n = 0;
-
-    if (includes(g->u->source.text, f))
-        return true;
-    for (size_t i = 0; i < pieces->list.n; i++) {
-        const struct kp_piece *p = &pieces->list.v[i];
-        struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
-
-        if (!kp_spans_overlap(p->span, f) || own.end - own.begin != strlen(name) ||
-            memcmp(g->u->source.text + own.begin, name, strlen(name)) != 0)
-            continue;
-        if (p->is_undef || p->span.begin > g->l->node->span.begin || n++)
-            return true;
-    }
-    return false;
-}
-
 static bool is_plain(const struct kp_node *n, int depth);
 
 /* half(BK), of constants alone, by a function of the program. */
@@ -181,6 +149,25 @@ static bool is_constant(const struct kp_sym *s)
 /* ---- text for the place in front of the loop --------------------------------------------------
  */
 
+/* Does the text mean in front of the loop what it means where it stands? */
+static bool is_said(const struct gathering *g, const struct kp_node *n)
+{
+    return kp_owns_text(g->u, n) && kp_says_same_at(g->u, g->l->node, n);
+}
+
+/* May a name of the path mean there something that the function declares? */
+static bool is_named_in_function(const struct gathering *g, const char *path)
+{
+    uint32_t end = (uint32_t)strlen(path);
+
+    for (struct kp_token t = kp_lex_code(path, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(path, t.end, end))
+        if (t.kind == KP_TOKEN_IDENT &&
+            kp_meant_at(g->u, g->l->node, kp_strndup(g->u->arena, path + t.begin, t.end - t.begin)))
+            return true;
+    return false;
+}
+
 static bool is_path(const char *name)
 {
     for (; *name; name++)
@@ -196,9 +183,8 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
 
     if (s->parent || s->is_inner || !is_path(s->qualified) ||
-        kp_named_in_front(g->u, g->l, s->name) ||
-        (d && !d->file && d->span.begin > f->span.begin) || (!d && s->kind == KP_SYM_VAR) ||
-        kp_names_macro(g->u, s->qualified))
+        is_named_in_function(g, s->qualified) || (d && !d->file && d->span.begin > f->span.begin) ||
+        (!d && s->kind == KP_SYM_VAR) || kp_names_macro(g->u, s->qualified))
         return NULL;
     return s->qualified;
 }
@@ -206,14 +192,14 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
 static const char *name_of(const struct gathering *g, const struct kp_node *n, bool foreign)
 {
     const struct kp_sym *s = n->sym;
-    const char *text;
 
-    if (s->parent && s->parent == g->l->function)
-        return kp_local_in_front(g->u, g->l, s->name) == s ? s->name : NULL;
+    if (s->decl && s->parent && s->parent == g->l->function)
+        return kp_meant_at(g->u, g->l->node, s->name) == s->decl && !kp_names_macro(g->u, s->name)
+                   ? s->name
+                   : NULL;
     if (foreign || n->file || !kp_owns_text(g->u, n))
         return outer_name(g, s);
-    text = kp_node_text(g->u, n);
-    return kp_streq(kp_said_in_front(g->u, g->l, n), text) ? kp_one_line(g->u, text) : NULL;
+    return is_said(g, n) ? kp_one_line(g->u, kp_node_text(g->u, n)) : NULL;
 }
 
 /* ---- names in the tree ------------------------------------------------------------------------
@@ -263,8 +249,7 @@ static bool is_macro_value(struct gathering *g, const struct kp_node *n, int64_t
 {
     return n->from_macro && !n->file && is_integer(n) && !n->is_dependent &&
            kp_owns_text(g->u, n) && kp_eval(n, NULL, value) &&
-           is_invocation(kp_node_text(g->u, n)) && !is_of_prelude(g, kp_macro_name(g->u, n)) &&
-           !is_changed_inside(g, kp_macro_name(g->u, n));
+           is_invocation(kp_node_text(g->u, n)) && !is_of_prelude(g, kp_macro_name(g->u, n));
 }
 
 static void gather(struct gathering *g, const struct kp_node *n, bool foreign);
@@ -281,9 +266,7 @@ static void gather_dimensions(struct gathering *g, const struct kp_node *var)
         int64_t v;
 
         if (t->kind == KP_TYPE_ARRAY && t->count > 0 && dim->kind != KP_NONE &&
-            !kp_eval(dim, NULL, &v) && kp_owns_text(g->u, dim) &&
-            dim->span.begin < g->l->node->span.begin &&
-            kp_streq(kp_said_in_front(g->u, g->l, dim), kp_node_text(g->u, dim)))
+            !kp_eval(dim, NULL, &v) && dim->span.begin < g->l->node->span.begin && is_said(g, dim))
             add_named(g, dim, kp_one_line(g->u, kp_node_text(g->u, dim)), t->count, false);
         t = t->elem;
         dim = dim->next;
@@ -310,12 +293,11 @@ static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
     if (!foreign && is_macro_value(g, n, &value)) {
         const char *text = kp_node_text(g->u, n);
 
-        if (!is_known(g, text) && kp_streq(kp_said_in_front(g->u, g->l, n), text))
+        if (!is_known(g, text) && is_said(g, n))
             add_named(g, n, kp_one_line(g->u, text), value, foreign);
         return;
     }
-    if (!foreign && !n->file && n->has_value && is_constant_call(n) && kp_owns_text(g->u, n) &&
-        kp_streq(kp_said_in_front(g->u, g->l, n), kp_node_text(g->u, n)))
+    if (!foreign && !n->file && n->has_value && is_constant_call(n) && is_said(g, n))
         add_named(g, n, kp_one_line(g->u, kp_node_text(g->u, n)), n->value, foreign);
     if (n->kind == KP_REF && n->has_value && !n->is_dependent && is_integer(n) &&
         is_constant(n->sym))
@@ -359,9 +341,11 @@ static bool literal_value(const char *s, const struct kp_piece *p, int64_t *valu
     return end + strspn(end, "uUlL") == s + t.end;
 }
 
-/* Does the file define the macro there alone? */
+/* Does the file define the macro there alone? A pragma may take the meaning back. */
 static bool is_only_one(const struct gathering *g, const char *name, const struct kp_piece *only)
 {
+    if (strstr(g->u->source.text, "pop_macro"))
+        return false;
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
         const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
@@ -479,8 +463,8 @@ static void gather_type(struct gathering *g, const struct kp_node *n)
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
     if (!kp_streq(kp_said_type(g->u, g->l->function->decl, t), t->spelling) || !is_path(name) ||
-        !is_own_type(g, name) || !is_one_value(g, name) ||
-        kp_named_in_front(g->u, g->l, kp_base_name_of(name)) || kp_names_macro(g->u, name))
+        !is_own_type(g, name) || !is_one_value(g, name) || is_named_in_function(g, name) ||
+        kp_names_macro(g->u, name))
         return;
     add(g, (struct constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),
                              .value = t->size,

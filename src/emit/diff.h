@@ -9,7 +9,7 @@
 const char *kp_diff(struct kp_arena *a, const char *path, const char *before, size_t before_size,
                     const char *after, size_t after_size, bool colour, const char **error);
 
-/* Lines that differ, counted from 1; of none it is the line that they would stand in front of. */
+/* Lines that differ, counted from 1; of none it is the line that they would be in front of. */
 struct kp_hunk {
     uint32_t old_line, old_count, new_line, new_count;
 };

@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "kp.h"
 
-enum { KP_LINE_LENGTH = 100 }; /* calls that we write are broken behind this column */
+enum { KP_LINE_LENGTH = 100 }; /* calls that we write are broken after this column */
 
 /* ---- nodes and symbols (walk.c) ---------------------------------------------------------- */
 
@@ -35,7 +35,7 @@ struct kp_touch {
 /* Adds what `n` does; the subtrees in `cut` (may be NULL) are left out. */
 void kp_touch_of(struct kp_unit *u, const struct kp_node *n, const struct kp_nodes *cut,
                  struct kp_touch *out);
-/* Does a name of `sym` stand under n? `macros_only`: in text that a macro makes. */
+/* Is there a name of `sym` under n? `macros_only`: in text that a macro makes. */
 bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only);
 
 /* ---- declarations (declare.c) ------------------------------------------------------------ */
@@ -131,9 +131,9 @@ struct kp_part {
 
 struct kp_header {
     const char *init, *condition, *step; /* NULL when absent */
-    const char *comment;                 /* behind the body's opening brace */
+    const char *comment;                 /* after the body's opening brace */
     const struct kp_node *declared;      /* the DECL_STMT of the init */
-    struct kp_span init_span;            /* what stands in front of the first semicolon */
+    struct kp_span init_span;            /* what is in front of the first semicolon */
 };
 
 struct kp_emitter {
@@ -143,8 +143,7 @@ struct kp_emitter {
     struct kp_names *names;
     const char *nl, *indent, *unit; /* line end, the loop's indentation, one level of it */
     struct kp_header header;
-    const struct kp_version
-        *versions; /* the user's loop stands beside this one; NULL: it does not */
+    const struct kp_version *versions; /* the user's loop is beside this one; NULL: it does not */
 
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
@@ -153,13 +152,13 @@ struct kp_emitter {
     KP_VEC(struct kp_reg) regs;
     struct kp_syms snapshot;   /* state that kp_fetch has moved on when kp_store needs it */
     struct kp_syms cursor;     /* ring: what the load cursor has copies of */
-    struct kp_nodes tail;      /* statements that run behind the copies of carried values */
+    struct kp_nodes tail;      /* statements that run after the copies of carried values */
     struct kp_nodes ring_kept; /* slice statements that the ring's own loop needs, too */
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
     const char *stage, *next;    /* names of the stage variables */
     const char *shift, *stride;  /* names of the helper and the variable that move pointers */
-    bool stage_outlives;         /* names are bound behind the loop */
+    bool stage_outlives;         /* names are bound after the loop */
     struct kp_syms bound_behind; /* these */
     bool opens_block; /* they and all that follows in the loop's block are one of its own */
 };
@@ -174,7 +173,7 @@ const char *kp_address_of(struct kp_unit *u, const struct kp_node *lvalue,
                           const struct kp_patches *patches);
 bool kp_is_async(const struct kp_tile *t);
 bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
-/* The loop's text has to be a block of its own: it is somebody's unbraced body, or a jump could
+/* The loop's text has to be a block of its own: it is an unbraced body, or a jump could
  * pass over the declarations in it. */
 bool kp_needs_braces(const struct kp_emitter *e);
 
@@ -190,10 +189,10 @@ void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
 /* leaves.c: the statements of the load phase that are not cut any further. */
 void kp_find_leaves(struct kp_emitter *e);
 const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
-/* A condition or a loop: what stands around its statements goes where one of them goes. */
+/* A condition or a loop: what is around its statements goes where one of them goes. */
 bool kp_has_statements(const struct kp_node *n);
 void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t);
-/* static_assert, which stands in one part only. */
+/* static_assert, which is in one part only. */
 bool kp_is_assertion(const struct kp_unit *u, const struct kp_node *stmt);
 /* Does the statement declare a typedef, a using or a constant, whose uses are no reads? */
 bool kp_declares_name(const struct kp_unit *u, const struct kp_node *stmt);
@@ -210,7 +209,7 @@ bool kp_find_registers(struct kp_emitter *e);
 void kp_declare_registers(struct kp_emitter *e, struct kp_str *out);
 void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop);
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
-/* The indentation of a #pragma: `indent`, or none where the file's own stand at the margin. */
+/* The indentation of a #pragma: `indent`, or none where the file's own are at the margin. */
 const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
 /* The line in front of the main loop when the plan unrolls it. */
 void kp_unroll_main_loop(struct kp_emitter *e, struct kp_str *out, int level);
@@ -224,7 +223,7 @@ const struct kp_node *kp_filled(const struct kp_emitter *e, const struct kp_site
 const struct kp_node *kp_filled_value(const struct kp_emitter *e, const struct kp_site *s);
 /* What the register stands for: that value, or the read alone. */
 const struct kp_node *kp_staged_node(const struct kp_emitter *e, const struct kp_site *s);
-/* How many of the site's conditions stand around that value. */
+/* How many of the site's conditions are around that value. */
 size_t kp_open_conditions(const struct kp_emitter *e, const struct kp_site *s);
 /* Is it an IF that kp_store does without? */
 bool kp_is_filled_if(const struct kp_emitter *e, const struct kp_node *n);
@@ -239,7 +238,7 @@ const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const str
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);
 /* Is the loop one of them? */
 bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);
-/* Does `n` stand in one, and in none that has another one in it? Only there the trips from
+/* Is `n` in one, and in none that has another one in it? Only there the trips from
  * registers need less than the others. */
 bool kp_is_in_cut(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_can_cut(struct kp_emitter *e);
@@ -310,7 +309,7 @@ struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *s
 void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
                       const struct kp_home *h);
 
-/* moved.c: the struct in front of a twin, which says how its dynamic shared memory is laid out. */
+/* moved.c: the struct in front of a clone, which says how its dynamic shared memory is laid out. */
 bool kp_can_move(struct kp_emitter *e, const struct kp_homes *homes);
 bool kp_is_first_moved(const struct kp_homes *homes, const struct kp_home *h);
 void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *first);
@@ -325,18 +324,8 @@ bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
 /* Do declarations in the loop's body say the same in front of it? Else the loop is refused. */
 bool kp_can_hoist(struct kp_emitter *e, const struct kp_homes *homes);
-/* Text of the declaration as it can be said in front of the function: constants that are declared
- * in it as numbers; NULL when it holds something else from in there. */
-const char *kp_said_outside(struct kp_unit *u, const struct kp_home *h, struct kp_span span);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
-/* A node's text as it can be said in front of the loop, like kp_said_outside. */
-const char *kp_said_in_front(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *n);
-/* The local that the name means in front of the loop; NULL: none. */
-const struct kp_sym *kp_local_in_front(const struct kp_unit *u, const struct kp_loop *l,
-                                       const char *name);
-/* May the name mean something else there than outside of the function? */
-bool kp_named_in_front(const struct kp_unit *u, const struct kp_loop *l, const char *name);
 
 void kp_edit(struct kp_unit *u, uint32_t begin, uint32_t end, const char *text); /* edits.c */
 void kp_sort_edits(struct kp_unit *u);

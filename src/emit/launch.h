@@ -1,4 +1,4 @@
-/* The configuration of a launch as it stands in the text. */
+/* The configuration of a launch as it is in the text. */
 #ifndef KP_EMIT_LAUNCH_H
 #define KP_EMIT_LAUNCH_H
 
@@ -11,7 +11,7 @@ struct kp_launch_config {
     struct kp_span arg[4]; /* by enum kp_launch_arg, blanks around them left out */
 };
 
-/* Is the word in the text of the function that asks whether a twin can be launched? */
+/* Is the word in the text of the function that asks whether a clone can be launched? */
 bool kp_room_names(const char *word);
 
 /* Cuts `<<<grid, block, smem, stream>>>` at its commas. False when the text does not show the

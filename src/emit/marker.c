@@ -23,7 +23,7 @@ static const char *besides(const struct kp_emitter *e)
 void kp_marker(struct kp_emitter *e, struct kp_str *out)
 {
     for (size_t i = 0; i < e->l->words.n; i++)
-        kp_line(e, out, 0, "// on the word of %s: %s", kp_file_name(e->l->words.v[i].said),
+        kp_line(e, out, 0, "// assumed because of %s: %s", kp_file_name(e->l->words.v[i].said),
                 e->l->words.v[i].text);
     if (kp_alone_of(e))
         kp_line(e, out, 0,

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "emit/emit.h"
+#include "model/elsewhere.h"
 #include "model/builds.h"
 #include "model/eval.h"
 #include "model/loops.h"
@@ -88,7 +89,7 @@ static struct kp_span behind_name(const struct kp_declarator *d)
 
 static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
 {
-    const char *specifiers = kp_said_outside(u, h, h->text.specifiers);
+    const char *specifiers = kp_said_at(u, h->function->decl, h->stmt, h->text.specifiers);
 
     /* __shared__ does not stand in a struct, so it has to be there to be left out */
     if (!specifiers || !kp_streq(specifiers, kp_span_text(u, h->text.specifiers)) ||
@@ -98,7 +99,8 @@ static bool can_be_said(struct kp_unit *u, const struct kp_home *h)
         struct kp_span dimensions = behind_name(&h->text.list.v[i]);
 
         if (is_tile(h, &h->text.list.v[i]) &&
-            (!kp_said_outside(u, h, dimensions) || kp_asks_architecture(u, dimensions)))
+            (!kp_said_at(u, h->function->decl, h->stmt, dimensions) ||
+             kp_asks_architecture(u, dimensions)))
             return false;
     }
     return true;
@@ -189,7 +191,7 @@ static const char *declarators(struct kp_unit *u, const struct kp_home *h)
             kp_str_add(&out, d->var->sym->name);
         else
             kp_str_addf(&out, "%s[%s]", kp_kept_name(u, h, d->var->sym), h->count);
-        kp_str_add(&out, kp_said_outside(u, h, behind_name(d)));
+        kp_str_add(&out, kp_said_at(u, h->function->decl, h->stmt, behind_name(d)));
     }
     return kp_str_text(&out);
 }
@@ -288,7 +290,7 @@ static void assert_size(struct kp_unit *u, const struct kp_home *h, const struct
 {
     const char *text = kp_span_text(u, behind_name(d)), *name = d->var->sym->name;
 
-    if (kp_streq(text, kp_said_outside(u, h, behind_name(d))))
+    if (kp_streq(text, kp_said_at(u, h->function->decl, h->stmt, behind_name(d))))
         return;
     kp_str_addf(out, "%s%sstatic_assert(sizeof(%s[0]%s%s) == sizeof(%s%s), \"the size of %s\");",
                 kp_newline(u), indent, h->as_struct ? h->object : kp_kept_name(u, h, d->var->sym),

@@ -7,7 +7,7 @@
 #include "front/lex.h"
 #include "kp.h"
 
-/* Does `name` stand in the text as a name (not in a comment, not as a member)? */
+/* Is `name` in the text as a name (not in a comment, not as a member)? */
 bool kp_text_mentions(const char *text, const char *name);
 
 /* Replace a span of the input by text; an empty span inserts. */
@@ -22,7 +22,7 @@ struct kp_patches {
 
 void kp_patch(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t end,
               const char *text);
-/* The input's text of a span with the patches applied that lie in it; of nested ones the outermost
+/* The input's text of a span with the patches applied that are in it; of nested ones the outermost
  * counts. `p` may be NULL. */
 const char *kp_render(struct kp_unit *u, struct kp_span span, const struct kp_patches *p);
 const char *kp_span_text(struct kp_unit *u, struct kp_span span);
@@ -32,7 +32,7 @@ uint32_t kp_line_begin(const struct kp_unit *u, uint32_t at);
 uint32_t kp_line_after(const struct kp_unit *u, uint32_t at);
 /* Is there nothing but blanks between the head of the line and `at`? */
 bool kp_heads_line(const struct kp_unit *u, uint32_t at);
-/* `at` moved over blanks; and over everything up to the next line when nothing but a comment stands
+/* `at` moved over blanks; and over everything up to the next line when nothing but a comment is
  * before it. */
 uint32_t kp_skip_blanks(const struct kp_unit *u, uint32_t at);
 uint32_t kp_skip_line_end(const struct kp_unit *u, uint32_t at);

@@ -170,11 +170,18 @@ const char *kp_carry(struct kp_arena *a, const char *text, size_t size, const ch
     return kp_str_text(&out);
 }
 
+/* Behind the newline, or at the end of the text. */
+static const char *next_line(const char *at)
+{
+    at += strcspn(at, "\n");
+    return at + (*at == '\n');
+}
+
 /* Reads the lines behind the mark; *end is the one with the hashes. */
 static bool read_changes(struct kp_arena *a, const char *at, struct kp_changes *to,
                          const char **end)
 {
-    at += strcspn(at, "\n") + 1;
+    at = next_line(at);
     while (kp_starts_with(at, "// @ ")) {
         struct kp_change c = {0};
         struct kp_str lines = kp_str_new(a);
@@ -182,7 +189,7 @@ static bool read_changes(struct kp_arena *a, const char *at, struct kp_changes *
 
         if (sscanf(at, "// @ %u %u %" SCNx64 " %u\n", &c.line, &c.count, &c.hash, &kept) != 4)
             return false;
-        for (at += strcspn(at, "\n") + 1; kept && kp_starts_with(at, "//|"); kept--) {
+        for (at = next_line(at); kept && kp_starts_with(at, "//|"); kept--) {
             size_t n = strcspn(at, "\n");
 
             if (n < 4 || at[n] != '\n' || !strchr("|=", at[n - 1]))

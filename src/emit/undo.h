@@ -7,14 +7,14 @@
  *     //|an original line|              were these KEPT lines
  *     // = HASH HASH                    of the whole text without these comments, and the original
  *
- * An `=` for a `|` behind a line says that it ended without a newline. */
+ * An `=` for a `|` after a line says that it ended without a newline. */
 #ifndef KP_EMIT_UNDO_H
 #define KP_EMIT_UNDO_H
 
 #include "kp.h"
 
 struct kp_change {
-    uint32_t line, count; /* of the rewritten text; one unchanged line stands on either side */
+    uint32_t line, count; /* of the rewritten text; one unchanged line is on either side */
     uint64_t hash;        /* of its lines */
     const char *text;     /* the original's in their place */
     size_t size;
@@ -25,8 +25,8 @@ KP_VEC_TYPE(kp_changes, struct kp_change);
 bool kp_changes_back(struct kp_arena *a, const char *text, size_t size, const char *original,
                      size_t original_size, struct kp_changes *to, const char **error);
 
-/* The text with the changes taken back, wherever their lines stand now; NULL, with *why set, when
- * some lines are no longer what they were, or stand there several times. */
+/* The text with the changes taken back, wherever their lines are now; NULL, with *why set, when
+ * some lines are no longer what they were, or are there several times. */
 const char *kp_take_back(struct kp_arena *a, const char *text, size_t size,
                          const struct kp_changes *changes, size_t *new_size, const char **why);
 

@@ -24,14 +24,14 @@ struct kp_footprint {
     KP_VEC(struct kp_bytes) bytes; /* sorted, apart; offsets from the object's begin */
 };
 
-/* What the value may touch by way of its operand. Guards that depend on threads, counters and
+/* What the value may touch through its operand. Guards that depend on threads, counters and
  * constants alone are applied, all others taken to hold. False where it is not even known that it
  * is memory of one object. */
 bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val access,
                   unsigned operand, struct kp_footprint *out);
 bool kp_footprints_meet(const struct kp_footprint *a, const struct kp_footprint *b);
 
-/* A value and the operand by way of which it touches memory. */
+/* A value and the operand through which it touches memory. */
 struct kp_access_at {
     kp_val value;
     unsigned operand;

@@ -4,7 +4,7 @@
 
 #include "fn/fn.h"
 
-/* A variable that lives in values: a local whose address nobody takes. */
+/* A variable that lives in values: a local whose address is not taken. */
 typedef uint32_t kp_var;
 
 enum kp_place_kind {
@@ -13,7 +13,7 @@ enum kp_place_kind {
     KP_PLACE_VARIABLE, /* bytes of a variable, from `offset` on */
     KP_PLACE_MEMORY,   /* memory at the address `val` */
     KP_PLACE_CLOSURE,
-    KP_PLACE_SPECIAL /* threadIdx and its like: imm of the first axis */
+    KP_PLACE_SPECIAL /* threadIdx and similar variables: imm of the first axis */
 };
 
 /* What an expression denotes. */
@@ -124,7 +124,7 @@ kp_val kp_fn_read_var(struct kp_fn_builder *b, kp_var var);
 /* A block with the current loop and guard; sealed: no more predecessors will come. */
 uint32_t kp_fn_new_block(struct kp_fn_builder *b, uint32_t loop, uint32_t guard);
 void kp_fn_edge(struct kp_fn_builder *b, uint32_t from, uint32_t to);
-/* One of any number of edges, of which nobody says which is taken. */
+/* One of several edges; which one is taken is unknown. */
 void kp_fn_edge_of_switch(struct kp_fn_builder *b, uint32_t from, uint32_t to);
 void kp_fn_seal(struct kp_fn_builder *b, uint32_t block);
 uint32_t kp_fn_new_guard(struct kp_fn_builder *b, kp_val condition, bool negated);
@@ -138,7 +138,7 @@ void kp_fn_drop_trivial(struct kp_fn_builder *b);
 
 struct kp_lvalue kp_place_value(kp_val v, const struct kp_type *t);
 struct kp_lvalue kp_place_memory(kp_val address, const struct kp_type *t);
-/* A new local of a type, named by a symbol or a node (NULL: nobody takes its address). */
+/* A new local of a type, named by a symbol or a node (NULL: its address is not taken). */
 struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t, const void *key);
 kp_val kp_place_read(struct kp_fn_builder *b, struct kp_lvalue p);
 void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v);

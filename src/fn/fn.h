@@ -53,10 +53,10 @@ enum kp_special {
 /* A call that was inlined, and the one around it. */
 struct kp_fn_site {
     const struct kp_node *call;
-    const struct kp_fn_site *outer; /* NULL: the call stands in the function itself */
+    const struct kp_fn_site *outer; /* NULL: the call is in the function itself */
 };
 
-/* The memory that a value touches by way of one operand: `bytes` from there on, -1 not known. */
+/* The memory that a value touches through one operand: `bytes` from there on, -1 not known. */
 struct kp_fn_touch {
     unsigned mode; /* KP_READ, KP_WRITE ..; 0: none */
     int64_t bytes;
@@ -99,7 +99,7 @@ struct kp_fn_guard {
 
 struct kp_fn_block {
     KP_VEC(uint32_t) preds;
-    KP_VEC(kp_val) values; /* in order; phis stand first */
+    KP_VEC(kp_val) values; /* in order; phis are first */
     kp_val condition;      /* decides between the first and the second successor */
     uint32_t successor[2]; /* 0: none */
     uint32_t guard;        /* 0: none */
@@ -114,7 +114,7 @@ struct kp_fn_loop {
     uint32_t latch;
     const struct kp_node *node;
     const struct kp_fn_site *site;
-    kp_val condition; /* goes on while it holds; NONE: for ever */
+    kp_val condition; /* goes on while it holds; NONE: forever */
     uint32_t guard;   /* that condition, as a guard of the body */
     bool tests_last;  /* do .. while */
     bool has_exits;   /* others than by its condition: break, return */
@@ -146,7 +146,7 @@ struct kp_fn {
 struct kp_fn *kp_fn_build(const struct kp_unit *u, const struct kp_node *function);
 
 /* A function's instances: one of its own where it is no template. Built once; `n` is 0 where none
- * is in sight, or there is no body. */
+ * is visible, or there is no body. */
 struct kp_fns {
     struct kp_fn **v;
     size_t n;
@@ -176,7 +176,7 @@ bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer);
 kp_val kp_fn_value_of(const struct kp_fn *fn, const struct kp_node *n);
 kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n);
 
-/* What a value touches by way of its operand `i`. An UNKNOWN touches everything, whatever its
+/* What a value touches through its operand `i`. An UNKNOWN touches everything, whatever its
  * operands are. */
 struct kp_fn_touch kp_fn_touches(const struct kp_fn *fn, const struct kp_value *v, unsigned i);
 

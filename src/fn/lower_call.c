@@ -96,7 +96,7 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
     bool missed = b->missed;
 
     if (function->sym && function->sym->is_template && !function->sym->pattern)
-        return kp_lower_unknown(b, call, "a template whose instance is not in sight");
+        return kp_lower_unknown(b, call, "a template whose instance is not visible");
     if (kp_fn_hole(b->fn->unit, function->sym))
         b->fn->unknown = kp_fn_hole(b->fn->unit, function->sym);
     if (is_running(b, function) || caller->depth >= KP_FN_MAX_DEPTH)
@@ -276,7 +276,7 @@ static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node
     kp_val v;
 
     if (rule->control & KP_CTL_UNKNOWN)
-        return kp_lower_unknown(b, n, "a call that nobody knows");
+        return kp_lower_unknown(b, n, "a call with unknown effects");
     if (rule->is_barrier)
         return kp_place_value(kp_fn_add(b, KP_FN_BARRIER, void_type, 0, NULL), t);
     if (rule->address_of == 0 && kp_argument(n, 0) && n->type && n->type->kind == KP_TYPE_REFERENCE)
@@ -292,7 +292,7 @@ static struct kp_lvalue lower_rule(struct kp_fn_builder *b, const struct kp_node
     if (rule->address_of >= 0 && (unsigned)rule->address_of < a.n)
         return kp_place_value(kp_fn_convert(b, a.value[rule->address_of], kp_fn_type_of(t)), t);
     if (rule->is_load || rule->is_read || rule->address_of >= 0)
-        return kp_lower_unknown(b, n, "a call that reads what is not in sight");
+        return kp_lower_unknown(b, n, "a call that reads unknown memory");
     v = n->sym && (n->sym->from_prelude || !n->sym->is_own) ? least_or_most(b, n, &a) : KP_NO_VAL;
     return v ? kp_place_value(v, t) : apply(b, n, rule, &a);
 }
@@ -361,7 +361,7 @@ struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n)
     rule = kp_callee_rule(b->fn->unit, n);
     if (rule)
         return lower_rule(b, n, rule);
-    return kp_lower_unknown(b, n, "a call of something out of sight");
+    return kp_lower_unknown(b, n, "a call of an unknown function");
 }
 
 /* ---- construction ---- */

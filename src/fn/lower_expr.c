@@ -68,7 +68,7 @@ static struct kp_lvalue lower_builtin(struct kp_fn_builder *b, const struct kp_n
         }
     if (kp_streq(n->sym->name, "warpSize"))
         return kp_place_value(kp_fn_const(b, 32, kp_fn_type_of(n->type)), n->type);
-    return kp_lower_unknown(b, n, "a name of CUDA that nobody knows");
+    return kp_lower_unknown(b, n, "an unknown name of CUDA");
 }
 
 /* A variable outside of the function. */

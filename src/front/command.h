@@ -12,13 +12,13 @@
 
 /* Whose options they are. nvcc takes lists apart at commas, and knows short and long names. */
 enum kp_dialect {
-    KP_DIALECT_ANY, /* nobody says: options of both, and a comma is a comma */
+    KP_DIALECT_ANY, /* unknown: options of both, and commas do not separate lists */
     KP_DIALECT_NVCC,
     KP_DIALECT_HOST /* clang, gcc */
 };
 
 enum kp_language {
-    KP_LANGUAGE_OTHER, /* objects, libraries, what nobody knows */
+    KP_LANGUAGE_OTHER, /* objects, libraries, unknown files */
     KP_LANGUAGE_CUDA,
     KP_LANGUAGE_CXX,
     KP_LANGUAGE_C,
@@ -43,7 +43,7 @@ enum kp_make {
     KP_MAKE_DEVICE_LINK, /* no sources are compiled ... */
     KP_MAKE_LIBRARY,
     KP_MAKE_RUN,
-    KP_MAKE_NONE /* --version and their kin */
+    KP_MAKE_NONE /* --version and similar ones */
 };
 
 enum kp_said_kind {
@@ -69,7 +69,7 @@ enum kp_said_kind {
     KP_SAID_DEPEND_OWN, /* -MMD: .. without system headers */
     KP_SAID_DEPEND_FILE,
     KP_SAID_DEPEND_TARGET, /* -MT, -MQ */
-    KP_SAID_HOST,          /* -Xcompiler: what it holds stands behind it */
+    KP_SAID_HOST,          /* -Xcompiler: what it holds is behind it */
     KP_SAID_PTXAS,
     KP_SAID_DRY,     /* --dryrun */
     KP_SAID_PROGRAM, /* chooses a program, or a library that a compiler loads */
@@ -119,13 +119,13 @@ struct kp_compile {
     KP_VEC(struct kp_arch) archs;
     bool is_native, is_all;  /* -arch=native; -arch=all, all-major */
     struct kp_texts dropped; /* what chooses a program, as it is written */
-    struct kp_texts unknown; /* options that nobody here knows */
+    struct kp_texts unknown; /* options that are unknown */
     const char *error;       /* it cannot be read: a response file is too large or reads itself */
 };
 
 /* The words of a command line, NULL-terminated. `has_program`: the first one is a program's name,
  * or that of a wrapper with the program behind it, and says whose options they are; else they are
- * options alone. Everything lies in the arena. */
+ * options alone. Everything is in the arena. */
 struct kp_compile *kp_compile_read(struct kp_arena *a, const char *const *words, bool has_program,
                                    const char *folder);
 

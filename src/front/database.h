@@ -11,13 +11,13 @@ struct kp_database_entry {
     const char *folder;  /* absolute */
     const char *command; /* NULL where it comes as words */
     const char *const *words;
-    const struct kp_compile *line; /* once somebody has asked, kp_database_line() */
+    const struct kp_compile *line; /* computed on first use, kp_database_line() */
 };
 
 struct kp_database {
     const char *path; /* of the file, as users know it */
     KP_VEC(struct kp_database_entry) entries;
-    struct kp_includes *includes; /* once somebody has asked */
+    struct kp_includes *includes; /* computed on first use */
 };
 
 /* NULL with *error set. */
@@ -31,7 +31,7 @@ bool kp_database_is_cuda(struct kp_arena *a, struct kp_database_entry *e);
 struct kp_database_entry *kp_database_find(struct kp_database *d, const char *file, size_t *more);
 
 /* An entry that is likely to fit a file without one: of the nearest source that includes it
- * (*includes is true), else of the source that lies nearest. CUDA sources alone count; NULL without
+ * (*includes is true), else of the source that is nearest. CUDA sources alone count; NULL without
  * one. */
 struct kp_database_entry *kp_database_guess(struct kp_arena *a, struct kp_database *d,
                                             const char *file, bool *includes);

@@ -11,7 +11,7 @@ struct kp_includes; /* what was read is remembered */
 
 struct kp_includes *kp_includes_new(struct kp_arena *a);
 
-/* Does `from`, by way of other files too, include `file`? Both are absolute; `file` is real. The
+/* Does `from`, through other files too, include `file`? Both are absolute; `file` is real. The
  * folders of headers are those of `args`, as libclang is told them. */
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file);

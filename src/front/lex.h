@@ -1,4 +1,4 @@
-/* A lexer for C++ text as it stands in a file: no preprocessing, so the offsets are the file's. It
+/* A lexer for C++ text as it is in a file: no preprocessing, so the offsets are the file's. It
  * serves where libclang tells too little: semicolons, pragmas, asm templates, text without a node.
  */
 #ifndef KP_FRONT_LEX_H
@@ -41,8 +41,8 @@ uint32_t kp_lex_launch(const char *text, struct kp_token t, char c, uint32_t lim
 struct kp_token kp_lex_at_level(const char *text, struct kp_token t, uint32_t limit);
 /* Is there an identifier `name` in [at, limit), directives left out? */
 bool kp_lex_has(const char *text, uint32_t at, uint32_t limit, const char *name);
-/* Is there a line in it that defines or undefines a macro, includes a file or counts lines anew? It
- * would do so twice in a copy of the text. */
+/* Is there a line in it that defines or undefines a macro, includes a file or counts lines again?
+ * It would do so twice in a copy of the text. */
 bool kp_lex_defines(const char *text, uint32_t begin, uint32_t end);
 /* Is there a line of the preprocessor? */
 bool kp_lex_has_directive(const char *text, uint32_t begin, uint32_t end);

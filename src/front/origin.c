@@ -63,7 +63,7 @@ static void add(struct kp_databases *all, struct place *p, const char *path)
         return;
     if (!kp_is_trusted(&st)) {
         p->ignored = kp_sprintf(all->arena,
-                                "%s is ignored: somebody else can write to it; -p reads it", path);
+                                "%s is ignored: another user can write to it; -p reads it", path);
         return;
     }
     d = kp_database_read(all->arena, path, &error);

@@ -13,7 +13,7 @@ struct kp_origin_wish {
     const char *database;              /* a folder with a compile_commands.json, or such a file */
     bool no_search;                    /* NULL there: none is looked for */
     const struct kp_config *config;    /* may be NULL */
-    const struct kp_flag_lines *lines; /* the user's, behind all others; may be NULL */
+    const struct kp_flag_lines *lines; /* the user's, after all others; may be NULL */
 };
 
 struct kp_origin {
@@ -26,9 +26,9 @@ struct kp_origin {
     const char *ignored;            /* why a database that was found does not count; NULL */
 };
 
-/* For the file, or for what stands in the working folder ("-", "<stdin>"). Without a database of
+/* For the file, or for what is in the working folder ("-", "<stdin>"). Without a database of
  * that name the nearest one is looked for: beside the file and in folders above it, and there in
- * build, build* and out, where it belongs to the user or root and nobody else can write to it.
+ * build, build* and out, where it belongs to the user or root and no other user can write to it.
  * False with *error set. */
 bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
                     struct kp_origin *to, const char **error);

@@ -1,7 +1,7 @@
 /* Private to front/parse*.c: how libclang's cursors become the tree of kp.h.
  *
- * All of it runs in the child process. What the parent reads afterwards lies in `arena` (shared);
- * everything else lies in `scratch` and dies with the child. */
+ * All of it runs in the child process. What the parent reads afterwards is in `arena` (shared);
+ * everything else is in `scratch` and dies with the child. */
 #ifndef KP_FRONT_PARSE_H
 #define KP_FRONT_PARSE_H
 
@@ -16,7 +16,7 @@ struct kp_cursors {
     size_t n, cap;
 };
 
-/* Where a range of tokens stands; file is an index into parse.files, -1 for all other files. */
+/* Where a range of tokens is; file is an index into parse.files, -1 for all other files. */
 struct kp_spot {
     int file;
     uint32_t begin, end;
@@ -26,7 +26,7 @@ struct kp_spot {
 struct kp_invocation {
     const char *name;
     uint32_t begin, end;
-    int parent; /* the use in whose arguments it stands, -1 */
+    int parent; /* the use in whose arguments it is, -1 */
 };
 
 struct kp_macro {
@@ -38,7 +38,7 @@ struct kp_file_facts {
     CXFile handle;
     KP_VEC(struct kp_invocation) uses; /* sorted by begin, outer ones first */
     KP_VEC(struct kp_span) skipped;    /* switched off by the preprocessor */
-    bool asked_for_launch, has_launch; /* `<<<` stands in it */
+    bool asked_for_launch, has_launch; /* `<<<` is in it */
 };
 
 struct kp_seen_file {
@@ -127,10 +127,10 @@ void kp_append(struct kp_node *parent, struct kp_node *child);
 /* To be called when all children are there: makes the span cover whole macro uses and decides
  * from_macro by comparing the node's own text with what its kind must be spelled like. */
 void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
-/* The same for a node that has no text of its own: it stands where its children stand. */
+/* The same for a node that has no text of its own: it is where its children are. */
 void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
 struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
-/* The unit's; or those of the text that was added behind the source. Where only those of its own
+/* The unit's; or those of the text that was added after the source. Where only those of its own
  * files are listed (local_only), libclang adds what it has instantiated; that is left out. */
 struct kp_cursors kp_cursors_of_unit(struct kp_builder *b, bool added);
 char *kp_take_string(struct kp_builder *b, CXString s);
@@ -163,7 +163,7 @@ void kp_add_inclusion(struct kp_builder *b, CXCursor c);
 
 /* ---- parse_explicit.c ---- */
 
-/* Text to be added behind a source, of classes whose friends are what it instantiates explicitly;
+/* Text to be added after a source, of classes whose friends are what it instantiates explicitly;
  * or, `from` it, what a header that it includes does. */
 const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size,
                               bool of_header);
@@ -174,7 +174,7 @@ bool kp_names_nothing(struct kp_builder *b, CXCursor c);
 
 /* ---- parse_sym.c, parse_type.c ---- */
 
-/* The symbol behind a declaration; NULL for a null cursor. */
+/* The symbol of a declaration; NULL for a null cursor. */
 struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl);
 CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s);
 /* Something that the compiler made of a template, not an explicit specialisation. */
@@ -210,9 +210,9 @@ struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c);
 void kp_build_fields(struct kp_builder *b, CXCursor record);
 struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c);
 bool kp_has_body(struct kp_builder *b, CXCursor function);
-/* The function's definition, if it is in sight; else the null cursor. */
+/* The function's definition, if it is visible; else the null cursor. */
 CXCursor kp_with_body(struct kp_builder *b, CXCursor function);
-/* The file in which a declaration stands is one of the program's. */
+/* The declaration's file is one of the program's. */
 bool kp_is_of_program(struct kp_builder *b, CXCursor decl);
 void kp_build_unit(struct kp_builder *b);
 /* Without what has no text: implicit conversions, and parentheses. */
@@ -229,7 +229,7 @@ void kp_add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor fun
 /* The value that a member's declaration gives it; the null cursor when it gives none. */
 CXCursor kp_default_value(struct kp_builder *b, CXCursor field);
 void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c);
-/* For what has no text at `of`: its nodes stand, empty, at the end of `of`, from_macro. */
+/* For what has no text at `of`: its nodes are, empty, at the end of `of`, from_macro. */
 void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 /* parse_world_class.c */
 bool kp_has_bases(struct kp_builder *b, CXType t);
@@ -250,12 +250,12 @@ enum kp_implicit {
     KP_IMPLICIT_END /* the destructor */
 };
 
-/* Nobody wrote the constructor, assignment or destructor, nor that of any part of the class: it
+/* No constructor, assignment or destructor of the class or of a part of it is user-defined: it
  * copies the bits, or does nothing. */
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
 /* The same of a class; false where it has no such member. */
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what);
-/* The members as somebody wrote them: those of an explicit specialisation, or of the template; of
+/* The members as they are written: those of an explicit specialisation, or of the template; of
  * both where nobody can tell which of them count. The visitor has to bear being called again. */
 void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data);
 

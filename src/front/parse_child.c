@@ -75,6 +75,7 @@ static void limit(int what, rlim_t value)
 static void confine(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    size_t mapped = kp_address_space();
 
     if (null >= 0) { /* what libclang says on a crash is nobody's business */
         dup2(null, STDIN_FILENO);
@@ -85,7 +86,9 @@ static void confine(void)
     limit(RLIMIT_CPU, MAX_SECONDS);
     limit(RLIMIT_STACK, (rlim_t)64 << 20);
 #ifndef __SANITIZE_ADDRESS__
-    limit(RLIMIT_AS, kp_address_space() + LIBCLANG_BYTES); /* not with it, which maps terabytes */
+    if (!mapped)
+        _exit(KP_EXIT_MEMORY);
+    limit(RLIMIT_AS, mapped + LIBCLANG_BYTES); /* not with it, which maps terabytes */
 #endif
 }
 
@@ -136,12 +139,21 @@ static int reap(pid_t pid)
     return status;
 }
 
+/* It is not the file's fault: what the child needed was not to be had, or somebody ended it. */
+static bool has_run_out(int status)
+{
+    return (WIFEXITED(status) && WEXITSTATUS(status) == KP_EXIT_MEMORY) ||
+           (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
 static const char *what_went_wrong(const struct result *r, int status, bool in_time)
 {
     if (!in_time || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
         return "parsing took too long";
     if (WIFEXITED(status) && WEXITSTATUS(status) == KP_EXIT_ARENA)
         return "parsing needs too much memory";
+    if (has_run_out(status))
+        return "memory, processes or files ran out: try it again";
     if (WIFSIGNALED(status))
         return "libclang crashed on this file";
     if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_PARSED)
@@ -177,6 +189,7 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
     close(fds[0]);
     status = reap(pid);
     kp_guard_reaped(pid);
+    u->ran_out |= in_time && has_run_out(status);
     return what_went_wrong(r, status, in_time);
 }
 

@@ -110,7 +110,7 @@ const char *kp_not_from_includer(struct kp_builder *b)
     if (!v.n)
         return "does not include it";
     if (v.n > 1 && !counts_once(b))
-        return "includes it several times, each time with another meaning maybe";
+        return "includes it several times, perhaps with different meanings";
     for (size_t i = 0; i < b->functions.n; i++) {
         const struct kp_node *n = b->functions.v[i];
 

@@ -3,11 +3,13 @@
 #define _GNU_SOURCE
 #include "front/parse.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "front/virtual.h"
@@ -17,6 +19,7 @@
 #include "util/system.h"
 
 enum { FORMAT = 1, MOST_FILES = 64 };
+static const char temp_prefix[] = "kpipe-";
 
 struct kept {
     const char *folder, *tree, *sum; /* paths */
@@ -104,7 +107,7 @@ static bool save(struct kp_arena *a, CXTranslationUnit tu, const struct kept *k)
     const char *tree, *sum, *value;
     bool ok;
 
-    if (kp_guard_folder(k->folder, "kpipe-", temp, sizeof temp) < 0)
+    if (kp_guard_folder(k->folder, temp_prefix, temp, sizeof temp) < 0)
         return false;
     tree = kp_sprintf(a, "%s/tree", temp);
     sum = kp_sprintf(a, "%s/sum", temp);
@@ -139,6 +142,24 @@ static bool make(struct kp_arena *a, CXIndex index, const struct kp_args *args,
     return ok;
 }
 
+/* In a process of its own: where nothing can be written, LLVM ends it. */
+static bool make_apart(struct kp_arena *a, CXIndex index, const struct kp_args *args,
+                       struct CXUnsavedFile *prelude, const struct kept *k)
+{
+    pid_t pid = kp_guard_fork(false);
+    int status = -1;
+
+    if (!pid)
+        _exit(!make(a, index, args, prelude, k));
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (pid > 0)
+        kp_guard_reaped(pid);
+    if (status)
+        kp_guard_sweep(k->folder, temp_prefix);
+    return status == 0;
+}
+
 const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp_args *args,
                               struct CXUnsavedFile *prelude)
 {
@@ -151,7 +172,7 @@ const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp
         utimensat(AT_FDCWD, k.sum, NULL, 0);
         return k.tree;
     }
-    if (!make(a, index, args, prelude, &k))
+    if (!make_apart(a, index, args, prelude, &k))
         return NULL;
     trim(a, kp_sprintf(a, "%s/prelude", kp_cache_folder(a)));
     return k.tree;

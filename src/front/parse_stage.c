@@ -65,13 +65,54 @@ static void add_source(struct stage *s, const char *path, const char *text, uint
     add_file(s, path, kp_str_text(&source), source.n);
 }
 
+static size_t count_buffers(const struct stage *s)
+{
+    return s->unit->options->buffers ? s->unit->options->buffers->n : 0;
+}
+
+/* The editor's text of a file; NULL: the disk's counts. */
+static const struct kp_buffer *buffer_of(const struct stage *s, const char *path)
+{
+    char *real = count_buffers(s) ? realpath(path, NULL) : NULL;
+    const struct kp_buffer *found = NULL;
+
+    for (size_t i = 0; real && !found && i < count_buffers(s); i++)
+        if (kp_streq(s->unit->options->buffers->v[i].path, real))
+            found = &s->unit->options->buffers->v[i];
+    free(real);
+    return found;
+}
+
+/* Those of other files than libclang is given. */
+static void add_buffers(struct stage *s)
+{
+    const struct kp_buffer *main = buffer_of(s, s->main);
+
+    for (size_t i = 0; i < count_buffers(s); i++) {
+        const struct kp_buffer *b = &s->unit->options->buffers->v[i];
+
+        if (b != main && b->size <= UINT32_MAX / 2)
+            add_source(s, b->path, b->text, (uint32_t)b->size, "");
+    }
+}
+
+static const char *text_now(struct stage *s, const char *path, size_t *size)
+{
+    const struct kp_buffer *b = buffer_of(s, path);
+
+    if (!b)
+        return kp_read_file(s->scratch, path, size);
+    *size = b->size;
+    return b->text;
+}
+
 /* The file itself, or the one that includes it and, in its place, the file's text. */
 static bool add_sources(struct stage *s)
 {
     const struct kp_file *f = &s->unit->source;
     const struct kp_includer *from = s->unit->options->from;
     size_t size = f->size;
-    const char *text = from ? kp_read_file(s->scratch, from->path, &size) : f->text;
+    const char *text = from ? text_now(s, from->path, &size) : f->text;
     const char *more;
 
     if (!text || size > UINT32_MAX / 2)
@@ -85,6 +126,7 @@ static bool add_sources(struct stage *s)
         add_source(s, kp_main_name(s->unit), f->text, f->size, "");
     }
     add_source(s, s->main, text, (uint32_t)size, more);
+    add_buffers(s);
     return true;
 }
 
@@ -92,7 +134,8 @@ static bool make_files(struct stage *s)
 {
     enum { SOURCES = 2, PRELUDE = 1 };
     const char *prelude = kp_embedded("prelude.h");
-    size_t n = count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers);
+    size_t n =
+        count(kp_cuda_headers) + count(kp_c_headers) + count(kp_torch_headers) + count_buffers(s);
 
     s->files = kp_new_array(s->scratch, struct CXUnsavedFile, n + PRELUDE + SOURCES);
     add_file(s, KP_PRELUDE_PATH, prelude, strlen(prelude));

@@ -275,7 +275,7 @@ static void conclude(struct kp_world *w, struct kp_face *f)
     if (!f->sym->is_kernel && f->n_refs > f->n_calls)
         kp_unknown(
             &l, clang_getNullCursor(),
-            kp_sprintf(w->b->scratch, "'%s', which somebody may call by a pointer", f->sym->name));
+            kp_sprintf(w->b->scratch, "'%s', which may be called through a pointer", f->sym->name));
     if (calls(w, f, f->sym, met))
         kp_unknown(&l, clang_getNullCursor(), "a function that calls itself");
     h = hole_behind(w, f, seen);

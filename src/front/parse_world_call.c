@@ -309,7 +309,7 @@ static void look_at_handed(struct kp_look *l, CXCursor c)
             continue;
         if (i == 0 ? names_class(l, kids.v[i])
                    : t.kind != CXType_Dependent && t.kind != CXType_Auto && !kp_is_plain(l->b, t))
-            kp_unknown(l, c, "an object handed to a template whose instance is not in sight");
+            kp_unknown(l, c, "an object passed to a template whose instance is not visible");
     }
 }
 

@@ -265,7 +265,7 @@ static void add_explicit(struct kp_look *l, struct kp_plain *p)
                 v->type->decl->from_prelude)
                 add_type(l->b, p, v->type->spelling);
             else if (!v->known || !has_type(p, v->type->spelling))
-                kp_unknown(l, clang_getNullCursor(), "an instance that is not in sight");
+                kp_unknown(l, clang_getNullCursor(), "an instance that is not visible");
         }
     }
 }

@@ -1,4 +1,4 @@
-/* Texts that stand in another place than the files that they are of: what they include is still
+/* Texts that are in another place than the files that they are of: what they include is still
  * found. As text: nothing is preprocessed. */
 #ifndef KP_FRONT_PLACE_H
 #define KP_FRONT_PLACE_H
@@ -34,7 +34,7 @@ struct kp_placed_list {
 
 struct kp_place_job {
     const char *path;   /* whose text it is */
-    const char *folder; /* what stands in front of a name that is found beside it */
+    const char *folder; /* what is in front of a name that is found beside it */
     const char *text;
     size_t size;
     const struct kp_placed_list *placed; /* NULL: none */
@@ -44,7 +44,7 @@ struct kp_place_job {
     size_t result_size;
 };
 
-/* The text as it stands elsewhere: a quoted name that a compiler would find beside `path` first is
+/* The text as it is elsewhere: a quoted name that a compiler would find beside `path` first is
  * named in full, one of a placed file by its new name; all others are looked for as before. False
  * with *why where that cannot be told. */
 bool kp_place(struct kp_arena *a, struct kp_place_job *j, const char **why);

@@ -111,7 +111,7 @@ bool kp_pass_source(struct kp_unit *u, const char *path)
         return fail(u, path, strerror(errno));
     if (known && S_ISFIFO(st.st_mode) && !comes(fd)) {
         close(fd);
-        return fail(u, path, "is a pipe, and nobody writes to it");
+        return fail(u, path, "is a pipe without a writer");
     }
     if (known && st.st_size <= MAX_SOURCE)
         f->text = read_all(u->arena, fd, (size_t)st.st_size, &f->size);

@@ -21,7 +21,7 @@ struct kp_spread_of kp_spread_of(const double *samples, size_t n);
  */
 struct kp_spread_of kp_paired_ratio(const double *before, const double *after, size_t n);
 
-/* 1 or -1 when the whole interval lies above or below 1, else 0. */
+/* 1 or -1 when the whole interval is above or below 1, else 0. */
 int kp_ratio_sign(const struct kp_spread_of *ratio);
 
 #endif

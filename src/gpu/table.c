@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gpu/report.h"
 #include "gpu/result.h"
 #include "util/str.h"
 
@@ -155,13 +156,8 @@ static void marked_down(struct kp_str *s, const struct row *rows, size_t n)
 
 static void add_title(struct kp_str *s, const struct kp_result *r, bool markdown)
 {
-    const struct kp_machine *m = &r->machine;
-
-    kp_str_addf(s, "%s%s at %s on %s (compute capability %s, %lld SMs, driver CUDA %lld.%lld)",
-                markdown ? "### " : "", r->kernel ? r->kernel : "kernel",
-                r->sizes ? r->sizes : "no sizes", m->device, m->compute_capability,
-                (long long)m->sms, (long long)(m->driver / 1000),
-                (long long)(m->driver % 1000 / 10));
+    kp_str_addf(s, "%s%s at %s on %s", markdown ? "### " : "", r->kernel ? r->kernel : "kernel",
+                r->sizes ? r->sizes : "no sizes", kp_result_device(s->arena, r));
     kp_str_addf(s, ", built for %s, %s\n\n", r->arch ? r->arch : "?", r->date ? r->date : "?");
 }
 
@@ -173,16 +169,37 @@ static bool any_unsure(const struct kp_result *r)
     return false;
 }
 
-const char *kp_result_table(struct kp_arena *a, const struct kp_result *r, bool markdown)
+/* The head and one row per version. */
+static struct row *rows_of(struct kp_arena *a, const struct kp_result *r)
 {
     struct row *rows = kp_new_array(a, struct row, r->versions.n + 1);
-    struct kp_str s = kp_str_new(a);
 
     memcpy(rows[0].cell, plain_heads, sizeof plain_heads);
     if (r->flops <= 0)
         rows[0].cell[3] = "GB/s";
     for (size_t k = 0; k < r->versions.n; k++)
         rows[k + 1] = row(a, r, k);
+    return rows;
+}
+
+void kp_result_cells(struct kp_doc *d, const struct kp_result *r)
+{
+    const struct row *rows = rows_of(d->arena, r);
+    size_t n = r->versions.n + 1, columns = (size_t)columns_of(rows, n);
+
+    kp_doc_table(d, NULL);
+    for (size_t k = 0; k < n; k++)
+        kp_doc_cells(d, columns, rows[k].cell);
+    for (size_t k = 1; k < n; k++)
+        if (rows[k].note)
+            kp_doc_add(d, KP_DOC_ITEM, "%s: %s", rows[k].cell[0], rows[k].note);
+}
+
+const char *kp_result_table(struct kp_arena *a, const struct kp_result *r, bool markdown)
+{
+    const struct row *rows = rows_of(a, r);
+    struct kp_str s = kp_str_new(a);
+
     add_title(&s, r, markdown);
     (markdown ? marked_down : aligned)(&s, rows, r->versions.n + 1);
     if (any_unsure(r))

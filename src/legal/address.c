@@ -178,7 +178,7 @@ static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
     kp_trace_address(j->u, v, &a);
     if (a.lost) {
         kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP312, a.lost, v->name), v->decl,
-                        "it is declared here, and its address goes out of sight");
+                        "it is declared here, and its address escapes");
         return true;
     }
     holder = lasting_holder(j, &a);

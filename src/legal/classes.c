@@ -40,7 +40,7 @@ void kp_legal_staged_classes(struct kp_judge *j)
                       kp_node_text(j->u, site));
         if (!t->is_dependent)
             kp_refusal_note(j->u, r, site,
-                            "a register of its class would be more than its bits: somebody wrote "
+                            "a staging register of its class would run code: the class has "
                             "a constructor, a destructor or an assignment");
         return;
     }

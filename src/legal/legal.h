@@ -46,12 +46,12 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j);
 
 /* The loop is legal only if this is true. */
 void kp_on_word(struct kp_unit *u, struct kp_loop *l, const char *text, const char *said);
-/* Who says that nothing else reaches the memory behind the access's parameter; NULL: nobody. */
+/* Who says that nothing else reaches the memory of the access's parameter; NULL: nothing does. */
 const char *kp_said_no_alias(const struct kp_judge *j, const struct kp_access *a);
 /* What the project file says of the kernel and of what it calls. */
 void kp_note_words(struct kp_unit *u, struct kp_loop *l);
 
-/* Refuse because text inside a macro would have to change: `n` stands in it. */
+/* Refuse because text inside a macro would have to change: `n` is in it. */
 void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n);
 
 #endif

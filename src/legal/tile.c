@@ -42,7 +42,7 @@ void kp_legal_one_dynamic_array(struct kp_judge *j)
     if (!other)
         return;
     r = kp_refuse(j->u, j->l, KP_CODE_KP311, used->at, used->base->name);
-    kp_refusal_note(j->u, r, other->at, "another name for it is used here");
+    kp_refusal_note(j->u, r, other->at, "it is accessed by another name here");
 }
 
 static const struct kp_stmt *fill_of(const struct kp_loop *l, const struct kp_tile *t)

@@ -137,7 +137,7 @@ static void look_around(struct kp_linter *l, const struct kp_node *barrier)
             continue;
         kp_lint_note(l,
                      kp_lint_add(l, KP_CODE_KP704, barrier,
-                                 "not all threads of the block need to come to this barrier"),
+                                 "not all threads of the block are certain to reach this barrier"),
                      condition, "threads may answer this differently");
         return;
     }
@@ -183,9 +183,9 @@ static void look_along(struct kp_linter *l, const struct kp_node *block)
                           "no memory is touched between this barrier and the one before",
                           "the barrier before");
         else if (silent && is_body)
-            add_redundant(l, s, NULL, "no memory is touched in front of this barrier", NULL);
+            add_redundant(l, s, NULL, "there is no memory access before this barrier", NULL);
         else if (is_body && s == block->last)
-            add_redundant(l, s, NULL, "the kernel ends behind this barrier", NULL);
+            add_redundant(l, s, NULL, "the kernel ends after this barrier", NULL);
         last = s;
         silent = true;
     }

@@ -4,7 +4,7 @@
 
 #include "kp.h"
 
-/* One finding. Its code stands in kp_diag.def like those of refusals: severity and hint are there,
+/* One finding. Its code is in kp_diag.def like those of refusals: severity and hint are there,
  * `kpipe explain` prints the long text. */
 struct kp_lint {
     enum kp_code code;
@@ -18,7 +18,7 @@ struct kp_lints {
     KP_VEC(struct kp_lint) v; /* in the order of the file */
 };
 
-/* What is known of a kernel beside its source; zero where nobody knows. */
+/* What is known of a kernel beside its source; zero where unknown. */
 struct kp_lint_facts {
     const char *kernel; /* its name without template arguments */
     int registers, spill_bytes;

@@ -47,7 +47,7 @@ void kp_lint_touches(struct kp_linter *l);
 /* Bytes of one access, 1 to 16; 0: not known, or not one. */
 int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings);
 struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t);
-/* Does such a node stand in it? */
+/* Is such a node in it? */
 bool kp_has_kind(const struct kp_node *n, enum kp_kind kind);
 
 /* One function per row of lints.def. */

@@ -56,7 +56,7 @@ bool kp_lock_wish(const char *plan, struct kp_wish *wish);
 /* A hash of the tokens of a function and of all that its names may mean: macros, constants, types,
  * functions, of the source and its project's headers, as far as they were read; of defines of the
  * command line; and of what launches it. `text`: in the place of the source's own; NULL. The key is
- * NULL where the function does not stand in the text. */
+ * NULL where the function is not in the text. */
 const char *kp_lock_key(struct kp_unit *u, const char *function, const char *text);
 
 /* Which of its function's loops a loop is, from 1. */

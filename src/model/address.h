@@ -10,8 +10,8 @@ enum { KP_ADDRESS_BITS = 1024 };
 
 /* Who can reach an object otherwise than by its name. */
 struct kp_trace {
-    /* The place where its address goes out of sight: anything may read and write the object from
-     * there on. NULL: all that reaches it is in sight. */
+    /* The place where its address escapes: anything may read and write the object from
+     * there on. NULL: all that reaches it is visible. */
     const struct kp_node *lost;
     /* Where bits of its address are computed with that the alignment of a stage does not give:
      * `a ^ (a >> 7 & 7) << 4`. Such code takes the array for a multiple of KP_ADDRESS_BITS. */
@@ -23,7 +23,7 @@ struct kp_trace {
 };
 
 /* Follows the address of a local variable, a parameter or a shared array through the function that
- * declares it (all of the unit for one that none declares) and the callees in sight. Computed anew
+ * declares it (all of the unit for one that none declares) and the visible callees. Computed again
  * at each call; the result is the arena's. */
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
 

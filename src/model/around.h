@@ -1,4 +1,4 @@
-/* What stands around a K-loop in time: what may run in front of it with no block barrier in
+/* What is around a K-loop in time: what may run in front of it with no block barrier in
  * between, and what may run behind it. Code whose effects are not known may do anything. */
 #ifndef KP_MODEL_AROUND_H
 #define KP_MODEL_AROUND_H
@@ -25,7 +25,7 @@ bool kp_touches_before(struct kp_func *f, const struct kp_loop *l);
  * front of the loop. */
 bool kp_init_interferes(struct kp_func *f, const struct kp_loop *l);
 
-/* May code behind the loop touch shared memory, or global memory in a way that a barrier could
+/* May code after the loop touch shared memory, or global memory in a way that a barrier could
  * order with the loop's accesses? */
 bool kp_touches_behind(struct kp_func *f, const struct kp_loop *l);
 

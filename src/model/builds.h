@@ -28,7 +28,7 @@ bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 
 /* May the names in the text mean something else to the host's pass than to the device's? */
 bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
-/* The same of any text; what stands in a header that asks for the architecture anywhere may. */
+/* The same of any text; what is in a header that asks for the architecture anywhere may. */
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
 
 /* The names that each of the branches that matter may define otherwise, and those that are made of

@@ -385,12 +385,12 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
     if (has_own_pipeline(c))
         return "the file has functions of cp.async's names";
     if (copy->node->from_macro)
-        return "the assignment stands inside a macro";
+        return "the assignment is inside a macro";
     if (!kp_owns_address(c->u, copy->source) || !kp_owns_text(c->u, copy->source))
         return "the macro that reads does more than that";
     if (!kp_owns_address(c->u, copy->dest) ||
         (copy->form == KP_COPY_SELECT && !owns_sides(c, copy)))
-        return "the assignment stands inside a macro";
+        return "the assignment is inside a macro";
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
         return "the load is a call";
     from = kp_lvalue_type(copy->source);

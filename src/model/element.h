@@ -13,7 +13,7 @@ struct kp_element {
     int64_t unit[KP_MAX_DIMS];                /* bytes from one index to the next, -1 not known */
     unsigned n;
     const char *field; /* .x of a vector element, NULL when the whole element is meant */
-    bool in_union;     /* members of other names may lie in the same bytes */
+    bool in_union;     /* members of other names may be in the same bytes */
     bool known;
 };
 

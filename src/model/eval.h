@@ -1,6 +1,6 @@
 /* Folds integer constant expressions of our tree, under the template arguments of one instance.
  *
- * It never guesses: false means "not known here", also for signed overflow, for an unsigned
+ * False means unknown, also for signed overflow, for an unsigned
  * operation that would wrap, and for a conversion that changes the value. */
 #ifndef KP_MODEL_EVAL_H
 #define KP_MODEL_EVAL_H

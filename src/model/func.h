@@ -10,7 +10,7 @@
 /* An object that a pointer may point into, or a reference may name. */
 struct kp_obj {
     enum kp_space space;
-    const struct kp_sym *sym; /* NULL: some object of that space, nobody knows which */
+    const struct kp_sym *sym; /* NULL: an unknown object of that space */
     bool pointee; /* what a pointer held in `sym` (a callee's parameter, a record) points to */
 };
 
@@ -30,7 +30,7 @@ struct kp_func {
     uint8_t *changed;  /* by symbol id: of refs.c; NULL until asked for */
     bool is_odd_known; /* legal/capture.c has looked for odd_word */
     const char *odd_word;
-    long flow_left;                /* of refs.c: what runs behind loops may still cost */
+    long flow_left;                /* of refs.c: what runs after loops may still cost */
     struct kp_effects *summary;    /* of the whole body */
     struct kp_objs returned;       /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
@@ -49,7 +49,7 @@ struct kp_called {
 };
 
 /* called.c: the functions that a call reaches: of a template, its instances, where the program
- * shows all that this call may mean; else what the call names. None: nobody knows. */
+ * shows all that this call may mean; else what the call names. None: unknown. */
 struct kp_callees {
     KP_VEC(const struct kp_sym *) list;
 };
@@ -77,8 +77,8 @@ const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *call
 /* What the function's whole body does, in its own view; computed once. */
 struct kp_effects *kp_function_effects(struct kp_func *f);
 
-/* Could the function be called where the tree shows no call of it: by a name that nobody has
- * resolved, in a generic closure, say? */
+/* Could the function be called where the tree shows no call of it: by an unresolved
+ * name, in a generic closure, say? */
 bool kp_has_open_calls(const struct kp_unit *u, const struct kp_sym *function);
 /* The same, or may other files call it? */
 bool kp_has_unseen_callers(const struct kp_unit *u, const struct kp_sym *function);
@@ -89,7 +89,7 @@ bool kp_thread_dependent(struct kp_func *f, const struct kp_node *e, const struc
 /* 'x', 'y' or 'z' when `e` is that member of a builtin variable (threadIdx, blockDim, blockIdx,
  * gridDim), else 0. The user's own variable of the same name is none. */
 int kp_builtin_axis(const struct kp_node *e, const char *builtin);
-/* Does it stand anywhere in `n`? */
+/* Is it anywhere in `n`? */
 bool kp_names_axis(const struct kp_node *n, const char *builtin, int axis);
 
 /* Is the expression's value an array that decays, so that naming it touches nothing? */

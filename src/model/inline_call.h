@@ -16,7 +16,7 @@ struct kp_inlining {
     struct kp_texts defaults;      /* beside names: their default values, "" for none */
     struct kp_texts known;         /* deduced ones of which the block says what they are */
     struct kp_str types;           /* what the template's types are */
-    struct kp_str outer, inner;    /* what stands before the body; outer: arguments set aside */
+    struct kp_str outer, inner;    /* what is before the body; outer: arguments set aside */
     unsigned aside;
 };
 

@@ -22,7 +22,7 @@ struct kp_lane_term {
 
 struct kp_lanes {
     bool known;
-    const struct kp_sym *root; /* addresses: the array, or the pointer that is nobody's alias */
+    const struct kp_sym *root; /* addresses: the array, or the pointer without aliases */
     int64_t multiple;          /* of the unknown part; 0: there is none */
     int64_t at[KP_WARP];       /* addresses: bytes from the root */
     struct kp_lane_term term[KP_LANE_TERMS];
@@ -66,7 +66,7 @@ bool kp_lanes_uniform(const struct kp_lanes *v);
 /* Known to the last bit? */
 bool kp_lanes_exact(const struct kp_lanes *v);
 
-/* Which lanes a condition lets through: bit l. False when nobody can say. `bounds` are comparisons
+/* Which lanes a condition lets through: bit l. False when unknown. `bounds` are comparisons
  * of an index with an unknown size: they are taken to hold, as they do everywhere but at an edge.
  */
 bool kp_lanes_condition(struct kp_warp *w, const struct kp_node *condition, uint32_t *yes);

@@ -9,7 +9,7 @@
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
-/* Does it stand where any statement could: not in a header, nor in an expression? */
+/* Is it where any statement could: not in a header, nor in an expression? */
 bool kp_is_statement(const struct kp_node *n);
 const struct kp_node *kp_loop_body(const struct kp_node *loop);
 const struct kp_node *kp_loop_init(const struct kp_node *loop);      /* NULL when absent */
@@ -22,12 +22,12 @@ bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
 /* Did an earlier run make this loop? */
 bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
                          const struct kp_node *loop);
-/* The namespace of twins (twins.h). */
+/* The namespace of clones (twins.h). */
 #define KP_TWINS "kp_pipelined"
-#define KP_ROOM "kp_has_room" /* its function that asks whether a twin can be launched */
-/* Is the function a twin that this run has made? */
+#define KP_ROOM "kp_has_room" /* its function that asks whether a clone can be launched */
+/* Is the function a clone that this run has made? */
 bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function);
-/* Does the marker of a kernel that has a twin stand above the function? */
+/* Is the marker of a kernel that has a clone above the function? */
 bool kp_has_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* Fills u->loops: every loop with a barrier at its body's own level, cut into runs. */
 void kp_find_loops(struct kp_unit *u);
@@ -39,8 +39,9 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
 /* Conditions around reads whose other side is a constant (the sites' `filled`). */
 void kp_model_fill(struct kp_func *f, struct kp_loop *l);
-/* What people call a shared array that the loop fills: the names of the pointers that are carved
- * from it when there are several, its own else. only: by statement, whose stores count; NULL: all.
+/* The name in messages of a shared array that the loop fills: the names of the pointers that are
+ * carved from it when there are several, its own else. only: by statement, whose stores count;
+ * NULL: all.
  */
 void kp_add_names(struct kp_unit *u, const struct kp_loop *l, const struct kp_sym *sym,
                   const bool *only, struct kp_tile_names *names);
@@ -90,7 +91,7 @@ bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct 
 /* Is the variable given its value by its initialiser alone? */
 bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
 KP_VEC_TYPE(kp_spans, struct kp_span);
-/* The texts of a function and of all that it calls, as far as they stand in the main file. */
+/* The texts of a function and of all that it calls, as far as they are in the main file. */
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out);
 /* Does any part of `n` name the symbol, and how often? */
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym);
@@ -113,7 +114,7 @@ const char *kp_builtin_name(const struct kp_type *t);
  */
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
 
-/* A barrier stands before the prologue: the loop's own first one, or one without which a ring's
+/* A barrier is before the prologue: the loop's own first one, or one without which a ring's
  * prologue would read, for later iterations, what the block has stored but not yet published. */
 bool kp_has_leading_barrier(const struct kp_loop *l);
 
@@ -123,7 +124,7 @@ const struct kp_node *kp_outermost_loop(const struct kp_node *n, const struct kp
 /* Is a local read anywhere outside the loop from where the loop's value could be seen? */
 bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *sym);
 
-/* Does a break, continue, return, goto or label stand in it? */
+/* Is a break, continue, return, goto or label in it? */
 bool kp_leaves(const struct kp_node *n);
 /* May it assign the variable: an assignment, a step, its address, a call or asm that names it? */
 bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym);

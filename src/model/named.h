@@ -22,7 +22,7 @@ void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words 
 void kp_names_of(struct kp_unit *u, const struct kp_sym *function, enum kp_named_what what,
                  struct kp_words *words, struct kp_named_pieces *out);
 
-/* A name that the function's text or what stands behind it uses, and that nothing declares: a build
+/* A name that the function's text or what is behind it uses, and that nothing declares: a build
  * has to say what it is. NULL: there is none. */
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function);
 

@@ -12,7 +12,8 @@ void kp_names_function(struct kp_names *n, const struct kp_sym *function);
 const char *kp_name(struct kp_names *n, const char *wish);
 /* A name that lives in a scope of its own, so that only the user's names matter. */
 const char *kp_inner_name(struct kp_names *n, const char *wish);
-/* Has the program the name, which begins like ours? Namespaces count where the flag is set. */
+/* True if the program has the name, which begins like ours. Namespaces count where the flag is set.
+ */
 bool kp_name_is_taken(const struct kp_names *n, const char *name, bool by_namespaces);
 
 #endif

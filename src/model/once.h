@@ -6,7 +6,7 @@
 #include "model/func.h"
 
 /* Does each thread write each byte of the tile at most once in an iteration of the loop, whatever
- * indices and pointers it goes by? Shown by the function IR, for all instances in sight; false:
+ * indices and pointers it goes by? Shown by the function IR, for all visible instances; false:
  * that is not known. */
 bool kp_fills_once(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t);
 /* The tiles are dynamic shared memory: the bytes from its begin behind which the loop stores

@@ -11,9 +11,9 @@ bool kp_owns_text(struct kp_unit *u, const struct kp_node *n);
 bool kp_is_argument(const struct kp_unit *u, struct kp_span s);
 /* Of `*p` the p, without casts between pointers. */
 const struct kp_node *kp_address_in(const struct kp_node *deref);
-/* May the text of the lvalue's address, or of the argument of __ldg, stand elsewhere? */
+/* May the text of the lvalue's address, or of the argument of __ldg, be used elsewhere? */
 bool kp_owns_address(struct kp_unit *u, const struct kp_node *lvalue);
-/* May the invocation at an edge of the node's text, or all of it, be taken out of what stands
+/* May the invocation at an edge of the node's text, or all of it, be taken out of what is
  * beside it? (grip.c) */
 bool kp_holds_together(struct kp_unit *u, const struct kp_node *n, struct kp_span use);
 /* The macro that has the node as a part of an argument, else the first word of the node's text. */

@@ -5,6 +5,7 @@
  * stands for serves, which is spelled in full. */
 #include "front/lex.h"
 #include "front/pieces.h"
+#include "model/elsewhere.h"
 #include "model/loops.h"
 
 /* ---- names and scopes ----------------------------------------------------------------------- */
@@ -273,14 +274,45 @@ const char *kp_said_type(struct kp_unit *u, const struct kp_node *function, cons
                : canonical_text(u, function, t);
 }
 
+/* Is there a declaration in `n`, but for that one, that may declare the name? */
+static bool declares_another(struct kp_unit *u, const struct kp_node *n, const struct kp_node *but,
+                             const char *name)
+{
+    if (n != but && (kp_may_declare(u, n, name) ||
+                     ((n->kind == KP_VAR || n->kind == KP_PARAM) && is_named_as(n->sym, name))))
+        return true;
+    kp_each_child(c, n) if (declares_another(u, c, but, name)) return true;
+    return false;
+}
+
+/* Does each name in the words mean one thing in all of the function, that which it means at `at`?
+ */
+static bool mean_one_thing(struct kp_unit *u, const struct kp_node *function,
+                           const struct kp_node *at, const char *words)
+{
+    uint32_t end = (uint32_t)strlen(words);
+
+    for (struct kp_token t = kp_lex_code(words, 0, end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(words, t.end, end)) {
+        const char *name = kp_strndup(u->arena, words + t.begin, t.end - t.begin);
+
+        if (t.kind == KP_TOKEN_IDENT && !is_word(words, t) &&
+            declares_another(u, function, kp_meant_at(u, at, name), name))
+            return false;
+    }
+    return !kp_names_macro(u, words);
+}
+
 const char *kp_declared_type(struct kp_unit *u, const struct kp_sym *s)
 {
     const struct kp_node *function = s->decl ? kp_function_around(s->decl) : NULL;
     const struct kp_type *t = s->type;
+    const char *words;
 
     if (!t || is_nameless(t) || !function)
         return NULL;
-    if (is_written_in(u, s->decl, kp_plain_type(u->arena, base_of(t)->spelling)))
+    words = kp_plain_type(u->arena, base_of(t)->spelling);
+    if (is_written_in(u, s->decl, words) && mean_one_thing(u, function, s->decl, words))
         return t->spelling;
     return kp_said_type(u, function, t);
 }

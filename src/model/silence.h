@@ -1,6 +1,6 @@
 /* Comments that ask for silence:
  *
- *     // kpipe: off                    what stands in this line; on a line of its own, what it is
+ *     // kpipe: off                    what is in this line; on a line of its own, what it is
  * in front of
  *     // kpipe: off(KP501): reason     only these codes
  *     // NOLINT, NOLINTNEXTLINE, NOLINTBEGIN .. NOLINTEND, each with a (list) or without
@@ -11,7 +11,7 @@
 
 #include "kp.h"
 
-/* Behind it stand original lines in comments (emit/undo.h), which speak of nothing. */
+/* Behind it are original lines in comments (emit/undo.h), which speak of nothing. */
 #define KP_UNDO_MARK "// kpipe undo 1"
 
 struct kp_silence {
@@ -19,7 +19,7 @@ struct kp_silence {
     struct kp_span span;  /* of the words in the comment */
     const char *codes;    /* "KP501, bank-*"; NULL: all */
     const char *reason;   /* NULL: none is given */
-    bool is_ours;         /* kpipe: off, which speaks to nobody else */
+    bool is_ours;         /* kpipe: off, which is for kpipe only */
     bool is_used;         /* something would have been said, or done */
     uint32_t first, last; /* lines that it speaks of */
 };

@@ -4,7 +4,7 @@
 
 #include "model/loops.h"
 
-/* The places between which two copies of a load phase stand, the loops around them included. */
+/* The places between which two copies of a load phase are, the loops around them included. */
 struct kp_span kp_copies_span(const struct kp_copy *a, const struct kp_copy *b);
 
 /* Has each local that the expression names one value between these places, in one iteration of the

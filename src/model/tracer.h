@@ -33,12 +33,12 @@ static inline bool kp_is_integer(const struct kp_type *t)
     return t && t->kind == KP_TYPE_INT && !t->is_dependent;
 }
 
-/* The expression has the value: what becomes of it, where it stands? */
+/* The expression has the value: what becomes of it, where it is? */
 void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v);
 /* .. and each mention of the symbol below `n`. */
 void kp_tracer_follow_mentions(struct tracer *t, const struct kp_node *n, const struct kp_sym *sym,
                                enum value v);
-/* The address goes out of sight at `at`. */
+/* The address escapes at `at`. */
 void kp_tracer_lose(struct tracer *t, const struct kp_node *at);
 /* The variable gets the value. */
 void kp_tracer_hold(struct tracer *t, const struct kp_sym *sym, const struct kp_node *at,
@@ -60,7 +60,7 @@ void kp_tracer_assembled(struct tracer *t, const struct kp_node *n, const struct
 void kp_tracer_give_back(struct tracer *t, const struct kp_node *statement, enum value v);
 /* May the function or closure around the return statement return a reference? */
 bool kp_returns_reference(const struct kp_node *statement);
-/* The function or closure with the callee's body; NULL when that is not in sight. */
+/* The function or closure with the callee's body; NULL when that is not visible. */
 const struct kp_node *kp_body_owner(const struct kp_sym *callee);
 /* Do the values that an object of this type is made of certainly stay values in it? */
 bool kp_keeps_values(const struct kp_type *t);

@@ -1,5 +1,6 @@
 /* How often a copy loop runs for one thread, as a constant expression that is an array's size: at
  * least 1, also where the loop has no trip, and too small for no thread. */
+#include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/loops.h"
 
@@ -15,29 +16,17 @@ enum {
     LEAST_TYPE_HOLDS = 127
 };
 
-/* Can its name stand in front of the K-loop, where staging registers are declared? */
-static bool is_named_outside(const struct kp_sym *s)
+/* Does the text mean the same in front of each loop around the copies: one of them is the K-loop,
+ * where staging registers are declared? */
+static bool is_said_in_front(struct kp_unit *u, const struct kp_node *copies,
+                             const struct kp_node *e)
 {
-    for (const struct kp_node *n = s->decl; n; n = n->parent)
-        if (kp_is_loop(n))
+    if (e->from_macro)
+        return false;
+    for (const struct kp_node *n = copies; n; n = n->parent)
+        if (kp_is_loop(n) && !kp_says_same_at(u, n, e))
             return false;
     return true;
-}
-
-/* Does a declaration of types in a loop around `e` name what `text` names? In front of the loop
- * that means another type, or none. */
-static bool is_typed_in_loop(struct kp_unit *u, const struct kp_node *e, const char *text)
-{
-    const struct kp_node *block = NULL;
-
-    for (const struct kp_node *n = e; n; n = n->parent)
-        if (kp_is_loop(n))
-            block = n; /* the outermost */
-    for (const struct kp_node *n = e; block && n != block; n = n->parent)
-        for (const struct kp_node *s = n->kind == KP_COMPOUND ? n->first : NULL; s; s = s->next)
-            if (s->kind == KP_DECL_STMT)
-                kp_each_child(d, s) if (kp_may_declare(u, d, text)) return true;
-    return false;
 }
 
 static bool is_integer(const struct kp_type *t)
@@ -54,16 +43,6 @@ static bool is_number(const struct kp_type *t)
 static bool may_be_unsigned(const struct kp_type *t)
 {
     return !is_integer(t) || (t->is_unsigned && t->size >= 4);
-}
-
-/* A number that converts in arithmetic as one of that type does. */
-static const char *number_text(struct kp_arena *a, const struct kp_type *t, int64_t v)
-{
-    bool is_wide = t && !t->is_dependent && t->size > 4,
-         is_unsigned = t && !t->is_dependent && t->size >= 4 && t->is_unsigned;
-
-    return kp_sprintf(a, v < 0 ? "(%lld%s%s)" : "%lld%s%s", (long long)v, is_unsigned ? "u" : "",
-                      is_wide ? "ll" : "");
 }
 
 static bool is_enclosed(const char *text)
@@ -97,21 +76,24 @@ static const char *cast_text(struct kp_unit *u, const struct kp_type *to, const 
     return text && name ? kp_sprintf(u->arena, "((%s)%s)", name, operand(u->arena, text)) : NULL;
 }
 
-static const char *constant_text(struct kp_func *f, const struct kp_node *e, int depth);
+static const char *constant_text(struct kp_func *f, const struct kp_node *copies,
+                                 const struct kp_node *e, int depth);
 
 /* A local constant by its name where that stands in front of the loop, else what only its
  * initialiser sets. */
-static const char *local_text(struct kp_func *f, const struct kp_sym *s, int depth)
+static const char *local_text(struct kp_func *f, const struct kp_node *copies,
+                              const struct kp_node *ref, int depth)
 {
+    const struct kp_sym *s = ref->sym;
     const struct kp_node *value = s->decl && s->decl->has_init ? s->decl->last : NULL;
     const struct kp_type *from = value ? value->type : NULL;
     const char *text;
 
     if (!value || !is_number(s->type) || !kp_is_inside(s->decl, f->body) ||
         (!s->is_constexpr && !s->type->is_const && !kp_single_definition(f, s)) ||
-        !(text = constant_text(f, value, depth + 1)))
+        !(text = constant_text(f, copies, value, depth + 1)))
         return NULL;
-    if ((s->is_constexpr || s->type->is_const) && is_named_outside(s))
+    if ((s->is_constexpr || s->type->is_const) && is_said_in_front(f->unit, copies, ref))
         return s->name;
     return is_integer(from) && is_integer(s->type) && from->size == s->type->size &&
                    from->is_unsigned == s->type->is_unsigned
@@ -122,44 +104,45 @@ static const char *local_text(struct kp_func *f, const struct kp_sym *s, int dep
 /* The expression as a constant expression in front of the loop: a number where it is known, else
  * made of the function's template parameters and of local constants that are made of such. NULL
  * when it is none, or when it cannot be said there. */
-static const char *constant_text(struct kp_func *f, const struct kp_node *e, int depth)
+static const char *constant_text(struct kp_func *f, const struct kp_node *copies,
+                                 const struct kp_node *e, int depth)
 {
     struct kp_unit *u = f->unit;
     const char *a, *b, *c;
     int64_t v;
 
     if (kp_eval(e, NULL, &v))
-        return number_text(u->arena, e->kind == KP_SIZEOF ? &size_type : e->type, v);
+        return kp_number_text(u->arena, e->kind == KP_SIZEOF ? &size_type : e->type, v);
     if (depth > 20 || e->from_macro)
         return NULL;
     switch (e->kind) {
     case KP_SIZEOF: /* of an expression: what it names may be declared in the loop */
-        return e->n_children || is_typed_in_loop(u, e, kp_node_text(u, e)) ? NULL
-                                                                           : kp_node_text(u, e);
+        return e->n_children || !is_said_in_front(u, copies, e) ? NULL : kp_node_text(u, e);
     case KP_REF:
         if (e->sym && e->sym->kind == KP_SYM_TVALUE)
             return e->sym->name;
-        return e->sym && e->sym->kind == KP_SYM_VAR ? local_text(f, e->sym, depth) : NULL;
+        return e->sym && e->sym->kind == KP_SYM_VAR ? local_text(f, copies, e, depth) : NULL;
     case KP_INIT_LIST: /* size_t i{0} */
-        return e->n_children == 1 ? constant_text(f, e->first, depth + 1) : NULL;
+        return e->n_children == 1 ? constant_text(f, copies, e->first, depth + 1) : NULL;
     case KP_UNARY:
         if (e->op != KP_OP_PLUS && e->op != KP_OP_MINUS && e->op != KP_OP_NOT)
             return NULL;
-        a = constant_text(f, e->first, depth + 1);
+        a = constant_text(f, copies, e->first, depth + 1);
         return a ? kp_sprintf(u->arena, "(%s%s)", kp_op_text(e->op), a) : NULL;
     case KP_CAST:
-        return is_number(e->type) ? cast_text(u, e->type, constant_text(f, e->first, depth + 1))
-                                  : NULL;
+        return is_number(e->type)
+                   ? cast_text(u, e->type, constant_text(f, copies, e->first, depth + 1))
+                   : NULL;
     case KP_BINARY:
-        a = constant_text(f, e->first, depth + 1);
-        b = constant_text(f, kp_child(e, 1), depth + 1);
+        a = constant_text(f, copies, e->first, depth + 1);
+        b = constant_text(f, copies, kp_child(e, 1), depth + 1);
         if (!a || !b || e->op == KP_OP_COMMA)
             return NULL;
         return kp_sprintf(u->arena, depth ? "(%s %s %s)" : "%s %s %s", a, kp_op_text(e->op), b);
     case KP_COND:
-        a = constant_text(f, e->first, depth + 1);
-        b = constant_text(f, kp_child(e, 1), depth + 1);
-        c = constant_text(f, kp_child(e, 2), depth + 1);
+        a = constant_text(f, copies, e->first, depth + 1);
+        b = constant_text(f, copies, kp_child(e, 1), depth + 1);
+        c = constant_text(f, copies, kp_child(e, 2), depth + 1);
         return a && b && c ? kp_sprintf(u->arena, "(%s ? %s : %s)", a, b, c) : NULL;
     default:
         return NULL;
@@ -174,7 +157,8 @@ static const char *constant_text(struct kp_func *f, const struct kp_node *e, int
 /* for (v = start; v < bound; v += by) */
 struct header {
     struct kp_func *f;
-    const struct kp_type *type; /* of v */
+    const struct kp_node *copies; /* the loop */
+    const struct kp_type *type;   /* of v */
     const struct kp_node *start, *bound, *by;
     bool inclusive;
     int64_t ahead;      /* v + ahead is what is compared, 0 where it is only known to be .. */
@@ -302,8 +286,8 @@ static bool says_trips(const struct header *h)
 static const char *typed(const struct header *h, int64_t v)
 {
     return !may_be_unsigned(h->type) || (is_integer(h->bound->type) && h->bound->type->is_unsigned)
-               ? number_text(h->f->unit->arena, NULL, v)
-               : number_text(h->f->unit->arena, h->type, v);
+               ? kp_number_text(h->f->unit->arena, NULL, v)
+               : kp_number_text(h->f->unit->arena, h->type, v);
 }
 
 /* The start as the counter has it. */
@@ -348,9 +332,10 @@ static const char *count_text(const struct header *h, const char *start, const c
 static void count_trips(const struct header *h, struct kp_copy_loop *cl)
 {
     int64_t first, bound, step, trips;
-    const char *bound_text = constant_text(h->f, h->bound, 0);
-    const char *by_text = h->by ? constant_text(h->f, h->by, 0) : "1";
-    const char *start = h->is_same_start ? constant_text(h->f, h->start, 0) : typed(h, 0);
+    const char *bound_text = constant_text(h->f, h->copies, h->bound, 0);
+    const char *by_text = h->by ? constant_text(h->f, h->copies, h->by, 0) : "1";
+    const char *start =
+        h->is_same_start ? constant_text(h->f, h->copies, h->start, 0) : typed(h, 0);
 
     if (!bound_text || !by_text ||
         (h->is_same_start && kp_eval(h->start, NULL, &first) && !kp_type_holds(h->type, first)))
@@ -371,7 +356,7 @@ static void count_trips(const struct header *h, struct kp_copy_loop *cl)
 
 static bool find_start(struct header *h)
 {
-    h->is_same_start = constant_text(h->f, h->start, 0) != NULL;
+    h->is_same_start = constant_text(h->f, h->copies, h->start, 0) != NULL;
     return h->is_same_start || kp_natural_most(h->f, h->start, h->type, &h->most_start);
 }
 
@@ -379,6 +364,7 @@ void kp_copy_trips(struct kp_func *f, struct kp_copy_loop *cl, const struct kp_n
                    const struct kp_node *bound, const struct kp_node *by, bool inclusive)
 {
     struct header h = {.f = f,
+                       .copies = cl->node,
                        .type = cl->var->type,
                        .start = start,
                        .bound = bound,
@@ -396,13 +382,18 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
                          const struct kp_node *bound, const struct kp_node *by,
                          const struct kp_node *ahead)
 {
-    struct header h = {.f = f, .type = cl->var->type, .start = start, .bound = bound, .by = by};
-    const char *text = constant_text(f, ahead, 0);
+    struct header h = {.f = f,
+                       .copies = cl->node,
+                       .type = cl->var->type,
+                       .start = start,
+                       .bound = bound,
+                       .by = by};
+    const char *text = constant_text(f, cl->node, ahead, 0);
     int64_t first, step = 1;
 
     if (!text || !kp_eval(start, NULL, &first) || first < 0 || first > SMALL || !find_start(&h))
         return;
-    h.is_by_ahead = by && kp_streq(text, constant_text(f, by, 0));
+    h.is_by_ahead = by && kp_streq(text, constant_text(f, cl->node, by, 0));
     if (kp_eval(ahead, NULL, &h.ahead) ? h.ahead < 1 || h.ahead > SMALL : !h.is_by_ahead)
         return;
     if (by && kp_eval(by, NULL, &step) && (step < 1 || step > SMALL))

@@ -286,12 +286,13 @@ static bool choose_shape(struct choice *c)
     struct kp_loop *l = c->l;
     enum kp_shape asked = c->wish.shape;
     const char *needs_ring =
-        kp_has_label(l, false) ? "the compute phase holds assembly whose labels may stand only once"
-                               : NULL;
+        kp_has_label(l, false)
+            ? "the compute phase holds assembly whose labels must not be duplicated"
+            : NULL;
 
     if (kp_has_label(l, true))
         return refuse(c, KP_CODE_KP504, NULL,
-                      "the load phase holds assembly whose labels may stand only once");
+                      "the load phase holds assembly whose labels must not be duplicated");
     if (!needs_ring && c->stages > 2)
         needs_ring = "more than two stages go round";
     l->plan.shape = asked ? asked : needs_ring ? KP_SHAPE_RING : KP_SHAPE_SPLIT;
@@ -304,7 +305,7 @@ static bool choose_shape(struct choice *c)
                                  asked ? "the ring shape was asked for" : needs_ring));
     if (l->plan.shape == KP_SHAPE_LATE && c->stages < LEAST_LATE)
         return refuse(c, KP_CODE_KP504, NULL,
-                      "loads that start behind compute are waited for at once with two stages: the "
+                      "loads that start after compute are waited for at once with two stages: the "
                       "late ring takes three");
     if (kp_is_ring(l->plan.shape) && l->may_diverge &&
         (kp_has_leading_barrier(l) || l->closing_barrier))
@@ -373,8 +374,8 @@ static const char *staged_words(const struct choice *c)
 
     if (c->l->plan.moved)
         return kp_sprintf(a,
-                          "%d stages, which take dynamic shared memory; the launch takes the "
-                          "kernel as it was where the GPU has no room for them",
+                          "%d stages, which take dynamic shared memory; the launch uses the "
+                          "original kernel if the GPU has no room for them",
                           c->stages);
     if (b->static_after < 0)
         return kp_sprintf(a,
@@ -384,7 +385,7 @@ static const char *staged_words(const struct choice *c)
     if (b->dynamic_after < 0 && kp_is_twin(c->u, c->l->function))
         return kp_sprintf(a,
                           "%d stages; the dynamic shared memory is known at run time only, so the "
-                          "launch takes the kernel as it was where it does not fit or a block per "
+                          "launch uses the original kernel if it does not fit or a block per "
                           "SM would be lost",
                           c->stages);
     if (b->dynamic_after < 0)

@@ -16,7 +16,7 @@ struct kp_shared {
 };
 
 struct kp_shared *kp_shared_of(const struct kp_unit *u, const struct kp_sym *function);
-/* Is the function a twin (twins.h) in which the stages of static tiles become dynamic shared
+/* Is the function a clone (twins.h) in which the stages of static tiles become dynamic shared
  * memory, which may be larger than what ptxas takes? */
 bool kp_moves_tiles(const struct kp_unit *u, const struct kp_sym *function);
 
@@ -95,7 +95,7 @@ unsigned kp_tiles_to_double(const struct kp_unit *u, const struct kp_loop *l,
 
 /* ---- macro.c ------------------------------------------------------------------------------ */
 
-/* Can a -D option change what stands in this span, through `#ifndef NAME`? */
+/* Can a -D option change what is in this span, through `#ifndef NAME`? */
 bool kp_can_be_defined_away(const struct kp_unit *u, struct kp_span span);
 
 /* ---- variant.c: what each tile can do ------------------------------------------------------ */
@@ -115,7 +115,7 @@ int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
 
 /* ---- cut.c -------------------------------------------------------------------------------- */
 
-/* Does the loop's number of trips hang on the launch, so that registers hold only its first ones?
+/* Does the loop's number of trips depend on the launch, so that registers hold only its first ones?
  */
 bool kp_is_cut(const struct kp_copy_loop *cl);
 /* Says how many trips of each such loop registers hold: no more than so many bytes of them, if the
@@ -130,19 +130,19 @@ void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_c
 const char *kp_weigh(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
                      const struct kp_launch_case *c);
 
-/* What is to be said about a loop, by every command alike. */
+/* What every command reports about a loop. */
 enum kp_prospect {
-    KP_PROSPECT_NONE,   /* nothing waits for tiles here, or it is pipelined already */
+    KP_PROSPECT_NONE,   /* no tiles, or already pipelined */
     KP_PROSPECT_GAIN,   /* it can be pipelined */
-    KP_PROSPECT_SMALL,  /* .. and is left alone, for it is predicted to gain too little */
-    KP_PROSPECT_REFUSED /* it stays, for the reason that its first refusal gives */
+    KP_PROSPECT_SMALL,  /* .. but its predicted gain is too small */
+    KP_PROSPECT_REFUSED /* refused, for the reason of its first refusal */
 };
 enum { KP_WORTH = 3 }; /* percent, where --worth does not say how much */
 enum kp_prospect kp_prospect_of(const struct kp_loop *l);
 
 /* ---- choose.c ------------------------------------------------------------------------------ */
 
-/* Does the load phase, or compute, hold assembly whose labels may stand only once? */
+/* Does the load phase, or compute, hold assembly whose labels may be only once? */
 bool kp_has_label(const struct kp_loop *l, bool in_load);
 
 /* Variants, stages and shape for a legal loop, or a refusal. */
@@ -153,7 +153,7 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
 /* What was asked for loop number i of the file. */
 struct kp_wish kp_wish_of(const struct kp_options *o, size_t i);
 /* What was asked for loop number i of the unit: loops have their numbers in the input, where there
- * are no twins (twins.h) yet. */
+ * are no clones (twins.h) yet. */
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i);
 
 /* What a proof or a launch has to know of rewritten loops, the most of each. */

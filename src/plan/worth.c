@@ -1,22 +1,22 @@
-/* Is a plan worth it, by what the source shows alone? An estimate (docs/dev/time.md): where it
- * cannot say that a loop gains, the loop stays, and `--build` looks closer. */
+/* Estimates the gain of a plan from the source alone (docs/dev/time.md). A loop without a predicted
+ * gain stays as it is; `--build` decides by the machine code. */
 #include "facts/work.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
-/* Cycles from a load to the barrier behind it that are open where nothing else runs on the SM. */
+/* Cycles from a load to the barrier after it when nothing else runs on the SM. */
 enum { LATENCY = 800 };
 enum { SUB_PARTITIONS = 4, MAX_REGISTERS = 255 };
-/* Registers of a thread besides what the IR shows to be live and what is on its way from global
- * memory: operands and addresses; what a pipelined loop takes beside that and its staging
- * registers; and how much more it may be. Medians, and an upper quartile, of every second kernel of
- * kernels/ (tools/register-model). */
+/* Registers of a thread besides live values and loads in flight: operands and addresses; what a
+ * pipelined loop adds besides its staging registers; and the error that is allowed for. Fitted to
+ * every second kernel of kernels/ (tools/register-model). By the IR of today the median error of
+ * OPERANDS is 2 and PIPELINED is 4 too large (docs/dev/time.md). */
 enum { OPERANDS = 16, PIPELINED = 12, SLACK = 12 };
-/* What rests of the open latency on average: blocks that share an SM are neither in step, which
- * would leave all of it, nor perfectly out of it. */
+/* The share of that latency that other blocks do not hide: all of it when the blocks of an SM are in
+ * step, none when they are perfectly out of step. */
 static const double OPEN = 0.5;
-/* A quarter of the blocks is made up for: all kernels of docs/user/results.md that lost so much
- * gained all the same; those that lost a third did not. */
+/* Kernels of docs/user/results.md that lost a quarter of their blocks gained all the same; those that
+ * lost a third did not. */
 static const double MOST_LOST = 0.3;
 /* Less is not worth a rewritten text. */
 static const double LEAST_GAIN = 1.02;
@@ -35,7 +35,7 @@ static int at_most(double n, int most)
     return n < most ? (int)n : most;
 }
 
-/* Words of a thread that are on their way to tiles. */
+/* Staging registers of a thread. */
 static int staged(const struct kp_loop *l)
 {
     int64_t bytes = kp_staging_bytes(l, 4);

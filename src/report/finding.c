@@ -119,7 +119,7 @@ void kp_unused_silences(const struct kp_unit *u, bool lint, struct kp_findings *
         *p = (struct kp_place){.file = s->file, .span = s->span};
         f.places = p;
         f.text = kp_sprintf(
-            u->arena, "'%s' silences nothing",
+            u->arena, "'%s' suppresses nothing",
             kp_strndup(u->arena, u->source.text + s->span.begin, s->span.end - s->span.begin));
         f.remedy = kp_diag(f.code)->hint;
         kp_push(u->arena, to, f);

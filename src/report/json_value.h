@@ -12,7 +12,7 @@ json_t *kp_json_text(struct kp_arena *a, const char *s);
 /* What ptxas made of a kernel; null when that is not known. */
 json_t *kp_json_built(const struct kp_built *b);
 
-/* Places and what stands there. */
+/* Places and what is there. */
 json_t *kp_json_places(const struct kp_unit *u, const struct kp_place *v, size_t n);
 /* What makes this text of the unit's, as replacements of whole lines; null where the program `diff`
  * is missing, or the bytes are no UTF-8. */

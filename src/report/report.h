@@ -40,7 +40,7 @@ void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t,
 /* What is said of the unit's loops, in their order; those that nothing is said of left out. */
 void kp_loop_findings(const struct kp_unit *u, bool check, struct kp_findings *to);
 /* Comments of the file that ask for silence, and have silenced nothing: for lint those that speak
- * of a lint, or of everything, else those that speak of loops alone. The findings stand in the
+ * of a lint, or of everything, else those that speak of loops alone. The findings are in the
  * list. */
 void kp_unused_silences(const struct kp_unit *u, bool lint, struct kp_findings *to);
 /* The fingerprints of all findings of a file. */

@@ -272,7 +272,7 @@ static void say_words(const struct speaker *s, const struct where *w, const stru
 {
     for (size_t i = 0; i < loop->words.n; i++)
         say(s, w, KP_NOTE,
-            kp_sprintf(s->arena, "on the word of %s: %s", loop->words.v[i].said,
+            kp_sprintf(s->arena, "assumed because of %s: %s", loop->words.v[i].said,
                        loop->words.v[i].text),
             NULL, false);
 }
@@ -311,7 +311,7 @@ static void say_parse(const struct speaker *s, const struct kp_unit *u)
     for (size_t i = 0; i < u->parse.guessed.n; i++) {
         say_path(s, u->source.path, 0, 0);
         say_text(s, KP_NOTE,
-                 kp_sprintf(s->arena, "'%s' is not defined: taken as a number that nobody knows",
+                 kp_sprintf(s->arena, "'%s' is not defined: assumed to be an unknown number",
                             u->parse.guessed.v[i]),
                  NULL);
     }
@@ -348,13 +348,12 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
         say_text(s, KP_WARNING, kp_sprintf(s->arena, "header '%s' is not found", m->name), NULL);
         say_path(s, m->path, m->line, m->column);
         say_text(s, KP_NOTE,
-                 folder
-                     ? kp_sprintf(s->arena,
-                                  "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
-                                  "[flags] of a .kpipe.ini here",
-                                  folder, folder, folder)
-                     : "the project has none of that name: -I or -isystem says where it lies, or "
-                       "[flags] of a .kpipe.ini",
+                 folder ? kp_sprintf(s->arena,
+                                     "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
+                                     "[flags] of a .kpipe.ini here",
+                                     folder, folder, folder)
+                        : "the project has no such file: -I or -isystem gives its folder, or "
+                          "[flags] of a .kpipe.ini",
                  NULL);
     }
     if (u->parse.missing.n > MOST && !t->verbose) {

@@ -107,7 +107,7 @@ static bool calls(struct reader *r, const char *name, const char *value)
     const char *why = NULL;
 
     if (!*value)
-        return fail(r, name, "names of functions belong behind the =");
+        return fail(r, name, "names of functions belong after the =");
     if (!kp_calls_add(r->arena, &r->c->layer, name, value, e.said, &why))
         return fail(r, strstr(r->at.text, name) ? name : value, why);
     kp_push(r->arena, &r->c->calls, e);
@@ -133,7 +133,7 @@ static bool no_alias(struct reader *r, const char *name, const char *value)
     if (!kernel_name(r, name))
         return false;
     if (!*value)
-        return fail(r, name, "names of parameters belong behind the =");
+        return fail(r, name, "names of parameters belong after the =");
     for (const char *p = value; *p; p += strspn(p, " \t")) {
         size_t n = strcspn(p, " \t");
 
@@ -180,7 +180,7 @@ static bool block(struct reader *r, const char *name, const char *value)
 static bool flags(struct reader *r, const char *name, const char *value)
 {
     if (!*value)
-        return fail(r, name, "compiler arguments belong behind the =");
+        return fail(r, name, "compiler arguments belong after the =");
     kp_push(r->arena, &r->c->flags, entry_of(r, name, value));
     return true;
 }
@@ -191,7 +191,7 @@ static bool exclude(struct reader *r, const char *name, const char *value)
     if (!kp_streq(name, "paths"))
         return fail(r, name, "'paths = PATTERN...' belongs here");
     if (!*value)
-        return fail(r, name, "patterns belong behind the =");
+        return fail(r, name, "patterns belong after the =");
     kp_push(r->arena, &r->c->exclude, entry_of(r, name, value));
     return true;
 }
@@ -202,7 +202,7 @@ static bool instances(struct reader *r, const char *name, const char *value)
     if (!kernel_name(r, name))
         return false;
     if (!*value || strpbrk(value, ";{}\"\\#"))
-        return fail(r, *value ? value : name, "template arguments belong behind the =");
+        return fail(r, *value ? value : name, "template arguments belong after the =");
     kp_push(r->arena, &r->c->instances, entry_of(r, name, value));
     return true;
 }

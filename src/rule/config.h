@@ -17,7 +17,7 @@ struct kp_config_option {
 struct kp_config;
 
 /* The parsed text; NULL and *error = "FILE:LINE:COLUMN: what" at the first entry that makes no
- * sense. Everything lies in the arena. */
+ * sense. Everything is in the arena. */
 struct kp_config *kp_config_read(struct kp_arena *a, const char *file, const char *text,
                                  const char **error);
 const char *kp_config_file(const struct kp_config *c);
@@ -42,7 +42,7 @@ KP_VEC_TYPE(kp_config_flags, struct kp_config_flag);
 /* Those for a file (absolute), in the order of the lines. For a NULL config too. */
 void kp_config_flags(struct kp_arena *a, const struct kp_config *c, const char *file,
                      struct kp_config_flags *to);
-/* Does [exclude] name it, or a folder that it lies in? Who says so, or NULL. */
+/* Does [exclude] name it, or a folder that it is in? Who says so, or NULL. */
 const char *kp_config_excludes(struct kp_arena *a, const struct kp_config *c, const char *file,
                                bool is_folder);
 /* The template arguments that [instances] says a kernel is run with, "64, float", one after the

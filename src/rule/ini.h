@@ -1,4 +1,4 @@
-/* Rule files: INI by way of inih, with errors that name file and line. */
+/* Rule files: INI through inih, with errors that name file and line. */
 #ifndef KP_RULE_INI_H
 #define KP_RULE_INI_H
 
@@ -21,7 +21,7 @@ struct kp_ini_at {
     const char *text; /* the line */
 };
 
-/* The same for readers that want to know where an entry stands, and that announce every section:
+/* The same for readers that want to know where an entry is, and that announce every section:
  * `line` is called with a NULL name at its head. */
 bool kp_ini_read_at(struct kp_arena *a, const char *file, const char *text, struct kp_ini_at *at,
                     kp_ini_line *line, void *user, const char **error);

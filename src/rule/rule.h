@@ -38,7 +38,7 @@ struct kp_asm_rule {
     bool reads_shared, writes_shared, reads_global, writes_global; /* generic: both spaces */
     bool is_atomic;          /* what it reads and writes are read-modify-writes */
     bool makes_address;      /* cvta: its outputs may point where its pointer operands point */
-    unsigned control;        /* KP_CTL_ASM_LABEL: the text may stand only once in a function */
+    unsigned control;        /* KP_CTL_ASM_LABEL: the text may be only once in a function */
     bool is_barrier;         /* a full block barrier and nothing else */
     bool is_partial_barrier; /* any other barrier, or one with company */
 };
@@ -51,14 +51,14 @@ struct kp_rules *kp_rules_load(struct kp_arena *a, const char *dir, const char *
 
 /* The rule for a function by qualified name ("nvcuda::wmma::mma_sync"), else, in a namespace that
  * calls.ini lists (std, cg, ...), by its last part; NULL when unknown. Methods are looked up as
- * "Class::method" ("::method" when nobody knows the class). Template arguments do not matter. */
+ * "Class::method" ("::method" when the class is unknown). Template arguments do not matter. */
 const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qualified);
 /* The same for a function that the program declares and defines elsewhere: what kpipe knows of
  * others counts only under names that no program may give away (`__x`, std::x). */
 const struct kp_call_rule *kp_rule_own_call(const struct kp_rules *r, const char *qualified);
 
 /* The rule for an asm statement: `text` is its instruction template, C escapes decoded or not
- * (several instructions may stand in it: effects add up). False when one of them is unknown. */
+ * (several instructions may be in it: effects add up). False when one of them is unknown. */
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out);
 
 /* A target by name ("sm_86"), NULL when unknown; and all of them in file order. */

@@ -50,7 +50,7 @@ bool kp_matrix_read(struct kp_rules *r, struct kp_layer *to, const char *file, c
 bool kp_targets_read(struct kp_rules *r, struct kp_layer *to, const char *file, const char *text,
                      const char **error);
 
-/* Splits the words of an effect ("write(0) read(1) warp"); calls back with the word and what stands
+/* Splits the words of an effect ("write(0) read(1) warp"); calls back with the word and what is
  * in its parentheses, "" when nothing does. */
 typedef bool kp_effect_word(void *rule, const char *word, const char *operand, const char **error);
 bool kp_effect_parse(struct kp_arena *a, const char *text, kp_effect_word *word, void *rule,

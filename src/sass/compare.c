@@ -105,9 +105,9 @@ static void check_barrier(struct kp_arena *a, const struct kp_overlap *rewritten
         behind += l->barrier_first && l->verdict != KP_OVERLAP_FULL;
     }
     add(a, out, "no-barrier", behind ? KP_CHECK_FAILED : KP_CHECK_PASSED,
-        behind ? kp_sprintf(a, "a barrier stands between %u of %zu loads and the math", behind,
+        behind ? kp_sprintf(a, "there is a barrier between %u of %zu loads and the math", behind,
                             rewritten->loads.n)
-               : "no barrier stands between a load and the math that hides it");
+               : "no barrier between a load and the math that hides it");
 }
 
 static void check_overlap(struct kp_arena *a, const struct kp_overlap *original,

@@ -167,17 +167,17 @@ static const char *reason_of(struct kp_arena *a, const struct kp_overlap *o, siz
     bool is_async = x->opclass == KP_INSN_ASYNC_COPY;
 
     if (l->barriers && l->barrier_first)
-        return "a barrier stands between the load and the math";
+        return "there is a barrier between the load and the math";
     if (is_behind_math(o, from) && o->math && !is_async)
-        return "it is issued behind the math of its barrier interval: the compiler sank it, or it "
+        return "it is issued after the math of its barrier interval: the compiler sank it, or it "
                "stands there in the source";
     if (is_async && !is_before_barrier(o, l->wait))
-        return "the wait comes too early: math stands between it and the barrier";
+        return "the wait comes too early: there is math between it and the barrier";
     if (is_async && o->kernel->insns.v[l->wait].has_count)
         return kp_sprintf(a, "the wait comes too early: it lets %u groups be pending",
                           o->kernel->insns.v[l->wait].count);
     if (is_before_barrier(o, l->wait))
-        return "the wait comes too early: in front of the barrier that the math stands behind";
+        return "the wait comes too early: in front of the barrier that precedes the math";
     return "the wait comes too early: in front of the math";
 }
 

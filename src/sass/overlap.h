@@ -30,7 +30,7 @@ struct kp_overlap_load {
     unsigned inner_math; /* of these, in loops inside the loop: once per pass, whatever the trips */
     unsigned cycles;    /* sum of the stall counts in between: the warp's own issue time, no less */
     unsigned barriers;  /* block barriers in between */
-    bool barrier_first; /* one of them stands in front of the first math */
+    bool barrier_first; /* one of them is in front of the first math */
     enum kp_overlap_verdict verdict;
     const char *reason; /* a clause; NULL when overlapped */
 };
@@ -47,7 +47,7 @@ struct kp_overlap {
     unsigned bytes;  /* per thread, all loads */
     unsigned waited; /* scoreboards that some instruction of the loop waits for, as bits */
     bool has_inner_loops;
-    /* Of the math per stretch, what stands between the loads and their waits, by the loads' bytes;
+    /* Of the math per stretch, what is between the loads and their waits, by the loads' bytes;
      * a load counts at most 1. */
     double share;
     enum kp_overlap_verdict verdict; /* by the loads' bytes */

@@ -20,7 +20,7 @@ struct kp_sass_launch {
 struct kp_sass_value {
     uint32_t v[KP_SASS_LANES];
     uint32_t known; /* lanes */
-    bool assumed;   /* it comes from a parameter, whose value nobody knows */
+    bool assumed;   /* it comes from a parameter with an unknown value */
 };
 
 /* A predicate, lane by lane. */

@@ -1,5 +1,5 @@
-/* How long a main loop takes, played with the figures of timing.ini: good for comparing versions of
- * one kernel, not for milliseconds (docs/dev/time.md). */
+/* How long a main loop takes, simulated with the figures of timing.ini: good for comparing versions
+ * of one kernel, not for milliseconds (docs/dev/time.md). */
 #ifndef KP_SASS_TIME_H
 #define KP_SASS_TIME_H
 
@@ -7,7 +7,7 @@
 #include "sass/walk.h"
 
 /* Cycles of one SM for one iteration of the loop, of one block, with so many blocks on the SM; 0
- * when there is nothing to play, or a warp waits at a barrier that others never come to. */
+ * when there is nothing to simulate, or a warp waits at a barrier that others never reach. */
 double kp_sass_time(struct kp_arena *a, const struct kp_timing *t, const struct kp_overlap *o,
                     const struct kp_sass_walk *walk, unsigned blocks);
 

@@ -25,11 +25,11 @@ struct kp_sass_path {
 struct kp_sass_walk {
     unsigned warps;
     struct kp_sass_path *path; /* of each warp; empty: it leaves before the loop */
-    /* Of the sectors that loads ask for by way of the first-level cache: the part that no warp of
+    /* Of the sectors that loads ask for through the first-level cache: the part that no warp of
      * the block has asked for before, in this iteration; and of that what another block asks for,
      * too. */
     double first, shared;
-    bool guessed; /* a branch or a loop inside hangs on something that is not known: where it is
+    bool guessed; /* a branch or a loop inside depends on something that is not known: where it is
                      forward it is not taken, and such a loop is passed once */
 };
 

@@ -8,7 +8,7 @@
 /* Operations of one instruction, all 32 threads of the warp together; a multiply-add is two. */
 struct kp_sass_work {
     enum kp_precision precision; /* KP_PRECISIONS: it is no arithmetic that a peak is quoted for */
-    double operations; /* 0 with a precision: it computes, but nobody here knows how much */
+    double operations;           /* 0 with a precision: it computes an unknown amount */
 };
 
 struct kp_sass_work kp_sass_work(unsigned arch, const struct kp_sass_insn *x);

@@ -11,7 +11,7 @@
 #include "simt/ptx.h"
 
 enum { LANES = 32, MAX_WARPS = 32, MAX_BARRIERS = 16 };
-/* Where a thread's local memory begins: what lies below it belongs to no array. */
+/* Where a thread's local memory begins: what is below it belongs to no array. */
 enum { LOCAL_BEGIN = 16 };
 #define FULL_MASK 0xffffffffu
 #define NO_GUARD 0xffffffffu
@@ -228,7 +228,7 @@ enum { MAX_ALARMS = 512, OUTPUT_SIZE = 1 << 16 };
 /* Shared by the processes of a run. */
 struct kp_shared {
     uint32_t next_block;
-    uint32_t failed; /* somebody hit a limit or an error */
+    uint32_t failed; /* a thread hit a limit or an error */
     bool ran_out;    /* .. of memory or processes */
     uint64_t steps;
     uint32_t n_alarms;
@@ -247,7 +247,7 @@ struct kp_rounds {
     KP_VEC(struct kp_round_group {
         uint32_t loc;
         uint32_t deepest;  /* the instruction in most loops */
-        uint32_t reset_at; /* the instruction where the count begins anew, or none */
+        uint32_t reset_at; /* the instruction where the count begins again, or none */
         unsigned depth;
         bool stages_tiles; /* no loop in its own brings tiles */
     })
@@ -378,7 +378,7 @@ struct kp_alu {
 
 void kp_compare_done(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint32_t r);
 const struct kp_alu *kp_alu_find(const char *dotted);
-const struct kp_alu *kp_alu_at(size_t i); /* NULL behind the last */
+const struct kp_alu *kp_alu_at(size_t i); /* NULL after the last */
 
 /* Dense products of matrix fragments, by processor. */
 struct kp_dense {
@@ -539,7 +539,7 @@ void kp_trace_free(struct kp_device_buffer *b);
 /* mbarrier.c */
 void kp_mbarrier_new(struct kp_block *b);
 void kp_mbarrier_start(struct kp_block *b);
-void kp_mbarrier_end(struct kp_block *b); /* copies that nobody waited for */
+void kp_mbarrier_end(struct kp_block *b); /* copies without a wait */
 
 /* async.c */
 void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep);
@@ -547,7 +547,7 @@ bool kp_is_copy(const struct kp_insn *i);
 /* Does the copy bring to these bytes what all pending copies to them bring? False where none of
  * cp.async is known that brings them all. */
 bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
-/* ... what stands there already? */
+/* ... what is there already? */
 bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
 void kp_async_shake(struct kp_warp *w);
 void kp_async_exit(struct kp_warp *w, uint32_t mask);

@@ -120,7 +120,7 @@ struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space)
     while (ptx_accept(p, '[')) {
         size_t n = ptx_is(p, ']') ? 0 : (size_t)ptx_int(p);
         if (__builtin_mul_overflow(v->size, n, &v->size) || v->size > most_bytes(space))
-            ptx_fail(&p->x, p->x.tok.line, "%s is larger than a GPU bears", v->name);
+            ptx_fail(&p->x, p->x.tok.line, "%s is more than a GPU supports", v->name);
         ptx_expect(p, ']');
     }
     if (ptx_accept(p, '=')) {

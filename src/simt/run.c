@@ -277,8 +277,8 @@ static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt
     permute(order, n_blocks, m->options->seed);
     run_blocks(m, order, n_blocks);
     r->ok = !m->shared->failed;
-    r->ran_out = m->shared->ran_out;
     r->error = m->shared->failed ? kp_strdup(a, m->shared->error) : NULL;
+    r->ran_out = m->shared->ran_out || (r->error && kp_starts_with(r->error, "out of memory"));
     r->steps = m->shared->steps;
     r->output = kp_strndup(a, m->shared->output, m->shared->n_output);
     kp_alarms_report(a, m, r);

@@ -43,9 +43,9 @@ struct kp_simt_buffer {
     bool is_const;      /* a write is an alarm */
     bool uninitialised; /* contents are not an input: reading before writing is an alarm */
     size_t misalign;    /* its address is so many bytes behind an aligned one */
-    struct kp_simt_extent *extent; /* NULL: nobody wants to know */
-    uint8_t *written; /* per byte, set to 1 where the launch wrote; NULL: nobody wants to know.
-                         Needs the tracking of global memory */
+    struct kp_simt_extent *extent; /* NULL: not wanted */
+    uint8_t *written;              /* per byte, set to 1 where the launch wrote; NULL: not wanted.
+                                      Needs the tracking of global memory */
 };
 
 /* One kernel parameter: plain bytes, or the device address of a buffer. */
@@ -79,7 +79,7 @@ struct kp_simt_coverage {
         const char *file; /* NULL when unknown */
         unsigned line;
         bool is_access, ran;
-    } * insns;
+    } *insns;
 };
 
 /* How often one launch went round the loops that stage tiles, by the places of what stages them. */
@@ -90,7 +90,7 @@ struct kp_simt_rounds {
         unsigned line;
         bool is_in_loop, stages_tiles; /* .. in the innermost loop that brings tiles */
         uint32_t most; /* times that one thread came there during one trip of the loop around it */
-    } * v;
+    } *v;
 };
 
 struct kp_simt_options {
@@ -104,9 +104,9 @@ struct kp_simt_options {
     bool keep_variables; /* report the module's variables */
     unsigned jobs;       /* processes; 0: run in this process */
     double seconds;      /* time limit; 0: 60 */
-    struct kp_simt_coverage *coverage; /* NULL: nobody wants to know */
+    struct kp_simt_coverage *coverage; /* NULL: not wanted */
     struct kp_arena *coverage_arena;   /* where it lives */
-    struct kp_simt_rounds *rounds;     /* NULL: nobody wants to know */
+    struct kp_simt_rounds *rounds;     /* NULL: not wanted */
     struct kp_arena *rounds_arena;     /* where they live */
 };
 

@@ -117,10 +117,11 @@ static bool varied(struct kp_session *s, int64_t tiles, int64_t value, void *con
 
     (void)tiles;
     if (ok && !s->is_borne && !s->exercise.why)
-        s->exercise.why = kp_sprintf(s->arena,
-                                     "the original does not bear %s with %s = %lld: set `offset = "
-                                     "0` in [arg ..] of arrays whose pointers are always aligned",
-                                     x->text, s->c->tiles_size.s, (long long)value);
+        s->exercise.why =
+            kp_sprintf(s->arena,
+                       "the original is not correct with %s with %s = %lld: set `offset = "
+                       "0` in [arg ..] of arrays whose pointers are always aligned",
+                       x->text, s->c->tiles_size.s, (long long)value);
     return ok;
 }
 

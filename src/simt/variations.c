@@ -164,10 +164,11 @@ static bool shifted_fails(struct kp_session *s, const struct kp_simt_report *r, 
 {
     const char *why = !r ? s->v->error : r->error ? r->error : r->n_alarms ? r->alarms[0].text : "";
 
-    s->exercise.why = kp_sprintf(s->arena,
-                                 "the original does not bear %s (%s): set `offset = 0` in [arg ..] "
-                                 "of arrays whose pointers are always aligned",
-                                 text, why ? why : "it cannot be launched");
+    s->exercise.why =
+        kp_sprintf(s->arena,
+                   "the original is not correct with %s (%s): set `offset = 0` in [arg ..] "
+                   "of arrays whose pointers are always aligned",
+                   text, why ? why : "it cannot be launched");
     return true;
 }
 
@@ -184,6 +185,8 @@ static bool offsets(struct kp_session *s)
         return false;
     text = offset_text(s, offset, &any);
     while (any && !kp_original_allows(s, &v, &report)) {
+        if (s->v->error)
+            return false;
         if (!report || !drop_aligned(s, report, offset))
             return shifted_fails(s, report, text);
         text = offset_text(s, offset, &any);

@@ -193,7 +193,7 @@ static bool step_integer(struct kp_session *s, size_t arg, size_t field, int64_t
         x->fields.n ? kp_sprintf(s->arena, "%s, field %zu,", x->name, field + 1) : x->name;
 
     if (counts_tiles(s, x) && !(keeps_promise(s, by) && makes_another_trip(s, &v)))
-        return true;
+        return !s->v->error;
     return kp_try_variation(s, &v,
                             kp_sprintf(s->arena,
                                        "argument %s + %lld alone, arrays with room for it", name,

@@ -133,7 +133,7 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
         s->v->error = kp_sprintf(s->arena, "%s, %s: %s", x->name, c->sizes, c->report.error);
     if (only_tried) {
         s->is_borne = !s->v->error && c->report.ok;
-        if (!s->is_borne)
+        if (!s->is_borne && !c->report.ran_out)
             s->v->error = NULL;
     }
     if (s->v->error || (s->is_optional && !s->is_borne))
@@ -183,8 +183,11 @@ const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struc
 {
     struct kp_simt_report *r = kp_new(s->arena, struct kp_simt_report);
     struct kp_case_data d;
+    const char *error = run(s, s->arena, x, &kp_first_way, &d, NULL, NULL, r);
 
-    return run(s, s->arena, x, &kp_first_way, &d, NULL, NULL, r) ? NULL : r;
+    if (r->ran_out)
+        s->v->error = kp_sprintf(s->arena, "%s: %s", x->name, error ? error : r->error);
+    return error || r->ran_out ? NULL : r;
 }
 
 /* ---- all launches at one set of sizes ---- */
@@ -322,7 +325,7 @@ bool kp_at_sizes(struct kp_session *s)
 
     if (!launch(s, &s->original, &ways[0], &original)) {
         drop(s, &original);
-        return s->is_optional && !s->is_borne;
+        return s->is_optional && !s->is_borne && !s->v->error;
     }
     ok = check_reference(s, &original) && !original.check->failure &&
          compare_all(s, &original, ways, n);

@@ -11,7 +11,6 @@
 #include "util/guard.h"
 
 enum { BLOCK_SIZE = 1 << 20, ALIGNMENT = 16 };
-enum { EXIT_ALONE = 2 }; /* of a program: an error like others */
 
 struct block {
     struct block *prev;
@@ -45,7 +44,7 @@ struct kp_arena *kp_arena_new(void)
     struct kp_arena *a = calloc(1, sizeof *a);
 
     if (!a)
-        out_of_memory(EXIT_ALONE);
+        out_of_memory(KP_EXIT_MEMORY);
     return a;
 }
 
@@ -93,12 +92,12 @@ static void grow(struct kp_arena *a, size_t need)
     struct block *b;
 
     if (a->capacity || need > SIZE_MAX / 2)
-        out_of_memory(a->capacity ? KP_EXIT_ARENA : EXIT_ALONE);
+        out_of_memory(a->capacity ? KP_EXIT_ARENA : KP_EXIT_MEMORY);
     if (size < BLOCK_SIZE)
         size = BLOCK_SIZE;
     b = calloc(1, size); /* large ones are fresh pages, which nobody has to touch */
     if (!b)
-        out_of_memory(EXIT_ALONE);
+        out_of_memory(KP_EXIT_MEMORY);
     b->prev = a->last;
     b->size = size;
     a->last = b;
@@ -113,7 +112,7 @@ static void *alloc_apart(struct kp_arena *a, size_t size)
     struct block *b;
 
     if (size > SIZE_MAX / 2 || !(b = calloc(1, round_up(sizeof *b) + size)))
-        out_of_memory(EXIT_ALONE);
+        out_of_memory(KP_EXIT_MEMORY);
     b->prev = a->last;
     a->last = b;
     a->used += size;

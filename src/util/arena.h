@@ -12,8 +12,9 @@
 
 struct kp_arena;
 
-/* Status of a process that ran over a shared arena; 2 where memory itself ran out. */
+/* Status of a process that ran over a shared arena; and of one that got no memory. */
 #define KP_EXIT_ARENA 77
+#define KP_EXIT_MEMORY 2
 
 /* A private, growing arena. Never returns NULL: running out of memory ends the process. */
 struct kp_arena *kp_arena_new(void);

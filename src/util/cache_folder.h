@@ -14,10 +14,10 @@
 
 /* Arena-owned; NULL when nothing is kept. It is made when it is not there. */
 const char *kp_cache_folder(struct kp_arena *a);
-/* A folder, no link to one, this user's, and nobody else can write to it. */
+/* A folder, no link to one, this user's, and no other user can write to it. */
 bool kp_is_own_folder(const char *path);
 
-/* What lies in a folder of the cache, the least recently used first. A name that begins with a dot
+/* What is in a folder of the cache, the least recently used first. A name that begins with a dot
  * is not listed. */
 struct kp_cached {
     const char *path;

@@ -86,13 +86,24 @@ static bool empty(int fd)
     return removed;
 }
 
+/* The descriptor of a guarded folder: there may be no other to be had. */
+static int held(const char *path)
+{
+    for (int i = 0; i < MOST_PATHS; i++)
+        if (paths[i].path && paths[i].owner == getpid() && !strcmp(paths[i].path, path))
+            return paths[i].fd;
+    return -1;
+}
+
 void kp_remove_folder(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int own = held(path), fd = own;
 
+    if (fd < 0)
+        fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     while (fd >= 0 && empty(fd))
         continue;
-    if (fd >= 0)
+    if (fd >= 0 && fd != own)
         close(fd);
     rmdir(path);
 }
@@ -202,8 +213,10 @@ static bool claim(int fd, const char *path, bool is_fresh)
 
     if (flock(fd, LOCK_EX | LOCK_NB) && (!is_fresh || errno == EWOULDBLOCK))
         return false;
-    return fstat(fd, &a) == 0 && lstat(path, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
+    if (fstat(fd, &a) || lstat(path, &b))
+        return false;
+    errno = EWOULDBLOCK; /* another run took it for a dead one's */
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /* What makes a folder one of ours; a name is not enough. */
@@ -240,6 +253,11 @@ static void sweep(const char *folder, const char *prefix, bool is_folder)
             remove_if_left(path, is_folder);
     if (d)
         closedir(d);
+}
+
+void kp_guard_sweep(const char *folder, const char *prefix)
+{
+    sweep(folder, prefix, true);
 }
 
 static bool note_path(const char *path, int fd, bool is_folder)
@@ -339,21 +357,23 @@ static int place(const char *path)
     int fd = is_fresh || errno == EEXIST
                  ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
                  : -1;
-    int why = EEXIST;
+    bool is_ours = fd >= 0 && (is_fresh || is_marked(fd));
+    int why = fd < 0 ? errno : EEXIST;
 
-    if (fd < 0)
-        return -1;
-    if ((is_fresh || is_marked(fd)) && claim(fd, path, is_fresh)) {
+    if (is_ours && claim(fd, path, is_fresh)) {
         while (!is_fresh && empty(fd))
             continue;
         if (leave_mark(fd) && note_path(path, fd, true))
             return fd;
         why = errno;
         kp_remove_folder(path);
-    } else if (is_fresh || is_marked(fd)) {
-        why = EWOULDBLOCK;
+    } else if (is_ours) {
+        why = errno;
     }
-    close(fd);
+    if (is_fresh)
+        rmdir(path);
+    if (fd >= 0)
+        close(fd);
     errno = why;
     return -1;
 }

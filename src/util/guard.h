@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 /* From here on SIGINT, SIGTERM and SIGHUP, where they are not ignored, clean up and then end the
- * process as ever; SIGXFSZ becomes an error of write(). For programs: a library leaves signals
+ * process as always; SIGXFSZ becomes an error of write(). For programs: a library leaves signals
  * alone. */
 void kp_guard_start(void);
 
@@ -31,6 +31,9 @@ int kp_guard_folder(const char *folder, const char *prefix, char *path, size_t s
 /* The folder of this very name: made, or taken over, and emptied, where a run that has ended left
  * it. -1 with errno: EWOULDBLOCK where another run has it, EEXIST where it is none of ours. */
 int kp_guard_place(const char *path);
+
+/* Removes folders that dead runs have left under such names in that folder. */
+void kp_guard_sweep(const char *folder, const char *prefix);
 
 /* It is no longer guarded: renamed, or removed by the caller. Closes the descriptor; what close()
  * returns. */

@@ -27,7 +27,7 @@ KP_VEC_TYPE(kp_texts, const char *);
 /* Adds a text unless it is there. */
 void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 
-/* What stands behind a path's last slash. */
+/* What is behind a path's last slash. */
 const char *kp_file_name(const char *path);
 
 /* The name of a path from a folder above it, both absolute; NULL where it does not lie below. */

@@ -115,6 +115,8 @@ static struct kp_process run_program(struct kp_arena *a, const char *const argv[
         if (out)
             p.out = out;
         p.status = wait_for(pid);
+        if (!out) /* half of what it said is nothing */
+            p.status = -1;
         kp_guard_reaped(pid);
     }
     close(ends[0]);
@@ -139,11 +141,14 @@ struct kp_process kp_feed_program(struct kp_arena *a, const char *const argv[], 
     return p;
 }
 
+enum { LOST = 2 }; /* what kp_spread() returns when something could not be shown */
+
 /* One child of kp_spread, with what it has printed. */
 struct worker {
     pid_t pid;
     int out, err;
     bool done;
+    bool is_here; /* no process was to be had: done when its turn comes */
     int result;
 };
 
@@ -156,30 +161,36 @@ static void start_worker(struct worker *w, size_t i, int (*work)(size_t, void *)
     if (w->pid == 0) {
         int result;
 
-        dup2(w->out, STDOUT_FILENO);
-        dup2(w->err, STDERR_FILENO);
+        if (dup2(w->out, STDOUT_FILENO) < 0 || dup2(w->err, STDERR_FILENO) < 0) {
+            dprintf(w->err, "kpipe: error: %s\n", strerror(errno));
+            _exit(LOST);
+        }
         result = work(i, context);
-        fflush(NULL);
+        if (fflush(NULL) && result < LOST) {
+            dprintf(w->err, "kpipe: error: %s\n", strerror(errno));
+            result = LOST;
+        }
         _exit(result);
     }
-    if (w->pid < 0) { /* no process to be had: do it here */
-        w->result = work(i, context);
-        w->done = true;
-    }
+    w->is_here = w->done = w->pid < 0;
 }
 
-static void show(int from, int to)
+/* False when something is lost. */
+static bool show(int from, int to)
 {
     char part[1 << 14];
     ssize_t got;
+    bool ok;
 
     if (from < 0)
-        return;
-    if (lseek(from, 0, SEEK_SET) == 0)
-        while ((got = read(from, part, sizeof part)) > 0)
-            if (!kp_write_all(to, part, (size_t)got))
-                break;
+        return true;
+    ok = lseek(from, 0, SEEK_SET) == 0;
+    while (ok && (got = read(from, part, sizeof part)) != 0)
+        ok = got > 0 ? kp_write_all(to, part, (size_t)got) : errno == EINTR;
+    if (!ok)
+        fprintf(stderr, "kpipe: error: what was found cannot be shown: %s\n", strerror(errno));
     close(from);
+    return ok;
 }
 
 /* Waits for whichever child ends next. */
@@ -200,8 +211,10 @@ int kp_spread(struct kp_arena *a, size_t n, size_t jobs, int (*work)(size_t, voi
               int (*crashed)(size_t, int, void *), void *context)
 {
     struct worker *workers = kp_new_array(a, struct worker, n);
+    struct worker *w;
     size_t started = 0, shown = 0;
     int worst = 0;
+    bool ok;
 
     while (shown < n) {
         for (; started < n && started - shown < jobs; started++)
@@ -210,12 +223,19 @@ int kp_spread(struct kp_arena *a, size_t n, size_t jobs, int (*work)(size_t, voi
             reap(workers, started);
             continue;
         }
-        show(workers[shown].out, STDOUT_FILENO);
-        show(workers[shown].err, STDERR_FILENO);
-        if (workers[shown].result < 0)
-            workers[shown].result = crashed(shown, -workers[shown].result, context);
-        if (workers[shown].result > worst)
-            worst = workers[shown].result;
+        w = &workers[shown];
+        ok = show(w->out, STDOUT_FILENO);
+        ok &= show(w->err, STDERR_FILENO);
+        if (w->is_here) {
+            w->result = work(shown, context);
+            fflush(NULL);
+        } else if (w->result < 0) {
+            w->result = crashed(shown, -w->result, context);
+        }
+        if (!ok && w->result < LOST)
+            w->result = LOST;
+        if (w->result > worst)
+            worst = w->result;
         shown++;
     }
     return worst;

@@ -42,7 +42,8 @@ int kp_within(struct kp_arena *a, double seconds, int (*work)(void *context), vo
 
 /* Calls work(i, context) for 0 <= i < n, each in a child process of its own and at most `jobs` at a
  * time. What they print on standard output and error is shown in the order of i. Returns the
- * largest result; that of a child which a signal ended is what `crashed` returns for it. */
+ * largest result; that of a child which a signal ended is what `crashed` returns for it, and that
+ * of one of whose output something is lost is 2 at least. */
 int kp_spread(struct kp_arena *a, size_t n, size_t jobs, int (*work)(size_t i, void *context),
               int (*crashed)(size_t i, int signal, void *context), void *context);
 

@@ -69,10 +69,12 @@ static bool pointer_at(struct kp_vector *p, const struct kp_node *e, int64_t by,
 
 static bool test_pointer(struct kp_vector *p, const struct kp_node *e, int64_t by)
 {
-    if (p->no_new_facts || !kp_vector_testable(p, e) || e->from_macro)
+    const char *text = p->no_new_facts ? NULL : kp_vector_tested(p, e);
+
+    if (!text)
         return false;
-    kp_vector_fact(p, kp_sprintf(p->f->unit->arena, "reinterpret_cast<size_t>(%s) %% %d == 0",
-                                 e->sym->name, (int)by));
+    kp_vector_fact(
+        p, kp_sprintf(p->f->unit->arena, "reinterpret_cast<size_t>(%s) %% %d == 0", text, (int)by));
     return true;
 }
 

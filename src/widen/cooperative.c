@@ -53,7 +53,7 @@ bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
 /* `size` equals the run-time value that `text` names, or will have to. */
 static bool equals(struct kp_vector *p, const struct kp_node *size, const char *text)
 {
-    const char *s = kp_vector_testable(p, size) ? kp_vector_text(p, size) : NULL;
+    const char *s = kp_vector_tested(p, size);
 
     if (!s)
         return false;
@@ -306,13 +306,12 @@ static bool try_lanes(struct kp_cooperative *c, int64_t lanes)
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
     c->copies.n = 0;
-    if (!is_thread_number(c, c->start, c->step) || !kp_vector_testable(p, c->bound) ||
-        !kp_vector_text(p, c->bound) || !kp_vector_multiple(p, c->bound, lanes) ||
-        (kp_eval(c->bound, NULL, &bound) && bound <= 0))
+    if (!is_thread_number(c, c->start, c->step) || !kp_vector_tested(p, c->bound) ||
+        !kp_vector_multiple(p, c->bound, lanes) || (kp_eval(c->bound, NULL, &bound) && bound <= 0))
         return false;
     if (!kp_builtin_axis(kp_vector_resolved(p->f, c->step), "blockDim") &&
         !is_whole_block(p->f, kp_vector_resolved(p->f, c->step)) && !kp_eval(c->step, NULL, &step))
-        kp_vector_fact(p, kp_sprintf(p->f->unit->arena, "(%s) > 0", kp_vector_text(p, c->step)));
+        kp_vector_fact(p, kp_sprintf(p->f->unit->arena, "(%s) > 0", kp_vector_tested(p, c->step)));
     return take_statement(c, kp_loop_body(c->stmt)) && c->copies.n;
 }
 

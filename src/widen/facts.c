@@ -1,10 +1,26 @@
 /* What can be tested in front of the K-loop, and its text. */
 #include "front/lex.h"
+#include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/own_text.h"
 #include "widen/vector.h"
 
-bool kp_vector_testable(struct kp_vector *p, const struct kp_node *e)
+bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_PARAM && s->type && s->type->kind != KP_TYPE_REFERENCE &&
+           !kp_store_to(kp_function_effects(f), s, KP_SPACE_LOCAL);
+}
+
+/* Has the variable in front of the loop the value that it has where `e` names it? What stands in
+ * front of the loop itself may have been evaluated long before. */
+static bool keeps_value(const struct kp_vector *p, const struct kp_node *e)
+{
+    return !kp_store_to(&p->l->effects, e->sym, KP_SPACE_LOCAL) &&
+           (kp_is_inside(e, p->l->node) || kp_single_definition(p->f, e->sym) ||
+            kp_keeps_argument(p->f, e->sym));
+}
+
+static bool is_testable(struct kp_vector *p, const struct kp_node *e)
 {
     if (kp_eval(e, NULL, &(int64_t){0}))
         return true;
@@ -17,19 +33,17 @@ bool kp_vector_testable(struct kp_vector *p, const struct kp_node *e)
         return (e->sym->kind == KP_SYM_PARAM || e->sym->kind == KP_SYM_VAR) &&
                e->sym->space == KP_SPACE_LOCAL && !e->sym->from_prelude && e->sym->type &&
                e->sym->type->kind != KP_TYPE_REFERENCE && !kp_declared_in(e->sym, p->l->node) &&
-               !kp_store_to(&p->l->effects, e->sym, KP_SPACE_LOCAL) &&
-               !kp_thread_dependent(p->f, e, NULL);
+               keeps_value(p, e) && !kp_thread_dependent(p->f, e, NULL);
     case KP_MEMBER: /* of a struct that is a parameter or a local */
         return !e->is_arrow && e->first->kind == KP_REF &&
-               (kp_builtin_axis(e, "blockDim") || kp_vector_testable(p, e->first));
+               (kp_builtin_axis(e, "blockDim") || is_testable(p, e->first));
     case KP_BINARY: /* in front of a loop that does not run a divisor may be zero */
-        return e->op != KP_OP_COMMA && kp_is_index_type(e->type) &&
-               kp_vector_testable(p, e->first) &&
+        return e->op != KP_OP_COMMA && kp_is_index_type(e->type) && is_testable(p, e->first) &&
                ((e->op != KP_OP_DIV && e->op != KP_OP_REM) ||
                 kp_eval(kp_child(e, 1), NULL, &(int64_t){0})) &&
-               kp_vector_testable(p, kp_child(e, 1));
+               is_testable(p, kp_child(e, 1));
     case KP_CAST:
-        return kp_is_index_type(e->type) && kp_vector_testable(p, e->first);
+        return kp_is_index_type(e->type) && is_testable(p, e->first);
     default:
         return false;
     }
@@ -55,6 +69,23 @@ const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e)
         if (*c == '\n' || *c == '\r' || (c[0] == '/' && (c[1] == '/' || c[1] == '*')))
             return NULL;
     return *text ? text : NULL;
+}
+
+const char *kp_vector_in_front(struct kp_vector *p, const struct kp_node *e)
+{
+    struct kp_unit *u = p->f->unit;
+    const char *text = kp_vector_text(p, e);
+    int64_t v;
+
+    if (!text || !text[strspn(text, "-0123456789")] ||
+        (kp_says_same_at(u, p->l->node, e) && kp_says_same_at(u, p->copy, e)))
+        return text;
+    return kp_eval(e, NULL, &v) ? kp_sprintf(u->arena, "%lld", (long long)v) : NULL;
+}
+
+const char *kp_vector_tested(struct kp_vector *p, const struct kp_node *e)
+{
+    return is_testable(p, e) ? kp_vector_in_front(p, e) : NULL;
 }
 
 const char *kp_operand(struct kp_arena *a, const char *text)

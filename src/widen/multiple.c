@@ -22,7 +22,7 @@ static bool demand(struct kp_vector *p, const struct kp_node *e, int64_t by)
     const char *text;
 
     if (p->no_new_facts || !kp_is_index_type(e->type) || is_block_number(p, e) ||
-        !kp_vector_testable(p, e) || !(text = kp_vector_text(p, e)))
+        !(text = kp_vector_tested(p, e)))
         return false;
     kp_vector_fact(p,
                    kp_sprintf(p->f->unit->arena,
@@ -90,7 +90,8 @@ static bool steps_multiple(struct kp_vector *p, const struct kp_node *e, int64_t
 static bool moving_multiple(struct kp_vector *p, const struct kp_node *e, int64_t by, int depth)
 {
     const struct kp_sym *s = e->sym;
-    const char *text = is_pointer(s) ? "reinterpret_cast<size_t>(%s) %% %d == 0" : "%s %% %d == 0";
+    const char *form = is_pointer(s) ? "reinterpret_cast<size_t>(%s) %% %d == 0" : "%s %% %d == 0";
+    const char *text;
 
     if (!steps_multiple(p, e, by, depth))
         return false;
@@ -102,9 +103,11 @@ static bool moving_multiple(struct kp_vector *p, const struct kp_node *e, int64_
     }
     if (p->no_new_facts || s->space != KP_SPACE_LOCAL ||
         (s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM) ||
-        (s->type && s->type->kind == KP_TYPE_REFERENCE))
+        (s->type && s->type->kind == KP_TYPE_REFERENCE) ||
+        !kp_is_inside(e, p->l->node) || /* elsewhere it may have another value */
+        !(text = kp_vector_in_front(p, e)))
         return false;
-    kp_vector_fact(p, kp_sprintf(p->f->unit->arena, text, s->name, (int)by));
+    kp_vector_fact(p, kp_sprintf(p->f->unit->arena, form, text, (int)by));
     return true;
 }
 

@@ -3,27 +3,12 @@
 #include "widen/cooperative.h"
 
 #include "model/element.h"
+#include "model/elsewhere.h"
 #include "model/eval.h"
 #include "model/own_text.h"
 #include "plan/plan.h"
 
 /* ---- declared again ------------------------------------------------------------------------ */
-
-static bool declared_twice(const struct kp_node *n, const struct kp_sym *s)
-{
-    if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && n->sym != s &&
-        kp_streq(n->sym->name, s->name))
-        return true;
-    kp_each_child(c, n) if (declared_twice(c, s)) return true;
-    return false;
-}
-
-/* A parameter that keeps its value. */
-static bool never_written(struct kp_func *f, const struct kp_sym *s)
-{
-    return s->kind == KP_SYM_PARAM && s->type && s->type->kind != KP_TYPE_REFERENCE &&
-           !kp_store_to(kp_function_effects(f), s, KP_SPACE_LOCAL);
-}
 
 /* The K-loop's own variable, for what is declared in its body. It may still be another one in each
  * thread. */
@@ -46,10 +31,10 @@ static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in
     case KP_SIZEOF:
         return true;
     case KP_REF:
-        if (!s || declared_twice(f->decl, s))
+        if (!s)
             return false;
         if (s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR || s->is_constexpr ||
-            s->has_value || never_written(f, s) ||
+            s->has_value || kp_keeps_argument(f, s) ||
             (in_loop && is_header_variable(c->vector.l, s) && !kp_thread_dependent(f, e, NULL)))
             return true;
         if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || !kp_single_definition(f, s))
@@ -57,7 +42,7 @@ static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in
         return !kp_thread_dependent(f, e, NULL) || kp_redeclare(c, s);
     case KP_MEMBER:
         return !e->from_macro && !e->is_arrow && e->first->kind == KP_REF && e->first->sym &&
-               (e->first->sym->from_prelude || never_written(f, e->first->sym));
+               (e->first->sym->from_prelude || kp_keeps_argument(f, e->first->sym));
     case KP_CAST:
     case KP_UNARY:
     case KP_BINARY:
@@ -89,7 +74,8 @@ bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
         return true;
     if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || s->is_static ||
         !kp_single_definition(f, s) || s->decl->from_macro ||
-        !kp_owns_text(f->unit, s->decl->last) || declared_twice(f->decl, s) || !t ||
+        !kp_owns_text(f->unit, s->decl->last) ||
+        !kp_says_same_at(f->unit, c->stmt, s->decl->last) || !t ||
         (t->kind != KP_TYPE_INT && t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_BOOL) ||
         !is_stable(c, s->decl->last, kp_declared_in(s, c->vector.l->node)))
         return false;
@@ -158,7 +144,7 @@ static const struct kp_node *unpadded(const struct kp_node *e)
 
 static bool dimension(struct kp_vector *p, const struct kp_node *e, const char **text, int64_t *n)
 {
-    *text = kp_vector_testable(p, e) ? kp_vector_text(p, e) : NULL;
+    *text = kp_vector_tested(p, e);
     if (*text && !kp_is_atom(e)) /* an operand */
         *text = kp_sprintf(p->f->unit->arena, "(%s)", *text);
     if (!kp_eval(e, NULL, n))
@@ -201,8 +187,7 @@ static bool strided_shape(struct kp_cooperative *c, const struct kp_node *e,
     const char *a, *b;
 
     if (depth < 20 && by && init->op == KP_OP_DIV && is_axis(p->f, init->first, 'x') &&
-        kp_vector_testable(p, by) && kp_vector_testable(p, c->step) &&
-        (a = kp_vector_text(p, by)) && (b = kp_vector_text(p, c->step))) {
+        (a = kp_vector_tested(p, by)) && (b = kp_vector_tested(p, c->step))) {
         out->nx = kp_eval(by, NULL, &columns) && kp_eval(c->step, NULL, &rows) ? columns * rows : 0;
         out->x = out->nx ? kp_sprintf(p->f->unit->arena, "%lld", (long long)out->nx)
                          : kp_sprintf(p->f->unit->arena, "(%s) * (%s)", b, a);

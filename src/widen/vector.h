@@ -47,14 +47,19 @@ const struct kp_node *kp_vector_resolved(struct kp_func *f, const struct kp_node
  * that is not possible, because more than single elements of it are used. */
 int64_t kp_row_padding(struct kp_func *f, const struct kp_sym *array);
 
-/* An expression whose value in front of the K-loop is that in the loop, and the same for all
- * threads of a block. */
-bool kp_vector_testable(struct kp_vector *p, const struct kp_node *e);
-/* A testable expression as it can be written in front of the K-loop; NULL when it cannot. */
+/* The text of an expression whose value in front of the K-loop is that in the loop, and the same
+ * for all threads of a block; NULL: it is none, or cannot be said there. */
+const char *kp_vector_tested(struct kp_vector *p, const struct kp_node *e);
+/* An expression as it can be written in front of the K-loop and beside the copy, whatever its value
+ * is there; NULL when it cannot. */
+const char *kp_vector_in_front(struct kp_vector *p, const struct kp_node *e);
+/* .. in its own place. */
 const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e);
+/* A parameter that keeps its value. */
+bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *s);
 /* Needs no parentheses as an operand. A macro's name may stand for a sum without any. */
 bool kp_is_atom(const struct kp_node *e);
-/* A name, a number or what stands in parentheses as it is, other text in parentheses. */
+/* A name, a number or what is in parentheses as it is, other text in parentheses. */
 const char *kp_operand(struct kp_arena *a, const char *text);
 /* One identifier: what a macro's invocation without arguments looks like, too. */
 bool kp_is_name(const char *text);

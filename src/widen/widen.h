@@ -1,5 +1,5 @@
 /* Copies of a few bytes regrouped into copies of up to 16, as a change of the source text that
- * stands by itself: the passes run over the result as over any file. */
+ * is by itself: the passes run over the result as over any file. */
 #ifndef KP_WIDEN_WIDEN_H
 #define KP_WIDEN_WIDEN_H
 

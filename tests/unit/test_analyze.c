@@ -11,7 +11,8 @@
 #include <cmocka.h>
 
 #include "analyze/analyze.h"
-#include "analyze/doc.h"
+#include "analyze/sections.h"
+#include "page/page.h"
 
 static struct kp_arena *arena;
 static const struct kp_rules *rules;
@@ -466,6 +467,8 @@ static void report(void **state)
     struct kp_facts f = block(128, 96, 4096);
     struct kp_analysis x;
     struct kp_analyzed all = ga104;
+    struct kp_doc d = {.arena = arena};
+    struct kp_page page;
     const char *texts[3];
 
     (void)state;
@@ -473,9 +476,11 @@ static void report(void **state)
     f.loop = loop(KP_INSN_IMMA, 8, KP_PRECISION_INT8_TENSOR, 8192, 2);
     analyze(&f, 1, &x);
     kp_push(arena, &all.kernels, x);
-    texts[0] = kp_analyze_text(arena, &all);
+    texts[0] = kp_analyze_text(arena, &all, NULL);
     texts[1] = kp_analyze_markdown(arena, &all);
-    texts[2] = kp_analyze_html(arena, &all);
+    page = kp_page_new(arena, "analyze", 0, NULL, all.path);
+    kp_sections(&d, &all);
+    texts[2] = kp_page_html(arena, &page, &d);
     for (int t = 0; t < 3; t++) {
         const char *at = texts[t];
 

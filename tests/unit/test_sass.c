@@ -436,7 +436,7 @@ static void load_that_was_sunk(void **state)
     branch(&p, 0);
     o = finish(&p);
     assert_int_equal(o->verdict, KP_OVERLAP_NONE);
-    assert_non_null(strstr(o->reason, "behind the math"));
+    assert_non_null(strstr(o->reason, "after the math"));
 }
 
 static void load_with_an_early_wait(void **state)
@@ -472,7 +472,7 @@ static void barrier_in_between(void **state)
     assert_int_equal(o->loads.v[0].barriers, 1);
     assert_true(o->loads.v[0].barrier_first);
     assert_int_equal(o->verdict, KP_OVERLAP_PARTLY);
-    assert_non_null(strstr(o->reason, "a barrier stands between"));
+    assert_non_null(strstr(o->reason, "there is a barrier between"));
 }
 
 /* A ring: the wait that lets one group be pending is the next iteration's. */

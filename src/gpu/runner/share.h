@@ -1,5 +1,5 @@
 /* What the children find out. They live in processes of their own, since a kernel that faults
- * leaves its CUDA context, and at times the process, unusable; this lies in memory shared with the
+ * leaves its CUDA context, and at times the process, unusable; this is in memory shared with the
  * parent. */
 #ifndef RUNNER_SHARE_H
 #define RUNNER_SHARE_H
@@ -62,7 +62,7 @@ _Noreturn void blame(const char *format, ...) __attribute__((format(printf, 1, 2
 _Noreturn void impossible(const char *code, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Marks a version's outputs as wrong; the first reason stands. */
+/* Marks a version's outputs as wrong; the first reason is kept. */
 void mismatch(struct outcome *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,0 +1,19 @@
+extern "C" __global__ void k(const float *__restrict__ A, const float *__restrict__ B, const int *__restrict__ I, float *__restrict__ C, int *__restrict__ D, int N, int K)
+{
+#define W 32
+    __shared__ float T[32][W];
+#pragma push_macro("W")
+#undef W
+#define W 16
+    float s = W;
+    const int x = threadIdx.x, y = threadIdx.y;
+    for (int r = 0; r < 32; r += 32) { T[y][x] = 1; T[y][x + 16] = 2; }
+    __syncthreads();
+    for (int k = 0; k < K; k += 32) {
+        T[y][x] = A[y * K + k + x];
+        __syncthreads();
+        for (int j = 0; j < 32; j++) s = fmaf(T[y][j], T[j][x], s);
+        __syncthreads();
+    }
+    C[blockIdx.x * 1024 + y * 32 + x] = s;
+}
