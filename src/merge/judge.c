@@ -5,6 +5,7 @@
 #include "fn/fn.h"
 #include "front/lex.h"
 #include "model/access.h"
+#include "model/address.h"
 #include "model/builds.h"
 #include "model/named.h"
 #include "model/own_text.h"
@@ -264,6 +265,36 @@ static bool is_zero_list(struct kp_merging *m, const struct kp_node *init)
     return true;
 }
 
+/* The alignment that the array's declaration and its accesses ask for: nobody knows what a call of
+ * a rule takes. */
+static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
+{
+    enum { OF_CALLS = 128 };
+    const struct kp_effects *e = kp_function_effects(m->f);
+    struct kp_trace trace = {0};
+    int64_t most = s->alignment < 0 ? OF_CALLS : s->alignment;
+
+    kp_trace_address(m->u, s, &trace);
+    if (trace.bits)
+        return KP_ADDRESS_BITS;
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_node *at = e->access.v[i].in ? e->access.v[i].in : e->access.v[i].at;
+        int64_t align = at->type && at->type->size > 0 ? at->type->align : OF_CALLS;
+
+        if (e->access.v[i].base == s && align > most)
+            most = align;
+    }
+    return most;
+}
+
+/* A copy lies a multiple of the array's size behind the first one. */
+static bool keeps_alignment(struct kp_merging *m, const struct kp_sym *s)
+{
+    int64_t asked = asked_alignment(m, s);
+
+    return asked < 2 || (s->type->size > 0 && s->type->size % asked == 0);
+}
+
 static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v)
 {
     const struct kp_type *t = v->sym->type, *element = t;
@@ -274,8 +305,10 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
     if (v->from_macro || v->parent->kind != KP_DECL_STMT || v->parent->from_macro ||
         !kp_cut_declaration(m->u, v->parent, &d))
         return "its declaration cannot be written anew";
+    if (v->sym->space == KP_SPACE_SHARED && v->sym->is_extern)
+        return "it is dynamic shared memory";
     if (v->sym->space == KP_SPACE_SHARED)
-        return v->sym->is_extern ? "it is dynamic shared memory" : NULL;
+        return keeps_alignment(m, v->sym) ? NULL : "its copies would be less aligned than it is";
     if (!element || element->kind == KP_TYPE_REFERENCE || element->is_volatile ||
         v->sym->n_aligned || v->sym->is_constexpr ||
         (element->kind == KP_TYPE_RECORD &&
@@ -291,13 +324,33 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
                                                                  : NULL;
 }
 
+/* Does `n` name something else that is called like `s`? */
+static bool names_another(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_REF && n->sym && n->sym != s && kp_streq(n->sym->name, s->name))
+        return true;
+    kp_each_child(c, n) if (names_another(c, s)) return true;
+    return false;
+}
+
+/* Its declaration moves to the front of the region. */
+static bool hides_another(const struct kp_region *r, const struct kp_sym *s)
+{
+    for (const struct kp_node *c = r ? r->first : NULL; c; c = c == r->last ? NULL : c->next)
+        if (names_another(c, s))
+            return true;
+    return false;
+}
+
 static bool can_declare_all(struct kp_merging *m, const struct kp_node *n)
 {
     const struct kp_region *r = region_at(m, n);
     const char *why;
 
     if (n->kind == KP_VAR && n->sym && m->varies[n->sym->id] &&
-        (!r || !kp_is_private_of(m, r, n->sym)) && (why = odd_declaration(m, n)))
+        (!r || !kp_is_private_of(m, r, n->sym)) &&
+        (why = hides_another(r, n->sym) ? "it hides what is named in front of it"
+                                        : odd_declaration(m, n)))
         return kp_refuse_merge(m, KP_CODE_KP903, n,
                                kp_sprintf(m->u->arena, "'%s': %s", n->sym->name, why));
     kp_each_child(c, n) if (!can_declare_all(m, c)) return false;

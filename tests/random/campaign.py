@@ -12,6 +12,7 @@ import random
 import bundle
 import copies
 import generate
+import merged
 import pipelined
 import proof
 import twists
@@ -72,10 +73,13 @@ class Batch:
 
     def rewrite_file(self, source, target, flags):
         """[(line, outcome, code)] of the file's loops; or a Result that is a failure."""
+        loops = self.rewritten_loops(source, target, flags)
+        return [(x['line'], x['outcome'], x.get('code')) for x in loops] if isinstance(loops, list) else loops
+
+    def rewritten_loops(self, source, target, flags):
+        """What --json says of them; or a Result that is a failure."""
         r = kpipe('rewrite', *flags, '--json', source, '-o', target, cwd=self.folder)
-        if not r.sane or r.code:
-            return r
-        return [(loop['line'], loop['outcome'], loop.get('code')) for loop in json.loads(r.out)['loops']]
+        return r if not r.sane or r.code else json.loads(r.out)['loops']
 
     def rewrite(self, infos, variant, flags):
         """{kernel: (file, outcomes, codes)} of those that kpipe did not fail at."""
@@ -337,6 +341,42 @@ def pairs(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
+MERGED_VARIANTS = [('auto', [])] * 3 + [('cp2', ['--variant', 'cp-async']), ('ldg2', ['--variant', 'ldg']), ('single', ['--variant', 'single']),
+                   ('late3', ['--stages', '3', '--shape', 'late-ring'])]
+
+
+def merged_blocks(compiler, seed, number, folder, size=BATCH):
+    """Kernels whose neighbouring blocks are merged, each by its own factor; of one in five they must not be."""
+    b = Batch('merged', number, folder)
+    rng = random.Random(f'{seed}/campaign/merged/{number}')
+    work = []
+    for index in range(number * size, (number + 1) * size):
+        info = b.add(*merged.make(seed, index, index % 5 == 4))
+        what, (variant, flags) = 'merged' if info['legal'] else 'merged illegal', rng.choice(MERGED_VARIANTS)
+        target = f'{info["kernel"]}.{variant}.cu'
+        loops = b.rewritten_loops(info['file'], target, ['--merge', info['factor'], *flags])
+        b.counts[what] += 1
+        if not isinstance(loops, list):
+            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: runs', loops, info['file'])
+            continue
+        yes = b'blocks merged into one' in read(b.path(target))
+        codes = sorted({x[at] for x in loops for at in ('not_merged', 'code') if x[at]})
+        for form in info['forms']:
+            b.counts[f'form {form}: {"accepted" if yes else "refused"}'] += 1
+        if yes and not info['legal']:
+            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: is not merged', info['factor'], info['file'], target)
+        elif yes:
+            b.counts['accepted'] += 1
+            b.counts[f'accepted {info["factor"]}'] += 1
+            work.append((info, target, {'values': info['runs'], 'tiles': 1}))
+        elif info['legal']:
+            b.counts['refused ' + (', '.join(codes) or 'without a reason')] += 1
+        elif not set(codes) & set(info['codes']):
+            b.counts[f'other reason: {info["class"]} {", ".join(codes) or "-"}'] += 1
+    prove_all(b, compiler, work)
+    return b.result()
+
+
 def correct(compiler, seed, number, folder, size=BATCH):
     """Kernels pipelined by other hands than kpipe's, in all the ways that are correct: no alarm, and
     the bits of the plain loop."""
@@ -364,6 +404,8 @@ def correct(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
-KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct, 'copies': untwisted, 'twisted': twisted, 'world': hidden}
+KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct, 'copies': untwisted, 'twisted': twisted, 'world': hidden,
+         'merged': merged_blocks}
 # What a kind counts towards the number that was asked for.
-COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined', 'copies': 'copies', 'twisted': 'twisted', 'world': 'world'}
+COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined', 'copies': 'copies', 'twisted': 'twisted', 'world': 'world',
+           'merged': 'proven'}
