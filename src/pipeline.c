@@ -216,11 +216,13 @@ static bool try_merged(struct kp_unit *u)
         return false;
     v = kp_unit_derive(u);
     v->is_merged = true;
-    if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) || !align(u, v)) {
-        u->self_check_failed = true;
-        u->error = kp_sprintf(u->arena, "%s: merging blocks broke it (%s); this is a bug in kpipe",
-                              u->source.path, v->error ? v->error : "other loops");
-        return true;
+    if (!kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) ||
+        v->parse.errors.n > u->parse.errors.n || !align(u, v)) {
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (changes[i].words)
+                u->loops.v[i]->merge_why = kp_refusal_make(u, u->loops.v[i], KP_CODE_KP903, NULL,
+                                                           "its text does not come through");
+        return false;
     }
     for (size_t i = 0; i < u->loops.n; i++) {
         v->loops.v[i]->merged = changes[i].words;

@@ -72,10 +72,21 @@ static void limit(int what, rlim_t value)
     }
 }
 
+/* Not with AddressSanitizer, which maps terabytes. */
+static void limit_memory(void)
+{
+#ifndef __SANITIZE_ADDRESS__
+    size_t mapped = kp_address_space();
+
+    if (!mapped)
+        _exit(KP_EXIT_MEMORY);
+    limit(RLIMIT_AS, mapped + LIBCLANG_BYTES);
+#endif
+}
+
 static void confine(void)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    size_t mapped = kp_address_space();
 
     if (null >= 0) { /* what libclang says on a crash is nobody's business */
         dup2(null, STDIN_FILENO);
@@ -85,11 +96,7 @@ static void confine(void)
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, MAX_SECONDS);
     limit(RLIMIT_STACK, (rlim_t)64 << 20);
-#ifndef __SANITIZE_ADDRESS__
-    if (!mapped)
-        _exit(KP_EXIT_MEMORY);
-    limit(RLIMIT_AS, mapped + LIBCLANG_BYTES); /* not with it, which maps terabytes */
-#endif
+    limit_memory();
 }
 
 static _Noreturn void be_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r)

@@ -249,18 +249,3 @@ void kp_find_regions(struct kp_merging *m)
         ;
     find_in(m, m->f->body);
 }
-
-bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
-                      const struct kp_sym *sym)
-{
-    unsigned inside = 0;
-    bool declared = false;
-
-    if (r->first->kind == KP_VAR)
-        return false;
-    for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next) {
-        inside += kp_count_refs(c, sym);
-        declared |= kp_declared_in(sym, c);
-    }
-    return declared && inside == kp_count_refs(m->f->body, sym);
-}

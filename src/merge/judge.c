@@ -138,7 +138,8 @@ static bool has_plain_tree(struct kp_merging *m, const struct kp_node *n)
 static bool has_plain_text(struct kp_merging *m)
 {
     static const char *const words[] = {"decltype",         "typeof",         "__typeof__",
-                                        "__cluster_dims__", "__block_size__", "asm"};
+                                        "__cluster_dims__", "__block_size__", "asm",
+                                        "__typeof"};
     const char *s = m->u->source.text;
     uint32_t end = m->f->decl->span.end;
     struct kp_builds builds;
@@ -170,7 +171,8 @@ bool kp_may_be_merged(struct kp_merging *m)
         f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
         kp_is_hidden(m->u, f->decl, "gridDim"))
         return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is no plain kernel of this file");
-    return is_known(m) && has_plain_text(m) && has_plain_tree(m, f->body) && has_plain_effects(m);
+    return is_known(m) && kp_asks_no_group(m) && has_plain_text(m) && has_plain_tree(m, f->body) &&
+           has_plain_effects(m);
 }
 
 /* ---- what was found ------------------------------------------------------------------------- */
@@ -295,6 +297,27 @@ static bool keeps_alignment(struct kp_merging *m, const struct kp_sym *s)
     return asked < 2 || (s->type->size > 0 && s->type->size % asked == 0);
 }
 
+/* Does `=` stand behind the name? */
+static bool is_assigned(struct kp_merging *m, const struct kp_node *v)
+{
+    const char *s = m->u->source.text;
+    struct kp_declaration d;
+
+    kp_cut_declaration(m->u, v->parent, &d);
+    for (size_t i = 0; i < d.list.n; i++)
+        if (d.list.v[i].var == v)
+            return kp_token_is(s, kp_lex_code(s, d.list.v[i].name.end, d.list.v[i].span.end), "=");
+    return false;
+}
+
+static bool names_varying(const struct kp_merging *m, const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && n->sym->id < kp_sym_count(m->u) && m->varies[n->sym->id])
+        return true;
+    kp_each_child(c, n) if (names_varying(m, c)) return true;
+    return false;
+}
+
 static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v)
 {
     const struct kp_type *t = v->sym->type, *element = t;
@@ -305,8 +328,13 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
     if (v->from_macro || v->parent->kind != KP_DECL_STMT || v->parent->from_macro ||
         !kp_cut_declaration(m->u, v->parent, &d))
         return "its declaration cannot be written anew";
+    for (unsigned i = 0; i < v->sym->n_dims; i++)
+        if (kp_child(v, i) && names_varying(m, kp_child(v, i)))
+            return "its size names what would exist several times";
     if (v->sym->space == KP_SPACE_SHARED && v->sym->is_extern)
         return "it is dynamic shared memory";
+    if (v->sym->space == KP_SPACE_SHARED && region_at(m, v))
+        return "it is shared memory of a statement that depends on the block";
     if (v->sym->space == KP_SPACE_SHARED)
         return keeps_alignment(m, v->sym) ? NULL : "its copies would be less aligned than it is";
     if (!element || element->kind == KP_TYPE_REFERENCE || element->is_volatile ||
@@ -318,8 +346,10 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
         return element->is_const || (v->has_init && !is_zero_list(m, v->last))
                    ? "its initialiser is no zero"
                    : NULL;
-    if (v->has_init && v->last->kind == KP_INIT_LIST)
-        return "its initialiser is a list";
+    if (v->has_init && (v->last->kind == KP_INIT_LIST || !is_assigned(m, v)))
+        return "its initialiser is no assignment";
+    if (!kp_keeps_const(m, v->sym))
+        return "it is const, and what it is given to may depend on that";
     return kp_starts_with(kp_declare(m->u, v->sym, "x"), "auto") ? "its type cannot be written here"
                                                                  : NULL;
 }
@@ -365,7 +395,9 @@ static bool owns_all(struct kp_merging *m)
 
         if (!s || !m->varies[s->id] || s->whole || kp_declared_in(s, m->f->body))
             continue;
-        if (s->kind != KP_SYM_PARAM || !kp_is_param_of(m->f, s) ||
+        if (s->kind != KP_SYM_PARAM || !kp_is_param_of(m->f, s) || s->n_dims ||
+            s->type->kind == KP_TYPE_RECORD || s->type->kind == KP_TYPE_REFERENCE ||
+            strpbrk(kp_declare(m->u, s, "x"), "[(") ||
             kp_starts_with(kp_declare(m->u, s, "x"), "auto"))
             return kp_refuse_merge(
                 m, KP_CODE_KP903, NULL,
@@ -397,8 +429,12 @@ static bool is_worth_it(struct kp_merging *m)
     for (size_t i = 0; i < m->u->parse.syms.n; i++) {
         const struct kp_sym *s = m->u->parse.syms.v[i];
 
-        if (s && s->space == KP_SPACE_SHARED && s->decl && kp_declared_in(s, m->f->body) &&
-            s->type && s->type->size > 0)
+        if (!s || s->space != KP_SPACE_SHARED || !s->decl || !kp_declared_in(s, m->f->body) ||
+            !s->type)
+            continue;
+        if (s->type->size <= 0 && m->varies[s->id])
+            return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
+        if (s->type->size > 0)
             bytes += s->type->size * times(m, m->varies[s->id]);
     }
     return bytes <= MOST_STATIC ||
@@ -413,6 +449,8 @@ bool kp_can_be_printed(struct kp_merging *m)
     for (size_t i = 0; i < m->regions.n; i++) {
         const struct kp_region *r = &m->regions.v[i];
 
+        if (!kp_owns_its_text(m, r))
+            return false;
         for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
             if (!keeps_control(m, r, c))
                 return false;
@@ -422,5 +460,5 @@ bool kp_can_be_printed(struct kp_merging *m)
     if (asked != m->all)
         return kp_refuse_merge(m, KP_CODE_KP905, NULL, m->all & ~asked & KP_ALONG_X ? "x" : "y");
     return is_worth_it(m) && owns_all(m) && can_rename_all(m, m->f->body) &&
-           can_declare_all(m, m->f->body);
+           can_declare_all(m, m->f->body) && kp_names_are_seen(m);
 }

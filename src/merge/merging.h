@@ -55,6 +55,13 @@ bool kp_stores_results(struct kp_merging *m, const struct kp_node *n);
 bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
                       const struct kp_sym *sym);
 
+/* names.c: may a variable lose its const, or does something ask for that? */
+bool kp_keeps_const(const struct kp_merging *m, const struct kp_sym *sym);
+/* Is every name of a variable with copies one that the tree shows? False after a refusal. */
+bool kp_names_are_seen(struct kp_merging *m);
+bool kp_asks_no_group(struct kp_merging *m);
+bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r);
+
 /* judge.c: may the kernel's blocks be merged at all? False after a refusal. */
 bool kp_may_be_merged(struct kp_merging *m);
 /* .. and can what was found be written? */

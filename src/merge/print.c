@@ -229,6 +229,11 @@ static void add_loops(struct kp_merging *m, const struct kp_region *r, const cha
 /* A text whose first line's indentation stands there already. */
 static void put(struct kp_merging *m, struct kp_span s, const char *indent, const char *text)
 {
+    if (!kp_heads_line(m->u, s.begin)) { /* a pragma has its own */
+        kp_patch(m->u, m->patches, s.begin, s.end,
+                 kp_sprintf(m->u->arena, "%s%s", kp_newline(m->u), text));
+        return;
+    }
     kp_patch(m->u, m->patches, s.begin, s.end,
              text + (kp_starts_with(text, indent) ? strlen(indent) : 0));
 }

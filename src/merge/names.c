@@ -1,0 +1,210 @@
+/* What a name in a merged kernel may mean: the copy at hand and nothing else. */
+#include "merge/merging.h"
+
+#include "emit/emit.h"
+#include "front/lex.h"
+#include "model/named.h"
+#include "model/own_text.h"
+
+/* ---- addresses ------------------------------------------------------------------------------ */
+
+static bool is_address(const struct kp_type *t)
+{
+    return !t || t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE;
+}
+
+/* May the callee keep the address of argument `n`, give it back, or ask whether it is const? CUDA's
+ * own keep nothing, and a value is a copy. */
+static bool call_takes_object(const struct kp_node *call, const struct kp_node *n, bool decays)
+{
+    const struct kp_node *param = call->sym && call->sym->decl ? call->sym->decl->first : NULL;
+    const struct kp_node *argument = call->kind == KP_CALL ? call->first->next : call->first;
+
+    if (call->sym && call->sym->from_prelude)
+        return is_address(call->sym->type);
+    if (decays || call->kind != KP_CALL || call->first == n)
+        return true;
+    for (; argument && argument != n; argument = argument->next)
+        param = param ? param->next : NULL;
+    return !argument || !param || param->kind != KP_PARAM || !param->sym || !param->sym->type ||
+           param->sym->type->kind == KP_TYPE_REFERENCE ||
+           param->sym->type->kind == KP_TYPE_DEPENDENT || param->sym->type->is_dependent;
+}
+
+/* The lvalue that the name is a part of, as far as elements and members go. */
+static const struct kp_node *lvalue_around(const struct kp_node *n)
+{
+    for (const struct kp_node *p = n->parent; p; n = p, p = p->parent) {
+        bool element =
+            (p->kind == KP_INDEX || (p->kind == KP_MEMBER && !p->is_arrow)) && p->first == n;
+        bool same = (p->kind == KP_ASSIGN && p->first == n) ||
+                    (p->kind == KP_UNARY && (p->op == KP_OP_PREINC || p->op == KP_OP_PREDEC)) ||
+                    (p->kind == KP_COND && p->first != n) ||
+                    (p->kind == KP_BINARY && p->op == KP_OP_COMMA && p->last == n);
+
+        if (!element && !same)
+            return n;
+    }
+    return n;
+}
+
+/* May the object that is named there be reached by another name, too? */
+static bool gets_other_name(const struct kp_node *ref)
+{
+    const struct kp_node *n = lvalue_around(ref), *p = n->parent;
+    bool decays = n->type && n->type->kind == KP_TYPE_ARRAY;
+
+    if (!p || p->kind == KP_SIZEOF)
+        return false;
+    switch (p->kind) {
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        return call_takes_object(p, n, decays);
+    case KP_UNARY:
+        return decays || p->op == KP_OP_ADDR;
+    case KP_VAR:
+        return decays || (p->sym && p->sym->type && p->sym->type->kind == KP_TYPE_REFERENCE);
+    case KP_CAST:
+        return decays || (p->type && p->type->kind == KP_TYPE_REFERENCE);
+    case KP_RETURN:
+    case KP_LAMBDA:
+    case KP_RANGE_FOR:
+        return true;
+    default:
+        return decays;
+    }
+}
+
+static bool any_other_name(const struct kp_node *n, const struct kp_sym *sym)
+{
+    if (n->kind == KP_REF && n->sym == sym && gets_other_name(n))
+        return true;
+    kp_each_child(c, n) if (any_other_name(c, sym)) return true;
+    return false;
+}
+
+bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
+                      const struct kp_sym *sym)
+{
+    unsigned inside = 0;
+    bool declared = false, nested = false;
+
+    if (r->first->kind == KP_VAR || sym->space == KP_SPACE_SHARED)
+        return false;
+    for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next) {
+        inside += kp_count_refs(c, sym);
+        declared |= kp_declared_in(sym, c);
+        nested |= kp_declared_in(sym, c) && (!sym->decl || sym->decl->parent != c);
+    }
+    if (!declared || inside != kp_count_refs(m->f->body, sym))
+        return false;
+    return nested || !any_other_name(m->f->body, sym); /* what is nested ends with its statement */
+}
+
+bool kp_keeps_const(const struct kp_merging *m, const struct kp_sym *sym)
+{
+    return !sym->type->is_const || !any_other_name(m->f->body, sym);
+}
+
+/* ---- names that the tree does not show ------------------------------------------------------ */
+
+static bool is_named_at(const struct kp_node *n, uint32_t at, const char *name)
+{
+    if ((n->kind == KP_REF || n->kind == KP_MEMBER) && n->span.begin == at)
+        return true;
+    if (n->kind == KP_MEMBER && n->span.end == at + strlen(name))
+        return true;
+    if (n->span.begin > at || (n->span.end <= at && n->kind != KP_DECL_STMT))
+        return false;
+    kp_each_child(c, n) if (is_named_at(c, at, name)) return true;
+    return false;
+}
+
+static bool is_declared_at(struct kp_unit *u, const struct kp_node *n, uint32_t at)
+{
+    struct kp_declaration d;
+
+    if (n->kind == KP_DECL_STMT && kp_cut_declaration(u, n, &d))
+        for (size_t i = 0; i < d.list.n; i++)
+            if (d.list.v[i].name.begin == at)
+                return true;
+    kp_each_child(c, n) if (is_declared_at(u, c, at)) return true;
+    return false;
+}
+
+/* Does the token name a variable of which there are copies? */
+static const struct kp_sym *copied_named(const struct kp_merging *m, struct kp_token t)
+{
+    for (size_t i = 0; i < m->u->parse.syms.n; i++) {
+        const struct kp_sym *s = m->u->parse.syms.v[i];
+
+        if (s && m->varies[s->id] && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
+            kp_token_is(m->u->source.text, t, s->name))
+            return s;
+    }
+    return NULL;
+}
+
+/* Sizes of declarators, arguments of templates and types have no nodes: a name in them would mean
+ * all copies. */
+bool kp_names_are_seen(struct kp_merging *m)
+{
+    const char *s = m->u->source.text;
+    const struct kp_node *body = m->f->body;
+
+    for (struct kp_token t = kp_lex_code(s, body->span.begin, body->span.end);
+         t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, body->span.end)) {
+        const struct kp_sym *sym = t.kind == KP_TOKEN_IDENT ? copied_named(m, t) : NULL;
+
+        if (sym && !is_named_at(body, t.begin, sym->name) && !is_declared_at(m->u, body, t.begin))
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                   kp_sprintf(m->u->arena,
+                                              "'%s' is named where its copies cannot be told apart",
+                                              sym->name));
+    }
+    return true;
+}
+
+/* Groups of CUDA's that know which block they are, or talk to others. */
+bool kp_asks_no_group(struct kp_merging *m)
+{
+    static const char *const names[] = {"this_grid",    "grid_group",    "this_multi_grid",
+                                        "group_index",  "block_index",   "block_rank",
+                                        "this_cluster", "cluster_group", "num_blocks"};
+    struct kp_words words = {0};
+    struct kp_named_pieces pieces = {0};
+
+    kp_names_of(m->u, m->f->sym, KP_NAMED_ALL, &words, &pieces);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_words_have(&words, names[i], strlen(names[i])))
+            return kp_refuse_merge(m, KP_CODE_KP901, NULL, names[i]);
+    return true;
+}
+
+/* ---- text of macros ------------------------------------------------------------------------- */
+
+static bool overlaps(const struct kp_node *a, const struct kp_node *b)
+{
+    return a->span.begin < b->span.end && b->span.begin < a->span.end;
+}
+
+/* Has a region all that the text of its statements makes, and nothing of it twice? */
+bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r)
+{
+    const struct kp_node *before = NULL, *around = r->first->parent;
+
+    for (const struct kp_node *c = r->first->parent->first; c; c = c->next) {
+        if (before && overlaps(before, c) && c->kind != KP_VAR)
+            return kp_refuse_merge(m, KP_CODE_KP903, c, "a macro makes several statements of it");
+        before = c;
+    }
+    for (; around && around != m->f->body; around = around->parent)
+        if (around->from_macro)
+            return kp_refuse_merge(m, KP_CODE_KP903, around,
+                                   "a macro makes a statement around what varies");
+    for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
+        if (kp_is_argument(m->u, c->span))
+            return kp_refuse_merge(m, KP_CODE_KP903, c, "a statement stands in a macro's argument");
+    return true;
+}
