@@ -1,0 +1,27 @@
+// kpipe: --merge 2x2
+// The size of all copies is no size of one.
+#define T 16
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
+                  int n)
+{
+    __shared__ float As[T][T];
+    __shared__ float Bs[T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * T + ty;
+    const int col = blockIdx.x * T + tx;
+    float sum[2] = {};
+
+    for (int k = 0; k < n; k += T) {
+        As[ty][tx] = A[row * n + k + tx];
+        Bs[ty][tx] = B[(k + ty) * n + col];
+        __syncthreads();
+        for (int i = 0; i < T; i++)
+            sum[i % 2] += As[ty][i] * Bs[i][tx];
+        __syncthreads();
+    }
+    using both = float[sizeof(sum) / 4];
+    both last;
+    last[0] = sum[0];
+    last[1] = sum[1];
+    C[row * n + col] = last[0] + last[1];
+}
