@@ -290,7 +290,7 @@ static void print_mixed(struct kp_merging *m, const struct kp_node *stmt)
         }
         rename_in(m, r, d.list.v[i].var, &p, &asked);
         split_declarator(m, &d, &d.list.v[i], indent, &p, &out, &left);
-        add_loops(m, r, indent, kp_sprintf(u->arena, left.n ? "%s%s" : "", indent, left.s), asked,
+        add_loops(m, r, indent, kp_sprintf(u->arena, "%s%s", indent, kp_str_text(&left)), asked,
                   &out);
     }
     put(m, d.whole, indent, kp_str_text(&out));
