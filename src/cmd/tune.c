@@ -349,13 +349,13 @@ const struct kp_command kp_command_tune = {
     .id = KP_CMD_TUNE,
     .usage = "tune KERNEL.cu --case FILE.ini [options] [-- compiler arguments]",
     .summary = "try the plans on a GPU and take the fastest (needs nvcc)",
-    .details = "\n"
-               "Rewrites the file by every plan that is legal and has been the fastest somewhere, "
-               "proves each on "
-               "the CPU,\n"
-               "measures them in turns on a GPU, and writes the fastest; the original when nothing "
-               "beats it by\n"
-               "more than the noise. Without a GPU, what the machine code says decides.\n",
+    .details =
+        "\n"
+        "Rewrites the file by every plan that is legal and has been the fastest somewhere, proves\n"
+        "each on the CPU, measures them in turns on a GPU, and writes the fastest; the original "
+        "when\n"
+        "nothing beats it by more than the noise. Without a GPU, what the machine code says "
+        "decides.\n",
     .examples = "  kpipe tune sgemm.cu --case sgemm.ini -o best.cu\n"
                 "  kpipe tune sgemm.cu --case sgemm.ini --runner 'ssh gpubox' -o best.cu\n"
                 "  kpipe tune sgemm.cu --case sgemm.ini --arch sm_90 --bundle b   # carry b there, "
