@@ -45,6 +45,8 @@ struct kp_effects {
     KP_VEC(struct kp_access) access;
     KP_VEC(struct kp_control_place) control;
     unsigned control_mask;
+    const struct kp_node *tells_block; /* asks which block of the grid this is, otherwise than by
+                                          blockIdx; in the loop's function; NULL: nothing does */
 };
 
 /* A statement at the loop body's own level (bare blocks and `if constexpr` flattened). */

@@ -30,6 +30,9 @@ static bool has_plain_effects(struct kp_merging *m)
     };
     const struct kp_effects *e = kp_function_effects(m->f);
 
+    if (e->tells_block)
+        return kp_refuse_merge(m, KP_CODE_KP901, e->tells_block,
+                               kp_node_text(m->u, e->tells_block));
     for (size_t i = 0; i < e->control.n; i++)
         if (e->control.v[i].what & REFUSED)
             return kp_refuse_merge(m, KP_CODE_KP901, e->control.v[i].at,
@@ -171,8 +174,7 @@ bool kp_may_be_merged(struct kp_merging *m)
         f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
         kp_is_hidden(m->u, f->decl, "gridDim"))
         return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is no plain kernel of this file");
-    return is_known(m) && kp_asks_no_group(m) && has_plain_text(m) && has_plain_tree(m, f->body) &&
-           has_plain_effects(m);
+    return is_known(m) && has_plain_text(m) && has_plain_tree(m, f->body) && has_plain_effects(m);
 }
 
 /* ---- what was found ------------------------------------------------------------------------- */

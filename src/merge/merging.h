@@ -59,7 +59,6 @@ bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
 bool kp_keeps_const(const struct kp_merging *m, const struct kp_sym *sym);
 /* Is every name of a variable with copies one that the tree shows? False after a refusal. */
 bool kp_names_are_seen(struct kp_merging *m);
-bool kp_asks_no_group(struct kp_merging *m);
 bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r);
 
 /* judge.c: may the kernel's blocks be merged at all? False after a refusal. */

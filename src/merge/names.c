@@ -166,22 +166,6 @@ bool kp_names_are_seen(struct kp_merging *m)
     return true;
 }
 
-/* Groups of CUDA's that know which block they are, or talk to others. */
-bool kp_asks_no_group(struct kp_merging *m)
-{
-    static const char *const names[] = {"this_grid",    "grid_group",    "this_multi_grid",
-                                        "group_index",  "block_index",   "block_rank",
-                                        "this_cluster", "cluster_group", "num_blocks"};
-    struct kp_words words = {0};
-    struct kp_named_pieces pieces = {0};
-
-    kp_names_of(m->u, m->f->sym, KP_NAMED_ALL, &words, &pieces);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kp_words_have(&words, names[i], strlen(names[i])))
-            return kp_refuse_merge(m, KP_CODE_KP901, NULL, names[i]);
-    return true;
-}
-
 /* ---- text of macros ------------------------------------------------------------------------- */
 
 static bool overlaps(const struct kp_node *a, const struct kp_node *b)

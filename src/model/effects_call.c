@@ -47,6 +47,8 @@ static void apply_rule(struct kp_walk *w, const struct kp_node *call,
 {
     const struct kp_node *object = kp_call_object(call), *arg;
 
+    if (rule->tells_block)
+        w->out->tells_block = call;
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
         touch_argument(w, call, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest);
     if (object)
@@ -121,6 +123,8 @@ static void apply_summary(struct kp_walk *w, const struct kp_node *call,
         if (s->control.v[i].what != KP_CTL_RETURN)
             kp_walk_control(w, s->control.v[i].what, call,
                             s->control.v[i].in ? s->control.v[i].in : s->control.v[i].at);
+    if (s->tells_block)
+        w->out->tells_block = call;
 }
 
 static bool is_type_conversion(const struct kp_node *call)
@@ -229,6 +233,8 @@ void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
 
     if (!n->name || !kp_rule_asm(w->f->unit->rules, n->name, &rule))
         kp_walk_control(w, KP_CTL_ASM, n, NULL);
+    if (rule.tells_block)
+        w->out->tells_block = n;
     if (n->asm_memory && !rule.is_barrier)
         kp_walk_control(w, KP_CTL_ORDER, n, NULL);
     if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */

@@ -9,7 +9,7 @@ enum space { SPACE_SHARED = 1, SPACE_GLOBAL = 2, SPACE_GENERIC = 3 };
 /* One line of asm.ini. */
 struct opcode {
     unsigned reads, writes; /* enum space */
-    bool is_atomic, makes_address, is_barrier, is_partial_barrier;
+    bool is_atomic, makes_address, tells_block, is_barrier, is_partial_barrier;
     unsigned control;
 };
 
@@ -49,10 +49,11 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         return memory_word(op, word, operand);
     op->control |= control;
     op->makes_address |= kp_streq(word, "address");
+    op->tells_block |= kp_streq(word, "which-block");
     op->is_barrier |= kp_streq(word, "barrier");
     op->is_partial_barrier |= kp_streq(word, "partial-barrier");
-    return control || op->makes_address || op->is_barrier || op->is_partial_barrier ||
-           kp_streq(word, "pure");
+    return control || op->makes_address || op->tells_block || op->is_barrier ||
+           op->is_partial_barrier || kp_streq(word, "pure");
 }
 
 static bool read_line(void *user, const char *section, const char *name, const char *value,
@@ -167,6 +168,7 @@ static bool special_registers(const struct kp_rules *r, const char *declared, co
         if (!op)
             return false;
         out->control |= op->control;
+        out->tells_block |= op->tells_block;
     }
     return true;
 }

@@ -97,7 +97,8 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
     if (*operand)
         return operand_word(rule, word, operand);
     rule->control |= control;
-    if (control || kp_streq(word, "pure"))
+    rule->tells_block |= kp_streq(word, "which-block");
+    if (control || rule->tells_block || kp_streq(word, "pure"))
         return true;
     if (kp_streq(word, "barrier") || kp_streq(word, "partial-barrier")) {
         rule->control |= KP_CTL_BARRIER;

@@ -19,6 +19,7 @@ struct kp_call_rule {
     bool is_like_method;     /* f(g, ..) does what g.f(..) does: ask for "Class of g::f" instead;
                                 control is KP_CTL_UNKNOWN for those who do not ask */
     bool is_load;            /* returns what argument 0 points to (__ldg) */
+    bool tells_block;        /* the result may tell which block of the grid asks */
     bool is_read;            /* returns, by value, something that its object refers to */
     int address_of;          /* the result points into what argument N points to; KP_RULE_OBJECT:
                                 into what the object refers to; -1 none */
@@ -38,6 +39,7 @@ struct kp_asm_rule {
     bool reads_shared, writes_shared, reads_global, writes_global; /* generic: both spaces */
     bool is_atomic;          /* what it reads and writes are read-modify-writes */
     bool makes_address;      /* cvta: its outputs may point where its pointer operands point */
+    bool tells_block;        /* a special register in it may tell which block of the grid asks */
     unsigned control;        /* KP_CTL_ASM_LABEL: the text may be only once in a function */
     bool is_barrier;         /* a full block barrier and nothing else */
     bool is_partial_barrier; /* any other barrier, or one with company */

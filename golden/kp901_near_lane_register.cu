@@ -1,0 +1,30 @@
+// kpipe: --merge 2x2
+// The lane is the same in all blocks.
+#define T 16
+__device__ int lane()
+{
+    int r;
+    asm("mov.u32 %0, %%laneid;" : "=r"(r));
+    return r;
+}
+
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
+                  int n)
+{
+    __shared__ float As[T][T];
+    __shared__ float Bs[T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * T + ty;
+    const int col = blockIdx.x * T + tx;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += T) {
+        As[ty][tx] = A[row * n + k + tx];
+        Bs[ty][tx] = B[(k + ty) * n + col];
+        __syncthreads();
+        for (int i = 0; i < T; i++)
+            sum += As[ty][i] * Bs[i][tx];
+        __syncthreads();
+    }
+    C[row * n + col] = sum + lane();
+}
