@@ -23,16 +23,25 @@ static bool is_not_merged(const struct kp_candidate *x, size_t i)
     return !x->attempt.unit->loops.v[i]->merged;
 }
 
-/* Is the loop the only one of its kernel that has tiles, in a grid that is known? */
-static bool can_be_predicted(const struct kp_search *s, size_t i)
+static uint64_t blocks_of(const struct kp_launched *l)
 {
+    return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+}
+
+/* Is the loop the only one of its kernel that has tiles, in a grid that is known and keeps the GPU
+ * busy for at least two rounds of blocks? */
+static bool can_be_predicted(const struct kp_search *s, size_t i, const struct kp_candidates *all)
+{
+    enum { ROUNDS = 2 };
     const struct kp_unit *u = s->first;
     const struct kp_launched *at = s->launched[i];
 
     for (size_t k = 0; k < u->loops.n; k++)
         if (k != i && u->loops.v[k]->function == u->loops.v[i]->function && u->loops.v[k]->tiles.n)
             return false;
-    return s->judge.predictor && at && at->grid[0];
+    return s->judge.predictor && at && all->list.n &&
+           (double)blocks_of(at) >=
+               ROUNDS * s->judge.predictor->timing->sms * all->list.v[0].built.blocks_before;
 }
 
 /* Is there a block left for every SM? Loops of grids so small that there is none have few
@@ -79,7 +88,7 @@ void kp_add_merged(struct kp_search *s, size_t i, struct kp_candidates *all)
     enum kp_variant asked = kp_wish_of(s->first->options, i).variant;
     size_t n;
 
-    if (!can_be_predicted(s, i))
+    if (!can_be_predicted(s, i, all))
         return;
     for (size_t r = 0; rounds[r] < KP_MERGES; r++) {
         n = all->list.n;

@@ -12,11 +12,12 @@
 enum {
     PARTITIONS = 4,
     WARP = 32,
-    SECTOR = 32,    /* bytes of global memory that are asked for together */
-    ITERATIONS = 4, /* between the two readings of the clock; before the first half as many */
-    LONG = 2048,    /* of an iteration with more instructions than that only one is timed */
-    FAR = 64,       /* times as many: nobody is so far ahead of others that come along */
-    PENDING = 32,   /* what one scoreboard may count at a time */
+    SECTOR = 32,     /* bytes of global memory that are asked for together */
+    WAVEFRONT = 128, /* bytes that the banks of shared memory take at once */
+    ITERATIONS = 4,  /* between the two readings of the clock; before the first half as many */
+    LONG = 2048,     /* of an iteration with more instructions than that only one is timed */
+    FAR = 64,        /* times as many: nobody is so far ahead of others that come along */
+    PENDING = 32,    /* what one scoreboard may count at a time */
     MOST_WARPS = 64
 };
 
@@ -116,6 +117,9 @@ static double busy(const struct play *p, const struct kp_sass_insn *x,
 {
     const struct kp_cost *c = p->cost[q->insn];
 
+    if (q->lines && x->opclass == KP_INSN_ASYNC_COPY) /* what arrives is written, too */
+        return fmax(c->busy, p->timing->line * q->lines +
+                                 p->timing->wavefront * q->sectors * SECTOR / WAVEFRONT);
     if (q->lines)
         return fmax(c->busy, p->timing->line * q->lines);
     if (q->wavefronts)
@@ -139,7 +143,7 @@ static double execute(struct play *p, const struct warp *w, const struct kp_sass
     if (is_global_read(x->opclass)) {
         double bytes = q->sectors ? q->sectors * SECTOR : x->bytes * WARP;
 
-        if (x->opclass == KP_INSN_LOAD_GLOBAL)
+        if (kp_sass_asks_cache(x))
             bytes *= p->missing;
 
         p->memory = fmax(p->memory, at) + p->timing->memory * bytes;

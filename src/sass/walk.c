@@ -122,14 +122,20 @@ static unsigned parts(const uint32_t *at, uint32_t lanes, unsigned size, uint32_
     return n;
 }
 
-/* What loads, but not copies past it, ask the first-level cache for is noted. */
+bool kp_sass_asks_cache(const struct kp_sass_insn *x)
+{
+    return x->opclass == KP_INSN_LOAD_GLOBAL ||
+           (x->opclass == KP_INSN_ASYNC_COPY && x->bytes < PAST_CACHE);
+}
+
+/* What the first-level cache is asked for is noted. */
 static unsigned ask_for_sectors(struct walker *w, const struct kp_sass_insn *x, const uint32_t *at,
                                 uint32_t lanes)
 {
     uint32_t v[KP_SASS_LANES];
     unsigned n = parts(at, lanes, SECTOR, v);
 
-    for (unsigned i = 0; i < n && x->opclass == KP_INSN_LOAD_GLOBAL; i++)
+    for (unsigned i = 0; i < n && kp_sass_asks_cache(x); i++)
         kp_push(w->arena, w->sectors, v[i]);
     return n;
 }
@@ -153,7 +159,7 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
     case KP_INSN_LOAD_GLOBAL:
     case KP_INSN_ASYNC_COPY:
         p->sectors = (uint16_t)ask_for_sectors(w, x, at.v, lanes);
-        if (x->opclass == KP_INSN_LOAD_GLOBAL || x->bytes < PAST_CACHE)
+        if (kp_sass_asks_cache(x))
             p->lines = (uint16_t)parts(at.v, lanes, LINE, v);
         break;
     default:

@@ -17,6 +17,9 @@ struct kp_sass_passed {
     bool off;            /* its guard holds for no lane */
 };
 
+/* Does it load by way of the first-level cache? */
+bool kp_sass_asks_cache(const struct kp_sass_insn *x);
+
 struct kp_sass_path {
     KP_VEC(struct kp_sass_passed) list;
 };
