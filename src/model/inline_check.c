@@ -75,10 +75,38 @@ static const struct kp_type *type_behind(const struct kp_node *ref)
     return decl && decl->kind == KP_VAR ? type_of_variable(decl) : NULL;
 }
 
+/* Is as much const? An array may be handed over as a pointer. */
+static bool same_const(const struct kp_type *s, const struct kp_type *t)
+{
+    if (s && s->kind == KP_TYPE_REFERENCE)
+        s = s->elem;
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (is_open(s) || is_open(t))
+        return true;
+    if (t->kind != KP_TYPE_ARRAY && s->is_const != t->is_const)
+        return false;
+    return !s->elem || !t->elem || same_const(s->elem, t->elem);
+}
+
+/* Is it handed to a function of the user's, which may be another one, or another instance, for what
+ * is const? */
+static bool is_handed_on(const struct kp_node *n)
+{
+    for (n = n->parent; n && n->kind >= KP_REF; n = n->parent)
+        if ((n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT) &&
+            !(n->sym && n->sym->from_prelude))
+            return true;
+    return false;
+}
+
 static bool same_value_type(const struct kp_node *a, const struct kp_node *b)
 {
     const struct kp_type *t = b->type;
 
+    if (a->kind == KP_REF && a->sym && a->sym->kind == KP_SYM_PARAM && b->kind == KP_REF &&
+        b->sym && is_handed_on(a) && !same_const(a->sym->type, b->sym->type))
+        return false;
     if (same_type(a->type, t, 0))
         return true;
     if (a->kind == KP_INIT_LIST && a->type->kind == KP_TYPE_VOID)
@@ -107,6 +135,7 @@ static bool is_local(const struct match *m, const struct kp_sym *s, bool of_u)
     return false;
 }
 
+/* Of two functions of a name these types tell which one it is, to the letter. */
 static bool same_parameters(const struct kp_sym *a, const struct kp_sym *b)
 {
     const struct kp_node *p = a->decl ? a->decl->first : NULL, *q = b->decl ? b->decl->first : NULL;
@@ -114,7 +143,8 @@ static bool same_parameters(const struct kp_sym *a, const struct kp_sym *b)
     if (a->kind != KP_SYM_FUNCTION || a->from_prelude)
         return true;
     for (; p && q && p->kind == KP_PARAM && q->kind == KP_PARAM; p = p->next, q = q->next)
-        if (!same_type(p->sym->type, q->sym->type, 0))
+        if (!p->sym->type || !q->sym->type ||
+            !kp_streq(p->sym->type->canonical, q->sym->type->canonical))
             return false;
     return !(p && p->kind == KP_PARAM) && !(q && q->kind == KP_PARAM);
 }

@@ -87,7 +87,7 @@ static bool mentions_thread_in(struct kp_unit *u, const struct kp_node *n, const
             return true;
         if (!r && callee_mentions_thread(u, n->sym, &here))
             return true;
-        if (r && (r->control & (KP_CTL_WARP | KP_CTL_IO | KP_CTL_UNKNOWN)))
+        if (r && (r->control & ~(unsigned)KP_CTL_BARRIER)) /* malloc, a vote, a clock */
             return true;
         if (r && n->sym && n->sym->from_prelude && tells_threads_apart(n))
             return true;
