@@ -1,20 +1,9 @@
 // kpipe: --merge 2x2
-// The first value is such a record already.
+// The first value is a record of CUDA's.
 #define T 16
-struct V2 {
-    float x, y;
-    V2() = default;
-    __device__ V2(float v) : x(v), y(0.0f) {}
-    __device__ V2 &operator=(float v)
-    {
-        x = y = v;
-        return *this;
-    }
-};
-
-__device__ V2 start(float v)
+__device__ float2 start(float v)
 {
-    return V2(v);
+    return make_float2(v, v);
 }
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
@@ -25,7 +14,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
     const int tx = threadIdx.x, ty = threadIdx.y;
     const int row = blockIdx.y * T + ty;
     const int col = blockIdx.x * T + tx;
-    V2 sum = start(1.0f);
+    float2 sum = start(1.0f);
 
     for (int k = 0; k < n; k += T) {
         As[ty][tx] = A[row * n + k + tx];

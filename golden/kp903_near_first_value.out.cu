@@ -1,22 +1,11 @@
 // kpipe: --merge 2x2
-// The first value is such a record already.
+// The first value is a record of CUDA's.
 #include <cuda_pipeline_primitives.h>
 
 #define T 16
-struct V2 {
-    float x, y;
-    V2() = default;
-    __device__ V2(float v) : x(v), y(0.0f) {}
-    __device__ V2 &operator=(float v)
-    {
-        x = y = v;
-        return *this;
-    }
-};
-
-__device__ V2 start(float v)
+__device__ float2 start(float v)
 {
-    return V2(v);
+    return make_float2(v, v);
 }
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
@@ -43,7 +32,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
         const unsigned int kp_bx = kp_x0 + kp_x < gridDim.x ? kp_x0 + kp_x : gridDim.x - 1;
         col[kp_x] = kp_bx * T + tx;
     }
-    V2 sum[2][2];
+    float2 sum[2][2];
     #pragma unroll
     for (unsigned int kp_y = 0; kp_y < 2; kp_y++)
         #pragma unroll
@@ -51,8 +40,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
             sum[kp_y][kp_x] = start(1.0f);
         }
 
-    static_assert(T == 16 && sizeof(V2) == 8 && alignof(V2) == 4,
-                  "kpipe: T, sizeof(V2) or alignof(V2) has changed: run kpipe again");
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
         auto &As = kp_As[kp_stage];

@@ -107,7 +107,7 @@ static bool is_rewritten(const struct function *f, const struct kp_unit *v)
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i];
 
-        if (l->function->decl->span.begin == f->span.begin && kp_is_pipelined(l))
+        if (l->function->decl->span.begin == f->span.begin && (kp_is_pipelined(l) || l->widened))
             return true;
     }
     return false;

@@ -323,15 +323,13 @@ static bool names_varying(const struct kp_merging *m, const struct kp_node *n)
     return false;
 }
 
-/* The first value of a copy is assigned: that of a record of the user's may only be such a record,
- * by value, which no operator of its own takes. */
+/* The first value of a copy is assigned: to a record of the user's some operator= may take it that
+ * its initialisation does not. */
 static bool is_first_value(const struct kp_node *v)
 {
     const struct kp_type *t = v->sym->type;
 
-    return t->kind != KP_TYPE_RECORD || (t->decl && t->decl->from_prelude) ||
-           (v->last->kind == KP_CALL && v->last->type &&
-            kp_streq(v->last->type->canonical, t->canonical));
+    return t->kind != KP_TYPE_RECORD || (t->decl && t->decl->from_prelude);
 }
 
 static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v)
