@@ -200,6 +200,9 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
 
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
+/* Is it, in a template's pattern, an operator of the language's own, although libclang shows a call
+ * of one of many? `name`: the operand that names them. */
+bool kp_is_builtin_operator(struct kp_builder *b, CXCursor c, CXCursor *name);
 struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c);

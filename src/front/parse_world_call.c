@@ -338,12 +338,27 @@ static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_n
     }
 }
 
+static void look_at_builtin(struct kp_look *l, CXCursor c, CXCursor name)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]) && !clang_equalCursors(kids.v[i], name))
+            kp_look_at(l, kids.v[i]);
+}
+
 static void look_at_open_call(struct kp_look *l, CXCursor c)
 {
-    const struct kp_node *n = kp_mention_of(l, c, NULL, true);
+    const struct kp_node *n;
     struct kp_cursors kids = kp_cursors_in(l->b, c);
     bool first = true;
+    CXCursor name;
 
+    if (kp_is_builtin_operator(l->b, c, &name)) {
+        look_at_builtin(l, c, name);
+        return;
+    }
+    n = kp_mention_of(l, c, NULL, true);
     if (!n) {
         kp_unknown(l, c, "a call that only an instance of the template resolves");
         return;
