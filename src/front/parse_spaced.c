@@ -1,7 +1,7 @@
-/* What nvcc takes and clang does not; libclang gets a text as long as the input, so that every place
- * is the same. Launches as some formatters leave them: `k << <grid, block>> > (x);` is
- * `k <<<  grid, block>>>  (x);`. Special registers in assembly that has operands: `%laneid`, which
- * should be `%%laneid`. */
+/* What nvcc takes and clang does not; libclang gets a text as long as the input, so that every
+ * place is the same. Launches as some formatters leave them: `k << <grid, block>> > (x);` is `k <<<
+ * grid, block>>>  (x);`. Special registers in assembly that has operands: `%laneid`, which should
+ * be `%%laneid`. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <string.h>
