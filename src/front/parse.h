@@ -200,9 +200,9 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
 
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
-/* Is it, in a template's pattern, an operator of the language's own, although libclang shows a call
- * of one of many? `name`: the operand that names them. */
-bool kp_is_builtin_operator(struct kp_builder *b, CXCursor c, CXCursor *name);
+/* Is it, in a template's pattern, an operator for which libclang shows many functions? `name`: the
+ * operand that names them. `is_built_in`: the operands are such that none of them is called. */
+bool kp_is_open_operator(struct kp_builder *b, CXCursor c, CXCursor *name, bool *is_built_in);
 struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c);

@@ -292,6 +292,7 @@ static bool is_no_class(struct kp_builder *b, CXCursor operand)
 {
     CXType t = clang_getCanonicalType(clang_getCursorType(operand));
     CXCursor inner = kp_strip(b, operand), name;
+    bool is_built_in;
 
     switch (t.kind) {
     case CXType_Pointer:
@@ -302,7 +303,7 @@ static bool is_no_class(struct kp_builder *b, CXCursor operand)
     default:
         return (t.kind >= CXType_Bool && t.kind <= CXType_LongDouble) ||
                (clang_getCursorKind(inner) == CXCursor_CallExpr &&
-                kp_is_builtin_operator(b, inner, &name));
+                kp_is_open_operator(b, inner, &name, &is_built_in) && is_built_in);
     }
 }
 
@@ -320,17 +321,19 @@ static bool is_builtin(struct call *call, size_t position)
     return call->operands.n > 1;
 }
 
-bool kp_is_builtin_operator(struct kp_builder *b, CXCursor c, CXCursor *name)
+bool kp_is_open_operator(struct kp_builder *b, CXCursor c, CXCursor *name, bool *is_built_in)
 {
     struct call call = {.b = b, .cursor = c};
     size_t position;
 
     take_operands(&call);
     position = operator_position(&call);
-    if (position == call.operands.n || !is_builtin(&call, position))
+    if (position == call.operands.n)
         return false;
     *name = call.operands.v[position];
-    return true;
+    *is_built_in = is_builtin(&call, position);
+    return clang_getCursorKind(clang_getCursorReferenced(kp_strip(b, *name))) ==
+           CXCursor_OverloadedDeclRef;
 }
 
 static bool is_plain_operator(struct kp_builder *b, CXCursor function)

@@ -1,11 +1,12 @@
-// T may be the class.
+// T may be the class, whose operator changes what it is handed.
 struct pair {
     float x, y;
 };
 
-static __host__ __device__ inline pair operator+(pair a, pair b)
+static __host__ __device__ inline pair &operator+=(pair &a, pair b)
 {
-    return pair{a.x + b.x, a.y + b.y};
+    a.x += b.x;
+    return a;
 }
 
 template <typename T>
@@ -19,7 +20,7 @@ __global__ void rows(const T *__restrict__ A, T *B, int n)
         tile[t] = A[r * 32 + t];
         __syncthreads();
         for (int j = 0; j < 32; j++)
-            sum = sum + tile[j];
+            sum += tile[j];
         __syncthreads();
     }
     B[t] = sum;
