@@ -162,7 +162,41 @@ static const char *mark_asm(struct kp_arena *arena, const char *text, uint32_t s
     return marked;
 }
 
+/* ---- closures ---- */
+
+/* `mutable` and, on the same line, attributes: the attributes first. */
+static void swap_attribute(char *s, struct kp_token word, uint32_t size)
+{
+    static const char mutable[] = "mutable";
+    struct kp_token t = kp_lex(s, word.end, size), open = kp_lex(s, t.end, size);
+    uint32_t close, n;
+
+    if (!kp_token_is(s, t, "__attribute__") || !kp_token_is(s, open, "("))
+        return;
+    close = kp_lex_close(s, open.begin, size);
+    if (close >= size || memchr(s + word.end, '\n', close - word.end))
+        return;
+    n = close + 1 - t.begin;
+    memmove(s + word.begin, s + t.begin, n);
+    memset(s + word.begin + n, ' ', close + 1 - word.begin - n);
+    memcpy(s + close + 1 - (sizeof mutable - 1), mutable, sizeof mutable - 1);
+}
+
+static const char *swap_attributes(struct kp_arena *arena, const char *text, uint32_t size)
+{
+    char *swapped;
+
+    if (!memmem(text, size, "mutable", 7) || !memmem(text, size, "__attribute__", 13))
+        return text;
+    swapped = kp_strndup(arena, text, size);
+    for (struct kp_token t = kp_lex_code(swapped, 0, size); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(swapped, t.end, size))
+        if (t.kind == KP_TOKEN_IDENT && kp_token_is(swapped, t, "mutable"))
+            swap_attribute(swapped, t, size);
+    return swapped;
+}
+
 const char *kp_for_clang(struct kp_arena *arena, const char *text, uint32_t size)
 {
-    return mark_asm(arena, join_launches(arena, text, size), size);
+    return swap_attributes(arena, mark_asm(arena, join_launches(arena, text, size), size), size);
 }
