@@ -242,8 +242,9 @@ bool kp_has_bases(struct kp_builder *b, CXType t);
 /* What stands for % in front of a register's name in assembly, where clang expects %%. */
 #define KP_ASM_PERCENT '\x01'
 
-/* The text as clang takes it, where nvcc takes more, as long as it was: `<< <` and `>> >` of launches
- * are joined, `%laneid` in assembly with operands is marked, attributes stand before `mutable`. */
+/* The text as clang takes it, where nvcc takes more, as long as it was: `<< <` and `>> >` of
+ * launches are joined, `%laneid` in assembly with operands is marked, attributes stand before
+ * `mutable`. */
 const char *kp_for_clang(struct kp_arena *arena, const char *text, uint32_t size);
 /* False when there is no launch in the text, in whatever form. */
 bool kp_may_launch(const char *text, uint32_t size);
