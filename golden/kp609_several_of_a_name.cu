@@ -1,6 +1,6 @@
-// No instance is in sight: which of the two is called, nobody knows.
+// No instance is in sight: which of the two is called, nobody knows, and one is a template itself.
 __device__ float times(float v) { return v * 2.0f; }
-__device__ float times(int v) { return v * 3.0f; }
+template <class V> __device__ float times(V v) { return v * 3.0f; }
 template <class T> __global__ void gemv(const float *__restrict__ x, float *__restrict__ y, int n)
 {
     __shared__ float xs[128];

@@ -419,8 +419,9 @@ struct kp_unit {
     const struct kp_unit *outer;       /* the one before; NULL for one with clones */
     bool is_trial;                     /* a trial run: its output is not written */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
-    struct kp_fns **fns;            /* by symbol id, as far as asked for (fn/fn.h) */
-    struct kp_func *funcs;          /* facts per function, private to model/ and legal/ */
+    bool rests_on_given;   /* for some of them as every build for CUDA answers (front/given.h) */
+    struct kp_fns **fns;   /* by symbol id, as far as asked for (fn/fn.h) */
+    struct kp_func *funcs; /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */

@@ -13,6 +13,7 @@ struct function {
     struct kp_span span;
     struct kp_builds builds;
     struct kp_words varying;
+    bool given;             /* what every build for CUDA answers alike is no choice */
     size_t n;               /* of the groups that matter */
     int active[MAX_GROUPS]; /* the branches that were parsed */
 };
@@ -40,9 +41,16 @@ static bool find_groups(struct function *f, const struct kp_sym *function)
     for (f->n = 0; f->n < f->builds.matter.n; f->n++) {
         const struct kp_branch_group *g = group(f, f->n);
 
-        f->active[f->n] = g->fixed >= 0 ? g->fixed : active_branch(f->u, g);
+        f->active[f->n] = g->fixed >= 0   ? g->fixed
+                          : g->given >= 0 ? g->given
+                                          : active_branch(f->u, g);
     }
     return f->n > 0;
+}
+
+static bool is_choice(const struct function *f, size_t i)
+{
+    return group(f, i)->fixed < 0 && !(f->given && group(f, i)->given >= 0);
 }
 
 static int count_choices(const struct function *f)
@@ -50,7 +58,7 @@ static int count_choices(const struct function *f)
     int n = 1;
 
     for (size_t i = 0; i < f->n && n <= MAX_CHOICES; i++)
-        n *= group(f, i)->fixed >= 0 ? 1 : kp_branch_count(group(f, i));
+        n *= is_choice(f, i) ? kp_branch_count(group(f, i)) : 1;
     return n;
 }
 
@@ -61,11 +69,34 @@ static void spell_choice(const struct function *f, int c, int *branch)
         int n = kp_branch_count(group(f, i));
 
         branch[i] = f->active[i];
-        if (group(f, i)->fixed >= 0)
+        if (!is_choice(f, i))
             continue;
         branch[i] = c % n;
         c /= n;
     }
+}
+
+/* `#if ..`, `#error "kpipe: ..`, `#endif`: what an output says of the build that it is for. */
+static bool is_assertion(const char *text, const struct kp_branch_group *g)
+{
+    static const char begin[] = "#error \"kpipe: ";
+    struct kp_token t = kp_lex(text, g->lines.v[0].end, g->lines.v[g->lines.n - 1].begin);
+
+    return t.end - t.begin > sizeof begin - 1 &&
+           strncmp(text + t.begin, begin, sizeof begin - 1) == 0;
+}
+
+/* A copy without those: which of them are there, the branches that were taken decide. */
+static const char *but_assertions(const struct function *f, const char *text, size_t size)
+{
+    struct kp_branch_groups groups = {0};
+    char *out = kp_strndup(f->u->arena, text, size);
+
+    kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
+    for (size_t i = 0; i < groups.list.n; i++)
+        if (is_assertion(out, &groups.list.v[i]))
+            kp_take_branch(out, &groups.list.v[i], kp_branch_count(&groups.list.v[i]));
+    return out;
 }
 
 /* The text with the function's branches taken; NULL when it has other groups than the source. */
@@ -97,6 +128,7 @@ static struct kp_unit *pass(const struct function *f, const char *text, bool see
     v->is_trial = true;
     v->is_twinned = f->u->is_twinned;
     v->varying = &f->varying;
+    v->rests_on_given = f->u->rests_on_given || f->given;
     if (seen)
         kp_push(v->arena, &v->branches_seen, f->span.begin);
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
@@ -128,59 +160,80 @@ static struct kp_token but_include(const char *s, size_t n, struct kp_token t, i
 /* The same tokens, but that the output may say #include where its program has no loop that asks for
  * it, or earlier: that header declares names that no program may use for anything else, and leaves
  * what follows as it is. */
-static bool same_but_include(const struct kp_unit *w, const char *output, size_t size)
+static bool same_but_include(const char *made, size_t n, const char *output, size_t size)
 {
-    struct kp_token s = kp_lex(output, 0, (uint32_t)size),
-                    t = kp_lex(w->output, 0, (uint32_t)w->output_size);
+    struct kp_token s = kp_lex(output, 0, (uint32_t)size), t = kp_lex(made, 0, (uint32_t)n);
     int early = 0, late = 0;
 
     for (;;) {
         s = but_include(output, size, s, &early);
-        t = but_include(w->output, w->output_size, t, &late);
+        t = but_include(made, n, t, &late);
         if (late > early || s.kind != t.kind || s.end - s.begin != t.end - t.begin ||
-            memcmp(output + s.begin, w->output + t.begin, s.end - s.begin) != 0)
+            memcmp(output + s.begin, made + t.begin, s.end - s.begin) != 0)
             return false;
         if (s.kind == KP_TOKEN_END)
             return true;
         s = kp_lex(output, s.end, (uint32_t)size);
-        t = kp_lex(w->output, t.end, (uint32_t)w->output_size);
+        t = kp_lex(made, t.end, (uint32_t)n);
     }
 }
 
 static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
 {
+    const char *all = but_assertions(f, v->output, v->output_size);
     int n = count_choices(f), branch[MAX_GROUPS];
 
     for (int c = 0; c < n; c++) {
-        const char *source, *output;
+        const char *source, *output, *made;
         struct kp_unit *w;
 
         spell_choice(f, c, branch);
         if (memcmp(branch, f->active, f->n * sizeof *branch) == 0)
             continue;
         source = taken(f, f->u->source.text, f->u->source.size, branch);
-        output = taken(f, v->output, v->output_size, branch);
+        output = taken(f, all, v->output_size, branch);
         w = source && output ? pass(f, source, false) : NULL;
-        if (!w || !same_but_include(w, output, v->output_size))
+        made = w ? but_assertions(f, w->output, w->output_size) : NULL;
+        if (!w || !same_but_include(made, w->output_size, output, v->output_size))
             return false;
     }
     return true;
+}
+
+static bool has_given(const struct function *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (group(f, i)->fixed < 0 && group(f, i)->given >= 0)
+            return true;
+    return false;
+}
+
+/* Is the output the same for each choice, as far as it counts? */
+static bool try_choices(struct function *f, int *runs)
+{
+    struct kp_unit *v;
+
+    if (count_choices(f) > MAX_CHOICES || *runs + count_choices(f) > MAX_RUNS)
+        return false;
+    *runs += count_choices(f);
+    v = pass(f, f->u->source.text, true);
+    return v && (!is_rewritten(f, v) || same_for_all_choices(f, v));
 }
 
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
                 int *runs)
 {
     struct function f = {.u = u, .span = function->decl->span};
-    struct kp_unit *v;
 
-    if (!find_groups(&f, function) || count_choices(&f) > MAX_CHOICES ||
-        *runs + count_choices(&f) > MAX_RUNS)
+    if (!find_groups(&f, function))
         return false;
-    *runs += count_choices(&f);
     kp_varying_names(u, &f.builds, &f.varying);
-    v = pass(&f, u->source.text, true);
-    if (!v || (is_rewritten(&f, v) && !same_for_all_choices(&f, v)))
-        return false;
+    if (!try_choices(&f, runs)) {
+        f.given = has_given(&f);
+        if (!f.given || !try_choices(&f, runs))
+            return false;
+        u->rests_on_given = true;
+    }
     kp_varying_names(u, &f.builds, varying);
     return true;
 }

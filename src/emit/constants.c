@@ -591,12 +591,16 @@ const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, co
     struct gathering g = {.u = u, .l = l, .varying = varying_of(u)};
     struct kp_str out = kp_str_new(u->arena);
     const char *begin = kp_sprintf(u->arena, "%s%s              ", kp_newline(u), indent), *said;
+    const char *builds;
     size_t column = strlen(indent) + 14;
     bool broken = false;
 
     find(&g);
+    builds = kp_asserted_builds(u, l, indent);
     if (!g.list.n)
-        return NULL;
+        return builds;
+    if (builds)
+        kp_str_addf(&out, "%s%s%s", builds, kp_newline(u), indent);
     kp_str_add(&out, "static_assert(");
     for (size_t i = 0; i < g.list.n; i++) {
         const char *part = condition(u, &g.list.v[i]);

@@ -282,6 +282,8 @@ bool kp_needs_traits(const struct kp_unit *u);
 /* constants.c: a static_assert of the values that what is made of the loop rests on, for the place
  * in front of it; its lines but for the first begin with `indent`. NULL: there are none. */
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent);
+/* The same of conditions that were taken for given: an #error for each; NULL without any. */
+const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const char *indent);
 void kp_split(struct kp_emitter *e, struct kp_str *out); /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
 

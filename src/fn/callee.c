@@ -1,6 +1,7 @@
 /* What a call is: its rule, its arguments, its object. */
 #include "fn/callee.h"
 
+#include "fn/helper.h"
 #include "front/tree.h"
 
 /* ns::f(g, ..) is g.f(..): the rule of the class of g, which lies in the same namespace. */
@@ -33,15 +34,16 @@ static bool is_programs_name(const struct kp_unit *u, const char *name)
 }
 
 /* The callee by its name, where only an instance resolves it: a plain name that nobody but CUDA
- * has. */
+ * has, or any of the program's helpers. */
 static const struct kp_call_rule *open_rule(const struct kp_unit *u, const struct kp_node *call)
 {
-    const struct kp_call_rule *rule = call->name && call->kind == KP_CALL && call->first &&
-                                              call->first->kind == KP_REF && !call->first->sym
-                                          ? kp_rule_call(u->rules, call->name)
-                                          : NULL;
-
-    return rule && !is_programs_name(u, call->name) ? rule : NULL;
+    if (call->name && call->kind == KP_OPCALL)
+        return kp_helper_rule(u, call->name);
+    if (!call->name || call->kind != KP_CALL || !call->first || call->first->kind != KP_REF ||
+        call->first->sym)
+        return NULL;
+    return is_programs_name(u, call->name) ? kp_helper_rule(u, call->name)
+                                           : kp_rule_call(u->rules, call->name);
 }
 
 /* A function, and none that the program declares: the prelude's, the compiler's or the C library's.

@@ -2,7 +2,9 @@
 
 #include <string.h>
 
+#include "front/given.h"
 #include "front/lex.h"
+#include "front/parse.h"
 
 enum { MAX_DEPTH = 32 };
 
@@ -15,6 +17,18 @@ static int fixed_branch(const char *text, struct kp_token t, struct kp_token wor
         kp_lex_code(text, value.end, t.end).kind != KP_TOKEN_END)
         return -1;
     return text[value.begin] == '1' ? 0 : text[value.begin] == '0' ? 1 : -1;
+}
+
+static struct kp_branch_group begin_group(const char *text, struct kp_token t, struct kp_token word)
+{
+    struct kp_branch_group g = {.fixed = fixed_branch(text, t, word), .given = -1};
+    struct kp_given given = kp_given_of(text, t, word);
+
+    if (given.device == KP_UNANSWERED)
+        return g;
+    g.given = given.device == KP_YES ? 0 : 1;
+    g.host_differs = given.host != given.device;
+    return g;
 }
 
 static struct kp_span span_of(struct kp_token t)
@@ -37,7 +51,7 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
         word = kp_lex_directive(text, t);
         if (kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
             kp_token_is(text, word, "ifndef")) {
-            struct kp_branch_group fresh = {.fixed = fixed_branch(text, t, word)};
+            struct kp_branch_group fresh = begin_group(text, t, word);
 
             out->broken |= depth == MAX_DEPTH;
             if (out->broken)
@@ -59,11 +73,68 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
         g->has_else |= kp_token_is(text, word, "else");
         if (word.end - word.begin > 2 &&
             text[word.begin + 2] == 'i') /* #elif after #if 0: which one holds depends on a name */
-            g->fixed = -1;
+            g->fixed = g->given = -1;
         if (kp_token_is(text, word, "endif"))
             depth--;
     }
     out->broken |= depth > 0;
+}
+
+/* From the first token to the last. */
+static struct kp_span tokens_of(const char *text, struct kp_span s)
+{
+    struct kp_token t = kp_lex(text, s.begin, s.end);
+    struct kp_span out = {t.begin, t.begin};
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(text, t.end, s.end))
+        out.end = t.end;
+    return out;
+}
+
+static bool is_left_out(const struct kp_unit *u, struct kp_span s)
+{
+    for (size_t i = 0; i < u->parse.skipped.n; i++) {
+        struct kp_span skipped = u->parse.skipped.v[i].span;
+
+        if (skipped.begin <= s.begin && s.end <= skipped.end)
+            return true;
+    }
+    return false;
+}
+
+/* Did the parser take this branch of the group? One without a text may be. */
+static bool is_parsed(const struct kp_unit *u, const struct kp_branch_group *g, int branch)
+{
+    for (int i = 0; i < kp_branch_count(g); i++) {
+        struct kp_span s = tokens_of(u->source.text, kp_branch_text(g, i));
+
+        if (s.begin < s.end && is_left_out(u, s) == (i == branch))
+            return false;
+    }
+    return true;
+}
+
+/* Host code may say how a kernel is launched, and what it says by one branch is not what the parser
+ * saw. */
+static bool has_host_code(const struct kp_unit *u)
+{
+    if (u->options->from)
+        return true;
+    for (size_t i = 0; i < u->parse.files.n; i++) {
+        const struct kp_file *f = &u->parse.files.v[i];
+
+        if (f->text && (kp_may_launch(f->text, f->size) || strstr(f->text, "LaunchKernel")))
+            return true;
+    }
+    return false;
+}
+
+/* The build that was parsed is one of those that are meant. */
+static void check_given(const struct kp_unit *u, struct kp_branch_group *g)
+{
+    if (g->given >= 0 &&
+        (u->source.is_hip || !is_parsed(u, g, g->given) || (g->host_differs && has_host_code(u))))
+        g->given = -1;
 }
 
 const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
@@ -72,6 +143,8 @@ const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
         struct kp_branch_groups *all = kp_new(u->arena, struct kp_branch_groups);
 
         kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, all);
+        for (size_t i = 0; i < all->list.n; i++)
+            check_given(u, &all->list.v[i]);
         u->groups = all;
     }
     return u->groups;

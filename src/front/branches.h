@@ -10,6 +10,8 @@ struct kp_branch_group {
     KP_VEC(struct kp_span) lines; /* the directives */
     bool has_else;
     int fixed; /* the branch of `#if 0` and `#if 1`; -1: it depends on a name */
+    int given; /* that of every build for CUDA (front/given.h); -1: it depends on something else */
+    bool host_differs; /* given, and the host's pass takes another one */
 };
 
 struct kp_branch_groups {

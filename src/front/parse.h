@@ -200,6 +200,9 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
 
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
+/* Is it, in a template's pattern, an operator for which libclang shows many functions? `name`: the
+ * operand that names them. `is_built_in`: the operands are such that none of them is called. */
+bool kp_is_open_operator(struct kp_builder *b, CXCursor c, CXCursor *name, bool *is_built_in);
 struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c);
@@ -236,8 +239,13 @@ bool kp_has_bases(struct kp_builder *b, CXType t);
 
 /* ---- parse_spaced.c ---- */
 
-/* The text with `<< <` and `>> >` of launches joined in place; the text itself without any. */
-const char *kp_join_launches(struct kp_arena *arena, const char *text, uint32_t size);
+/* What stands for % in front of a register's name in assembly, where clang expects %%. */
+#define KP_ASM_PERCENT '\x01'
+
+/* The text as clang takes it, where nvcc takes more, as long as it was: `<< <` and `>> >` of
+ * launches are joined, `%laneid` in assembly with operands is marked, attributes stand before
+ * `mutable`. */
+const char *kp_for_clang(struct kp_arena *arena, const char *text, uint32_t size);
 /* False when there is no launch in the text, in whatever form. */
 bool kp_may_launch(const char *text, uint32_t size);
 

@@ -34,6 +34,13 @@ static struct kp_token next(struct asm_text *t)
     return k;
 }
 
+/* The characters as the program has them. */
+static void add_text(struct kp_str *out, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        kp_str_addc(out, s[i] == KP_ASM_PERCENT ? '%' : s[i]);
+}
+
 /* Appends what a string literal means; other tokens (names of macros) make the text unknown. */
 static bool add_literal(struct kp_str *out, const char *s, struct kp_token k)
 {
@@ -46,14 +53,14 @@ static bool add_literal(struct kp_str *out, const char *s, struct kp_token k)
 
         while (open < end && s[open] != '(')
             open++;
-        kp_str_addn(out, s + open + 1, end - 1 - (open - at - 2) - 1 - (open + 1));
+        add_text(out, s + open + 1, end - 1 - (open - at - 2) - 1 - (open + 1));
         return true;
     }
     while (at < end && s[at] != '"')
         at++;
     for (at++; at + 1 < end; at++) {
         if (s[at] != '\\') {
-            kp_str_addc(out, s[at]);
+            add_text(out, s + at, 1);
             continue;
         }
         at++;

@@ -36,7 +36,8 @@ static void find_defaults(struct call *call, size_t n)
     call->defaults.n = n;
 }
 
-static void look_at(struct call *call)
+/* Returns the number of those that have no text. */
+static size_t take_operands(struct call *call)
 {
     struct kp_builder *b = call->b;
     struct kp_cursors all = kp_cursors_in(b, call->cursor);
@@ -54,6 +55,14 @@ static void look_at(struct call *call)
         else
             n_left_out++;
     }
+    return n_left_out;
+}
+
+static void look_at(struct call *call)
+{
+    struct kp_builder *b = call->b;
+    size_t n_left_out = take_operands(call);
+
     if (b->exact && n_left_out)
         find_defaults(call, n_left_out);
     b->collapsed += n_left_out;
@@ -278,6 +287,55 @@ static size_t operator_position(struct call *call)
     return call->operands.n;
 }
 
+/* Neither a class nor an enumeration, whatever a template's arguments are. */
+static bool is_no_class(struct kp_builder *b, CXCursor operand)
+{
+    CXType t = clang_getCanonicalType(clang_getCursorType(operand));
+    CXCursor inner = kp_strip(b, operand), name;
+    bool is_built_in;
+
+    switch (t.kind) {
+    case CXType_Pointer:
+    case CXType_ConstantArray:
+    case CXType_IncompleteArray:
+    case CXType_DependentSizedArray:
+        return true;
+    default:
+        return (t.kind >= CXType_Bool && t.kind <= CXType_LongDouble) ||
+               (clang_getCursorKind(inner) == CXCursor_CallExpr &&
+                kp_is_open_operator(b, inner, &name, &is_built_in) && is_built_in);
+    }
+}
+
+/* The language's own operator: where no operand is of a class or an enumeration, no other is asked,
+ * although a template's pattern lists all of the name. */
+static bool is_builtin(struct call *call, size_t position)
+{
+    CXCursor name = kp_strip(call->b, call->operands.v[position]);
+
+    if (clang_getCursorKind(clang_getCursorReferenced(name)) != CXCursor_OverloadedDeclRef)
+        return false;
+    for (size_t i = 0; i < call->operands.n; i++)
+        if (i != position && !is_no_class(call->b, call->operands.v[i]))
+            return false;
+    return call->operands.n > 1;
+}
+
+bool kp_is_open_operator(struct kp_builder *b, CXCursor c, CXCursor *name, bool *is_built_in)
+{
+    struct call call = {.b = b, .cursor = c};
+    size_t position;
+
+    take_operands(&call);
+    position = operator_position(&call);
+    if (position == call.operands.n)
+        return false;
+    *name = call.operands.v[position];
+    *is_built_in = is_builtin(&call, position);
+    return clang_getCursorKind(clang_getCursorReferenced(kp_strip(b, *name))) ==
+           CXCursor_OverloadedDeclRef;
+}
+
 static bool is_plain_operator(struct kp_builder *b, CXCursor function)
 {
     struct kp_sym *s = kp_sym_of(b, function);
@@ -327,7 +385,7 @@ static struct kp_node *build_operator(struct call *call, size_t position)
         if (n->first && n->first->sym && n->first->sym->is_lambda && !is_generic(call, ref))
             n->sym = n->first->sym;
         append_defaults(call, n);
-    } else if (n->sym && is_plain_operator(b, ref)) {
+    } else if (n->sym ? is_plain_operator(b, ref) : is_builtin(call, position)) {
         n->kind = plain_kind(n->op, n->n_children);
         if (n->kind != KP_OPCALL) {
             n->sym = NULL;

@@ -1,7 +1,9 @@
-/* Launches as some formatters leave them: `k << <grid, block>> > (x);`, which nvcc takes and clang
- * does not. libclang gets `k <<<  grid, block>>>  (x);`, as long as the input, so that every place
- * is the same. */
+/* What nvcc takes and clang does not; libclang gets a text as long as the input, so that every
+ * place is the same. Launches as some formatters leave them: `k << <grid, block>> > (x);` is `k <<<
+ * grid, block>>>  (x);`. Special registers in assembly that has operands: `%laneid`, which should
+ * be `%%laneid`. */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <string.h>
 
 #include "front/lex.h"
@@ -56,7 +58,7 @@ bool kp_may_launch(const char *text, uint32_t size)
     return memmem(text, size, "<<<", 3) || has_spaced(text, size);
 }
 
-const char *kp_join_launches(struct kp_arena *arena, const char *text, uint32_t size)
+static const char *join_launches(struct kp_arena *arena, const char *text, uint32_t size)
 {
     char *joined = NULL;
 
@@ -80,4 +82,121 @@ const char *kp_join_launches(struct kp_arena *arena, const char *text, uint32_t 
         at = end;
     }
     return joined ? joined : text;
+}
+
+/* ---- assembly ---- */
+
+/* A letter behind % announces an operand's number or name; a word is the name of a register. */
+static bool is_register(const char *s, uint32_t at, uint32_t end)
+{
+    return s[at] == '%' && at + 2 < end && isalpha((unsigned char)s[at + 1]) &&
+           (isalpha((unsigned char)s[at + 2]) || s[at + 2] == '_' || s[at + 2] == '.');
+}
+
+/* `%%` is one character. */
+static void mark_string(char *s, struct kp_token t)
+{
+    for (uint32_t i = t.begin; i < t.end; i++) {
+        if (s[i] == '%' && i + 1 < t.end && s[i + 1] == '%')
+            i++;
+        else if (is_register(s, i, t.end))
+            s[i] = KP_ASM_PERCENT;
+    }
+}
+
+/* The template of the statement whose opening parenthesis `open` is, when there are operands. */
+static void mark_template(char *s, uint32_t open, uint32_t end)
+{
+    uint32_t close = kp_lex_close(s, open, end);
+    struct kp_token t = kp_lex_code(s, open + 1, close);
+    uint32_t colon;
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s, t, ":") && !kp_token_is(s, t, "::"))
+        t = kp_lex_at_level(s, t, close);
+    colon = t.begin;
+    if (t.kind == KP_TOKEN_END)
+        return;
+    for (t = kp_lex(s, open + 1, colon); t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, colon))
+        if (t.kind == KP_TOKEN_STRING)
+            mark_string(s, t);
+}
+
+static bool is_asm_word(const char *s, struct kp_token t)
+{
+    return kp_token_is(s, t, "asm") || kp_token_is(s, t, "__asm__") || kp_token_is(s, t, "__asm");
+}
+
+/* Macros' bodies, too. */
+static void mark_registers(char *s, uint32_t begin, uint32_t end)
+{
+    bool is_asm = false;
+
+    for (struct kp_token t = kp_lex(s, begin, end); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, end)) {
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            mark_registers(s, kp_lex_directive(s, t).end, t.end);
+        else if (is_asm && kp_token_is(s, t, "("))
+            mark_template(s, t.begin, end);
+        is_asm = is_asm_word(s, t) || (is_asm && t.kind == KP_TOKEN_IDENT);
+    }
+}
+
+static bool has_register(const char *s, uint32_t size)
+{
+    if (!memmem(s, size, "asm", 3))
+        return false;
+    for (uint32_t i = 0; i + 2 < size; i++)
+        if (is_register(s, i, size))
+            return true;
+    return false;
+}
+
+static const char *mark_asm(struct kp_arena *arena, const char *text, uint32_t size)
+{
+    char *marked;
+
+    if (!has_register(text, size))
+        return text;
+    marked = kp_strndup(arena, text, size);
+    mark_registers(marked, 0, size);
+    return marked;
+}
+
+/* ---- closures ---- */
+
+/* `mutable` and, on the same line, attributes: the attributes first. */
+static void swap_attribute(char *s, struct kp_token word, uint32_t size)
+{
+    static const char mutable[] = "mutable";
+    struct kp_token t = kp_lex(s, word.end, size), open = kp_lex(s, t.end, size);
+    uint32_t close, n;
+
+    if (!kp_token_is(s, t, "__attribute__") || !kp_token_is(s, open, "("))
+        return;
+    close = kp_lex_close(s, open.begin, size);
+    if (close >= size || memchr(s + word.end, '\n', close - word.end))
+        return;
+    n = close + 1 - t.begin;
+    memmove(s + word.begin, s + t.begin, n);
+    memset(s + word.begin + n, ' ', close + 1 - word.begin - n);
+    memcpy(s + close + 1 - (sizeof mutable - 1), mutable, sizeof mutable - 1);
+}
+
+static const char *swap_attributes(struct kp_arena *arena, const char *text, uint32_t size)
+{
+    char *swapped;
+
+    if (!memmem(text, size, "mutable", 7) || !memmem(text, size, "__attribute__", 13))
+        return text;
+    swapped = kp_strndup(arena, text, size);
+    for (struct kp_token t = kp_lex_code(swapped, 0, size); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(swapped, t.end, size))
+        if (t.kind == KP_TOKEN_IDENT && kp_token_is(swapped, t, "mutable"))
+            swap_attribute(swapped, t, size);
+    return swapped;
+}
+
+const char *kp_for_clang(struct kp_arena *arena, const char *text, uint32_t size)
+{
+    return swap_attributes(arena, mark_asm(arena, join_launches(arena, text, size), size), size);
 }

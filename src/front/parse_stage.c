@@ -60,7 +60,7 @@ static void add_source(struct stage *s, const char *path, const char *text, uint
 {
     struct kp_str source = kp_str_new(s->scratch);
 
-    kp_str_addn(&source, kp_join_launches(s->scratch, text, size), size);
+    kp_str_addn(&source, kp_for_clang(s->scratch, text, size), size);
     kp_str_add(&source, more);
     add_file(s, path, kp_str_text(&source), source.n);
 }

@@ -1,6 +1,8 @@
 /* Calls: what the compiler says is called, the tree says at the same place. */
 #include "front/parse_world.h"
 
+#include <limits.h>
+
 /* ---- the tree's nodes ---- */
 
 static bool is_mentioned(const struct kp_node *n)
@@ -146,6 +148,8 @@ static void look_at_defaults(struct kp_look *l, CXCursor c, CXCursor ref, unsign
 
 /* ---- callees ---- */
 
+static unsigned own_functions_named(struct kp_look *l, const char *name);
+
 static bool is_own_function(const struct kp_sym *s)
 {
     return s && s->kind == KP_SYM_FUNCTION && !s->from_prelude && s->is_own;
@@ -176,6 +180,15 @@ static bool is_closure(struct kp_builder *b, CXCursor method)
     return kp_starts_with(name, "(lambda");
 }
 
+/* A call in the pattern that may be one of any function of the name. */
+static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *s)
+{
+    const struct kp_node *n = kp_mention_of(l, c, NULL, true);
+
+    return n && !n->sym && n->name && kp_streq(n->name, s->name) &&
+           (n->kind == KP_OPCALL || (n->kind == KP_CALL && n->first && n->first->kind == KP_REF));
+}
+
 /* The tree has one of the program's functions where the compiler calls the prelude's. */
 static void look_at_foreign(struct kp_look *l, CXCursor c, const struct kp_sym *s)
 {
@@ -183,6 +196,8 @@ static void look_at_foreign(struct kp_look *l, CXCursor c, const struct kp_sym *
 
     if (n && n->kind == KP_CALL && is_own_function(n->sym) && kp_streq(n->sym->name, s->name))
         kp_unknown(l, c, quoted(l, "", s->name, ", which is CUDA's here"));
+    else if (!s->from_prelude && is_open_mention(l, c, s) && own_functions_named(l, s->name))
+        kp_unknown(l, c, quoted(l, "", s->name, ", which is not the program's here"));
 }
 
 static bool is_assignment(CXCursor ref)
@@ -230,7 +245,7 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
             kp_unknown(l, c, "an assignment that copies more than bits");
         return;
     }
-    if (!kp_mention_of(l, c, s, true)) {
+    if (!kp_mention_of(l, c, s, true) && !is_open_mention(l, c, s)) {
         kp_unknown(l, c, quoted(l, "a call of ", s->name, ""));
         return;
     }
@@ -313,6 +328,26 @@ static void look_at_handed(struct kp_look *l, CXCursor c)
     }
 }
 
+/* Any of the functions of the name may be called. */
+static void look_at_candidates(struct kp_look *l, CXCursor c, const char *name, unsigned given)
+{
+    for (size_t i = 0; i < l->b->out->syms.n; i++) {
+        const struct kp_sym *s = l->b->out->syms.v[i];
+        CXCursor ref;
+
+        if (!is_own_function(s) || s->is_method || !kp_streq(s->name, name))
+            continue;
+        ref = kp_cursor_of(l->b, s);
+        if (s->is_template || clang_Cursor_isVariadic(ref)) {
+            kp_unknown(l, c, quoted(l, "", name, ", which may be the program's"));
+            return;
+        }
+        look_at_defaults(l, c, ref, given);
+        add_edge(l, s);
+        kp_want(l->w, s, ref);
+    }
+}
+
 static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
@@ -334,16 +369,36 @@ static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_n
         kp_want(l->w, s, ref);
     } else if ((!s || s->kind == KP_SYM_FUNCTION) && n->first && n->first->kind == KP_REF &&
                own_functions_named(l, name)) {
-        kp_unknown(l, c, quoted(l, "", name, ", which may be the program's"));
+        look_at_candidates(l, c, name, n->n_children ? n->n_children - 1 : 0);
     }
+}
+
+static void look_at_open_operator(struct kp_look *l, CXCursor c, CXCursor name, bool is_built_in)
+{
+    struct kp_cursors kids = kp_cursors_in(l->b, c);
+    CXCursor ref = clang_getCursorReferenced(kp_strip(l->b, name));
+
+    if (!is_built_in)
+        look_at_candidates(l, c, kp_take_string(l->b, clang_getCursorSpelling(ref)), UINT_MAX);
+
+    for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
+        if (kp_is_expression(kids.v[i]) && !clang_equalCursors(kids.v[i], name))
+            kp_look_at(l, kids.v[i]);
 }
 
 static void look_at_open_call(struct kp_look *l, CXCursor c)
 {
-    const struct kp_node *n = kp_mention_of(l, c, NULL, true);
+    const struct kp_node *n;
     struct kp_cursors kids = kp_cursors_in(l->b, c);
     bool first = true;
+    CXCursor name;
+    bool is_built_in;
 
+    if (kp_is_open_operator(l->b, c, &name, &is_built_in)) {
+        look_at_open_operator(l, c, name, is_built_in);
+        return;
+    }
+    n = kp_mention_of(l, c, NULL, true);
     if (!n) {
         kp_unknown(l, c, "a call that only an instance of the template resolves");
         return;

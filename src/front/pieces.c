@@ -76,6 +76,7 @@ struct cut {
     bool in_body;                    /* of a function */
     bool is_enum, opens_scope;
     bool is_pointer;      /* the parentheses began with a star */
+    bool is_complete;     /* it began with a macro that makes whole declarations */
     struct kp_token last; /* token of the piece */
 };
 
@@ -97,8 +98,36 @@ static void read_macro(struct cut *c, struct kp_token line)
     kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
 }
 
+/* Does what the macro's invocation makes end where a declaration ends, whichever of the file's
+ * definitions counts? */
+static bool makes_declarations(const struct cut *c, struct kp_token name)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < c->out->list.n; i++) {
+        const struct kp_piece *p = &c->out->list.v[i];
+        struct kp_token last = {.kind = KP_TOKEN_END};
+        struct kp_span s = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
+
+        if (s.end - s.begin != name.end - name.begin || p->is_undef ||
+            memcmp(c->text + s.begin, c->text + name.begin, s.end - s.begin) != 0)
+            continue;
+        for (struct kp_token t = kp_lex(c->text, p->body.begin, p->body.end);
+             t.kind != KP_TOKEN_END; t = kp_lex(c->text, t.end, p->body.end))
+            last = t;
+        if (last.kind == KP_TOKEN_END || !p->is_function_like ||
+            (!kp_token_is(c->text, last, "}") && !kp_token_is(c->text, last, ";")))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 static void start(struct cut *c, struct kp_token t)
 {
+    c->is_complete = t.kind == KP_TOKEN_IDENT &&
+                     kp_words_have(&c->macros, c->text + t.begin, t.end - t.begin) &&
+                     makes_declarations(c, t);
     c->piece = (struct kp_piece){.span = {t.begin, t.end}};
     c->is_open = true;
     c->parens = c->braces = c->angles = 0;
@@ -197,6 +226,8 @@ static void read_token(struct cut *c, struct kp_token t)
         c->last = t;
         return;
     }
+    if (c->last.begin == c->piece.span.begin && c->last.kind == KP_TOKEN_IDENT)
+        c->is_complete &= kp_token_is(s, t, "(");
     note_name(c, t);
     c->is_enum |= kp_token_is(s, t, "enum");
     c->opens_scope |= kp_token_is(s, t, "namespace") ||
@@ -206,9 +237,10 @@ static void read_token(struct cut *c, struct kp_token t)
         c->is_pointer |= kp_token_is(s, c->last, "(") || kp_token_is(s, c->last, "::");
     if (kp_token_is(s, t, "(") || kp_token_is(s, t, "["))
         c->is_pointer &= c->parens++ > 0;
-    else if ((kp_token_is(s, t, ")") || kp_token_is(s, t, "]")) && c->parens)
-        c->parens--;
-    else if (kp_token_is(s, t, "{"))
+    else if ((kp_token_is(s, t, ")") || kp_token_is(s, t, "]")) && c->parens) {
+        if (!--c->parens && c->is_complete)
+            finish(c, t.end);
+    } else if (kp_token_is(s, t, "{"))
         open_brace(c);
     else if (kp_token_is(s, t, "}") && c->braces && !--c->braces && c->in_body)
         finish(c, t.end);

@@ -1426,33 +1426,57 @@ enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
     cudaDevAttrMaxBlockDimX = 2,
+    cudaDevAttrMaxBlockDimY = 3,
+    cudaDevAttrMaxBlockDimZ = 4,
     cudaDevAttrMaxGridDimX = 5,
     cudaDevAttrMaxGridDimY = 6,
     cudaDevAttrMaxGridDimZ = 7,
     cudaDevAttrMaxSharedMemoryPerBlock = 8,
+    cudaDevAttrTotalConstantMemory = 9,
     cudaDevAttrWarpSize = 10,
+    cudaDevAttrMaxPitch = 11,
     cudaDevAttrMaxRegistersPerBlock = 12,
     cudaDevAttrClockRate = 13,
+    cudaDevAttrTextureAlignment = 14,
+    cudaDevAttrGpuOverlap = 15,
     cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrKernelExecTimeout = 17,
     cudaDevAttrIntegrated = 18,
+    cudaDevAttrCanMapHostMemory = 19,
     cudaDevAttrComputeMode = 20,
+    cudaDevAttrConcurrentKernels = 31,
+    cudaDevAttrEccEnabled = 32,
+    cudaDevAttrPciBusId = 33,
+    cudaDevAttrPciDeviceId = 34,
     cudaDevAttrMemoryClockRate = 36,
     cudaDevAttrGlobalMemoryBusWidth = 37,
     cudaDevAttrL2CacheSize = 38,
     cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+    cudaDevAttrAsyncEngineCount = 40,
     cudaDevAttrUnifiedAddressing = 41,
+    cudaDevAttrPciDomainId = 50,
     cudaDevAttrComputeCapabilityMajor = 75,
     cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrStreamPrioritiesSupported = 78,
     cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
     cudaDevAttrManagedMemory = 83,
+    cudaDevAttrIsMultiGpuBoard = 84,
+    cudaDevAttrHostNativeAtomicSupported = 86,
     cudaDevAttrPageableMemoryAccess = 88,
     cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90,
+    cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
     cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrHostRegisterSupported = 99,
+    cudaDevAttrDirectManagedMemAccessFromHost = 101,
     cudaDevAttrVirtualMemoryManagementSupported = 102,
     cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+    cudaDevAttrMaxAccessPolicyWindowSize = 109,
     cudaDevAttrReservedSharedMemoryPerBlock = 111,
-    cudaDevAttrMemoryPoolsSupported = 115
+    cudaDevAttrMemoryPoolsSupported = 115,
+    cudaDevAttrClusterLaunch = 120
 };
 enum { cudaComputeModeDefault = 0, cudaComputeModeProhibited = 2 };
 struct cudaDeviceProp {
@@ -1806,7 +1830,9 @@ KP_BLAS_API(cublasDestroy_v2) KP_BLAS_API(cublasGetVersion) KP_BLAS_API(cublasSe
 KP_BLAS_API(cublasGetStream) KP_BLAS_API(cublasSetWorkspace) KP_BLAS_API(cublasSetMathMode)
 KP_BLAS_API(cublasGetMathMode) KP_BLAS_API(cublasSetPointerMode) KP_BLAS_API(cublasSetAtomicsMode)
 KP_BLAS_API(cublasSetMatrix) KP_BLAS_API(cublasGetMatrix) KP_BLAS_API(cublasSetVector)
-KP_BLAS_API(cublasGetVector)
+KP_BLAS_API(cublasGetVector) KP_BLAS_API(cublasGetStream_v2) KP_BLAS_API(cublasSetStream_v2)
+KP_BLAS_API(cublasSetMatrixAsync) KP_BLAS_API(cublasGetMatrixAsync)
+KP_BLAS_API(cublasSetVectorAsync) KP_BLAS_API(cublasGetVectorAsync)
 KP_BLAS4(gemm) KP_BLAS4(gemmBatched) KP_BLAS4(gemmStridedBatched) KP_BLAS4(gemv) KP_BLAS4(geam)
 KP_BLAS4(axpy) KP_BLAS4(scal) KP_BLAS4(copy) KP_BLAS4(swap) KP_BLAS4(dgmm) KP_BLAS4(syrk)
 KP_BLAS4(trsm) KP_BLAS4(trmm) KP_BLAS4(symm)

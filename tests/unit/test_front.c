@@ -3,6 +3,7 @@
 #include "front/args.h"
 #include "front/branches.h"
 #include "front/front.h"
+#include "front/given.h"
 #include "front/lex.h"
 #include "front/origin.h"
 #include "util/cache_folder.h"
@@ -851,9 +852,43 @@ static void a_tree_that_libclang_refuses(void **state)
     }
 }
 
+static void builds_that_are_given(void **state)
+{
+    static const struct {
+        const char *line;
+        enum kp_answer device, host;
+    } rows[] = {
+        {"#ifdef __CUDA_ARCH__", KP_YES, KP_NO},
+        {"#ifndef _WIN32 // elsewhere", KP_YES, KP_YES},
+        {"#if __CUDA_ARCH__ >= 700", KP_YES, KP_NO},
+        {"#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ > 600", KP_YES, KP_YES},
+        {"#if (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 700) || defined(USE_ROCM)", KP_NO, KP_NO},
+        {"#if __CUDA_ARCH__ >= 800", KP_UNANSWERED, KP_NO},
+        {"#if __CUDA_ARCH__ == 860", KP_UNANSWERED, KP_NO},
+        {"#if defined(USE_ROCM) || defined(FAST)", KP_UNANSWERED, KP_UNANSWERED},
+        {"#if __CUDA_ARCH__ >= MOST", KP_UNANSWERED, KP_UNANSWERED},
+        {"#if __CUDA_ARCH__ >= 700L", KP_UNANSWERED, KP_UNANSWERED},
+        {"#if __CUDA_ARCH__ / 100 >= 7", KP_UNANSWERED, KP_UNANSWERED},
+        {"#if (defined(_WIN32)", KP_UNANSWERED, KP_UNANSWERED},
+        {"#if 1", KP_UNANSWERED, KP_UNANSWERED},
+        {"#if", KP_UNANSWERED, KP_UNANSWERED},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct kp_token line = kp_lex(rows[i].line, 0, (uint32_t)strlen(rows[i].line));
+        struct kp_given g = kp_given_of(rows[i].line, line, kp_lex_directive(rows[i].line, line));
+
+        assert_int_equal(g.device, rows[i].device);
+        if (g.device != KP_UNANSWERED)
+            assert_int_equal(g.host, rows[i].host);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(builds_that_are_given),
         cmocka_unit_test(lines_and_columns),
         cmocka_unit_test(unreadable_sources),
         cmocka_unit_test(nothing_to_parse),

@@ -1,0 +1,71 @@
+/* What is in front of a loop for the builds that it was not made for: conditions whose answer was
+ * taken for granted (front/given.h) stop them. */
+#include "emit/emit.h"
+#include "front/lex.h"
+#include "model/builds.h"
+
+/* The condition as one line, without comments. */
+static const char *condition(struct kp_unit *u, const struct kp_branch_group *g)
+{
+    const char *s = u->source.text;
+    struct kp_span line = g->lines.v[0];
+    struct kp_token first = {KP_TOKEN_DIRECTIVE, line.begin, line.end},
+                    word = kp_lex_directive(s, first), t = kp_lex(s, word.end, line.end);
+    struct kp_str out = kp_str_new(u->arena);
+    uint32_t at = t.begin;
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, line.end)) {
+        kp_str_addf(&out, "%s%.*s", t.begin > at ? " " : "", (int)(t.end - t.begin), s + t.begin);
+        at = t.end;
+    }
+    if (kp_token_is(s, word, "if"))
+        return kp_str_text(&out);
+    return kp_sprintf(u->arena, "%sdefined(%s)", kp_token_is(s, word, "ifdef") ? "" : "!",
+                      kp_str_text(&out));
+}
+
+/* True where the build takes another branch. The host's pass, where it does so too, has no say. */
+static const char *other_build(struct kp_unit *u, const struct kp_branch_group *g)
+{
+    const char *asked = condition(u, g);
+
+    asked = kp_sprintf(u->arena, g->given == 0 ? "!(%s)" : "%s", asked);
+    return g->host_differs
+               ? kp_sprintf(u->arena, "(defined(__CUDA_ARCH__) || !defined(__CUDACC__)) && (%s)",
+                            asked)
+               : asked;
+}
+
+/* This text, or one that it was made from. */
+static bool rests_on_given(const struct kp_unit *u)
+{
+    for (; u; u = u->outer)
+        if (u->rests_on_given)
+            return true;
+    return false;
+}
+
+const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const char *indent)
+{
+    struct kp_str out = kp_str_new(u->arena);
+    struct kp_words said = {0};
+    struct kp_builds builds;
+
+    if (!rests_on_given(u))
+        return NULL;
+    kp_builds_of(u, l->function, &builds);
+    for (size_t i = 0; i < builds.matter.n; i++) {
+        const struct kp_branch_group *g = &builds.groups.list.v[builds.matter.v[i]];
+        const char *other = g->given >= 0 ? other_build(u, g) : "";
+
+        if (!*other || kp_words_have(&said, other, strlen(other)))
+            continue;
+        kp_words_add(u->arena, &said, other, strlen(other));
+        kp_str_addf(&out,
+                    "%s%s#if %s%s%s#error \"kpipe: not the build that this was made for: run "
+                    "kpipe again\"%s%s#endif",
+                    out.n ? kp_newline(u) : "", out.n ? indent : "", other, kp_newline(u), indent,
+                    kp_newline(u), indent);
+    }
+    return out.n ? kp_str_text(&out) : NULL;
+}

@@ -1,0 +1,169 @@
+#include "front/given.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* The oldest GPU that kpipe plans for, and one that is newer than all. */
+enum { OLDEST = 750, NEWEST = 2000, STEP = 10, HOST = -1, MAX_DEPTH = 32 };
+
+struct asker {
+    const char *text;
+    uint32_t at, end;
+    int architecture; /* HOST: undefined */
+    int depth;
+    bool asks, failed;
+};
+
+static int64_t any(struct asker *a);
+
+/* HIP's compilers and other systems: no build that kpipe's output is made for has these names. */
+static bool is_elsewhere(const char *text, struct kp_token t)
+{
+    static const char *const names[] = {
+        "USE_ROCM",  "__HIP__", "__HIPCC__", "__HIP_PLATFORM_AMD__",   "__HIP_PLATFORM_HCC__",
+        "_WIN32",    "_WIN64",  "_MSC_VER",  "__HIP_DEVICE_COMPILE__", "__MINGW32__",
+        "__APPLE__", NULL};
+
+    for (size_t i = 0; names[i]; i++)
+        if (kp_token_is(text, t, names[i]))
+            return true;
+    return false;
+}
+
+static struct kp_token peek(const struct asker *a)
+{
+    return kp_lex(a->text, a->at, a->end);
+}
+
+static bool take(struct asker *a, const char *what)
+{
+    struct kp_token t = peek(a);
+
+    if (t.kind == KP_TOKEN_END || !kp_token_is(a->text, t, what))
+        return false;
+    a->at = t.end;
+    return true;
+}
+
+static int64_t fail(struct asker *a)
+{
+    a->failed = true;
+    a->at = a->end;
+    return 0;
+}
+
+/* The name's value, or whether it is defined. */
+static int64_t name(struct asker *a, bool is_defined)
+{
+    struct kp_token t = peek(a);
+
+    a->at = t.end;
+    a->asks = true;
+    if (t.kind == KP_TOKEN_IDENT && kp_token_is(a->text, t, "__CUDA_ARCH__"))
+        return a->architecture == HOST ? 0 : is_defined ? 1 : a->architecture;
+    return t.kind == KP_TOKEN_IDENT && is_elsewhere(a->text, t) ? 0 : fail(a);
+}
+
+static int64_t defined(struct asker *a)
+{
+    bool open = take(a, "(");
+    int64_t v = name(a, true);
+
+    return open && !take(a, ")") ? fail(a) : v;
+}
+
+static int64_t number(struct asker *a, struct kp_token t)
+{
+    char *end;
+    long long v;
+
+    errno = 0;
+    v = strtoll(a->text + t.begin, &end, 0);
+    a->at = t.end;
+    return errno || end != a->text + t.end ? fail(a) : v;
+}
+
+static int64_t unary(struct asker *a)
+{
+    struct kp_token t;
+    int64_t v;
+
+    if (take(a, "defined"))
+        return defined(a);
+    if (++a->depth > MAX_DEPTH)
+        return fail(a);
+    if (take(a, "!")) {
+        v = !unary(a);
+        a->depth--;
+        return v;
+    }
+    if (take(a, "(")) {
+        v = any(a);
+        a->depth--;
+        return take(a, ")") ? v : fail(a);
+    }
+    a->depth--;
+    t = peek(a);
+    return t.kind == KP_TOKEN_NUMBER ? number(a, t) : name(a, false);
+}
+
+static int64_t compare(struct asker *a)
+{
+    int64_t v = unary(a);
+
+    if (take(a, "<"))
+        return v < unary(a);
+    if (take(a, ">"))
+        return v > unary(a);
+    if (take(a, "<="))
+        return v <= unary(a);
+    if (take(a, ">="))
+        return v >= unary(a);
+    if (take(a, "=="))
+        return v == unary(a);
+    return take(a, "!=") ? v != unary(a) : v;
+}
+
+static int64_t all(struct asker *a)
+{
+    int64_t v = compare(a);
+
+    while (take(a, "&&"))
+        v = (compare(a) != 0) & (v != 0);
+    return v;
+}
+
+static int64_t any(struct asker *a)
+{
+    int64_t v = all(a);
+
+    while (take(a, "||"))
+        v = (all(a) != 0) | (v != 0);
+    return v;
+}
+
+static enum kp_answer answer(const char *text, struct kp_token line, struct kp_token word,
+                             int architecture)
+{
+    struct asker a = {.text = text, .at = word.end, .end = line.end, .architecture = architecture};
+    bool yes;
+
+    if (kp_token_is(text, word, "if"))
+        yes = any(&a) != 0;
+    else
+        yes = name(&a, true) == kp_token_is(text, word, "ifdef");
+    return a.failed || !a.asks || peek(&a).kind != KP_TOKEN_END ? KP_UNANSWERED
+           : yes                                                ? KP_YES
+                                                                : KP_NO;
+}
+
+struct kp_given kp_given_of(const char *text, struct kp_token line, struct kp_token word)
+{
+    struct kp_given g = {answer(text, line, word, OLDEST), answer(text, line, word, HOST)};
+
+    for (int number = OLDEST; number <= NEWEST && g.device != KP_UNANSWERED; number += STEP)
+        if (answer(text, line, word, number) != g.device)
+            g.device = KP_UNANSWERED;
+    return g;
+}
