@@ -1,11 +1,11 @@
-/* Shared memory has 32 banks of four bytes. Lanes that want different words of one bank wait for
- * each other. Accesses of 8 bytes are served by half warps, those of 16 by quarter warps. */
+/* Bank conflicts: how requests are served is in facts/wavefronts.h. */
 #include <stdlib.h>
 
+#include "facts/wavefronts.h"
 #include "lint/parts.h"
 #include "model/eval.h"
 
-enum { BANKS = 32, WORD = 4, WIDEST = 16, MAX_WORDS = KP_WARP * 4, MAX_UNROLLED = 64 };
+enum { WORD = KP_BANK_BYTES, WIDEST = KP_WIDEST_ACCESS, MAX_UNROLLED = 64 };
 
 struct conflict {
     unsigned degree; /* the worst part of the warp: so many words of one bank */
@@ -16,60 +16,16 @@ struct conflict {
 /* ---- one request ------------------------------------------------------------------------------
  */
 
-struct words {
-    int64_t v[MAX_WORDS];
-    unsigned n, per_bank[BANKS], worst;
-};
-
-static void add_word(struct words *w, int64_t word)
-{
-    unsigned bank = (unsigned)((word % BANKS + BANKS) % BANKS);
-
-    for (unsigned i = 0; i < w->n; i++)
-        if (w->v[i] == word)
-            return;
-    if (w->n == MAX_WORDS)
-        return;
-    w->v[w->n++] = word;
-    if (++w->per_bank[bank] > w->worst)
-        w->worst = w->per_bank[bank];
-}
-
-static int64_t word_of(int64_t at)
-{
-    return at >= 0 ? at / WORD : -((-at + WORD - 1) / WORD);
-}
-
-static void add_access(struct words *w, int64_t at, int64_t bytes)
-{
-    for (int64_t word = word_of(at); word <= word_of(at + bytes - 1); word++)
-        add_word(w, word);
-}
-
 static struct conflict request(const int64_t at[KP_WARP], uint32_t active, int64_t bytes,
                                int64_t shift)
 {
-    int lanes = bytes <= WORD ? KP_WARP : (int)(KP_WARP * WORD / bytes);
-    struct words *all = &(struct words){0};
-    struct conflict c = {.bytes = bytes};
+    struct kp_wavefronts w;
+    int64_t from[KP_WARP];
 
-    for (int first = 0; first < KP_WARP; first += lanes) {
-        struct words *part = &(struct words){0};
-
-        for (int l = first; l < first + lanes; l++)
-            if (active >> l & 1) {
-                add_access(part, at[l] + shift, bytes);
-                add_access(all, at[l] + shift, bytes);
-            }
-        c.wavefronts += part->worst;
-        c.ideal += part->n > 0;
-        c.degree = part->worst > c.degree ? part->worst : c.degree;
-    }
-    /* Parts that want the same words may be served together: if all of the warp's would fit into as
-     * many wavefronts as there are parts, nobody can say that it takes more. */
-    if (all->n * WORD < (unsigned)__builtin_popcount(active) * bytes && all->worst <= c.ideal)
-        c.degree = 1, c.wavefronts = c.ideal;
-    return c;
+    for (int l = 0; l < KP_WARP; l++)
+        from[l] = at[l] + shift;
+    w = kp_wavefronts(from, active, bytes);
+    return (struct conflict){w.degree, w.sum, w.ideal, bytes};
 }
 
 /* The unknown part turns the banks round, which changes nothing; within a word it may: the best
