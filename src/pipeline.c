@@ -7,6 +7,7 @@
 #include "fn/fn.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "layout/layout.h"
 #include "merge/merge.h"
 #include "model/inline.h"
 #include "plan/plan.h"
@@ -61,6 +62,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_inlined = u->is_inlined;
     v->is_widened = u->is_widened;
     v->is_merged = u->is_merged;
+    v->is_laid_out = u->is_laid_out;
     v->versions = u->versions;
     v->is_twinned = u->is_twinned;
     return v;
@@ -91,6 +93,8 @@ static void adopt(struct kp_unit *u, struct kp_unit *v)
         from->node = to->node;
         if (to->merge_why.code)
             from->merge_why = to->merge_why;
+        if (to->layout_why.code)
+            from->layout_why = to->layout_why;
         u->loops.v[i] = from;
     }
     kp_unit_take_text(u, v);
@@ -229,6 +233,98 @@ static bool try_merged(struct kp_unit *u)
         v->loops.v[i]->plan.merge = changes[i].by;
     }
     adopt(u, v);
+    return true;
+}
+
+static struct kp_unit *parsed(struct kp_unit *u, const char *text)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+
+    v->is_laid_out = true;
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) ? v : NULL;
+}
+
+/* The passes over a text with longer rows, or over the one that there is. */
+static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+
+    v->is_laid_out = true;
+    return kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) &&
+                   v->parse.errors.n <= u->parse.errors.n && v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
+static bool pads_rows(const struct kp_loop *l)
+{
+    return l->widened && strstr(l->widened, "rows padded");
+}
+
+/* What longer rows cost the loop; NULL: nothing. */
+static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now)
+{
+    const struct kp_budget *a = &was->plan.budget, *b = &now->plan.budget;
+
+    if (!kp_is_pipelined(now))
+        return "the pipeline";
+    if (!kp_is_pipelined(was))
+        return NULL;
+    if (b->blocks_after < a->blocks_after || b->blocks_before < a->blocks_before)
+        return "a block per SM";
+    if (now->plan.stages < was->plan.stages)
+        return "a buffer";
+    return (was->widened && !now->widened) || pads_rows(now) ? "wider copies" : NULL;
+}
+
+/* Of the loops whose arrays were changed the first that has lost something. */
+static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_unit *now,
+                  const struct kp_laid_out *changes)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const char *lost = changes[i].words ? now ? lost_by(was->loops.v[i], now->loops.v[i])
+                                                  : "the pipeline"
+                                            : NULL;
+
+        if (lost && !u->loops.v[i]->layout_why.code)
+            u->loops.v[i]->layout_why =
+                kp_refusal_make(u, u->loops.v[i], KP_CODE_KP916, NULL, lost);
+        if (lost)
+            return true;
+    }
+    return false;
+}
+
+/* The passes over the text with longer rows of shared arrays, where these cost nothing else. */
+static bool try_laid_out(struct kp_unit *u)
+{
+    struct kp_unit *was = NULL, *now = NULL;
+    struct kp_laid_out *changes = NULL;
+    const char *text;
+    size_t size = 0;
+
+    if (u->is_laid_out || u->is_inlined || u->is_widened)
+        return false;
+    for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
+        changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);
+        text = kp_lay_out(u, (enum kp_laying_effort)effort, parsed, changes, &size);
+        for (size_t i = 0; i < u->loops.n; i++)
+            u->loops.v[i]->layout_why = changes[i].why;
+        was = text && !was ? laid_out(u, u->source.text, u->source.size) : was;
+        if (!text || !was)
+            return false;
+        now = laid_out(u, text, size);
+        if (!costs(u, was, now, changes))
+            break;
+        now = NULL;
+    }
+    if (!now)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        now->loops.v[i]->laid_out = changes[i].words;
+        now->loops.v[i]->plan.laid_out = changes[i].words != NULL;
+    }
+    adopt(u, now);
     return true;
 }
 
@@ -435,7 +531,7 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
         *failed = true;
         return false;
     }
-    return try_merged(u) || kp_try_twins(u) || try_inlined(u) || try_widened(u);
+    return try_merged(u) || try_laid_out(u) || kp_try_twins(u) || try_inlined(u) || try_widened(u);
 }
 
 /* Brackets that the file leaves open, or closes without having opened them. */

@@ -177,6 +177,10 @@ const struct kp_flag kp_flags[] = {
     {"merge", 0, "FYxFX", PLAN,
      "one block does the work of FY x FX neighbours, with the tiles that these share loaded once",
      BY(kp_set_merge)},
+    {"layout", 0, "L", PLAN,
+     "auto: rows of shared arrays become longer where that spares bank conflicts "
+     "(default keep)",
+     ONE_OF(kp_set_layout, "keep auto")},
     {"min-blocks", 0, "N", PLAN,
      "ask for N blocks per SM in a kernel's __launch_bounds__, where it has one",
      BY(kp_set_min_blocks)},
