@@ -261,8 +261,15 @@ static bool pads_rows(const struct kp_loop *l)
     return l->widened && strstr(l->widened, "rows padded");
 }
 
+/* Fewer blocks per SM hide less: of the wavefronts a larger part has to be saved. */
+static bool is_worth_blocks(int was, int now, const struct kp_laid_out *change)
+{
+    return now >= was || 4 * change->after * was <= 3 * change->before * now;
+}
+
 /* What longer rows cost the loop; NULL: nothing. */
-static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now)
+static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
+                           const struct kp_laid_out *change)
 {
     const struct kp_budget *a = &was->plan.budget, *b = &now->plan.budget;
 
@@ -270,7 +277,7 @@ static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now)
         return "the pipeline";
     if (!kp_is_pipelined(was))
         return NULL;
-    if (b->blocks_after < a->blocks_after || b->blocks_before < a->blocks_before)
+    if (!is_worth_blocks(a->blocks_after, b->blocks_after, change))
         return "a block per SM";
     if (now->plan.stages < was->plan.stages)
         return "a buffer";
@@ -282,7 +289,7 @@ static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_
                   const struct kp_laid_out *changes)
 {
     for (size_t i = 0; i < u->loops.n; i++) {
-        const char *lost = changes[i].words ? now ? lost_by(was->loops.v[i], now->loops.v[i])
+        const char *lost = changes[i].words ? now ? lost_by(was->loops.v[i], now->loops.v[i], &changes[i])
                                                   : "the pipeline"
                                             : NULL;
 
@@ -309,7 +316,8 @@ static bool try_laid_out(struct kp_unit *u)
         changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);
         text = kp_lay_out(u, (enum kp_laying_effort)effort, parsed, changes, &size);
         for (size_t i = 0; i < u->loops.n; i++)
-            u->loops.v[i]->layout_why = changes[i].why;
+            if (changes[i].why.code)
+                u->loops.v[i]->layout_why = changes[i].why;
         was = text && !was ? laid_out(u, u->source.text, u->source.size) : was;
         if (!text || !was)
             return false;

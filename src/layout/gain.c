@@ -244,23 +244,14 @@ static bool is_in_k_loop(const struct kp_laying *m, const struct kp_value *v)
     return false;
 }
 
-/* What an access needs: no less than it has. */
-static int64_t alignment_of(const struct kp_toucher *t)
-{
-    enum { OF_MATRIX = 32 };
-
-    return t->lines ? OF_MATRIX : t->bytes & -t->bytes;
-}
-
+/* No access may come to lie less aligned than it does. */
 static bool keeps_alignment(const struct look *k, const struct kp_laid_array *a,
                             const struct kp_toucher *t, int64_t more)
 {
-    int64_t needed = alignment_of(t);
-
     if (t->lines && a->row % KP_WIDEST_ACCESS == 0 && more % KP_WIDEST_ACCESS)
         return false;
     for (size_t i = 0; i < k->n; i++)
-        if (k->spots[i].at % needed == 0 && moved_to(a, k->spots[i].at, more) % needed)
+        if (k->spots[i].at % t->aligned == 0 && moved_to(a, k->spots[i].at, more) % t->aligned)
             return false;
     return true;
 }

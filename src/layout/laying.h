@@ -15,7 +15,8 @@ enum { KP_MAX_SHAPES = 8 };
 struct kp_toucher {
     kp_val value, address;
     unsigned operand;
-    int64_t bytes;  /* of a lane, or of a line */
+    int64_t bytes;   /* of a lane, or of a line */
+    int64_t aligned; /* what it may ask of the address */
     unsigned lines; /* 0: no matrix */
     unsigned rows;  /* ldmatrix: lanes with an address; 0: all */
     kp_val leading;

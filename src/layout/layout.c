@@ -2,6 +2,7 @@
 
 #include "front/tree.h"
 #include "model/builds.h"
+#include "model/named.h"
 #include "plan/plan.h"
 
 bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_node *at,
@@ -91,9 +92,24 @@ static bool is_array(const struct kp_laying *m, const struct kp_object *o, struc
            a->bytes % a->row == 0;
 }
 
+/* Is there anything that has rows? */
+static bool has_rows(const struct kp_laying *m)
+{
+    for (size_t i = 0; i < m->u->parse.syms.n; i++) {
+        const struct kp_sym *s = m->u->parse.syms.v[i];
+
+        if (s && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED && s->n_dims > 1 && s->decl &&
+            kp_is_inside(s->decl, m->f->body))
+            return true;
+    }
+    return false;
+}
+
 static bool is_known(struct kp_laying *m)
 {
     struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
+    struct kp_named_pieces pieces = {0};
+    struct kp_words words = {0};
     struct kp_builds builds;
 
     if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
@@ -103,6 +119,10 @@ static bool is_known(struct kp_laying *m)
             m, KP_CODE_KP914, NULL,
             kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)",
                        fns.v[0]->unknown));
+    kp_names_of(m->u, m->f->sym, KP_NAMED_ALL, &words, &pieces);
+    if (kp_words_have(&words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
+        kp_words_have(&words, "assume_aligned", strlen("assume_aligned")))
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it promises how addresses are aligned");
     kp_builds_of(m->u, m->f->sym, &builds);
     if (builds.broken || kp_has_builds(&builds))
         return kp_refuse_layout(m, KP_CODE_KP914, NULL,
@@ -155,16 +175,21 @@ static const char *words_of(const struct kp_laying *m)
     return kp_str_text(&s);
 }
 
-/* What saves less than an eighth of all wavefronts is nothing to change a text for. */
-static bool is_worth_it(struct kp_laying *m)
+static struct kp_laid_out result_of(const struct kp_laying *m)
 {
-    int64_t before = 0, after = 0;
+    struct kp_laid_out r = {.words = words_of(m)};
 
     for (size_t i = 0; i < m->arrays.n; i++) {
-        before += m->arrays.v[i].before;
-        after += m->arrays.v[i].more ? m->arrays.v[i].after : m->arrays.v[i].before;
+        r.before += m->arrays.v[i].before;
+        r.after += m->arrays.v[i].more ? m->arrays.v[i].after : m->arrays.v[i].before;
     }
-    return 8 * after <= 7 * before;
+    return r;
+}
+
+/* What saves less than an eighth of all wavefronts is nothing to change a text for. */
+static bool is_worth_it(const struct kp_laid_out *r)
+{
+    return 8 * r->after <= 7 * r->before;
 }
 
 /* Only arrays whose elements stay the same ones. */
@@ -199,21 +224,24 @@ const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse
         struct kp_wish wish = kp_wish_at(u, i);
         struct kp_laying m = {
             .u = u, .l = legal_loop(u, u->loops.v[i]->function), .why = &loops[i].why};
+        struct kp_laid_out result;
 
         if (wish.leave || wish.layout != KP_LAYOUT_AUTO || !m.l || !is_first_of(u, i))
             continue;
         m.f = kp_func_get(u, m.l->function, false);
-        if (!is_known(&m))
+        if (!has_rows(&m) || !is_known(&m))
             continue;
         find_launched(&m);
         choose(&m, effort);
         judge(&m, parse);
-        if (!any_longer(&m) || !is_worth_it(&m))
+        result = result_of(&m);
+        if (!any_longer(&m) || !is_worth_it(&result))
             continue;
+        result.why = loops[i].why;
         kp_print_layout(&m, &patches);
         for (size_t k = i; k < u->loops.n; k++)
             if (u->loops.v[k]->function == m.l->function && u->loops.v[k]->tiles.n)
-                loops[k].words = words_of(&m);
+                loops[k] = result;
         any = true;
     }
     if (!any)

@@ -12,6 +12,7 @@
 /* What became of the shared arrays of a loop's kernel; one per loop of the unit. */
 struct kp_laid_out {
     const char *words;     /* out: "rows of As 16 -> 20 elements, .."; NULL: nothing was changed */
+    int64_t before, after; /* out: wavefronts of all its arrays in an iteration */
     struct kp_refusal why; /* out: why an array that has conflicts keeps its rows; code NONE */
 };
 

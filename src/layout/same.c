@@ -291,13 +291,12 @@ static void keep(void *to, const struct kp_point *p)
 static bool is_same_element(const struct kp_laid_array *a, const struct kp_toucher *t, int64_t was,
                             int64_t now)
 {
-    int64_t last = was + (t->lines ? (t->lines - 1) * a->row : 0), aligned = t->bytes & -t->bytes;
+    int64_t last = was + (t->lines ? (t->lines - 1) * a->row : 0);
 
     if (was < 0 || last + t->bytes > a->bytes)
         return true;
-    aligned = t->lines ? 32 : aligned;
     return was % a->row + t->bytes <= a->row && now == was + was / a->row * a->more &&
-           (was % aligned != 0 || now % aligned == 0);
+           (was % t->aligned != 0 || now % t->aligned == 0);
 }
 
 static void compare(void *to, const struct kp_point *p)

@@ -1,7 +1,7 @@
 /* Who touches an array, and whether anybody else may see where it lies. */
 #include "layout/laying.h"
 
-enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16 };
+enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16, MOST_ALIGNED = 16, MATRIX_ALIGNED = 32 };
 
 const struct kp_node *kp_laying_place(const struct kp_value *v)
 {
@@ -119,6 +119,28 @@ static unsigned rows_of_ldmatrix(const char *s)
     return address[2 + digits] == ']' ? 8u * (unsigned)(s[sizeof name - 1] - '0') : 0;
 }
 
+/* The type that a place is reached by may promise more of its address than what is read of it: of
+ * p->x that of *p. */
+static int64_t promised(const struct kp_node *n)
+{
+    int64_t most = 1;
+
+    if (n && n->kind == KP_ASSIGN)
+        n = n->first;
+    for (; n; n = n->first) {
+        const struct kp_type *t = n->type;
+
+        if (t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER))
+            t = t->elem;
+        if (t && t->align > most)
+            most = t->align;
+        if (n->kind != KP_MEMBER && n->kind != KP_INDEX && n->kind != KP_UNARY &&
+            n->kind != KP_CAST && n->kind != KP_BINARY)
+            break;
+    }
+    return most < MOST_ALIGNED ? most : MOST_ALIGNED;
+}
+
 static bool measure(struct kp_laying *m, const struct kp_value *v, struct kp_toucher *t)
 {
     t->bytes = kp_fn_touches(m->fn, v, t->operand).bytes;
@@ -158,6 +180,11 @@ static bool add_toucher(struct kp_laying *m, struct kp_laid_array *a, kp_val id,
         return kp_refuse_layout(m, KP_CODE_KP912, kp_laying_place(v), a->sym->name);
     if (!measure(m, v, &t))
         return kp_refuse_layout(m, KP_CODE_KP911, kp_laying_place(v), a->sym->name);
+    t.aligned = t.bytes & -t.bytes;
+    if (promised(v->node) > t.aligned)
+        t.aligned = promised(v->node);
+    if (t.lines)
+        t.aligned = MATRIX_ALIGNED;
     kp_push(m->u->arena, &a->at, t);
     return true;
 }

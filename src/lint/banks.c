@@ -189,6 +189,16 @@ static int64_t widest_access(struct kp_linter *l, const struct kp_shape_of_block
     return widest;
 }
 
+/* May `kpipe rewrite --layout auto` look at the kernel's arrays? */
+static bool can_be_laid_out(const struct kp_linter *l)
+{
+    for (size_t i = 0; i < l->unit->loops.n; i++)
+        if (l->unit->loops.v[i]->function == l->f->sym && !l->unit->loops.v[i]->refusals.n &&
+            l->unit->loops.v[i]->tiles.n)
+            return true;
+    return false;
+}
+
 static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
                         const struct kp_touch *t, const struct kp_sym *array)
 {
@@ -205,9 +215,15 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
 
         if (degree == 1 && after < before)
             return kp_sprintf(l->unit->arena,
-                              "pad its rows by %lld element%s: %lld instead of %lld",
+                              "pad its rows by %lld element%s: %lld instead of %lld%s",
                               (long long)(pad / elem), pad == elem ? "" : "s",
-                              (long long)((row + pad) / elem), (long long)(row / elem));
+                              (long long)((row + pad) / elem), (long long)(row / elem),
+                              can_be_laid_out(l)
+                                  ? kp_sprintf(l->unit->arena,
+                                               " (%u wavefronts per warp become %u; `kpipe "
+                                               "rewrite --layout auto` does it)",
+                                               before, after)
+                                  : "");
     }
     return NULL;
 }
