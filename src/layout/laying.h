@@ -50,6 +50,8 @@ bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_no
 /* The node in the kernel itself where a value comes from. */
 const struct kp_node *kp_laying_place(const struct kp_value *v);
 
+/* layout.c: the arrays with rows that the kernel declares. */
+void kp_find_arrays(struct kp_laying *m);
 /* touchers.c: all that touches the array; false after a refusal: something may see its address. */
 bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a);
 /* The pointer behind casts to the address that assembly takes. */

@@ -1,7 +1,6 @@
 #include "layout/laying.h"
 
 #include "front/tree.h"
-#include "model/builds.h"
 #include "model/named.h"
 #include "plan/plan.h"
 
@@ -110,7 +109,6 @@ static bool is_known(struct kp_laying *m)
     struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
     struct kp_named_pieces pieces = {0};
     struct kp_words words = {0};
-    struct kp_builds builds;
 
     if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
         return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is no plain kernel of this file");
@@ -123,25 +121,29 @@ static bool is_known(struct kp_laying *m)
     if (kp_words_have(&words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
         kp_words_have(&words, "assume_aligned", strlen("assume_aligned")))
         return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it promises how addresses are aligned");
-    kp_builds_of(m->u, m->f->sym, &builds);
-    if (builds.broken || kp_has_builds(&builds))
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
-                                "other builds may make another kernel of it");
     m->fn = fns.v[0];
     return true;
+}
+
+void kp_find_arrays(struct kp_laying *m)
+{
+    for (size_t i = 0; i < m->fn->objects.n; i++) {
+        struct kp_laid_array a;
+
+        if (is_array(m, &m->fn->objects.v[i], &a))
+            kp_push(m->u->arena, &m->arrays, a);
+    }
 }
 
 /* The arrays that are to have longer rows, each by itself. */
 static void choose(struct kp_laying *m, enum kp_laying_effort effort)
 {
-    for (size_t i = 0; i < m->fn->objects.n; i++) {
-        struct kp_laid_array a;
+    kp_find_arrays(m);
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        struct kp_laid_array *a = &m->arrays.v[i];
 
-        if (!is_array(m, &m->fn->objects.v[i], &a))
-            continue;
-        if (!kp_find_touchers(m, &a) || !kp_choose_rows(m, &a, effort) || !kp_can_lay_out(m, &a))
-            a.more = 0;
-        kp_push(m->u->arena, &m->arrays, a);
+        if (!kp_find_touchers(m, a) || !kp_choose_rows(m, a, effort) || !kp_can_lay_out(m, a))
+            a->more = 0;
     }
 }
 

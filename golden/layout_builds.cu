@@ -1,5 +1,5 @@
 // kpipe: --layout auto
-// Two builds make two kernels of it.
+// Two builds: rows are the same in both.
 __global__ void __launch_bounds__(256) k(const float *__restrict__ A, float *__restrict__ C, int n)
 {
     __shared__ float As[32][32];
