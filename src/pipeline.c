@@ -274,7 +274,7 @@ static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
     const struct kp_budget *a = &was->plan.budget, *b = &now->plan.budget;
 
     if (!kp_is_pipelined(now))
-        return "the pipeline";
+        return kp_is_pipelined(was) ? "the pipeline" : NULL;
     if (!kp_is_pipelined(was))
         return NULL;
     if (!is_worth_blocks(a->blocks_after, b->blocks_after, change))
@@ -284,19 +284,30 @@ static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
     return (was->widened && !now->widened) || pads_rows(now) ? "wider copies" : NULL;
 }
 
+/* The constants of a kernel are asserted in front of a loop that is rewritten. */
+static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (kp_is_pipelined(u->loops.v[i]) &&
+            kp_streq(u->loops.v[i]->function->qualified, function->qualified))
+            return true;
+    return false;
+}
+
 /* Of the loops whose arrays were changed the first that has lost something. */
 static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_unit *now,
                   const struct kp_laid_out *changes)
 {
     for (size_t i = 0; i < u->loops.n; i++) {
-        const char *lost = changes[i].words ? now ? lost_by(was->loops.v[i], now->loops.v[i], &changes[i])
-                                                  : "the pipeline"
-                                            : NULL;
+        const char *lost =
+            changes[i].words
+                ? now ? lost_by(was->loops.v[i], now->loops.v[i], &changes[i]) : "the pipeline"
+                : NULL;
 
         if (lost && !u->loops.v[i]->layout_why.code)
             u->loops.v[i]->layout_why =
                 kp_refusal_make(u, u->loops.v[i], KP_CODE_KP916, NULL, lost);
-        if (lost)
+        if (lost || (changes[i].words && !is_asserted(now, u->loops.v[i]->function)))
             return true;
     }
     return false;

@@ -46,7 +46,7 @@ static struct kp_wish wish_of(const char *marker, size_t n)
 /* Of all markers of the text, in order. */
 static size_t read_markers(const char *text, struct kp_wish *to)
 {
-    struct kp_merge merge = {0}; /* of the kernel that the markers stand in */
+    struct kp_merge merge = {0};              /* of the kernel that the markers stand in */
     enum kp_layout layout = KP_LAYOUT_UNSAID; /* of the kernels so far */
     size_t n = 0;
 

@@ -42,8 +42,8 @@ struct kp_point {
 typedef void kp_see_point(void *to, const struct kp_point *p);
 
 /* Computes an address where the value `at` stands, for every thread and all trips of the loops in
- * which it changes, and of all loops inside `within` (0: none), guards as for kp_footprint. NULL, or
- * why not all points are known: then what was seen may be a part. */
+ * which it changes, and of all loops inside `within` (0: none), guards as for kp_footprint. NULL,
+ * or why not all points are known: then what was seen may be a part. */
 const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val at,
                           kp_val address, uint32_t within, kp_see_point *see, void *to);
 

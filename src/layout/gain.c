@@ -221,8 +221,7 @@ static int64_t matrix_sum(const struct look *k, const struct kp_laid_array *a,
     int64_t sum = 0;
 
     for (size_t i = 0; i < k->n_requests; i++) {
-        int64_t from =
-            moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], more);
+        int64_t from = moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], more);
 
         sum += t->is_sum ? sums_of(t, from, a->row + more) : matrix_of(t, from, a->row + more);
     }

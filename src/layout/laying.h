@@ -17,8 +17,8 @@ struct kp_toucher {
     unsigned operand;
     int64_t bytes;   /* of a lane, or of a line */
     int64_t aligned; /* what it may ask of the address */
-    unsigned lines; /* 0: no matrix */
-    unsigned rows;  /* ldmatrix: lanes with an address; 0: all */
+    unsigned lines;  /* 0: no matrix */
+    unsigned rows;   /* ldmatrix: lanes with an address; 0: all */
     kp_val leading;
     int64_t unit;
     bool is_sum, by_columns; /* a matrix of sums, stored by its columns */

@@ -21,9 +21,8 @@ static const struct kp_fn *in_text(struct kp_laying *m, kp_parse_text *parse,
     uint32_t id = m->f->sym->id;
     struct kp_fns fns;
 
-    if (!v || v->parse.errors.n > m->u->parse.errors.n ||
-        v->parse.syms.n != m->u->parse.syms.n || !v->parse.syms.v[id] ||
-        !kp_streq(v->parse.syms.v[id]->qualified, m->f->sym->qualified))
+    if (!v || v->parse.errors.n > m->u->parse.errors.n || v->parse.syms.n != m->u->parse.syms.n ||
+        !v->parse.syms.v[id] || !kp_streq(v->parse.syms.v[id]->qualified, m->f->sym->qualified))
         return NULL;
     fns = kp_fn_instances(v, v->parse.syms.v[id]);
     return fns.n == 1 && !fns.v[0]->unknown ? fns.v[0] : NULL;
@@ -77,9 +76,8 @@ static bool is_array(const struct kp_laying *m, const struct kp_object *o, struc
     if (o->kind != KP_OBJECT_SHARED || !t || s->n_dims < 2 || o->bytes <= 0 || !s->decl ||
         !kp_is_inside(s->decl, m->f->body))
         return false;
-    *a = (struct kp_laid_array){.sym = s,
-                                .object = (uint32_t)(o - m->fn->objects.v),
-                                .bytes = o->bytes};
+    *a = (struct kp_laid_array){
+        .sym = s, .object = (uint32_t)(o - m->fn->objects.v), .bytes = o->bytes};
     for (unsigned i = 0; i < s->n_dims; i++) {
         if (t->kind != KP_TYPE_ARRAY || !t->elem)
             return false;
@@ -115,8 +113,7 @@ static bool is_known(struct kp_laying *m)
     if (fns.v[0]->unknown)
         return kp_refuse_layout(
             m, KP_CODE_KP914, NULL,
-            kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)",
-                       fns.v[0]->unknown));
+            kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)", fns.v[0]->unknown));
     kp_names_of(m->u, m->f->sym, KP_NAMED_ALL, &words, &pieces);
     if (kp_words_have(&words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
         kp_words_have(&words, "assume_aligned", strlen("assume_aligned")))
@@ -167,10 +164,10 @@ static const char *words_of(const struct kp_laying *m)
         if (!a->more)
             continue;
         kp_str_addf(&s, "%srows of %s %lld -> %lld elements (%lld -> %lld wavefronts)", between,
-                        a->sym->name, (long long)(a->row / a->element),
-                        (long long)((a->row + a->more) / a->element),
-                        (long long)((a->before + warps - 1) / warps),
-                        (long long)((a->after + warps - 1) / warps));
+                    a->sym->name, (long long)(a->row / a->element),
+                    (long long)((a->row + a->more) / a->element),
+                    (long long)((a->before + warps - 1) / warps),
+                    (long long)((a->after + warps - 1) / warps));
         between = ", ";
     }
     kp_str_add(&s, " per warp and iteration");

@@ -22,8 +22,7 @@ static const struct kp_node *leading_argument(const struct kp_laying *m, const s
 {
     const struct kp_value *v = kp_fn_value(m->fn, t->value);
 
-    const struct kp_node *n =
-        v->node && v->node->kind == KP_CALL ? kp_argument(v->node, 2) : NULL;
+    const struct kp_node *n = v->node && v->node->kind == KP_CALL ? kp_argument(v->node, 2) : NULL;
 
     return n && n->pattern ? n->pattern : n;
 }

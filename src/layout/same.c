@@ -1,6 +1,6 @@
-/* Is the kernel with longer rows the same program? Its function IR is that of the original, value by
- * value, but for constants; what differs goes into addresses of the arrays alone; and each of these
- * addresses is, for every thread and trip, the same element in both. */
+/* Is the kernel with longer rows the same program? Its function IR is that of the original, value
+ * by value, but for constants; what differs goes into addresses of the arrays alone; and each of
+ * these addresses is, for every thread and trip, the same element in both. */
 #include <stdlib.h>
 
 #include "layout/laying.h"
@@ -50,7 +50,8 @@ static bool use_differs(const struct same *s, kp_val a, kp_val b)
     return s->differs[kp_fn_find(s->a, a)];
 }
 
-/* ---- who touches a longer row ----------------------------------------------------------------- */
+/* ---- who touches a longer row -----------------------------------------------------------------
+ */
 
 static const struct kp_toucher *toucher_of(const struct same *s, kp_val id, unsigned operand)
 {
@@ -90,7 +91,8 @@ static bool same_value(const struct same *s, kp_val id)
     for (unsigned i = 0; i < x->n_operands; i++) {
         struct kp_fn_touch t = kp_fn_touches(s->a, x, i), w = kp_fn_touches(s->b, y, i);
 
-        if (!(same_use(s, x->operand[i], y->operand[i]) || is_leading(s, id, i)) || t.mode != w.mode || t.bytes != w.bytes)
+        if (!(same_use(s, x->operand[i], y->operand[i]) || is_leading(s, id, i)) ||
+            t.mode != w.mode || t.bytes != w.bytes)
             return false;
     }
     return true;
@@ -303,8 +305,8 @@ static void compare(void *to, const struct kp_point *p)
 {
     struct offsets *o = to;
 
-    o->failed = o->failed || o->next >= o->n ||
-                !is_same_element(o->array, o->by, o->v[o->next], p->at);
+    o->failed =
+        o->failed || o->next >= o->n || !is_same_element(o->array, o->by, o->v[o->next], p->at);
     o->next++;
 }
 
@@ -312,7 +314,8 @@ static bool is_same_for(const struct same *s, const struct kp_laid_array *a,
                         const struct kp_toucher *t, const struct kp_block_shape *shape)
 {
     struct offsets o = {.array = a, .by = t};
-    kp_val b = s->to[t->value], address = kp_pointer_of(s->b, s->b->values.v[b].operand[t->operand]);
+    kp_val b = s->to[t->value],
+           address = kp_pointer_of(s->b, s->b->values.v[b].operand[t->operand]);
     bool ok = !kp_each_point(s->a, shape, t->value, t->address, 0, keep, &o) && !o.failed &&
               kp_points_into(s->b, address) == a->object &&
               !kp_each_point(s->b, shape, b, address, 0, compare, &o);
@@ -360,8 +363,8 @@ static bool has_all_indices(const struct kp_sym *s, const struct kp_node *n)
 static bool is_same_everywhere(const struct same *s, const struct kp_laid_array *a,
                                const struct kp_toucher *t)
 {
-    struct kp_block_shape any = {
-        .count = s->m->f->sym->launch_max ? s->m->f->sym->launch_max : 1024};
+    struct kp_block_shape any = {.count =
+                                     s->m->f->sym->launch_max ? s->m->f->sym->launch_max : 1024};
 
     if (is_same_for(s, a, t, &any))
         return true;
@@ -377,7 +380,8 @@ static bool has_new_rows(const struct same *s, const struct kp_laid_array *a,
     kp_val b = s->to[t->value];
     int64_t n;
 
-    return !t->lines || (kp_fn_is_const(s->b, s->b->values.v[b].operand[2], &n) && n * t->unit == a->row + a->more);
+    return !t->lines || (kp_fn_is_const(s->b, s->b->values.v[b].operand[2], &n) &&
+                         n * t->unit == a->row + a->more);
 }
 
 static struct kp_laid_array *any_laid(struct kp_laying *m)
@@ -402,8 +406,7 @@ bool kp_is_laid_out(struct kp_laying *m, const struct kp_fn *fn, struct kp_laid_
 
         *culprit = a;
         for (size_t k = 0; k < a->at.n && a->more; k++) {
-            const struct kp_node *at =
-                kp_laying_place(kp_fn_value(m->fn, a->at.v[k].value));
+            const struct kp_node *at = kp_laying_place(kp_fn_value(m->fn, a->at.v[k].value));
 
             if (!has_new_rows(&s, a, &a->at.v[k]))
                 return kp_refuse_layout(m, KP_CODE_KP915, at, a->sym->name);

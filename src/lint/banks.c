@@ -214,16 +214,15 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
         unsigned after = all_wavefronts(l, s, array, row, pad, t, &degree);
 
         if (degree == 1 && after < before)
-            return kp_sprintf(l->unit->arena,
-                              "pad its rows by %lld element%s: %lld instead of %lld%s",
-                              (long long)(pad / elem), pad == elem ? "" : "s",
-                              (long long)((row + pad) / elem), (long long)(row / elem),
-                              can_be_laid_out(l)
-                                  ? kp_sprintf(l->unit->arena,
-                                               " (%u wavefronts per warp become %u; `kpipe "
-                                               "rewrite --layout auto` does it)",
-                                               before, after)
-                                  : "");
+            return kp_sprintf(
+                l->unit->arena, "pad its rows by %lld element%s: %lld instead of %lld%s",
+                (long long)(pad / elem), pad == elem ? "" : "s", (long long)((row + pad) / elem),
+                (long long)(row / elem),
+                can_be_laid_out(l) ? kp_sprintf(l->unit->arena,
+                                                " (%u wavefronts per warp become %u; `kpipe "
+                                                "rewrite --layout auto` does it)",
+                                                before, after)
+                                   : "");
     }
     return NULL;
 }
