@@ -80,13 +80,42 @@ static bool operand_differs(const struct same *s, kp_val id, unsigned i)
     return use_differs(s, s->a->values.v[id].operand[i], s->b->values.v[s->to[id]].operand[i]);
 }
 
+static bool same_record(const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_type *t = a ? a->type : NULL, *w = b ? b->type : NULL;
+
+    t = t && t->kind == KP_TYPE_REFERENCE ? t->elem : t;
+    w = w && w->kind == KP_TYPE_REFERENCE ? w->elem : w;
+    if (!t || !w || t->kind != KP_TYPE_RECORD || w->kind != KP_TYPE_RECORD)
+        return !t || !w || (t->kind == KP_TYPE_RECORD) == (w->kind == KP_TYPE_RECORD);
+    return same_text(t->canonical, w->canonical);
+}
+
+/* A call is another one where a class is: that of a fragment or of a group has its size in its
+ * name.
+ */
+static bool same_classes(const struct kp_node *a, const struct kp_node *b)
+{
+    const struct kp_node *y = b ? b->first : NULL;
+
+    if (!a || !b)
+        return a == b;
+    if (a->kind != b->kind || !same_record(a, b))
+        return false;
+    for (const struct kp_node *x = a->first; x && a->kind == KP_CALL; x = x->next, y = y->next)
+        if (!y || !same_record(x, y))
+            return false;
+    return true;
+}
+
 static bool same_value(const struct same *s, kp_val id)
 {
     const struct kp_value *x = &s->a->values.v[id], *y = &s->b->values.v[s->to[id]];
 
     if (x->op != y->op || x->type.kind != y->type.kind || x->type.bytes != y->type.bytes ||
         x->n_operands != y->n_operands || x->imm != y->imm || x->control != y->control ||
-        x->is_volatile != y->is_volatile || !same_text(x->text, y->text))
+        x->is_volatile != y->is_volatile || !same_text(x->text, y->text) ||
+        ((x->op == KP_FN_CALL || x->op == KP_FN_PURE) && !same_classes(x->node, y->node)))
         return false;
     for (unsigned i = 0; i < x->n_operands; i++) {
         struct kp_fn_touch t = kp_fn_touches(s->a, x, i), w = kp_fn_touches(s->b, y, i);
