@@ -87,8 +87,8 @@ static __global__ void __launch_bounds__(256)
     T sum = 0.0f;
 
     // kpipe: As, Bs in copies of 16 bytes where these hold, else the loop as written
-    const bool kp_wide = blockDim.x == 256 && reinterpret_cast<size_t>(A) % 16 == 0 &&
-        reinterpret_cast<size_t>(B) % 16 == 0;
+    const bool kp_wide = (R * 32 / 256) <= 2147483643 && blockDim.x == 256 &&
+        reinterpret_cast<size_t>(A) % 16 == 0 && reinterpret_cast<size_t>(B) % 16 == 0;
     static_assert(COLUMNS == 32 && THREADS == 256,
                   "kpipe: COLUMNS or THREADS has changed: run kpipe again");
     static_assert(::std::is_arithmetic<T>::value,

@@ -84,6 +84,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, f
         __shared__ float last[T][T];
         last[ty][tx] = sum;
         __syncwarp();
-        C[row * n + col] = last[ty][tx ^ 1];
+        sum = last[ty][tx ^ 1];
     }
+    C[row * n + col] = sum;
 }

@@ -371,6 +371,7 @@ struct kp_options {
     int stages;              /* 0 = let the plan choose */
     int min_blocks;          /* per SM, for __launch_bounds__; 0 = as it is */
     struct kp_merge merge;   /* blocks of every kernel */
+    bool merge_auto;         /* .. as many as a build finds best */
     enum kp_layout layout;   /* of shared arrays */
     int worth;               /* percent of predicted gain that counts; 0: any */
     bool doubtful;           /* also plans without a predicted gain: they are built and compared */

@@ -234,5 +234,6 @@ struct kp_loop {
 bool kp_is_pipelined(const struct kp_loop *l);
 struct kp_unit;
 bool kp_any_pipelined(const struct kp_unit *u);
+bool kp_any_merged(const struct kp_unit *u);
 
 #endif

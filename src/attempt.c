@@ -161,7 +161,8 @@ static void predict(const struct kp_judge *j, const struct kp_attempt *x, const 
     struct kp_launched launch = j->launched ? *j->launched : launch_of(c, b->threads);
 
     if (is_only_one(x->unit, l) && played->cubin)
-        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, &launch, b);
+        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, &launch,
+                   l->plan.merge, b);
 }
 
 static bool is_asked_for(const struct kp_judge *j, const char *kernel)

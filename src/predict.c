@@ -43,7 +43,9 @@ static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, co
 struct version {
     struct kp_overlap loop;
     struct kp_sass_walk walk;
-    unsigned blocks; /* per SM */
+    unsigned blocks; /* per SM, at once */
+    unsigned given;  /* .. in all */
+    double rounded;  /* what all SMs are given, over what the grid has */
 };
 
 static double per_math(const struct kp_predictor *p, const struct version *v,
@@ -64,43 +66,43 @@ static unsigned at_most(unsigned n, unsigned most)
  * more of them blocks begin and end at different times. */
 enum { ROUNDS = 4 };
 
-/* Per block, of an SM that is given n blocks and holds at most so many. */
+/* Per math, of an SM that holds at most so many blocks. */
 static double per_block(const struct kp_predictor *p, const struct version *v,
-                        const struct version *like, unsigned most, unsigned n)
+                        const struct version *like, unsigned most)
 {
-    unsigned at_once = at_most(v->blocks, most), rest = n % at_once;
-    double full = per_math(p, v, like, at_once);
+    unsigned n = v->given, at_once = at_most(at_most(v->blocks, most), n), rest = n % at_once;
+    double full = per_math(p, v, like, at_once) * v->rounded;
 
     if (!rest || n / at_once > ROUNDS)
         return full;
-    return ((n - rest) * full + rest * per_math(p, v, like, rest)) / n;
+    return ((n - rest) * full + rest * per_math(p, v, like, rest) * v->rounded) / n;
 }
 
-/* With at most so many blocks on an SM, of n that it is given. */
+/* With at most so many blocks on an SM. */
 static double ratio(const struct kp_predictor *p, const struct version *before,
-                    const struct version *after, unsigned most, unsigned n)
+                    const struct version *after, unsigned most)
 {
-    double from = per_block(p, before, before, most, n);
-    double to = per_block(p, after, before, most, n);
+    double from = per_block(p, before, before, most);
+    double to = per_block(p, after, before, most);
 
     return from > 0 && to > 0 ? to / from : 0;
 }
 
 /* The share of its time that a version takes where memory answers at once. */
 static double without_latency(const struct kp_predictor *p, const struct version *v,
-                              const struct version *like, unsigned n)
+                              const struct version *like)
 {
     static const enum kp_opclass loads[] = {KP_INSN_LOAD_GLOBAL, KP_INSN_LOAD_GENERIC,
                                             KP_INSN_ASYNC_COPY};
     struct kp_timing at_once = *p->timing;
     struct kp_predictor other = *p;
-    double full = per_block(p, v, like, n, n);
+    double full = per_block(p, v, like, v->blocks);
 
     for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
         at_once.of[loads[i]].latency = 0;
     at_once.memory = 0;
     other.timing = &at_once;
-    return full > 0 ? per_block(&other, v, like, n, n) / full : 0;
+    return full > 0 ? per_block(&other, v, like, v->blocks) / full : 0;
 }
 
 static uint64_t product(const uint32_t v[3])
@@ -115,35 +117,48 @@ static void place(const uint32_t grid[3], uint64_t block, struct kp_sass_launch 
     to->at[2] = (uint32_t)(block / grid[0] / grid[1]);
 }
 
-/* A block in the middle of the grid, whose data have no edges, and one that may be on the same SM:
- * those in between are on the others. False: the grid is not known, or has no other. */
-static bool take_two(const struct kp_launched *l, unsigned sms, struct kp_sass_launch *one,
+/* The blocks of the grid that have work: the others have been merged into them. */
+static void working_grid(const struct kp_launched *l, struct kp_merge by, uint32_t grid[3])
+{
+    memcpy(grid, l->grid, sizeof l->grid);
+    if (by.x > 1)
+        grid[0] = (grid[0] + (uint32_t)by.x - 1) / (uint32_t)by.x;
+    if (by.y > 1)
+        grid[1] = (grid[1] + (uint32_t)by.y - 1) / (uint32_t)by.y;
+}
+
+/* A block in the middle of those that work, whose data have no edges, and one that may be on the
+ * same SM: those in between are on the others. False: the grid is not known, or has no other. */
+static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_launch *one,
                      struct kp_sass_launch *other)
 {
-    uint64_t n = product(l->grid), middle = 0;
+    uint64_t n = product(working), middle = 0;
 
     if (!n)
         return false;
     for (int i = 3; i-- > 0;)
-        middle = middle * l->grid[i] + l->grid[i] / 2;
+        middle = middle * working[i] + working[i] / 2;
     if (sms && n > sms && middle + sms >= n)
         middle = n - sms - 1;
-    memcpy(one->grid, l->grid, sizeof one->grid);
     *other = *one;
-    place(l->grid, middle, one);
+    place(working, middle, one);
     if (!sms || n <= sms)
         return false;
-    place(l->grid, middle + sms, other);
+    place(working, middle + sms, other);
     return true;
 }
 
-/* Blocks that a grid has for each SM; many where it is not known. */
-static unsigned blocks_for_each(const struct kp_launched *l, unsigned sms)
+/* Blocks that each SM is given; many where the grid is not known. */
+static void give_blocks(struct version *v, const uint32_t working[3], unsigned sms)
 {
-    uint64_t n = product(l->grid);
+    uint64_t n = product(working);
 
-    return sms && n && n < (uint64_t)sms * UINT16_MAX ? (unsigned)((n + sms - 1) / sms)
-                                                      : UINT16_MAX;
+    v->given = UINT16_MAX;
+    v->rounded = 1;
+    if (!sms || !n || n >= (uint64_t)sms * UINT16_MAX)
+        return;
+    v->given = (unsigned)((n + sms - 1) / sms);
+    v->rounded = (double)v->given * sms / (double)n;
 }
 
 static size_t loads(const struct version *v)
@@ -184,9 +199,10 @@ static void walk(const struct kp_predictor *p, struct version *v, struct kp_sass
 }
 
 static bool read_version(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
-                         const struct kp_launched *l, struct version *to)
+                         const struct kp_launched *l, struct kp_merge by, struct version *to)
 {
     struct kp_sass_launch first = {0}, other;
+    uint32_t working[3];
     bool has_other;
 
     if (!main_loop(p, x, kernel, &to->loop))
@@ -197,17 +213,19 @@ static bool read_version(const struct kp_predictor *p, const struct kp_build *x,
         first.parameter_bytes = l->parameter_bytes;
         first.parameters_at = to->loop.kernel->parameters_at;
     }
-    has_other = take_two(l, (unsigned)p->timing->sms, &first, &other);
+    memcpy(first.grid, l->grid, sizeof first.grid);
+    working_grid(l, by, working);
+    give_blocks(to, working, (unsigned)p->timing->sms);
+    has_other = take_two(working, (unsigned)p->timing->sms, &first, &other);
     walk(p, to, &first, has_other ? &other : NULL);
     return true;
 }
 
 void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
                 const struct kp_build *rewritten, const char *successor,
-                const struct kp_launched *launch, struct kp_built *b)
+                const struct kp_launched *launch, struct kp_merge by, struct kp_built *b)
 {
     struct version *before, *after;
-    unsigned n, sms = p ? (unsigned)p->timing->sms : 0;
 
     b->time = b->few = 0;
     if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
@@ -216,11 +234,10 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
     after = kp_new(p->arena, struct version);
     before->blocks = (unsigned)b->blocks_before;
     after->blocks = (unsigned)b->blocks_after;
-    if (!read_version(p, original, kernel, launch, before) ||
-        !read_version(p, rewritten, successor, launch, after))
+    if (!read_version(p, original, kernel, launch, (struct kp_merge){0}, before) ||
+        !read_version(p, rewritten, successor, launch, by, after))
         return;
-    n = blocks_for_each(launch, sms);
-    b->time = ratio(p, before, after, n, n);
-    b->few = ratio(p, before, after, at_most((before->blocks + 3) / 4, n), n);
-    b->least = b->time * without_latency(p, after, before, n);
+    b->time = ratio(p, before, after, UINT16_MAX);
+    b->few = ratio(p, before, after, (before->blocks + 3) / 4);
+    b->least = b->time * without_latency(p, after, before);
 }

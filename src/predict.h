@@ -29,9 +29,10 @@ const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rule
 /* The times of a rewritten kernel's main loop per tile as multiples of the original's, into `b`,
  * which says how many threads and blocks there are; 0 when it cannot be told: code that cannot be
  * read, no loop, no math. `successor` is the kernel's name in what was rewritten: another one when
- * it is a clone (twins.h). `p` may be NULL. */
+ * it is a clone (twins.h); one of its blocks
+ * does the work of so many of the original's. `p` may be NULL. */
 void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
                 const struct kp_build *rewritten, const char *successor,
-                const struct kp_launched *launch, struct kp_built *b);
+                const struct kp_launched *launch, struct kp_merge by, struct kp_built *b);
 
 #endif

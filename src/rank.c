@@ -59,6 +59,11 @@ static bool is_as_good(const struct kp_built *b, const struct kp_built *best)
            promise(b) == promise(best) && score(b) <= score(best) * SAME;
 }
 
+bool kp_is_better_by(const struct kp_built *a, const struct kp_built *than, double share)
+{
+    return a->time > 0 && than->time > 0 && score(a) <= share * score(than);
+}
+
 size_t kp_best_built(const struct kp_built *v, size_t n)
 {
     size_t best = 0;

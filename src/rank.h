@@ -10,6 +10,9 @@ int kp_lost_blocks(const struct kp_built *b);
 /* By spills, then by the predicted times, else by the share of blocks per SM that is lost. */
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than);
 
+/* Does `a` promise to take at most that share of the time of `than`? False where a time is not
+ * known. */
+bool kp_is_better_by(const struct kp_built *a, const struct kp_built *than, double share);
 /* The best of n >= 1, by number; of those that are as good the first. */
 size_t kp_best_built(const struct kp_built *v, size_t n);
 

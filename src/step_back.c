@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-#include "attempt.h"
+#include "candidates.h"
 #include "launched.h"
 #include "model/loops.h"
 #include "pipeline.h"
@@ -10,38 +10,6 @@
 #include "rank.h"
 #include "util/system.h"
 #include "report/report.h"
-
-struct search {
-    struct kp_unit *first; /* the plan from the source */
-    const struct kp_nvcc *nvcc;
-    struct kp_judge judge;
-    struct kp_arena *arena;
-    size_t jobs;
-    struct kp_wish *wishes;              /* per loop: what is decided or being tried */
-    const struct kp_launched **launched; /* per loop: by a case, or NULL */
-    struct kp_step_back *how;
-};
-
-/* What became of loop i, launched as its case says. */
-static struct kp_built judge(struct search *s, const struct kp_attempt *x, size_t i)
-{
-    s->judge.launched = s->launched[i];
-    return kp_attempt_judge(&s->judge, x, i);
-}
-
-/* ---- building ------------------------------------------------------------------------------- */
-
-/* The passes over the source again, with the wishes as they are now; false on a failure. */
-static bool rewrite(struct search *s, struct kp_attempt *x)
-{
-    struct kp_unit *u = kp_pipeline_again(s->arena, s->first, s->wishes);
-
-    *x = (struct kp_attempt){.unit = u};
-    if (u->error || u->self_check_failed)
-        return false;
-    *x = kp_attempt_of(u);
-    return true;
-}
 
 /* Nothing is lost, and nothing better can be found out. */
 static bool is_good(const struct kp_built *b)
@@ -78,7 +46,7 @@ static bool has_staging(const struct kp_loop *l)
 
 /* False when the step would change what was asked for, or nothing. `l` has the plan made from the
  * source. */
-static bool wish_of(const struct search *s, const struct kp_loop *l, enum step step,
+static bool wish_of(const struct kp_search *s, const struct kp_loop *l, enum step step,
                     struct kp_wish *wish)
 {
     const struct kp_options *asked = s->first->options;
@@ -131,6 +99,8 @@ static const char *plan_text(struct kp_arena *a, const struct kp_loop *l)
         else if (!kp_streq(what, name))
             what = "cp.async and staging registers";
     }
+    if (l->merged)
+        what = kp_sprintf(a, "%s, %s", l->merged, what);
     if (l->outcome == KP_SINGLE)
         return what;
     return kp_sprintf(a, "%s in the %s shape%s%s%s", what, kp_shape_name(l->plan.shape),
@@ -156,90 +126,15 @@ static const char *built_text(struct kp_arena *a, const struct kp_built *b)
 
 /* ---- one loop ------------------------------------------------------------------------------- */
 
-/* A plan that loop i could get, with the other loops as decided so far. */
-struct candidate {
-    struct kp_wish wish;
-    struct kp_attempt attempt;
-    struct kp_built built;
-    bool usable; /* it can be built, and there is none that is better for certain */
-};
-
-struct candidates {
-    KP_VEC(struct candidate) list;
-};
-
-/* Adds the wish unless its text cannot be made or is there already. */
-static void add_candidate(struct search *s, size_t i, struct kp_wish wish, struct candidates *to)
+/* It has several stages, and lost a block per SM. */
+static bool lost_blocks(const struct kp_candidate *x, size_t i)
 {
-    struct candidate c = {.wish = wish};
-    const struct kp_unit *u;
-
-    s->wishes[i] = wish;
-    if (!rewrite(s, &c.attempt) || !kp_is_pipelined(c.attempt.unit->loops.v[i]))
-        return;
-    u = c.attempt.unit;
-    for (size_t k = 0; k < to->list.n; k++) {
-        const struct kp_unit *other = to->list.v[k].attempt.unit;
-
-        if (other->output_size == u->output_size &&
-            !memcmp(other->output, u->output, u->output_size))
-            return;
-    }
-    kp_push(s->arena, &to->list, c);
-}
-
-static void tell(struct search *s, size_t n)
-{
-    s->how->built += n;
-    if (s->how->progress)
-        s->how->progress(s->how->built);
-}
-
-static void look_at(struct search *s, size_t i, struct candidate *x, bool widened)
-{
-    /* vectors gain more than a block per SM costs: measured, docs/user/results.md */
-    x->usable = x->attempt.build.cubin && (!widened || x->attempt.unit->loops.v[i]->widened);
-    if (x->usable)
-        x->built = judge(s, &x->attempt, i);
-}
-
-/* Builds those from `from` on, and compares them with the original. */
-static void build_candidates(struct search *s, size_t i, struct candidates *c, size_t from)
-{
-    struct kp_attempt **v = kp_new_array(s->arena, struct kp_attempt *, c->list.n + 1);
-    bool widened = c->list.n && c->list.v[0].attempt.unit->loops.v[i]->widened;
-
-    for (size_t k = from; k < c->list.n; k++)
-        v[k - from] = &c->list.v[k].attempt;
-    kp_attempts_build(&s->judge, s->nvcc, v, c->list.n - from, s->jobs);
-    tell(s, c->list.n - from);
-    for (size_t k = from; k < c->list.n; k++)
-        look_at(s, i, &c->list.v[k], widened);
-}
-
-/* The best of those that are usable and, where `only_lost` is set, have several stages and lost a
- * block per SM; NULL when there is none. */
-static struct candidate *best_of(struct search *s, size_t i, const struct candidates *c,
-                                 bool only_lost)
-{
-    struct kp_built *v = kp_new_array(s->arena, struct kp_built, c->list.n + 1);
-    struct candidate **of = kp_new_array(s->arena, struct candidate *, c->list.n + 1);
-    size_t n = 0;
-
-    for (size_t k = 0; k < c->list.n; k++) {
-        struct candidate *x = &c->list.v[k];
-
-        if (!x->usable || (only_lost && (!kp_lost_blocks(&x->built) || kp_new_spills(&x->built) ||
-                                         x->attempt.unit->loops.v[i]->outcome != KP_REWRITTEN)))
-            continue;
-        of[n] = x;
-        v[n++] = x->built;
-    }
-    return n ? of[kp_best_built(v, n)] : NULL;
+    return kp_lost_blocks(&x->built) && !kp_new_spills(&x->built) &&
+           x->attempt.unit->loops.v[i]->outcome == KP_REWRITTEN;
 }
 
 /* It lost blocks to registers, and nobody asks for anything else. */
-static bool can_be_bounded(const struct search *s, size_t i, const struct candidate *c)
+static bool can_be_bounded(const struct kp_search *s, size_t i, const struct kp_candidate *c)
 {
     const struct kp_loop *l = c->usable ? c->attempt.unit->loops.v[i] : NULL;
 
@@ -249,11 +144,11 @@ static bool can_be_bounded(const struct search *s, size_t i, const struct candid
 /* Plans that lost a block per SM once more, with as many blocks as the original has asked for in
  * __launch_bounds__: all of them where times are predicted, else the best. They stand in front of
  * those with one buffer. */
-static void add_bounded(struct search *s, size_t i, struct candidates *c)
+static void add_bounded(struct kp_search *s, size_t i, struct kp_candidates *c)
 {
-    const struct candidate *best = best_of(s, i, c, true);
+    const struct kp_candidate *best = kp_best_candidate(s, c, lost_blocks, i);
     size_t n = c->list.n, only = best ? (size_t)(best - c->list.v) : n, at = 0, added;
-    struct candidate *bounded;
+    struct kp_candidate *bounded;
 
     for (size_t k = 0; k < n; k++) {
         struct kp_wish wish = c->list.v[k].wish;
@@ -261,11 +156,11 @@ static void add_bounded(struct search *s, size_t i, struct candidates *c)
         if (!can_be_bounded(s, i, &c->list.v[k]) || (!s->judge.predictor && k != only))
             continue;
         wish.min_blocks = c->list.v[k].built.blocks_before;
-        add_candidate(s, i, wish, c);
+        kp_add_candidate(s, i, wish, c);
     }
-    build_candidates(s, i, c, n);
+    kp_build_candidates(s, i, c, n);
     added = c->list.n - n;
-    bounded = kp_new_array(s->arena, struct candidate, added + 1);
+    bounded = kp_new_array(s->arena, struct kp_candidate, added + 1);
     for (size_t k = 0; k < added; k++) {
         bounded[k] = c->list.v[n + k];
         bounded[k].usable = bounded[k].usable && !kp_lost_blocks(&bounded[k].built);
@@ -278,11 +173,11 @@ static void add_bounded(struct search *s, size_t i, struct candidates *c)
 
 /* The best plan, NULL when none can be built. Without predictions the first that loses nothing ends
  * the search. */
-static const struct candidate *choose(struct search *s, size_t i, struct candidates *c,
-                                      struct kp_str *tried)
+static const struct kp_candidate *choose(struct kp_search *s, size_t i, struct kp_candidates *c,
+                                         struct kp_str *tried)
 {
     for (size_t k = 0; k < c->list.n; k++) {
-        const struct candidate *x = &c->list.v[k];
+        const struct kp_candidate *x = &c->list.v[k];
         struct kp_loop *l = x->attempt.unit->loops.v[i];
 
         if (!x->attempt.build.cubin || (!x->usable && !x->built.known))
@@ -294,24 +189,25 @@ static const struct candidate *choose(struct search *s, size_t i, struct candida
             break;
         }
     }
-    return best_of(s, i, c, false);
+    return kp_best_candidate(s, c, NULL, i);
 }
 
 /* All plans at once. */
-static void build_every(struct search *s, size_t i, const struct kp_loop *l, struct candidates *all)
+static void build_every(struct kp_search *s, size_t i, const struct kp_loop *l,
+                        struct kp_candidates *all)
 {
     int steps = s->judge.predictor ? N_STEPS : N_STEPS_BACK;
     struct kp_wish wish;
 
     for (int step = 0; step < steps; step++)
         if (wish_of(s, l, (enum step)step, &wish))
-            add_candidate(s, i, wish, all);
-    build_candidates(s, i, all, 0);
+            kp_add_candidate(s, i, wish, all);
+    kp_build_candidates(s, i, all, 0);
 }
 
 /* Can no plan be 2% faster than the best one? What another one may still hide is what those that
  * were built take longer than they would if memory answered at once. */
-static bool is_done(const struct candidates *all)
+static bool is_done(const struct kp_candidates *all)
 {
     static const double WORTH = 0.98;
     double best = 0, least = 0;
@@ -328,8 +224,8 @@ static bool is_done(const struct candidates *all)
 }
 
 /* Those that have won most often first (docs/user/results.md), two at a time. */
-static void build_until_done(struct search *s, size_t i, const struct kp_loop *l,
-                             struct candidates *all)
+static void build_until_done(struct kp_search *s, size_t i, const struct kp_loop *l,
+                             struct kp_candidates *all)
 {
     static const enum step steps[] = {THREE_STAGES, ONE_BUFFER,  UNROLLED,
                                       MORE_STAGING, TWO_BUFFERS, OTHER_SHAPE};
@@ -339,20 +235,20 @@ static void build_until_done(struct search *s, size_t i, const struct kp_loop *l
 
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
         if (wish_of(s, l, steps[k], &wish))
-            add_candidate(s, i, wish, all);
+            kp_add_candidate(s, i, wish, all);
         if (all->list.n - built < ROUND)
             continue;
-        build_candidates(s, i, all, built);
+        kp_build_candidates(s, i, all, built);
         built = all->list.n;
         if (is_done(all))
             return;
     }
-    build_candidates(s, i, all, built);
+    kp_build_candidates(s, i, all, built);
 }
 
 /* Too little to build on: where the source promises next to nothing, the machine code has to
  * promise more than its prediction is off by. */
-static bool is_small(const struct candidate *best, size_t i)
+static bool is_small(const struct kp_candidate *best, size_t i)
 {
     static const double LEAST = 0.95;
     const struct kp_built *b = &best->built;
@@ -361,21 +257,23 @@ static bool is_small(const struct candidate *best, size_t i)
 }
 
 /* Which wish the loop gets, and what was tried, in words. */
-static const char *decide(struct search *s, size_t i)
+static const char *decide(struct kp_search *s, size_t i)
 {
     const struct kp_loop *l = s->first->loops.v[i];
     const struct kp_options *asked = s->first->options;
     struct kp_wish wish = kp_wish_of(asked, i), none = wish;
     struct kp_str tried = kp_str_new(s->arena);
-    const struct candidate *best;
-    struct candidates all = {0};
+    const struct kp_candidate *best;
+    struct kp_candidates all = {0};
 
-    add_candidate(s, i, wish, &all);
+    kp_add_candidate(s, i, wish, &all);
     if (s->how->brief && s->judge.predictor)
         build_until_done(s, i, l, &all);
     else
         build_every(s, i, l, &all);
     add_bounded(s, i, &all);
+    if (s->how->merges)
+        kp_add_merged(s, i, &all);
     best = choose(s, i, &all, &tried);
     s->wishes[i] = best ? best->wish : none;
     if (best && kp_new_spills(&best->built) && !asked->variant)
@@ -391,7 +289,7 @@ static const char *decide(struct search *s, size_t i)
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-static void note(struct search *s, const struct kp_attempt *x, const char *const *tried)
+static void note(struct kp_search *s, const struct kp_attempt *x, const char *const *tried)
 {
     for (size_t i = 0; i < x->unit->loops.n; i++) {
         struct kp_loop *l = x->unit->loops.v[i];
@@ -399,7 +297,7 @@ static void note(struct search *s, const struct kp_attempt *x, const char *const
         if (!kp_is_pipelined(l))
             continue;
         l->plan.evidence = "sass";
-        l->plan.built = judge(s, x, i);
+        l->plan.built = kp_search_judge(s, x, i);
         if (!l->plan.built.known)
             l->plan.why = kp_sprintf(s->arena, "%s; built: no kernel with this loop", l->plan.why);
         else if (tried[i])
@@ -407,14 +305,14 @@ static void note(struct search *s, const struct kp_attempt *x, const char *const
     }
 }
 
-static bool all_good(struct search *s, const struct kp_attempt *x)
+static bool all_good(struct kp_search *s, const struct kp_attempt *x)
 {
     for (size_t i = 0; i < x->unit->loops.n; i++) {
         struct kp_built b;
 
         if (!kp_is_pipelined(x->unit->loops.v[i]))
             continue;
-        b = judge(s, x, i);
+        b = kp_search_judge(s, x, i);
         if (!is_good(&b) || x->unit->loops.v[i]->plan.small)
             return false;
     }
@@ -423,7 +321,7 @@ static bool all_good(struct search *s, const struct kp_attempt *x)
 
 /* Loop by loop: those not decided yet stay as they are, so that what one costs is not counted for
  * another. */
-static bool search_all(struct search *s, struct kp_attempt *x, const char **tried)
+static bool search_all(struct kp_search *s, struct kp_attempt *x, const char **tried)
 {
     size_t n = s->first->loops.n;
 
@@ -435,13 +333,13 @@ static bool search_all(struct search *s, struct kp_attempt *x, const char **trie
         else
             s->wishes[i] = kp_wish_of(s->first->options, i);
     }
-    if (!rewrite(s, x))
+    if (!kp_search_rewrite(s, x))
         return false;
     kp_attempts_build(&s->judge, s->nvcc, &x, 1, 1);
     return true;
 }
 
-static struct kp_unit *failed(struct search *s, const char *what, const char *error, bool ours)
+static struct kp_unit *failed(struct kp_search *s, const char *what, const char *error, bool ours)
 {
     const char *end = strchr(error, '\n');
     int n = (int)(end ? end - error : (long)strlen(error));
@@ -453,7 +351,7 @@ static struct kp_unit *failed(struct search *s, const char *what, const char *er
     return s->first;
 }
 
-static bool runs(struct search *s, const struct kp_case *c, const struct kp_loop *l)
+static bool runs(struct kp_search *s, const struct kp_case *c, const struct kp_loop *l)
 {
     struct kp_launch_cases all;
 
@@ -464,7 +362,7 @@ static bool runs(struct search *s, const struct kp_case *c, const struct kp_loop
     return false;
 }
 
-static void find_launches(struct search *s, struct kp_case *const *cases, size_t n)
+static void find_launches(struct kp_search *s, struct kp_case *const *cases, size_t n)
 {
     for (size_t c = 0; c < n; c++) {
         struct kp_launched *l = kp_new(s->arena, struct kp_launched);
@@ -481,7 +379,7 @@ struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
 {
     const struct kp_nvcc *nvcc = how->nvcc;
     size_t n = u->loops.n, jobs = how->jobs;
-    struct search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs, .how = how};
+    struct kp_search s = {.first = u, .nvcc = nvcc, .arena = u->arena, .jobs = jobs, .how = how};
     struct kp_attempt original = kp_attempt_original(u), x = kp_attempt_of(u);
     const char **tried = kp_new_array(u->arena, const char *, n + 1);
 
@@ -498,7 +396,7 @@ struct kp_unit *kp_step_back(struct kp_unit *u, struct kp_step_back *how)
         return failed(&s, "the original cannot be built", original.build.error, false);
     s.launched = kp_new_array(u->arena, const struct kp_launched *, n + 1);
     find_launches(&s, how->cases, how->n_cases);
-    tell(&s, 2);
+    kp_search_tell(&s, 2);
     if (x.build.cubin && !all_good(&s, &x) && !search_all(&s, &x, tried))
         return x.unit;
     if (!x.build.cubin)

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "tune.h"
 
-#include "attempt.h"
+#include "candidates.h"
 #include "launched.h"
 #include "pipeline.h"
 #include "plan/plan.h"
@@ -36,11 +36,6 @@ static const struct {
     {"copies as written", {.width = KP_WIDTH_NARROW}},
     {"wider copies only", {.width = KP_WIDTH_ONLY}},
 };
-
-/* Blocks to be merged, with the plan from the source and with staging registers. */
-static const struct kp_merge merges[] = {{.y = 2, .x = 1}, {.y = 1, .x = 2}, {.y = 2, .x = 2},
-                                         {.y = 4, .x = 2}, {.y = 2, .x = 4}, {.y = 4, .x = 4},
-                                         {.y = 8, .x = 4}};
 
 static void say(const struct kp_tune *t, const char *what)
 {
@@ -128,12 +123,19 @@ static const char *add_plan(struct kp_tune *t, const struct kp_unit *source, str
     return NULL;
 }
 
-static bool is_merged(const struct kp_unit *u)
+/* One plan with merged blocks; false: its blocks cannot be. */
+static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct kp_wish wish,
+                       const char *label, const char **error)
 {
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->merged)
-            return true;
-    return false;
+    struct kp_try x = {.wish = wish, .label = label};
+
+    if (!agrees(t->source->options, &wish))
+        return true;
+    x.unit = apply(t, source, &wish);
+    if (x.unit->error || !kp_any_merged(x.unit))
+        return false;
+    *error = add_plan(t, source, x);
+    return true;
 }
 
 static bool is_laid_out(const struct kp_unit *u)
@@ -144,20 +146,20 @@ static bool is_laid_out(const struct kp_unit *u)
     return false;
 }
 
-/* Plans with merged blocks, unless somebody has said which blocks, or that none are to be. */
-static const char *add_merged(struct kp_tune *t, const struct kp_unit *source)
+/* Those by the plan from the source and with staging registers, unless somebody has said which
+ * blocks are to be merged, or that none are. */
+static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *source)
 {
-    static const enum kp_variant variants[] = {KP_VARIANT_AUTO, KP_VARIANT_LDG};
     const char *error = NULL;
 
-    for (size_t i = 0; i < 2 * sizeof merges / sizeof *merges && !error; i++) {
-        struct kp_try x = {.wish = {.variant = variants[i % 2], .merge = merges[i / 2]}};
+    for (size_t i = 0; i < KP_MERGES && !error; i++) {
+        struct kp_wish wish = {.merge = kp_merges[i]};
+        const char *label = kp_sprintf(t->arena, "%dx%d blocks", kp_merges[i].y, kp_merges[i].x);
 
-        x.label = kp_sprintf(t->arena, "%dx%d blocks%s", x.wish.merge.y, x.wish.merge.x,
-                             i % 2 ? ", staging registers" : "");
-        x.unit = apply(t, source, &x.wish);
-        if (!x.unit->error && is_merged(x.unit) && agrees(t->source->options, &x.wish))
-            error = add_plan(t, source, x);
+        if (!add_merged(t, source, wish, label, &error) || error)
+            continue;
+        wish.variant = KP_VARIANT_LDG;
+        add_merged(t, source, wish, kp_sprintf(t->arena, "%s, staging registers", label), &error);
     }
     return error;
 }
@@ -204,7 +206,7 @@ const char *kp_tune_plan(struct kp_tune *t)
                                              .unit = i ? NULL : source});
     if (!error && !t->source->options->layout)
         error = add_laid_out(t, source);
-    return error || t->source->options->merge.x ? error : add_merged(t, source);
+    return error || t->source->options->merge.x ? error : add_all_merged(t, source);
 }
 
 /* ---- the proof --------------------------------------------------------------------------------
@@ -361,7 +363,9 @@ void kp_tune_predict(struct kp_tune *t)
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_try *x = &t->tries.v[i];
 
-        if (x->dropped || !x->built.known || (has_vectors(&t->tries.v[0]) && !has_vectors(x)))
+        if (x->dropped || !x->built.known ||
+            (has_vectors(&t->tries.v[0]) && !has_vectors(x) && !kp_any_merged(x->unit)) ||
+            (kp_any_merged(x->unit) && !(x->built.time > 0)))
             continue;
         of[n] = x;
         v[n++] = x->built;

@@ -300,12 +300,15 @@ bool kp_set_min_blocks(struct kp_settings *s, const char *value)
 
 bool kp_set_merge(struct kp_settings *s, const char *value)
 {
+    s->options.merge_auto = kp_streq(value, "auto");
+    if (s->options.merge_auto)
+        return true;
     if (kp_streq(value, "off")) {
         s->options.merge = (struct kp_merge){1, 1};
         return true;
     }
     if (!kp_read_merge(value, strlen(value), &s->options.merge)) {
-        kp_complain("%s takes off, or rows and columns of blocks as in 4x8, 64 in all, not '%s'",
+        kp_complain("%s takes auto, off, or rows and columns of blocks as in 4x8, 64 in all, not '%s'",
                     kp_option_text(s, "--merge"), value);
         return false;
     }

@@ -272,6 +272,7 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
 
     if (!read_cases(s, &how))
         return NULL;
+    how.merges = s->options.merge_auto || (s->build && !s->options.merge.x);
     if (s->build)
         return kp_step_back(u, &how);
     if (!kp_any_pipelined(u))
@@ -344,11 +345,46 @@ static bool keep_original(const struct kp_settings *s, struct kp_unit *u)
     return true;
 }
 
+/* Plan, report and proof. NULL: *result is all there is; else what is to be delivered. */
+static struct kp_unit *plan_and_prove(struct kp_settings *s, struct kp_unit *u,
+                                      const struct kp_nvcc *nvcc, bool by_default, int *result)
+{
+    struct kp_talk talk = kp_talk_of(s);
+
+    *result = KP_EXIT_ERROR;
+    if (nvcc && !(u = build_plan(s, u, nvcc)))
+        return NULL;
+    if (u->error) {
+        *result = kp_report_failure(s, u);
+        return NULL;
+    }
+    kp_report_text(u, &talk);
+    if (s->build && !s->quiet)
+        say_unbuilt(s, u);
+    *result = prove(s, u, by_default);
+    return u;
+}
+
+/* Did the search merge blocks, rather than somebody who asked for so many? */
+static bool chose_merged(const struct kp_settings *s, const struct kp_unit *u)
+{
+    return !s->options.merge.x && kp_any_merged(u);
+}
+
+/* --merge auto without what it takes. */
+static void say_unmerged(const struct kp_settings *s, bool builds)
+{
+    if (s->options.merge_auto && !s->quiet && (!builds || !s->cases.n))
+        fprintf(stderr, "kpipe: note: --merge auto leaves blocks as they are: %s\n",
+                builds ? "the size of the grid is not known (--case)"
+                       : "nothing is built (it needs nvcc; with -n or --json, --build)");
+}
+
 /* Passes, build and proof. NULL: *result is all there is; else what is to be delivered. */
 static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *result)
 {
     struct kp_nvcc nvcc;
-    struct kp_talk talk = kp_talk_of(s);
+    struct kp_unit *made;
     enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
@@ -370,20 +406,19 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         return NULL;
     *result = KP_EXIT_ERROR;
-    if ((s->build && !kp_toolkit(s, s->operands.v[0], &nvcc)) ||
-        ((s->build || by_default) && !(u = build_plan(s, u, &nvcc))))
+    if (s->build && !kp_toolkit(s, s->operands.v[0], &nvcc))
         return NULL;
-    if (u->error) {
-        *result = kp_report_failure(s, u);
-        return NULL;
+    say_unmerged(s, s->build || by_default);
+    made = plan_and_prove(s, u, s->build || by_default ? &nvcc : NULL, by_default, result);
+    if (made && *result == KP_EXIT_FINDINGS && chose_merged(s, made)) {
+        fprintf(stderr, "kpipe: note: without merged blocks, then\n");
+        s->options.merge_auto = false;
+        s->options.merge = (struct kp_merge){1, 1};
+        made = plan_and_prove(s, u, &nvcc, by_default, result);
     }
-    kp_report_text(u, &talk);
-    if (s->build && !s->quiet)
-        say_unbuilt(s, u);
-    *result = prove(s, u, by_default);
-    if (*result == KP_EXIT_DONE && !keep_original(s, u))
+    if (made && *result == KP_EXIT_DONE && !keep_original(s, made))
         *result = KP_EXIT_ERROR;
-    return *result == KP_EXIT_DONE ? u : NULL;
+    return *result == KP_EXIT_DONE ? made : NULL;
 }
 
 static struct kp_unit *make_one(struct kp_settings *s, const char *path, struct kp_settings *own,

@@ -144,6 +144,26 @@ static void choose(struct kp_laying *m, enum kp_laying_effort effort)
     }
 }
 
+/* Longer rows must not make a launch fail that works. */
+static bool has_room(struct kp_laying *m)
+{
+    enum { MOST_STATIC = 49152 };
+    const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < shared->vars.n; i++) {
+        const struct kp_type *t = shared->vars.v[i]->type;
+
+        bytes += t && t->size > 0 ? t->size : MOST_STATIC;
+    }
+    for (size_t i = 0; i < m->arrays.n; i++)
+        bytes += m->arrays.v[i].bytes / m->arrays.v[i].row * m->arrays.v[i].more;
+    if (shared->has_dynamic)
+        return kp_refuse_layout(m, KP_CODE_KP916, NULL, "launches that ask for dynamic memory, too");
+    return bytes <= MOST_STATIC ||
+           kp_refuse_layout(m, KP_CODE_KP916, NULL, "more than 49152 bytes of static memory");
+}
+
 static bool any_longer(const struct kp_laying *m)
 {
     for (size_t i = 0; i < m->arrays.n; i++)
@@ -234,7 +254,7 @@ const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse
         choose(&m, effort);
         judge(&m, parse);
         result = result_of(&m);
-        if (!any_longer(&m) || !is_worth_it(&result))
+        if (!any_longer(&m) || !is_worth_it(&result) || !has_room(&m))
             continue;
         result.why = loops[i].why;
         kp_print_layout(&m, &patches);

@@ -132,6 +132,9 @@ static bool has_plain_tree(struct kp_merging *m, const struct kp_node *n)
 {
     const char *why = is_bare_index(n) ? "blockIdx stands in it as a whole" : odd_kind(n);
 
+    if (kp_builtin_axis(n, "blockIdx") && kp_gets_other_name(n))
+        why = "blockIdx may be reached by another name there";
+
     if (why || n->file)
         return kp_refuse_merge(m, KP_CODE_KP903, n, why ? why : "a part of it stands in a header");
     kp_each_child(c, n) if (!has_plain_tree(m, c)) return false;
@@ -207,7 +210,7 @@ static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const
 
         if (kp_is_store(x) && x->base &&
             (x->space == KP_SPACE_LOCAL || x->space == KP_SPACE_SHARED) &&
-            !kp_declared_in(x->base, n) && !kp_is_private_of(m, r, x->base))
+            !kp_is_private_of(m, r, x->base))
             return kp_refuse_merge(m, KP_CODE_KP903, x->at,
                                    "a statement stores a result and sets a variable, too");
     }
@@ -320,6 +323,17 @@ static bool names_varying(const struct kp_merging *m, const struct kp_node *n)
     return false;
 }
 
+/* The first value of a copy is assigned: that of a record of the user's may only be such a record,
+ * by value, which no operator of its own takes. */
+static bool is_first_value(const struct kp_node *v)
+{
+    const struct kp_type *t = v->sym->type;
+
+    return t->kind != KP_TYPE_RECORD || (t->decl && t->decl->from_prelude) ||
+           (v->last->kind == KP_CALL && v->last->type &&
+            kp_streq(v->last->type->canonical, t->canonical));
+}
+
 static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v)
 {
     const struct kp_type *t = v->sym->type, *element = t;
@@ -348,7 +362,7 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
         return element->is_const || (v->has_init && !is_zero_list(m, v->last))
                    ? "its initialiser is no zero"
                    : NULL;
-    if (v->has_init && (v->last->kind == KP_INIT_LIST || !is_assigned(m, v)))
+    if (v->has_init && (v->last->kind == KP_INIT_LIST || !is_assigned(m, v) || !is_first_value(v)))
         return "its initialiser is no assignment";
     if (!kp_keeps_const(m, v->sym))
         return "it is const, and what it is given to may depend on that";
@@ -421,24 +435,27 @@ static int times(const struct kp_merging *m, unsigned along)
 static bool is_worth_it(struct kp_merging *m)
 {
     enum { MOST_STATIC = 49152 };
+    const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
     unsigned seen = m->all;
+    bool more = false;
     int64_t bytes = 0;
 
     for (size_t i = 0; i < m->l->tiles.n; i++)
         seen &= m->varies[m->l->tiles.v[i]->sym->id];
     if (seen)
         return kp_refuse_merge(m, KP_CODE_KP905, NULL, seen & KP_ALONG_X ? "x" : "y");
-    for (size_t i = 0; i < m->u->parse.syms.n; i++) {
-        const struct kp_sym *s = m->u->parse.syms.v[i];
+    for (size_t i = 0; i < shared->vars.n; i++) {
+        const struct kp_sym *s = shared->vars.v[i];
+        int64_t size = s->type ? s->type->size : -1;
 
-        if (!s || s->space != KP_SPACE_SHARED || !s->decl || !kp_declared_in(s, m->f->body) ||
-            !s->type)
-            continue;
-        if (s->type->size <= 0 && m->varies[s->id])
+        if (size <= 0 && m->varies[s->id])
             return kp_refuse_merge(m, KP_CODE_KP904, NULL, "a size that is not known");
-        if (s->type->size > 0)
-            bytes += s->type->size * times(m, m->varies[s->id]);
+        bytes += size > 0 ? size * times(m, m->varies[s->id]) : 0;
+        more |= m->varies[s->id] != 0;
     }
+    if (more && shared->has_dynamic)
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                               "launches ask for dynamic shared memory, and nobody knows how much");
     return bytes <= MOST_STATIC ||
            kp_refuse_merge(m, KP_CODE_KP904, NULL,
                            kp_sprintf(m->u->arena, "%lld bytes", (long long)bytes));

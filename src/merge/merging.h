@@ -55,7 +55,9 @@ bool kp_stores_results(struct kp_merging *m, const struct kp_node *n);
 bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
                       const struct kp_sym *sym);
 
-/* names.c: may a variable lose its const, or does something ask for that? */
+/* names.c: may the object that is named there be reached by another name, too? */
+bool kp_gets_other_name(const struct kp_node *ref);
+/* May a variable lose its const, or does something ask for that? */
 bool kp_keeps_const(const struct kp_merging *m, const struct kp_sym *sym);
 /* Is every name of a variable with copies one that the tree shows? False after a refusal. */
 bool kp_names_are_seen(struct kp_merging *m);

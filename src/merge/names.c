@@ -48,37 +48,70 @@ static const struct kp_node *lvalue_around(const struct kp_node *n)
     return n;
 }
 
-/* May the object that is named there be reached by another name, too? */
-static bool gets_other_name(const struct kp_node *ref)
+/* Does what is made of such a type hold values alone, and run no code of the user's that sees what
+ * it is made of? */
+static bool holds_values(const struct kp_type *t)
+{
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!t || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_DEPENDENT || t->is_dependent)
+        return false;
+    return t->kind != KP_TYPE_RECORD || (t->decl && t->decl->from_prelude);
+}
+
+/* .. or is it a record of nothing else, made of a list? */
+static bool is_list_of_values(const struct kp_type *t)
+{
+    const struct kp_node *record = t && t->kind == KP_TYPE_RECORD && t->decl ? t->decl->decl : NULL;
+
+    if (!record)
+        return holds_values(t);
+    kp_each_child(c, record) if (c->kind == KP_FIELD &&
+                                 (!c->sym || !holds_values(c->sym->type))) return false;
+    return true;
+}
+
+bool kp_gets_other_name(const struct kp_node *ref)
 {
     const struct kp_node *n = lvalue_around(ref), *p = n->parent;
-    bool decays = n->type && n->type->kind == KP_TYPE_ARRAY;
 
     if (!p || p->kind == KP_SIZEOF)
         return false;
-    switch (p->kind) {
-    case KP_CALL:
-    case KP_OPCALL:
-    case KP_CONSTRUCT:
-        return call_takes_object(p, n, decays);
-    case KP_UNARY:
-        return decays || p->op == KP_OP_ADDR;
-    case KP_VAR:
-        return decays || (p->sym && p->sym->type && p->sym->type->kind == KP_TYPE_REFERENCE);
-    case KP_CAST:
-        return decays || (p->type && p->type->kind == KP_TYPE_REFERENCE);
-    case KP_RETURN:
-    case KP_LAMBDA:
-    case KP_RANGE_FOR:
+    if (p->kind == KP_CALL || p->kind == KP_OPCALL || p->kind == KP_CONSTRUCT)
+        return call_takes_object(p, n, n->type && n->type->kind == KP_TYPE_ARRAY);
+    if (!n->type || n->type->kind == KP_TYPE_ARRAY) /* it decays */
         return true;
+    switch (p->kind) {
+    case KP_UNARY:
+        return p->op == KP_OP_ADDR;
+    case KP_VAR:
+        return !p->sym || !holds_values(p->sym->type);
+    case KP_CAST:
+        return !holds_values(p->type);
+    case KP_INIT_LIST:
+        return !is_list_of_values(p->type);
+    case KP_BINARY:
+    case KP_ASSIGN:
+    case KP_COND:
+    case KP_INDEX:
+    case KP_MEMBER: /* of what a pointer points to */
+    case KP_ASM:
+    case KP_COMPOUND:
+    case KP_IF:
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+    case KP_SWITCH:
+    case KP_CASE:
+        return false;
     default:
-        return decays;
+        return true;
     }
 }
 
 static bool any_other_name(const struct kp_node *n, const struct kp_sym *sym)
 {
-    if (n->kind == KP_REF && n->sym == sym && gets_other_name(n))
+    if (n->kind == KP_REF && n->sym == sym && kp_gets_other_name(n))
         return true;
     kp_each_child(c, n) if (any_other_name(c, sym)) return true;
     return false;

@@ -36,3 +36,11 @@ bool kp_any_pipelined(const struct kp_unit *u)
             return true;
     return false;
 }
+
+bool kp_any_merged(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->merged)
+            return true;
+    return false;
+}

@@ -200,7 +200,7 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
     const struct kp_node *n = leaving->parent;
 
     while (n && n->kind != KP_FOR && n->kind != KP_WHILE && n->kind != KP_DO &&
-           n->kind != KP_SWITCH && n->kind != KP_RANGE_FOR)
+           (n->kind != KP_SWITCH || leaving->kind == KP_CONTINUE) && n->kind != KP_RANGE_FOR)
         n = n->parent;
     if (n && !is_marked_loop(s, n)) {
         kp_push(s->f->unit->arena, &s->loops, n);

@@ -340,6 +340,32 @@ static bool read_trips(struct kp_cooperative *c)
            has_text(c, c->step);
 }
 
+/* Is what the counter has behind the last trip, with steps that are `lanes` times as long, a value
+ * of its type, so that no thread comes around to the loop's bound again? */
+static bool counts_on(struct kp_cooperative *c, int64_t lanes)
+{
+    const struct kp_type *t = c->trips->var->type;
+    const char *bound;
+    int64_t start, by = 1, more;
+
+    if (!t || t->kind != KP_TYPE_INT || t->is_dependent ||
+        (c->step && !kp_eval(c->step, NULL, &by)) || __builtin_mul_overflow(lanes, by, &more))
+        return false;
+    if (c->trips->trips > 0 && kp_eval(c->start, NULL, &start))
+        return !__builtin_mul_overflow(c->trips->trips - 1, by, &by) &&
+               !__builtin_add_overflow(start, by, &start) &&
+               !__builtin_add_overflow(start, more, &start) && kp_type_holds(t, start);
+    bound = kp_vector_tested(&c->vector, c->bound);
+    if (t->size != 4 || !bound || !kp_type_holds(t, more))
+        return false;
+    kp_vector_fact(
+        &c->vector,
+        kp_sprintf(c->vector.f->unit->arena,
+                   t->is_unsigned ? "static_cast<unsigned int>(%s) <= %lld" : "(%s) <= %lld", bound,
+                   (t->is_unsigned ? UINT32_MAX : INT32_MAX) - (long long)more));
+    return true;
+}
+
 static bool try_threads(struct kp_cooperative *c, int64_t lanes)
 {
     struct kp_vector *p = &c->vector;
@@ -349,7 +375,7 @@ static bool try_threads(struct kp_cooperative *c, int64_t lanes)
     p->lanes = lanes;
     p->facts.n = p->padded.n = 0;
     c->copies.n = c->redeclared.n = 0;
-    if (s->nx && s->nx % lanes)
+    if ((s->nx && s->nx % lanes) || (c->trips && !counts_on(c, lanes)))
         return false;
     kp_vector_fact(p, kp_sprintf(a, "blockDim.x == %s", kp_operand(a, s->x)));
     if (s->y)
