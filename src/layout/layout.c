@@ -159,7 +159,8 @@ static bool has_room(struct kp_laying *m)
     for (size_t i = 0; i < m->arrays.n; i++)
         bytes += m->arrays.v[i].bytes / m->arrays.v[i].row * m->arrays.v[i].more;
     if (shared->has_dynamic)
-        return kp_refuse_layout(m, KP_CODE_KP916, NULL, "launches that ask for dynamic memory, too");
+        return kp_refuse_layout(m, KP_CODE_KP916, NULL,
+                                "launches that ask for dynamic memory, too");
     return bytes <= MOST_STATIC ||
            kp_refuse_layout(m, KP_CODE_KP916, NULL, "more than 49152 bytes of static memory");
 }

@@ -102,7 +102,9 @@ static bool same_classes(const struct kp_node *a, const struct kp_node *b)
         return a == b;
     if (a->kind != b->kind || !same_record(a, b))
         return false;
-    for (const struct kp_node *x = a->first; x && a->kind == KP_CALL; x = x->next, y = y->next)
+    if (a->kind != KP_CALL && a->kind != KP_OPCALL && a->kind != KP_CONSTRUCT)
+        return true;
+    for (const struct kp_node *x = a->first; x; x = x->next, y = y->next)
         if (!y || !same_record(x, y))
             return false;
     return true;
@@ -166,6 +168,29 @@ static const struct kp_laid_array *array_of(const struct same *s, int64_t object
     return NULL;
 }
 
+/* What a variable of the program begins with, and all that this is made of. */
+static bool same_tree(const struct kp_node *a, const struct kp_node *b, int depth)
+{
+    enum { DEEPEST = 64 };
+    const struct kp_node *y;
+
+    if (!a || !b)
+        return a == b;
+    if (depth == DEEPEST || a->kind != b->kind || a->op != b->op || a->has_value != b->has_value ||
+        (a->has_value && a->value != b->value) || !a->type != !b->type ||
+        (a->type && !same_text(a->type->canonical, b->type->canonical)))
+        return false;
+    if (a->kind == KP_SIZEOF)
+        return a->has_value;
+    y = b->first;
+    for (const struct kp_node *x = a->first; x; x = x->next, y = y->next)
+        if (!y || !same_tree(x, y, depth + 1))
+            return false;
+    if (y || a->kind != KP_REF || !a->sym || !b->sym || a->sym->kind != KP_SYM_VAR)
+        return !y;
+    return same_tree(a->sym->decl, b->sym->decl, depth + 1);
+}
+
 static bool same_objects(const struct same *s)
 {
     if (s->a->objects.n != s->b->objects.n)
@@ -175,7 +200,9 @@ static bool same_objects(const struct same *s)
         const struct kp_laid_array *l = array_of(s, (int64_t)i);
         int64_t bytes = l ? x->bytes / l->row * (l->row + l->more) : x->bytes;
 
-        if (x->kind != y->kind || y->bytes != bytes || x->is_constant != y->is_constant)
+        if (x->kind != y->kind || y->bytes != bytes || x->is_constant != y->is_constant ||
+            (x->kind == KP_OBJECT_GLOBAL &&
+             (!x->sym || !y->sym || !same_tree(x->sym->decl, y->sym->decl, 0))))
             return false;
     }
     return true;
@@ -199,8 +226,12 @@ static bool same_blocks(const struct same *s)
 
 static bool same_loops(const struct same *s)
 {
-    if (s->a->loops.n != s->b->loops.n || s->a->guards.n != s->b->guards.n)
+    if (s->a->loops.n != s->b->loops.n || s->a->guards.n != s->b->guards.n ||
+        s->a->choices.n != s->b->choices.n)
         return false;
+    for (size_t i = 0; i < s->a->choices.n; i++)
+        if (!same_use(s, s->a->choices.v[i], s->b->choices.v[i]))
+            return false;
     for (uint32_t i = 1; i < s->a->loops.n; i++) {
         const struct kp_fn_loop *x = &s->a->loops.v[i], *y = &s->b->loops.v[i];
 
@@ -272,6 +303,9 @@ static bool keeps_ways(const struct same *s)
     for (uint32_t i = 1; i < s->a->blocks.n; i++)
         if (use_differs(s, s->a->blocks.v[i].condition, s->b->blocks.v[i].condition) ||
             use_differs(s, s->a->blocks.v[i].joins, s->b->blocks.v[i].joins))
+            return false;
+    for (size_t i = 0; i < s->a->choices.n; i++)
+        if (use_differs(s, s->a->choices.v[i], s->b->choices.v[i]))
             return false;
     for (uint32_t i = 1; i < s->a->loops.n; i++)
         if (use_differs(s, s->a->loops.v[i].condition, s->b->loops.v[i].condition))
