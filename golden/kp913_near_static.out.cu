@@ -4,7 +4,8 @@
 
 __global__ void __launch_bounds__(256) k(const float *__restrict__ A, float *__restrict__ C, int n)
 {
-    __shared__ __align__(128) float kp_As[2][32][32];
+    // kpipe 0.1.0: layout: rows of As have 4 elements more (revert this change to undo)
+    __shared__ __align__(128) float kp_As[2][32][32 + 4];
     [[maybe_unused]] auto &As = kp_As[0];
     const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
     static constexpr float F = sizeof(As[0][0]); static constexpr float G[2] = {F * 2, 1};

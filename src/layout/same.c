@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "layout/laying.h"
+#include "model/eval.h"
 
 struct same {
     struct kp_laying *m;
@@ -173,6 +174,7 @@ static bool same_tree(const struct kp_node *a, const struct kp_node *b, int dept
 {
     enum { DEEPEST = 64 };
     const struct kp_node *y;
+    int64_t was, now;
 
     if (!a || !b)
         return a == b;
@@ -181,7 +183,7 @@ static bool same_tree(const struct kp_node *a, const struct kp_node *b, int dept
         (a->type && !same_text(a->type->canonical, b->type->canonical)))
         return false;
     if (a->kind == KP_SIZEOF)
-        return a->has_value;
+        return kp_eval(a, NULL, &was) && kp_eval(b, NULL, &now) && was == now;
     y = b->first;
     for (const struct kp_node *x = a->first; x; x = x->next, y = y->next)
         if (!y || !same_tree(x, y, depth + 1))

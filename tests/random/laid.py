@@ -190,6 +190,21 @@ def as_long(k):
     k.body += ['counts[tid % WIDTH] += 1;', 's += counts[tid % WIDTH] + (int)sizeof(counts);']
 
 
+@trap('KP913')
+def static_value(k):
+    kind, value = k.r.choice([('float', 'sizeof(As[0])'), ('double', 'sizeof(As) * 0.5'), ('int', 'sizeof(As[0])')])
+    k.head.append(f'static constexpr {kind} weight[2] = {{1, {value}}};')
+    reads(k, f'As[tid % ROWS][c] * ({k.sum})weight[tid % 2]')
+
+
+@trap('KP913')
+def switch(k):
+    by = ['switch ((int)sizeof(As[0])) {', f'case COLUMNS * {BYTES[k.element]}:']
+    if k.r.random() < 0.5:
+        by = [f'switch (COLUMNS * {BYTES[k.element]}) {{', 'case (int)sizeof(As[0]):']
+    k.body += by + ['    s += As[tid % ROWS][tid % WIDTH];', '    break;', 'default:', '    s -= 1;', '}']
+
+
 @trap('KP911')
 def memset_all(k):
     k.end += ['__syncthreads();', f'memset({k.r.choice(["As", "As[0]", "&As[0][0]"])}, 0, {BYTES[k.element]} * COLUMNS);']
