@@ -372,6 +372,7 @@ struct kp_options {
     int min_blocks;          /* per SM, for __launch_bounds__; 0 = as it is */
     struct kp_merge merge;   /* blocks of every kernel */
     bool merge_auto;         /* .. as many as a build finds best */
+    enum kp_layout layout;   /* of shared arrays */
     int worth;               /* percent of predicted gain that counts; 0: any */
     bool doubtful;           /* also plans without a predicted gain: they are built and compared */
     bool unroll;             /* unroll main loops by their number of buffers */
@@ -413,7 +414,7 @@ struct kp_unit {
     struct kp_parse parse;
     struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
                                 copy helpers inlined, copies widened; NULL: this one */
-    bool is_inlined, is_widened, is_merged; /* this unit is such a text */
+    bool is_inlined, is_widened, is_merged, is_laid_out; /* this unit is such a text */
     const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
     bool is_twinned;                   /* .. with clones of kernels beside them (twins.h) */
     const struct kp_unit *outer;       /* the one before; NULL for one with clones */

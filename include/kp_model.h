@@ -219,8 +219,10 @@ struct kp_loop {
     struct kp_refusal twin_why; /* why its clone's loop would stay as it is; code NONE: it has none,
                                    or it would not */
     const char *merged;         /* blocks that became one, in words; NULL: none */
-    struct kp_refusal merge_why; /* why they could not; code NONE: they were, or nobody asked */
-    const char *widened;        /* copies that became wider, in words; NULL: none */
+    struct kp_refusal merge_why;  /* why they could not; code NONE: they were, or nobody asked */
+    const char *laid_out;         /* shared arrays whose rows became longer; NULL: none */
+    struct kp_refusal layout_why; /* why one with conflicts keeps its rows; code NONE: none does */
+    const char *widened;          /* copies that became wider, in words; NULL: none */
     const struct kp_loop *as_written; /* .. the loop with the user's own; NULL: this one */
     const char *wide_flag;        /* .. and the output's variable that says whether they run so */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */

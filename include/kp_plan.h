@@ -36,6 +36,8 @@ struct kp_merge {
     int x, y;
 };
 
+enum kp_layout { KP_LAYOUT_UNSAID, KP_LAYOUT_KEEP, KP_LAYOUT_AUTO };
+
 /* What the plan of a loop has to choose from. */
 struct kp_wish {
     enum kp_variant variant;
@@ -47,6 +49,7 @@ struct kp_wish {
     const char *leave;     /* not NULL: the loop stays as it is, for this reason */
     enum kp_width width;   /* of its copies */
     struct kp_merge merge; /* of its kernel's blocks; that of the kernel's first loop counts */
+    enum kp_layout layout; /* of its kernel's shared arrays; .. */
 };
 
 /* What ptxas made of the loop's kernel, before and after; of several instances the one that comes
@@ -88,6 +91,7 @@ struct kp_plan {
     int stages;            /* 1 when single */
     int min_blocks;        /* per SM, asked for by __launch_bounds__; 0: as it is */
     struct kp_merge merge; /* the blocks that one of its kernel's does the work of */
+    bool laid_out;         /* rows of its kernel's shared arrays became longer */
     bool unroll; /* the main loop by `stages`, so that each copy of its body knows its buffer */
     enum kp_shape shape;
     bool past_static; /* the stages asked for are more than the limit of static shared memory */

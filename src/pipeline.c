@@ -7,6 +7,7 @@
 #include "fn/fn.h"
 #include "front/front.h"
 #include "front/lex.h"
+#include "laid_out.h"
 #include "merge/merge.h"
 #include "model/inline.h"
 #include "plan/plan.h"
@@ -61,6 +62,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_inlined = u->is_inlined;
     v->is_widened = u->is_widened;
     v->is_merged = u->is_merged;
+    v->is_laid_out = u->is_laid_out;
     v->versions = u->versions;
     v->is_twinned = u->is_twinned;
     return v;
@@ -78,8 +80,7 @@ bool kp_has_changed(const struct kp_unit *u)
     return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
 }
 
-/* What became of the loops of `v` is what became of those of `u`, reported at their places in u. */
-static void adopt(struct kp_unit *u, struct kp_unit *v)
+void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v)
 {
     for (size_t i = 0; i < u->loops.n; i++) {
         struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
@@ -91,6 +92,8 @@ static void adopt(struct kp_unit *u, struct kp_unit *v)
         from->node = to->node;
         if (to->merge_why.code)
             from->merge_why = to->merge_why;
+        if (to->layout_why.code)
+            from->layout_why = to->layout_why;
         u->loops.v[i] = from;
     }
     kp_unit_take_text(u, v);
@@ -170,7 +173,7 @@ static bool try_inlined(struct kp_unit *u)
     for (size_t i = 0; i < u->loops.n; i++)
         helped |= u->loops.v[i]->outcome == KP_REFUSED && kp_is_pipelined(v->loops.v[i]);
     if (helped)
-        adopt(u, v);
+        kp_unit_adopt(u, v);
     return helped;
 }
 
@@ -228,7 +231,7 @@ static bool try_merged(struct kp_unit *u)
         v->loops.v[i]->merged = changes[i].words;
         v->loops.v[i]->plan.merge = changes[i].by;
     }
-    adopt(u, v);
+    kp_unit_adopt(u, v);
     return true;
 }
 
@@ -381,7 +384,7 @@ static bool try_widened(struct kp_unit *u)
         v->loops.v[i]->widened = changes[i].words;
         v->loops.v[i]->wide_flag = changes[i].words ? changes[i].version.flag : NULL;
     }
-    adopt(u, v);
+    kp_unit_adopt(u, v);
     return true;
 }
 
@@ -435,7 +438,8 @@ static bool take_other_text(struct kp_unit *u, bool *failed)
         *failed = true;
         return false;
     }
-    return try_merged(u) || kp_try_twins(u) || try_inlined(u) || try_widened(u);
+    return try_merged(u) || kp_try_laid_out(u) || kp_try_twins(u) || try_inlined(u) ||
+           try_widened(u);
 }
 
 /* Brackets that the file leaves open, or closes without having opened them. */

@@ -30,6 +30,8 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u);
 bool kp_has_changed(const struct kp_unit *u);
 /* What `v`, which was derived from `u`, has written is what `u` writes. */
 void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v);
+/* .. and what became of its loops is what became of those of `u`, reported at their places in u. */
+void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v);
 
 /* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
  * set. */

@@ -72,6 +72,8 @@ static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
             wishes[i].width = t->source->options->width;
         if (!wish->merge.x)
             wishes[i].merge = t->source->options->merge;
+        if (!wish->layout)
+            wishes[i].layout = t->source->options->layout;
     }
     u = kp_pipeline_again(t->arena, source, wishes);
     for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
@@ -136,6 +138,14 @@ static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct k
     return true;
 }
 
+static bool is_laid_out(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->laid_out)
+            return true;
+    return false;
+}
+
 /* Those by the plan from the source and with staging registers, unless somebody has said which
  * blocks are to be merged, or that none are. */
 static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *source)
@@ -150,6 +160,31 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
             continue;
         wish.variant = KP_VARIANT_LDG;
         add_merged(t, source, wish, kp_sprintf(t->arena, "%s, staging registers", label), &error);
+    }
+    return error;
+}
+
+/* Plans with longer rows of shared arrays, unless somebody has said that there are to be none. */
+static const char *add_laid_out(struct kp_tune *t, const struct kp_unit *source)
+{
+    static const struct kp_try tries[] = {
+        {.label = "longer rows", .wish = {.layout = KP_LAYOUT_AUTO}},
+        {.label = "longer rows, cp.async ring of 3",
+         .wish = {.variant = KP_VARIANT_CP_ASYNC,
+                  .shape = KP_SHAPE_RING,
+                  .stages = 3,
+                  .layout = KP_LAYOUT_AUTO}},
+        {.label = "longer rows, staging registers",
+         .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO}},
+    };
+    const char *error = NULL;
+
+    for (size_t i = 0; i < sizeof tries / sizeof *tries && !error; i++) {
+        struct kp_try x = tries[i];
+
+        x.unit = apply(t, source, &x.wish);
+        if (!x.unit->error && is_laid_out(x.unit) && agrees(t->source->options, &x.wish))
+            error = add_plan(t, source, x);
     }
     return error;
 }
@@ -169,6 +204,8 @@ const char *kp_tune_plan(struct kp_tune *t)
                              (struct kp_try){.label = plans[i].label,
                                              .wish = plans[i].wish,
                                              .unit = i ? NULL : source});
+    if (!error && !t->source->options->layout)
+        error = add_laid_out(t, source);
     return error || t->source->options->merge.x ? error : add_all_merged(t, source);
 }
 

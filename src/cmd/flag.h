@@ -73,6 +73,7 @@ bool kp_set_arch(struct kp_settings *s, const char *value);
 bool kp_set_variant(struct kp_settings *s, const char *value);
 bool kp_set_shape(struct kp_settings *s, const char *value);
 bool kp_set_merge(struct kp_settings *s, const char *value);
+bool kp_set_layout(struct kp_settings *s, const char *value);
 bool kp_set_min_blocks(struct kp_settings *s, const char *value);
 bool kp_set_worth(struct kp_settings *s, const char *value);
 bool kp_set_seconds(struct kp_settings *s, const char *value);

@@ -180,6 +180,10 @@ const struct kp_flag kp_flags[] = {
      "off, "
      "with --build auto)",
      BY(kp_set_merge)},
+    {"layout", 0, "L", PLAN,
+     "auto: rows of shared arrays become longer where that spares bank conflicts "
+     "(default keep)",
+     ONE_OF(kp_set_layout, "keep auto")},
     {"min-blocks", 0, "N", PLAN,
      "ask for N blocks per SM in a kernel's __launch_bounds__, where it has one",
      BY(kp_set_min_blocks)},

@@ -315,6 +315,15 @@ bool kp_set_merge(struct kp_settings *s, const char *value)
     return true;
 }
 
+bool kp_set_layout(struct kp_settings *s, const char *value)
+{
+    static const char *const names[] = {"keep", "auto"};
+    int at = choose(s, "--layout", value, names, 2);
+
+    s->options.layout = at == 1 ? KP_LAYOUT_AUTO : KP_LAYOUT_KEEP;
+    return at >= 0;
+}
+
 bool kp_set_worth(struct kp_settings *s, const char *value)
 {
     long n = value ? number(s, "--worth", value, 0, 1000) : KP_WORTH;

@@ -46,7 +46,8 @@ static struct kp_wish wish_of(const char *marker, size_t n)
 /* Of all markers of the text, in order. */
 static size_t read_markers(const char *text, struct kp_wish *to)
 {
-    struct kp_merge merge = {0}; /* of the kernel that the markers stand in */
+    struct kp_merge merge = {0};              /* of the kernel that the markers stand in */
+    enum kp_layout layout = KP_LAYOUT_UNSAID; /* of the kernels so far */
     size_t n = 0;
 
     for (const char *at = text; (at = strstr(at, "// kpipe ")) && n < MOST_MARKERS; at += 9) {
@@ -55,11 +56,14 @@ static size_t read_markers(const char *text, struct kp_wish *to)
 
         while (from && from > at && strchr("0123456789x", from[-1]))
             from--;
+        if (memmem(at, length, ": layout: rows of ", 18))
+            layout = KP_LAYOUT_AUTO;
         if (blocks && !kp_read_merge(from, (size_t)(blocks - from), &merge))
             merge = (struct kp_merge){0};
         if (!memmem(at, length, ": pipelined, ", 13))
             continue;
         to[n] = wish_of(at, length);
+        to[n].layout = layout;
         to[n++].merge = merge;
     }
     return n;

@@ -30,7 +30,10 @@ struct run {
     uint32_t level_stamp[MAX_CHAIN + 2], clock;
     bool *is_set;              /* phis of loops that are being run */
     uint32_t chain[MAX_CHAIN]; /* loops, outermost first */
+    uint32_t trip[MAX_CHAIN];
     unsigned n_chain;
+    kp_see_point *see; /* NULL: the bytes go to `out` */
+    void *to;
     int64_t thread[3];
     long steps;
     kp_val address;
@@ -326,6 +329,10 @@ static void add_point(struct run *r)
         r->why = r->why ? r->why : "the address has no number";
         return;
     }
+    if (r->see) {
+        r->see(r->to, &(struct kp_point){r->thread, r->trip, r->n_chain, at});
+        return;
+    }
     bytes = (struct kp_bytes){at, at + r->bytes};
     if (r->out->bytes.n && r->out->bytes.v[r->out->bytes.n - 1].end == at)
         r->out->bytes.v[r->out->bytes.n - 1].end = bytes.end;
@@ -376,6 +383,7 @@ static void run_trips(struct run *r, unsigned depth, const struct kp_fn_loop *l,
             r->why = "a loop whose number of trips is not known";
         if (r->why || !goes_on)
             return;
+        r->trip[depth] = (uint32_t)trip;
         run_loops(r, depth + 1);
         if (l->tests_last && !number_of(r, l->condition, &goes_on))
             r->why = "a loop whose number of trips is not known";
@@ -512,25 +520,52 @@ static bool find_chain(struct run *r, uint32_t loop, uint32_t within)
     return true;
 }
 
-static struct run *new_run(const struct kp_fn *fn, const struct kp_block_shape *shape,
-                           struct kp_access_at at, struct kp_footprint *out)
+/* A run of all points of an address in the block of a value. */
+static struct run *new_points(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                              const struct kp_value *v, kp_val address)
 {
-    const struct kp_value *v = kp_fn_value(fn, at.value);
     struct run *r = kp_new(fn->arena, struct run);
 
-    *r = (struct run){.fn = fn, .shape = shape, .out = out, .steps = MAX_STEPS};
+    *r = (struct run){.fn = fn, .shape = shape, .steps = MAX_STEPS};
     r->memo = kp_new_array(fn->arena, int64_t, fn->values.n);
     r->stamp = kp_new_array(fn->arena, uint32_t, fn->values.n);
     r->failed = kp_new_array(fn->arena, bool, fn->values.n);
     r->is_set = kp_new_array(fn->arena, bool, fn->values.n);
     r->changes = changes_of(fn);
-    r->address = v->operand[at.operand];
-    r->bytes = kp_fn_touches(fn, v, at.operand).bytes;
+    r->address = address;
     r->guard = fn->blocks.v[v->block].guard;
-    if (r->bytes < 0 || fn->loops.n > MAX_LOOPS)
-        r->why = "the size of the access is not known";
+    if (fn->loops.n > MAX_LOOPS)
+        r->why = "too many loops";
     moved(r, 0);
     return r;
+}
+
+static struct run *new_run(const struct kp_fn *fn, const struct kp_block_shape *shape,
+                           struct kp_access_at at, struct kp_footprint *out)
+{
+    const struct kp_value *v = kp_fn_value(fn, at.value);
+    struct run *r = new_points(fn, shape, v, v->operand[at.operand]);
+
+    r->out = out;
+    r->bytes = kp_fn_touches(fn, v, at.operand).bytes;
+    if (r->bytes < 0)
+        r->why = "the size of the access is not known";
+    return r;
+}
+
+const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val at,
+                          kp_val address, uint32_t within, kp_see_point *see, void *to)
+{
+    const struct kp_value *v = kp_fn_value(fn, at);
+    struct run *r = new_points(fn, shape, v, address);
+
+    r->see = see;
+    r->to = to;
+    if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, within))
+        r->why = "too many loops";
+    if (!r->why)
+        run_threads(r);
+    return r->why;
 }
 
 bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val access,

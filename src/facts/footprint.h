@@ -31,6 +31,22 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
                   unsigned operand, struct kp_footprint *out);
 bool kp_footprints_meet(const struct kp_footprint *a, const struct kp_footprint *b);
 
+/* One execution: the thread, the trips of the loops that were run, outermost first, and what came
+ * out; addresses are offsets from the begin of their object. */
+struct kp_point {
+    const int64_t *thread;
+    const uint32_t *trip;
+    unsigned n_trips;
+    int64_t at;
+};
+typedef void kp_see_point(void *to, const struct kp_point *p);
+
+/* Computes an address where the value `at` stands, for every thread and all trips of the loops in
+ * which it changes, and of all loops inside `within` (0: none), guards as for kp_footprint. NULL,
+ * or why not all points are known: then what was seen may be a part. */
+const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val at,
+                          kp_val address, uint32_t within, kp_see_point *see, void *to);
+
 /* A value and the operand through which it touches memory. */
 struct kp_access_at {
     kp_val value;

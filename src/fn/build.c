@@ -107,6 +107,7 @@ static void begin(struct kp_fn_builder *b)
     const struct kp_open_phis no_phis = {0};
 
     fn->values.n = fn->blocks.n = fn->loops.n = fn->guards.n = fn->objects.n = fn->moved.n = 0;
+    fn->choices.n = 0;
     b->sealed.n = b->open.n = b->vars.n = b->keys.n = b->named.n = b->jumps.n = 0;
     b->n_defs = b->cap_defs = 0;
     b->again = b->missed = false;

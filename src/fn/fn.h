@@ -137,6 +137,7 @@ struct kp_fn {
     struct kp_objects objects;
     KP_VEC(const struct kp_sym *)
     moved;                            /* pointers with a NAME that have got another value since */
+    KP_VEC(kp_val) choices;           /* what switches go by, and what their labels are worth */
     struct kp_fn_names *names;        /* what nodes of the function itself became */
     const struct kp_changes *changes; /* private to facts/ */
     const struct kp_held *held;       /* .. */

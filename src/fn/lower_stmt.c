@@ -344,10 +344,13 @@ static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
     b->block = 0;
 }
 
-static const struct kp_node *behind_labels(const struct kp_node *s, bool *is_default)
+static const struct kp_node *behind_labels(struct kp_fn_builder *b, const struct kp_node *s,
+                                           bool *is_default)
 {
     while (s && s->kind == KP_CASE) {
         *is_default = *is_default || s->first->kind == KP_NONE;
+        if (s->first->kind != KP_NONE)
+            kp_push(b->arena, &b->fn->choices, kp_lower_value(b, s->first));
         s = s->last;
     }
     return s;
@@ -364,7 +367,7 @@ static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
         b->fn->unknown = "a switch that is not understood";
         return;
     }
-    kp_lower_value(b, n->first);
+    kp_push(b->arena, &b->fn->choices, kp_lower_value(b, n->first));
     from = b->block;
     exit = kp_fn_new_block(b, loop, guard);
     jump.to_break = exit;
@@ -372,7 +375,7 @@ static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
     b->block = 0;
     kp_each_child(c, n->last)
     {
-        const struct kp_node *s = behind_labels(c, &has_default);
+        const struct kp_node *s;
 
         if (c->kind == KP_CASE) {
             struct kp_fn_guard g = {guard, KP_NO_VAL, false, loop};
@@ -385,6 +388,7 @@ static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
             kp_fn_seal(b, to);
             b->block = to;
         }
+        s = behind_labels(b, c, &has_default);
         if (s)
             kp_lower_stmt(b, s);
     }

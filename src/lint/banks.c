@@ -1,11 +1,11 @@
-/* Shared memory has 32 banks of four bytes. Lanes that want different words of one bank wait for
- * each other. Accesses of 8 bytes are served by half warps, those of 16 by quarter warps. */
+/* Bank conflicts: how requests are served is in facts/wavefronts.h. */
 #include <stdlib.h>
 
+#include "facts/wavefronts.h"
 #include "lint/parts.h"
 #include "model/eval.h"
 
-enum { BANKS = 32, WORD = 4, WIDEST = 16, MAX_WORDS = KP_WARP * 4, MAX_UNROLLED = 64 };
+enum { WORD = KP_BANK_BYTES, WIDEST = KP_WIDEST_ACCESS, MAX_UNROLLED = 64 };
 
 struct conflict {
     unsigned degree; /* the worst part of the warp: so many words of one bank */
@@ -16,60 +16,16 @@ struct conflict {
 /* ---- one request ------------------------------------------------------------------------------
  */
 
-struct words {
-    int64_t v[MAX_WORDS];
-    unsigned n, per_bank[BANKS], worst;
-};
-
-static void add_word(struct words *w, int64_t word)
-{
-    unsigned bank = (unsigned)((word % BANKS + BANKS) % BANKS);
-
-    for (unsigned i = 0; i < w->n; i++)
-        if (w->v[i] == word)
-            return;
-    if (w->n == MAX_WORDS)
-        return;
-    w->v[w->n++] = word;
-    if (++w->per_bank[bank] > w->worst)
-        w->worst = w->per_bank[bank];
-}
-
-static int64_t word_of(int64_t at)
-{
-    return at >= 0 ? at / WORD : -((-at + WORD - 1) / WORD);
-}
-
-static void add_access(struct words *w, int64_t at, int64_t bytes)
-{
-    for (int64_t word = word_of(at); word <= word_of(at + bytes - 1); word++)
-        add_word(w, word);
-}
-
 static struct conflict request(const int64_t at[KP_WARP], uint32_t active, int64_t bytes,
                                int64_t shift)
 {
-    int lanes = bytes <= WORD ? KP_WARP : (int)(KP_WARP * WORD / bytes);
-    struct words *all = &(struct words){0};
-    struct conflict c = {.bytes = bytes};
+    struct kp_wavefronts w;
+    int64_t from[KP_WARP];
 
-    for (int first = 0; first < KP_WARP; first += lanes) {
-        struct words *part = &(struct words){0};
-
-        for (int l = first; l < first + lanes; l++)
-            if (active >> l & 1) {
-                add_access(part, at[l] + shift, bytes);
-                add_access(all, at[l] + shift, bytes);
-            }
-        c.wavefronts += part->worst;
-        c.ideal += part->n > 0;
-        c.degree = part->worst > c.degree ? part->worst : c.degree;
-    }
-    /* Parts that want the same words may be served together: if all of the warp's would fit into as
-     * many wavefronts as there are parts, nobody can say that it takes more. */
-    if (all->n * WORD < (unsigned)__builtin_popcount(active) * bytes && all->worst <= c.ideal)
-        c.degree = 1, c.wavefronts = c.ideal;
-    return c;
+    for (int l = 0; l < KP_WARP; l++)
+        from[l] = at[l] + shift;
+    w = kp_wavefronts(from, active, bytes);
+    return (struct conflict){w.degree, w.sum, w.ideal, bytes};
 }
 
 /* The unknown part turns the banks round, which changes nothing; within a word it may: the best
@@ -233,6 +189,16 @@ static int64_t widest_access(struct kp_linter *l, const struct kp_shape_of_block
     return widest;
 }
 
+/* May `kpipe rewrite --layout auto` look at the kernel's arrays? */
+static bool can_be_laid_out(const struct kp_linter *l)
+{
+    for (size_t i = 0; i < l->unit->loops.n; i++)
+        if (l->unit->loops.v[i]->function == l->f->sym && !l->unit->loops.v[i]->refusals.n &&
+            l->unit->loops.v[i]->tiles.n)
+            return true;
+    return false;
+}
+
 static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
                         const struct kp_touch *t, const struct kp_sym *array)
 {
@@ -248,10 +214,15 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
         unsigned after = all_wavefronts(l, s, array, row, pad, t, &degree);
 
         if (degree == 1 && after < before)
-            return kp_sprintf(l->unit->arena,
-                              "pad its rows by %lld element%s: %lld instead of %lld",
-                              (long long)(pad / elem), pad == elem ? "" : "s",
-                              (long long)((row + pad) / elem), (long long)(row / elem));
+            return kp_sprintf(
+                l->unit->arena, "pad its rows by %lld element%s: %lld instead of %lld%s",
+                (long long)(pad / elem), pad == elem ? "" : "s", (long long)((row + pad) / elem),
+                (long long)(row / elem),
+                can_be_laid_out(l) ? kp_sprintf(l->unit->arena,
+                                                " (%u wavefronts per warp become %u; `kpipe "
+                                                "rewrite --layout auto` does it)",
+                                                before, after)
+                                   : "");
     }
     return NULL;
 }

@@ -187,6 +187,7 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l)
         kp_str_addf(&s, ",blocks=%d", l->plan.min_blocks);
     if (l->plan.merge.x)
         kp_str_addf(&s, ",merge=%dx%d", l->plan.merge.y, l->plan.merge.x);
+    kp_str_add(&s, l->plan.laid_out ? ",layout" : "");
     kp_str_add(&s, l->plan.unroll ? ",unroll" : "");
     kp_str_add(&s, l->widened ? "" : ",narrow");
     return kp_str_text(&s);
@@ -240,6 +241,8 @@ bool kp_lock_wish(const char *plan, struct kp_wish *wish)
             wish->min_blocks = (int)strtol(at + 7, NULL, 10);
         else if (kp_starts_with(at, "merge=") && kp_read_merge(at + 6, n - 6, &wish->merge))
             ;
+        else if (n == 6 && kp_starts_with(at, "layout"))
+            wish->layout = KP_LAYOUT_AUTO;
         else if (kp_starts_with(at, "unroll"))
             wish->unroll = true;
         else if (kp_starts_with(at, "narrow"))

@@ -91,6 +91,8 @@ static bool name_of(const struct parts *p, const struct kp_fn *fn, kp_val addres
                     return true;
             return false;
         }
+        if (!v->n_operands || v->op == KP_FN_SELECT)
+            return false; /* one of several */
         address = v->operand[0];
     }
     return false;

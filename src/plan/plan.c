@@ -14,7 +14,8 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
                             .min_blocks = o->min_blocks,
                             .unroll = o->unroll,
                             .width = o->width,
-                            .merge = o->merge};
+                            .merge = o->merge,
+                            .layout = o->layout};
 }
 
 /* The loop's number in the text as it was before blocks were merged, which may have made loops that

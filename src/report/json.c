@@ -206,6 +206,12 @@ static json_t *loop_object(const struct kp_unit *u, const struct kp_loop *loop,
                         loop->merge_why.code
                             ? kp_json_text(u->arena, kp_diag(loop->merge_why.code)->code)
                             : json_null());
+    json_object_set_new(o, "laid_out",
+                        loop->laid_out ? kp_json_text(u->arena, loop->laid_out) : json_null());
+    json_object_set_new(o, "not_laid_out",
+                        loop->layout_why.code
+                            ? kp_json_text(u->arena, kp_diag(loop->layout_why.code)->code)
+                            : json_null());
     json_object_set_new(o, "muted", kp_json_text(u->arena, f ? f->muted : NULL));
     return o;
 }

@@ -243,6 +243,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     }
     if (loop->merged)
         kp_str_addf(&out, "; %s", loop->merged);
+    if (loop->laid_out)
+        kp_str_addf(&out, "; %s", loop->laid_out);
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
     if (loop->plan.unroll)
@@ -296,6 +298,8 @@ static void say_loop(const struct speaker *s, const struct kp_unit *u, const str
             NULL, true);
     if (loop->merge_why.code)
         say_refusal(s, u, loop, &loop->merge_why);
+    if (loop->layout_why.code)
+        say_refusal(s, u, loop, &loop->layout_why);
     if (s->talk->explain && loop->outcome != KP_UNCHANGED)
         kp_explain_plan(s->talk->to, u->derived ? u->derived : u, loop);
 }

@@ -12,6 +12,7 @@ import random
 import bundle
 import copies
 import generate
+import laid
 import merged
 import pipelined
 import proof
@@ -377,6 +378,37 @@ def merged_blocks(compiler, seed, number, folder, size=BATCH):
     return b.result()
 
 
+def laid_out(compiler, seed, number, folder, size=BATCH):
+    """Kernels whose shared arrays may get longer rows; of one in four they must not."""
+    b = Batch('laid', number, folder)
+    rng = random.Random(f'{seed}/campaign/laid/{number}')
+    work = []
+    for index in range(number * size, (number + 1) * size):
+        info = b.add(*laid.make(seed, index, index % 4 == 3))
+        what, (variant, flags) = 'laid' if info['legal'] else 'laid illegal', rng.choice(MERGED_VARIANTS)
+        target = f'{info["kernel"]}.{variant}.cu'
+        loops = b.rewritten_loops(info['file'], target, ['--layout', 'auto', *flags])
+        b.counts[what] += 1
+        if not isinstance(loops, list):
+            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: runs', loops, info['file'])
+            continue
+        yes = b': layout: rows of' in read(b.path(target))
+        codes = sorted({x[at] for x in loops for at in ('not_laid_out', 'code') if x[at]})
+        for form in info['forms']:
+            b.counts[f'form {form}: {"accepted" if yes else "refused"}'] += 1
+        if not info['legal'] and b'rows of As' in read(b.path(target)):
+            b.fail(f'{info["kernel"]} ({info["class"]}) {variant}: keeps its rows', info['codes'], info['file'], target)
+        elif yes:
+            b.counts['accepted'] += 1
+            work.append((info, target, {'values': info['runs'], 'tiles': 1}))
+        elif info['legal']:
+            b.counts['refused ' + (', '.join(codes) or 'nothing to gain')] += 1
+        elif not set(codes) & set(info['codes']):
+            b.counts[f'other reason: {info["class"]} {", ".join(codes) or "-"}'] += 1
+    prove_all(b, compiler, work)
+    return b.result()
+
+
 def correct(compiler, seed, number, folder, size=BATCH):
     """Kernels pipelined by other hands than kpipe's, in all the ways that are correct: no alarm, and
     the bits of the plain loop."""
@@ -405,7 +437,7 @@ def correct(compiler, seed, number, folder, size=BATCH):
 
 
 KINDS = {'legal': legal, 'illegal': illegal, 'pipelined': correct, 'copies': untwisted, 'twisted': twisted, 'world': hidden,
-         'merged': merged_blocks}
+         'merged': merged_blocks, 'laid': laid_out}
 # What a kind counts towards the number that was asked for.
 COUNTED = {'legal': 'proven', 'illegal': 'illegal', 'pipelined': 'pipelined', 'copies': 'copies', 'twisted': 'twisted', 'world': 'world',
-           'merged': 'proven'}
+           'merged': 'proven', 'laid': 'proven'}

@@ -1,0 +1,352 @@
+/* What longer rows would gain: wavefronts of an iteration of the K-loop. */
+#include <stdlib.h>
+
+#include "facts/wavefronts.h"
+#include "layout/laying.h"
+
+enum {
+    TRIP_BITS = 12, /* as many as footprints run */
+    MOST_LOOPS = 5,
+    MOST_POINTS = 1 << 19,
+    MOST_WARPS = 8,
+    MOST_UNROLLED = 64,
+    ALL_BANKS = KP_BANKS * KP_BANK_BYTES
+};
+
+/* One address of one lane. */
+struct spot {
+    uint32_t warp, lane;
+    uint64_t trips; /* the outermost loop's in the lowest bits */
+    int64_t at;
+};
+
+/* What the lanes of a warp do together. */
+struct request {
+    uint32_t warp, active;
+    uint64_t trips;
+    int64_t at[KP_LANES];
+};
+
+struct look {
+    const struct kp_block_shape *shape;
+    struct spot *spots;
+    size_t n, cap;
+    unsigned n_loops;
+    bool failed;
+    struct request *requests;
+    size_t n_requests;
+};
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+static void see(void *to, const struct kp_point *p)
+{
+    struct look *k = to;
+    const int64_t *d = k->shape->dim;
+    int64_t thread = (p->thread[2] * d[1] + p->thread[1]) * d[0] + p->thread[0];
+    struct spot s = {(uint32_t)(thread / KP_LANES), (uint32_t)(thread % KP_LANES), 0, p->at};
+
+    k->n_loops = p->n_trips;
+    if (s.warp >= MOST_WARPS)
+        return;
+    for (unsigned i = 0; i < p->n_trips && i < MOST_LOOPS; i++)
+        s.trips |= (uint64_t)p->trip[i] << (TRIP_BITS * i);
+    if (k->n == k->cap) {
+        struct spot *more = NULL;
+
+        k->cap = k->cap ? 2 * k->cap : 1024;
+        if (k->cap <= MOST_POINTS)
+            more = realloc(k->spots, k->cap * sizeof *more);
+        k->failed = k->failed || !more;
+        if (!more) {
+            k->cap = k->n;
+            return;
+        }
+        k->spots = more;
+    }
+    k->spots[k->n++] = s;
+}
+
+static int by_request(const void *a, const void *b)
+{
+    const struct spot *x = a, *y = b;
+
+    if (x->warp != y->warp)
+        return x->warp < y->warp ? -1 : 1;
+    if (x->trips != y->trips)
+        return x->trips < y->trips ? -1 : 1;
+    return (x->lane > y->lane) - (x->lane < y->lane);
+}
+
+static void gather(struct look *k)
+{
+    k->requests = k->n ? malloc(k->n * sizeof *k->requests) : NULL;
+    k->failed = k->failed || (k->n && !k->requests);
+    if (k->failed || !k->n)
+        return;
+    qsort(k->spots, k->n, sizeof *k->spots, by_request);
+    for (size_t i = 0; i < k->n; i++) {
+        const struct spot *s = &k->spots[i];
+        struct request *r = k->n_requests ? &k->requests[k->n_requests - 1] : NULL;
+
+        if (!r || r->warp != s->warp || r->trips != s->trips) {
+            r = &k->requests[k->n_requests++];
+            *r = (struct request){.warp = s->warp, .trips = s->trips};
+        }
+        r->active |= UINT32_C(1) << s->lane;
+        r->at[s->lane] = s->at;
+    }
+}
+
+static const struct request *find(const struct look *k, uint32_t warp, uint64_t trips)
+{
+    size_t low = 0, high = k->n_requests;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct request *r = &k->requests[middle];
+
+        if (r->warp == warp && r->trips == trips)
+            return r;
+        if (r->warp < warp || (r->warp == warp && r->trips < trips))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* ---- wavefronts ------------------------------------------------------------------------------ */
+
+static int64_t moved_to(const struct kp_laid_array *a, int64_t at, int64_t more)
+{
+    return at + at / a->row * more;
+}
+
+/* Does one vector of `count` accesses take the place of trips of loop `depth`? The first trip is
+ * at `r`. */
+static bool follows(const struct look *k, const struct request *r, unsigned depth, unsigned count,
+                    int64_t bytes)
+{
+    for (unsigned i = 1; i < count; i++) {
+        const struct request *next =
+            find(k, r->warp, r->trips + ((uint64_t)i << (TRIP_BITS * depth)));
+
+        if (!next || next->active != r->active)
+            return false;
+        for (int l = 0; l < KP_LANES; l++)
+            if (r->active >> l & 1 && next->at[l] != r->at[l] + i * bytes)
+                return false;
+    }
+    return true;
+}
+
+static unsigned trip_of(const struct request *r, unsigned depth)
+{
+    return (unsigned)(r->trips >> (TRIP_BITS * depth)) & ((1u << TRIP_BITS) - 1);
+}
+
+/* The sum when each `count` trips of a loop are one vector; -1: they cannot be. */
+static int64_t in_vectors(const struct look *k, const struct kp_laid_array *a, int64_t more,
+                          unsigned depth, unsigned count, int64_t bytes)
+{
+    int64_t sum = 0, at[KP_LANES];
+
+    for (size_t i = 0; i < k->n_requests; i++) {
+        const struct request *r = &k->requests[i];
+
+        if (count > 1 && trip_of(r, depth) >= MOST_UNROLLED)
+            return -1;
+        if (count > 1 && trip_of(r, depth) % count)
+            continue;
+        if (!follows(k, r, depth, count, bytes))
+            return -1;
+        for (int l = 0; l < KP_LANES; l++) {
+            at[l] = moved_to(a, r->at[l], more);
+            if (count > 1 && r->active >> l & 1 && at[l] % (bytes * count))
+                return -1;
+        }
+        sum += kp_wavefronts(at, r->active, bytes * count).sum;
+    }
+    return sum;
+}
+
+/* As it stands, or as the vectors that the compiler may make of it when it unrolls a loop. */
+static int64_t plain_sum(const struct look *k, const struct kp_laid_array *a,
+                         const struct kp_toucher *t, int64_t more)
+{
+    int64_t least = in_vectors(k, a, more, 0, 1, t->bytes), sum;
+
+    for (unsigned depth = 0; depth < k->n_loops && !t->rows; depth++)
+        for (unsigned count = 2; count * t->bytes <= KP_WIDEST_ACCESS; count *= 2)
+            if ((sum = in_vectors(k, a, more, depth, count, t->bytes)) >= 0 && sum < least)
+                least = sum;
+    return least;
+}
+
+/* Lanes of an 8x8 piece of sums: four to a line, two elements each. By columns each is alone. */
+static int64_t sums_of(const struct kp_toucher *t, int64_t from, int64_t pitch)
+{
+    int64_t sum = 0, at[KP_LANES], width = t->by_columns ? t->unit : 2 * t->unit;
+
+    for (unsigned line = 0; line < t->lines; line += 8)
+        for (int64_t byte = 0; byte < t->bytes; byte += 8 * t->unit)
+            for (int part = 0; part < (t->by_columns ? 2 : 1); part++) {
+                for (int l = 0; l < KP_LANES; l++)
+                    at[l] = t->by_columns
+                                ? from + (line + l % 4 * 2 + part) * pitch + byte + l / 4 * t->unit
+                                : from + (line + l / 4) * pitch + byte + l % 4 * width;
+                sum += kp_wavefronts(at, UINT32_MAX, width).sum;
+            }
+    return sum;
+}
+
+/* Eight lines of 16 bytes at a time. */
+static int64_t matrix_of(const struct kp_toucher *t, int64_t from, int64_t pitch)
+{
+    int64_t sum = 0, at[KP_LANES] = {0};
+
+    for (unsigned line = 0; line < t->lines; line += 8)
+        for (int64_t byte = 0; byte < t->bytes; byte += KP_WIDEST_ACCESS) {
+            for (unsigned l = 0; l < 8; l++)
+                at[l] = from + (line + l) * pitch + byte;
+            sum += kp_wavefronts(at, 0xff, KP_WIDEST_ACCESS).sum;
+        }
+    return sum;
+}
+
+static int64_t matrix_sum(const struct look *k, const struct kp_laid_array *a,
+                          const struct kp_toucher *t, int64_t more)
+{
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < k->n_requests; i++) {
+        int64_t from = moved_to(a, k->requests[i].at[__builtin_ctz(k->requests[i].active)], more);
+
+        sum += t->is_sum ? sums_of(t, from, a->row + more) : matrix_of(t, from, a->row + more);
+    }
+    return sum;
+}
+
+/* ---- the choice ------------------------------------------------------------------------------ */
+
+/* The K-loop of the kernel that the value is in. */
+static bool is_in_k_loop(const struct kp_laying *m, const struct kp_value *v)
+{
+    for (uint32_t i = m->fn->blocks.v[v->block].loop; i; i = m->fn->loops.v[i].outer)
+        for (size_t k = 0; k < m->u->loops.n; k++) {
+            const struct kp_node *n = m->fn->loops.v[i].node;
+
+            if (!m->fn->loops.v[i].site && m->u->loops.v[k]->node == (n->pattern ? n->pattern : n))
+                return true;
+        }
+    return false;
+}
+
+/* No access may come to lie less aligned than it does. */
+static bool keeps_alignment(const struct look *k, const struct kp_laid_array *a,
+                            const struct kp_toucher *t, int64_t more)
+{
+    if (t->lines && a->row % KP_WIDEST_ACCESS == 0 && more % KP_WIDEST_ACCESS)
+        return false;
+    for (size_t i = 0; i < k->n; i++)
+        if (k->spots[i].at % t->aligned == 0 && moved_to(a, k->spots[i].at, more) % t->aligned)
+            return false;
+    return true;
+}
+
+struct choice {
+    int64_t sum[ALL_BANKS]; /* by bytes that a row becomes longer by; -1: it must not */
+    uint32_t warps;
+};
+
+static bool look_at(struct kp_laying *m, const struct kp_laid_array *a, const struct kp_toucher *t,
+                    const struct kp_block_shape *shape, struct choice *c)
+{
+    const struct kp_value *v = kp_fn_value(m->fn, t->value);
+    struct look k = {.shape = shape};
+    bool counts = is_in_k_loop(m, v), ok;
+
+    ok = !kp_each_point(m->fn, shape, t->value, t->address, 0, see, &k) && k.n_loops <= MOST_LOOPS;
+    if (ok)
+        gather(&k);
+    ok = ok && !k.failed;
+    for (int64_t more = 0; more < ALL_BANKS && ok; more += a->element) {
+        if (more && !keeps_alignment(&k, a, t, more))
+            c->sum[more] = -1;
+        if (c->sum[more] >= 0 && counts)
+            c->sum[more] += t->lines ? matrix_sum(&k, a, t, more) : plain_sum(&k, a, t, more);
+    }
+    for (size_t i = 0; i < k.n && ok; i++)
+        c->warps = k.spots[i].warp >= c->warps ? k.spots[i].warp + 1 : c->warps;
+    free(k.spots);
+    free(k.requests);
+    return ok;
+}
+
+/* The block that wavefronts are counted for. */
+static struct kp_block_shape usual_shape(const struct kp_laying *m)
+{
+    struct kp_block_shape s = {.is_exact = true, .dim = {256, 1, 1}};
+
+    if (m->n_launched)
+        return m->launched[0];
+    if (m->f->sym->launch_max)
+        s.dim[0] = m->f->sym->launch_max;
+    return s;
+}
+
+/* What follows the array in shared memory stays as aligned as it was. */
+static bool keeps_size(const struct kp_laid_array *a, int64_t more)
+{
+    enum { MOST = 32 };
+    int64_t aligned = a->bytes & -a->bytes;
+
+    return (a->bytes / a->row * more) % (aligned < MOST ? aligned : MOST) == 0;
+}
+
+/* The shortest rows of those that come within a sixteenth of the best. */
+static int64_t best_of(const struct kp_laid_array *a, const struct choice *c, int64_t step)
+{
+    int64_t best = 0;
+
+    for (int64_t more = step; more < ALL_BANKS; more += step)
+        if (c->sum[more] >= 0 && c->sum[more] < c->sum[best] && keeps_size(a, more))
+            best = more;
+    for (int64_t more = step; more < best; more += step)
+        if (c->sum[more] >= 0 && 16 * c->sum[more] <= 17 * c->sum[best] && keeps_size(a, more))
+            best = more;
+    return best;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying_effort effort)
+{
+    struct choice *c = kp_new(m->u->arena, struct choice);
+    struct kp_block_shape shape = usual_shape(m);
+    int64_t best, step = larger(a->row % KP_WIDEST_ACCESS ? 1 : KP_WIDEST_ACCESS, a->element);
+
+    a->more = 0;
+    for (size_t i = 0; i < a->at.n; i++)
+        if (!look_at(m, a, &a->at.v[i], &shape, c))
+            return kp_refuse_layout(m, KP_CODE_KP912,
+                                    kp_laying_place(kp_fn_value(m->fn, a->at.v[i].value)),
+                                    a->sym->name);
+    step = larger(step / a->element * a->element, a->element);
+    best = best_of(a, c, step);
+    /* the compiler's vectors and those of copies are worth more than a few wavefronts */
+    if (effort == KP_LAYING_ANY && step > a->element) {
+        int64_t any = best_of(a, c, a->element);
+
+        best = c->sum[any] * 5 < c->sum[best] * 4 ? any : best;
+    }
+    a->before = c->sum[0];
+    a->after = c->sum[best];
+    a->per_warp = c->warps;
+    a->more = 4 * a->after <= 3 * a->before ? best : 0;
+    return a->more > 0;
+}

@@ -1,0 +1,272 @@
+#include "layout/laying.h"
+
+#include "front/tree.h"
+#include "model/named.h"
+#include "plan/plan.h"
+
+bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_node *at,
+                      const char *name)
+{
+    if (!m->why->code)
+        *m->why = kp_refusal_make(m->u, m->l, code, at, name);
+    return false;
+}
+
+/* The kernel's IR in another text of the file; NULL: it is not there any more. */
+static const struct kp_fn *in_text(struct kp_laying *m, kp_parse_text *parse,
+                                   const struct kp_patches *patches)
+{
+    const struct kp_span all = {0, m->u->source.size};
+    struct kp_unit *v = parse(m->u, kp_render(m->u, all, patches));
+    uint32_t id = m->f->sym->id;
+    struct kp_fns fns;
+
+    if (!v || v->parse.errors.n > m->u->parse.errors.n || v->parse.syms.n != m->u->parse.syms.n ||
+        !v->parse.syms.v[id] || !kp_streq(v->parse.syms.v[id]->qualified, m->f->sym->qualified))
+        return NULL;
+    fns = kp_fn_instances(v, v->parse.syms.v[id]);
+    return fns.n == 1 && !fns.v[0]->unknown ? fns.v[0] : NULL;
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+/* The first loop of the kernel stands for it. */
+static bool is_first_of(const struct kp_unit *u, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (u->loops.v[k]->function == u->loops.v[i]->function)
+            return false;
+    return true;
+}
+
+/* A loop of the kernel that may be rewritten, and has tiles. */
+static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function == function && !u->loops.v[i]->refusals.n &&
+            u->loops.v[i]->tiles.n && !u->loops.v[i]->made_by_kpipe)
+            return u->loops.v[i];
+    return NULL;
+}
+
+/* Where every launch in sight says its block in numbers. */
+static void find_launched(struct kp_laying *m)
+{
+    for (size_t i = 0; i < m->u->parse.launches.n; i++) {
+        const struct kp_launch *l = &m->u->parse.launches.v[i];
+        struct kp_block_shape *s = &m->launched[m->n_launched];
+
+        if (l->kernel != m->f->sym)
+            continue;
+        if (m->n_launched == KP_MAX_SHAPES || !kp_block_dims(l->block, s->dim) || s->dim[0] < 1 ||
+            s->dim[1] < 1 || s->dim[2] < 1 || s->dim[0] * s->dim[1] * s->dim[2] > 1024) {
+            m->n_launched = 0;
+            return;
+        }
+        s->is_exact = true;
+        m->n_launched++;
+    }
+}
+
+static bool is_array(const struct kp_laying *m, const struct kp_object *o, struct kp_laid_array *a)
+{
+    const struct kp_type *t = o->sym ? o->sym->type : NULL;
+    const struct kp_sym *s = kp_as_written(o->sym);
+
+    if (o->kind != KP_OBJECT_SHARED || !t || s->n_dims < 2 || o->bytes <= 0 || !s->decl ||
+        !kp_is_inside(s->decl, m->f->body))
+        return false;
+    *a = (struct kp_laid_array){
+        .sym = s, .object = (uint32_t)(o - m->fn->objects.v), .bytes = o->bytes};
+    for (unsigned i = 0; i < s->n_dims; i++) {
+        if (t->kind != KP_TYPE_ARRAY || !t->elem)
+            return false;
+        a->row = t->size;
+        t = t->elem;
+    }
+    a->element = t->size;
+    return t->kind != KP_TYPE_ARRAY && a->element > 0 && a->row > 0 && a->row % a->element == 0 &&
+           a->bytes % a->row == 0;
+}
+
+/* Is there anything that has rows? */
+static bool has_rows(const struct kp_laying *m)
+{
+    for (size_t i = 0; i < m->u->parse.syms.n; i++) {
+        const struct kp_sym *s = m->u->parse.syms.v[i];
+
+        if (s && s->kind == KP_SYM_VAR && s->space == KP_SPACE_SHARED && s->n_dims > 1 && s->decl &&
+            kp_is_inside(s->decl, m->f->body))
+            return true;
+    }
+    return false;
+}
+
+static bool is_known(struct kp_laying *m)
+{
+    struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
+    struct kp_named_pieces pieces = {0};
+    struct kp_words words = {0};
+
+    if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is no plain kernel of this file");
+    if (fns.v[0]->unknown)
+        return kp_refuse_layout(
+            m, KP_CODE_KP914, NULL,
+            kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)", fns.v[0]->unknown));
+    kp_names_of(m->u, m->f->sym, KP_NAMED_ALL, &words, &pieces);
+    if (kp_words_have(&words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
+        kp_words_have(&words, "assume_aligned", strlen("assume_aligned")))
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it promises how addresses are aligned");
+    m->fn = fns.v[0];
+    return true;
+}
+
+void kp_find_arrays(struct kp_laying *m)
+{
+    for (size_t i = 0; i < m->fn->objects.n; i++) {
+        struct kp_laid_array a;
+
+        if (is_array(m, &m->fn->objects.v[i], &a))
+            kp_push(m->u->arena, &m->arrays, a);
+    }
+}
+
+/* The arrays that are to have longer rows, each by itself. */
+static void choose(struct kp_laying *m, enum kp_laying_effort effort)
+{
+    kp_find_arrays(m);
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        struct kp_laid_array *a = &m->arrays.v[i];
+
+        if (!kp_find_touchers(m, a) || !kp_choose_rows(m, a, effort) || !kp_can_lay_out(m, a))
+            a->more = 0;
+    }
+}
+
+/* Longer rows must not make a launch fail that works. */
+static bool has_room(struct kp_laying *m)
+{
+    enum { MOST_STATIC = 49152 };
+    const struct kp_shared *shared = kp_shared_of(m->u, m->f->sym);
+    int64_t bytes = 0;
+
+    for (size_t i = 0; i < shared->vars.n; i++) {
+        const struct kp_type *t = shared->vars.v[i]->type;
+
+        bytes += t && t->size > 0 ? t->size : MOST_STATIC;
+    }
+    for (size_t i = 0; i < m->arrays.n; i++)
+        bytes += m->arrays.v[i].bytes / m->arrays.v[i].row * m->arrays.v[i].more;
+    if (shared->has_dynamic)
+        return kp_refuse_layout(m, KP_CODE_KP916, NULL,
+                                "launches that ask for dynamic memory, too");
+    return bytes <= MOST_STATIC ||
+           kp_refuse_layout(m, KP_CODE_KP916, NULL, "more than 49152 bytes of static memory");
+}
+
+static bool any_longer(const struct kp_laying *m)
+{
+    for (size_t i = 0; i < m->arrays.n; i++)
+        if (m->arrays.v[i].more)
+            return true;
+    return false;
+}
+
+static const char *words_of(const struct kp_laying *m)
+{
+    struct kp_str s = kp_str_new(m->u->arena);
+    const char *between = "";
+
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        const struct kp_laid_array *a = &m->arrays.v[i];
+        int64_t warps = a->per_warp ? a->per_warp : 1;
+
+        if (!a->more)
+            continue;
+        kp_str_addf(&s, "%srows of %s %lld -> %lld elements (%lld -> %lld wavefronts)", between,
+                    a->sym->name, (long long)(a->row / a->element),
+                    (long long)((a->row + a->more) / a->element),
+                    (long long)((a->before + warps - 1) / warps),
+                    (long long)((a->after + warps - 1) / warps));
+        between = ", ";
+    }
+    kp_str_add(&s, " per warp and iteration");
+    return kp_str_text(&s);
+}
+
+static struct kp_laid_out result_of(const struct kp_laying *m)
+{
+    struct kp_laid_out r = {.words = words_of(m)};
+
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        r.before += m->arrays.v[i].before;
+        r.after += m->arrays.v[i].more ? m->arrays.v[i].after : m->arrays.v[i].before;
+    }
+    return r;
+}
+
+/* What saves less than an eighth of all wavefronts is nothing to change a text for. */
+static bool is_worth_it(const struct kp_laid_out *r)
+{
+    return 8 * r->after <= 7 * r->before;
+}
+
+/* Only arrays whose elements stay the same ones. */
+static void judge(struct kp_laying *m, kp_parse_text *parse)
+{
+    while (any_longer(m)) {
+        struct kp_patches patches = {0};
+        struct kp_laid_array *culprit = NULL;
+        const struct kp_fn *fn;
+
+        kp_print_layout(m, &patches);
+        fn = in_text(m, parse, &patches);
+        if (fn && kp_is_laid_out(m, fn, &culprit))
+            return;
+        if (!fn)
+            kp_refuse_layout(m, KP_CODE_KP914, NULL, "its text does not come through");
+        if (culprit)
+            culprit->more = 0;
+        for (size_t i = 0; i < m->arrays.n && !culprit; i++)
+            m->arrays.v[i].more = 0;
+    }
+}
+
+const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
+                       struct kp_laid_out *loops, size_t *size)
+{
+    struct kp_patches patches = {0};
+    bool any = false;
+    const char *text;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_wish wish = kp_wish_at(u, i);
+        struct kp_laying m = {
+            .u = u, .l = legal_loop(u, u->loops.v[i]->function), .why = &loops[i].why};
+        struct kp_laid_out result;
+
+        if (wish.leave || wish.layout != KP_LAYOUT_AUTO || !m.l || !is_first_of(u, i))
+            continue;
+        m.f = kp_func_get(u, m.l->function, false);
+        if (!has_rows(&m) || !is_known(&m))
+            continue;
+        find_launched(&m);
+        choose(&m, effort);
+        judge(&m, parse);
+        result = result_of(&m);
+        if (!any_longer(&m) || !is_worth_it(&result) || !has_room(&m))
+            continue;
+        result.why = loops[i].why;
+        kp_print_layout(&m, &patches);
+        for (size_t k = i; k < u->loops.n; k++)
+            if (u->loops.v[k]->function == m.l->function && u->loops.v[k]->tiles.n)
+                loops[k] = result;
+        any = true;
+    }
+    if (!any)
+        return NULL;
+    text = kp_render(u, (struct kp_span){0, u->source.size}, &patches);
+    *size = strlen(text);
+    return text;
+}

@@ -1,0 +1,116 @@
+/* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so does what says how far
+ * the rows of a matrix are apart. */
+#include "emit/emit.h"
+#include "layout/laying.h"
+#include "model/eval.h"
+#include "model/own_text.h"
+
+static const struct kp_node *last_dimension(const struct kp_sym *s)
+{
+    return s->decl && s->n_dims ? kp_child(s->decl, s->n_dims - 1) : NULL;
+}
+
+/* An operator that binds less than +. */
+static bool is_loose(const struct kp_node *n)
+{
+    return n->kind == KP_COND || n->kind == KP_ASSIGN ||
+           (n->kind == KP_BINARY && n->op != KP_OP_ADD && n->op != KP_OP_SUB &&
+            n->op != KP_OP_MUL && n->op != KP_OP_DIV && n->op != KP_OP_REM);
+}
+
+static const struct kp_node *leading_argument(const struct kp_laying *m, const struct kp_toucher *t)
+{
+    const struct kp_value *v = kp_fn_value(m->fn, t->value);
+
+    const struct kp_node *n = v->node && v->node->kind == KP_CALL ? kp_argument(v->node, 2) : NULL;
+
+    return n && n->pattern ? n->pattern : n;
+}
+
+static bool has_leading(struct kp_laying *m, const struct kp_laid_array *a,
+                        const struct kp_toucher *t)
+{
+    const struct kp_value *v = kp_fn_value(m->fn, t->value);
+    const struct kp_node *n = t->lines ? leading_argument(m, t) : NULL;
+    int64_t value;
+
+    if (!t->lines)
+        return true;
+    return (n && !n->file && kp_is_inside(n, m->f->body) && kp_owns_text(m->u, n) &&
+            kp_fn_is_const(m->fn, t->leading, &value) && value * t->unit == a->row &&
+            a->more % t->unit == 0) ||
+           kp_refuse_layout(m, KP_CODE_KP915, kp_laying_place(v), a->sym->name);
+}
+
+bool kp_can_lay_out(struct kp_laying *m, struct kp_laid_array *a)
+{
+    const struct kp_node *dim = last_dimension(a->sym), *decl = a->sym->decl;
+    int64_t n;
+
+    if (!dim || decl->file || decl->from_macro || decl->parent->kind != KP_DECL_STMT ||
+        decl->parent->from_macro || !kp_eval(dim, NULL, &n) || n * a->element != a->row ||
+        !kp_owns_text(m->u, dim) || kp_is_argument(m->u, decl->parent->span))
+        return kp_refuse_layout(m, KP_CODE_KP914, decl,
+                                kp_sprintf(m->u->arena,
+                                           "the declaration of '%s' cannot be written anew",
+                                           a->sym->name));
+    for (size_t i = 0; i < a->at.n; i++)
+        if (!has_leading(m, a, &a->at.v[i]))
+            return false;
+    return true;
+}
+
+static void add_to(struct kp_laying *m, struct kp_patches *p, const struct kp_node *n, int64_t more)
+{
+    bool loose = is_loose(n);
+
+    if (loose)
+        kp_patch(m->u, p, n->span.begin, n->span.begin, "(");
+    kp_patch(m->u, p, n->span.end, n->span.end,
+             kp_sprintf(m->u->arena, "%s + %lld", loose ? ")" : "", (long long)more));
+}
+
+/* The comment above a declaration, for all arrays that it declares. */
+static void explain(struct kp_laying *m, struct kp_patches *p, const struct kp_node *stmt)
+{
+    struct kp_str out = kp_str_new(m->u->arena);
+    const char *between = "// kpipe " KP_VERSION ": layout: ";
+
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        const struct kp_laid_array *a = &m->arrays.v[i];
+
+        if (!a->more || a->sym->decl->parent != stmt)
+            continue;
+        kp_str_addf(&out, "%srows of %s have %lld elements more", between, a->sym->name,
+                    (long long)(a->more / a->element));
+        between = ", ";
+    }
+    kp_str_addf(&out, " (revert this change to undo)%s%s", kp_newline(m->u),
+                kp_indent_of(m->u, stmt->span.begin));
+    kp_patch(m->u, p, stmt->span.begin, stmt->span.begin, kp_str_text(&out));
+}
+
+void kp_print_layout(struct kp_laying *m, struct kp_patches *patches)
+{
+    struct kp_nodes done = {0};
+
+    for (size_t i = 0; i < m->arrays.n; i++) {
+        const struct kp_laid_array *a = &m->arrays.v[i];
+
+        if (!a->more)
+            continue;
+        add_to(m, patches, last_dimension(a->sym), a->more / a->element);
+        for (size_t k = 0; k < a->at.n; k++) {
+            const struct kp_node *n = a->at.v[k].lines ? leading_argument(m, &a->at.v[k]) : NULL;
+
+            if (!n || kp_has_node(&done, n))
+                continue;
+            kp_add_node(m->u, &done, n);
+            add_to(m, patches, n, a->more / a->at.v[k].unit);
+        }
+        if (!kp_has_node(&done, a->sym->decl->parent)) {
+            kp_add_node(m->u, &done, a->sym->decl->parent);
+            explain(m, patches, a->sym->decl->parent);
+        }
+    }
+}

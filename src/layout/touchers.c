@@ -1,0 +1,210 @@
+/* Who touches an array, and whether anybody else may see where it lies. */
+#include "layout/laying.h"
+
+enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16, MOST_ALIGNED = 16, MATRIX_ALIGNED = 32 };
+
+const struct kp_node *kp_laying_place(const struct kp_value *v)
+{
+    const struct kp_node *at = v->node;
+
+    for (const struct kp_fn_site *s = v->site; s; s = s->outer)
+        at = s->call;
+    return at && at->pattern ? at->pattern : at;
+}
+
+/* ---- values that hold its address ------------------------------------------------------------ */
+
+/* What a load or a call returns is not what its operands hold. */
+static bool passes_on(const struct kp_value *v)
+{
+    return v->op != KP_FN_LOAD && v->op != KP_FN_CALL && v->op != KP_FN_RESULT &&
+           v->type.kind != KP_FN_BOOL && v->type.kind != KP_FN_FLOAT;
+}
+
+static bool *holders_of(const struct kp_fn *fn, uint32_t object)
+{
+    bool *holds = kp_new_array(fn->arena, bool, fn->values.n), again = true;
+
+    while (again) {
+        again = false;
+        for (kp_val id = 1; id < fn->values.n; id++) {
+            const struct kp_value *v = &fn->values.v[id];
+            bool h = v->op == KP_FN_ADDRESS && v->imm == object;
+
+            if (holds[id] || v->same_as)
+                continue;
+            for (unsigned i = 0; i < v->n_operands && passes_on(v); i++)
+                h = h || holds[kp_fn_operand(fn, v, i)];
+            holds[id] = h;
+            again = again || h;
+        }
+    }
+    return holds;
+}
+
+/* It leaves in a value that is stored or handed on, or in what it is compared with. */
+static bool leaks(const struct kp_fn *fn, const bool *holds, const struct kp_value *v)
+{
+    bool is_compared = (v->op >= KP_FN_LT && v->op <= KP_FN_MAX) ||
+                       (v->op == KP_FN_SUB && v->type.kind != KP_FN_POINTER);
+    bool is_given = v->op == KP_FN_CALL || v->op == KP_FN_PURE || v->op == KP_FN_BARRIER;
+
+    if (v->op == KP_FN_STORE)
+        return holds[kp_fn_operand(fn, v, 1)];
+    for (unsigned i = 0; i < v->n_operands && (is_compared || is_given); i++)
+        if (holds[kp_fn_operand(fn, v, i)] && !(is_given && kp_fn_touches(fn, v, i).mode))
+            return true;
+    return false;
+}
+
+/* ---- how much is touched --------------------------------------------------------------------- */
+
+/* fragment<matrix_a, 16, 16, 16, signed char, row_major> */
+static bool read_fragment(struct kp_laying *m, const struct kp_value *v, const struct kp_node *arg,
+                          struct kp_toucher *t)
+{
+    const struct kp_type *type = arg ? arg->type : NULL, *pointee;
+    const char *s, *layout = NULL;
+    int rows = 0, columns = 0, inner = 0;
+    char use[24];
+    int64_t order;
+
+    type = type && type->kind == KP_TYPE_REFERENCE ? type->elem : type;
+    s = type && type->canonical ? strstr(type->canonical, "wmma::fragment<") : NULL;
+    if (!s || sscanf(s, "wmma::fragment<nvcuda::wmma::%23[a-z_], %d, %d, %d,", use, &rows, &columns,
+                     &inner) != 4)
+        return false;
+    t->is_sum = kp_streq(use, "accumulator");
+    layout = strstr(s, "wmma::row_major") ? "row" : strstr(s, "wmma::col_major") ? "col" : NULL;
+    if (t->is_sum) {
+        if (v->n_operands < 4 || !kp_fn_is_const(m->fn, kp_fn_operand(m->fn, v, 3), &order))
+            return false;
+        layout = order == 0 ? "row" : "col";
+        t->by_columns = order != 0;
+    } else if (kp_streq(use, "matrix_a")) {
+        columns = inner;
+    } else if (kp_streq(use, "matrix_b")) {
+        rows = inner;
+    }
+    pointee = kp_argument(v->node, t->operand)->type;
+    pointee = pointee ? pointee->elem : NULL;
+    if (!layout || !pointee || pointee->size <= 0 || strstr(s, "experimental"))
+        return false;
+    t->unit = pointee->size;
+    t->leading = kp_fn_operand(m->fn, v, 2);
+    t->lines = (unsigned)(layout[0] == 'r' ? rows : columns);
+    t->bytes = (layout[0] == 'r' ? columns : rows) * t->unit;
+    return true;
+}
+
+static bool is_named(const struct kp_value *v, const char *name)
+{
+    const struct kp_sym *s = v->node && v->node->kind == KP_CALL ? v->node->sym : NULL;
+
+    return s && s->from_prelude && kp_streq(s->name, name);
+}
+
+/* "ldmatrix.sync.aligned.m8n8.x4 .. [%4];" and nothing else, without an offset: how many lanes give
+ * an address; 0: it is something else. */
+static unsigned rows_of_ldmatrix(const char *s)
+{
+    static const char name[] = "ldmatrix.sync.aligned.m8n8.x";
+    const char *address = strchr(s, '['), *end = strchr(s, ';');
+    size_t digits;
+
+    s += strspn(s, " \t\n\\");
+    if (!kp_starts_with(s, name) || !address || address[1] != '%' || end != strrchr(s, ';'))
+        return 0;
+    digits = strspn(address + 2, "0123456789");
+    return address[2 + digits] == ']' ? 8u * (unsigned)(s[sizeof name - 1] - '0') : 0;
+}
+
+/* The type that a place is reached by may promise more of its address than what is read of it: of
+ * p->x that of *p. */
+static int64_t promised(const struct kp_node *n)
+{
+    int64_t most = 1;
+
+    if (n && n->kind == KP_ASSIGN)
+        n = n->first;
+    for (; n; n = n->first) {
+        const struct kp_type *t = n->type;
+
+        if (t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER))
+            t = t->elem;
+        if (t && t->align > most)
+            most = t->align;
+        if (n->kind != KP_MEMBER && n->kind != KP_INDEX && n->kind != KP_UNARY &&
+            n->kind != KP_CAST && n->kind != KP_BINARY)
+            break;
+    }
+    return most < MOST_ALIGNED ? most : MOST_ALIGNED;
+}
+
+static bool measure(struct kp_laying *m, const struct kp_value *v, struct kp_toucher *t)
+{
+    t->bytes = kp_fn_touches(m->fn, v, t->operand).bytes;
+    if (is_named(v, "load_matrix_sync"))
+        return read_fragment(m, v, kp_argument(v->node, 0), t);
+    if (is_named(v, "store_matrix_sync"))
+        return read_fragment(m, v, kp_argument(v->node, 1), t);
+    if (is_named(v, "__pipeline_memcpy_async"))
+        return kp_fn_is_const(m->fn, kp_fn_operand(m->fn, v, 2), &t->bytes) && t->bytes > 0;
+    if (v->op == KP_FN_CALL && v->node && v->node->kind == KP_ASM) {
+        t->rows = rows_of_ldmatrix(v->text);
+        t->bytes = t->rows ? ROW_OF_MATRIX : -1;
+    }
+    return t->bytes > 0;
+}
+
+kp_val kp_pointer_of(const struct kp_fn *fn, kp_val v)
+{
+    v = kp_fn_find(fn, v);
+    for (int hops = 0; hops < MAX_HOPS; hops++) {
+        const struct kp_value *x = &fn->values.v[v];
+
+        if (x->type.kind == KP_FN_POINTER || x->op != KP_FN_CAST || x->type.bytes < 4)
+            break;
+        v = kp_fn_operand(fn, x, 0);
+    }
+    return v;
+}
+
+static bool add_toucher(struct kp_laying *m, struct kp_laid_array *a, kp_val id, unsigned operand)
+{
+    const struct kp_value *v = &m->fn->values.v[id];
+    struct kp_toucher t = {.value = id, .operand = operand};
+
+    t.address = kp_pointer_of(m->fn, v->operand[operand]);
+    if (kp_points_into(m->fn, t.address) != a->object)
+        return kp_refuse_layout(m, KP_CODE_KP912, kp_laying_place(v), a->sym->name);
+    if (!measure(m, v, &t))
+        return kp_refuse_layout(m, KP_CODE_KP911, kp_laying_place(v), a->sym->name);
+    t.aligned = t.bytes & -t.bytes;
+    if (promised(v->node) > t.aligned)
+        t.aligned = promised(v->node);
+    if (t.lines)
+        t.aligned = MATRIX_ALIGNED;
+    kp_push(m->u->arena, &a->at, t);
+    return true;
+}
+
+bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a)
+{
+    const struct kp_fn *fn = m->fn;
+    const bool *holds = holders_of(fn, a->object);
+
+    for (uint32_t k = 1; k < fn->blocks.n; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
+            kp_val id = fn->blocks.v[k].values.v[j];
+            const struct kp_value *v = &fn->values.v[id];
+
+            if (v->op == KP_FN_UNKNOWN || leaks(fn, holds, v))
+                return kp_refuse_layout(m, KP_CODE_KP913, kp_laying_place(v), a->sym->name);
+            for (unsigned i = 0; i < v->n_operands; i++)
+                if (kp_fn_touches(fn, v, i).mode && holds[kp_fn_operand(fn, v, i)] &&
+                    !add_toucher(m, a, id, i))
+                    return false;
+        }
+    return true;
+}
