@@ -140,6 +140,8 @@ static bool named_outside(const struct kp_node *n, const struct kp_loop *l,
 {
     if (n == l->node || n->kind == KP_SIZEOF)
         return false;
+    if (n->kind == KP_LAMBDA) /* it may be called anywhere */
+        return kp_count_refs(n, sym) > 0;
     /* for (sym = ..;;): whatever it was before is overwritten first. */
     if (n->kind == KP_FOR && !kp_is_inside(l->node, n) && n->first->kind == KP_ASSIGN &&
         n->first->op == KP_OP_ASSIGN && n->first->first->kind == KP_REF &&
