@@ -220,7 +220,7 @@ static const char *cure(struct kp_linter *l, const struct kp_shape_of_block *s,
                 (long long)(row / elem),
                 can_be_laid_out(l) ? kp_sprintf(l->unit->arena,
                                                 " (%u wavefronts per warp become %u; `kpipe "
-                                                "rewrite --layout auto` does it)",
+                                                "rewrite --layout auto` pads rows by itself)",
                                                 before, after)
                                    : "");
     }
