@@ -82,7 +82,21 @@ struct search {
     const char *why; /* the nearest miss */
 };
 
-/* The original, if what the unit makes of it is what the file has. */
+/* The comments of a rewrite that the text has: above loops, kernels and declarations. */
+static size_t count_markers(const char *text)
+{
+    static const char *const words[] = {": pipelined, ", " blocks merged into one",
+                                        ": layout: rows of "};
+    size_t n = 0;
+
+    for (const char *at = text; (at = strstr(at, "// kpipe ")); at += 9)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            n += memmem(at, strcspn(at, "\n"), words[i], strlen(words[i])) != NULL;
+    return n;
+}
+
+/* The original, if what the unit makes of it is what the file has. A rewrite that explains the loops
+ * and leaves other lines of kpipe as if somebody had written them is not the one. */
 static const char *try_unit(struct search *s, const struct kp_unit *u, const char *original,
                             size_t size, size_t *new_size)
 {
@@ -99,7 +113,7 @@ static const char *try_unit(struct search *s, const struct kp_unit *u, const cha
     if (out && s->size == u->output_size && !memcmp(s->text, u->output, s->size) &&
         (*new_size != size || memcmp(out, original, size) != 0))
         return NULL;
-    return out;
+    return out && count_markers(out) > count_markers(original) ? NULL : out;
 }
 
 /* With the plans that the markers name, in one shape. */
