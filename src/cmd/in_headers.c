@@ -111,9 +111,20 @@ static bool fit_together(struct kp_unit **u, size_t n)
     return true;
 }
 
+/* The next files are planned with what was made of this one: shared memory adds up. */
+static void show_to_others(struct kp_arena *a, const struct kp_unit *u, struct kp_buffers *to)
+{
+    char *real = kp_has_changed(u) ? realpath(u->source.path, NULL) : NULL;
+
+    if (real)
+        kp_push(a, to, ((struct kp_buffer){kp_strdup(a, real), u->output, u->output_size}));
+    free(real);
+}
+
 int kp_rewrite_in_headers(struct kp_settings *s, kp_make_one *make, kp_deliver_one *show)
 {
     const char *source = s->operands.n == 1 ? s->operands.v[0] : NULL;
+    struct kp_buffers *made = kp_new(s->arena, struct kp_buffers);
     struct kp_unit **units;
     struct kp_settings *own;
     int result = KP_EXIT_DONE, worst = KP_EXIT_DONE;
@@ -127,8 +138,12 @@ int kp_rewrite_in_headers(struct kp_settings *s, kp_make_one *make, kp_deliver_o
         return KP_EXIT_ERROR;
     units = kp_new_array(s->arena, struct kp_unit *, s->operands.n + 1);
     own = kp_new_array(s->arena, struct kp_settings, s->operands.n + 1);
-    for (size_t i = 0; i < s->operands.n && result == KP_EXIT_DONE; i++)
+    s->options.buffers = made;
+    for (size_t i = 0; i < s->operands.n && result == KP_EXIT_DONE; i++) {
         units[i] = make(s, s->operands.v[i], &own[i], &result);
+        if (result == KP_EXIT_DONE)
+            show_to_others(s->arena, units[i], made);
+    }
     if (result != KP_EXIT_DONE)
         return kp_complain("nothing was rewritten"), result;
     if (!fit_together(units, s->operands.n))
