@@ -41,20 +41,18 @@ static void add_text(struct kp_str *out, const char *s, size_t n)
         kp_str_addc(out, s[i] == KP_ASM_PERCENT ? '%' : s[i]);
 }
 
-/* Appends what a string literal means; other tokens (names of macros) make the text unknown. */
-static bool add_literal(struct kp_str *out, const char *s, struct kp_token k)
+/* Appends what a string literal means. */
+static void add_literal(struct kp_str *out, const char *s, struct kp_token k)
 {
     uint32_t at = k.begin, end = k.end;
 
-    if (k.kind != KP_TOKEN_STRING)
-        return false;
     if (s[at] == 'R') { /* R"delimiter(text)delimiter" */
         uint32_t open = at + 2;
 
         while (open < end && s[open] != '(')
             open++;
         add_text(out, s + open + 1, end - 1 - (open - at - 2) - 1 - (open + 1));
-        return true;
+        return;
     }
     while (at < end && s[at] != '"')
         at++;
@@ -66,7 +64,6 @@ static bool add_literal(struct kp_str *out, const char *s, struct kp_token k)
         at++;
         kp_str_addc(out, s[at] == 'n' ? '\n' : s[at] == 't' ? '\t' : s[at]);
     }
-    return true;
 }
 
 /* A section ends at `:` or the closing parenthesis; `::` ends two. */
@@ -81,19 +78,24 @@ static bool ends_section(const struct asm_text *t, struct kp_token k, unsigned *
     return true;
 }
 
-/* One operand of the outputs: [name] "constraint" (expression). */
-static void read_output(struct asm_text *t, struct kp_node *n, struct kp_token k)
+/* A token of the operands, which are [name] "constraint" (expression). */
+static bool read_operands(struct asm_text *t, struct kp_node *n, struct kp_token k,
+                          bool are_outputs)
 {
-    if (k.kind == KP_TOKEN_STRING) {
+    if (k.kind == KP_TOKEN_STRING && are_outputs) {
         if (memchr(t->s + k.begin, '+', k.end - k.begin) && n->asm_outputs < 32)
             n->asm_inout |= 1u << n->asm_outputs;
         n->asm_outputs++;
-    } else if (kp_token_is(t->s, k, "(")) {
-        t->at = kp_lex_close(t->s, k.begin, t->end) + 1;
     }
+    if (kp_token_is(t->s, k, "(") || kp_token_is(t->s, k, "["))
+        t->at = kp_lex_close(t->s, k.begin, t->end) + 1;
+    else
+        return k.kind == KP_TOKEN_STRING || kp_token_is(t->s, k, ",");
+    return true;
 }
 
-static void read_sections(struct kp_builder *b, struct asm_text *t, struct kp_node *n)
+/* False: something in it, the name of a macro, may mean anything. */
+static bool read_sections(struct kp_builder *b, struct asm_text *t, struct kp_node *n)
 {
     struct kp_str template = kp_str_new(b->arena);
     unsigned section = 0;
@@ -106,16 +108,17 @@ static void read_sections(struct kp_builder *b, struct asm_text *t, struct kp_no
             break;
         if (kp_token_is(t->s, k, "\\") || ends_section(t, k, &section))
             continue;
-        if (section == 0)
-            known = add_literal(&template, t->s, k) && known;
-        else if (section == 1)
-            read_output(t, n, k);
-        else if (section == 2 && kp_token_is(t->s, k, "("))
-            t->at = kp_lex_close(t->s, k.begin, t->end) + 1;
+        if (section == 0 && k.kind == KP_TOKEN_STRING)
+            add_literal(&template, t->s, k);
+        else if (section == 1 || section == 2)
+            known = read_operands(t, n, k, section == 1) && known;
         else if (section == 3 && kp_token_is(t->s, k, "\"memory\""))
             n->asm_memory = true;
+        else if (k.kind != KP_TOKEN_STRING && !kp_token_is(t->s, k, ","))
+            known = false;
     }
-    n->name = known ? kp_str_text(&template) : "";
+    n->name = kp_str_text(&template);
+    return known;
 }
 
 struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c)
@@ -124,8 +127,8 @@ struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c)
     struct kp_cursors kids = kp_cursors_in(b, c);
     struct asm_text t;
     struct kp_token k;
+    bool known = false;
 
-    n->name = "";
     for (size_t i = 0; i < kids.n; i++)
         if (kp_is_expression(kids.v[i]))
             kp_append(n, kp_build_expr(b, kids.v[i]));
@@ -135,10 +138,12 @@ struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c)
                               kp_token_is(t.s, k, "__volatile__") ||
                               kp_token_is(t.s, k, "__volatile");
         if (kp_token_is(t.s, k, "("))
-            read_sections(b, &t, n);
+            known = read_sections(b, &t, n);
     }
-    if (n->asm_outputs > n->n_children)
-        n->name = ""; /* the text read is not this statement's */
+    if (!known || n->asm_outputs > n->n_children) { /* or the text read is not this statement's */
+        n->name = NULL;
+        kp_add_hole(b, b->function, n->file, n->span.begin, false, "assembly that a macro makes");
+    }
     n->asm_volatile = n->asm_volatile || n->asm_outputs == 0;
     kp_settle(b, n, c);
     return n;
