@@ -166,17 +166,57 @@ static bool is_declared_at(struct kp_unit *u, const struct kp_node *n, uint32_t 
     return false;
 }
 
-/* Does the token name a variable of which there are copies? */
-static const struct kp_sym *copied_named(const struct kp_merging *m, struct kp_token t)
+/* Does the token of the text name a variable of which there are copies? */
+static const struct kp_sym *copied_named(const struct kp_merging *m, const char *text,
+                                         struct kp_token t)
 {
     for (size_t i = 0; i < m->u->parse.syms.n; i++) {
         const struct kp_sym *s = m->u->parse.syms.v[i];
 
         if (s && m->varies[s->id] && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) &&
-            kp_token_is(m->u->source.text, t, s->name))
+            kp_token_is(text, t, s->name))
             return s;
     }
     return NULL;
+}
+
+/* .. of what a macro stands for, its parameters and names of members left out. */
+static const struct kp_sym *copied_in_macro(const struct kp_merging *m,
+                                            const struct kp_named *macro)
+{
+    const char *s = m->u->parse.files.v[macro->file].text;
+    const struct kp_span body = macro->piece->body;
+    struct kp_words parameters = {0};
+    struct kp_token t, last = {0};
+    uint32_t at = body.begin;
+
+    if (s && macro->piece->is_function_like) {
+        at = kp_lex_close(s, at, body.end);
+        kp_words_of(m->u->arena, &parameters, s, (struct kp_span){body.begin, at});
+    }
+    for (; s && (t = kp_lex_code(s, at, body.end)).kind != KP_TOKEN_END; last = t, at = t.end) {
+        bool is_member = kp_token_is(s, last, ".") || kp_token_is(s, last, "->");
+        const struct kp_sym *sym =
+            t.kind == KP_TOKEN_IDENT && !is_member ? copied_named(m, s, t) : NULL;
+
+        if (sym && !kp_words_have(&parameters, sym->name, strlen(sym->name)))
+            return sym;
+    }
+    return NULL;
+}
+
+static bool macros_are_seen(struct kp_merging *m)
+{
+    struct kp_words words = {0};
+    struct kp_named_pieces macros = {0};
+    const struct kp_sym *sym = NULL;
+
+    kp_words_of(m->u->arena, &words, m->u->source.text, m->f->decl->span);
+    kp_close_names(m->u, KP_NAMED_MACROS, &words, &macros);
+    for (size_t i = 0; i < macros.n && !sym; i++)
+        sym = copied_in_macro(m, &macros.v[i]);
+    return !sym || kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                   kp_sprintf(m->u->arena, "a macro names '%s'", sym->name));
 }
 
 /* Sizes of declarators, arguments of templates and types have no nodes: a name in them would mean
@@ -188,7 +228,7 @@ bool kp_names_are_seen(struct kp_merging *m)
 
     for (struct kp_token t = kp_lex_code(s, body->span.begin, body->span.end);
          t.kind != KP_TOKEN_END; t = kp_lex_code(s, t.end, body->span.end)) {
-        const struct kp_sym *sym = t.kind == KP_TOKEN_IDENT ? copied_named(m, t) : NULL;
+        const struct kp_sym *sym = t.kind == KP_TOKEN_IDENT ? copied_named(m, s, t) : NULL;
 
         if (sym && !is_named_at(body, t.begin, sym->name) && !is_declared_at(m->u, body, t.begin))
             return kp_refuse_merge(m, KP_CODE_KP903, NULL,
@@ -196,7 +236,7 @@ bool kp_names_are_seen(struct kp_merging *m)
                                               "'%s' is named where its copies cannot be told apart",
                                               sym->name));
     }
-    return true;
+    return macros_are_seen(m);
 }
 
 /* ---- text of macros ------------------------------------------------------------------------- */
