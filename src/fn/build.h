@@ -113,6 +113,8 @@ kp_val kp_fn_unknown(struct kp_fn_builder *b, struct kp_fn_type type, const char
 kp_val kp_fn_binary(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, kp_val left,
                     kp_val right);
 kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type);
+/* Notes what a pointer's or a reference's type says of an address; returns it. */
+kp_val kp_fn_promise(struct kp_fn_builder *b, kp_val address, const struct kp_type *t);
 kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset,
                      struct kp_fn_type type);
 kp_val kp_fn_insert(struct kp_fn_builder *b, kp_val record, int64_t offset, kp_val value);

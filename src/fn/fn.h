@@ -75,6 +75,7 @@ struct kp_value {
     const struct kp_fn_touch *touch; /* CALL: by operand */
     unsigned control;                /* CALL: KP_CTL_* */
     bool is_volatile;                /* LOAD, STORE */
+    int64_t promised;                /* a pointer: the alignment that casts of it promise */
     kp_val same_as;                  /* what this one has turned out to be (kp_fn_find) */
 };
 
@@ -180,6 +181,12 @@ kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n);
 /* What a value touches through its operand `i`. An UNKNOWN touches everything, whatever its
  * operands are. */
 struct kp_fn_touch kp_fn_touches(const struct kp_fn *fn, const struct kp_value *v, unsigned i);
+
+/* holders.c: which values are made of an address in the object, by value, those that are another
+ * one left out; what a load or a call returns is not. */
+const bool *kp_fn_holders(const struct kp_fn *fn, uint32_t object);
+/* The largest alignment that casts of its addresses promise; 0: there are none. */
+int64_t kp_fn_promised(const struct kp_fn *fn, uint32_t object);
 
 /* check.c: what holds of every IR: operands are defined where they are used (dominance), phis have
  * one operand per predecessor, types fit operators. NULL or what is wrong: kp_fn_instances then

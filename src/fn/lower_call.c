@@ -401,7 +401,8 @@ void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struc
     else if (function && function->kind == KP_FUNCTION && body_of(function))
         inline_body(b, n, function, p, NULL);
     else if (t.kind != KP_FN_RECORD && n->n_children == 1)
-        kp_place_write(b, p, kp_fn_convert(b, kp_lower_value(b, n->first), t));
+        kp_place_write(b, p,
+                       kp_fn_promise(b, kp_fn_convert(b, kp_lower_value(b, n->first), t), p.type));
     else if (t.kind != KP_FN_RECORD && n->n_children == 0)
         kp_place_write(b, p, kp_fn_const(b, 0, t));
     else if (n->n_children == 1 && is_same_record(p.type, n->first->type))

@@ -503,7 +503,7 @@ static struct kp_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node
     if (t->kind == KP_TYPE_REFERENCE) {
         struct kp_lvalue p = kp_lower_expr(b, n->first);
 
-        return kp_place_memory(kp_place_address(b, p), t->elem);
+        return kp_place_memory(kp_fn_promise(b, kp_place_address(b, p), t), t->elem);
     }
     if (t->kind == KP_TYPE_VOID) {
         kp_lower_expr(b, n->first);
@@ -517,7 +517,7 @@ static struct kp_lvalue lower_cast(struct kp_fn_builder *b, const struct kp_node
         b->fn->values.v[v].text = "cast";
         return kp_place_value(v, t);
     }
-    return kp_place_value(kp_fn_convert(b, v, type), t);
+    return kp_place_value(kp_fn_promise(b, kp_fn_convert(b, v, type), t), t);
 }
 
 static struct kp_lvalue lower_temporary(struct kp_fn_builder *b, const struct kp_node *n)

@@ -144,6 +144,16 @@ kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type)
     return kp_fn_add(b, KP_FN_CAST, type, 1, &v);
 }
 
+kp_val kp_fn_promise(struct kp_fn_builder *b, kp_val address, const struct kp_type *t)
+{
+    bool is_address = t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE);
+    struct kp_value *v = &b->fn->values.v[kp_fn_find(b->fn, address)];
+
+    if (is_address && t->elem && t->elem->align > v->promised)
+        v->promised = t->elem->align;
+    return address;
+}
+
 kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset, struct kp_fn_type type)
 {
     kp_val v;

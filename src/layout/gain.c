@@ -265,7 +265,7 @@ static bool look_at(struct kp_laying *m, const struct kp_laid_array *a, const st
 {
     const struct kp_value *v = kp_fn_value(m->fn, t->value);
     struct look k = {.shape = shape};
-    bool counts = is_in_k_loop(m, v), ok;
+    bool counts = t->bytes && is_in_k_loop(m, v), ok;
 
     ok = !kp_each_point(m->fn, shape, t->value, t->address, 0, see, &k) && k.n_loops <= MOST_LOOPS;
     if (ok)

@@ -11,7 +11,8 @@
 enum { KP_MAX_SHAPES = 8 };
 
 /* A value that touches an array through one operand: `bytes` by each lane, or by a warp together
- * `lines` lines of a matrix that are `leading` units apart. */
+ * `lines` lines of a matrix that are `leading` units apart; or, with no bytes, a pointer that is
+ * cast to what is aligned so. */
 struct kp_toucher {
     kp_val value, address;
     unsigned operand;

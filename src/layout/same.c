@@ -354,6 +354,11 @@ static void keep(void *to, const struct kp_point *p)
         o->v[o->n++] = p->at;
 }
 
+static bool keeps_promise(const struct kp_toucher *t, int64_t was, int64_t now)
+{
+    return was % t->aligned != 0 || now % t->aligned == 0;
+}
+
 /* What lies beyond the array altogether no thread touches: it would be somebody else's. */
 static bool is_same_element(const struct kp_laid_array *a, const struct kp_toucher *t, int64_t was,
                             int64_t now)
@@ -362,8 +367,10 @@ static bool is_same_element(const struct kp_laid_array *a, const struct kp_touch
 
     if (was < 0 || last + t->bytes > a->bytes)
         return true;
+    if (!t->bytes)
+        return keeps_promise(t, was, now);
     return was % a->row + t->bytes <= a->row && now == was + was / a->row * a->more &&
-           (was % t->aligned != 0 || now % t->aligned == 0);
+           keeps_promise(t, was, now);
 }
 
 static void compare(void *to, const struct kp_point *p)
@@ -380,7 +387,7 @@ static bool is_same_for(const struct same *s, const struct kp_laid_array *a,
 {
     struct offsets o = {.array = a, .by = t};
     kp_val b = s->to[t->value],
-           address = kp_pointer_of(s->b, s->b->values.v[b].operand[t->operand]);
+           address = t->bytes ? kp_pointer_of(s->b, s->b->values.v[b].operand[t->operand]) : b;
     bool ok = !kp_each_point(s->a, shape, t->value, t->address, 0, keep, &o) && !o.failed &&
               kp_points_into(s->b, address) == a->object &&
               !kp_each_point(s->b, shape, b, address, 0, compare, &o);

@@ -1,7 +1,7 @@
 /* Who touches an array, and whether anybody else may see where it lies. */
 #include "layout/laying.h"
 
-enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16, MOST_ALIGNED = 16, MATRIX_ALIGNED = 32 };
+enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16, MATRIX_ALIGNED = 32 };
 
 const struct kp_node *kp_laying_place(const struct kp_value *v)
 {
@@ -12,35 +12,8 @@ const struct kp_node *kp_laying_place(const struct kp_value *v)
     return at && at->pattern ? at->pattern : at;
 }
 
-/* ---- values that hold its address ------------------------------------------------------------ */
-
-/* What a load or a call returns is not what its operands hold. */
-static bool passes_on(const struct kp_value *v)
-{
-    return v->op != KP_FN_LOAD && v->op != KP_FN_CALL && v->op != KP_FN_RESULT &&
-           v->type.kind != KP_FN_BOOL && v->type.kind != KP_FN_FLOAT;
-}
-
-static bool *holders_of(const struct kp_fn *fn, uint32_t object)
-{
-    bool *holds = kp_new_array(fn->arena, bool, fn->values.n), again = true;
-
-    while (again) {
-        again = false;
-        for (kp_val id = 1; id < fn->values.n; id++) {
-            const struct kp_value *v = &fn->values.v[id];
-            bool h = v->op == KP_FN_ADDRESS && v->imm == object;
-
-            if (holds[id] || v->same_as)
-                continue;
-            for (unsigned i = 0; i < v->n_operands && passes_on(v); i++)
-                h = h || holds[kp_fn_operand(fn, v, i)];
-            holds[id] = h;
-            again = again || h;
-        }
-    }
-    return holds;
-}
+/* ---- who sees its address ---------------------------------------------------------------------
+ */
 
 /* It leaves in a value that is stored or handed on, or in what it is compared with. */
 static bool leaks(const struct kp_fn *fn, const bool *holds, const struct kp_value *v)
@@ -119,28 +92,6 @@ static unsigned rows_of_ldmatrix(const char *s)
     return address[2 + digits] == ']' ? 8u * (unsigned)(s[sizeof name - 1] - '0') : 0;
 }
 
-/* The type that a place is reached by may promise more of its address than what is read of it: of
- * p->x that of *p. */
-static int64_t promised(const struct kp_node *n)
-{
-    int64_t most = 1;
-
-    if (n && n->kind == KP_ASSIGN)
-        n = n->first;
-    for (; n; n = n->first) {
-        const struct kp_type *t = n->type;
-
-        if (t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER))
-            t = t->elem;
-        if (t && t->align > most)
-            most = t->align;
-        if (n->kind != KP_MEMBER && n->kind != KP_INDEX && n->kind != KP_UNARY &&
-            n->kind != KP_CAST && n->kind != KP_BINARY)
-            break;
-    }
-    return most < MOST_ALIGNED ? most : MOST_ALIGNED;
-}
-
 static bool measure(struct kp_laying *m, const struct kp_value *v, struct kp_toucher *t)
 {
     t->bytes = kp_fn_touches(m->fn, v, t->operand).bytes;
@@ -181,10 +132,22 @@ static bool add_toucher(struct kp_laying *m, struct kp_laid_array *a, kp_val id,
     if (!measure(m, v, &t))
         return kp_refuse_layout(m, KP_CODE_KP911, kp_laying_place(v), a->sym->name);
     t.aligned = t.bytes & -t.bytes;
-    if (promised(v->node) > t.aligned)
-        t.aligned = promised(v->node);
     if (t.lines)
         t.aligned = MATRIX_ALIGNED;
+    kp_push(m->u->arena, &a->at, t);
+    return true;
+}
+
+/* A pointer to a type that is more aligned than elements are: nobody may touch anything through it,
+ * and the compiler may still rest on that. */
+static bool add_promise(struct kp_laying *m, struct kp_laid_array *a, kp_val id)
+{
+    struct kp_toucher t = {.value = kp_fn_find(m->fn, id), .aligned = m->fn->values.v[id].promised};
+
+    t.address = t.value;
+    if (kp_points_into(m->fn, t.address) != a->object)
+        return kp_refuse_layout(m, KP_CODE_KP912, kp_laying_place(kp_fn_value(m->fn, t.value)),
+                                a->sym->name);
     kp_push(m->u->arena, &a->at, t);
     return true;
 }
@@ -192,8 +155,11 @@ static bool add_toucher(struct kp_laying *m, struct kp_laid_array *a, kp_val id,
 bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a)
 {
     const struct kp_fn *fn = m->fn;
-    const bool *holds = holders_of(fn, a->object);
+    const bool *holds = kp_fn_holders(fn, a->object);
 
+    for (kp_val id = 1; id < fn->values.n; id++)
+        if (fn->values.v[id].promised && holds[kp_fn_find(fn, id)] && !add_promise(m, a, id))
+            return false;
     for (uint32_t k = 1; k < fn->blocks.n; k++)
         for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
             kp_val id = fn->blocks.v[k].values.v[j];

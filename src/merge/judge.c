@@ -272,15 +272,25 @@ static bool is_zero_list(struct kp_merging *m, const struct kp_node *init)
     return true;
 }
 
-/* The alignment that the array's declaration and its accesses ask for: nobody knows what a call of
- * a rule takes. */
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The alignment that the array's declaration, casts and its accesses ask for: nobody knows what a
+ * call of a rule takes. */
 static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
 {
     enum { OF_CALLS = 128 };
     const struct kp_effects *e = kp_function_effects(m->f);
+    struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
     struct kp_trace trace = {0};
     int64_t most = s->alignment < 0 ? OF_CALLS : s->alignment;
 
+    for (size_t i = 0; i < fns.n; i++)
+        for (size_t k = 0; k < fns.v[i]->objects.n; k++)
+            if (kp_as_written(fns.v[i]->objects.v[k].sym) == s)
+                most = larger(most, kp_fn_promised(fns.v[i], (uint32_t)k));
     kp_trace_address(m->u, s, &trace);
     if (trace.bits)
         return KP_ADDRESS_BITS;
@@ -288,8 +298,8 @@ static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
         const struct kp_node *at = e->access.v[i].in ? e->access.v[i].in : e->access.v[i].at;
         int64_t align = at->type && at->type->size > 0 ? at->type->align : OF_CALLS;
 
-        if (e->access.v[i].base == s && align > most)
-            most = align;
+        if (e->access.v[i].base == s)
+            most = larger(most, align);
     }
     return most;
 }
