@@ -58,6 +58,8 @@ struct kp_stmt {
     bool in_load;      /* belongs to the load slice */
     bool in_compute;   /* belongs to compute; both: a pure local that both need */
     bool moves;        /* in_load, but is behind the load run: its text moves to kp_load */
+    bool is_wait;      /* commits or waits for the load phase's own asynchronous copies: the
+                          pipelined loop does so elsewhere */
     struct kp_effects effects;
 };
 
@@ -104,7 +106,8 @@ enum kp_copy_form {
     KP_COPY_TEMP,   /* tile = temporary that only one direct load filled, used for nothing else */
     KP_COPY_VALUE,  /* tile = some value computed from loads: registers only */
     KP_COPY_FILL,   /* tile = a value without any load (the else of a guard) */
-    KP_COPY_HELPER  /* a callee stores */
+    KP_COPY_HELPER, /* a callee stores */
+    KP_COPY_ASYNC   /* the user's own asynchronous copy, which is waited for at once */
 };
 
 /* One store into a tile in the load slice. */
@@ -113,6 +116,7 @@ struct kp_copy {
     enum kp_copy_form form;
     const struct kp_node *node;           /* the ASSIGN, OPCALL or CALL */
     const struct kp_node *dest;           /* tile lvalue */
+    bool is_address;                      /* .. ASYNC: or an expression for its address */
     const struct kp_node *value;          /* right side */
     const struct kp_node *source;         /* DIRECT, SELECT, TEMP: the global lvalue */
     const struct kp_node *temp_decl;      /* TEMP: the VAR that the copy makes useless */

@@ -313,6 +313,38 @@ static bool number_of(struct run *r, kp_val id, int64_t *out)
     return !r->failed[id];
 }
 
+/* The operand of an integer sum of an address and a number that is the address; -1: `v` is no such
+ * sum. Anything else that computes with the bits of an address depends on where the object lies. */
+static int address_operand(const struct kp_fn *fn, const struct kp_value *v)
+{
+    if ((v->type.kind != KP_FN_INT && v->type.kind != KP_FN_UINT) || v->type.bytes < 4)
+        return -1;
+    if (v->op == KP_FN_CAST || v->op == KP_FN_NAME || v->op == KP_FN_SUB)
+        return 0;
+    if (v->op != KP_FN_ADD)
+        return -1;
+    return kp_object_at(fn, v->operand[0]) >= 0 ? 0 : 1;
+}
+
+/* An address as the offset from its object's begin: objects are smaller than 2^31 bytes. */
+static bool offset_of(struct run *r, kp_val id, int64_t *out)
+{
+    const struct kp_value *v = kp_fn_value(r->fn, id);
+    int64_t number = 0;
+    int i;
+
+    if (v->type.kind == KP_FN_POINTER)
+        return number_of(r, id, out);
+    i = address_operand(r->fn, v);
+    if (i < 0 || !offset_of(r, v->operand[i], out) ||
+        (v->op == KP_FN_ADD && !number_of(r, v->operand[1 - i], &number)) ||
+        (v->op == KP_FN_SUB && !number_of(r, v->operand[1], &number)))
+        return false;
+    *out = v->op == KP_FN_SUB ? *out - number : *out + number;
+    *out = v->type.bytes == 4 ? (int32_t)*out : *out;
+    return true;
+}
+
 /* ---- all threads, all trips ---- */
 
 static void add_point(struct run *r)
@@ -325,7 +357,7 @@ static void add_point(struct run *r)
         if (fn->guards.v[g].condition && number_of(r, fn->guards.v[g].condition, &holds) &&
             (holds != 0) == fn->guards.v[g].negated)
             return;
-    if (!number_of(r, r->address, &at)) {
+    if (!offset_of(r, r->address, &at)) {
         r->why = r->why ? r->why : "the address has no number";
         return;
     }
@@ -474,6 +506,19 @@ int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer)
     return object < 0 ? -1 : object;
 }
 
+int64_t kp_object_at(const struct kp_fn *fn, kp_val address)
+{
+    for (int hops = 0; hops < MAX_SEEN; hops++) {
+        const struct kp_value *v = kp_fn_value(fn, address);
+        int i = v->type.kind == KP_FN_POINTER ? -1 : address_operand(fn, v);
+
+        if (i < 0)
+            return kp_points_into(fn, address);
+        address = v->operand[i];
+    }
+    return -1;
+}
+
 static int by_begin(const void *a, const void *b)
 {
     const struct kp_bytes *x = a, *y = b;
@@ -572,7 +617,7 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
                   unsigned operand, struct kp_footprint *out)
 {
     const struct kp_value *v = kp_fn_value(fn, access);
-    int64_t object = kp_points_into(fn, v->operand[operand]);
+    int64_t object = kp_object_at(fn, v->operand[operand]);
     struct run *r;
 
     *out = (struct kp_footprint){0};

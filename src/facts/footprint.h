@@ -61,5 +61,7 @@ bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
 /* The object that a pointer points into, whatever its offset; -1 when it is not one, or not known.
  */
 int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer);
+/* The same of an address that may be an integer: a pointer, cast, and numbers added to it. */
+int64_t kp_object_at(const struct kp_fn *fn, kp_val address);
 
 #endif

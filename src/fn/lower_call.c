@@ -187,6 +187,20 @@ static bool add_argument(struct kp_fn_builder *b, struct arguments *a, const str
     return true;
 }
 
+/* An asynchronous copy writes as many bytes as one of its operands says. */
+static void set_copied_bytes(struct kp_fn_builder *b, struct arguments *a,
+                             const struct kp_async_rule *rule)
+{
+    int64_t bytes = rule->number;
+
+    if (rule->kind != KP_ASYNC_COPY || (unsigned)rule->to >= a->n)
+        return;
+    if (rule->operand >= 0 && ((unsigned)rule->operand >= a->n ||
+                               !kp_fn_is_const(b->fn, a->value[rule->operand], &bytes)))
+        return;
+    a->touch[rule->to].bytes = bytes > 0 ? bytes : -1;
+}
+
 static bool add_arguments(struct kp_fn_builder *b, struct arguments *a, const struct kp_node *call,
                           const struct kp_call_rule *rule)
 {
@@ -195,6 +209,7 @@ static bool add_arguments(struct kp_fn_builder *b, struct arguments *a, const st
     for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
         if (!add_argument(b, a, arg, i < KP_RULE_ARGS ? rule->arg[i] : rule->rest))
             return false;
+    set_copied_bytes(b, a, &rule->async);
     return !object || add_argument(b, a, object, rule->object);
 }
 
@@ -452,6 +467,7 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
         i++;
     }
     a.n = i;
+    set_copied_bytes(b, &a, &rule.async);
     if (rule.is_barrier) {
         kp_fn_add(b, KP_FN_BARRIER, void_type, 0, NULL);
         return;

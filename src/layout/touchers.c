@@ -99,8 +99,6 @@ static bool measure(struct kp_laying *m, const struct kp_value *v, struct kp_tou
         return read_fragment(m, v, kp_argument(v->node, 0), t);
     if (is_named(v, "store_matrix_sync"))
         return read_fragment(m, v, kp_argument(v->node, 1), t);
-    if (is_named(v, "__pipeline_memcpy_async"))
-        return kp_fn_is_const(m->fn, kp_fn_operand(m->fn, v, 2), &t->bytes) && t->bytes > 0;
     if (v->op == KP_FN_CALL && v->node && v->node->kind == KP_ASM) {
         t->rows = rows_of_ldmatrix(v->text);
         t->bytes = t->rows ? ROW_OF_MATRIX : -1;

@@ -27,21 +27,25 @@ static struct kp_token behind_template(const char *text, const struct kp_piece *
     return t;
 }
 
-/* `type name(..)` in front of a body, of a function that is no constant's. */
+/* `type name(..)` in front of a body, of a function that is no constant's; parameters may have
+ * default arguments. */
 static bool is_function_head(const char *text, const struct kp_piece *p)
 {
     static const char *const others[] = {"constexpr", "consteval", "struct",   "class",
                                          "union",     "enum",      "namespace"};
     bool list = false;
+    int depth = 0;
 
-    for (struct kp_token t = behind_template(text, p); !kp_token_is(text, t, "{");
+    for (struct kp_token t = behind_template(text, p); depth || !kp_token_is(text, t, "{");
          t = kp_lex_code(text, t.end, p->span.end)) {
-        if (t.kind == KP_TOKEN_END || kp_token_is(text, t, "="))
+        if (t.kind == KP_TOKEN_END || (!depth && kp_token_is(text, t, "=")))
             return false;
         for (size_t i = 0; !list && i < sizeof others / sizeof *others; i++)
             if (kp_token_is(text, t, others[i]))
                 return false;
         list |= kp_token_is(text, t, "(");
+        for (uint32_t i = t.begin; t.kind == KP_TOKEN_PUNCT && i < t.end; i++)
+            depth += (text[i] == '(') - (text[i] == ')');
     }
     return list;
 }

@@ -134,7 +134,7 @@ void kp_legal_editable_text(struct kp_judge *j)
     if (!bad && kp_is_argument(j->u, l->node->span))
         bad = l->node;
     for (size_t i = 0; !bad && i < l->copies.n; i++)
-        if (is_of_macro(j, l->copies.v[i].node))
+        if (l->copies.v[i].form != KP_COPY_ASYNC && is_of_macro(j, l->copies.v[i].node))
             bad = l->copies.v[i].node;
     for (size_t i = 0; !bad && i < l->tiles.n; i++)
         if (l->tiles.v[i]->decl && is_of_macro(j, l->tiles.v[i]->decl))

@@ -9,6 +9,7 @@
 #include "model/builds.h"
 #include "model/named.h"
 #include "model/own_text.h"
+#include "model/waited.h"
 #include "model/zero.h"
 
 bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_node *at,
@@ -29,7 +30,10 @@ static bool has_plain_effects(struct kp_merging *m)
                   KP_CTL_IO | KP_CTL_ASM_LABEL
     };
     const struct kp_effects *e = kp_function_effects(m->f);
+    const struct kp_node *async = kp_find_async(m->u, m->f->body);
 
+    if (async)
+        return kp_refuse_merge(m, KP_CODE_KP901, async, kp_node_text(m->u, async));
     if (e->tells_block)
         return kp_refuse_merge(m, KP_CODE_KP901, e->tells_block,
                                kp_node_text(m->u, e->tells_block));

@@ -8,6 +8,7 @@
 #include "model/invariant.h"
 #include "model/loops.h"
 #include "model/own_text.h"
+#include "model/waited.h"
 
 struct context {
     struct kp_func *f;
@@ -374,7 +375,7 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
 {
     const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
 
-    if (copy->form == KP_COPY_FILL)
+    if (copy->form == KP_COPY_FILL || copy->form == KP_COPY_ASYNC)
         return NULL;
     if (copy->form == KP_COPY_HELPER)
         return "the copy is made inside a called function";
@@ -426,13 +427,29 @@ static bool is_chained(const struct context *c, const struct kp_node *n)
     return is_chain(c, n) || (n->parent && is_chain(c, n->parent) && kp_child(n->parent, 1) == n);
 }
 
+/* Goes by the address that it is given, which may be an integer. */
+static void take_async(const struct context *c, struct kp_copy *copy)
+{
+    struct kp_async_rule rule = kp_async_part(c->u, copy->node);
+    const struct kp_node *to = kp_async_operand(copy->node, rule.to), *place = to;
+
+    while (place->kind == KP_CAST && place->first)
+        place = place->first;
+    copy->is_address = place->kind != KP_UNARY || place->op != KP_OP_ADDR;
+    copy->dest = copy->is_address ? to : place->first;
+    copy->bytes = kp_async_number(copy->node, &rule);
+    copy->form = KP_COPY_ASYNC;
+}
+
 static void add_copy(struct context *c, const struct kp_node *n, const struct kp_node *dest,
                      const struct kp_node *value, struct kp_tile *tile)
 {
     struct kp_copy copy = {.tile = tile, .node = n, .dest = dest, .value = value, .bytes = -1};
 
     copy.chained = is_chained(c, n);
-    if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !is_ambiguous(c, dest)) {
+    if (kp_async_part(c->u, n).kind == KP_ASYNC_COPY)
+        take_async(c, &copy);
+    else if (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN && !is_ambiguous(c, dest)) {
         copy.bytes = type_bytes(dest);
         if (copy.chained)
             copy.form = KP_COPY_VALUE;

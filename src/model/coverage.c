@@ -173,7 +173,9 @@ static const struct kp_node *varying_part(const struct kp_region *r, const struc
 
     if (c->form == KP_COPY_HELPER || c->irregular)
         return c->node;
-    if (!kp_invariant_address(r, c->dest, &at))
+    if (c->is_address && !kp_invariant(r, c->dest))
+        return c->dest;
+    if (!c->is_address && !kp_invariant_address(r, c->dest, &at))
         return at;
     for (size_t i = 0; i < c->guards.n; i++)
         if (!kp_invariant(r, c->guards.v[i].cond))

@@ -153,6 +153,10 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
         if (a->tile != t || a->form == KP_COPY_FILL) /* a plain store in every variant */
             continue;
         said[i] = !a->not_async;
+        if (a->form == KP_COPY_ASYNC && (a->bytes <= 0 || t->elem_bytes <= 0))
+            a->not_async = "its size is not known";
+        if (!a->not_async && a->is_address)
+            a->not_async = "it goes by an address";
         if (!a->not_async && !is_fixed(f, l, a))
             a->not_async = "its index or pointer moves on within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a))

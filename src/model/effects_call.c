@@ -3,6 +3,7 @@
 #include "front/tree.h"
 #include "model/effects.h"
 #include "model/objs.h"
+#include "model/waited.h"
 
 static bool passes_object(const struct kp_node *arg)
 {
@@ -42,6 +43,17 @@ static void read_behind(struct kp_walk *w, const struct kp_node *call, const str
         kp_walk_access(w, KP_READ, objects.list.v[i], call, NULL, false);
 }
 
+/* What is waited for at once is no asynchronous copy to anybody else. */
+static void walk_controls(struct kp_walk *w, const struct kp_node *n, unsigned control,
+                          enum kp_async_kind async)
+{
+    if (async && kp_is_waited(w->f->unit, n))
+        control &= ~(unsigned)KP_CTL_ASYNC;
+    for (unsigned bit = 1; bit && bit <= control; bit <<= 1)
+        if (control & bit)
+            kp_walk_control(w, (enum kp_control)bit, n, NULL);
+}
+
 static void apply_rule(struct kp_walk *w, const struct kp_node *call,
                        const struct kp_call_rule *rule)
 {
@@ -57,9 +69,7 @@ static void apply_rule(struct kp_walk *w, const struct kp_node *call,
         read_behind(w, call, object);
     if (rule->is_load && kp_argument(call, 0))
         touch_argument(w, call, kp_argument(call, 0), KP_READ);
-    for (unsigned bit = 1; bit && bit <= rule->control; bit <<= 1)
-        if (rule->control & bit)
-            kp_walk_control(w, (enum kp_control)bit, call, NULL);
+    walk_controls(w, call, rule->control, rule->async.kind);
     if (rule->is_barrier || rule->is_partial_barrier)
         kp_walk_control(w, KP_CTL_BARRIER, call, NULL);
 }
@@ -120,7 +130,8 @@ static void apply_summary(struct kp_walk *w, const struct kp_node *call,
     for (size_t i = 0; i < s->access.n; i++)
         apply_access(w, call, callee, &s->access.v[i]);
     for (size_t i = 0; i < s->control.n; i++)
-        if (s->control.v[i].what != KP_CTL_RETURN)
+        if (s->control.v[i].what != KP_CTL_RETURN &&
+            !(s->control.v[i].what == KP_CTL_ASYNC && kp_is_waited(w->f->unit, call)))
             kp_walk_control(w, s->control.v[i].what, call,
                             s->control.v[i].in ? s->control.v[i].in : s->control.v[i].at);
     if (s->tells_block)
@@ -235,7 +246,7 @@ void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
         kp_walk_control(w, KP_CTL_ASM, n, NULL);
     if (rule.tells_block)
         w->out->tells_block = n;
-    if (n->asm_memory && !rule.is_barrier)
+    if (n->asm_memory && !rule.is_barrier && !rule.async.kind)
         kp_walk_control(w, KP_CTL_ORDER, n, NULL);
     if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */
         touch_operand(w, n, NULL, ~0u, &rule);
@@ -253,9 +264,7 @@ void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
         kp_walk_address(w, c);
         kp_walk_touch(w, c, KP_WRITE, c);
     }
-    for (unsigned bit = 1; bit && bit <= rule.control; bit <<= 1)
-        if (rule.control & bit)
-            kp_walk_control(w, (enum kp_control)bit, n, NULL);
+    walk_controls(w, n, rule.control, rule.async.kind);
     if (rule.is_barrier || rule.is_partial_barrier)
         kp_walk_control(w, KP_CTL_BARRIER, n, NULL);
 }

@@ -222,6 +222,20 @@ static bool names_local_value(const struct kp_node *e)
              e->sym->type->kind != KP_TYPE_REFERENCE && e->sym->type->kind != KP_TYPE_POINTER));
 }
 
+/* An element of a shared array by its name and indices that stay the same. */
+static bool is_fixed_element(const struct kp_region *r, const struct kp_node *e, int depth)
+{
+    switch (e->kind) {
+    case KP_REF:
+        return e->sym && e->sym->space == KP_SPACE_SHARED && kp_is_array_lvalue(e);
+    case KP_INDEX:
+        return kp_is_array_lvalue(e->first) && is_fixed_element(r, e->first, depth) &&
+               invariant(r, kp_child(e, 1), depth + 1);
+    default:
+        return false;
+    }
+}
+
 static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth)
 {
     if (depth > 40)
@@ -251,6 +265,8 @@ static bool invariant(const struct kp_region *r, const struct kp_node *e, int de
     case KP_UNARY:
         if (e->op == KP_OP_DEREF || (e->op >= KP_OP_PREINC && e->op <= KP_OP_POSTDEC))
             return false;
+        if (e->op == KP_OP_ADDR && is_fixed_element(r, e->first, depth))
+            return true;
         break;
     case KP_CALL:
     case KP_OPCALL:
@@ -268,32 +284,18 @@ static bool invariant(const struct kp_region *r, const struct kp_node *e, int de
     return true;
 }
 
-/* An element of a shared array by its name and indices that stay the same. */
-static bool is_fixed_element(const struct kp_region *r, const struct kp_node *e)
-{
-    switch (e->kind) {
-    case KP_REF:
-        return e->sym && e->sym->space == KP_SPACE_SHARED && kp_is_array_lvalue(e);
-    case KP_INDEX:
-        return kp_is_array_lvalue(e->first) && is_fixed_element(r, e->first) &&
-               invariant(r, kp_child(e, 1), 0);
-    default:
-        return false;
-    }
-}
-
 static bool points_alike(const struct kp_region *r, const struct kp_node *ref, int depth);
 
 /* `float *to = &tile[row][0] + x;`: what a pointer of the body is made of, once. */
 static bool is_fixed_pointer(const struct kp_region *r, const struct kp_node *e, int depth)
 {
     if (e->kind == KP_UNARY && e->op == KP_OP_ADDR)
-        return is_fixed_element(r, e->first);
+        return is_fixed_element(r, e->first, depth);
     if (e->kind == KP_CAST && e->type && e->type->kind == KP_TYPE_POINTER)
         return is_fixed_pointer(r, e->first, depth);
     if (e->kind == KP_BINARY && e->op == KP_OP_ADD)
         return is_fixed_pointer(r, e->first, depth) && invariant(r, kp_child(e, 1), 0);
-    return kp_is_array_lvalue(e) ? is_fixed_element(r, e)
+    return kp_is_array_lvalue(e) ? is_fixed_element(r, e, depth)
                                  : e->kind == KP_REF && points_alike(r, e, depth + 1);
 }
 

@@ -2,6 +2,8 @@
  */
 #include "model/loops.h"
 
+#include "model/waited.h"
+
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
 
 static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n);
@@ -45,8 +47,7 @@ static bool is_without_effects(const struct kp_node *n)
     return true;
 }
 
-/* A barrier and nothing else: its object and its arguments are evaluated, too. */
-static bool is_nothing_else(const struct kp_node *call)
+bool kp_is_nothing_else(const struct kp_node *call)
 {
     kp_each_child(c, call) if (!is_without_effects(c)) return false;
     return true;
@@ -81,7 +82,7 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
 
     if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
         return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
-    if (n->kind != KP_CALL || !is_nothing_else(n))
+    if (n->kind != KP_CALL || !kp_is_nothing_else(n))
         return NO_BARRIER;
     rule = kp_callee_rule(u, n);
     if (rule)
@@ -173,6 +174,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
             continue;
         s.run = l->n_runs - 1;
         s.is_barrier = kp_is_any_barrier(u, c);
+        s.is_wait = kp_async_part(u, c).kind > KP_ASYNC_COPY && kp_is_waited(u, c);
         kp_push(u->arena, &l->stmts, s);
         if (s.is_barrier)
             l->n_runs++;

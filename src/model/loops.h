@@ -18,6 +18,8 @@ const struct kp_node *kp_loop_step(const struct kp_node *loop);      /* NULL whe
 /* A full, plain block barrier; any block barrier at all. */
 bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n);
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n);
+/* Does nothing happen when the call's object and arguments are evaluated? */
+bool kp_is_nothing_else(const struct kp_node *call);
 
 /* Did an earlier run make this loop? */
 bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,

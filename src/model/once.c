@@ -67,7 +67,7 @@ static bool add_stores(struct stores *s, kp_val id)
 
         if (!(kp_fn_touches(s->fn, v, i).mode & KP_WRITE))
             continue;
-        object = kp_points_into(s->fn, v->operand[i]);
+        object = kp_object_at(s->fn, v->operand[i]);
         if (object < 0 && !is_parameter(s->fn, v->operand[i], 0))
             return false;
         if (object < 0 || !is_tile(s, &s->fn->objects.v[object]))

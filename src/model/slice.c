@@ -335,8 +335,8 @@ static void mark_load(struct kp_slicer *s)
     for (size_t i = 0; i < s->n; i++) {
         struct kp_stmt *st = &s->l->stmts.v[i];
 
-        st->in_load = !st->is_barrier && (load[i] || header[i]);
-        st->in_compute = !st->is_barrier && !st->in_load;
+        st->in_load = !st->is_barrier && !st->is_wait && (load[i] || header[i]);
+        st->in_compute = !st->is_barrier && !st->is_wait && !st->in_load;
     }
 }
 

@@ -159,7 +159,7 @@ static void look_at_budget(struct choice *c)
 static const char *async_words(const struct choice *c, const struct kp_tile *t)
 {
     int64_t bytes = 0;
-    bool converted = false;
+    bool converted = false, as_written = false;
 
     for (size_t i = 0; i < c->l->copies.n; i++) {
         const struct kp_copy *k = &c->l->copies.v[i];
@@ -171,7 +171,10 @@ static const char *async_words(const struct choice *c, const struct kp_tile *t)
         else if (!bytes)
             bytes = k->bytes;
         converted |= k->form != KP_COPY_DIRECT;
+        as_written |= k->form == KP_COPY_ASYNC;
     }
+    if (as_written)
+        return "cp.async: as written, waited for one stage later";
     return kp_sprintf(c->u->arena, "cp.async: every copy is %s, %s, aligned by its own type",
                       bytes > 0 ? kp_sprintf(c->u->arena, "%lld bytes", (long long)bytes)
                                 : "4, 8 or 16 bytes",

@@ -90,9 +90,12 @@ const char *kp_no_registers(const struct kp_unit *u, const struct kp_loop *l,
 {
     const char *why = NULL;
 
-    for (size_t i = 0; i < l->copies.n; i++)
+    for (size_t i = 0; i < l->copies.n; i++) {
         if (l->copies.v[i].tile == t && l->copies.v[i].form == KP_COPY_HELPER)
             return "a function stores it, which cannot be cut into fetch and store";
+        if (l->copies.v[i].tile == t && l->copies.v[i].form == KP_COPY_ASYNC)
+            return "its copies are asynchronous as written";
+    }
     for (size_t i = 0; !why && i < l->sites.n; i++) {
         const struct kp_copy *c = owner(l, &l->sites.v[i]);
 

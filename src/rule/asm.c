@@ -3,6 +3,7 @@
 #include "rule/rules.h"
 
 #include <ctype.h>
+#include <stdio.h>
 
 enum space { SPACE_SHARED = 1, SPACE_GLOBAL = 2, SPACE_GENERIC = 3 };
 
@@ -11,6 +12,8 @@ struct opcode {
     unsigned reads, writes; /* enum space */
     bool is_atomic, makes_address, tells_block, is_barrier, is_partial_barrier;
     unsigned control;
+    enum kp_async_kind async;
+    bool waits_for_all;
 };
 
 struct reading {
@@ -39,6 +42,26 @@ static bool memory_word(struct opcode *op, const char *word, const char *operand
     return space && (op->reads || op->writes);
 }
 
+static bool async_word(struct opcode *op, const char *word)
+{
+    static const struct {
+        const char *word;
+        enum kp_async_kind kind;
+    } table[] = {{"async-copy", KP_ASYNC_COPY},
+                 {"async-commit", KP_ASYNC_COMMIT},
+                 {"async-wait", KP_ASYNC_WAIT},
+                 {"async-wait-all", KP_ASYNC_WAIT}};
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (kp_streq(word, table[i].word)) {
+            op->async = table[i].kind;
+            op->waits_for_all = kp_streq(word, "async-wait-all");
+            op->control |= KP_CTL_ASYNC;
+            return true;
+        }
+    return false;
+}
+
 static bool effect_word(void *to, const char *word, const char *operand, const char **error)
 {
     struct opcode *op = to;
@@ -47,6 +70,8 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
     (void)error;
     if (*operand)
         return memory_word(op, word, operand);
+    if (async_word(op, word))
+        return true;
     op->control |= control;
     op->makes_address |= kp_streq(word, "address");
     op->tells_block |= kp_streq(word, "which-block");
@@ -187,6 +212,40 @@ static bool is_full_barrier(const struct kp_ptx_insn *i)
     return !*p;
 }
 
+/* `16` or `%2` at the begin of the text. */
+static bool number_at(const char *text, struct kp_async_rule *out)
+{
+    int end = 0;
+
+    out->operand = -1;
+    if (sscanf(text, " %%%2d %n", &out->operand, &end) != 1 &&
+        sscanf(text, " %3d %n", &out->number, &end) != 1)
+        return false;
+    return end && (!text[end] || text[end] == ',');
+}
+
+/* The operands of one part of an asynchronous copy, where they are of the plain form. */
+static void read_async(const struct opcode *op, const struct kp_ptx_insn *i,
+                       struct kp_asm_rule *out)
+{
+    struct kp_async_rule a = {.kind = op->async, .operand = -1, .waits_for_all = op->waits_for_all};
+    int end = 0;
+
+    if (i->predicated)
+        return;
+    if (a.kind == KP_ASYNC_COPY) {
+        if (sscanf(i->operands, " [ %%%2d ] , [ %%%2d ] , %n", &a.to, &a.from, &end) != 2 || !end ||
+            a.to < 0 || a.from < 0 || a.to > 30 || a.from > 30 ||
+            !number_at(i->operands + end, &a))
+            return;
+        out->write |= 1u << a.to;
+        out->read |= 1u << a.from;
+        out->writes_shared = out->reads_global = true;
+    } else if (a.kind == KP_ASYNC_WAIT && !a.waits_for_all && !number_at(i->operands, &a))
+        return;
+    out->async = a;
+}
+
 static bool add_insn(const struct kp_rules *r, const char *declared, const struct kp_ptx_insn *i,
                      struct kp_asm_rule *out)
 {
@@ -204,6 +263,8 @@ static bool add_insn(const struct kp_rules *r, const char *declared, const struc
     out->is_atomic |= op->is_atomic;
     out->makes_address |= op->makes_address;
     out->control |= op->control;
+    if (op->async)
+        read_async(op, i, out);
     if (op->is_barrier && is_full_barrier(i))
         out->is_barrier = true;
     else if (op->is_barrier || op->is_partial_barrier)
@@ -224,6 +285,8 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
         known = known && add_insn(r, ptx.declared, &ptx.insns.v[i], out);
     if (ptx.has_label || ptx.has_bare_reg)
         out->control |= KP_CTL_ASM_LABEL;
+    if (ptx.insns.n > 1 || ptx.has_label || ptx.has_bare_reg)
+        out->async.kind = KP_ASYNC_NONE;
     if (out->is_barrier && ptx.insns.n > 1) {
         out->is_barrier = false;
         out->is_partial_barrier = true;

@@ -62,6 +62,22 @@ static bool copy_word(struct kp_call_rule *rule, const char *operand)
     return true;
 }
 
+/* "0,1,2": asynchronously, to where argument 0 points, from where argument 1 points, so many bytes as
+ * argument 2 says. */
+static bool async_copy_word(struct kp_call_rule *rule, const char *operand)
+{
+    int to, from, bytes, end = 0;
+
+    if (sscanf(operand, "%1d,%1d,%1d%n", &to, &from, &bytes, &end) != 3 || operand[end])
+        return false;
+    if (to < 0 || from < 0 || bytes < 0 || to >= KP_RULE_ARGS || from >= KP_RULE_ARGS || to == from)
+        return false;
+    rule->arg[to] |= KP_WRITE;
+    rule->arg[from] |= KP_READ;
+    rule->async = (struct kp_async_rule){KP_ASYNC_COPY, to, from, bytes, 0, false};
+    return true;
+}
+
 /* Words with an operand. */
 static bool operand_word(struct kp_call_rule *rule, const char *word, const char *operand)
 {
@@ -81,6 +97,15 @@ static bool operand_word(struct kp_call_rule *rule, const char *word, const char
     }
     if (kp_streq(word, "copy"))
         return copy_word(rule, operand);
+    if (kp_streq(word, "async-copy")) {
+        rule->control |= KP_CTL_ASYNC;
+        return async_copy_word(rule, operand);
+    }
+    if (kp_streq(word, "async-wait")) {
+        rule->control |= KP_CTL_ASYNC;
+        rule->async = (struct kp_async_rule){.kind = KP_ASYNC_WAIT, .operand = argument(operand)};
+        return rule->async.operand >= 0;
+    }
     if (kp_streq(word, "address-of")) {
         rule->address_of = kp_streq(operand, "object") ? KP_RULE_OBJECT : argument(operand);
         return rule->address_of >= 0;
@@ -104,6 +129,11 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
         rule->control |= KP_CTL_BARRIER;
         rule->is_barrier = *word == 'b';
         rule->is_partial_barrier = *word == 'p';
+        return true;
+    }
+    if (kp_streq(word, "async-commit")) {
+        rule->control |= KP_CTL_ASYNC;
+        rule->async.kind = KP_ASYNC_COMMIT;
         return true;
     }
     if (kp_streq(word, "vote")) {

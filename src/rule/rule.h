@@ -7,6 +7,18 @@
 
 enum { KP_RULE_ARGS = 8, KP_RULE_OBJECT = KP_RULE_ARGS };
 
+/* A part of the sequence by which threads copy to shared memory asynchronously and wait for it. */
+enum kp_async_kind { KP_ASYNC_NONE, KP_ASYNC_COPY, KP_ASYNC_COMMIT, KP_ASYNC_WAIT };
+
+struct kp_async_rule {
+    enum kp_async_kind kind;
+    int to, from; /* COPY: the operands that hold the two addresses */
+    int operand;  /* COPY: the one that holds the number of bytes; WAIT: the one that holds the
+                     number of groups that may go on; -1: it is `number` */
+    int number;
+    bool waits_for_all; /* WAIT: for copies of no group, too */
+};
+
 /* What a call does. `arg[i]` are KP_READ / KP_WRITE / KP_RMW / KP_ATOMIC bits for the memory that
  * argument i points or refers to (a method's object is `object`); all zero and control 0 = pure. */
 struct kp_call_rule {
@@ -27,6 +39,7 @@ struct kp_call_rule {
     /* a copy of so many bytes at once from where argument `copy_from` points to where argument
      * `copy_to` points; 0 bytes: it is none */
     int copy_to, copy_from, copy_bytes;
+    struct kp_async_rule async;
     const char *effect; /* as the rule has it */
     const char *said;   /* "FILE:LINE" of a project file; NULL: kpipe knows it */
 };
@@ -41,6 +54,7 @@ struct kp_asm_rule {
     bool makes_address;      /* cvta: its outputs may point where its pointer operands point */
     bool tells_block;        /* a special register in it may tell which block of the grid asks */
     unsigned control;        /* KP_CTL_ASM_LABEL: the text may be only once in a function */
+    struct kp_async_rule async; /* of one instruction without a predicate */
     bool is_barrier;         /* a full block barrier and nothing else */
     bool is_partial_barrier; /* any other barrier, or one with company */
 };

@@ -1,0 +1,22 @@
+// One tile is copied asynchronously by the user, the other goes through registers.
+#include <cuda_pipeline.h>
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float s[256];
+    __shared__ float h[64];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    for (int i = 0; i < n; i += 256) {
+        __pipeline_memcpy_async(&s[4 * t], &x[i + 4 * t], 16);
+        __pipeline_commit();
+        h[t] = sqrtf(x[i + t]);
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        for (int j = 0; j < 256; ++j)
+            acc += s[j] * h[j & 63];
+        __syncthreads();
+    }
+    y[blockIdx.x * 64 + t] = acc;
+}
+void run(const float *x, float *y, int n) { k<<<8, 64>>>(x, y, n); }

@@ -1,0 +1,23 @@
+/* Asynchronous copies of the user's that are waited for at once. */
+#ifndef KP_MODEL_WAITED_H
+#define KP_MODEL_WAITED_H
+
+#include "model/loops.h"
+#include "rule/rule.h"
+
+/* The part of an asynchronous copy that a call or an asm statement is, or a call of a function without
+ * parameters that is nothing else; kind NONE: none, or of a form that is not known. */
+struct kp_async_rule kp_async_part(struct kp_unit *u, const struct kp_node *n);
+/* The first such part in the node; NULL: none. */
+const struct kp_node *kp_find_async(struct kp_unit *u, const struct kp_node *n);
+/* Its operand i; NULL: none. */
+const struct kp_node *kp_async_operand(const struct kp_node *n, int i);
+/* The bytes that it copies, or the groups that it leaves; -1: not constant. */
+int64_t kp_async_number(const struct kp_node *n, const struct kp_async_rule *rule);
+
+/* Does the part belong to a sequence of a loop's body, between two of its barriers, in which all
+ * copies come first, then their commit, then a wait for all? At the barrier behind it all copies have
+ * landed, as stores would have. */
+bool kp_is_waited(struct kp_unit *u, const struct kp_node *n);
+
+#endif
