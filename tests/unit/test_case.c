@@ -80,7 +80,7 @@ static struct kp_case *read_ok(struct kp_arena *a, const char *text)
 
     if (!c)
         fail_msg("%s", error);
-    assert_null(kp_case_bind(c, false, NULL, 0));
+    assert_null(kp_case_bind(c, KP_CASE_SMALL, NULL, 0));
     return c;
 }
 

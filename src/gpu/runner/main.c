@@ -106,10 +106,16 @@ static unsigned sound(const struct plan *p)
     return n;
 }
 
+static void forget_times(const struct plan *p)
+{
+    for (unsigned v = 0; v < p->n_versions; v++)
+        memset(share->version[v].rounds, 0, sizeof share->version[v].rounds);
+}
+
 /* Right, but without a time. */
 static void leave_untimed(const struct plan *p, const char *why)
 {
-    share->rounds = 0;
+    forget_times(p);
     for (unsigned v = 0; v < p->n_versions; v++) {
         struct outcome *o = &share->version[v];
         if (o->status != OK)
@@ -128,7 +134,7 @@ static void time_all(struct job *j)
     for (unsigned n = sound(p); n; n = sound(p)) {
         enum end end;
         say(p, "timing %u versions", n);
-        share->rounds = 0;
+        forget_times(p);
         share->current = 0;
         end = run_child(time_versions, j, &signal);
         if (end == ENDED)
@@ -141,7 +147,7 @@ static void time_all(struct job *j)
         if (share->lost || sound(p) == n)
             leave_untimed(p, "the GPU does not answer any more");
     }
-    share->rounds = 0;
+    forget_times(p);
 }
 
 static int refuse(bool verbose, const char *code, const char *text)
