@@ -376,8 +376,7 @@ const char *kp_tune_default(struct kp_tune *t)
     if (same_text(u, t->source->source.text, t->source->source.size))
         return NULL;
     for (size_t i = 0; i < t->tries.n; i++)
-        if (!t->tries.v[i].dropped &&
-            same_text(t->tries.v[i].unit, u->output, u->output_size)) {
+        if (!t->tries.v[i].dropped && same_text(t->tries.v[i].unit, u->output, u->output_size)) {
             t->by_default = t->tries.v[i].label;
             return NULL;
         }

@@ -30,7 +30,8 @@ struct kp_size {
     int64_t value; /* as bound by kp_case_bind() */
 };
 
-/* Which values the sizes get. ODD: those that a run-time test for whole tiles or vectors refuses. */
+/* Which values the sizes get. ODD: those that a run-time test for whole tiles or vectors refuses.
+ */
 enum kp_case_at { KP_CASE_SMALL, KP_CASE_LARGE, KP_CASE_ODD };
 
 struct kp_case_arg {
@@ -90,7 +91,8 @@ const char *kp_case_error_line(const struct kp_case *c, int line, const char *fo
 bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value);
 /* The same for `NAME=VALUE`; NULL, or what is wrong. */
 const char *kp_case_set_size(struct kp_case *c, const char *setting);
-/* Gives the sizes their values: those of `at`, or `value` for the one called `name` (may be NULL). */
+/* Gives the sizes their values: those of `at`, or `value` for the one called `name` (may be NULL).
+ */
 const char *kp_case_bind(struct kp_case *c, enum kp_case_at at, const char *name, int64_t value);
 /* Does any size have a value of its own for KP_CASE_ODD? */
 bool kp_case_has_odd(const struct kp_case *c);

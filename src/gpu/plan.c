@@ -180,15 +180,14 @@ static const char *add_size(struct planner *p, const struct size *s)
 
     if (error || (error = kp_case_launch_with(c, p->arena, &v, &d)) ||
         (error = number(p, c->flops, &flops)) || (error = number(p, c->bytes, &bytes)) ||
-        (error = smem(p, &d)) ||
-        (s->at == KP_CASE_SMALL && (error = add_reference(p, expect))) ||
+        (error = smem(p, &d)) || (s->at == KP_CASE_SMALL && (error = add_reference(p, expect))) ||
         (error = args(p, &d, expect, list))) {
         json_decref(list);
         return error;
     }
-    o = json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "name", s->name,
-                  "text", kp_case_sizes_text(c, p->arena), "timed", s->timed, "grid", triple(d.grid), "block",
-                  triple(d.block), "args", list);
+    o = json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "name", s->name, "text",
+                  kp_case_sizes_text(c, p->arena), "timed", s->timed, "grid", triple(d.grid),
+                  "block", triple(d.block), "args", list);
     json_array_append_new(p->sizes, o);
     json_array_append_new(p->work, json_pack("{s:f, s:f}", "flops", flops, "bytes", bytes));
     return NULL;
@@ -206,8 +205,9 @@ static const char *add_shifted(struct planner *p)
         error = kp_case_offset(c, p->arena, k, 0, &offset[k]);
         any |= offset[k] != 0;
     }
-    return error || !any ? error
-                         : add_size(p, &(struct size){KP_RESULT_SHIFTED, KP_CASE_LARGE, true, offset});
+    return error || !any
+               ? error
+               : add_size(p, &(struct size){KP_RESULT_SHIFTED, KP_CASE_LARGE, true, offset});
 }
 
 /* The small sizes, where the reference is, and the large ones when these are to be timed and not
@@ -280,14 +280,14 @@ static void add_plan(struct planner *p)
     json_t *echo_versions = json_array(), *list = versions(p, echo_versions), *root;
     char *s;
 
-    root = json_pack("{s:i, s:{s:f, s:f, s:b, s:b}, s:b, s:i, s:f, s:f, s:f, s:f, s:o, s:o, s:{s:s, "
-                     "s:o, s:o, s:o, s:o}}",
-                     "version", 1, "compare", "abs", c ? c->abs : 0., "rel", c ? c->rel : 0.,
-                     "deterministic", c ? c->deterministic : 1, "exact", !b->tolerance, "progress",
-                     b->progress, "runs", (int)b->runs, "limit", b->limit, "warm_up", b->warm_up,
-                     "budget", b->budget, "tell", b->tell, "sizes", p->sizes, "versions", list, "echo", "kpipe",
-                     KP_VERSION, "kernel", text(c ? c->kernel : ""), "work", p->work, "versions",
-                     echo_versions, "failed", failed(b));
+    root = json_pack(
+        "{s:i, s:{s:f, s:f, s:b, s:b}, s:b, s:i, s:f, s:f, s:f, s:f, s:o, s:o, s:{s:s, "
+        "s:o, s:o, s:o, s:o}}",
+        "version", 1, "compare", "abs", c ? c->abs : 0., "rel", c ? c->rel : 0., "deterministic",
+        c ? c->deterministic : 1, "exact", !b->tolerance, "progress", b->progress, "runs",
+        (int)b->runs, "limit", b->limit, "warm_up", b->warm_up, "budget", b->budget, "tell",
+        b->tell, "sizes", p->sizes, "versions", list, "echo", "kpipe", KP_VERSION, "kernel",
+        text(c ? c->kernel : ""), "work", p->work, "versions", echo_versions, "failed", failed(b));
     if (b->versions.n)
         json_object_set_new(root, "arch", json_string(b->nvcc.arch));
     s = json_dumps(root, JSON_INDENT(1));

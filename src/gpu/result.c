@@ -16,7 +16,7 @@ struct samples {
 
 struct reader {
     struct kp_arena *arena;
-    size_t timed; /* index of the timed size */
+    size_t timed;                        /* index of the timed size */
     struct samples original[MOST_SIZES]; /* the first size that is timed, and others */
 };
 

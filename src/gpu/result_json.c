@@ -105,11 +105,11 @@ const char *kp_result_json(struct kp_arena *a, const struct kp_result *r)
     for (size_t k = 0; k < r->others.n; k++)
         json_array_append_new(others, json_pack("{s:o, s:o}", "name", text(r->others.v[k].name),
                                                 "sizes", text(r->others.v[k].text)));
-    root = json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "version", 1, "kernel",
-                     text(r->kernel), "sizes", text(r->sizes), "also_timed",
-                     others, "date", text(r->date), "arch",
-                     text(r->arch), "kpipe", text(r->kpipe), "machine", machine(&r->machine),
-                     "flops", r->flops, "bytes", r->bytes, "versions", list);
+    root =
+        json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "version", 1, "kernel",
+                  text(r->kernel), "sizes", text(r->sizes), "also_timed", others, "date",
+                  text(r->date), "arch", text(r->arch), "kpipe", text(r->kpipe), "machine",
+                  machine(&r->machine), "flops", r->flops, "bytes", r->bytes, "versions", list);
     s = json_dumps(root, JSON_REAL_PRECISION(9));
     json_decref(root);
     copy = kp_sprintf(a, "%s\n", s ? s : "null");

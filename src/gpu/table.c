@@ -15,9 +15,9 @@ struct row {
 };
 
 static const char *const plain_heads[COLUMNS] = {
-    "Variant", "ms",   "+-",        "GFLOP/s",   "speedup",    "L2 warm, ms",
-    "regs",    "smem", "blocks/SM", "max error", "bits equal", "bound, ms",
-    KP_RESULT_ODD, KP_RESULT_SHIFTED};
+    "Variant",     "ms",        "+-",          "GFLOP/s",        "speedup",
+    "L2 warm, ms", "regs",      "smem",        "blocks/SM",      "max error",
+    "bits equal",  "bound, ms", KP_RESULT_ODD, KP_RESULT_SHIFTED};
 
 static const char *speedup(struct kp_arena *a, const struct kp_spread_of *s)
 {
@@ -164,9 +164,10 @@ static void marked_down(struct kp_str *s, const struct row *rows, size_t n)
 
     for (size_t k = 0; k < n; k++) {
         for (int i = 0; i < columns; i++)
-            add_cell(s, i == columns - 1 && rows[k].note
-                            ? kp_sprintf(s->arena, "%s; **%s**", rows[k].cell[shown[i]], rows[k].note)
-                            : rows[k].cell[shown[i]]);
+            add_cell(s,
+                     i == columns - 1 && rows[k].note
+                         ? kp_sprintf(s->arena, "%s; **%s**", rows[k].cell[shown[i]], rows[k].note)
+                         : rows[k].cell[shown[i]]);
         kp_str_add(s, "|\n");
         if (k == 0) {
             kp_str_add(s, "|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|");

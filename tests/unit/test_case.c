@@ -257,9 +257,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_launch),
-        cmocka_unit_test(test_odd_sizes),
-        cmocka_unit_test(test_variations),  cmocka_unit_test(test_types),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_odd_sizes),   cmocka_unit_test(test_variations),
+        cmocka_unit_test(test_types),       cmocka_unit_test(test_errors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -175,8 +175,8 @@ static int refuse(bool verbose, const char *code, const char *text)
     return answer_error(code, text);
 }
 
-/* Runners that are given the same file by KPIPE_GPU_LOCK check their versions beside each other, and
- * time them alone. */
+/* Runners that are given the same file by KPIPE_GPU_LOCK check their versions beside each other,
+ * and time them alone. */
 static void take_turns(bool alone)
 {
     static int fd = -1;

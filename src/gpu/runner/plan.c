@@ -96,8 +96,8 @@ static const char *read_array(json_t *o, struct arg *a)
     int k;
 
     a->is_array = true;
-    if (json_unpack_ex(o, &e, 0, "{s:s, s:I, s:s, s?o, s?s, s?s, s?I}", "type", &type, "count", &count,
-                       "role", &role, "fill", &fill, "file", &a->file, "expect", &a->expect,
+    if (json_unpack_ex(o, &e, 0, "{s:s, s:I, s:s, s?o, s?s, s?s, s?I}", "type", &type, "count",
+                       &count, "role", &role, "fill", &fill, "file", &a->file, "expect", &a->expect,
                        "shift", &shift))
         return wrong("argument %s: %s", a->name, e.text);
     if (!kp_case_type_named(type, &a->type))
@@ -216,10 +216,11 @@ static const char *read_all(struct plan *p, json_t *root)
                        "{s?s, s:{s:F, s:F, s:b, s:b}, s:b, s:i, s:F, s:F, s:F, s?F, s?o, s:o, s:o}",
                        "arch", &p->arch, "compare", "abs", &p->abs, "rel", &p->rel, "deterministic",
                        &deterministic, "exact", &exact, "progress", &progress, "runs", &runs,
-                       "limit", &p->limit, "warm_up", &p->warm_up, "budget", &p->budget, "tell", &p->tell, "echo",
-                       &echo, "sizes", &sizes, "versions", &versions))
+                       "limit", &p->limit, "warm_up", &p->warm_up, "budget", &p->budget, "tell",
+                       &p->tell, "echo", &echo, "sizes", &sizes, "versions", &versions))
         return wrong("%s", e.text);
-    if ((p->tell && !(p->tell > 1)) || runs < 0 || runs > MAX_RUNS || !(p->limit > 0) || !(p->warm_up >= 0) || !(p->budget > 0))
+    if ((p->tell && !(p->tell > 1)) || runs < 0 || runs > MAX_RUNS || !(p->limit > 0) ||
+        !(p->warm_up >= 0) || !(p->budget > 0))
         return wrong("runs, limit, budget or tell is out of range");
     p->deterministic = deterministic;
     p->exact = exact;

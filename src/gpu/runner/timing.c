@@ -100,7 +100,8 @@ static void recheck(struct session *s, unsigned v)
     _exit(1); /* what it left in the arrays is anybody's guess */
 }
 
-/* ---- long enough? ----------------------------------------------------------------------------- */
+/* ---- long enough? -----------------------------------------------------------------------------
+ */
 
 /* Of the rounds that both were timed in: did version v take more than `times` as long as `than` in
  * so many, or so few, that it is no chance? The sign test, each side by itself at one in two
@@ -173,7 +174,8 @@ static bool all_told(const struct session *s)
     return all;
 }
 
-/* ---- rounds ----------------------------------------------------------------------------------- */
+/* ---- rounds -----------------------------------------------------------------------------------
+ */
 
 /* Every version that is still of interest, once. */
 static void time_round(struct session *s, unsigned round, bool last)
@@ -205,8 +207,8 @@ static void time_size(const struct job *j, unsigned size, bool first)
     warm_up(&s);
     until = kp_now() + j->plan->budget;
     for (unsigned round = 0; round < j->plan->runs && !last; round++) {
-        last = round + 1 == j->plan->runs || (round >= MIN_ROUNDS && kp_now() > until) ||
-               all_told(&s);
+        last =
+            round + 1 == j->plan->runs || (round >= MIN_ROUNDS && kp_now() > until) || all_told(&s);
         time_round(&s, round, last);
         if (j->plan->tell > 1)
             tell_apart(&s);
