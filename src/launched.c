@@ -38,7 +38,7 @@ bool kp_launched_of_case(struct kp_arena *a, struct kp_case *c, const struct kp_
     const char **names = kp_new_array(a, const char *, all->n + 1), *error = NULL;
     struct kp_case_data d = {0};
 
-    if (kp_case_bind(c, true, NULL, 0) || kp_case_launch(c, a, &d))
+    if (kp_case_bind(c, KP_CASE_LARGE, NULL, 0) || kp_case_launch(c, a, &d))
         return false;
     for (size_t i = 0; i < all->n; i++)
         names[i] = all->v[i].kernel;

@@ -6,6 +6,7 @@
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "rank.h"
+#include "step_back.h"
 #include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
@@ -353,6 +354,36 @@ const char *kp_tune_build(struct kp_tune *t)
     return error;
 }
 
+const char *kp_tune_default(struct kp_tune *t)
+{
+    const struct kp_options *o = t->source->options;
+    struct kp_step_back how = {.nvcc = &t->bench.nvcc,
+                               .jobs = t->bench.jobs,
+                               .cases = &t->c,
+                               .n_cases = 1,
+                               .merges = o->merge_auto,
+                               .brief = true};
+    struct kp_unit *u = kp_pipeline_again(t->arena, t->source, NULL);
+
+    t->by_default = "original";
+    if (u->error || !kp_any_pipelined(u))
+        return u->error;
+    u = kp_step_back(u, &how);
+    if (u->error || u->self_check_failed) {
+        t->by_default = NULL; /* it rests on the source alone, or there is none */
+        return NULL;
+    }
+    if (same_text(u, t->source->source.text, t->source->source.size))
+        return NULL;
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped && same_text(t->tries.v[i].unit, u->output, u->output_size)) {
+            t->by_default = t->tries.v[i].label;
+            return NULL;
+        }
+    t->by_default = "default";
+    return add_plan(t, u, (struct kp_try){.label = t->by_default, .unit = u});
+}
+
 /* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice. */
 void kp_tune_predict(struct kp_tune *t)
 {
@@ -448,42 +479,4 @@ const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
     say(t, "building");
     error = kp_bench_build(&t->bench);
     return error ? error : kp_bench_bundle(&t->bench, bundle);
-}
-
-static const struct kp_measured_version *find(const struct kp_result *r, const char *label)
-{
-    for (size_t i = 0; i < r->versions.n; i++)
-        if (kp_streq(r->versions.v[i].label, label))
-            return &r->versions.v[i];
-    return NULL;
-}
-
-static bool is_faster(const struct kp_measured_version *v)
-{
-    return v->status == KP_MEASURED_OK && v->speedup.n && kp_ratio_sign(&v->speedup) > 0;
-}
-
-const char *kp_tune_choose(struct kp_tune *t, const char *json, size_t size)
-{
-    const char *error = kp_result_read(t->arena, json, size, &t->result);
-    const struct kp_measured_version *found;
-
-    if (error || t->result.error)
-        return error ? error : t->result.error;
-    found = find(&t->result, "original");
-    if (!found || found->status != KP_MEASURED_OK || !found->cold.n)
-        return found && found->why ? found->why : "the original was not measured";
-    t->original = *found;
-    t->best = NULL;
-    for (size_t i = 0; i < t->tries.n; i++) {
-        struct kp_try *x = &t->tries.v[i];
-
-        if (x->dropped || !(found = find(&t->result, x->label)))
-            continue;
-        x->figure = *found;
-        if (is_faster(&x->figure) &&
-            (!t->best || x->figure.speedup.median > t->best->figure.speedup.median))
-            t->best = x;
-    }
-    return NULL;
 }

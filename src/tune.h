@@ -36,7 +36,10 @@ struct kp_tune {
     struct kp_result result;
     struct kp_measured_version original;
     const struct kp_try *best; /* NULL: the original */
-    bool not_proven;           /* a plan failed the proof: a bug */
+    const struct kp_try
+        *faster;            /* than that, but too slow at another size (KP_TOO_SLOW); or NULL */
+    const char *by_default; /* the label of what `rewrite` takes; NULL: not known */
+    bool not_proven;        /* a plan failed the proof: a bug */
 };
 
 /* Fills `tries` with what can be written, each text once. NULL, or why the file cannot be read. */
@@ -49,12 +52,19 @@ const char *kp_tune_prove(struct kp_tune *t);
  * __launch_bounds__ asking for as many as the original has, where that helps without spills. NULL,
  * or what is wrong. */
 const char *kp_tune_build(struct kp_tune *t);
+/* Finds out what `kpipe rewrite --case` takes, so that it is measured, too. NULL, or what is wrong.
+ */
+const char *kp_tune_default(struct kp_tune *t);
 /* Chooses by that, in the place of all that follows. */
 void kp_tune_predict(struct kp_tune *t);
 /* Builds everything and makes the bundle for the runner. NULL, or what is wrong. */
 const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle);
 /* Reads the runner's answer and chooses: the fastest of those that are right, when the whole 95%
- * interval of its speedup is above 1. NULL, or what is wrong. */
+ * interval of its speedup is above 1 and it is not too slow at another size. NULL, or what is
+ * wrong. */
 const char *kp_tune_choose(struct kp_tune *t, const char *json, size_t size);
+/* The speedup of what `rewrite` takes, and by what part it takes longer than the choice; false: it
+ * is not known, or was not measured. */
+bool kp_tune_regret(const struct kp_tune *t, double *speedup, double *regret);
 
 #endif

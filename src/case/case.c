@@ -41,6 +41,7 @@ static const struct key keys[] = {
     RAW("kernel", "tiles", tiles),
     SIZE("small", small),
     SIZE("large", large),
+    SIZE("odd", odd),
     RAW("size", "value", value),
     ARG("type", type_text),
     ARG("count", count),

@@ -25,9 +25,14 @@ struct kp_case_text {
 struct kp_size {
     const char *name;
     struct kp_case_text small, large; /* the same when the file says `value` */
+    struct kp_case_text odd;          /* awkward and large; none: `large` */
     int line;
     int64_t value; /* as bound by kp_case_bind() */
 };
+
+/* Which values the sizes get. ODD: those that a run-time test for whole tiles or vectors refuses.
+ */
+enum kp_case_at { KP_CASE_SMALL, KP_CASE_LARGE, KP_CASE_ODD };
 
 struct kp_case_arg {
     const char *name;
@@ -86,9 +91,15 @@ const char *kp_case_error_line(const struct kp_case *c, int line, const char *fo
 bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value);
 /* The same for `NAME=VALUE`; NULL, or what is wrong. */
 const char *kp_case_set_size(struct kp_case *c, const char *setting);
-/* Gives the sizes their values: small or large, or `value` for the one called `name` (may be NULL).
+/* Gives the sizes their values: those of `at`, or `value` for the one called `name` (may be NULL).
  */
-const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value);
+const char *kp_case_bind(struct kp_case *c, enum kp_case_at at, const char *name, int64_t value);
+/* Does any size have a value of its own for KP_CASE_ODD? */
+bool kp_case_has_odd(const struct kp_case *c);
+/* By how many elements the pointer of argument number `arg` may be off an aligned address, as the
+ * file says; `otherwise` for an array of which it says nothing, 0 for what is no array. */
+const char *kp_case_offset(const struct kp_case *c, struct kp_arena *a, size_t arg,
+                           size_t otherwise, size_t *elements);
 /* The small sizes, each number that the file spells out rounded up to a multiple of `unit`, and
  * `value` for the one called `name`. */
 const char *kp_case_bind_multiples(struct kp_case *c, int64_t unit, const char *name,
@@ -170,6 +181,8 @@ struct kp_case_variation {
 const char *kp_case_data(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
 /* The same without contents: the buffers' data are NULL, their sizes known. */
 const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d);
+const char *kp_case_launch_with(const struct kp_case *c, struct kp_arena *a,
+                                const struct kp_case_variation *v, struct kp_case_data *d);
 const char *kp_case_data_with(const struct kp_case *c, struct kp_arena *a,
                               const struct kp_case_variation *v, struct kp_case_data *d);
 /* The bytes of an argument that is passed by value. */

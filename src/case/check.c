@@ -186,8 +186,8 @@ void kp_case_check(struct kp_case *c, struct kp_case_errors *e)
         missing(c, e);
     expectation(c, e);
     arguments(c, e);
-    for (int large = 0; large < 2 && !e->n; large++) {
-        kp_case_add_error(e, kp_case_bind(c, large, NULL, 0));
+    for (int at = KP_CASE_SMALL; at <= KP_CASE_ODD && !e->n; at++) {
+        kp_case_add_error(e, kp_case_bind(c, (enum kp_case_at)at, NULL, 0));
         if (!e->n)
             everything(c, e);
     }

@@ -211,8 +211,23 @@ static const char *array(const struct kp_case *c, struct kp_arena *a, size_t arg
     return error;
 }
 
-static const char *launch(const struct kp_case *c, struct kp_arena *a,
-                          const struct kp_case_variation *v, struct kp_case_data *d)
+const char *kp_case_offset(const struct kp_case *c, struct kp_arena *a, size_t arg,
+                           size_t otherwise, size_t *elements)
+{
+    const struct kp_case_arg *x = &c->args.v[arg];
+    struct kp_number n = {false, (int64_t)otherwise, (double)otherwise};
+    const char *error = x->offset.s ? kp_case_eval(c, a, x->offset, &n) : NULL;
+
+    if (error)
+        return error;
+    if (n.real || n.i < 0 || n.i > 1 << 20)
+        return kp_case_error(c, x->offset, 0, "an offset is a number of elements");
+    *elements = x->count.s ? (size_t)n.i : 0;
+    return NULL;
+}
+
+const char *kp_case_launch_with(const struct kp_case *c, struct kp_arena *a,
+                                const struct kp_case_variation *v, struct kp_case_data *d)
 {
     const char *error;
 
@@ -231,7 +246,7 @@ static const char *launch(const struct kp_case *c, struct kp_arena *a,
 
 const char *kp_case_launch(const struct kp_case *c, struct kp_arena *a, struct kp_case_data *d)
 {
-    return launch(c, a, &(struct kp_case_variation){0}, d);
+    return kp_case_launch_with(c, a, &(struct kp_case_variation){0}, d);
 }
 
 /* A buffer may be larger than the argument that it is filled for: two share it, or it has room for
@@ -272,7 +287,7 @@ static const char *fits(const struct kp_case *c, const struct kp_case_data *d)
 const char *kp_case_data_with(const struct kp_case *c, struct kp_arena *a,
                               const struct kp_case_variation *v, struct kp_case_data *d)
 {
-    const char *error = launch(c, a, v, d);
+    const char *error = kp_case_launch_with(c, a, v, d);
 
     if (!error)
         error = fits(c, d);

@@ -13,6 +13,7 @@ bool kp_case_fix_size(struct kp_case *c, const char *name, const char *value)
         if (!kp_streq(c->sizes.v[k].name, name))
             continue;
         c->sizes.v[k].small = c->sizes.v[k].large = text;
+        c->sizes.v[k].odd = (struct kp_case_text){0};
         return true;
     }
     return false;
@@ -34,12 +35,25 @@ static bool is_spelled_out(struct kp_case_text text)
     return text.line && strspn(text.s, "0123456789") == strlen(text.s);
 }
 
-static const char *bind(struct kp_case *c, bool large, int64_t unit, const char *name,
+static struct kp_case_text text_at(const struct kp_size *s, enum kp_case_at at)
+{
+    return at == KP_CASE_SMALL ? s->small : at == KP_CASE_ODD && s->odd.s ? s->odd : s->large;
+}
+
+bool kp_case_has_odd(const struct kp_case *c)
+{
+    for (size_t k = 0; k < c->sizes.n; k++)
+        if (c->sizes.v[k].odd.s)
+            return true;
+    return false;
+}
+
+static const char *bind(struct kp_case *c, enum kp_case_at at, int64_t unit, const char *name,
                         int64_t value)
 {
     for (c->bound = 0; c->bound < c->sizes.n; c->bound++) {
         struct kp_size *s = &c->sizes.v[c->bound];
-        struct kp_case_text text = large ? s->large : s->small;
+        struct kp_case_text text = text_at(s, at);
         struct kp_number n;
         const char *error = kp_case_eval(c, c->arena, text, &n);
         if (error)
@@ -56,14 +70,14 @@ static const char *bind(struct kp_case *c, bool large, int64_t unit, const char 
     return NULL;
 }
 
-const char *kp_case_bind(struct kp_case *c, bool large, const char *name, int64_t value)
+const char *kp_case_bind(struct kp_case *c, enum kp_case_at at, const char *name, int64_t value)
 {
-    return bind(c, large, 1, name, value);
+    return bind(c, at, 1, name, value);
 }
 
 const char *kp_case_bind_multiples(struct kp_case *c, int64_t unit, const char *name, int64_t value)
 {
-    return bind(c, false, unit, name, value);
+    return bind(c, KP_CASE_SMALL, unit, name, value);
 }
 
 const char *kp_case_sizes_text(const struct kp_case *c, struct kp_arena *a)

@@ -90,7 +90,7 @@ static const char *read_case(struct kp_settings *s, const struct launch *l, stru
             error = kp_sprintf(s->arena, "%s has no size '%s'", c->path, l->names.v[i]);
     }
     *to = c;
-    return error ? error : kp_case_bind(c, true, NULL, 0);
+    return error ? error : kp_case_bind(c, KP_CASE_LARGE, NULL, 0);
 }
 
 /* A formula's value, 0 when the case does not have it. */

@@ -99,7 +99,7 @@ static struct kp_case *drafted_case(struct kp_settings *s, struct kp_unit *u, co
     c = kp_case_read_text(s->arena, kp_sprintf(s->arena, "inferred case of %s", kernel), d.text,
                           &error);
     if (c)
-        error = kp_case_bind(c, false, NULL, 0);
+        error = kp_case_bind(c, KP_CASE_SMALL, NULL, 0);
     if (error) {
         cannot_infer(kernel, error);
         return NULL;

@@ -164,6 +164,25 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
 /* ---- with one -----------------------------------------------------------------------------------
  */
 
+static void print_faster(const struct kp_tune *t)
+{
+    const struct kp_measured_at *at = t->faster ? kp_result_too_slow(&t->faster->figure) : NULL;
+
+    if (at)
+        printf("\n%s is %.3f times as fast, but %.3f times at the %s size, and is not taken\n",
+               t->faster->label, t->faster->figure.speedup.median, at->speedup.median, at->size);
+}
+
+static void print_regret(const struct kp_tune *t)
+{
+    double speedup, regret;
+
+    if (kp_tune_regret(t, &speedup, &regret))
+        printf("default: `kpipe rewrite` takes %s, %.3f times as fast as the original: %.1f%% "
+               "longer than the best\n",
+               t->by_default, speedup, 100 * regret);
+}
+
 static void print_choice(const struct kp_settings *s, const struct kp_tune *t)
 {
     const char *where = s->output ? kp_sprintf(s->arena, "; written to %s", s->output) : "";
@@ -234,7 +253,9 @@ static int finish(struct kp_settings *s, struct kp_tune *t, const char *json, si
         print_dropped(t);
         if (s->plot)
             kp_plot_measured(s->arena, &t->result);
+        print_faster(t);
         print_choice(s, t);
+        print_regret(t);
     }
     return t->not_proven || !kp_result_sound(&t->result) ? KP_EXIT_FINDINGS : KP_EXIT_DONE;
 }
@@ -287,6 +308,8 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
     error = kp_tune_plan(t);
     if (!error)
         error = kp_tune_build(t);
+    if (!error && !s->predict)
+        error = kp_tune_default(t);
     if (!error && !s->results && !s->predict)
         error = kp_tune_prove(t);
     if (error) {
@@ -297,10 +320,14 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
     return s->predict ? predict(s, t) : s->results ? from_file(s, t) : measure(s, t);
 }
 
-/* Versions that somebody else has made. */
-static void take_besides(struct kp_settings *s, struct kp_tune *t)
+/* Versions that somebody else has made, or kpipe: then the text says how much shared memory it
+ * needs. NULL, or what is wrong. */
+static const char *take_besides(struct kp_settings *s, struct kp_tune *t)
 {
-    for (size_t i = 0; i < s->besides.n; i++) {
+    const char *error = NULL;
+
+    for (size_t i = 0; i < s->besides.n && !error; i++) {
+        struct kp_verify_options staged = {0};
         const char *word = s->besides.v[i], *eq = strchr(word, '=');
         struct kp_bench_version v = {.label = word, .path = word};
 
@@ -308,8 +335,11 @@ static void take_besides(struct kp_settings *s, struct kp_tune *t)
             v.label = kp_strndup(s->arena, word, (size_t)(eq - word));
             v.path = eq + 1;
         }
+        error = kp_read_staged(s->arena, v.path, t->c->kernel, &staged);
+        v.smem = kp_bench_smem(s->arena, t->c, staged.smem_stages, staged.smem_bytes);
         kp_push(s->arena, &t->besides, v);
     }
+    return error;
 }
 
 static int tune(struct kp_settings *s)
@@ -327,15 +357,17 @@ static int tune(struct kp_settings *s)
     t.bench.jobs = (unsigned)s->jobs;
     t.bound = s->bound;
     t.predict = s->predict;
-    take_besides(s, &t);
     t.bench.runs = s->runs ? s->runs : ROUNDS;
     t.bench.limit = 60;
     t.bench.warm_up = 0.3;
     t.bench.budget = 10;
+    t.bench.tell = 1.01;
     t.bench.progress = isatty(STDERR_FILENO);
     s->options.doubtful = true;
     u = kp_unit_new(&s->options, rules);
     error = read_all(s, &t, u);
+    if (!error)
+        error = take_besides(s, &t);
     if (error)
         kp_proof_error(s->cases.v[0], error);
     else

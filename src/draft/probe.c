@@ -52,7 +52,7 @@ static struct kp_case *read_draft(struct kp_drafter *x, bool probing, const char
     struct kp_case *c = kp_case_read_text(x->arena, "draft", kp_draft_text(x, probing), error);
 
     if (c)
-        *error = kp_case_bind(c, false, NULL, 0);
+        *error = kp_case_bind(c, KP_CASE_SMALL, NULL, 0);
     return *error ? NULL : c;
 }
 
@@ -114,7 +114,8 @@ static const char *run_wide(struct probe *p, struct kp_case *c, unsigned round)
     const char *error;
 
     set_sizes(p, c, round);
-    if ((error = kp_case_bind(c, false, NULL, 0)) || (error = kp_case_launch(c, x->arena, &d)))
+    if ((error = kp_case_bind(c, KP_CASE_SMALL, NULL, 0)) ||
+        (error = kp_case_launch(c, x->arena, &d)))
         return error;
     l = kp_simt_case_launch(&d, x->arena, p->kernel);
     buffers = kp_new_array(x->arena, struct kp_simt_buffer, d.n_buffers + 1);
@@ -339,7 +340,8 @@ static const char *few_blocks(struct probe *p, struct kp_case *c)
         struct kp_case_data d;
         const char *error;
         set_sizes(p, c, ROUNDS - 1);
-        if ((error = kp_case_bind(c, false, NULL, 0)) || (error = kp_case_launch(c, x->arena, &d)))
+        if ((error = kp_case_bind(c, KP_CASE_SMALL, NULL, 0)) ||
+            (error = kp_case_launch(c, x->arena, &d)))
             return error;
         if ((double)d.grid[0] * d.grid[1] * d.grid[2] <= MOST_BLOCKS)
             return NULL;

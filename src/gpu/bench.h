@@ -48,6 +48,8 @@ struct kp_bench {
     double limit;      /* seconds that a launch may take */
     double warm_up;    /* seconds of launches that are not timed */
     double budget;     /* seconds after which no further round begins */
+    double tell; /* above 0: a version is timed no longer than it takes to tell whether it needs
+                    more than so many times the fastest's time (1.01); 0: every round */
 };
 
 /* Compiles every version for b->nvcc.arch. Those that cannot be built go from `versions` to

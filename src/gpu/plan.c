@@ -93,7 +93,8 @@ static const char *contents(struct planner *p, size_t k, const struct kp_recipe 
     return NULL;
 }
 
-static const char *array(struct planner *p, size_t k, const char *expect, json_t *o)
+static const char *array(struct planner *p, size_t k, const struct kp_case_buffer *b,
+                         const char *expect, json_t *o)
 {
     const struct kp_case_arg *x = &p->b->c->args.v[k];
     struct kp_recipe r;
@@ -107,6 +108,8 @@ static const char *array(struct planner *p, size_t k, const char *expect, json_t
     json_object_set_new(o, "count", json_integer((json_int_t)count));
     if (expect)
         json_object_set_new(o, "expect", json_string(expect));
+    if (b->misalign)
+        json_object_set_new(o, "shift", json_integer((json_int_t)b->misalign));
     return contents(p, k, &r, o);
 }
 
@@ -122,7 +125,7 @@ static const char *args(struct planner *p, const struct kp_case_data *d, const c
             json_object_set_new(o, "value",
                                 json_string(hex(p->arena, d->params[k].bytes, d->params[k].size)));
         else
-            error = array(p, k, expect[k], o);
+            error = array(p, k, &d->buffers[d->params[k].buffer], expect[k], o);
     }
     return error;
 }
@@ -157,47 +160,80 @@ static json_t *triple(const uint32_t x[3])
     return json_pack("[I, I, I]", (json_int_t)x[0], (json_int_t)x[1], (json_int_t)x[2]);
 }
 
-static const char *add_size(struct planner *p, const char *name, bool large, bool timed)
+/* A launch of the plan. */
+struct size {
+    const char *name;
+    enum kp_case_at at;
+    bool timed;
+    const size_t *offset; /* per argument: elements by which its pointer is off; or NULL */
+};
+
+static const char *add_size(struct planner *p, const struct size *s)
 {
     const struct kp_case *c = p->b->c;
     const char **expect = kp_new_array(p->arena, const char *, c->args.n + 1);
+    const struct kp_case_variation v = {.offset = s->offset};
     struct kp_case_data d;
     double flops, bytes;
     json_t *list = json_array(), *o;
-    const char *error = kp_case_bind(p->b->c, large, NULL, 0);
+    const char *error = kp_case_bind(p->b->c, s->at, NULL, 0);
 
-    if (error || (error = kp_case_launch(c, p->arena, &d)) ||
+    if (error || (error = kp_case_launch_with(c, p->arena, &v, &d)) ||
         (error = number(p, c->flops, &flops)) || (error = number(p, c->bytes, &bytes)) ||
-        (error = smem(p, &d)) || (!large && (error = add_reference(p, expect))) ||
+        (error = smem(p, &d)) || (s->at == KP_CASE_SMALL && (error = add_reference(p, expect))) ||
         (error = args(p, &d, expect, list))) {
         json_decref(list);
         return error;
     }
-    o = json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "name", name, "text",
-                  kp_case_sizes_text(c, p->arena), "timed", timed, "grid", triple(d.grid), "block",
-                  triple(d.block), "args", list);
+    o = json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "name", s->name, "text",
+                  kp_case_sizes_text(c, p->arena), "timed", s->timed, "grid", triple(d.grid),
+                  "block", triple(d.block), "args", list);
     json_array_append_new(p->sizes, o);
     json_array_append_new(p->work, json_pack("{s:f, s:f}", "flops", flops, "bytes", bytes));
     return NULL;
 }
 
+/* The pointers of the case are as far off as it says, if it says so of any. */
+static const char *add_shifted(struct planner *p)
+{
+    const struct kp_case *c = p->b->c;
+    size_t *offset = kp_new_array(p->arena, size_t, c->args.n + 1);
+    const char *error = kp_case_bind(p->b->c, KP_CASE_LARGE, NULL, 0);
+    bool any = false;
+
+    for (size_t k = 0; k < c->args.n && !error; k++) {
+        error = kp_case_offset(c, p->arena, k, 0, &offset[k]);
+        any |= offset[k] != 0;
+    }
+    return error || !any
+               ? error
+               : add_size(p, &(struct size){KP_RESULT_SHIFTED, KP_CASE_LARGE, true, offset});
+}
+
 /* The small sizes, where the reference is, and the large ones when these are to be timed and not
- * the same. */
+ * the same; with them what a run-time test of a version may refuse: awkward sizes, shifted
+ * pointers. */
 static const char *add_sizes(struct planner *p)
 {
     struct kp_case *c = p->b->c;
-    const char *error = kp_case_bind(c, false, NULL, 0), *small, *large;
+    const char *error = kp_case_bind(c, KP_CASE_SMALL, NULL, 0), *small, *large;
+    bool same;
 
     if (error)
         return error;
     small = kp_case_sizes_text(c, p->arena);
-    if ((error = kp_case_bind(c, true, NULL, 0)))
+    if ((error = kp_case_bind(c, KP_CASE_LARGE, NULL, 0)))
         return error;
     large = kp_case_sizes_text(c, p->arena);
-    if (p->b->small || kp_streq(small, large))
-        return add_size(p, "small", false, true);
-    error = add_size(p, "small", false, false);
-    return error ? error : add_size(p, "large", true, true);
+    same = p->b->small || kp_streq(small, large);
+    error = add_size(p, &(struct size){"small", KP_CASE_SMALL, same, NULL});
+    if (!error && !same)
+        error = add_size(p, &(struct size){"large", KP_CASE_LARGE, true, NULL});
+    if (p->b->small || error)
+        return error;
+    if (kp_case_has_odd(c))
+        error = add_size(p, &(struct size){KP_RESULT_ODD, KP_CASE_ODD, true, NULL});
+    return error ? error : add_shifted(p);
 }
 
 static json_t *text(const char *s)
@@ -244,14 +280,14 @@ static void add_plan(struct planner *p)
     json_t *echo_versions = json_array(), *list = versions(p, echo_versions), *root;
     char *s;
 
-    root = json_pack("{s:i, s:{s:f, s:f, s:b, s:b}, s:b, s:i, s:f, s:f, s:f, s:o, s:o, s:{s:s, "
-                     "s:o, s:o, s:o, s:o}}",
-                     "version", 1, "compare", "abs", c ? c->abs : 0., "rel", c ? c->rel : 0.,
-                     "deterministic", c ? c->deterministic : 1, "exact", !b->tolerance, "progress",
-                     b->progress, "runs", (int)b->runs, "limit", b->limit, "warm_up", b->warm_up,
-                     "budget", b->budget, "sizes", p->sizes, "versions", list, "echo", "kpipe",
-                     KP_VERSION, "kernel", text(c ? c->kernel : ""), "work", p->work, "versions",
-                     echo_versions, "failed", failed(b));
+    root = json_pack(
+        "{s:i, s:{s:f, s:f, s:b, s:b}, s:b, s:i, s:f, s:f, s:f, s:f, s:o, s:o, s:{s:s, "
+        "s:o, s:o, s:o, s:o}}",
+        "version", 1, "compare", "abs", c ? c->abs : 0., "rel", c ? c->rel : 0., "deterministic",
+        c ? c->deterministic : 1, "exact", !b->tolerance, "progress", b->progress, "runs",
+        (int)b->runs, "limit", b->limit, "warm_up", b->warm_up, "budget", b->budget, "tell",
+        b->tell, "sizes", p->sizes, "versions", list, "echo", "kpipe", KP_VERSION, "kernel",
+        text(c ? c->kernel : ""), "work", p->work, "versions", echo_versions, "failed", failed(b));
     if (b->versions.n)
         json_object_set_new(root, "arch", json_string(b->nvcc.arch));
     s = json_dumps(root, JSON_INDENT(1));

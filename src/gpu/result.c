@@ -6,11 +6,18 @@
 
 #include "util/str.h"
 
+enum { MOST_SIZES = 8 };
+
+/* Of one version at one size. n: rounds in which it was timed, the first ones. */
+struct samples {
+    const double *cold, *warm;
+    size_t n;
+};
+
 struct reader {
     struct kp_arena *arena;
-    size_t timed; /* index of the timed size */
-    const double *original_cold, *original_warm;
-    size_t n_original;
+    size_t timed;                        /* index of the timed size */
+    struct samples original[MOST_SIZES]; /* the first size that is timed, and others */
 };
 
 /* Texts come from another machine and end on a terminal: no control characters. */
@@ -67,24 +74,77 @@ static const double *read_samples(struct kp_arena *a, json_t *list, size_t *n)
     return *n == json_array_size(list) ? v : NULL;
 }
 
+/* n is 0 when what the object holds are no times. */
+static struct samples samples_of(struct reader *r, json_t *o)
+{
+    struct samples s = {0};
+    size_t warm_n;
+
+    s.cold = read_samples(r->arena, json_object_get(o, "cold_ms"), &s.n);
+    s.warm = read_samples(r->arena, json_object_get(o, "warm_ms"), &warm_n);
+    if (warm_n != s.n)
+        s.n = 0;
+    return s;
+}
+
+static void read_also(struct reader *r, json_t *list, struct kp_measured_version *v, bool first)
+{
+    json_t *o;
+    size_t k;
+
+    json_array_foreach(list, k, o)
+    {
+        struct kp_measured_at at = {.size = keep(r->arena, o, "size")};
+        struct samples s = samples_of(r, o);
+
+        if (!at.size || !s.n || k + 1 >= MOST_SIZES)
+            continue;
+        at.cold = kp_spread_of(s.cold, s.n);
+        if (first)
+            r->original[k + 1] = s;
+        else if (r->original[k + 1].n >= s.n)
+            at.speedup = kp_paired_ratio(r->original[k + 1].cold, s.cold, s.n);
+        kp_push(r->arena, &v->also, at);
+    }
+}
+
 static void read_times(struct reader *r, json_t *o, struct kp_measured_version *v, bool first)
 {
-    size_t cold_n, warm_n;
-    const double *cold = read_samples(r->arena, json_object_get(o, "cold_ms"), &cold_n);
-    const double *warm = read_samples(r->arena, json_object_get(o, "warm_ms"), &warm_n);
+    const struct samples s = samples_of(r, o);
 
-    if (v->status != KP_MEASURED_OK || !cold_n || cold_n != warm_n)
+    if (v->status != KP_MEASURED_OK || !s.n)
         return;
-    v->cold = kp_spread_of(cold, cold_n);
-    v->warm = kp_spread_of(warm, warm_n);
+    v->cold = kp_spread_of(s.cold, s.n);
+    v->warm = kp_spread_of(s.warm, s.n);
     if (first) {
-        r->original_cold = cold;
-        r->original_warm = warm;
-        r->n_original = cold_n;
-    } else if (r->n_original == cold_n) {
-        v->speedup = kp_paired_ratio(r->original_cold, cold, cold_n);
-        v->warm_speedup = kp_paired_ratio(r->original_warm, warm, warm_n);
+        r->original[0] = s;
+    } else if (r->original[0].n >= s.n) {
+        v->speedup = kp_paired_ratio(r->original[0].cold, s.cold, s.n);
+        v->warm_speedup = kp_paired_ratio(r->original[0].warm, s.warm, s.n);
     }
+    read_also(r, json_object_get(o, "also"), v, first);
+}
+
+const struct kp_measured_at *kp_result_at(const struct kp_measured_version *v, const char *size)
+{
+    for (size_t k = 0; k < v->also.n; k++)
+        if (!strcmp(v->also.v[k].size, size))
+            return &v->also.v[k];
+    return NULL;
+}
+
+const struct kp_measured_at *kp_result_too_slow(const struct kp_measured_version *v)
+{
+    const struct kp_measured_at *worst = NULL;
+
+    for (size_t k = 0; k < v->also.n; k++) {
+        const struct kp_measured_at *x = &v->also.v[k];
+
+        if (x->speedup.n && x->speedup.median < KP_TOO_SLOW &&
+            (!worst || x->speedup.median < worst->speedup.median))
+            worst = x;
+    }
+    return worst;
 }
 
 static void read_checks(json_t *list, size_t n_sizes, struct kp_measured_version *v)
@@ -218,10 +278,17 @@ static const char *read_document(struct kp_arena *a, json_t *root, struct kp_res
         return "sizes, versions or machine are missing";
     json_array_foreach(sizes, k, o)
     {
+        struct kp_other_size other = {keep(a, o, "name"), keep(a, o, "text")};
+
         if (!json_is_true(json_object_get(o, "timed")))
             continue;
+        if (r->sizes) {
+            if (other.name && other.text)
+                kp_push(a, &r->others, other);
+            continue;
+        }
         reader.timed = k;
-        r->sizes = keep(a, o, "text");
+        r->sizes = other.text;
     }
     r->date = keep(a, root, "date");
     r->arch = keep(a, root, "arch");

@@ -10,6 +10,10 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
+/* Sizes that are timed besides: with them a run-time test of a version may take its other side. */
+#define KP_RESULT_ODD "odd"
+#define KP_RESULT_SHIFTED "shifted"
+
 struct kp_machine {
     const char *device, *compute_capability;                /* "NVIDIA H200", "9.0" */
     int64_t sms, l2_bytes, clock_khz, memory_bytes, driver; /* driver 12040: CUDA 12.4 */
@@ -21,6 +25,12 @@ enum kp_measured {
     KP_MEASURED_FAULT,
     KP_MEASURED_NOT,
     KP_MEASURED_UNBUILT
+};
+
+/* A version at another size than the first that is timed. */
+struct kp_measured_at {
+    const char *size; /* its name */
+    struct kp_spread_of cold, speedup;
 };
 
 struct kp_measured_version {
@@ -37,9 +47,14 @@ struct kp_measured_version {
     int64_t registers, spills, smem, blocks_per_sm; /* bytes; static and dynamic smem */
     struct kp_spread_of cold, warm;                 /* ms: L2 flushed before each run, and not */
     struct kp_spread_of speedup, warm_speedup;      /* of the original's time, paired */
+    KP_VEC(struct kp_measured_at) also;
     const char *half, *of;      /* "compute" or "load" of the version with that label, alone (NULL:
                                    of all but the first); or half is NULL */
     double compute_ms, load_ms; /* of its halves alone, cold; 0: not measured */
+};
+
+struct kp_other_size {
+    const char *name, *text;
 };
 
 struct kp_result {
@@ -48,6 +63,7 @@ struct kp_result {
     const char *date, *arch, *kernel, *sizes, *kpipe; /* sizes: the timed ones, as text */
     double flops, bytes;                              /* of one launch; 0: not known */
     bool deterministic;
+    KP_VEC(struct kp_other_size) others; /* timed besides */
     KP_VEC(struct kp_measured_version) versions;
 };
 
@@ -56,6 +72,11 @@ const char *kp_result_read(struct kp_arena *a, const char *json, size_t n, struc
 
 /* What pipelining can reach at best: the longer half, ms; 0 when they were not both measured. */
 double kp_result_bound(const struct kp_measured_version *v);
+
+/* The version at the size of that name; NULL when it was not timed there. */
+const struct kp_measured_at *kp_result_at(const struct kp_measured_version *v, const char *size);
+/* The slowest of these, when it is too slow beside the original (KP_TOO_SLOW); else NULL. */
+const struct kp_measured_at *kp_result_too_slow(const struct kp_measured_version *v);
 
 /* Every version that was run is right. */
 bool kp_result_sound(const struct kp_result *r);

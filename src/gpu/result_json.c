@@ -36,6 +36,17 @@ static json_t *speedup(const struct kp_spread_of *s)
     return o;
 }
 
+static json_t *also(const struct kp_measured_version *v)
+{
+    json_t *list = json_array();
+
+    for (size_t k = 0; k < v->also.n; k++)
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "size", text(v->also.v[k].size),
+                                              "ms", spread(&v->also.v[k].cold), "speedup",
+                                              speedup(&v->also.v[k].speedup)));
+    return list;
+}
+
 static json_t *version(const struct kp_result *r, const struct kp_measured_version *v)
 {
     static const char *const names[] = {"ok", "mismatch", "fault", "not run", "not built"};
@@ -67,6 +78,7 @@ static json_t *version(const struct kp_result *r, const struct kp_measured_versi
     json_object_set_new(o, "ms_l2_warm", spread(&v->warm));
     json_object_set_new(o, "speedup", speedup(&v->speedup));
     json_object_set_new(o, "speedup_l2_warm", speedup(&v->warm_speedup));
+    json_object_set_new(o, "also", also(v));
     if (v->cold.n && r->flops > 0)
         json_object_set_new(o, "gflops", json_real(r->flops / v->cold.median * 1e-6));
     if (v->cold.n && r->bytes > 0)
@@ -84,16 +96,20 @@ static json_t *machine(const struct kp_machine *m)
 
 const char *kp_result_json(struct kp_arena *a, const struct kp_result *r)
 {
-    json_t *list = json_array(), *root;
+    json_t *list = json_array(), *others = json_array(), *root;
     const char *copy;
     char *s;
 
     for (size_t k = 0; k < r->versions.n; k++)
         json_array_append_new(list, version(r, &r->versions.v[k]));
-    root = json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "version", 1, "kernel",
-                     text(r->kernel), "sizes", text(r->sizes), "date", text(r->date), "arch",
-                     text(r->arch), "kpipe", text(r->kpipe), "machine", machine(&r->machine),
-                     "flops", r->flops, "bytes", r->bytes, "versions", list);
+    for (size_t k = 0; k < r->others.n; k++)
+        json_array_append_new(others, json_pack("{s:o, s:o}", "name", text(r->others.v[k].name),
+                                                "sizes", text(r->others.v[k].text)));
+    root =
+        json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "version", 1, "kernel",
+                  text(r->kernel), "sizes", text(r->sizes), "also_timed", others, "date",
+                  text(r->date), "arch", text(r->arch), "kpipe", text(r->kpipe), "machine",
+                  machine(&r->machine), "flops", r->flops, "bytes", r->bytes, "versions", list);
     s = json_dumps(root, JSON_REAL_PRECISION(9));
     json_decref(root);
     copy = kp_sprintf(a, "%s\n", s ? s : "null");

@@ -16,19 +16,26 @@ static double middle(const double *sorted, size_t n)
     return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
+double kp_sign_tail(size_t k, size_t n)
+{
+    double term = pow(0.5, (double)n), sum = term;
+
+    for (size_t i = 1; i <= k; i++) {
+        term *= (double)(n - i + 1) / (double)i;
+        sum += term;
+    }
+    return sum;
+}
+
 /* How many of n samples may lie outside the interval of the median on each side: the largest k for
  * which P(at most k - 1 of n lie below the median) <= 2.5%. That number is binomial, whatever the
  * distribution of the samples (the sign test; Conover, Practical Nonparametric Statistics, 3.2). */
 static size_t outside(size_t n)
 {
-    double term = pow(0.5, (double)n), sum = term; /* P(none below) */
     size_t k = 0;
 
-    while (sum <= 0.025 && k < n / 2) {
+    while (k < n / 2 && kp_sign_tail(k, n) <= 0.025)
         k++;
-        term *= (double)(n - k + 1) / (double)k;
-        sum += term;
-    }
     return k;
 }
 

@@ -7,7 +7,7 @@
 #include "gpu/result.h"
 #include "util/str.h"
 
-enum { COLUMNS = 12, BOUND = 11 };
+enum { COLUMNS = 14, BOUND = 11, ODD, SHIFTED };
 
 struct row {
     const char *cell[COLUMNS];
@@ -15,8 +15,9 @@ struct row {
 };
 
 static const char *const plain_heads[COLUMNS] = {
-    "Variant", "ms",   "+-",        "GFLOP/s",   "speedup",    "L2 warm, ms",
-    "regs",    "smem", "blocks/SM", "max error", "bits equal", "bound, ms"};
+    "Variant",     "ms",        "+-",          "GFLOP/s",        "speedup",
+    "L2 warm, ms", "regs",      "smem",        "blocks/SM",      "max error",
+    "bits equal",  "bound, ms", KP_RESULT_ODD, KP_RESULT_SHIFTED};
 
 static const char *speedup(struct kp_arena *a, const struct kp_spread_of *s)
 {
@@ -57,12 +58,23 @@ static const char *bound(struct kp_arena *a, const struct kp_measured_version *v
                       v->cold.median / ms);
 }
 
+/* The speedup at another size. */
+static const char *other(struct kp_arena *a, const struct kp_measured_version *v, const char *size)
+{
+    const struct kp_measured_at *x = kp_result_at(v, size);
+
+    return x ? speedup(a, &x->speedup) : "";
+}
+
 static struct row row(struct kp_arena *a, const struct kp_result *r, size_t k)
 {
     const struct kp_measured_version *v = &r->versions.v[k];
     static const char *const words[] = {"", "WRONG", "FAILED", "not run", "NOT BUILT"};
-    struct row row = {{v->label, "", "", "", "", "", "", "", "", "", bits(r, v, k == 0), ""}, NULL};
+    struct row row = {{v->label, "", "", "", "", "", "", "", "", "", bits(r, v, k == 0)}, NULL};
 
+    row.cell[BOUND] = "";
+    row.cell[ODD] = other(a, v, KP_RESULT_ODD);
+    row.cell[SHIFTED] = other(a, v, KP_RESULT_SHIFTED);
     if (v->cold.n) {
         row.cell[1] = kp_sprintf(a, "%.4g", v->cold.median);
         row.cell[2] = kp_sprintf(a, "%.1f%%", 100 * v->cold.mad / v->cold.median);
@@ -95,27 +107,35 @@ static int width(const char *s)
     return n;
 }
 
-/* The last column is there only when something stands in it. */
-static int columns_of(const struct row *rows, size_t n)
+/* Columns from BOUND on are there only when something stands in them: the numbers of those that
+ * are, in *shown. */
+static int columns_of(const struct row *rows, size_t n, int shown[COLUMNS])
 {
-    for (size_t k = 1; k < n; k++)
-        if (*rows[k].cell[BOUND])
-            return COLUMNS;
-    return BOUND;
+    int columns = 0;
+
+    for (int c = 0; c < COLUMNS; c++) {
+        bool any = c < BOUND;
+
+        for (size_t k = 1; k < n; k++)
+            any |= *rows[k].cell[c] != 0;
+        if (any)
+            shown[columns++] = c;
+    }
+    return columns;
 }
 
 static void aligned(struct kp_str *s, const struct row *rows, size_t n)
 {
-    int widths[COLUMNS] = {0}, columns = columns_of(rows, n);
+    int widths[COLUMNS] = {0}, shown[COLUMNS], columns = columns_of(rows, n, shown);
 
     for (size_t k = 0; k < n; k++)
-        for (int c = 0; c < columns; c++)
+        for (int c = 0; c < COLUMNS; c++)
             if (width(rows[k].cell[c]) > widths[c])
                 widths[c] = width(rows[k].cell[c]);
     for (size_t k = 0; k < n; k++) {
-        for (int c = 0; c < columns; c++) {
-            int pad = widths[c] - width(rows[k].cell[c]);
-            bool left = c == 0 || c == 4;
+        for (int i = 0; i < columns; i++) {
+            int c = shown[i], pad = widths[c] - width(rows[k].cell[c]);
+            bool left = c == 0 || c == 4 || c > BOUND;
             kp_str_addf(s, "%s%*s%s%*s", c ? "  " : "", left ? 0 : pad, "", rows[k].cell[c],
                         left ? pad : 0, "");
         }
@@ -140,17 +160,21 @@ static void add_cell(struct kp_str *s, const char *text)
 
 static void marked_down(struct kp_str *s, const struct row *rows, size_t n)
 {
-    int columns = columns_of(rows, n);
+    int shown[COLUMNS], columns = columns_of(rows, n, shown);
 
     for (size_t k = 0; k < n; k++) {
-        for (int c = 0; c < columns; c++)
-            add_cell(s, c == columns - 1 && rows[k].note
-                            ? kp_sprintf(s->arena, "%s; **%s**", rows[k].cell[c], rows[k].note)
-                            : rows[k].cell[c]);
+        for (int i = 0; i < columns; i++)
+            add_cell(s,
+                     i == columns - 1 && rows[k].note
+                         ? kp_sprintf(s->arena, "%s; **%s**", rows[k].cell[shown[i]], rows[k].note)
+                         : rows[k].cell[shown[i]]);
         kp_str_add(s, "|\n");
-        if (k == 0)
-            kp_str_addf(s, "|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|%s\n",
-                        columns == COLUMNS ? "--:|" : "");
+        if (k == 0) {
+            kp_str_add(s, "|---|--:|--:|--:|---|--:|--:|--:|--:|--:|---|");
+            for (int i = BOUND; i < columns; i++)
+                kp_str_add(s, shown[i] == BOUND ? "--:|" : "---|");
+            kp_str_add(s, "\n");
+        }
     }
 }
 
@@ -158,7 +182,11 @@ static void add_title(struct kp_str *s, const struct kp_result *r, bool markdown
 {
     kp_str_addf(s, "%s%s at %s on %s", markdown ? "### " : "", r->kernel ? r->kernel : "kernel",
                 r->sizes ? r->sizes : "no sizes", kp_result_device(s->arena, r));
-    kp_str_addf(s, ", built for %s, %s\n\n", r->arch ? r->arch : "?", r->date ? r->date : "?");
+    kp_str_addf(s, ", built for %s, %s\n", r->arch ? r->arch : "?", r->date ? r->date : "?");
+    for (size_t k = 0; k < r->others.n; k++)
+        kp_str_addf(s, "%s%s: at %s%s", markdown ? "\n" : "", r->others.v[k].name,
+                    r->others.v[k].text, "\n");
+    kp_str_add(s, "\n");
 }
 
 static bool any_unsure(const struct kp_result *r)
@@ -185,11 +213,17 @@ static struct row *rows_of(struct kp_arena *a, const struct kp_result *r)
 void kp_result_cells(struct kp_doc *d, const struct kp_result *r)
 {
     const struct row *rows = rows_of(d->arena, r);
-    size_t n = r->versions.n + 1, columns = (size_t)columns_of(rows, n);
+    size_t n = r->versions.n + 1;
+    int shown[COLUMNS], columns = columns_of(rows, n, shown);
 
     kp_doc_table(d, NULL);
-    for (size_t k = 0; k < n; k++)
-        kp_doc_cells(d, columns, rows[k].cell);
+    for (size_t k = 0; k < n; k++) {
+        const char *cells[COLUMNS];
+
+        for (int i = 0; i < columns; i++)
+            cells[i] = rows[k].cell[shown[i]];
+        kp_doc_cells(d, (size_t)columns, cells);
+    }
     for (size_t k = 1; k < n; k++)
         if (rows[k].note)
             kp_doc_add(d, KP_DOC_ITEM, "%s: %s", rows[k].cell[0], rows[k].note);

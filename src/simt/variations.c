@@ -103,14 +103,10 @@ static const char *wanted_offsets(struct kp_session *s, size_t *offset, bool *de
 {
     for (size_t k = 0; k < s->c->args.n; k++) {
         const struct kp_case_arg *x = &s->c->args.v[k];
-        struct kp_number n = {false, 1, 1};
-        const char *error = x->offset.s ? kp_case_eval(s->c, s->arena, x->offset, &n) : NULL;
+        const char *error = kp_case_offset(s->c, s->arena, k, 1, &offset[k]);
         if (error)
             return error;
-        if (n.real || n.i < 0 || n.i > 1 << 20)
-            return kp_case_error(s->c, x->offset, 0, "an offset is a number of elements");
-        offset[k] = x->count.s ? (size_t)n.i : 0;
-        *declared |= x->offset.s && n.i;
+        *declared |= x->offset.s && offset[k];
     }
     return NULL;
 }

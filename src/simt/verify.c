@@ -338,7 +338,7 @@ bool kp_at_sizes(struct kp_session *s)
 bool kp_session_bind(struct kp_session *s, bool large, const char *name, int64_t value)
 {
     s->tiles = -1;
-    s->v->error = kp_case_bind(s->c, large, name, value);
+    s->v->error = kp_case_bind(s->c, large ? KP_CASE_LARGE : KP_CASE_SMALL, name, value);
     return !s->v->error;
 }
 

@@ -129,6 +129,43 @@ KERNEL(wrong_later)
         unpack(params).z[1] += 1.0f;
 }
 
+KERNEL(hangs_later)
+{
+    static int calls;
+
+    work(params);
+    while (++calls > 12)
+        pause();
+}
+
+/* What a run-time test for whole vectors is for: the other side is slow. */
+KERNEL(slow_when_odd)
+{
+    work(params);
+    kernel_ms = unpack(params).n % 2 ? 4 : 1;
+}
+
+KERNEL(slow_when_shifted)
+{
+    work(params);
+    kernel_ms = (size_t)unpack(params).x % 16 ? 3 : 1;
+}
+
+KERNEL(faults_when_odd)
+{
+    work(params);
+    fault = unpack(params).n % 2;
+}
+
+/* About as fast as `fast`, now more, now less: each round is two launches. */
+KERNEL(wavers)
+{
+    static unsigned calls;
+
+    work(params);
+    kernel_ms = calls++ / 2 % 2 ? 0.8 : 1.3;
+}
+
 KERNEL(loses_the_device_later)
 {
     static int calls;

@@ -12,10 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct kp_case *c = kp_case_read_text(a, "x.ini", text, &error);
 
     fuzz_says_why(c, error);
-    for (int large = 0; c && large < 2; large++) {
+    for (int at = KP_CASE_SMALL; c && at <= KP_CASE_ODD; at++) {
         struct kp_case_data d = {0};
 
-        if (kp_case_bind(c, large, NULL, 0))
+        if (kp_case_bind(c, (enum kp_case_at)at, NULL, 0))
             break;
         kp_case_sizes_text(c, a);
         kp_case_launch(c, a, &d);

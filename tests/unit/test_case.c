@@ -80,8 +80,33 @@ static struct kp_case *read_ok(struct kp_arena *a, const char *text)
 
     if (!c)
         fail_msg("%s", error);
-    assert_null(kp_case_bind(c, false, NULL, 0));
+    assert_null(kp_case_bind(c, KP_CASE_SMALL, NULL, 0));
     return c;
+}
+
+static void test_odd_sizes(void **state)
+{
+    struct kp_arena *a = kp_arena_new();
+    const char *at = strstr(good, "[size ") + strlen("[size ");
+    char *text = kp_sprintf(a, "%.*s%s\nodd = 61\n%s", (int)(strstr(at, "large") - good), good,
+                            kp_strndup(a, strstr(at, "large"), strcspn(strstr(at, "large"), "\n")),
+                            strchr(strstr(at, "large"), '\n') + 1);
+    struct kp_case *c = read_ok(a, good);
+    size_t elements = 7;
+
+    (void)state;
+    assert_false(kp_case_has_odd(c));
+    assert_null(kp_case_offset(c, a, 0, 3, &elements));
+    assert_int_equal(elements, 1);
+    assert_null(kp_case_offset(c, a, 1, 3, &elements));
+    assert_int_equal(elements, 3);
+    c = read_ok(a, text);
+    assert_true(kp_case_has_odd(c));
+    assert_null(kp_case_bind(c, KP_CASE_ODD, NULL, 0));
+    assert_int_equal(c->sizes.v[0].value, 61);
+    assert_true(kp_case_fix_size(c, c->sizes.v[0].name, "5"));
+    assert_false(kp_case_has_odd(c));
+    kp_arena_free(a);
 }
 
 static void test_launch(void **state)
@@ -232,8 +257,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_launch),
-        cmocka_unit_test(test_variations),  cmocka_unit_test(test_types),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_odd_sizes),   cmocka_unit_test(test_variations),
+        cmocka_unit_test(test_types),       cmocka_unit_test(test_errors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

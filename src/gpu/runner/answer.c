@@ -45,11 +45,11 @@ static json_t *check(const struct size *s, const struct check *c)
     return o;
 }
 
-static json_t *samples(const float *ms)
+static json_t *samples(const float *ms, unsigned n)
 {
     json_t *list = json_array();
 
-    for (unsigned k = 0; k < share->rounds; k++)
+    for (unsigned k = 0; k < n; k++)
         json_array_append_new(list, number(ms[k]));
     return list;
 }
@@ -65,6 +65,27 @@ static void add_figures(json_t *o, const struct plan *p, unsigned v)
     json_object_set_new(o, "local_bytes", json_integer(x->local_bytes));
     json_object_set_new(o, "static_smem", json_integer(x->static_smem));
     json_object_set_new(o, "blocks_per_sm", blocks);
+}
+
+/* Those of the first size that is timed stand in the version itself, those of others in a list. */
+static void add_times(json_t *o, const struct plan *p, unsigned v)
+{
+    const struct outcome *x = &share->version[v];
+    json_t *also = json_array();
+    bool first = true;
+
+    for (size_t s = 0; s < p->n_sizes; s++) {
+        json_t *to = first ? o : NULL;
+
+        if (!p->sizes[s].timed || !x->rounds[s])
+            continue;
+        if (!to)
+            json_array_append_new(also, to = json_pack("{s:o}", "size", text(p->sizes[s].name)));
+        json_object_set_new(to, "cold_ms", samples(samples_of(share->cold, v, s), x->rounds[s]));
+        json_object_set_new(to, "warm_ms", samples(samples_of(share->warm, v, s), x->rounds[s]));
+        first = false;
+    }
+    json_object_set_new(o, "also", also);
 }
 
 static json_t *version(const struct plan *p, unsigned v)
@@ -86,10 +107,8 @@ static json_t *version(const struct plan *p, unsigned v)
     json_object_set_new(o, "checks", checks);
     if (x->loaded)
         add_figures(o, p, v);
-    if (x->status == OK && share->rounds) {
-        json_object_set_new(o, "cold_ms", samples(&share->cold[v * MAX_RUNS]));
-        json_object_set_new(o, "warm_ms", samples(&share->warm[v * MAX_RUNS]));
-    }
+    if (x->status == OK)
+        add_times(o, p, v);
     return o;
 }
 

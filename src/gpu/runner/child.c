@@ -54,7 +54,7 @@ enum end run_child(void (*work)(const struct job *), const struct job *j, int *s
             beats = share->beats;
             moved = kp_now();
         }
-        if (kp_now() - moved > (beats == first ? open_patience : j->plan->limit)) {
+        if (kp_now() - moved > (beats == first ? open_patience : j->limit)) {
             kill(pid, SIGKILL);
             for (killed = kp_now(); !gone(pid, &status); doze())
                 if (kp_now() - killed > kill_patience)

@@ -126,11 +126,11 @@ static void array_new(struct arrays *a, const struct plan *p, size_t k)
 {
     const struct arg *x = &a->size->args[k];
     const size_t bytes = arg_bytes(x);
-    const cu_pointer at = device_memory(p, bytes + 2 * GUARD);
+    const cu_pointer at = device_memory(p, bytes + 2 * GUARD + x->shift);
 
-    a->device[k] = at + GUARD;
-    CU(MemsetD8Async(at, GUARD_BYTE, GUARD, NULL));
-    CU(MemsetD8Async(at + GUARD + bytes, GUARD_BYTE, GUARD, NULL));
+    a->device[k] = at + GUARD + x->shift;
+    CU(MemsetD8Async(at, GUARD_BYTE, GUARD + x->shift, NULL));
+    CU(MemsetD8Async(a->device[k] + bytes, GUARD_BYTE, GUARD, NULL));
     if (bytes)
         CU(MemcpyHtoD(a->device[k], a->contents->data[a->index][k], bytes));
     if (x->role == KP_CASE_INOUT && bytes) {

@@ -7,11 +7,17 @@
  * and is a program of its own so that it can be carried to another machine. Exit status: 0 every
  * version is sound, 1 one is not, 2 nothing could be run. */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 
 #include "gpu/runner/work.h"
+#include "util/system.h"
 
 static void say(const struct plan *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -29,13 +35,13 @@ static void say(const struct plan *p, const char *format, ...)
 }
 
 /* What ended a child that could not say so itself. */
-static void explain(struct outcome *o, const struct plan *p, enum end end, int signal)
+static void explain(struct outcome *o, double limit, enum end end, int signal)
 {
     if (end == TOO_SLOW)
-        snprintf(o->why, sizeof o->why, "no launch ended for %g seconds: stopped", p->limit);
+        snprintf(o->why, sizeof o->why, "no launch ended for %g seconds: stopped", limit);
     else if (end == STUCK)
         snprintf(o->why, sizeof o->why,
-                 "no launch ended for %g seconds, and its process cannot be killed", p->limit);
+                 "no launch ended for %g seconds, and its process cannot be killed", limit);
     else if (signal)
         snprintf(o->why, sizeof o->why, "its process was ended by signal %d (%s)", signal,
                  strsignal(signal));
@@ -46,7 +52,7 @@ static void explain(struct outcome *o, const struct plan *p, enum end end, int s
 
 /* Whatever went wrong becomes the outcome of version v. A device that does not even open any more
  * is lost, with all that was still to be run. */
-static void take_blame(const struct plan *p, unsigned v, enum end end, int signal)
+static void take_blame(const struct job *j, unsigned v, enum end end, int signal)
 {
     struct outcome *o = &share->version[v];
 
@@ -56,7 +62,7 @@ static void take_blame(const struct plan *p, unsigned v, enum end end, int signa
         o->status = FAULT;
         *share->code = 0;
     } else if (o->status != FAULT && o->status != MISMATCH) {
-        explain(o, p, end, signal);
+        explain(o, j->limit, end, signal);
     }
 }
 
@@ -68,6 +74,14 @@ static void give_up(const struct plan *p, const char *why)
             snprintf(share->version[v].why, sizeof share->version[v].why, "%s", why);
 }
 
+/* A version that needs far longer for a launch than the original for all of its own has hung. */
+static double patience(const struct plan *p, double seconds_of_original)
+{
+    double enough = ceil(10 + 20 * seconds_of_original);
+
+    return p->limit < enough ? p->limit : enough;
+}
+
 /* False when nothing can be run on this machine; share->code says why. */
 static bool check_all(struct job *j)
 {
@@ -75,16 +89,20 @@ static bool check_all(struct job *j)
     int signal;
 
     for (unsigned v = 0; v < p->n_versions; v++) {
+        double start = kp_now();
         enum end end;
         say(p, "checking %s (%u of %zu)", p->versions[v].label, v + 1, p->n_versions);
         share->current = v;
         j->version = v;
         end = run_child(check_version, j, &signal);
-        if (end == ENDED)
+        if (end == ENDED) {
+            if (v == 0)
+                j->limit = patience(p, kp_now() - start);
             continue;
+        }
         if (v == 0 && *share->code)
             return false;
-        take_blame(p, v, end, signal);
+        take_blame(j, v, end, signal);
         if (share->lost) {
             give_up(p, "the GPU was lost before its turn");
             break;
@@ -106,10 +124,16 @@ static unsigned sound(const struct plan *p)
     return n;
 }
 
+static void forget_times(const struct plan *p)
+{
+    for (unsigned v = 0; v < p->n_versions; v++)
+        memset(share->version[v].rounds, 0, sizeof share->version[v].rounds);
+}
+
 /* Right, but without a time. */
 static void leave_untimed(const struct plan *p, const char *why)
 {
-    share->rounds = 0;
+    forget_times(p);
     for (unsigned v = 0; v < p->n_versions; v++) {
         struct outcome *o = &share->version[v];
         if (o->status != OK)
@@ -128,7 +152,7 @@ static void time_all(struct job *j)
     for (unsigned n = sound(p); n; n = sound(p)) {
         enum end end;
         say(p, "timing %u versions", n);
-        share->rounds = 0;
+        forget_times(p);
         share->current = 0;
         end = run_child(time_versions, j, &signal);
         if (end == ENDED)
@@ -137,11 +161,11 @@ static void time_all(struct job *j)
             leave_untimed(p, *share->code ? share->text : "its process ended before its time");
             return; /* nobody's fault: the device is lost, or its memory is taken */
         }
-        take_blame(p, share->current, end, signal);
+        take_blame(j, share->current, end, signal);
         if (share->lost || sound(p) == n)
             leave_untimed(p, "the GPU does not answer any more");
     }
-    share->rounds = 0;
+    forget_times(p);
 }
 
 static int refuse(bool verbose, const char *code, const char *text)
@@ -149,6 +173,21 @@ static int refuse(bool verbose, const char *code, const char *text)
     if (verbose)
         fprintf(stderr, "kpipe-runner: %s\n", text);
     return answer_error(code, text);
+}
+
+/* Runners that are given the same file by KPIPE_GPU_LOCK check their versions beside each other,
+ * and time them alone. */
+static void take_turns(bool alone)
+{
+    static int fd = -1;
+    const char *path = getenv("KPIPE_GPU_LOCK");
+
+    if (!path || !*path)
+        return;
+    if (fd < 0)
+        fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0 || flock(fd, alone ? LOCK_EX : LOCK_SH))
+        fprintf(stderr, "kpipe-runner: KPIPE_GPU_LOCK: %s: %s\n", path, strerror(errno));
 }
 
 /* What the command line asks for. */
@@ -165,6 +204,7 @@ static int measure(struct plan *plan, const char *folder, const struct manner *h
 
     plan->progress |= how->verbose;
     plan->in_process = how->in_process;
+    job.limit = plan->limit;
     if (error)
         return refuse(how->verbose, "bundle", error);
     if (!share_new(plan))
@@ -175,8 +215,10 @@ static int measure(struct plan *plan, const char *folder, const struct manner *h
     error = contents_read(&contents, plan);
     if (error)
         return refuse(how->verbose, "bundle", error);
+    take_turns(false);
     if (!check_all(&job))
         return refuse(how->verbose, share->code, share->text);
+    take_turns(true);
     if (plan->runs)
         time_all(&job);
     say(plan, "%s", "");

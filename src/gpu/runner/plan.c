@@ -11,6 +11,8 @@
 
 static char message[512];
 
+enum { MOST_SHIFT = 1 << 24 };
+
 static const char *wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static const char *wrong(const char *format, ...)
 {
@@ -88,25 +90,29 @@ static const char *read_fill(json_t *o, struct arg *a)
 static const char *read_array(json_t *o, struct arg *a)
 {
     const char *type, *role;
-    json_int_t count;
+    json_int_t count, shift = 0;
     json_t *fill = NULL;
     json_error_t e;
     int k;
 
     a->is_array = true;
-    if (json_unpack_ex(o, &e, 0, "{s:s, s:I, s:s, s?o, s?s, s?s}", "type", &type, "count", &count,
-                       "role", &role, "fill", &fill, "file", &a->file, "expect", &a->expect))
+    if (json_unpack_ex(o, &e, 0, "{s:s, s:I, s:s, s?o, s?s, s?s, s?I}", "type", &type, "count",
+                       &count, "role", &role, "fill", &fill, "file", &a->file, "expect", &a->expect,
+                       "shift", &shift))
         return wrong("argument %s: %s", a->name, e.text);
     if (!kp_case_type_named(type, &a->type))
         return wrong("argument %s: type %s is not known", a->name, type);
     k = index_of(kp_case_role_names, KP_CASE_ROLES, role);
     if (k < 0 || count < 0 || count > (json_int_t)1 << 40)
         return wrong("argument %s: role %s, count %lld", a->name, role, (long long)count);
+    if (shift < 0 || shift > MOST_SHIFT)
+        return wrong("argument %s: shift %lld", a->name, (long long)shift);
     if (!fill == !a->file || (a->file && !is_inside(a->file)) ||
         (a->expect && !is_inside(a->expect)))
         return wrong("argument %s: needs either a fill or a file of the bundle", a->name);
     a->role = (enum kp_case_role)k;
     a->count = (size_t)count;
+    a->shift = (size_t)shift;
     return fill ? read_fill(fill, a) : NULL;
 }
 
@@ -207,14 +213,15 @@ static const char *read_all(struct plan *p, json_t *root)
     if (version != 1)
         return wrong("version %d, but this runner knows version 1 only", version);
     if (json_unpack_ex(root, &e, 0,
-                       "{s?s, s:{s:F, s:F, s:b, s:b}, s:b, s:i, s:F, s:F, s:F, s?o, s:o, s:o}",
+                       "{s?s, s:{s:F, s:F, s:b, s:b}, s:b, s:i, s:F, s:F, s:F, s?F, s?o, s:o, s:o}",
                        "arch", &p->arch, "compare", "abs", &p->abs, "rel", &p->rel, "deterministic",
                        &deterministic, "exact", &exact, "progress", &progress, "runs", &runs,
-                       "limit", &p->limit, "warm_up", &p->warm_up, "budget", &p->budget, "echo",
-                       &echo, "sizes", &sizes, "versions", &versions))
+                       "limit", &p->limit, "warm_up", &p->warm_up, "budget", &p->budget, "tell",
+                       &p->tell, "echo", &echo, "sizes", &sizes, "versions", &versions))
         return wrong("%s", e.text);
-    if (runs < 0 || runs > MAX_RUNS || !(p->limit > 0) || !(p->warm_up >= 0) || !(p->budget > 0))
-        return wrong("runs, limit or budget is out of range");
+    if ((p->tell && !(p->tell > 1)) || runs < 0 || runs > MAX_RUNS || !(p->limit > 0) ||
+        !(p->warm_up >= 0) || !(p->budget > 0))
+        return wrong("runs, limit, budget or tell is out of range");
     p->deterministic = deterministic;
     p->exact = exact;
     p->progress = progress;

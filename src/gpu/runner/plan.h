@@ -19,6 +19,7 @@ struct arg {
     size_t count;
     struct kp_recipe recipe; /* the contents, unless */
     const char *file;        /* they come from this file of the bundle */
+    size_t shift;            /* bytes by which its pointer is off an aligned address */
     const char *expect;      /* the CPU reference's result, a file of the bundle; or NULL */
     unsigned char *value;    /* the bytes of a scalar or a struct */
 };
@@ -53,6 +54,8 @@ struct plan {
     double limit;       /* seconds that a launch may take */
     double warm_up;     /* seconds of launches that are not timed */
     double budget;      /* seconds after which no round begins, once there are a few */
+    double tell; /* above 0: a version is timed until it is known whether it takes more than so many
+                    times as long as the fastest */
     struct size sizes[MAX_SIZES];
     size_t n_sizes;
     struct version *versions;

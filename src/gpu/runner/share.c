@@ -11,7 +11,7 @@ struct share *share;
 
 bool share_new(const struct plan *p)
 {
-    size_t samples = p->n_versions * MAX_RUNS * sizeof(float);
+    size_t samples = p->n_versions * MAX_SIZES * MAX_RUNS * sizeof(float);
 
     share = kp_map_shared(sizeof *share);
     if (!share || !(share->version = kp_map_shared(p->n_versions * sizeof *share->version)) ||
@@ -23,6 +23,11 @@ bool share_new(const struct plan *p)
                 !(share->expected[s][k] = kp_map_shared(arg_bytes(&p->sizes[s].args[k]))))
                 return false;
     return true;
+}
+
+float *samples_of(float *all, unsigned version, size_t size)
+{
+    return all + ((size_t)version * MAX_SIZES + size) * MAX_RUNS;
 }
 
 _Noreturn void blame(const char *format, ...)

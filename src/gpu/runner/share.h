@@ -30,6 +30,7 @@ struct outcome {
     bool loaded; /* the figures below are known */
     int registers, local_bytes, static_smem, blocks_per_sm[MAX_SIZES];
     struct check checks[MAX_SIZES];
+    unsigned rounds[MAX_SIZES]; /* in which it was timed, the first ones */
 };
 
 struct machine {
@@ -45,13 +46,15 @@ struct share {
     _Atomic unsigned current; /* version being worked on: to be blamed when the child dies */
     _Atomic unsigned beats;   /* counts up: a child that is alive is not killed */
     bool lost;                /* the device no longer answers */
-    unsigned rounds;          /* complete ones */
     struct outcome *version;  /* n_versions of them */
-    float *cold, *warm;       /* ms, MAX_RUNS per version: L2 flushed, and not */
+    float *cold, *warm;       /* ms, L2 flushed, and not: samples_of() */
     unsigned char *expected[MAX_SIZES][MAX_ARGS]; /* outputs of the original, by argument */
 };
 
 extern struct share *share;
+
+/* Where the times of a version at a size begin, of share->cold or share->warm. */
+float *samples_of(float *all, unsigned version, size_t size);
 
 /* Shared memory for the children of this plan, zeroed; false when there is none. */
 bool share_new(const struct plan *p);

@@ -9,6 +9,7 @@ struct job {
     const struct plan *plan;
     const struct contents *contents;
     unsigned version;
+    double limit; /* seconds in which nothing moves before a child is killed */
 };
 
 /* Asks what the machine has, and whether the plan's cubins are for it. */
@@ -20,7 +21,7 @@ void time_versions(const struct job *j);
 
 enum end { ENDED, DIED, TOO_SLOW, STUCK };
 
-/* Runs `work` in a child, which is killed when nothing moves for j->plan->limit seconds. STUCK: not
+/* Runs `work` in a child, which is killed when nothing moves for j->limit seconds. STUCK: not
  * even that helped. *signal is what ended a child that died, or 0. */
 enum end run_child(void (*work)(const struct job *), const struct job *j, int *signal);
 
