@@ -49,15 +49,18 @@ def keep(path, data=b''):
         os.replace(f'{path}.{os.getpid()}.{id(data)}', path)
 
 
+def is_whole(source):
+    """Does it surely include nothing that is not the toolkit's?"""
+    return not re.search(rb'include\s*[^<\s]', source)
+
+
 def texts(path):
-    """A file, and what it names: of a case the files beside it, of a source all headers beside it."""
+    """A file, of a case also the files that it names; None: what it depends on is not known."""
     found, folder = [suite.read(path)], os.path.dirname(path)
     if path.endswith('.ini'):
         words = sorted(set(re.findall(rb'[^\s=,]+', found[0])))
         found += [suite.read(p) for p in (os.path.join(folder, os.fsdecode(w)) for w in words) if os.path.isfile(p)]
-    elif path.endswith('.cu'):
-        found += [suite.read(os.path.join(folder, n)) for n in sorted(os.listdir(folder)) if n.endswith(('.h', '.cuh'))]
-    return found
+    return found if path.endswith('.ptx') or all(map(is_whole, found)) else None
 
 
 def verify(*args, cwd=None, worth=lambda r: r.code == 0):
@@ -67,7 +70,7 @@ def verify(*args, cwd=None, worth=lambda r: r.code == 0):
     for arg in args:
         path = os.path.join(cwd or os.getcwd(), arg)
         parts.append((os.path.splitext(arg)[1], texts(path)) if os.path.isfile(path) else arg)
-    path = place('verify', parts)
+    path = None if any(isinstance(p, tuple) and p[1] is None for p in parts) else place('verify', parts)
     known = recall(path)
     if known is not None:
         code, out = json.loads(known)

@@ -102,8 +102,8 @@ def remembered_nvcc(compiler, folder, batch, files, to, flags):
     """nvcc() of BATCH.cu, which includes the files, none of which includes a file that is not the toolkit's; of what was
     compiled before, PTX alone is made again."""
     texts = [(name, read(os.path.join(folder, file))) for name, file in files.items()]
-    own = any(re.search(rb'^[ \t]*#[ \t]*include[ \t]*[^<\s]', text, re.M) for _, text in texts)
-    path = None if own else memory.place('nvcc', to, flags, read(os.path.join(folder, f'{batch}.cu')), texts)
+    is_whole = all(memory.is_whole(text) for _, text in texts)
+    path = memory.place('nvcc', to, flags, read(os.path.join(folder, f'{batch}.cu')), texts) if is_whole else None
     known, product = memory.recall(path), os.path.join(folder, f'{batch}.{to}')
     if known is not None:
         if to == 'ptx':
