@@ -2,6 +2,7 @@
 
 `kpipe()` takes and gives what suite.kpipe() does. Where that program is not built, it starts kpipe.
 """
+import atexit
 import os
 import subprocess
 import tempfile
@@ -10,6 +11,7 @@ import threading
 import suite
 
 local = threading.local()
+started = []
 
 
 class Server:
@@ -20,6 +22,7 @@ class Server:
         self.folder = tempfile.TemporaryDirectory(prefix='kpipe-many-')
         self.out, self.err = (os.path.join(self.folder.name, n) for n in ('out', 'err'))
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        started.append(self)
 
     def ask(self, args, cwd):
         fields = [cwd or os.getcwd(), self.out, self.err, str(suite.TIMEOUT), *args]
@@ -27,6 +30,15 @@ class Server:
         self.process.stdin.flush()
         status = int(self.process.stdout.readline())
         return suite.Result(status, suite.read(self.out), suite.read(self.err))
+
+
+@atexit.register
+def end():
+    """Waits for them, so that their processor time counts as the suite's."""
+    for server in started:
+        if server.owner == os.getpid():
+            server.process.stdin.close()
+            server.process.wait()
 
 
 def kpipe(*args, cwd=None, program=suite.KPIPE):

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 
-from many import kpipe
+import memory
 from suite import read, write
 
 # What stands at the beginning of a line when something new begins at the top level of a PTX file.
@@ -81,8 +81,8 @@ def compile_batch(compiler, folder, batch, files, to='ptx', more=()):
         for name, file in files.items():
             lines += included(folder, file, space_of(name))
         write(os.path.join(folder, f'{batch}.cu'), ('\n'.join(lines) + '\n').encode())
-        flags = ['-ptx', '-lineinfo', *more] if to == 'ptx' else ['-cubin' if to == 'cubin' else '-c', '-rdc=true']
-        error = nvcc(compiler, folder, f'{batch}.cu', *flags, '-arch=sm_86', '-o', f'{batch}.{to}')
+        flags = ['-ptx', '-lineinfo', *more] if to == 'ptx' else ['-cubin' if to == 'cubin' else '-c', '-rdc=true', *more]
+        error = remembered_nvcc(compiler, folder, batch, files, to, flags)
         if not error and to != 'ptx':
             break
         if not error:
@@ -96,6 +96,23 @@ def compile_batch(compiler, folder, batch, files, to='ptx', more=()):
             said[name] = error
             del files[name]
     return said
+
+
+def remembered_nvcc(compiler, folder, batch, files, to, flags):
+    """nvcc() of BATCH.cu, which includes the files, none of which includes a file that is not the toolkit's; of what was
+    compiled before, PTX alone is made again."""
+    texts = [(name, read(os.path.join(folder, file))) for name, file in files.items()]
+    is_whole = all(memory.is_whole(text) for _, text in texts)
+    path = memory.place('nvcc', to, flags, read(os.path.join(folder, f'{batch}.cu')), texts) if is_whole else None
+    known, product = memory.recall(path), os.path.join(folder, f'{batch}.{to}')
+    if known is not None:
+        if to == 'ptx':
+            write(product, known)
+        return None
+    error = nvcc(compiler, folder, f'{batch}.cu', *flags, '-arch=sm_86', '-o', f'{batch}.{to}')
+    if not error:
+        memory.keep(path, read(product) if to == 'ptx' else b'')
+    return error
 
 
 def dynamic_bytes(text):
@@ -146,10 +163,10 @@ def prove(folder, info, original, rewritten, values, orders=1, tiles=None):
         sizes = n if isinstance(n, dict) else {'n': n}
         bound = [x for name, value in sizes.items() for x in ('--size', f'{name}={value}')]
         both = [original[:-3] + '.ptx', rewritten[:-3] + '.ptx', '--order', str(orders), '-j', '0', '--seconds', '20']
-        r = kpipe('verify', *both, '--case', case, *bound, *flags, cwd=folder)
+        r = memory.verify(*both, '--case', case, *bound, *flags, cwd=folder)
         if r.code and b'NOT PROVEN: original, ' in r.out:
             # it does not bear every number of tiles: its own runs are all there is
-            r = kpipe('verify', *both, '--case', without_tiles(folder, case), *bound, *flags, cwd=folder)
+            r = memory.verify(*both, '--case', without_tiles(folder, case), *bound, *flags, cwd=folder)
         if r.code and b'NOT PROVEN: not exercised' not in r.out:
             return f'{sizes}: {r}'
         exercised |= r.code == 0

@@ -1,0 +1,59 @@
+"""What the sanitizers watch today. They make kpipe two to three times as slow, so an everyday run has a quarter of the
+golden files and suites watched, and all that was changed lately; the turn is that of the commit's hash, so the same
+commit is tested in the same way everywhere, and the next one probably in another.
+
+    tests/lib/turn.py               the turn of this commit, 0 to 3
+    tests/lib/turn.py SUITE...      the suites whose turn it is
+
+KPIPE_TURN is the turn; empty or unset means that everything is watched.
+"""
+import functools
+import os
+import subprocess
+import sys
+import zlib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TURNS = 4
+LATELY = 'HEAD~5'  # and what is not committed yet
+# What these give to kpipe is meant to break it.
+ALWAYS = {'unit', 'fuzz', 'hostile', 'faults', 'formats'}
+
+
+def git(*args):
+    """The lines that git prints, none where it cannot answer (no repository, not so many commits)."""
+    p = subprocess.run(['git', '-C', ROOT, *args], capture_output=True, text=True, check=False)
+    return p.stdout.splitlines() if p.returncode == 0 else []
+
+
+def of_commit():
+    return int((git('rev-parse', 'HEAD') or ['0'])[0][:8], 16) % TURNS
+
+
+@functools.lru_cache(1)
+def changed():
+    """Paths below ROOT."""
+    return set(git('diff', '--name-only', LATELY) + git('ls-files', '--others', '--exclude-standard'))
+
+
+def due(name, turn):
+    """Is it the turn of what has this name, of four about equal parts?"""
+    return turn == '' or zlib.crc32(name.encode()) % TURNS == int(turn)
+
+
+def watched(suite, turn):
+    """Suites are also watched when something of their name was changed: tests/lsp, src/lsp/..., src/cmd/lsp.c."""
+    return due(suite, turn) or suite in ALWAYS or any(
+        suite in [part.split('.')[0] for part in path.split('/')] for path in changed())
+
+
+def main():
+    if len(sys.argv) == 1:
+        print(of_commit())
+        return
+    turn = os.environ.get('KPIPE_TURN', '')
+    print('\n'.join(name for name in sys.argv[1:] if watched(name, turn)))
+
+
+if __name__ == '__main__':
+    main()
