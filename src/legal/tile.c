@@ -363,17 +363,22 @@ static bool may_keep_older(const struct kp_judge *j)
            j->l->trip_count < 1;
 }
 
-/* Assembly, here or in a function called here, that asks how much shared memory the block has. */
-static const struct kp_node *size_read(const struct kp_node *n, int depth)
+enum { MAX_CALLS = 8 };
+
+/* Assembly, here or in a function called here, that asks how much shared memory the block has; with
+ * `dynamic`, how much of it is dynamic, too. */
+static const struct kp_node *size_read(const struct kp_node *n, bool dynamic, int depth)
 {
     const struct kp_node *found;
 
-    if (n->kind == KP_ASM && n->name && strstr(n->name, "_smem_size"))
+    if (n->kind == KP_ASM && n->name &&
+        (strstr(n->name, "total_smem_size") || strstr(n->name, "aggr_smem_size") ||
+         (dynamic && strstr(n->name, "dynamic_smem_size"))))
         return n;
-    if (n->kind == KP_CALL && n->sym && n->sym->decl && depth < 8 &&
-        size_read(n->sym->decl, depth + 1))
+    if (n->kind == KP_CALL && n->sym && n->sym->decl && !n->sym->from_prelude &&
+        (depth > MAX_CALLS || size_read(n->sym->decl, dynamic, depth + 1)))
         return n;
-    kp_each_child(c, n) if ((found = size_read(c, depth))) return found;
+    kp_each_child(c, n) if ((found = size_read(c, dynamic, depth))) return found;
     return NULL;
 }
 
@@ -391,7 +396,8 @@ static bool loses_alignment(const struct kp_tile *t)
 
 void kp_legal_several_buffers(struct kp_judge *j)
 {
-    const struct kp_node *asks = size_read(j->f->body, 0), *closure;
+    bool unknown = kp_find_control(kp_function_effects(j->f), KP_CTL_ASM) != NULL;
+    const struct kp_node *asks, *closure;
 
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
@@ -399,6 +405,9 @@ void kp_legal_several_buffers(struct kp_judge *j)
         struct kp_node unseen;
 
         kp_trace_address(j->u, t->sym, &address);
+        asks = unknown ? size_read(j->f->body, /* no line of asm.ini has these registers */
+                                   t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym), 0)
+                       : NULL;
         if ((t->storage != KP_STORE_STATIC && t->storage != KP_STORE_DYNAMIC) || loses_alignment(t))
             only_single(j, KP_CODE_KP404, t, t->decl);
         else if (address.bits && (t->bytes <= 0 || t->bytes % KP_ADDRESS_BITS))
@@ -407,7 +416,7 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
-        else if (asks && (t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym)))
+        else if (asks)
             only_single(j, KP_CODE_KP402, t, asks);
         else if ((closure = kp_closure_without(j->u, j->f->body, t)))
             only_single(j, KP_CODE_KP605, t, closure);

@@ -258,6 +258,8 @@ static void asm_registers_only(void **state)
         "mov.u32 %0, %%laneid;",
         "/* nothing */",
         "{ .reg .b32 %%r<4>; mov.b32 %%r0, %1; add.s32 %0, %%r0, %%r3; }",
+        "{ .reg .b32 r<4>, s; mov.b32 s, r3; mov.b32 %0, {s, _}; mov.u32 %0, WARP_SZ; }",
+        "{ .reg .pred p; setp.eq.s32 p|_, %0, -1; @!p bra L_%=; mov.f32 %0, 0f3F800000; L_%=: }",
         "{ .reg .pred P; LOOP: add.u32 %0, %0, 1; setp.lt.u32 P, %0, 5; @P bra LOOP; }",
     };
 
@@ -347,6 +349,12 @@ static void asm_unknown(void **state)
     assert_false(asm_known("frob.u32 %0, %1;"));
     assert_false(asm_known("add.s32 %0, %1, %2; call foo;"));
     assert_false(asm_known("mov.u32 %0, %%nosuchregister;"));
+    assert_false(asm_known("mov.u32 %0, s;"));
+    assert_false(asm_known("{ .reg .s32 r, ss; .reg .b32 t<4>; ld.shared.s32 r, [s + 4]; }"));
+    assert_false(asm_known("ld.shared.f32 %0, [%1 + s];"));
+    assert_false(asm_known("{ .reg .b32 t<4>; mov.b32 %0, t; }"));
+    assert_false(asm_known("bra ELSEWHERE; HERE: nop;"));
+    assert_false(asm_known("ret;"));
     assert_false(asm_known(".shared .b32 x;"));
     assert_false(asm_known("ld.local.u32 %0, [%1];"));
     assert_false(asm_known("adder.s32 %0, %1, %2;"));
