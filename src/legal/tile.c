@@ -363,17 +363,21 @@ static bool may_keep_older(const struct kp_judge *j)
            j->l->trip_count < 1;
 }
 
-/* Assembly, here or in a function called here, that asks how much shared memory the block has. */
-static const struct kp_node *size_read(const struct kp_node *n, int depth)
+/* Assembly, here or in a function called here, that asks how much shared memory the block has; with
+ * `dynamic`, how much of it is dynamic, too. */
+static const struct kp_node *size_read(const struct kp_node *n, bool dynamic, int depth)
 {
+    enum { MAX_CALLS = 8 };
     const struct kp_node *found;
 
-    if (n->kind == KP_ASM && n->name && strstr(n->name, "_smem_size"))
+    if (n->kind == KP_ASM && n->name &&
+        (strstr(n->name, "total_smem_size") || strstr(n->name, "aggr_smem_size") ||
+         (dynamic && strstr(n->name, "dynamic_smem_size"))))
         return n;
-    if (n->kind == KP_CALL && n->sym && n->sym->decl && depth < 8 &&
-        size_read(n->sym->decl, depth + 1))
+    if (n->kind == KP_CALL && n->sym && n->sym->decl && !n->sym->from_prelude &&
+        (depth > MAX_CALLS || size_read(n->sym->decl, dynamic, depth + 1)))
         return n;
-    kp_each_child(c, n) if ((found = size_read(c, depth))) return found;
+    kp_each_child(c, n) if ((found = size_read(c, dynamic, depth))) return found;
     return NULL;
 }
 
@@ -391,7 +395,8 @@ static bool loses_alignment(const struct kp_tile *t)
 
 void kp_legal_several_buffers(struct kp_judge *j)
 {
-    const struct kp_node *asks = size_read(j->f->body, 0), *closure;
+    const struct kp_node *asks = size_read(j->f->body, true, 0), *closure;
+    const struct kp_node *asks_for_all = size_read(j->f->body, false, 0);
 
     for (size_t i = 0; i < j->l->tiles.n; i++) {
         const struct kp_tile *t = j->l->tiles.v[i];
@@ -407,6 +412,8 @@ void kp_legal_several_buffers(struct kp_judge *j)
             only_single(j, KP_CODE_KP401, t, t->escapes_at);
         else if (t->coverage == KP_COVER_PARTIAL)
             only_single(j, t->filled_outside ? KP_CODE_KP406 : KP_CODE_KP403, t, t->coverage_at);
+        else if (asks_for_all)
+            only_single(j, KP_CODE_KP402, t, asks_for_all);
         else if (asks && (t->storage == KP_STORE_DYNAMIC || kp_is_twin(j->u, j->f->sym)))
             only_single(j, KP_CODE_KP402, t, asks);
         else if ((closure = kp_closure_without(j->u, j->f->body, t)))

@@ -159,15 +159,51 @@ static bool is_name(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* Does a .reg of the asm itself declare the register? `%r<8>` declares %r0 to %r7. */
+/* With the %= that makes a label unique. */
+static size_t name_length(const char *p)
+{
+    size_t n = 0;
+
+    while (is_name(p[n]) || (p[n] == '%' && p[n + 1] == '='))
+        n += p[n] == '%' ? 2 : 1;
+    return n;
+}
+
+/* Does the asm itself declare it, as a register or a label? `%r<8>` declares %r0 to %r7; a register
+ * is named without its %. */
 static bool is_declared(const char *declared, const char *name, size_t n)
 {
-    while (n && isdigit((unsigned char)name[n - 1]))
-        n--;
-    for (const char *p = declared; *p; p++)
-        if (strncmp(p, name, n) == 0)
+    size_t length, base = n;
+
+    while (base && isdigit((unsigned char)name[base - 1]))
+        base--;
+    for (const char *p = declared; *p; p += length ? length : 1) {
+        length = name_length(p);
+        if (!length || (p > declared && p[-1] == '.')) /* a type */
+            continue;
+        if (length == n && strncmp(p, name, n) == 0)
             return true;
+        if (length == base && base < n && p[length] == '<' && strncmp(p, name, base) == 0)
+            return true;
+    }
     return false;
+}
+
+/* Is each name among the operands a register or a label of the asm's own? Any other is a symbol: a
+ * variable or function of the program, whose memory no operand shows. */
+static bool names_own(const char *declared, const char *operands)
+{
+    for (const char *p = operands; *p;) {
+        size_t n = name_length(p);
+        bool special = p > operands && (p[-1] == '%' || p[-1] == '.'); /* or %0, or .x */
+        bool is_other = special || isdigit((unsigned char)*p) || (n == 1 && *p == '_') ||
+                        (n == 7 && strncmp(p, "WARP_SZ", n) == 0);
+
+        if (n && !is_other && !is_declared(declared, p, n))
+            return false;
+        p += n ? n : 1;
+    }
+    return true;
 }
 
 /* The special registers (%%clock) that the operands name: false when one is not known. */
@@ -187,7 +223,7 @@ static bool special_registers(const struct kp_rules *r, const char *declared, co
             return false;
         memcpy(name, p, n);
         name[n] = '\0';
-        if (is_declared(declared, name, n))
+        if (is_declared(declared, name + 1, n - 1))
             continue;
         op = find(r, name);
         if (!op)
@@ -269,7 +305,8 @@ static bool add_insn(const struct kp_rules *r, const char *declared, const struc
         out->is_barrier = true;
     else if (op->is_barrier || op->is_partial_barrier)
         out->is_partial_barrier = true;
-    return special_registers(r, declared, i->operands, out);
+    return names_own(declared, i->operands) &&
+           special_registers(r, declared, i->operands, out);
 }
 
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out)

@@ -70,6 +70,8 @@ static bool take_label(struct reader *r)
     if (*q != ':' || q[1] == ':')
         return false;
     r->out->has_label |= !is_unique && r->depth == 0;
+    r->out->declared =
+        kp_sprintf(r->arena, "%s%.*s;", r->out->declared, (int)(q - r->p), r->p);
     r->p = q + 1;
     return true;
 }

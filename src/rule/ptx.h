@@ -15,7 +15,7 @@ struct kp_ptx_insn {
 
 struct kp_ptx {
     KP_VEC(struct kp_ptx_insn) insns;
-    const char *declared; /* the text of its .reg directives */
+    const char *declared; /* the text of its .reg directives, and its labels */
     bool has_label;       /* a label outside of { }, not made unique by %= */
     bool has_bare_reg;    /* a .reg outside of { } */
     bool has_other;       /* a directive that is none of .reg, .pragma, .loc */

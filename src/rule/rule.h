@@ -74,7 +74,8 @@ const struct kp_call_rule *kp_rule_call(const struct kp_rules *r, const char *qu
 const struct kp_call_rule *kp_rule_own_call(const struct kp_rules *r, const char *qualified);
 
 /* The rule for an asm statement: `text` is its instruction template, C escapes decoded or not
- * (several instructions may be in it: effects add up). False when one of them is unknown. */
+ * (several instructions may be in it: effects add up). False when one of them is unknown, or names
+ * what is neither an operand nor the asm's own: a variable of the program, say. */
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out);
 
 /* A target by name ("sm_86"), NULL when unknown; and all of them in file order. */

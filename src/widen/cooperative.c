@@ -9,18 +9,6 @@ enum { MOST_BYTES = 16, MOST_LANES = 16 };
 
 /* ---- do all threads come? ------------------------------------------------------------------ */
 
-/* Assembly that may end the thread, here or in a function that is called. */
-static bool may_exit(const struct kp_node *n, int depth)
-{
-    if (n->kind == KP_ASM && (!n->name || strstr(n->name, "exit")))
-        return true;
-    if (n->kind == KP_CALL && n->sym && n->sym->decl && !n->sym->from_prelude &&
-        n->sym->decl->last && (depth > 20 || may_exit(n->sym->decl->last, depth + 1)))
-        return true;
-    kp_each_child(c, n) if (may_exit(c, depth)) return true;
-    return false;
-}
-
 /* A return that some threads may take and others not. One behind the K-loop counts, too: where the
  * loop stands in another one it may come before. */
 static bool some_return(struct kp_func *f, const struct kp_node *n, bool divergent)
@@ -42,10 +30,11 @@ static bool some_return(struct kp_func *f, const struct kp_node *n, bool diverge
     return false;
 }
 
+/* Assembly that nobody knows may end the thread. */
 bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
 {
     return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false) &&
-           !may_exit(f->body, 0);
+           !(kp_function_effects(f)->control_mask & KP_CTL_ASM);
 }
 
 /* ---- the header ---------------------------------------------------------------------------- */
