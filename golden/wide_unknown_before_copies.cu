@@ -1,5 +1,5 @@
 // kpipe: --copies-only
-// Nobody knows whether the call ends some of the threads.
+// Nobody knows what the call stores.
 #define T 128
 __device__ void prepare();
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
