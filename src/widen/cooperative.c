@@ -30,11 +30,11 @@ static bool some_return(struct kp_func *f, const struct kp_node *n, bool diverge
     return false;
 }
 
-/* Assembly that nobody knows may end the thread. */
+/* Assembly and functions that nobody knows may end the thread. */
 bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l)
 {
     return f->sym->is_kernel && !l->may_diverge && !some_return(f, f->body, false) &&
-           !(kp_function_effects(f)->control_mask & KP_CTL_ASM);
+           !(kp_function_effects(f)->control_mask & (KP_CTL_UNKNOWN | KP_CTL_ASM));
 }
 
 /* ---- the header ---------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 // kpipe: --copies-only
-// Nobody knows what the call stores.
+// Nobody knows whether the call ends some of the threads.
 #define T 128
 __device__ void prepare();
 __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
