@@ -106,8 +106,8 @@ bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p)
         const struct kp_copy *copy = &e->l->copies.v[i];
         const char *indent = kp_indent_of(e->u, copy->node->span.begin);
 
-        if (!kp_is_async(copy->tile) || copy->form == KP_COPY_FILL ||
-            copy->form == KP_COPY_ASYNC || copy->spare)
+        if (!kp_is_async(copy->tile) || copy->form == KP_COPY_FILL || copy->form == KP_COPY_ASYNC ||
+            copy->spare)
             continue;
         if (!copy->source)
             return kp_cannot(e, KP_CODE_KP504, copy->node,

@@ -255,13 +255,14 @@ static bool asks_for_size(const struct kp_node *n, bool inside)
  * pointer, and the argument in its place is an array. */
 static bool asks_for_array(const struct kp_inlining *c, const struct kp_node *body)
 {
-    static const char *const words[] = {"decltype", "typeof", "__typeof", "__typeof__", "__decltype"};
+    static const char *const words[] = {"decltype", "typeof", "__typeof", "__typeof__",
+                                        "__decltype"};
     bool asks = asks_for_size(body, false), has_array = false;
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         asks |= kp_lex_has(c->text, body->span.begin, body->span.end, words[i]);
-    kp_each_child(p, c->callee) has_array |= p->kind == KP_PARAM && p->sym && p->sym->type &&
-                                             p->sym->type->kind == KP_TYPE_ARRAY;
+    kp_each_child(p, c->callee) has_array |=
+        p->kind == KP_PARAM && p->sym && p->sym->type && p->sym->type->kind == KP_TYPE_ARRAY;
     return asks && has_array;
 }
 
@@ -282,8 +283,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const s
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
         contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
         has_static(body) || calls_overloaded(&c, body) || is_captured(&c, body) ||
-        asks_for_array(&c, body) ||
-        kp_lex_defines(c.text, body->span.begin, body->span.end) ||
+        asks_for_array(&c, body) || kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);

@@ -5,8 +5,8 @@
 #include "model/loops.h"
 #include "rule/rule.h"
 
-/* The part of an asynchronous copy that a call or an asm statement is, or a call of a function without
- * parameters that is nothing else; kind NONE: none, or of a form that is not known. */
+/* The part of an asynchronous copy that a call or an asm statement is, or a call of a function
+ * without parameters that is nothing else; kind NONE: none, or of a form that is not known. */
 struct kp_async_rule kp_async_part(struct kp_unit *u, const struct kp_node *n);
 /* The first such part in the node; NULL: none. */
 const struct kp_node *kp_find_async(struct kp_unit *u, const struct kp_node *n);
@@ -16,8 +16,8 @@ const struct kp_node *kp_async_operand(const struct kp_node *n, int i);
 int64_t kp_async_number(const struct kp_node *n, const struct kp_async_rule *rule);
 
 /* Does the part belong to a sequence of a loop's body, between two of its barriers, in which all
- * copies come first, then their commit, then a wait for all? At the barrier behind it all copies have
- * landed, as stores would have. */
+ * copies come first, then their commit, then a wait for all? At the barrier behind it all copies
+ * have landed, as stores would have. */
 bool kp_is_waited(struct kp_unit *u, const struct kp_node *n);
 
 #endif

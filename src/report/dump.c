@@ -113,8 +113,8 @@ static void add_stmts(struct kp_str *out, const struct kp_unit *u, const struct 
 static void add_tiles(struct kp_str *out, const struct kp_unit *u, const struct kp_loop *l)
 {
     static const char *const storage[] = {"static", "dynamic", "member", "file", "parameter"};
-    static const char *const forms[] = {"direct", "select", "temp", "value", "fill", "helper",
-                                        "async"};
+    static const char *const forms[] = {"direct", "select", "temp", "value",
+                                        "fill",   "helper", "async"};
 
     for (size_t i = 0; i < l->tiles.n; i++) {
         const struct kp_tile *t = l->tiles.v[i];

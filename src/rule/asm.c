@@ -271,8 +271,7 @@ static void read_async(const struct opcode *op, const struct kp_ptx_insn *i,
         return;
     if (a.kind == KP_ASYNC_COPY) {
         if (sscanf(i->operands, " [ %%%2d ] , [ %%%2d ] , %n", &a.to, &a.from, &end) != 2 || !end ||
-            a.to < 0 || a.from < 0 || a.to > 30 || a.from > 30 ||
-            !number_at(i->operands + end, &a))
+            a.to < 0 || a.from < 0 || a.to > 30 || a.from > 30 || !number_at(i->operands + end, &a))
             return;
         out->write |= 1u << a.to;
         out->read |= 1u << a.from;

@@ -62,8 +62,8 @@ static bool copy_word(struct kp_call_rule *rule, const char *operand)
     return true;
 }
 
-/* "0,1,2": asynchronously, to where argument 0 points, from where argument 1 points, so many bytes as
- * argument 2 says. */
+/* "0,1,2": asynchronously, to where argument 0 points, from where argument 1 points, so many bytes
+ * as argument 2 says. */
 static bool async_copy_word(struct kp_call_rule *rule, const char *operand)
 {
     int to, from, bytes, end = 0;

@@ -50,13 +50,13 @@ struct kp_asm_rule {
     unsigned read, write; /* 1 << N: operand N is an [address] read or written through; all ones
                              when the address is a register of the asm's own */
     bool reads_shared, writes_shared, reads_global, writes_global; /* generic: both spaces */
-    bool is_atomic;          /* what it reads and writes are read-modify-writes */
-    bool makes_address;      /* cvta: its outputs may point where its pointer operands point */
-    bool tells_block;        /* a special register in it may tell which block of the grid asks */
-    unsigned control;        /* KP_CTL_ASM_LABEL: the text may be only once in a function */
+    bool is_atomic;             /* what it reads and writes are read-modify-writes */
+    bool makes_address;         /* cvta: its outputs may point where its pointer operands point */
+    bool tells_block;           /* a special register in it may tell which block of the grid asks */
+    unsigned control;           /* KP_CTL_ASM_LABEL: the text may be only once in a function */
     struct kp_async_rule async; /* of one instruction without a predicate */
-    bool is_barrier;         /* a full block barrier and nothing else */
-    bool is_partial_barrier; /* any other barrier, or one with company */
+    bool is_barrier;            /* a full block barrier and nothing else */
+    bool is_partial_barrier;    /* any other barrier, or one with company */
 };
 
 struct kp_rules;
