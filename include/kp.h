@@ -431,6 +431,7 @@ struct kp_unit {
     struct kp_shared **shared; /* by a function's symbol: plan/shared.c, where it was asked for */
     struct kp_macro_list *macros; /* legal/words.c, where they were asked for */
     struct kp_silences *silences; /* comments that ask for silence (model/silence.h) */
+    struct kp_waited *waited;     /* of model/waited.c; NULL until asked for */
     const char *word_of_line;     /* legal/places.c, where it was looked for */
     bool is_line_known;
     KP_VEC(struct kp_loop *) loops;

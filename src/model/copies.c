@@ -427,12 +427,18 @@ static bool is_chained(const struct context *c, const struct kp_node *n)
     return is_chain(c, n) || (n->parent && is_chain(c, n->parent) && kp_child(n->parent, 1) == n);
 }
 
-/* Goes by the address that it is given, which may be an integer. */
+/* Goes by the address that it is given, which may be an integer. One into two arrays is nobody's.
+ */
 static void take_async(const struct context *c, struct kp_copy *copy)
 {
     struct kp_async_rule rule = kp_async_part(c->u, copy->node);
     const struct kp_node *to = kp_async_operand(copy->node, rule.to), *place = to;
+    struct kp_objs objects = {0};
 
+    kp_value_objs(c->f, to, &objects);
+    copy->form = KP_COPY_HELPER;
+    if (objects.list.n != 1)
+        return;
     while (place->kind == KP_CAST && place->first)
         place = place->first;
     copy->is_address = place->kind != KP_UNARY || place->op != KP_OP_ADDR;

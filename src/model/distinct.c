@@ -81,8 +81,9 @@ static void mark_spare(struct kp_func *f, struct kp_loop *l)
         for (size_t k = 0; k < l->copies.n; k++) {
             const struct kp_copy *b = &l->copies.v[k];
 
-            a->spare |= a->not_async && a->form != KP_COPY_HELPER && !a->chained &&
-                        b->tile == a->tile && !b->not_async && b->source && is_alternative(f, a, b);
+            a->spare |= a->not_async && a->form != KP_COPY_HELPER && a->form != KP_COPY_ASYNC &&
+                        !a->chained && b->tile == a->tile && !b->not_async && b->source &&
+                        is_alternative(f, a, b);
         }
     }
 }

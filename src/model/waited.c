@@ -1,7 +1,9 @@
 /* Asynchronous copies that the user waits for at once: copy, commit, wait for all, barrier. Threads
- * see the same as after plain stores, so that they are copies like any other, and the pipelined loop
- * commits and waits in its own places. */
+ * see the same as after plain stores, so that they are copies like any other, and the pipelined
+ * loop commits and waits in its own places. */
 #include "model/waited.h"
+
+#include <stdlib.h>
 
 #include "model/eval.h"
 
@@ -57,7 +59,9 @@ const struct kp_node *kp_find_async(struct kp_unit *u, const struct kp_node *n)
 
 const struct kp_node *kp_async_operand(const struct kp_node *n, int i)
 {
-    return i < 0 ? NULL : n->kind == KP_ASM ? kp_child(n, (unsigned)i) : kp_argument(n, (unsigned)i);
+    return i < 0               ? NULL
+           : n->kind == KP_ASM ? kp_child(n, (unsigned)i)
+                               : kp_argument(n, (unsigned)i);
 }
 
 int64_t kp_async_number(const struct kp_node *n, const struct kp_async_rule *rule)
@@ -74,22 +78,23 @@ int64_t kp_async_number(const struct kp_node *n, const struct kp_async_rule *rul
 
 /* ---- one interval between barriers --------------------------------------------------------- */
 
+KP_VEC_TYPE(parts, const struct kp_node *);
+
 struct interval {
-    struct kp_unit *u;
-    const struct kp_node *of; /* the node that is asked about */
-    unsigned at;              /* statements of the loop's body, counted */
-    bool holds;               /* it is in this interval */
+    struct parts parts;
+    unsigned at; /* statements of the loop's body, counted */
     unsigned copy, commit, wait;
     unsigned n_waits;
     bool for_all;
     bool is_other; /* a part stands where it does not belong, or leaves some groups */
 };
 
-static void see(struct interval *i, const struct kp_node *n, bool is_statement)
+static void see(struct kp_unit *u, struct interval *i, const struct kp_node *n, bool is_statement)
 {
-    struct kp_async_rule rule = kp_async_part(i->u, n);
+    struct kp_async_rule rule = kp_async_part(u, n);
 
-    i->holds |= n == i->of;
+    if (rule.kind)
+        kp_push(u->arena, &i->parts, n);
     if (rule.kind == KP_ASYNC_COPY)
         i->copy = i->at;
     else if (rule.kind && !is_statement)
@@ -102,7 +107,7 @@ static void see(struct interval *i, const struct kp_node *n, bool is_statement)
         i->for_all = rule.waits_for_all;
         i->is_other |= !i->for_all && kp_async_number(n, &rule) != 0;
     }
-    kp_each_child(c, n) see(i, c, false);
+    kp_each_child(c, n) see(u, i, c, false);
 }
 
 /* All copies, then their commit, then one wait. */
@@ -112,46 +117,77 @@ static bool is_sequence(const struct interval *i)
            i->commit <= i->wait && (i->for_all || i->commit > i->copy);
 }
 
-/* True when the interval with the node has been found, and is such a sequence. */
-static bool look(struct interval *i, const struct kp_node *body)
+/* ---- loops ----------------------------------------------------------------------------------- */
+
+/* A loop that was asked about. */
+struct waited_loop {
+    const struct kp_node *loop;
+    bool has_barrier;   /* at its body's own level */
+    struct parts parts; /* of such sequences, by address */
+};
+
+struct kp_waited {
+    KP_VEC(struct waited_loop) loops;
+};
+
+static int by_address(const void *a, const void *b)
+{
+    const struct kp_node *const *x = a, *const *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+static void look(struct kp_unit *u, struct waited_loop *w, struct interval *i,
+                 const struct kp_node *body)
 {
     kp_each_child(c, body)
     {
         if (c->kind == KP_COMPOUND) {
-            if (look(i, c))
-                return true;
+            look(u, w, i, c);
             continue;
         }
         i->at++;
-        if (!kp_is_any_barrier(i->u, c)) {
-            see(i, c, true);
+        if (!kp_is_any_barrier(u, c)) {
+            see(u, i, c, true);
             continue;
         }
-        if (i->holds)
-            return kp_is_full_barrier(i->u, c) && is_sequence(i);
-        *i = (struct interval){.u = i->u, .of = i->of, .at = i->at};
+        w->has_barrier = true;
+        if (kp_is_full_barrier(u, c) && is_sequence(i))
+            for (size_t k = 0; k < i->parts.n; k++)
+                kp_push(u->arena, &w->parts, i->parts.v[k]);
+        *i = (struct interval){.at = i->at};
     }
-    return false;
 }
 
-static bool has_barrier(struct kp_unit *u, const struct kp_node *body)
+static const struct waited_loop *waited_in(struct kp_unit *u, const struct kp_node *loop)
 {
-    kp_each_child(c, body) if (kp_is_any_barrier(u, c) ||
-                               (c->kind == KP_COMPOUND && has_barrier(u, c))) return true;
-    return false;
+    const struct kp_node *body = kp_loop_body(loop);
+    struct waited_loop w = {.loop = loop};
+    struct interval i = {0};
+
+    if (!u->waited)
+        u->waited = kp_new(u->arena, struct kp_waited);
+    for (size_t k = 0; k < u->waited->loops.n; k++)
+        if (u->waited->loops.v[k].loop == loop)
+            return &u->waited->loops.v[k];
+    if (body->kind == KP_COMPOUND)
+        look(u, &w, &i, body);
+    if (w.parts.n)
+        qsort(w.parts.v, w.parts.n, sizeof *w.parts.v, by_address);
+    kp_push(u->arena, &u->waited->loops, w);
+    return &u->waited->loops.v[u->waited->loops.n - 1];
 }
 
 bool kp_is_waited(struct kp_unit *u, const struct kp_node *n)
 {
-    struct interval i = {.u = u, .of = n};
-
     if (!kp_async_part(u, n).kind)
         return false;
     for (const struct kp_node *p = n->parent; p && p->kind != KP_LAMBDA; p = p->parent) {
-        const struct kp_node *body = kp_is_loop(p) ? kp_loop_body(p) : NULL;
+        const struct waited_loop *w = kp_is_loop(p) ? waited_in(u, p) : NULL;
 
-        if (body && body->kind == KP_COMPOUND && has_barrier(u, body))
-            return look(&i, body);
+        if (w && w->has_barrier)
+            return w->parts.n &&
+                   bsearch(&n, w->parts.v, w->parts.n, sizeof *w->parts.v, by_address);
     }
     return false;
 }

@@ -1,8 +1,11 @@
 """kpipe without a new process image for each call: tests/lib/many.c, built beside kpipe, forks.
 
-`kpipe()` takes and gives what suite.kpipe() does. Where that program is not built, it starts kpipe.
+`kpipe()` takes and gives what suite.kpipe() does. Where that program is not built, or not as new as what it is made of, it
+starts kpipe.
 """
 import atexit
+import functools
+import glob
 import os
 import subprocess
 import tempfile
@@ -41,9 +44,17 @@ def end():
             server.process.wait()
 
 
+@functools.cache
+def is_current(many, build):
+    """`ninja kpipe` makes the program alone."""
+    parts = glob.glob(os.path.join(build, 'lib*.a'))
+    return os.access(many, os.X_OK) and all(os.path.getmtime(p) <= os.path.getmtime(many) for p in parts)
+
+
 def kpipe(*args, cwd=None, program=suite.KPIPE):
-    many = os.path.join(os.path.dirname(program), 'tests', 'many')
-    if not os.access(many, os.X_OK):
+    build = os.path.dirname(program)
+    many = os.path.join(build, 'tests', 'many')
+    if not is_current(many, build):
         return suite.kpipe(*args, cwd=cwd, program=program)
     servers = local.__dict__.setdefault('servers', {})
     if many not in servers or servers[many].owner != os.getpid():
