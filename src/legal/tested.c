@@ -36,12 +36,12 @@ void kp_legal_parts_apart(struct kp_judge *j)
 {
     if (!j->f->tests.n)
         return;
-    if (can_be_tested(j))
+    if (can_be_tested(j) && kp_names_hold_at(j->f->tested, j->l->node))
         add_tests(j, &j->f->tests);
     else
         kp_refuse(j->u, j->l, KP_CODE_KP308, j->l->node, j->l->tiles.v[0]->sym->name)->hint =
-            "the parts of the buffer can be told apart by a test only, and the loop cannot stand "
-            "twice";
+            "the parts of the buffer can be told apart by a test only, and that cannot stand in "
+            "front of this loop";
 }
 
 /* ---- sources that stores may change --------------------------------------------------------- */

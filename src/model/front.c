@@ -8,7 +8,7 @@
 
 struct known {
     kp_val value;
-    const char *name;
+    const struct kp_node *ref;
 };
 
 struct front {
@@ -82,16 +82,21 @@ static kp_val value_of(const struct front *r, const struct kp_node *ref)
     return kp_fn_value_of(r->fn, ref);
 }
 
+static bool means_it_at(const struct front *r, const struct kp_node *ref, const struct kp_node *at)
+{
+    return kp_meant_at(r->f->unit, at, ref->sym->name) == ref->sym->decl &&
+           kp_says_same_at(r->f->unit, at, ref);
+}
+
 static void add_mention(struct front *r, const struct kp_node *ref)
 {
     const struct kp_sym *s = ref->sym, *why = NULL;
-    struct known k = {value_of(r, ref), s->name};
+    struct known k = {value_of(r, ref), ref};
 
     if (!k.value || r->seen[s->id] || ref->from_macro || !is_scalar(s->type))
         return;
     r->seen[s->id] = true;
-    if (keeps_its_value(r, s) && kp_meant_at(r->f->unit, r->at, s->name) == s->decl &&
-        kp_says_same_at(r->f->unit, r->at, ref) &&
+    if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&
         (s->kind == KP_SYM_PARAM || !kp_thread_dependent(r->f, ref, &why)))
         kp_push(r->f->unit->arena, &r->known, k);
 }
@@ -122,7 +127,7 @@ static const char *name_of(void *of, kp_val v)
         return special_name(r, v - KP_REACH_SPECIAL);
     for (size_t i = 0; i < r->known.n; i++)
         if (kp_fn_find(r->fn, r->known.v[i].value) == v)
-            return r->known.v[i].name;
+            return r->known.v[i].ref->sym->name;
     return NULL;
 }
 
@@ -135,6 +140,16 @@ struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const
     r->seen = kp_new_array(f->unit->arena, bool, kp_sym_count(f->unit) + 1);
     add_mentions(r, f->body);
     return (struct kp_reaches){.fn = fn, .name = name_of, .of = r};
+}
+
+bool kp_names_hold_at(const struct kp_reaches *r, const struct kp_node *at)
+{
+    const struct front *front = r->of;
+
+    for (size_t i = 0; i < front->known.n; i++)
+        if (!means_it_at(front, front->known.v[i].ref, at))
+            return false;
+    return true;
 }
 
 /* ---- tests ------------------------------------------------------------------------------------

@@ -11,6 +11,9 @@
 struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *at,
                                 bool with_locals);
 
+/* Do the names mean the same in front of that loop? */
+bool kp_names_hold_at(const struct kp_reaches *r, const struct kp_node *at);
+
 /* Is the first sum at most the second? What has to be tested for it goes to the reaches' rooms.
  * False: that cannot be said. */
 bool kp_test_at_most(struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y);

@@ -385,6 +385,12 @@ static bool usually_meet(const struct kp_reach *a, const struct kp_reach *b)
     return usually(&a->from) < usually(&b->to) && usually(&b->from) < usually(&a->to);
 }
 
+static bool test_order(struct kp_reaches *r, const struct kp_reach *a, const struct kp_reach *b)
+{
+    return usually(&a->from) < usually(&b->from) ? kp_test_at_most(r, &a->to, &b->from)
+                                                 : kp_test_at_most(r, &b->to, &a->from);
+}
+
 /* Names that usually meet are one group; the others are in the order in which they usually lie, if
  * that holds. */
 static bool join_by_reaches(struct parts *p, const struct touches *t)
@@ -395,10 +401,9 @@ static bool join_by_reaches(struct parts *p, const struct touches *t)
                 usually_meet(&t->all[i].reach, &t->all[k].reach))
                 join_names(p, t->all[i].name, t->all[k].name);
     for (unsigned i = 0; i < t->n; i++)
-        for (unsigned k = 0; k < t->n; k++)
+        for (unsigned k = 0; k < i; k++)
             if (first_of(p, t->all[i].name) != first_of(p, t->all[k].name) &&
-                usually(&t->all[i].reach.from) < usually(&t->all[k].reach.from) &&
-                !kp_test_at_most(t->reaches, &t->all[i].reach.to, &t->all[k].reach.from))
+                !test_order(t->reaches, &t->all[i].reach, &t->all[k].reach))
                 return false;
     kp_add_tests(t->reaches, &p->f->tests);
     return true;
@@ -530,13 +535,14 @@ static bool has_parts(const struct parts *p)
 static bool group_by_test(struct parts *p, const struct kp_fn *fn)
 {
     const struct kp_node *loop = first_loop(p->f->body);
-    struct kp_reaches r;
+    struct kp_reaches *r = kp_new(fn->arena, struct kp_reaches);
 
     forget(p);
     if (!loop || p->f->sym->is_template)
         return false;
-    r = kp_reaches_at(p->f, fn, loop, false);
-    if (group_names(p, fn, &r) && has_parts(p))
+    *r = kp_reaches_at(p->f, fn, loop, false);
+    p->f->tested = r;
+    if (group_names(p, fn, r) && has_parts(p))
         return true;
     p->f->tests.n = 0;
     return false;
