@@ -148,20 +148,42 @@ static void add_place(struct places *p, size_t at)
     p->v[p->n++] = at;
 }
 
-/* Behind braces and empty statements, unless `t` stands in front of them. */
-static size_t skip_braces(const struct tokens *text, size_t at, const struct tokens *t)
+/* What stands between statement `i` and the one in front of it, or the head of the body: braces,
+ * pragmas, macros that stand for nothing. */
+static struct tokens tokens_before(struct kp_unit *u, const struct kp_loop *l, size_t i)
 {
-    while (at < text->list.n && !stands_at(text, at, t) &&
-           (kp_token_is(text->text, text->list.v[at], "{") ||
+    uint32_t begin = i ? kp_stmt_end(u, l->stmts.v[i - 1].node) : kp_loop_body(l->node)->span.begin,
+             end = l->stmts.v[i].node->span.begin;
+
+    return tokens_of(u, u->source.text, begin, end > begin ? end : begin);
+}
+
+/* Behind braces and empty statements, and what of `gap` is there, unless `t` stands in front of
+ * them. */
+static size_t skip_gap(const struct tokens *text, size_t at, const struct tokens *gap,
+                       const struct tokens *t)
+{
+    size_t next = 0;
+
+    for (; at < text->list.n && !stands_at(text, at, t); at++) {
+        size_t k = next;
+
+        if (kp_token_is(text->text, text->list.v[at], "{") ||
             kp_token_is(text->text, text->list.v[at], "}") ||
-            kp_token_is(text->text, text->list.v[at], ";")))
-        at++;
+            kp_token_is(text->text, text->list.v[at], ";"))
+            continue;
+        while (k < gap->list.n && !same_token(text, at, gap, k))
+            k++;
+        if (k == gap->list.n)
+            break;
+        next = k + 1;
+    }
     return at;
 }
 
 /* Do the compute statements stand from token `at` on, all of them, in order, with nothing between
- * them but braces, `if constexpr` and statements of the slice? One of the slice may read like one
- * of compute: whether it is there or not, the rest has to follow. */
+ * them but what is between them in the input, braces, and statements of the slice? One of the slice
+ * may read like one of compute: whether it is there or not, the rest has to follow. */
 static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text,
                        size_t at)
 {
@@ -170,15 +192,17 @@ static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct 
 
     add_place(&now, at);
     for (size_t i = 0; i < l->stmts.n && now.n; i++) {
-        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+        struct tokens t = stmt_tokens(u, &l->stmts.v[i]), gap = tokens_before(u, l, i);
 
         for (size_t k = 0; k < now.n; k++) {
-            size_t here = skip_braces(text, now.v[k], &t);
+            size_t here = skip_gap(text, now.v[k], &gap, &t);
 
             if (stands_at(text, here, &t))
                 add_place(&next, here + t.list.n);
-            if (!is_compute(l, &l->stmts.v[i]) || is_lonely_name(u, l, &l->stmts.v[i]))
+            if (!is_compute(l, &l->stmts.v[i]) || is_lonely_name(u, l, &l->stmts.v[i])) {
                 add_place(&next, now.v[k]);
+                add_place(&next, here);
+            }
         }
         last = now;
         now = next;
