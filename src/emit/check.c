@@ -293,8 +293,8 @@ static const char *check_alone(struct kp_unit *u, const struct kp_loop *l,
     return NULL;
 }
 
-/* Barriers that the loop's own statements bring along. */
-static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
+/* How often the statements have the word that the user wrote and compute keeps. */
+static size_t own_words(struct kp_unit *u, const struct kp_loop *l, const char *word)
 {
     size_t n = 0;
 
@@ -302,9 +302,23 @@ static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
         struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
 
         if (is_compute(l, &l->stmts.v[i]))
-            n += count(&t, "__syncthreads");
+            n += count(&t, word);
     }
     return n;
+}
+
+/* Does the output have as many of the word as were added to the user's own? What the user wrote
+ * into the slice or the header may stand there more than once, or not at all. */
+static bool adds(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text,
+                 const char *word, size_t added)
+{
+    struct tokens loop = tokens_of(u, u->source.text, l->node->span.begin, l->node->span.end);
+    size_t own = own_words(u, l, word), is = count(text, word);
+    bool is_elsewhere = count(&loop, word) > own;
+
+    if (u->options->alone == KP_ALONE_LOAD)
+        own = 0;
+    return is_elsewhere ? is >= own + added : is == own + added;
 }
 
 static bool has_variant(const struct kp_loop *l, enum kp_variant v)
@@ -320,12 +334,13 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
 {
     bool ring = kp_is_ring(l->plan.shape), async = has_variant(l, KP_VARIANT_CP_ASYNC);
     bool single = has_variant(l, KP_VARIANT_SINGLE), guard = l->plan.static_guard;
-    size_t barriers = own_barriers(u, l) + kp_has_leading_barrier(l) + l->closing_barrier;
+    size_t barriers =
+        own_words(u, l, "__syncthreads") + kp_has_leading_barrier(l) + l->closing_barrier;
     size_t waits = !async ? 0 : ring ? 1 : 2;
     enum kp_alone alone = u->options->alone;
 
     if (alone == KP_ALONE_LOAD)
-        barriers -= own_barriers(u, l);
+        barriers -= own_words(u, l, "__syncthreads");
     if (alone == KP_ALONE_COMPUTE) {
         waits = async;
         barriers += ring ? 1 : 2;
@@ -333,9 +348,9 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
         barriers += 1u + guard;
     else /* prologue, main loop; before a store into the only buffer */
         barriers += 2u + (single || guard) + (single && guard && async);
-    if (count(text, "__pipeline_commit") != async)
+    if (!adds(u, l, text, "__pipeline_commit", async))
         return "a commit is missing or one too many";
-    if (count(text, "__pipeline_wait_prior") != waits)
+    if (!adds(u, l, text, "__pipeline_wait_prior", waits))
         return "a wait is missing or one too many";
     if (count(text, "__syncthreads") != barriers)
         return "a barrier is missing or one too many";

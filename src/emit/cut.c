@@ -73,7 +73,7 @@ bool kp_can_cut(struct kp_emitter *e)
  * move waits for the load, in front of compute. Nobody reads that value. */
 void kp_clear_registers(struct kp_emitter *e, struct kp_str *out)
 {
-    if (kp_is_hidden(e->u, e->l->function->decl, "memset"))
+    if (kp_is_hidden_function(e->u, e->l->function->decl, "memset"))
         return;
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;

@@ -359,7 +359,7 @@ static bool has_own_pipeline(const struct context *c)
                                         "__pipeline_wait_prior"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kp_is_hidden(c->u, c->l->function->decl, names[i]))
+        if (kp_is_hidden_function(c->u, c->l->function->decl, names[i]))
             return true;
     return false;
 }

@@ -115,6 +115,10 @@ const char *kp_builtin_name(const struct kp_type *t);
  * seen?
  */
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
+/* The same for one of CUDA's functions, of which the program's text has nothing but calls where it
+ * is not hidden: a type, an enumerator or a member of the name has no symbol. */
+bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *function,
+                           const char *name);
 
 /* A barrier is before the prologue: the loop's own first one, or one without which a ring's
  * prologue would read, for later iterations, what the block has stored but not yet published. */
