@@ -116,7 +116,7 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
             : p && p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
                                                                : NULL;
     }
-    return kp_type_in_front(c->u, c->l->function->decl, t);
+    return kp_type_in_front(c->u, c->l->node, t);
 }
 
 static int64_t type_bytes(const struct kp_node *n)
