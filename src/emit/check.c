@@ -358,8 +358,13 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
 }
 
 /* Between the head of a lambda and the first mention of a staged tile stands its binding. */
-static const char *check_bindings(const struct kp_loop *l, const struct tokens *text)
+static const char *check_bindings(struct kp_unit *u, const struct kp_loop *l,
+                                  const struct tokens *text)
 {
+    struct tokens loop = tokens_of(u, u->source.text, l->node->span.begin, l->node->span.end);
+
+    if (count(&loop, "always_inline")) /* lambdas of the user's, which see what is around them */
+        return NULL;
     for (size_t i = 0; i < l->tiles.n; i++) {
         const char *name = l->tiles.v[i]->sym->name;
         bool bound = true; /* in front of the first lambda the name is the user's own */
@@ -432,7 +437,7 @@ static const char *check_loop(struct kp_unit *u, size_t i)
         why = check_once(u, l, &text);
     if (!why)
         why = check_synchronisation(u, l, &text);
-    return why ? why : check_bindings(l, &text);
+    return why ? why : check_bindings(u, l, &text);
 }
 
 bool kp_check_emit(struct kp_unit *u, const char **why)
