@@ -70,7 +70,7 @@ static void add_needs(struct widening *w, const struct kp_cooperative *c)
 }
 
 /* With the pragma in front of it. */
-static struct kp_span whole_of(const struct kp_unit *u, const struct kp_node *stmt)
+static struct kp_span whole_of(struct kp_unit *u, const struct kp_node *stmt)
 {
     struct kp_span pragma = kp_pragma_before(u, stmt);
 
