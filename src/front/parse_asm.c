@@ -41,8 +41,29 @@ static void add_text(struct kp_str *out, const char *s, size_t n)
         kp_str_addc(out, s[i] == KP_ASM_PERCENT ? '%' : s[i]);
 }
 
-/* Appends what a string literal means. */
-static void add_literal(struct kp_str *out, const char *s, struct kp_token k)
+/* Appends what an escape means, where `at` is behind the backslash; false: a number in it may mean
+ * anything. */
+static bool add_escape(struct kp_str *out, const char *s, uint32_t *at)
+{
+    static const char blanks[] = "tvfr", others[] = "\"'?\\";
+
+    if (s[*at] == '\r' && s[*at + 1] == '\n')
+        ++*at;
+    if (s[*at] == '\n') /* the literal goes on */
+        return true;
+    if (s[*at] == 'n')
+        kp_str_addc(out, '\n');
+    else if (strchr(blanks, s[*at]))
+        kp_str_addc(out, ' ');
+    else if (strchr(others, s[*at]))
+        kp_str_addc(out, s[*at]);
+    else
+        return false;
+    return true;
+}
+
+/* Appends what a string literal means; false when that is not known. */
+static bool add_literal(struct kp_str *out, const char *s, struct kp_token k)
 {
     uint32_t at = k.begin, end = k.end;
 
@@ -52,7 +73,7 @@ static void add_literal(struct kp_str *out, const char *s, struct kp_token k)
         while (open < end && s[open] != '(')
             open++;
         add_text(out, s + open + 1, end - 1 - (open - at - 2) - 1 - (open + 1));
-        return;
+        return true;
     }
     while (at < end && s[at] != '"')
         at++;
@@ -62,8 +83,10 @@ static void add_literal(struct kp_str *out, const char *s, struct kp_token k)
             continue;
         }
         at++;
-        kp_str_addc(out, s[at] == 'n' ? '\n' : s[at] == 't' ? '\t' : s[at]);
+        if (!add_escape(out, s, &at))
+            return false;
     }
+    return true;
 }
 
 /* A section ends at `:` or the closing parenthesis; `::` ends two. */
@@ -109,7 +132,7 @@ static bool read_sections(struct kp_builder *b, struct asm_text *t, struct kp_no
         if (kp_token_is(t->s, k, "\\") || ends_section(t, k, &section))
             continue;
         if (section == 0 && k.kind == KP_TOKEN_STRING)
-            add_literal(&template, t->s, k);
+            known = add_literal(&template, t->s, k) && known;
         else if (section == 1 || section == 2)
             known = read_operands(t, n, k, section == 1) && known;
         else if (section == 3 && kp_token_is(t->s, k, "\"memory\""))

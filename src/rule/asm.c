@@ -10,7 +10,7 @@ enum space { SPACE_SHARED = 1, SPACE_GLOBAL = 2, SPACE_GENERIC = 3 };
 /* One line of asm.ini. */
 struct opcode {
     unsigned reads, writes; /* enum space */
-    bool is_atomic, makes_address, tells_block, is_barrier, is_partial_barrier;
+    bool is_atomic, makes_address, tells_block, is_barrier, is_partial_barrier, takes_carry;
     unsigned control;
     enum kp_async_kind async;
     bool waits_for_all;
@@ -77,8 +77,9 @@ static bool effect_word(void *to, const char *word, const char *operand, const c
     op->tells_block |= kp_streq(word, "which-block");
     op->is_barrier |= kp_streq(word, "barrier");
     op->is_partial_barrier |= kp_streq(word, "partial-barrier");
+    op->takes_carry |= kp_streq(word, "carry");
     return control || op->makes_address || op->tells_block || op->is_barrier ||
-           op->is_partial_barrier || kp_streq(word, "pure");
+           op->is_partial_barrier || op->takes_carry || kp_streq(word, "pure");
 }
 
 static bool read_line(void *user, const char *section, const char *name, const char *value,
@@ -281,13 +282,28 @@ static void read_async(const struct opcode *op, const struct kp_ptx_insn *i,
     out->async = a;
 }
 
-static bool add_insn(const struct kp_rules *r, const char *declared, const struct kp_ptx_insn *i,
+/* Does one of the first `n` instructions set the carry flag, whatever else happens? */
+static bool has_carry(const struct kp_ptx *ptx, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *cc = strstr(ptx->insns.v[i].opcode, ".cc");
+
+        if (kp_starts_with(ptx->insns.v[i].opcode, "bra"))
+            return false;
+        if (!ptx->insns.v[i].predicated && cc && (!cc[3] || cc[3] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t at,
                      struct kp_asm_rule *out)
 {
+    const struct kp_ptx_insn *i = &ptx->insns.v[at];
     const struct opcode *op = find(r, i->opcode);
     unsigned operands = op && (op->reads || op->writes) ? address_operands(i->operands) : 0;
 
-    if (!op)
+    if (!op || (op->takes_carry && !has_carry(ptx, at)))
         return false;
     out->read |= op->reads ? operands : 0;
     out->write |= op->writes ? operands : 0;
@@ -304,9 +320,9 @@ static bool add_insn(const struct kp_rules *r, const char *declared, const struc
         out->is_barrier = true;
     else if (op->is_barrier || op->is_partial_barrier)
         out->is_partial_barrier = true;
-    if (!special_registers(r, declared, i->operands, out))
+    if (!special_registers(r, ptx->declared, i->operands, out))
         return false;
-    out->names_symbol |= !names_own(declared, i->operands);
+    out->names_symbol |= !names_own(ptx->declared, i->operands);
     return true;
 }
 
@@ -320,7 +336,7 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
     kp_ptx_read(scratch, text, &ptx);
     known = !ptx.has_other;
     for (size_t i = 0; i < ptx.insns.n; i++)
-        known = known && add_insn(r, ptx.declared, &ptx.insns.v[i], out);
+        known = known && add_insn(r, &ptx, i, out);
     out->names_symbol &= known;
     known = known && !out->names_symbol;
     if (ptx.has_label || ptx.has_bare_reg)

@@ -100,6 +100,24 @@ static void take_predicate(struct reader *r)
     skip_blanks(r);
 }
 
+/* A word, with the parts that stand behind blanks: `ld.global .acquire.gpu.u32` is one opcode. No
+ * operand begins with a dot. */
+static const char *take_opcode(struct reader *r)
+{
+    const char *opcode = "";
+
+    do {
+        const char *end = r->p;
+
+        while (is_word(*end))
+            end++;
+        opcode = kp_sprintf(r->arena, "%s%.*s", opcode, (int)(end - r->p), r->p);
+        r->p = end;
+        skip_blanks(r);
+    } while (*r->p == '.');
+    return opcode;
+}
+
 static void take_insn(struct reader *r)
 {
     struct kp_ptx_insn insn = {0};
@@ -109,12 +127,8 @@ static void take_insn(struct reader *r)
         insn.predicated = true;
         take_predicate(r);
     }
-    end = r->p;
-    while (is_word(*end))
-        end++;
-    insn.opcode = kp_strndup(r->arena, r->p, (size_t)(end - r->p));
-    r->p = end;
-    end += strcspn(end, ";");
+    insn.opcode = take_opcode(r);
+    end = r->p + strcspn(r->p, ";");
     insn.operands = kp_strndup(r->arena, r->p, (size_t)(end - r->p));
     r->p = *end ? end + 1 : end;
     kp_push(r->arena, &r->out->insns, insn);
