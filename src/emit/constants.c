@@ -176,8 +176,36 @@ static bool is_path(const char *name)
     return true;
 }
 
-/* What is declared outside of functions and classes, by its full name; NULL when that may not be
- * seen from the loop. */
+/* Has no other symbol the name? */
+static bool is_alone(const struct kp_unit *u, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *other = u->parse.syms.v[i];
+
+        if (other && other != s && kp_streq(other->name, s->name))
+            return false;
+    }
+    return true;
+}
+
+/* May its full name mean another one in the function: a scope around that has its own, or a
+ * directive brings one? */
+static bool is_ambiguous(const struct gathering *g, const struct kp_sym *s)
+{
+    const char *end = strstr(s->qualified, "::");
+    const char *scope =
+        kp_sprintf(g->u->arena, "::%.*s::", end ? (int)(end - s->qualified) : 0, s->qualified);
+
+    if (strstr(g->l->function->qualified, "::") || (!end && !is_alone(g->u, s)))
+        return true;
+    for (size_t i = 0; end && i < g->u->parse.syms.n; i++)
+        if (g->u->parse.syms.v[i] && strstr(g->u->parse.syms.v[i]->qualified, scope))
+            return true;
+    return false;
+}
+
+/* What is declared outside of functions and classes, by its full name, which no scope around the
+ * function takes for another's; NULL when it may not be seen from the loop. */
 static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
 {
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
@@ -186,7 +214,7 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
         is_named_in_function(g, s->qualified) || (d && !d->file && d->span.begin > f->span.begin) ||
         (!d && s->kind == KP_SYM_VAR) || kp_names_macro(g->u, s->qualified))
         return NULL;
-    return s->qualified;
+    return is_ambiguous(g, s) ? kp_sprintf(g->u->arena, "::%s", s->qualified) : s->qualified;
 }
 
 static const char *name_of(const struct gathering *g, const struct kp_node *n, bool foreign)
@@ -383,18 +411,6 @@ static void gather_macros(struct gathering *g)
     }
 }
 
-/* Has no other symbol the name? */
-static bool is_alone(const struct kp_unit *u, const struct kp_sym *s)
-{
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *other = u->parse.syms.v[i];
-
-        if (other && other != s && kp_streq(other->name, s->name))
-            return false;
-    }
-    return true;
-}
-
 static void gather_words(struct gathering *g)
 {
     struct kp_words words = {0};
@@ -483,14 +499,37 @@ static void gather_types(struct gathering *g, const struct kp_node *n)
     kp_each_child(c, n) gather_types(g, c);
 }
 
-/* `N == 2 && M == 1` of each instance that is in sight. */
+/* `N == 2 && M == 1` of an instance that is in sight; what has no name nobody can ask for. */
 static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
 {
     struct kp_str out = kp_str_new(u->arena);
 
-    for (size_t i = 0; i < of->args.n; i++)
-        kp_str_addf(&out, "%s%s == %lld", i ? " && " : "", of->args.v[i].param->name,
-                    (long long)of->args.v[i].value);
+    for (size_t i = 0; i < of->args.n; i++) {
+        const struct kp_sym *p = of->args.v[i].param;
+        bool is_number = p->type && (p->type->kind == KP_TYPE_INT || p->type->kind == KP_TYPE_BOOL);
+
+        if (*p->name)
+            kp_str_addf(&out, is_number ? "%s%s == %lld" : "%sstatic_cast<long long>(%s) == %lld",
+                        out.n ? " && " : "", p->name, (long long)of->args.v[i].value);
+    }
+    return kp_str_text(&out);
+}
+
+/* `N, M or K` */
+static const char *names_of(struct kp_unit *u, const struct kp_instance *of)
+{
+    struct kp_str out = kp_str_new(u->arena);
+    size_t last = of->args.n;
+
+    while (last && !*of->args.v[last - 1].param->name)
+        last--;
+    for (size_t i = 0; i < last; i++)
+        if (*of->args.v[i].param->name)
+            kp_str_addf(&out, "%s%s",
+                        !out.n         ? ""
+                        : i + 1 < last ? ", "
+                                       : " or ",
+                        of->args.v[i].param->name);
     return kp_str_text(&out);
 }
 
@@ -498,19 +537,15 @@ static const char *said_of(struct kp_unit *u, const struct kp_instance *of)
 static void gather_instances(struct gathering *g)
 {
     struct kp_texts said = {0};
-    struct kp_str all = kp_str_new(g->u->arena), names = kp_str_new(g->u->arena);
+    struct kp_str all = kp_str_new(g->u->arena);
+    const char *names = "";
 
     for (size_t i = 0; g->l->by_instances && i < g->u->parse.instances.n; i++) {
         const struct kp_instance *of = &g->u->parse.instances.v[i];
 
-        if (of->pattern != g->l->function || !of->args.n)
+        if (of->pattern != g->l->function || !*names_of(g->u, of))
             continue;
-        for (size_t k = 0; !said.n && k < of->args.n; k++)
-            kp_str_addf(&names, "%s%s",
-                        !k                   ? ""
-                        : k + 1 < of->args.n ? ", "
-                                             : " or ",
-                        of->args.v[k].param->name);
+        names = names_of(g->u, of);
         kp_add_text(g->u->arena, &said, said_of(g->u, of));
     }
     for (size_t i = 0; i < said.n; i++)
@@ -520,7 +555,7 @@ static void gather_instances(struct gathering *g)
                                  : "",
                     said.n > 1 ? "(" : "", said.v[i], said.n > 1 ? ")" : "");
     if (said.n)
-        add(g, (struct constant){.text = kp_str_text(&names),
+        add(g, (struct constant){.text = names,
                                  .said = kp_sprintf(g->u->arena, "%s%s", kp_str_text(&all),
                                                     said.n > 1 ? ")" : ""),
                                  .at = BEHIND_ALL});

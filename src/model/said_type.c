@@ -24,10 +24,33 @@ static bool is_in_scope(const struct kp_sym *function, const char *path, size_t 
                   !strncmp(function->qualified + n, "::", 2));
 }
 
+/* Does the text give the name to something that is declared elsewhere: `namespace N = M;`,
+ * `using M::N;`? No symbol tells that. */
+static bool names_elsewhere(const char *s, uint32_t size, const char *name, size_t length)
+{
+    struct kp_token before = {0}, t = kp_lex_code(s, 0, size), next;
+
+    for (; t.kind != KP_TOKEN_END; before = t, t = next) {
+        next = kp_lex_code(s, t.end, size);
+        if (t.end - t.begin == length && !memcmp(s + t.begin, name, length) && before.end &&
+            ((kp_token_is(s, before, "namespace") && kp_token_is(s, next, "=")) ||
+             (kp_token_is(s, before, "::") &&
+              (kp_token_is(s, next, ";") || kp_token_is(s, next, ",")))))
+            return true;
+    }
+    return false;
+}
+
 /* Does a scope around the function, within the one of `outer` characters, declare the name? */
 static bool is_taken_within(const struct kp_unit *u, const struct kp_sym *function, size_t outer,
                             const char *name, size_t length)
 {
+    for (size_t i = 0; strstr(function->qualified, "::") && i < u->parse.files.n; i++) {
+        const struct kp_file *f = i ? &u->parse.files.v[i] : &u->source;
+
+        if (f->text && names_elsewhere(f->text, f->size, name, length))
+            return true;
+    }
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const char *path = u->parse.syms.v[i] ? u->parse.syms.v[i]->qualified : "", *at = path;
 

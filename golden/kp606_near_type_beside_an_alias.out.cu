@@ -1,0 +1,57 @@
+// The alias has another name.
+namespace units {
+struct Value { float v; };
+__device__ Value get(const float *p) { return Value{*p}; }
+} // namespace units
+
+namespace own {
+namespace small {
+struct Value { signed char v; };
+} // namespace small
+namespace bytes = small;
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = threadIdx.x;
+    const int row = blockIdx.x * 128 + t;
+    float sum = 0.0f;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    units::Value kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = ::units::get(&x[k + t]);
+    };
+    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * n + row] * xs[j];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &xs = kp_xs[kp_stage];
+        const auto e = kp_r0;
+        xs[t] = e.v;
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_fetch(k);
+            kp_store(kp_stage);
+            __syncthreads();
+            int kp_k = k;
+            for (k += 128; k < n; k += 128) {
+                kp_fetch(k);
+                kp_compute(kp_k, kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_k = k;
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_k, kp_stage);
+            __syncthreads();
+        }
+    }
+    y[row] = sum;
+}
+} // namespace own
