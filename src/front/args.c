@@ -46,6 +46,8 @@ struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
         "-Wno-error",
         "-Wno-register", /* errors of clang's that nvcc warns of */
         "-Wno-narrowing",
+        "-Xclang", /* a long double has the host's size, as nvcc gives it */
+        "-mlong-double-80",
         "-I" KP_CUDA_FOLDER,
     };
     struct kp_args to = {0};

@@ -435,6 +435,38 @@ static bool is_operand_at(const struct kp_node *operand, const char *text, uint3
     return t.begin == operand->span.begin;
 }
 
+/* A class of the prelude's that shows no members, or one with such a member: toolkits give it
+ * different sizes. */
+static bool has_no_layout(const struct kp_type *t, int depth)
+{
+    while (t && t->elem && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_REFERENCE))
+        t = t->elem;
+    if (!t || t->kind != KP_TYPE_RECORD || !t->decl || depth > 20)
+        return false;
+    if (t->decl->from_prelude)
+        return t->size == 1;
+    for (const struct kp_node *m = t->decl->decl ? t->decl->decl->first : NULL; m; m = m->next)
+        if (m->kind == KP_FIELD && m->sym && has_no_layout(m->sym->type, depth + 1))
+            return true;
+    return false;
+}
+
+/* Of an instance of a template there is no node, but its size. */
+static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp_cursors *all)
+{
+    int64_t size;
+
+    for (size_t i = 0; i < all->n; i++) {
+        enum CXCursorKind kind = clang_getCursorKind(all->v[i]);
+
+        if (kind == CXCursor_TemplateRef)
+            return kp_evaluate(c, &size) && size == 1;
+        if (has_no_layout(kp_type_of(b, clang_getCursorType(all->v[i])), 0))
+            return true;
+    }
+    return false;
+}
+
 /* sizeof and its kin: `name` says which, `type` is what is measured when there is no operand. */
 static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
 {
@@ -445,6 +477,10 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
     struct kp_token word, open;
 
     kp_settle(b, n, c);
+    if (measures_no_layout(b, c, &all)) {
+        n->kind = KP_UNKNOWN;
+        return n;
+    }
     if (b->exact) {
         n->kind = KP_UNKNOWN; /* unless its value is known */
         return as_constant(b, n, c);

@@ -242,14 +242,14 @@ KP_INTEGRAL(long) KP_INTEGRAL(unsigned long) KP_INTEGRAL(long long) KP_INTEGRAL(
 #define KP_OF_INTEGER(name)                                                                       \
     template <class T> KP_HD typename kp_if_integral<T>::type name(T);
 
-KP_C int isnan(double);
-KP_C int isnan(float);
-KP_C int isinf(double);
-KP_C int isinf(float);
-KP_C int isfinite(double);
-KP_C int isfinite(float);
-KP_C int signbit(double);
-KP_C int signbit(float);
+KP_C bool isnan(double);
+KP_C bool isnan(float);
+KP_C bool isinf(double);
+KP_C bool isinf(float);
+KP_C bool isfinite(double);
+KP_C bool isfinite(float);
+KP_C bool signbit(double);
+KP_C bool signbit(float);
 
 #else
 
@@ -379,7 +379,7 @@ KP_D long long clock64();
 #ifdef __KPIPE_BARE__
 KP_HD clock_t clock();
 #else
-KP_D int clock();
+KP_D long clock();
 #endif
 KP_D void __nanosleep(unsigned);
 KP_D void __trap();
@@ -570,7 +570,7 @@ KP_MATH1(ceil) KP_MATH1(floor) KP_MATH1(trunc) KP_MATH1(round) KP_MATH1(rint) KP
 KP_MATH1(fabs) KP_MATH1(logb) KP_MATH1(j0) KP_MATH1(j1) KP_MATH1(y0) KP_MATH1(y1)
 KP_MATH2(pow) KP_MATH2(fmod) KP_MATH2(atan2) KP_MATH2(fmin) KP_MATH2(fmax) KP_MATH2(hypot)
 KP_MATH2(copysign) KP_MATH2(remainder) KP_MATH2(fdim) KP_MATH2(nextafter) KP_MATH2(fdivide)
-KP_C float pow(float, int);
+KP_C double pow(float, int);
 KP_C double pow(double, int);
 KP_C double pow(int, int);
 #ifdef __KPIPE_BARE__
@@ -590,20 +590,26 @@ KP_C double fma(double, double, double);
 KP_C float fma(float, float, float);
 KP_C float ldexpf(float, int);
 KP_C double ldexp(double, int);
+KP_C float ldexp(float, int);
 KP_C float scalbnf(float, int);
 KP_C double scalbn(double, int);
+KP_C float scalbn(float, int);
 KP_C float frexpf(float, int *);
 KP_C double frexp(double, int *);
+KP_C float frexp(float, int *);
 KP_C float modff(float, float *);
 KP_C double modf(double, double *);
+KP_C float modf(float, float *);
 KP_C void sincosf(float, float *, float *);
 KP_C void sincos(double, double *, double *);
 KP_C void sincospif(float, float *, float *);
 KP_C void sincospi(double, double *, double *);
 KP_C float remquof(float, float, int *);
 KP_C double remquo(double, double, int *);
+KP_C float remquo(float, float, int *);
 KP_C float scalblnf(float, long);
 KP_C double scalbln(double, long);
+KP_C float scalbln(float, long);
 KP_C int ilogbf(float);
 KP_C int ilogb(double);
 KP_C long lroundf(float);
@@ -1208,16 +1214,47 @@ enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 } // namespace experimental
 template <class T> struct kp_storage {
     typedef T type;
+    static constexpr int packed = 1;
 };
 template <> struct kp_storage<precision::tf32> {
     typedef float type;
+    static constexpr int packed = 1;
 };
-template <class Use, int M, int N, int K, class T, class Layout = void> struct fragment {
-    typedef typename kp_storage<T>::type element_type;
-    typedef element_type storage_element_type;
-    static constexpr int num_elements = 8;
-    static constexpr int num_storage_elements = 8;
-    element_type x[8];
+template <> struct kp_storage<experimental::precision::u4> {
+    typedef int type;
+    static constexpr int packed = 8;
+};
+template <> struct kp_storage<experimental::precision::s4> {
+    typedef int type;
+    static constexpr int packed = 8;
+};
+template <> struct kp_storage<experimental::precision::b1> {
+    typedef int type;
+    static constexpr int packed = 32;
+};
+/* A warp's part of a matrix; of half, both threads of a pair hold it. */
+template <class Use, int M, int N, int K, class T> struct kp_elements {
+    static constexpr int value = M * N / 32;
+};
+template <int M, int N, int K, class T> struct kp_elements<matrix_a, M, N, K, T> {
+    static constexpr int value = M * K / 32;
+};
+template <int M, int N, int K, class T> struct kp_elements<matrix_b, M, N, K, T> {
+    static constexpr int value = K * N / 32;
+};
+template <int M, int N, int K> struct kp_elements<matrix_a, M, N, K, __half> {
+    static constexpr int value = 16;
+};
+template <int M, int N, int K> struct kp_elements<matrix_b, M, N, K, __half> {
+    static constexpr int value = 16;
+};
+template <class Use, int M, int N, int K, class T, class Layout = void>
+struct __align__(8) fragment {
+    typedef typename kp_storage<T>::type storage_element_type;
+    typedef storage_element_type element_type;
+    static constexpr int num_elements = kp_elements<Use, M, N, K, T>::value;
+    static constexpr int num_storage_elements = num_elements / kp_storage<T>::packed;
+    storage_element_type x[num_storage_elements];
 };
 template <class F, class T> KP_D void load_matrix_sync(F &, const T *, unsigned);
 template <class F, class T> KP_D void load_matrix_sync(F &, const T *, unsigned, layout_t);
