@@ -242,6 +242,7 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
 #define CAPTURE "is nothing that a lambda captures"
 #define LINE "would have another value: the output has more lines"
 #define COUNTER "would have another value: some text stands twice in the output"
+#define CONSTANT "makes a function's value depend on who asks for it"
 #define HIDDEN "would mean something else where the output names it"
 
 static void refuse(struct kp_judge *j, const struct kp_node *at, const char *name, const char *why)
@@ -288,7 +289,10 @@ static bool has_odd_word(struct kp_judge *j)
     if (!found)
         found = kp_word_of_line(u);
     if (found)
-        refuse(j, NULL, found, kp_streq(found, "__COUNTER__") ? COUNTER : LINE);
+        refuse(j, NULL, found,
+               kp_streq(found, "__COUNTER__")                 ? COUNTER
+               : kp_ends_with(found, "is_constant_evaluated") ? CONSTANT
+                                                              : LINE);
     return found != NULL;
 }
 

@@ -6,9 +6,14 @@
 #include "legal/legal.h"
 #include "legal/words.h"
 
-/* Those that a caller's line is taken for reach out of headers, too. */
-static const char *const of_caller[] = {"__builtin_LINE", "__builtin_COLUMN",
-                                        "__builtin_source_location", "source_location"};
+/* What depends on who asks reaches out of headers, too: on a caller's line, or on whether a
+ * constant is being made, which the parser's value of a variable does not know. */
+static const char *const of_caller[] = {"__builtin_LINE",
+                                        "__builtin_COLUMN",
+                                        "__builtin_source_location",
+                                        "source_location",
+                                        "__builtin_is_constant_evaluated",
+                                        "is_constant_evaluated"};
 
 /* Behind template<..>, at its beginning. */
 static struct kp_token behind_template(const char *text, const struct kp_piece *p)
