@@ -68,7 +68,8 @@ static bool is_one_value(const struct gathering *g, const char *text)
     return !kp_asks_architecture_of(g->u, text);
 }
 
-/* A macro of CUDA's or of the language's, whose value is not this program's. */
+/* A macro of CUDA's or of the language's, whose value is not this program's, but for what tells the
+ * toolkit: that is the one of this build. */
 static bool is_of_prelude(struct gathering *g, const char *name)
 {
     const char *text = kp_embedded("prelude.h"), *at = text;
@@ -79,7 +80,7 @@ static bool is_of_prelude(struct gathering *g, const char *name)
             break;
         at += n;
     }
-    if (!at && !kp_starts_with(name, "__"))
+    if ((!at && !kp_starts_with(name, "__")) || strstr(name, "_VER"))
         return false;
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
@@ -282,6 +283,81 @@ static bool is_macro_value(struct gathering *g, const struct kp_node *n, int64_t
 
 static void gather(struct gathering *g, const struct kp_node *n, bool foreign);
 
+/* ---- sizes of types ---------------------------------------------------------------------------
+ */
+
+/* Does the program declare a type of that name? */
+static bool is_own_type(struct gathering *g, const char *name)
+{
+    static const char *const words[] = {"float", "double", "int",  "unsigned", "signed",
+                                        "char",  "short",  "long", "bool"};
+    const char *last = kp_base_name_of(name);
+    size_t n = strlen(last);
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_streq(last, words[i]))
+            return false;
+
+    for (size_t f = 0; f < g->u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
+        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+
+        for (size_t i = 0; i < pieces->list.n; i++)
+            for (size_t k = 0; !pieces->list.v[i].is_macro && k < pieces->list.v[i].names.list.n;
+                 k++) {
+                struct kp_span own = pieces->list.v[i].names.list.v[k];
+
+                if (own.end - own.begin == n && !memcmp(s + own.begin, last, n))
+                    return true;
+            }
+    }
+    return false;
+}
+
+static const struct kp_type *element_of(const struct kp_type *t)
+{
+    while (t &&
+           (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_ARRAY))
+        t = t->elem;
+    return t;
+}
+
+static void add_size(struct gathering *g, const struct kp_type *t, uint32_t at)
+{
+    const char *name;
+
+    if (!t || t->is_dependent || t->size <= 0 || t->align <= 0)
+        return;
+    name = kp_plain_type(g->u->arena, t->spelling);
+    if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
+        !is_own_type(g, name) || !is_one_value(g, name) || is_named_in_function(g, name) ||
+        kp_names_macro(g->u, name))
+        return;
+    add(g, (struct constant){
+               .text = kp_sprintf(g->u->arena, "sizeof(%s)", name), .value = t->size, .at = at});
+    if (t->kind == KP_TYPE_RECORD)
+        add(g, (struct constant){.text = kp_sprintf(g->u->arena, "alignof(%s)", name),
+                                 .value = t->align,
+                                 .at = at});
+}
+
+static void gather_type(struct gathering *g, const struct kp_node *n)
+{
+    const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
+
+    if (n->sym && t != n->sym->type)
+        add_size(g, t, n->span.begin);
+}
+
+/* sizeof of a class of the program's, or of something of that class. */
+static void gather_measured(struct gathering *g, const struct kp_node *n, bool foreign)
+{
+    const struct kp_type *t = element_of(n->first ? n->first->type : n->type);
+
+    if (n->kind == KP_SIZEOF && t && t->kind == KP_TYPE_RECORD)
+        add_size(g, t, foreign ? BEHIND_ALL : n->span.begin);
+}
+
 /* A dimension whose value only the array's type shows: of another template's members. */
 static void gather_dimensions(struct gathering *g, const struct kp_node *var)
 {
@@ -332,6 +408,7 @@ static void gather(struct gathering *g, const struct kp_node *n, bool foreign)
         add_named(g, n, name_of(g, n, foreign), n->value, foreign);
     if (n->kind == KP_VAR && !foreign)
         gather_dimensions(g, n);
+    gather_measured(g, n, foreign);
     if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT)
         gather_function(g, n->sym);
     kp_each_child(c, n) gather(g, c, foreign);
@@ -429,66 +506,6 @@ static void gather_words(struct gathering *g)
                                  .at = BEHIND_ALL,
                                  .is_enum = s->type && s->type->kind == KP_TYPE_ENUM});
     }
-}
-
-/* ---- sizes of types ---------------------------------------------------------------------------
- */
-
-/* Does the program declare a type of that name? */
-static bool is_own_type(struct gathering *g, const char *name)
-{
-    static const char *const words[] = {"float", "double", "int",  "unsigned", "signed",
-                                        "char",  "short",  "long", "bool"};
-    const char *last = kp_base_name_of(name);
-    size_t n = strlen(last);
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (kp_streq(last, words[i]))
-            return false;
-
-    for (size_t f = 0; f < g->u->parse.files.n; f++) {
-        const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
-
-        for (size_t i = 0; i < pieces->list.n; i++)
-            for (size_t k = 0; !pieces->list.v[i].is_macro && k < pieces->list.v[i].names.list.n;
-                 k++) {
-                struct kp_span own = pieces->list.v[i].names.list.v[k];
-
-                if (own.end - own.begin == n && !memcmp(s + own.begin, last, n))
-                    return true;
-            }
-    }
-    return false;
-}
-
-static const struct kp_type *element_of(const struct kp_type *t)
-{
-    while (t &&
-           (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_ARRAY))
-        t = t->elem;
-    return t;
-}
-
-static void gather_type(struct gathering *g, const struct kp_node *n)
-{
-    const struct kp_type *t = n->sym ? element_of(n->sym->type) : NULL;
-    const char *name;
-
-    if (!t || t == n->sym->type || t->is_dependent || t->size <= 0 || t->align <= 0)
-        return;
-    name = kp_plain_type(g->u->arena, t->spelling);
-    if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
-        !is_own_type(g, name) || !is_one_value(g, name) || is_named_in_function(g, name) ||
-        kp_names_macro(g->u, name))
-        return;
-    add(g, (struct constant){.text = kp_sprintf(g->u->arena, "sizeof(%s)", name),
-                             .value = t->size,
-                             .at = n->span.begin});
-    if (t->kind == KP_TYPE_RECORD)
-        add(g, (struct constant){.text = kp_sprintf(g->u->arena, "alignof(%s)", name),
-                                 .value = t->align,
-                                 .at = n->span.begin});
 }
 
 /* Of what pointers and arrays are made of. */
