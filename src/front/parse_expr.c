@@ -451,6 +451,16 @@ static bool has_no_layout(const struct kp_type *t, int depth)
     return false;
 }
 
+/* A pointer for libclang, and a record of the host's for nvcc. */
+static bool is_argument_list(CXCursor type)
+{
+    CXString s = clang_getCursorSpelling(type);
+    bool is = clang_getCString(s) && kp_ends_with(clang_getCString(s), "va_list");
+
+    clang_disposeString(s);
+    return is;
+}
+
 /* Of an instance of a template there is no node, but its size. */
 static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp_cursors *all)
 {
@@ -461,7 +471,8 @@ static bool measures_no_layout(struct kp_builder *b, CXCursor c, const struct kp
 
         if (kind == CXCursor_TemplateRef)
             return kp_evaluate(c, &size) && size == 1;
-        if (has_no_layout(kp_type_of(b, clang_getCursorType(all->v[i])), 0))
+        if (has_no_layout(kp_type_of(b, clang_getCursorType(all->v[i])), 0) ||
+            (kind == CXCursor_TypeRef && is_argument_list(all->v[i])))
             return true;
     }
     return false;
