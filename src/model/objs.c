@@ -2,6 +2,7 @@
  * variables in it (points_to.c). */
 #include "model/objs.h"
 
+#include "model/eval.h"
 #include "model/loops.h"
 
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj)
@@ -280,6 +281,38 @@ static bool makes_pointer(const struct kp_node *cast)
 
     return cast->type && cast->type->kind == KP_TYPE_POINTER && from && !cast->first->has_value &&
            (from->kind == KP_TYPE_INT || from->kind == KP_TYPE_ENUM);
+}
+
+/* By shifting or multiplying, numbers of less than eight bytes become one of eight. */
+static bool is_wide(const struct kp_node *e)
+{
+    const struct kp_node *a = e->first, *b = kp_child(e, 1);
+    int64_t v;
+
+    if (e->op == KP_OP_SHL)
+        return !kp_eval(b, NULL, &v) || v >= 32;
+    return e->op == KP_OP_MUL &&
+           ((kp_eval(a, NULL, &v) && v > INT32_MAX) || (kp_eval(b, NULL, &v) && v > INT32_MAX));
+}
+
+bool kp_may_be_an_address(struct kp_func *f, const struct kp_node *e)
+{
+    const struct kp_call_rule *rule = e->kind == KP_CALL ? kp_callee_rule(f->unit, e) : NULL;
+    const struct kp_node *var = e->kind == KP_REF && e->sym ? e->sym->decl : NULL;
+    int64_t v;
+
+    if (!e->type || e->type->kind != KP_TYPE_INT || e->type->size < 8 || kp_is_array_lvalue(e) ||
+        kp_eval(e, NULL, &v))
+        return false;
+    if (rule && rule->address_of >= 0 && kp_argument(e, (unsigned)rule->address_of))
+        return kp_may_be_an_address(f, kp_argument(e, (unsigned)rule->address_of));
+    if (e->kind == KP_CAST)
+        return kp_may_be_an_address(f, e->first);
+    if (e->kind == KP_BINARY && e->op != KP_OP_COMMA)
+        return is_wide(e) || kp_may_be_an_address(f, e->first) ||
+               kp_may_be_an_address(f, kp_child(e, 1));
+    return !(var && var->kind == KP_VAR && var->has_init && e->type->is_const) ||
+           kp_may_be_an_address(f, var->last);
 }
 
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)

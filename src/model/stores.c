@@ -176,6 +176,48 @@ static bool learn_anywhere(struct kp_func *f)
     return forget(f, &objects);
 }
 
+/* Is the place a member of a union? What is stored there may be read as a pointer. */
+static bool is_in_union(const struct kp_node *place)
+{
+    for (; place && (place->kind == KP_MEMBER || place->kind == KP_INDEX); place = place->first)
+        if (place->kind == KP_MEMBER && (!place->sym || place->sym->is_of_union))
+            return true;
+    return false;
+}
+
+/* Is it a member, of a record that the object is one of? */
+static bool is_member_of(const struct kp_node *place, const struct kp_sym *object)
+{
+    const struct kp_type *t = object->type, *of = place->first ? place->first->type : NULL;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    of = of && of->kind == KP_TYPE_POINTER ? of->elem : of;
+    return place->kind == KP_MEMBER && !is_in_union(place) && t && of &&
+           t->kind == KP_TYPE_RECORD && of->kind == KP_TYPE_RECORD && t->decl == of->decl;
+}
+
+bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs)
+{
+    struct kp_objs to = {0};
+
+    if (!is_in_union(lhs) || (lhs->type && lhs->type->kind == KP_TYPE_POINTER))
+        return false;
+    kp_lvalue_objs(f, lhs, &to);
+    return forget(f, &to);
+}
+
+/* A number, where there may be a pointer or part of one. */
+static bool learn_number(struct kp_func *f, const struct kp_node *lhs, const struct kp_objs *to)
+{
+    struct kp_objs others = {0};
+
+    for (size_t i = 0; i < to->list.n; i++)
+        if (to->list.v[i].sym && !is_member_of(lhs, to->list.v[i].sym))
+            kp_objs_add(f->unit, &others, to->list.v[i]);
+    return forget(f, &others);
+}
+
 bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struct kp_node *value)
 {
     struct kp_objs to = {0}, found = {0};
@@ -183,8 +225,10 @@ bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struc
 
     kp_value_objs(f, value, &found);
     kp_lvalue_objs(f, lhs, &to);
-    if (!found.list.n && !kp_may_hold_pointer(lhs->type)) /* part of one, or none */
-        return (lhs->kind == KP_INDEX || lhs->kind == KP_UNARY) && forget(f, &to);
+    if (!kp_may_hold_pointer(lhs->type))
+        grew = learn_number(f, lhs, &to);
+    if (!found.list.n && !kp_may_hold_pointer(lhs->type))
+        return grew;
     for (size_t i = 0; i < to.list.n; i++) {
         known |= to.list.v[i].space != KP_SPACE_UNKNOWN;
         if (to.list.v[i].space == KP_SPACE_LOCAL && to.list.v[i].sym && !to.list.v[i].pointee &&
