@@ -148,15 +148,32 @@ static void add_place(struct places *p, size_t at)
     p->v[p->n++] = at;
 }
 
+static bool is_brace(const struct tokens *text, size_t at)
+{
+    return kp_token_is(text->text, text->list.v[at], "{") ||
+           kp_token_is(text->text, text->list.v[at], "}") ||
+           kp_token_is(text->text, text->list.v[at], ";");
+}
+
 /* Behind braces and empty statements, unless `t` stands in front of them. */
 static size_t skip_braces(const struct tokens *text, size_t at, const struct tokens *t)
 {
-    while (at < text->list.n && !stands_at(text, at, t) &&
-           (kp_token_is(text->text, text->list.v[at], "{") ||
-            kp_token_is(text->text, text->list.v[at], "}") ||
-            kp_token_is(text->text, text->list.v[at], ";")))
+    while (at < text->list.n && !stands_at(text, at, t) && is_brace(text, at))
         at++;
     return at;
+}
+
+/* What stands in front of statement i and is no statement, but for braces: _Pragma("unroll"). */
+static struct tokens gap_tokens(struct kp_unit *u, const struct kp_loop *l, size_t i)
+{
+    uint32_t begin = i ? kp_stmt_end(u, l->stmts.v[i - 1].node) : l->stmts.v[i].node->span.begin;
+    struct tokens all = tokens_of(u, u->source.text, begin, l->stmts.v[i].node->span.begin);
+    struct tokens gap = {.text = all.text};
+
+    for (size_t k = 0; k < all.list.n; k++)
+        if (!is_brace(&all, k))
+            kp_push(u->arena, &gap.list, all.list.v[k]);
+    return gap;
 }
 
 /* Do the compute statements stand from token `at` on, all of them, in order, with nothing between
@@ -170,11 +187,13 @@ static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct 
 
     add_place(&now, at);
     for (size_t i = 0; i < l->stmts.n && now.n; i++) {
-        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+        struct tokens t = stmt_tokens(u, &l->stmts.v[i]), gap = gap_tokens(u, l, i);
 
         for (size_t k = 0; k < now.n; k++) {
             size_t here = skip_braces(text, now.v[k], &t);
 
+            if (gap.list.n && stands_at(text, here, &gap))
+                here = skip_braces(text, here + gap.list.n, &t);
             if (stands_at(text, here, &t))
                 add_place(&next, here + t.list.n);
             if (!is_compute(l, &l->stmts.v[i]) || is_lonely_name(u, l, &l->stmts.v[i]))
