@@ -1,5 +1,5 @@
 """What breaks a rule about coverage, the tile's name, storage, launches or text."""
-from kernel import I32
+from kernel import F32, I32
 from rules import LINE, PLAIN, add_array, rule
 
 
@@ -231,13 +231,37 @@ def macro_phase(k):
     k.need['stride'] = 'literal'
 
 
+def copies_by_hand(k, behind):
+    """The tiles arrive by cp.async, in C or in assembly; behind all of them stands what `behind` holds."""
+    k.top.append('#include <cuda_pipeline.h>')
+    k.top += ['#define FETCH4(to, from) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;\\n" :: \\',
+              '    "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory")']
+    copy = k.r.choice(['__pipeline_memcpy_async(&{0}, &{1}, 4);', 'FETCH4(&{0}, &{1});'])
+
+    def bring(k, t, d, v, g):
+        line = copy.format(d, v)
+        return [line] if not g else [f'if ({g})', '    ' + line, 'else', f'    {d} = {t.elem.zero};']
+    k.copy_filter = bring
+    k.load_tail += behind
+
+
+COMMIT, WAIT = ['__pipeline_commit();', 'asm volatile("cp.async.commit_group;");'], \
+    ['__pipeline_wait_prior(0);', 'asm volatile("cp.async.wait_all;" ::: "memory");',
+     'asm volatile("cp.async.wait_group 0;" ::: "memory");']
+
+
 @rule('KP110')
 def by_hand(k):
-    k.need.update(LINE, threads=64, sync_first=False)
-    k.need['header'] = 'for'
-    k.top.append('#include <cuda_pipeline.h>')
-    k.copy_filter = lambda k, t, d, v, g: [f'__pipeline_memcpy_async(&{d}, &{v}, 4);', '__pipeline_commit();',
-                                           '__pipeline_wait_prior(0);']
+    k.need.update(LINE, threads=64, sync_first=False, header='for')
+    copies_by_hand(k, k.r.choice([['__pipeline_commit();', '__pipeline_wait_prior(1);'],
+                                  ['__pipeline_wait_prior(0);', '__pipeline_commit();'],
+                                  ['__pipeline_commit();']]))
+
+
+@rule(legal=True)
+def by_hand__near(k):
+    k.need.update(PLAIN, elem=F32, convert=None, bump=False, transposed=False)
+    copies_by_hand(k, [k.r.choice(COMMIT), k.r.choice(WAIT)])
 
 
 @rule('KP110', 'KP301', 'KP102')
