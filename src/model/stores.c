@@ -36,8 +36,7 @@ const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i)
 
 /* ---- pointers that calls store behind pointers ----------------------------------------------- */
 
-/* Is it a pointer or a reference, or has it one in it? */
-static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
+bool kp_holds_pointer(const struct kp_type *t)
 {
     const struct kp_node *record;
 
@@ -50,7 +49,7 @@ static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
         return !t->decl || !t->decl->from_prelude;
     kp_each_child(
         c, record) if (c->kind == KP_FIELD && c->sym &&
-                       (kp_is_reference(c->sym) || holds_pointer(u, c->sym->type))) return true;
+                       (kp_is_reference(c->sym) || kp_holds_pointer(c->sym->type))) return true;
     return false;
 }
 
@@ -69,7 +68,7 @@ static bool stores_pointers(struct kp_func *f, const struct kp_sym *callee)
         const struct kp_access *a = &e->access.v[i];
         const struct kp_type *t = a->at->kind != KP_CALL ? a->at->type : NULL;
 
-        if (kp_is_store(a) && (!t || is_byte(t) || holds_pointer(f->unit, t)) &&
+        if (kp_is_store(a) && (!t || is_byte(t) || kp_holds_pointer(t)) &&
             (a->space != KP_SPACE_LOCAL || !a->base || a->base->kind == KP_SYM_PARAM))
             return true;
     }
@@ -98,7 +97,7 @@ static bool forget(struct kp_func *f, const struct kp_objs *objects)
         struct kp_obj o = objects->list.v[i];
 
         if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym &&
-            holds_pointer(f->unit, o.sym->type))
+            kp_holds_pointer(o.sym->type))
             grew |= kp_add_pointee(f, o.sym, &unknown);
     }
     return grew;
@@ -185,16 +184,18 @@ static bool is_in_union(const struct kp_node *place)
     return false;
 }
 
-/* Is it a member, of a record that the object is one of? */
-static bool is_member_of(const struct kp_node *place, const struct kp_sym *object)
+/* Is the place an object's as it is declared: a member of its record, all of it? */
+static bool is_as_declared(const struct kp_node *place, const struct kp_sym *object)
 {
-    const struct kp_type *t = object->type, *of = place->first ? place->first->type : NULL;
+    const struct kp_type *t = object->type, *of = place->type;
 
+    if (place->kind == KP_MEMBER)
+        of = place->first ? place->first->type : NULL;
     while (t && t->kind == KP_TYPE_ARRAY)
         t = t->elem;
-    of = of && of->kind == KP_TYPE_POINTER ? of->elem : of;
-    return place->kind == KP_MEMBER && !is_in_union(place) && t && of &&
-           t->kind == KP_TYPE_RECORD && of->kind == KP_TYPE_RECORD && t->decl == of->decl;
+    of = of && place->kind == KP_MEMBER && of->kind == KP_TYPE_POINTER ? of->elem : of;
+    return !is_in_union(place) && t && of && t->kind == KP_TYPE_RECORD &&
+           of->kind == KP_TYPE_RECORD && t->decl == of->decl;
 }
 
 bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs)
@@ -213,7 +214,7 @@ static bool learn_number(struct kp_func *f, const struct kp_node *lhs, const str
     struct kp_objs others = {0};
 
     for (size_t i = 0; i < to->list.n; i++)
-        if (to->list.v[i].sym && !is_member_of(lhs, to->list.v[i].sym))
+        if (to->list.v[i].sym && !is_as_declared(lhs, to->list.v[i].sym))
             kp_objs_add(f->unit, &others, to->list.v[i]);
     return forget(f, &others);
 }
@@ -225,7 +226,7 @@ bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struc
 
     kp_value_objs(f, value, &found);
     kp_lvalue_objs(f, lhs, &to);
-    if (!kp_may_hold_pointer(lhs->type))
+    if (!kp_holds_pointer(lhs->type) || lhs->type->kind == KP_TYPE_RECORD)
         grew = learn_number(f, lhs, &to);
     if (!found.list.n && !kp_may_hold_pointer(lhs->type))
         return grew;
