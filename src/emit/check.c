@@ -382,7 +382,7 @@ static const char *check_version(struct kp_unit *u, const struct kp_version *v, 
     for (begin = at - own.list.n; begin > 0; begin--)
         if (kp_token_is(text->text, text->list.v[begin - 1], "else"))
             break;
-    if (begin < 2 || count(text, v->flag) != 1 || !count(text, "else"))
+    if (begin < 2 || count(text, v->flag) != (v->is_declared ? 2 : 1) || !count(text, "else"))
         return missing;
     for (size_t k = begin + 1; k + 1 < at - own.list.n; k++)
         if (kp_token_is(text->text, text->list.v[k], "(") ||
@@ -402,7 +402,7 @@ static const char *check_loop(struct kp_unit *u, size_t i)
     if (!e)
         return "the loop was planned, but not rewritten";
     text = tokens_of(u, e->text, 0, (uint32_t)strlen(e->text));
-    if (u->versions && u->versions[i].own && (why = check_version(u, &u->versions[i], &text)))
+    if (l->version && (why = check_version(u, l->version, &text)))
         return why;
     if (u->options->alone)
         why = check_alone(u, l, &text);

@@ -6,6 +6,7 @@
 #include "fn/callee.h"
 #include "kp.h"
 #include "rule/rule.h"
+#include "util/str.h"
 
 /* An object that a pointer may point into, or a reference may name. */
 struct kp_obj {
@@ -35,6 +36,7 @@ struct kp_func {
     struct kp_objs returned;       /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
     bool by_instances;             /* some sets are what the template's instances show */
+    struct kp_texts tests;         /* C++ that has to hold for the sets to be right */
     bool settled;                  /* the sets are as large as what is followed makes them */
     bool busy;                     /* being built or summarised: asking again is recursion */
     struct kp_called *called;      /* of called.c; NULL until asked for */

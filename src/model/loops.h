@@ -116,6 +116,9 @@ const char *kp_builtin_name(const struct kp_type *t);
  */
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
 
+/* Can the loop's text stand twice in its function? */
+bool kp_can_stand_twice(const struct kp_loop *l);
+
 /* A barrier is before the prologue: the loop's own first one, or one without which a ring's
  * prologue would read, for later iterations, what the block has stored but not yet published. */
 bool kp_has_leading_barrier(const struct kp_loop *l);
