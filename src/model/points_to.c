@@ -219,10 +219,11 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
     else if (n->kind == KP_ASSIGN) {
         const struct kp_sym *v = kp_stored_into(n->first);
 
+        grew = kp_learn_union(f, n->first);
         if (v && !kp_is_reference(v))
-            grew = learn(f, v, kp_child(n, 1), false) | kp_learn_union(f, n->first);
+            grew |= learn(f, v, kp_child(n, 1), false);
         else
-            grew = kp_learn_indirect(f, n->first, kp_child(n, 1));
+            grew |= kp_learn_indirect(f, n->first, kp_child(n, 1));
     } else if (n->kind == KP_ASM)
         grew = learn_asm(f, n);
     else if (is_visible_call(f, n)) {
