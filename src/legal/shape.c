@@ -168,8 +168,25 @@ void kp_legal_nested_barriers(struct kp_judge *j)
     }
 }
 
+/* A case of a switch around the loop, by which the loop is entered in the middle of its body. */
+static const struct kp_node *case_from_outside(const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_CASE)
+        return n;
+    kp_each_child(c, n) if (n->kind != KP_SWITCH && (found = case_from_outside(c))) return found;
+    return NULL;
+}
+
 void kp_legal_stays_inside(struct kp_judge *j)
 {
+    const struct kp_node *entry = case_from_outside(j->l->node);
+
+    if (entry) {
+        kp_refuse(j->u, j->l, KP_CODE_KP106, entry, NULL);
+        return;
+    }
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_control_place *p = leaving(&j->l->stmts.v[i]);
 

@@ -217,24 +217,55 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
         walk_callee(w, call, NULL);
 }
 
-/* The memory that an asm's address operand (NULL: any of its pointers, or one nobody sees) points
- * to. */
-static void touch_operand(struct kp_walk *w, const struct kp_node *n, const struct kp_node *operand,
-                          unsigned bit, const struct kp_asm_rule *rule)
+static void touch_all(struct kp_walk *w, const struct kp_node *n, struct kp_objs *objects,
+                      unsigned mode)
 {
-    struct kp_objs objects = {0};
+    if (!objects->list.n)
+        kp_objs_add_unknown(w->f, objects);
+    for (size_t i = 0; i < objects->list.n; i++)
+        kp_walk_access(w, (enum kp_mode)mode, objects->list.v[i], n, NULL, false);
+}
+
+/* The memory that one of an asm's addresses points to. */
+static void touch_address(struct kp_walk *w, const struct kp_node *n, struct kp_asm_address a,
+                          unsigned mode)
+{
+    struct kp_objs objects = {0}, found = {0};
+    unsigned i = 0;
+
+    if (a.other)
+        kp_objs_add_unknown(w->f, &objects);
+    kp_each_child(c, n)
+    {
+        if (i < 31 && a.from >> i & 1) {
+            kp_value_objs(w->f, c, &found);
+            if (kp_may_be_an_address(w->f, c))
+                kp_objs_add_unknown(w->f, &objects);
+        }
+        i++;
+    }
+    kp_objs_add_all(w->f, &objects, &found);
+    touch_all(w, n, &objects, mode);
+}
+
+/* Through operand `bit` (~0: through addresses of the asm's own making). */
+static unsigned mode_of(const struct kp_asm_rule *rule, unsigned bit)
+{
     unsigned mode = (rule->read & bit ? KP_READ : 0u) | (rule->write & bit ? KP_WRITE : 0u);
 
-    if (operand)
-        kp_value_objs(w->f, operand, &objects);
-    else
-        kp_each_child(c, n) kp_value_objs(w->f, c, &objects);
-    if (rule->is_atomic && mode & KP_WRITE)
-        mode = KP_ATOMIC;
-    if (!objects.list.n)
-        kp_objs_add(w->f->unit, &objects, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
-    for (size_t i = 0; i < objects.list.n; i++)
-        kp_walk_access(w, (enum kp_mode)mode, objects.list.v[i], n, NULL, false);
+    return rule->is_atomic && mode & KP_WRITE ? KP_ATOMIC : mode;
+}
+
+static void touch_memory(struct kp_walk *w, const struct kp_node *n, const struct kp_asm_rule *rule)
+{
+    bool own = rule->read == ~0u || rule->write == ~0u;
+
+    for (unsigned k = 0; k < rule->n_addresses; k++)
+        if (own || rule->address[k].other)
+            touch_address(w, n, rule->address[k], mode_of(rule, ~0u));
+    for (unsigned i = 0; !own && i < 31; i++)
+        if ((rule->read | rule->write) >> i & 1)
+            touch_address(w, n, (struct kp_asm_address){.from = 1u << i}, mode_of(rule, 1u << i));
 }
 
 void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
@@ -248,16 +279,13 @@ void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
         w->out->tells_block = n;
     if (n->asm_memory && !rule.is_barrier && !rule.async.kind)
         kp_walk_control(w, KP_CTL_ORDER, n, NULL);
-    if (rule.read == ~0u || rule.write == ~0u) /* by an address of its own making */
-        touch_operand(w, n, NULL, ~0u, &rule);
     kp_each_child(c, n)
     {
         if (i >= n->asm_outputs || n->asm_inout & (1u << i))
             kp_walk(w, c);
-        if (i < 32 && (rule.read | rule.write) & (1u << i) && rule.read != ~0u && rule.write != ~0u)
-            touch_operand(w, n, c, 1u << i, &rule);
         i++;
     }
+    touch_memory(w, n, &rule);
     i = 0;
     kp_each_child(c, n) if (i++ < n->asm_outputs && kp_walk_is_lvalue(c))
     {

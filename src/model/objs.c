@@ -133,13 +133,32 @@ static void pointee_of(struct kp_func *f, struct kp_obj o, struct kp_objs *out)
         kp_objs_add_unknown(f, out);
 }
 
+/* Is a pointer read where the local's declaration has none, or by another way than its members? */
+static bool is_read_as_pointer(const struct kp_node *e, struct kp_obj o)
+{
+    const struct kp_type *t = o.sym ? o.sym->type : NULL;
+
+    if (o.space != KP_SPACE_LOCAL || !t || o.pointee || !kp_holds_pointer(e->type))
+        return false;
+    if (!kp_holds_pointer(t))
+        return true;
+    if (t->kind != KP_TYPE_RECORD || !e->type || e->type->kind != KP_TYPE_POINTER)
+        return false;
+    while (e->kind == KP_INDEX && kp_is_array_lvalue(e->first))
+        e = e->first;
+    return e->kind != KP_MEMBER;
+}
+
 static void pointees_of_lvalue(struct kp_func *f, const struct kp_node *e, struct kp_objs *out)
 {
     struct kp_objs objects = {0};
 
     kp_lvalue_objs(f, e, &objects);
-    for (size_t i = 0; i < objects.list.n; i++)
+    for (size_t i = 0; i < objects.list.n; i++) {
         pointee_of(f, objects.list.v[i], out);
+        if (is_read_as_pointer(e, objects.list.v[i]))
+            kp_objs_add_unknown(f, out);
+    }
 }
 
 /* p->method(), where what p points to is the object */

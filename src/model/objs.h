@@ -16,5 +16,10 @@ bool kp_is_reference(const struct kp_sym *s);
 bool kp_holds_references(const struct kp_type *t);
 /* Could a value of this type be or hold a pointer? */
 bool kp_may_hold_pointer(const struct kp_type *t);
+/* Is it a pointer or a reference, or has it one in it? */
+bool kp_holds_pointer(const struct kp_type *t);
+/* Is it a number of eight bytes that may be an address of anything, or the way to one? A pointer
+ * that is cast to a number is not: it points where it did. */
+bool kp_may_be_an_address(struct kp_func *f, const struct kp_node *e);
 
 #endif

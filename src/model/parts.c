@@ -282,7 +282,8 @@ static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct na
         if (!(kp_fn_touches(fn, v, i).mode & KP_WRITE) || !holds(t, fn, v, i) ||
             !name_of(p, fn, v->operand[i], &name))
             continue;
-        if (v->op == KP_FN_CALL || (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
+        if ((v->op == KP_FN_CALL && !(v->control & KP_CTL_ASYNC)) ||
+            (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
             p->is_scratch[name] = true;
         else
             p->is_filled[name] = true;

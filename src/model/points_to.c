@@ -45,6 +45,32 @@ static bool is_unfollowed(const struct kp_node *value)
     return !kp_eval(value, NULL, &v) && !kp_streq(value->name ? value->name : "", "nullptr");
 }
 
+/* Has it a union in it? */
+static bool holds_union(const struct kp_type *t)
+{
+    const struct kp_node *record;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    record = t && t->kind == KP_TYPE_RECORD && t->decl ? t->decl->decl : NULL;
+    if (!record || record->kind != KP_RECORD || t->decl->from_prelude)
+        return false;
+    kp_each_child(c, record) if (c->kind == KP_FIELD && c->sym &&
+                                 (c->sym->is_of_union || holds_union(c->sym->type))) return true;
+    return false;
+}
+
+/* Does a list of values have one that is no pointer? */
+static bool lists_number(const struct kp_node *value)
+{
+    bool is_list = value->kind == KP_INIT_LIST || value->kind == KP_CONSTRUCT;
+
+    kp_each_child(c, value) if ((is_list && c->kind != KP_INIT_LIST &&
+                                 !(c->type && c->type->kind == KP_TYPE_POINTER)) ||
+                                lists_number(c)) return true;
+    return false;
+}
+
 static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_node *value,
                   bool lvalue)
 {
@@ -62,8 +88,32 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
         add_named(f, value, &found);
     if (!lvalue && f->settled && !found.list.n && is_unfollowed(value))
         kp_objs_add_unknown(f, &found);
+    if (!lvalue && lists_number(value) && holds_union(v->type))
+        kp_objs_add_unknown(f, &found);
     kp_objs_add_all(f, known, &found);
     return known->list.n != before;
+}
+
+/* Is what an asm makes of its operands an address that goes by the pointers among them alone? Not
+ * if it is loaded, or made of numbers too: a difference of addresses, the halves of one. */
+static bool goes_by_pointers(struct kp_func *f, const struct kp_node *n,
+                             const struct kp_asm_rule *rule)
+{
+    unsigned i = 0;
+    int64_t v;
+
+    if (rule->n_addresses)
+        return false;
+    kp_each_child(c, n)
+    {
+        bool is_input = i >= n->asm_outputs || (i < 32 && n->asm_inout >> i & 1);
+
+        i++;
+        if (is_input && c->type && c->type->kind == KP_TYPE_INT && !kp_is_array_lvalue(c) &&
+            !kp_eval(c, NULL, &v) && (c->type->size < 8 || kp_may_be_an_address(f, c)))
+            return false;
+    }
+    return true;
 }
 
 /* cvta and its like: the output points where the inputs point. So does a pointer that any other
@@ -71,22 +121,28 @@ static bool learn(struct kp_func *f, const struct kp_sym *v, const struct kp_nod
 static bool learn_asm(struct kp_func *f, const struct kp_node *n)
 {
     struct kp_asm_rule rule = {0};
-    bool grew = false, numbers;
+    struct kp_objs unknown = {0};
+    bool grew = false, known, follows;
     unsigned i = 0;
 
-    numbers = n->name && kp_rule_asm(f->unit->rules, n->name, &rule) && !rule.makes_address;
+    known = n->name && kp_rule_asm(f->unit->rules, n->name, &rule);
+    follows = known && goes_by_pointers(f, n, &rule);
+    kp_objs_add_unknown(f, &unknown);
     kp_each_child(out, n)
     {
         bool is_output = i++ < n->asm_outputs;
+        bool is_pointer = out->type && out->type->kind == KP_TYPE_POINTER;
         const struct kp_sym *v = is_output ? kp_stored_into(out) : NULL;
         unsigned k = 0;
 
         if (!is_output)
             grew |= kp_learn_handed(f, out, false);
-        if (numbers && !(out->type && out->type->kind == KP_TYPE_POINTER))
+        if (known && !rule.makes_address && !is_pointer)
             continue;
         if (is_output && (!v || kp_is_reference(v)))
             grew |= kp_learn_handed(f, out, true);
+        if (v && is_pointer && !follows)
+            grew |= kp_add_pointee(f, v, &unknown);
         kp_each_child(in, n) if (v && k++ >= n->asm_outputs) grew |= learn(f, v, in, false);
     }
     return grew;
@@ -163,10 +219,11 @@ static bool learn_from(struct kp_func *f, const struct kp_node *n)
     else if (n->kind == KP_ASSIGN) {
         const struct kp_sym *v = kp_stored_into(n->first);
 
+        grew = kp_learn_union(f, n->first);
         if (v && !kp_is_reference(v))
-            grew = learn(f, v, kp_child(n, 1), false);
+            grew |= learn(f, v, kp_child(n, 1), false);
         else
-            grew = kp_learn_indirect(f, n->first, kp_child(n, 1));
+            grew |= kp_learn_indirect(f, n->first, kp_child(n, 1));
     } else if (n->kind == KP_ASM)
         grew = learn_asm(f, n);
     else if (is_visible_call(f, n)) {

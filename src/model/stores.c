@@ -36,8 +36,7 @@ const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i)
 
 /* ---- pointers that calls store behind pointers ----------------------------------------------- */
 
-/* Is it a pointer or a reference, or has it one in it? */
-static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
+bool kp_holds_pointer(const struct kp_type *t)
 {
     const struct kp_node *record;
 
@@ -50,7 +49,7 @@ static bool holds_pointer(struct kp_unit *u, const struct kp_type *t)
         return !t->decl || !t->decl->from_prelude;
     kp_each_child(
         c, record) if (c->kind == KP_FIELD && c->sym &&
-                       (kp_is_reference(c->sym) || holds_pointer(u, c->sym->type))) return true;
+                       (kp_is_reference(c->sym) || kp_holds_pointer(c->sym->type))) return true;
     return false;
 }
 
@@ -69,7 +68,7 @@ static bool stores_pointers(struct kp_func *f, const struct kp_sym *callee)
         const struct kp_access *a = &e->access.v[i];
         const struct kp_type *t = a->at->kind != KP_CALL ? a->at->type : NULL;
 
-        if (kp_is_store(a) && (!t || is_byte(t) || holds_pointer(f->unit, t)) &&
+        if (kp_is_store(a) && (!t || is_byte(t) || kp_holds_pointer(t)) &&
             (a->space != KP_SPACE_LOCAL || !a->base || a->base->kind == KP_SYM_PARAM))
             return true;
     }
@@ -98,7 +97,7 @@ static bool forget(struct kp_func *f, const struct kp_objs *objects)
         struct kp_obj o = objects->list.v[i];
 
         if (o.space == KP_SPACE_LOCAL && o.sym && !o.pointee && o.sym != f->this_sym &&
-            holds_pointer(f->unit, o.sym->type))
+            kp_holds_pointer(o.sym->type))
             grew |= kp_add_pointee(f, o.sym, &unknown);
     }
     return grew;
@@ -176,6 +175,50 @@ static bool learn_anywhere(struct kp_func *f)
     return forget(f, &objects);
 }
 
+/* Is the place a member of a union? What is stored there may be read as a pointer. */
+static bool is_in_union(const struct kp_node *place)
+{
+    for (; place && (place->kind == KP_MEMBER || place->kind == KP_INDEX); place = place->first)
+        if (place->kind == KP_MEMBER && (!place->sym || place->sym->is_of_union))
+            return true;
+    return false;
+}
+
+/* Is the place an object's as it is declared: a member of its record, all of it? */
+static bool is_as_declared(const struct kp_node *place, const struct kp_sym *object)
+{
+    const struct kp_type *t = object->type, *of = place->type;
+
+    if (place->kind == KP_MEMBER)
+        of = place->first ? place->first->type : NULL;
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    of = of && place->kind == KP_MEMBER && of->kind == KP_TYPE_POINTER ? of->elem : of;
+    return !is_in_union(place) && t && of && t->kind == KP_TYPE_RECORD &&
+           of->kind == KP_TYPE_RECORD && t->decl == of->decl;
+}
+
+bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs)
+{
+    struct kp_objs to = {0};
+
+    if (!is_in_union(lhs) || (lhs->type && lhs->type->kind == KP_TYPE_POINTER))
+        return false;
+    kp_lvalue_objs(f, lhs, &to);
+    return forget(f, &to);
+}
+
+/* A number, where there may be a pointer or part of one. */
+static bool learn_number(struct kp_func *f, const struct kp_node *lhs, const struct kp_objs *to)
+{
+    struct kp_objs others = {0};
+
+    for (size_t i = 0; i < to->list.n; i++)
+        if (to->list.v[i].sym && !is_as_declared(lhs, to->list.v[i].sym))
+            kp_objs_add(f->unit, &others, to->list.v[i]);
+    return forget(f, &others);
+}
+
 bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struct kp_node *value)
 {
     struct kp_objs to = {0}, found = {0};
@@ -183,8 +226,10 @@ bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struc
 
     kp_value_objs(f, value, &found);
     kp_lvalue_objs(f, lhs, &to);
-    if (!found.list.n && !kp_may_hold_pointer(lhs->type)) /* part of one, or none */
-        return (lhs->kind == KP_INDEX || lhs->kind == KP_UNARY) && forget(f, &to);
+    if (!kp_holds_pointer(lhs->type) || lhs->type->kind == KP_TYPE_RECORD)
+        grew = learn_number(f, lhs, &to);
+    if (!found.list.n && !kp_may_hold_pointer(lhs->type))
+        return grew;
     for (size_t i = 0; i < to.list.n; i++) {
         known |= to.list.v[i].space != KP_SPACE_UNKNOWN;
         if (to.list.v[i].space == KP_SPACE_LOCAL && to.list.v[i].sym && !to.list.v[i].pointee &&

@@ -14,6 +14,8 @@ const struct kp_node *kp_parameter_of(const struct kp_node *call, unsigned i);
 
 /* A store through a pointer or reference: into every local that it may be. */
 bool kp_learn_indirect(struct kp_func *f, const struct kp_node *lhs, const struct kp_node *value);
+/* A store into a member of a union, unless it is a pointer: any pointer may be read there. */
+bool kp_learn_union(struct kp_func *f, const struct kp_node *lhs);
 /* `p->set(x)`, `set(&holder, x)`: a function stores a pointer into a local that it gets at by way
  * of another one. */
 bool kp_learn_reached(struct kp_func *f, const struct kp_node *call);

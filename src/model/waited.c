@@ -178,6 +178,12 @@ static const struct waited_loop *waited_in(struct kp_unit *u, const struct kp_no
     return &u->waited->loops.v[u->waited->loops.n - 1];
 }
 
+/* Is the part in a sequence of this loop's own body? */
+static bool is_waited_in(const struct waited_loop *w, const struct kp_node *n)
+{
+    return w->parts.n && bsearch(&n, w->parts.v, w->parts.n, sizeof *w->parts.v, by_address);
+}
+
 bool kp_is_waited(struct kp_unit *u, const struct kp_node *n)
 {
     if (!kp_async_part(u, n).kind)
@@ -186,8 +192,18 @@ bool kp_is_waited(struct kp_unit *u, const struct kp_node *n)
         const struct waited_loop *w = kp_is_loop(p) ? waited_in(u, p) : NULL;
 
         if (w && w->has_barrier)
-            return w->parts.n &&
-                   bsearch(&n, w->parts.v, w->parts.n, sizeof *w->parts.v, by_address);
+            return is_waited_in(w, n);
     }
     return false;
+}
+
+const struct kp_node *kp_find_waited_copy(struct kp_unit *u, const struct kp_node *loop,
+                                          const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (kp_async_part(u, n).kind == KP_ASYNC_COPY && is_waited_in(waited_in(u, loop), n))
+        return n;
+    kp_each_child(c, n) if ((found = kp_find_waited_copy(u, loop, c))) return found;
+    return NULL;
 }

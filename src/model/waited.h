@@ -19,5 +19,8 @@ int64_t kp_async_number(const struct kp_node *n, const struct kp_async_rule *rul
  * copies come first, then their commit, then a wait for all? At the barrier behind it all copies
  * have landed, as stores would have. */
 bool kp_is_waited(struct kp_unit *u, const struct kp_node *n);
+/* The first copy in `n` of those sequences of this loop's own body; NULL: none. */
+const struct kp_node *kp_find_waited_copy(struct kp_unit *u, const struct kp_node *loop,
+                                          const struct kp_node *n);
 
 #endif

@@ -1,3 +1,4 @@
+#include "rule/asm_made.h"
 #include "rule/ini.h"
 #include "rule/ptx.h"
 #include "rule/rules.h"
@@ -297,7 +298,7 @@ static bool has_carry(const struct kp_ptx *ptx, size_t n)
 }
 
 static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t at,
-                     struct kp_asm_rule *out)
+                     struct kp_asm_touch *touch, struct kp_asm_rule *out)
 {
     const struct kp_ptx_insn *i = &ptx->insns.v[at];
     const struct opcode *op = find(r, i->opcode);
@@ -305,6 +306,7 @@ static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t 
 
     if (!op || (op->takes_carry && !has_carry(ptx, at)))
         return false;
+    *touch = (struct kp_asm_touch){.memory = op->reads || op->writes, .loads = op->reads};
     out->read |= op->reads ? operands : 0;
     out->write |= op->writes ? operands : 0;
     out->reads_shared |= (op->reads & SPACE_SHARED) != 0;
@@ -329,16 +331,19 @@ static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t 
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out)
 {
     struct kp_arena *scratch = kp_arena_new();
+    struct kp_asm_touch *touches;
     struct kp_ptx ptx;
     bool known;
 
     *out = (struct kp_asm_rule){0};
     kp_ptx_read(scratch, text, &ptx);
+    touches = kp_new_array(scratch, struct kp_asm_touch, ptx.insns.n + 1);
     known = !ptx.has_other;
     for (size_t i = 0; i < ptx.insns.n; i++)
-        known = known && add_insn(r, &ptx, i, out);
+        known = known && add_insn(r, &ptx, i, &touches[i], out);
     out->names_symbol &= known;
     known = known && !out->names_symbol;
+    kp_asm_made(scratch, &ptx, touches, out);
     if (ptx.has_label || ptx.has_bare_reg)
         out->control |= KP_CTL_ASM_LABEL;
     if (ptx.insns.n > 1 || ptx.has_label || ptx.has_bare_reg)

@@ -44,11 +44,21 @@ struct kp_call_rule {
     const char *said;   /* "FILE:LINE" of a project file; NULL: kpipe knows it */
 };
 
+/* What an [address] in an asm is made of. */
+struct kp_asm_address {
+    unsigned from; /* 1 << N: operand N */
+    bool other;    /* and something else: what an instruction has loaded, a constant alone */
+};
+
+enum { KP_ASM_ADDRESSES = 8 }; /* more: the first one stands for them and is made of anything */
+
 /* What an asm statement does. Barriers set KP_CTL_BARRIER in `control` too, for calls as for asm.
  */
 struct kp_asm_rule {
     unsigned read, write; /* 1 << N: operand N is an [address] read or written through; all ones
                              when the address is a register of the asm's own */
+    struct kp_asm_address address[KP_ASM_ADDRESSES]; /* all of them, one by one */
+    unsigned n_addresses;
     bool reads_shared, writes_shared, reads_global, writes_global; /* generic: both spaces */
     bool is_atomic;             /* what it reads and writes are read-modify-writes */
     bool makes_address;         /* cvta: its outputs may point where its pointer operands point */

@@ -1,0 +1,24 @@
+// A copy at an address that the first tile holds: it stays in compute, and so must its wait.
+#include <cuda_pipeline.h>
+__global__ void k(const float *__restrict__ x, const float *__restrict__ w, float *__restrict__ y, int n)
+{
+    __shared__ float s[64], q[64];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    for (int i = 0; i < n; i += 64) {
+        __pipeline_memcpy_async(&s[t], &x[i + t], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        __pipeline_memcpy_async(&q[t], &w[i + (int)s[t ^ 1]], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        for (int j = 0; j < 64; ++j)
+            acc += q[j] * (j + t);
+        __syncthreads();
+    }
+    y[blockIdx.x * 64 + t] = acc;
+}
+void run(const float *__restrict__ x, const float *__restrict__ w, float *__restrict__ y, int n) { k<<<8, 64>>>(x, w, y, n); }

@@ -1,0 +1,21 @@
+// A vector of numbers is stored where a pointer is.
+__global__ void k(float *x, float *y, int n)
+{
+    __shared__ float s[64], q[64];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+    float *to = q;
+    const size_t at = (size_t)(x + blockIdx.x * n + 64);
+
+    for (int i = 0; i < n; i += 64) {
+        s[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 64; ++j)
+            acc += s[j] * (j + t);
+        *(uint2 *)&to = make_uint2((unsigned)at, (unsigned)(at >> 32));
+        to[i + t] = acc;
+        __syncthreads();
+    }
+    y[blockIdx.x * 64 + t] = acc;
+}
+void run(float *x, float *y, int n) { k<<<8, 64>>>(x, y, n); }
