@@ -28,15 +28,24 @@ struct kp_span {
 bool kp_spans_overlap(struct kp_span a, struct kp_span b);
 
 /* A file of the parse. File 0 of a unit is the input, the only one that is edited. */
+/* From a line on, lines of a text are those of another file. */
+struct kp_user_lines {
+    uint32_t first; /* of the text, from 1 */
+    const char *path;
+    uint32_t line; /* .. that it is there */
+};
+
 struct kp_file {
     const char *path; /* as the user wrote it */
     const char *text; /* NUL-terminated copy; NULL for headers, whose text is not kept */
     uint32_t size;
     uint32_t *line_start; /* offset of each line's first byte */
     uint32_t n_lines;
-    uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
-    bool crlf;    /* most lines end in \r\n */
-    bool is_hip;  /* it includes AMD's HIP: CUDA's language without cp.async */
+    uint32_t bom;                      /* bytes of a UTF-8 byte order mark, 0 or 3 */
+    bool crlf;                         /* most lines end in \r\n */
+    bool is_hip;                       /* it includes AMD's HIP: CUDA's language without cp.async */
+    const struct kp_user_lines *users; /* of which files it was put together, in order; or NULL */
+    size_t n_users;
 };
 
 /* ---- parse: our own tree ------------------------------------------------------------------ */

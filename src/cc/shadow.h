@@ -1,4 +1,4 @@
-/* Where a rewritten source lies while it is compiled. */
+/* Where rewritten texts lie while they are compiled. */
 #ifndef KP_CC_SHADOW_H
 #define KP_CC_SHADOW_H
 
@@ -6,17 +6,20 @@
 
 #include "cc/lines.h"
 
-struct kp_cc_shadow {
-    const char *folder, *path;
+/* A file with another text. */
+struct kp_cc_placed {
+    const char *name; /* in the folder */
+    const char *of;   /* the user's */
+    struct kp_cc_text text;
 };
 
-/* `text` under the last name of `source`, and with its time, in the folder `product`.kpipe, which
- * is made, or taken over from a run that has ended. NULL, or what is wrong: another folder has
- * that name, or another run works in it. */
-const char *kp_cc_shadow_make(struct kp_arena *a, const char *product, const char *source,
-                              struct kp_cc_text text, struct kp_cc_shadow *to);
+/* The texts under their names, each with its file's time, in `folder`, which is made, or taken over
+ * from a run that has ended. NULL, or what is wrong: another folder has that name, or another run
+ * works in it. */
+const char *kp_cc_shadow_make(struct kp_arena *a, const char *folder,
+                              const struct kp_cc_placed *files, size_t n);
 
 /* Removes it, unless it is to be kept for inspection. */
-void kp_cc_shadow_end(const struct kp_cc_shadow *s, bool keep);
+void kp_cc_shadow_end(const char *folder, bool keep);
 
 #endif

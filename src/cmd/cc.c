@@ -25,9 +25,8 @@
 /* An input that is compiled from other text than the user's. */
 struct replaced {
     const struct kp_input *input;
-    struct kp_cc_text text;
-    struct kp_cc_shadow shadow;
-    struct kp_cc_renamed names;
+    struct kp_cc_products files; /* its own, and headers' */
+    const char *folder;          /* where they are; NULL: nowhere yet */
 };
 
 struct job {
@@ -73,21 +72,6 @@ static bool is_sayable(const char *name)
     return true;
 }
 
-/* The folder of a source, as the user writes it, and from the root where that is another name.
- * False where it has none. */
-static bool name_folder(struct kp_arena *a, const char *path, struct kp_cc_renamed *to)
-{
-    const char *slash = strrchr(path, '/');
-    char *here = realpath(".", NULL);
-
-    to->to = path;
-    to->folder = slash ? kp_strndup(a, path, (size_t)(slash - path)) : "";
-    if (path[0] != '/' && here)
-        to->full = kp_sprintf(a, "%s%s%s", here, slash ? "/" : "", to->folder);
-    free(here);
-    return path[0] == '/' || to->full;
-}
-
 /* Lambdas of the output take C++14. */
 static bool is_old(const struct kp_compile *c)
 {
@@ -103,6 +87,20 @@ static bool is_old(const struct kp_compile *c)
     return false;
 }
 
+/* Device code of several objects is linked: functions of the same name become one. */
+static bool is_relocatable(const struct kp_compile *c)
+{
+    for (size_t i = 0; i < c->said.n; i++) {
+        const struct kp_said *s = &c->said.v[i];
+
+        if ((s->kind == KP_SAID_MODE && (s->mode == KP_MAKE_DEVICE_C || s->mode == KP_MAKE_IR)) ||
+            (kp_streq(s->nvcc, "-rdc=") && !kp_streq(s->value, "false")) ||
+            kp_streq(s->name, "fgpu-rdc"))
+            return true;
+    }
+    return false;
+}
+
 static void take_input(struct job *j, const struct kp_input *input)
 {
     struct kp_settings *s = kp_new(j->arena, struct kp_settings);
@@ -110,13 +108,18 @@ static void take_input(struct job *j, const struct kp_input *input)
     struct kp_locked lock;
     const struct kp_rules *rules;
     const char *error = NULL;
+    struct kp_cc_graph graph;
     struct kp_cc_text text;
+    bool joined;
     char *own;
 
     text.text = kp_read_file(j->arena, input->path, &text.size);
     if (!text.text && errno != ENOENT) /* which the compiler says */
         kp_cc_say_as_it_is(j->arena, input->path, strerror(errno));
-    if (!text.text || !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
+    if (!text.text)
+        return;
+    joined = kp_cc_find_headers(j->settings, j->compile, input->path, text, &graph);
+    if (!joined && !kp_cc_may_have_tiles(j->arena, j->compile, input->path, text))
         return;
     if (is_old(j->compile)) {
         kp_cc_say_as_it_is(j->arena, input->path, "its -std is older than C++14");
@@ -141,13 +144,12 @@ static void take_input(struct job *j, const struct kp_input *input)
         kp_cc_say_as_it_is(j->arena, input->path, "no #line can say its name");
         return;
     }
-    if (!name_folder(j->arena, input->path, &r.names)) {
+    if (!graph.here) {
         kp_cc_say_as_it_is(j->arena, input->path, "the working folder has no name");
         return;
     }
-    r.text =
-        kp_cc_rewritten(s, rules, &lock, input->path, r.names.full ? r.names.full : r.names.folder);
-    if (r.text.text)
+    kp_cc_rewritten(s, rules, &lock, &graph, joined, is_relocatable(j->compile), &r.files);
+    if (r.files.n)
         kp_push(j->arena, &j->list, r);
     /* another kpipe may find more */
     own = realpath("/proc/self/exe", NULL);
@@ -212,23 +214,24 @@ static int word_of(const char *const *words, const char *path)
     return found;
 }
 
-/* __FILE__ of headers beside the source says what it says without us. */
-static void add_map(const struct job *j, struct kp_args *to)
+/* __FILE__ of headers beside the file says what it says without us. */
+static void add_map(const struct job *j, const struct kp_cc_product *p, struct kp_args *to)
 {
-    for (size_t i = 0; i < j->list.n; i++) {
-        const struct kp_cc_renamed *n = &j->list.v[i].names;
-        const char *map;
+    const struct kp_cc_renamed *n = &p->names;
+    const char *map;
 
-        if (!n->full || !strstr(j->list.v[i].text.text, kp_sprintf(j->arena, "\"%s/", n->full)))
-            continue;
-        map = kp_sprintf(j->arena, "-fmacro-prefix-map=%s/=%s%s", n->full, n->folder,
-                         *n->folder ? "/" : "");
-        if (strpbrk(map, " \t,\"'\\$`;&|<>()*?[]#~%!{}"))
-            continue;
-        if (j->compile->dialect == KP_DIALECT_NVCC)
-            kp_push(j->arena, to, "-Xcompiler");
-        kp_push(j->arena, to, map);
-    }
+    if (!n->full || !strstr(p->text.text, kp_sprintf(j->arena, "\"%s/", n->full)))
+        return;
+    map = kp_sprintf(j->arena, "-fmacro-prefix-map=%s/=%s%s", n->full, n->folder,
+                     *n->folder ? "/" : "");
+    for (size_t i = 0; i < to->n; i++)
+        if (kp_streq(to->v[i], map))
+            return;
+    if (strpbrk(map, " \t,\"'\\$`;&|<>()*?[]#~%!{}"))
+        return;
+    if (j->compile->dialect == KP_DIALECT_NVCC)
+        kp_push(j->arena, to, "-Xcompiler");
+    kp_push(j->arena, to, map);
 }
 
 /* The command line with the shadows in it; NULL where an input is not found. */
@@ -245,7 +248,9 @@ static const char *const *command(const struct job *j)
         return NULL;
     for (program = 0; program <= j->compile->wrappers.n; program++)
         kp_push(j->arena, &to, j->argv[program]);
-    add_map(j, &to);
+    for (size_t i = 0; i < j->list.n; i++)
+        for (size_t k = 0; k < j->list.v[i].files.n; k++)
+            add_map(j, &j->list.v[i].files.v[k], &to);
     program = to.n;
     for (size_t i = 0; is_direct ? behind[i] != NULL : i < j->compile->words.n; i++)
         kp_push(j->arena, &to, is_direct ? behind[i] : j->compile->words.v[i]);
@@ -254,7 +259,7 @@ static const char *const *command(const struct job *j)
         const struct replaced *r = &j->list.v[i];
         size_t at = is_direct ? (size_t)word_of(behind, r->input->path) : r->input->word;
 
-        to.v[program + at] = r->shadow.path;
+        to.v[program + at] = r->files.v[0].names.from;
     }
     return to.v;
 }
@@ -277,24 +282,29 @@ static const char *product_of(const struct job *j, const struct replaced *r)
 static void end_shadows(const struct job *j)
 {
     for (size_t i = 0; i < j->list.n; i++)
-        if (j->list.v[i].shadow.path)
-            kp_cc_shadow_end(&j->list.v[i].shadow, j->settings->keep);
+        if (j->list.v[i].folder)
+            kp_cc_shadow_end(j->list.v[i].folder, j->settings->keep);
 }
 
 static bool make_shadows(struct job *j)
 {
     for (size_t i = 0; i < j->list.n; i++) {
         struct replaced *r = &j->list.v[i];
-        struct kp_cc_shadow made = {0};
-        const char *error =
-            kp_cc_shadow_make(j->arena, product_of(j, r), r->input->path, r->text, &made);
+        const char *folder = kp_sprintf(j->arena, "%s.kpipe", product_of(j, r)), *error;
+        struct kp_cc_placed *files = kp_new_array(j->arena, struct kp_cc_placed, r->files.n + 1);
 
+        for (size_t k = 0; k < r->files.n; k++) {
+            struct kp_cc_product *p = &r->files.v[k];
+
+            p->names.from = kp_sprintf(j->arena, "%s/%s", folder, p->name);
+            files[k] = (struct kp_cc_placed){p->name, p->path, p->text};
+        }
+        error = kp_cc_shadow_make(j->arena, folder, files, r->files.n);
         if (error) {
             kp_cc_say_as_it_is(j->arena, r->input->path, error);
             return false;
         }
-        r->shadow = made;
-        r->names.from = made.path;
+        r->folder = folder;
     }
     return true;
 }
@@ -317,7 +327,9 @@ static bool mend_depfile(const struct job *j, const char **error)
         phony |= kp_streq(j->compile->words.v[i], "-MP") ||
                  kp_streq(j->compile->words.v[i], "--generate-dependency-targets");
     for (size_t i = 0; i < j->list.n; i++)
-        text = kp_cc_depfile(j->arena, text, &j->list.v[i].names, &j->used, phony);
+        for (size_t k = 0; k < j->list.v[i].files.n; k++)
+            text = kp_cc_depfile(j->arena, text, &j->list.v[i].files.v[k].names,
+                                 k ? &(struct kp_texts){0} : &j->used, phony);
     if (!j->list.n) {
         struct kp_cc_renamed same = {.from = j->compile->inputs.v[0].path,
                                      .to = j->compile->inputs.v[0].path};
@@ -332,10 +344,13 @@ static void show(const struct job *j, const struct kp_cc_said *said)
     const char *out = said->out, *err = said->err;
     size_t out_size = said->out_size, err_size = said->err_size;
 
-    for (size_t i = 0; i < j->list.n; i++) {
-        out = kp_cc_messages(j->arena, out, out_size, &j->list.v[i].names, &out_size);
-        err = kp_cc_messages(j->arena, err, err_size, &j->list.v[i].names, &err_size);
-    }
+    for (size_t i = 0; i < j->list.n; i++)
+        for (size_t k = 0; k < j->list.v[i].files.n; k++) {
+            const struct kp_cc_renamed *names = &j->list.v[i].files.v[k].names;
+
+            out = kp_cc_messages(j->arena, out, out_size, names, &out_size);
+            err = kp_cc_messages(j->arena, err, err_size, names, &err_size);
+        }
     kp_write_all(STDOUT_FILENO, out, out_size);
     kp_write_all(STDERR_FILENO, err, err_size);
 }

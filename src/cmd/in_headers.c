@@ -17,22 +17,6 @@
 /* ---- which ------------------------------------------------------------------------------------
  */
 
-/* Somebody else's: a folder of the project that the build names with -isystem. */
-static bool is_of_system(struct kp_arena *a, const char *path, const struct kp_args *args)
-{
-    for (size_t i = 0; i + 1 < args->n; i++) {
-        char *folder = kp_streq(args->v[i], "-isystem") || kp_streq(args->v[i], "-idirafter")
-                           ? realpath(args->v[i + 1], NULL)
-                           : NULL;
-        bool found = folder && kp_below(path, kp_strdup(a, folder));
-
-        free(folder);
-        if (found)
-            return true;
-    }
-    return false;
-}
-
 /* The headers of the project that the source includes, in the order in which it does. */
 static bool find_headers(struct kp_settings *s, const char *path)
 {
@@ -54,7 +38,7 @@ static bool find_headers(struct kp_settings *s, const char *path)
     root = kp_project_root(s->arena, source);
     kp_includes_all(kp_includes_new(s->arena), source, &args, &all);
     for (size_t i = 0; i < all.n; i++)
-        if (kp_below(all.v[i], root) && !is_of_system(s->arena, all.v[i], &args) &&
+        if (kp_below(all.v[i], root) && !kp_is_of_system(s->arena, all.v[i], &args) &&
             kp_is_device_header(s->arena, all.v[i]))
             kp_add_text(s->arena, &s->operands, kp_name_from_here(s->arena, all.v[i]));
     return true;

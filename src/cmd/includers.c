@@ -53,6 +53,21 @@ const char *kp_project_root(struct kp_arena *a, const char *path)
     return own;
 }
 
+bool kp_is_of_system(struct kp_arena *a, const char *path, const struct kp_args *args)
+{
+    for (size_t i = 0; i + 1 < args->n; i++) {
+        char *folder = kp_streq(args->v[i], "-isystem") || kp_streq(args->v[i], "-idirafter")
+                           ? realpath(args->v[i + 1], NULL)
+                           : NULL;
+        bool found = folder && kp_below(path, kp_strdup(a, folder));
+
+        free(folder);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
 static struct kp_project *project(struct kp_settings *s, const char *key)
 {
     struct kp_project *p = s->projects;

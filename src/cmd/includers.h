@@ -17,6 +17,9 @@ const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *
  */
 const char *kp_project_root(struct kp_arena *a, const char *path);
 
+/* Somebody else's: in a folder that the build names with -isystem. */
+bool kp_is_of_system(struct kp_arena *a, const char *path, const struct kp_args *args);
+
 /* By its name a header, and it holds device code: else there is nothing to see from anywhere. */
 bool kp_is_device_header(struct kp_arena *a, const char *path);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/config.h"
+#include "front/front.h"
 #include "plan/plan.h"
 #include "report/utf8.h"
 #include "util/replace.h"
@@ -38,15 +39,24 @@ bool kp_find_lock(struct kp_settings *s, const char *path, struct kp_locked *to)
     return !error;
 }
 
+/* The name of the loop's file in the lock. */
+static const char *file_of(struct kp_unit *u, const struct kp_loop *loop, const struct kp_locked *l)
+{
+    const char *path;
+
+    kp_user_line(&u->source, loop->line, &path);
+    return kp_streq(path, u->source.path) ? l->file : kp_locked_name(u->arena, l->folder, path);
+}
+
 const struct kp_lock_entry *kp_locked_entry(struct kp_unit *u, const struct kp_loop *loop,
                                             const struct kp_locked *l)
 {
-    const char *name = loop->function->name;
-    const char *key = l->file ? kp_lock_key(u, name, NULL) : NULL;
+    const char *name = loop->function->name, *file = file_of(u, loop, l);
+    const char *key = file ? kp_lock_key(u, name, NULL) : NULL;
     const char *made =
         key ? kp_lock_key(u, name, kp_strndup(u->arena, u->output, u->output_size)) : NULL;
     const struct kp_lock_entry *e =
-        made ? kp_lock_find(l->lock, l->file, name, kp_lock_number(u, loop), u->options->arch, key)
+        made ? kp_lock_find(l->lock, file, name, kp_lock_number(u, loop), u->options->arch, key)
              : NULL;
 
     return e && kp_streq(e->output, made) ? e : NULL;
@@ -59,14 +69,16 @@ struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const st
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *loop = u->loops.v[i];
-        const char *name = loop->function->name;
+        const char *name = loop->function->name, *path,
+                   *file = l->lock ? file_of(u, loop, l) : NULL;
+        uint32_t line = kp_user_line(&u->source, loop->line, &path);
         unsigned number = kp_lock_number(u, loop);
-        const char *key = l->file ? kp_lock_key(u, name, NULL) : NULL;
+        const char *key = file ? kp_lock_key(u, name, NULL) : NULL;
         const struct kp_lock_entry *e = NULL;
 
         wishes[i] = kp_wish_of(u->options, i);
         if (key)
-            e = kp_lock_find(l->lock, l->file, name, number, u->options->arch, key);
+            e = kp_lock_find(l->lock, file, name, number, u->options->arch, key);
         if (e) {
             kp_lock_wish(e->plan, &wishes[i]);
             any = true;
@@ -74,12 +86,12 @@ struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const st
         }
         if (!kp_is_pipelined(loop))
             continue;
-        if (l->file && kp_lock_find(l->lock, l->file, name, number, u->options->arch, NULL))
+        if (file && kp_lock_find(l->lock, file, name, number, u->options->arch, NULL))
             fprintf(stderr,
                     "kpipe: note: %s:%u: %s has a plan for another text of '%s': %s; see `kpipe "
                     "lock --update`\n",
-                    kp_printable(u->arena, u->source.path), loop->line,
-                    kp_printable(u->arena, l->path), kp_printable(u->arena, name),
+                    kp_printable(u->arena, path), line, kp_printable(u->arena, l->path),
+                    kp_printable(u->arena, name),
                     s->locked_only ? "the loop stays as it is" : "it gets a new plan");
         if (s->locked_only) {
             wishes[i].leave = "it has no entry in " KP_LOCK_NAME;

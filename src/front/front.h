@@ -11,6 +11,9 @@
 /* Line and column (in bytes) of an offset, both from 1; a byte order mark has no column. */
 uint32_t kp_line_of(const struct kp_file *f, uint32_t offset);
 uint32_t kp_column_of(const struct kp_file *f, uint32_t offset);
+/* The line as its user knows it, and in *path the file: another one where the text was put together
+ * of several. */
+uint32_t kp_user_line(const struct kp_file *f, uint32_t line, const char **path);
 /* Fills line_start, n_lines, bom and crlf from text and size. */
 void kp_file_index(struct kp_arena *a, struct kp_file *f);
 

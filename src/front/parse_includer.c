@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "front/place.h"
+
 /* ---- what includes what -----------------------------------------------------------------------
  */
 
@@ -40,49 +42,16 @@ static void count_visit(CXFile file, CXSourceLocation *stack, unsigned depth, CX
 /* ---- several times -----------------------------------------------------------------------------
  */
 
-/* The offset of the name that `#ifndef NAME`, `#define NAME` around all of the text defines; 0:
- * there are no such lines. */
-static uint32_t guard_of(const struct kp_file *f)
-{
-    struct kp_token first = kp_lex(f->text, f->bom, f->size), second, word, name, defined, t;
-    uint32_t last = 0;
-    int depth = 0;
-
-    if (first.kind != KP_TOKEN_DIRECTIVE)
-        return 0;
-    second = kp_lex(f->text, first.end, f->size);
-    word = kp_lex_directive(f->text, first);
-    name = kp_lex_code(f->text, word.end, first.end);
-    defined = second.kind == KP_TOKEN_DIRECTIVE ? kp_lex_directive(f->text, second) : second;
-    if (!kp_token_is(f->text, word, "ifndef") || !kp_token_is(f->text, defined, "define"))
-        return 0;
-    t = kp_lex_code(f->text, defined.end, second.end);
-    if (name.end - name.begin != t.end - t.begin || name.kind != KP_TOKEN_IDENT ||
-        memcmp(f->text + name.begin, f->text + t.begin, t.end - t.begin) != 0)
-        return 0;
-    for (struct kp_token k = first; k.kind != KP_TOKEN_END; k = kp_lex(f->text, k.end, f->size)) {
-        last = k.kind == KP_TOKEN_DIRECTIVE ? last : 0;
-        if (k.kind != KP_TOKEN_DIRECTIVE)
-            continue;
-        word = kp_lex_directive(f->text, k);
-        depth += kp_token_is(f->text, word, "if") || kp_token_is(f->text, word, "ifdef") ||
-                 kp_token_is(f->text, word, "ifndef");
-        depth -= kp_token_is(f->text, word, "endif");
-        if (!depth && kp_lex(f->text, k.end, f->size).kind != KP_TOKEN_END)
-            return 0;
-        last = k.end;
-    }
-    return last && !depth ? t.begin : 0;
-}
-
 /* Each time that the text counts, its guard's name is defined. */
 static bool counts_once(const struct kp_builder *b)
 {
-    uint32_t guard = guard_of(&b->unit->source);
+    const struct kp_file *f = &b->unit->source;
+    struct kp_include_guard guard;
     unsigned n = 0;
 
-    for (size_t i = 0; guard && i < b->macros.n; i++)
-        n += b->macros.v[i].file == 0 && b->macros.v[i].begin == guard;
+    kp_find_include_guard(f->text, f->bom, f->size, &guard);
+    for (size_t i = 0; guard.name.end && i < b->macros.n; i++)
+        n += b->macros.v[i].file == 0 && b->macros.v[i].begin == guard.name.begin;
     return n == 1;
 }
 

@@ -43,6 +43,52 @@ bool kp_next_asked(const char *text, size_t size, uint32_t *at, struct kp_asked 
     }
 }
 
+/* The name in `#ifndef NAME`, `#define NAME`; empty: the lines are others. */
+static struct kp_span guarding_name(const char *text, struct kp_token first, struct kp_token second)
+{
+    struct kp_token word, name, defined, again;
+
+    if (first.kind != KP_TOKEN_DIRECTIVE || second.kind != KP_TOKEN_DIRECTIVE)
+        return (struct kp_span){0, 0};
+    word = kp_lex_directive(text, first);
+    name = kp_lex_code(text, word.end, first.end);
+    defined = kp_lex_directive(text, second);
+    again = kp_lex_code(text, defined.end, second.end);
+    if (!kp_token_is(text, word, "ifndef") || !kp_token_is(text, defined, "define") ||
+        name.kind != KP_TOKEN_IDENT || name.end - name.begin != again.end - again.begin ||
+        memcmp(text + name.begin, text + again.begin, again.end - again.begin) != 0)
+        return (struct kp_span){0, 0};
+    return (struct kp_span){again.begin, again.end};
+}
+
+void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
+                           struct kp_include_guard *to)
+{
+    struct kp_token first = kp_lex(text, begin, size);
+    struct kp_span name = guarding_name(text, first, kp_lex(text, first.end, size));
+    int depth = 0;
+
+    *to = (struct kp_include_guard){0};
+    for (struct kp_token k = first; name.end && k.kind != KP_TOKEN_END;
+         k = kp_lex(text, k.end, size)) {
+        struct kp_token word = kp_lex_directive(text, k);
+
+        if (k.kind != KP_TOKEN_DIRECTIVE)
+            continue;
+        if (depth == 1 && word.end - word.begin > 2 && !memcmp(text + word.begin, "el", 2))
+            return; /* it counts otherwise the second time */
+        depth += kp_token_is(text, word, "if") || kp_token_is(text, word, "ifdef") ||
+                 kp_token_is(text, word, "ifndef");
+        depth -= kp_token_is(text, word, "endif");
+        if (depth)
+            continue;
+        if (kp_lex(text, k.end, size).kind == KP_TOKEN_END)
+            *to = (struct kp_include_guard){
+                .first = {first.begin, first.end}, .last = {k.begin, k.end}, .name = name};
+        return;
+    }
+}
+
 /* What cannot be asked for counts as there: compilers look no further either. */
 static bool is_file(const char *path)
 {

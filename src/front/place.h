@@ -19,6 +19,15 @@ struct kp_asked {
 /* The next one behind *at; false at the end. */
 bool kp_next_asked(const char *text, size_t size, uint32_t *at, struct kp_asked *found);
 
+/* Lines around all of a text that let it count once: `#ifndef NAME`, `#define NAME` .. `#endif`. */
+struct kp_include_guard {
+    struct kp_span first, last; /* #ifndef and #endif */
+    struct kp_span name;        /* as it is defined; empty: there are no such lines */
+};
+
+void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
+                           struct kp_include_guard *to);
+
 /* A file that has another text, and the name under which that is included. */
 struct kp_placed {
     const char *path; /* real */

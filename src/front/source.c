@@ -154,3 +154,13 @@ uint32_t kp_column_of(const struct kp_file *f, uint32_t offset)
         start = f->bom;
     return offset - start + 1;
 }
+
+uint32_t kp_user_line(const struct kp_file *f, uint32_t line, const char **path)
+{
+    const struct kp_user_lines *part = NULL;
+
+    for (size_t i = 0; i < f->n_users && f->users[i].first <= line; i++)
+        part = &f->users[i];
+    *path = part ? part->path : f->path;
+    return part ? part->line + (line - part->first) : line;
+}

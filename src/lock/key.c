@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <stdlib.h>
 #include <string.h>
 
 #include "front/command.h"
@@ -53,13 +54,16 @@ static void close_over(struct search *s)
     }
 }
 
-static void add_tokens(struct kp_str *to, const char *text, struct kp_span span)
+static const char *tokens_of(struct kp_arena *a, const char *text, struct kp_span span)
 {
+    struct kp_str to = kp_str_new(a);
+
     for (struct kp_token t = kp_lex(text, span.begin, span.end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, span.end)) {
-        kp_str_addn(to, text + t.begin, t.end - t.begin);
-        kp_str_addc(to, ' ');
+        kp_str_addn(&to, text + t.begin, t.end - t.begin);
+        kp_str_addc(&to, ' ');
     }
+    return kp_str_text(&to);
 }
 
 /* Does the piece launch the function? */
@@ -91,10 +95,28 @@ static void add_defines(struct search *s, const struct kp_unit *u, struct kp_str
         }
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The same whichever file a piece stands in. */
+static const char *in_order(struct kp_arena *a, struct kp_texts *pieces)
+{
+    struct kp_str s = kp_str_new(a);
+
+    if (pieces->n)
+        qsort(pieces->v, pieces->n, sizeof *pieces->v, by_text);
+    for (size_t i = 0; i < pieces->n; i++)
+        kp_str_addf(&s, "%s\n", pieces->v[i]);
+    return kp_str_text(&s);
+}
+
 const char *kp_lock_key(struct kp_unit *u, const char *function, const char *text)
 {
     struct search s = {.arena = u->arena};
-    struct kp_str tokens = kp_str_new(u->arena);
+    struct kp_str defines = kp_str_new(u->arena);
+    struct kp_texts pieces = {0};
     const struct file *own;
     bool found = false;
 
@@ -113,13 +135,12 @@ const char *kp_lock_key(struct kp_unit *u, const char *function, const char *tex
         for (size_t k = 0; k < s.files.v[i].pieces->list.n; k++) {
             const struct kp_piece *p = &s.files.v[i].pieces->list.v[k];
 
-            if (s.files.v[i].taken[k] || launches(&s.files.v[i], p, function)) {
-                add_tokens(&tokens, s.files.v[i].text, p->span);
-                kp_str_addc(&tokens, '\n');
-            }
+            if (s.files.v[i].taken[k] || launches(&s.files.v[i], p, function))
+                kp_push(u->arena, &pieces, tokens_of(u->arena, s.files.v[i].text, p->span));
         }
-    add_defines(&s, u, &tokens);
-    return kp_hash_texts(u->arena, (const char *const[]){kp_str_text(&tokens), NULL});
+    add_defines(&s, u, &defines);
+    return kp_hash_texts(
+        u->arena, (const char *const[]){in_order(u->arena, &pieces), kp_str_text(&defines), NULL});
 }
 
 unsigned kp_lock_number(const struct kp_unit *u, const struct kp_loop *l)

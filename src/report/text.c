@@ -91,8 +91,10 @@ static void say_caret(const struct speaker *s, const struct where *w)
 static void say(const struct speaker *s, const struct where *w, enum kp_severity severity,
                 const char *text, const char *code, bool caret)
 {
-    say_path(s, w->file->path, kp_line_of(w->file, w->span.begin),
-             kp_column_of(w->file, w->span.begin));
+    const char *path;
+    uint32_t line = kp_user_line(w->file, kp_line_of(w->file, w->span.begin), &path);
+
+    say_path(s, path, line, kp_column_of(w->file, w->span.begin));
     say_text(s, severity, text, code);
     if (caret)
         say_caret(s, w);
