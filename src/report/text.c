@@ -386,7 +386,7 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
             say_loop(&s, u, u->loops.v[i]);
         said++;
     }
-    if (said || t->check)
+    if (said || (t->check && !u->parse.errors.n))
         return;
     say_path(&s, u->source.path, 0, 0);
     say_text(&s, KP_REMARK, nothing_found(u, t->verbose), NULL);
