@@ -1,3 +1,4 @@
+// kpipe: --no-runtime-checks
 // The project file says it of a parameter of another kernel.
 __global__ void __launch_bounds__(64) running(const float *in, float *out, int n)
 {

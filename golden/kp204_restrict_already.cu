@@ -1,3 +1,4 @@
+// kpipe: --no-runtime-checks
 // The source is __restrict__, and the kernel writes through it in front of the loop.
 __global__ void sums(float *__restrict__ A, float *__restrict__ C, float *w, int n)
 {

@@ -1,3 +1,4 @@
+// kpipe: --no-runtime-checks
 // __restrict__ on a local says nothing about what other pointers do.
 __global__ void filter(const float *x, float *y, int n)
 {

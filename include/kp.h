@@ -381,6 +381,7 @@ struct kp_options {
     const char *kernel;           /* only this kernel, NULL = all */
     uint32_t line;                /* only the loop at this line, 0 = all */
     bool assume_no_alias;
+    bool no_runtime_checks;         /* nothing is tested in front of a loop but widths of copies */
     const char *no_alias_said;      /* the place in a project file; NULL: the option itself */
     enum kp_width width;            /* of copies */
     enum kp_alone alone;            /* the output is to be measured, not used */
@@ -395,11 +396,12 @@ struct kp_options {
     const struct kp_buffers *buffers;     /* of other files than the input; NULL: none */
 };
 
-/* A loop of a text made by kpipe that is correct only if the flag, a variable in front of it, is
- * true: emission adds the user's own loop as the other branch. */
+/* A loop that is correct only if the flag, a variable in front of it, is true: emission adds the
+ * user's own loop as the other branch. */
 struct kp_version {
     const char *flag;
-    const char *own; /* its first line indented; NULL: the loop is right as it is */
+    bool is_declared; /* by emission; else the text, made by kpipe, has it */
+    const char *own;  /* its first line indented; NULL: the loop is right as it is */
 };
 
 struct kp_rules;

@@ -228,8 +228,13 @@ struct kp_loop {
     struct kp_refusal layout_why; /* why one with conflicts keeps its rows; code NONE: none does */
     const char *widened;          /* copies that became wider, in words; NULL: none */
     const struct kp_loop *as_written; /* .. the loop with the user's own; NULL: this one */
-    const char *wide_flag;        /* .. and the output's variable that says whether they run so */
+    const char *wide_flag;        /* the output's variable that says whether such copies, or what
+                                     was tested, run; NULL: nothing else can */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
+    KP_VEC(const char *) tests;   /* C++ that has to hold in front of it; else it runs as written */
+#define KP_TEST_CLEAR                                                                              \
+    "kp_clear" /* .. one that begins so: (a, from, to,\nb, from, to) do not meet */
+    const struct kp_version *version; /* emission: the user's loop is beside the pipelined one */
     struct kp_plan plan;
     enum kp_outcome outcome;
 };

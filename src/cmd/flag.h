@@ -79,6 +79,7 @@ bool kp_set_worth(struct kp_settings *s, const char *value);
 bool kp_set_seconds(struct kp_settings *s, const char *value);
 bool kp_set_stages(struct kp_settings *s, const char *value);
 bool kp_set_no_alias(struct kp_settings *s, const char *value);
+bool kp_set_no_checks(struct kp_settings *s, const char *value);
 bool kp_set_no_widen(struct kp_settings *s, const char *value);
 bool kp_set_copies_only(struct kp_settings *s, const char *value);
 bool kp_set_alone(struct kp_settings *s, const char *value);

@@ -246,6 +246,8 @@ const struct kp_flag kp_flags[] = {
     {"assume-no-alias", 0, NULL, PLAN | KP_CMD_CONFIG,
      "take it as given that no store in a loop changes what its tiles are loaded from",
      BY(kp_set_no_alias)},
+    {"no-runtime-checks", 0, NULL, PLAN | KP_CMD_TUNE,
+     "test nothing in front of a loop to know that memory is apart", BY(kp_set_no_checks)},
     {"no-widen", 0, NULL, PLAN | KP_CMD_TUNE, "copies stay as wide as they are written",
      BY(kp_set_no_widen)},
     {"copies-only", 0, NULL, KP_CMD_REWRITE, "make copies wider and pipeline nothing",

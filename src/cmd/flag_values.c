@@ -352,6 +352,13 @@ bool kp_set_no_alias(struct kp_settings *s, const char *value)
     return true;
 }
 
+bool kp_set_no_checks(struct kp_settings *s, const char *value)
+{
+    (void)value;
+    s->options.no_runtime_checks = true;
+    return true;
+}
+
 bool kp_set_no_widen(struct kp_settings *s, const char *value)
 {
     (void)value;

@@ -148,20 +148,42 @@ static void add_place(struct places *p, size_t at)
     p->v[p->n++] = at;
 }
 
-/* Behind braces and empty statements, unless `t` stands in front of them. */
-static size_t skip_braces(const struct tokens *text, size_t at, const struct tokens *t)
+/* What stands between statement `i` and the one in front of it, or the head of the body: braces,
+ * pragmas, macros that stand for nothing. */
+static struct tokens tokens_before(struct kp_unit *u, const struct kp_loop *l, size_t i)
 {
-    while (at < text->list.n && !stands_at(text, at, t) &&
-           (kp_token_is(text->text, text->list.v[at], "{") ||
+    uint32_t begin = i ? kp_stmt_end(u, l->stmts.v[i - 1].node) : kp_loop_body(l->node)->span.begin,
+             end = l->stmts.v[i].node->span.begin;
+
+    return tokens_of(u, u->source.text, begin, end > begin ? end : begin);
+}
+
+/* Behind braces and empty statements, and what of `gap` is there, unless `t` stands in front of
+ * them. */
+static size_t skip_gap(const struct tokens *text, size_t at, const struct tokens *gap,
+                       const struct tokens *t)
+{
+    size_t next = 0;
+
+    for (; at < text->list.n && !stands_at(text, at, t); at++) {
+        size_t k = next;
+
+        if (kp_token_is(text->text, text->list.v[at], "{") ||
             kp_token_is(text->text, text->list.v[at], "}") ||
-            kp_token_is(text->text, text->list.v[at], ";")))
-        at++;
+            kp_token_is(text->text, text->list.v[at], ";"))
+            continue;
+        while (k < gap->list.n && !same_token(text, at, gap, k))
+            k++;
+        if (k == gap->list.n)
+            break;
+        next = k + 1;
+    }
     return at;
 }
 
 /* Do the compute statements stand from token `at` on, all of them, in order, with nothing between
- * them but braces, `if constexpr` and statements of the slice? One of the slice may read like one
- * of compute: whether it is there or not, the rest has to follow. */
+ * them but what is between them in the input, braces, and statements of the slice? One of the slice
+ * may read like one of compute: whether it is there or not, the rest has to follow. */
 static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text,
                        size_t at)
 {
@@ -170,15 +192,17 @@ static bool compute_at(struct kp_unit *u, const struct kp_loop *l, const struct 
 
     add_place(&now, at);
     for (size_t i = 0; i < l->stmts.n && now.n; i++) {
-        struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
+        struct tokens t = stmt_tokens(u, &l->stmts.v[i]), gap = tokens_before(u, l, i);
 
         for (size_t k = 0; k < now.n; k++) {
-            size_t here = skip_braces(text, now.v[k], &t);
+            size_t here = skip_gap(text, now.v[k], &gap, &t);
 
             if (stands_at(text, here, &t))
                 add_place(&next, here + t.list.n);
-            if (!is_compute(l, &l->stmts.v[i]) || is_lonely_name(u, l, &l->stmts.v[i]))
+            if (!is_compute(l, &l->stmts.v[i]) || is_lonely_name(u, l, &l->stmts.v[i])) {
                 add_place(&next, now.v[k]);
+                add_place(&next, here);
+            }
         }
         last = now;
         now = next;
@@ -269,8 +293,8 @@ static const char *check_alone(struct kp_unit *u, const struct kp_loop *l,
     return NULL;
 }
 
-/* Barriers that the loop's own statements bring along. */
-static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
+/* How often the statements have the word that the user wrote and compute keeps. */
+static size_t own_words(struct kp_unit *u, const struct kp_loop *l, const char *word)
 {
     size_t n = 0;
 
@@ -278,9 +302,23 @@ static size_t own_barriers(struct kp_unit *u, const struct kp_loop *l)
         struct tokens t = stmt_tokens(u, &l->stmts.v[i]);
 
         if (is_compute(l, &l->stmts.v[i]))
-            n += count(&t, "__syncthreads");
+            n += count(&t, word);
     }
     return n;
+}
+
+/* Does the output have as many of the word as were added to the user's own? What the user wrote
+ * into the slice or the header may stand there more than once, or not at all. */
+static bool adds(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text,
+                 const char *word, size_t added)
+{
+    struct tokens loop = tokens_of(u, u->source.text, l->node->span.begin, l->node->span.end);
+    size_t own = own_words(u, l, word), is = count(text, word);
+    bool is_elsewhere = count(&loop, word) > own;
+
+    if (u->options->alone == KP_ALONE_LOAD)
+        own = 0;
+    return is_elsewhere ? is >= own + added : is == own + added;
 }
 
 static bool has_variant(const struct kp_loop *l, enum kp_variant v)
@@ -296,12 +334,13 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
 {
     bool ring = kp_is_ring(l->plan.shape), async = has_variant(l, KP_VARIANT_CP_ASYNC);
     bool single = has_variant(l, KP_VARIANT_SINGLE), guard = l->plan.static_guard;
-    size_t barriers = own_barriers(u, l) + kp_has_leading_barrier(l) + l->closing_barrier;
+    size_t barriers =
+        own_words(u, l, "__syncthreads") + kp_has_leading_barrier(l) + l->closing_barrier;
     size_t waits = !async ? 0 : ring ? 1 : 2;
     enum kp_alone alone = u->options->alone;
 
     if (alone == KP_ALONE_LOAD)
-        barriers -= own_barriers(u, l);
+        barriers -= own_words(u, l, "__syncthreads");
     if (alone == KP_ALONE_COMPUTE) {
         waits = async;
         barriers += ring ? 1 : 2;
@@ -309,9 +348,9 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
         barriers += 1u + guard;
     else /* prologue, main loop; before a store into the only buffer */
         barriers += 2u + (single || guard) + (single && guard && async);
-    if (count(text, "__pipeline_commit") != async)
+    if (!adds(u, l, text, "__pipeline_commit", async))
         return "a commit is missing or one too many";
-    if (count(text, "__pipeline_wait_prior") != waits)
+    if (!adds(u, l, text, "__pipeline_wait_prior", waits))
         return "a wait is missing or one too many";
     if (count(text, "__syncthreads") != barriers)
         return "a barrier is missing or one too many";
@@ -319,8 +358,13 @@ static const char *check_synchronisation(struct kp_unit *u, const struct kp_loop
 }
 
 /* Between the head of a lambda and the first mention of a staged tile stands its binding. */
-static const char *check_bindings(const struct kp_loop *l, const struct tokens *text)
+static const char *check_bindings(struct kp_unit *u, const struct kp_loop *l,
+                                  const struct tokens *text)
 {
+    struct tokens loop = tokens_of(u, u->source.text, l->node->span.begin, l->node->span.end);
+
+    if (count(&loop, "always_inline")) /* lambdas of the user's, which see what is around them */
+        return NULL;
     for (size_t i = 0; i < l->tiles.n; i++) {
         const char *name = l->tiles.v[i]->sym->name;
         bool bound = true; /* in front of the first lambda the name is the user's own */
@@ -363,7 +407,7 @@ static const char *check_version(struct kp_unit *u, const struct kp_version *v, 
     for (begin = at - own.list.n; begin > 0; begin--)
         if (kp_token_is(text->text, text->list.v[begin - 1], "else"))
             break;
-    if (begin < 2 || count(text, v->flag) != 1 || !count(text, "else"))
+    if (begin < 2 || count(text, v->flag) != (v->is_declared ? 2 : 1) || !count(text, "else"))
         return missing;
     for (size_t k = begin + 1; k + 1 < at - own.list.n; k++)
         if (kp_token_is(text->text, text->list.v[k], "(") ||
@@ -383,7 +427,7 @@ static const char *check_loop(struct kp_unit *u, size_t i)
     if (!e)
         return "the loop was planned, but not rewritten";
     text = tokens_of(u, e->text, 0, (uint32_t)strlen(e->text));
-    if (u->versions && u->versions[i].own && (why = check_version(u, &u->versions[i], &text)))
+    if (l->version && (why = check_version(u, l->version, &text)))
         return why;
     if (u->options->alone)
         why = check_alone(u, l, &text);
@@ -393,7 +437,7 @@ static const char *check_loop(struct kp_unit *u, size_t i)
         why = check_once(u, l, &text);
     if (!why)
         why = check_synchronisation(u, l, &text);
-    return why ? why : check_bindings(l, &text);
+    return why ? why : check_bindings(u, l, &text);
 }
 
 bool kp_check_emit(struct kp_unit *u, const char **why)

@@ -462,7 +462,7 @@ static void gather_type(struct gathering *g, const struct kp_node *n)
     if (!t || t == n->sym->type || t->is_dependent || t->size <= 0 || t->align <= 0)
         return;
     name = kp_plain_type(g->u->arena, t->spelling);
-    if (!kp_streq(kp_said_type(g->u, g->l->function->decl, t), t->spelling) || !is_path(name) ||
+    if (!kp_streq(kp_said_type(g->u, g->l->node, t), t->spelling) || !is_path(name) ||
         !is_own_type(g, name) || !is_one_value(g, name) || is_named_in_function(g, name) ||
         kp_names_macro(g->u, name))
         return;

@@ -73,7 +73,7 @@ bool kp_can_cut(struct kp_emitter *e)
  * move waits for the load, in front of compute. Nobody reads that value. */
 void kp_clear_registers(struct kp_emitter *e, struct kp_str *out)
 {
-    if (kp_is_hidden(e->u, e->l->function->decl, "memset"))
+    if (kp_is_hidden_function(e->u, e->l->function->decl, "memset"))
         return;
     for (size_t i = 0; i < e->regs.n; i++) {
         const struct kp_site *s = e->regs.v[i].site;
@@ -96,7 +96,8 @@ void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_pa
     struct kp_span rest = {init.end, kp_stmt_end(u, loop)}, pragma = kp_pragma_before(u, loop);
     const char *counter = kp_counter_of(e, cl), *indent = kp_indent_of(u, loop->span.begin);
     const char *deeper = kp_sprintf(u->arena, "%s%s", indent, e->unit);
-    bool has_pragma = pragma.end > pragma.begin;
+    bool has_pragma = pragma.end > pragma.begin,
+         is_line = has_pragma && u->source.text[pragma.begin] == '#';
     uint32_t begin = has_pragma ? pragma.begin : loop->span.begin;
     struct kp_str inner = kp_str_new(u->arena);
 
@@ -108,7 +109,8 @@ void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_pa
     kp_str_addf(&inner, "%sfor (int %s = 0;%s%s", indent, counter, kp_render(u, rest, first),
                 e->nl);
     if (has_pragma)
-        kp_str_addf(&inner, "%s%s%s", kp_pragma_indent(e, deeper), kp_span_text(u, pragma), e->nl);
+        kp_str_addf(&inner, "%s%s%s", is_line ? kp_pragma_indent(e, deeper) : indent,
+                    kp_span_text(u, pragma), e->nl);
     kp_str_addf(&inner, "%sfor (;%s", indent, kp_render(u, rest, more));
     kp_patch(u, first, begin, rest.end,
              kp_sprintf(u->arena, "{%s%s%s%s}", e->nl, kp_indented(u, kp_str_text(&inner), e->unit),

@@ -185,6 +185,7 @@ static void edit_loop(struct kp_emitter *e, const struct kp_homes *homes)
     if (constants)
         kp_line(e, &out, 0, "%s", constants);
     kp_assert_plain(e, &out);
+    kp_declare_test(e, &out);
     kp_marker(e, &out);
     add_hoisted(e, &out, homes);
     add_pipelined(e, &out);
@@ -210,8 +211,9 @@ static void collect(struct kp_unit *u, struct kp_names *names, struct kp_emitter
         e->u = u;
         e->l = u->loops.v[i];
         e->names = names;
-        e->versions = u->versions && u->versions[i].own ? &u->versions[i] : NULL;
         kp_names_function(names, e->l->function);
+        e->l->version = e->versions =
+            u->versions && u->versions[i].own ? &u->versions[i] : kp_tested_version(e);
         start(e);
         if (kp_read_header(e) && make_parts(e))
             kp_push(u->arena, &all->list, e);

@@ -266,7 +266,10 @@ void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_k
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
-/* versions.c: `if (flag) { pipelined } else { the loop as the user wrote it }`. */
+/* versions.c: for a loop with tests, the flag that they will be in; NULL: it has none. */
+const struct kp_version *kp_tested_version(struct kp_emitter *e);
+void kp_declare_test(struct kp_emitter *e, struct kp_str *out);
+/* `if (flag) { pipelined } else { the loop as the user wrote it }`. */
 void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipelined);
 /* lambda.c */
 void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,

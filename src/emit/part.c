@@ -47,7 +47,7 @@ static const struct kp_node *previous(const struct kp_node *list, const struct k
 /* Take a statement of a list out, with its comments, and its line when nothing else is on it. */
 static void take_out(struct pruner *p, const struct kp_node *list, const struct kp_node *n)
 {
-    const struct kp_unit *u = p->e->u;
+    struct kp_unit *u = p->e->u;
     const struct kp_node *before = previous(list, n);
     uint32_t begin = before ? segment_end(u, before) : interior_begin(u, list);
     uint32_t end = segment_end(u, n);
@@ -59,9 +59,9 @@ static void take_out(struct pruner *p, const struct kp_node *list, const struct 
         while (begin > 0 && strchr(" \t", u->source.text[begin - 1]))
             begin--;
     } else if (!whole_line && kp_line_begin(u, begin) == begin) {
-        begin = n->span.begin;
+        begin = kp_pragma_before(u, n).begin;
     }
-    kp_patch(p->e->u, &p->patches, begin, end, text);
+    kp_patch(u, &p->patches, begin, end, text);
 }
 
 /* ---- which statements --------------------------------------------------------------------- */

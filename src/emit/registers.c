@@ -284,13 +284,24 @@ static const char *unroll_line(struct kp_emitter *e, const struct kp_node *loop)
                       kp_pragma_indent(e, kp_indent_of(e->u, loop->span.begin)), e->nl);
 }
 
+/* Nothing else stands on the lines of what begins and ends with a line of the preprocessor. */
+static bool is_lines(const struct kp_unit *u, struct kp_span pragma)
+{
+    struct kp_token t = kp_lex(u->source.text, pragma.begin, pragma.end), last = t;
+
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(u->source.text, t.end, pragma.end))
+        last = t;
+    return last.kind == KP_TOKEN_DIRECTIVE && kp_heads_line(u, pragma.begin);
+}
+
 static void patch_unroll(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop)
 {
     struct kp_span pragma = kp_pragma_before(e->u, loop);
     uint32_t at = loop->span.begin;
 
     if (pragma.end > pragma.begin)
-        kp_patch(e->u, p, pragma.begin, pragma.end, "#pragma unroll");
+        kp_patch(e->u, p, pragma.begin, pragma.end,
+                 is_lines(e->u, pragma) ? "#pragma unroll" : "_Pragma(\"unroll\")");
     else if (kp_heads_line(e->u, at))
         kp_patch(e->u, p, kp_line_begin(e->u, at), kp_line_begin(e->u, at), unroll_line(e, loop));
     else

@@ -237,3 +237,13 @@ const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop)
     }
     return strchr(outer, '\t') ? "\t" : "    ";
 }
+
+const char *kp_text_as_written(struct kp_unit *u, const struct kp_node *stmt)
+{
+    struct kp_span pragma = kp_pragma_before(u, stmt);
+    struct kp_span whole = {pragma.end > pragma.begin ? pragma.begin : stmt->span.begin,
+                            kp_stmt_end(u, stmt)};
+    uint32_t at = kp_heads_line(u, whole.begin) ? whole.begin : stmt->span.begin;
+
+    return kp_sprintf(u->arena, "%s%s", kp_indent_of(u, at), kp_span_text(u, whole));
+}

@@ -46,6 +46,8 @@ const char *kp_one_line(struct kp_unit *u, const char *text);
 const char *kp_indented(struct kp_unit *u, const char *text, const char *by);
 /* One level of indentation, as the body of a loop has it. */
 const char *kp_indent_unit(struct kp_unit *u, const struct kp_node *loop);
+/* A statement with the pragma in front of it, the first line indented. */
+const char *kp_text_as_written(struct kp_unit *u, const struct kp_node *stmt);
 /* `text` without empty lines at its head and tail. */
 const char *kp_trimmed_lines(struct kp_unit *u, const char *text);
 

@@ -1,12 +1,75 @@
-/* A loop whose copies are wide where a test holds that all threads answer alike: beside it stands
- * the loop as the user wrote it, which knows one stage of each tile. */
+/* A loop that is right, or whose copies are wide, where a test holds that all threads answer alike:
+ * beside it stands the loop as the user wrote it, which knows one stage of each tile. */
 #include "emit/emit.h"
+#include "model/names.h"
 
 /* A tile whose declaration has several stages now: its name means the first. Elsewhere the name is
  * the user's own, and that is the first. */
 static bool is_renamed(const struct kp_bound *b)
 {
     return !b->is_alias && !b->home->is_dynamic;
+}
+
+const struct kp_version *kp_tested_version(struct kp_emitter *e)
+{
+    struct kp_version *v;
+
+    if (!e->l->tests.n)
+        return NULL;
+    v = kp_new(e->u->arena, struct kp_version);
+    v->flag = e->l->wide_flag = kp_name(e->names, "kp_apart");
+    v->is_declared = true;
+    v->own = kp_text_as_written(e->u, e->l->node);
+    return v;
+}
+
+static bool is_about_two(const char *test)
+{
+    return !strncmp(test, KP_TEST_CLEAR "(", strlen(KP_TEST_CLEAR "("));
+}
+
+/* The function that those are told by. */
+static const char *declare_clear(struct kp_emitter *e, struct kp_str *out)
+{
+    const char *name = NULL;
+
+    for (size_t i = 0; i < e->l->tests.n && !name; i++)
+        if (is_about_two(e->l->tests.v[i]))
+            name = kp_name(e->names, KP_TEST_CLEAR);
+    if (!name)
+        return NULL;
+    kp_line(e, out, 0, "auto %s = [](const volatile void *a, long long a_from, long long a_to,",
+            name);
+    kp_line(e, out, 4, "const volatile void *b, long long b_from, long long b_to) {");
+    kp_line(e, out, 1,
+            "const long long at = reinterpret_cast<long long>(a), bt ="
+            " reinterpret_cast<long long>(b);");
+    kp_line(e, out, 1, "return at + a_to <= bt + b_from || bt + b_to <= at + a_from;");
+    kp_line(e, out, 0, "};");
+    return name;
+}
+
+void kp_declare_test(struct kp_emitter *e, struct kp_str *out)
+{
+    const char *clear;
+
+    if (!e->versions || !e->versions->is_declared)
+        return;
+    kp_line(e, out, 0, "// kpipe: pipelined where these hold, else the loop as written");
+    clear = declare_clear(e, out);
+    kp_line(e, out, 0, "const bool %s =", e->versions->flag);
+    for (size_t i = 0; i < e->l->tests.n; i++) {
+        const char *test = e->l->tests.v[i], *second = strchr(test, '\n');
+        const char *end = i + 1 == e->l->tests.n ? ";" : " &&";
+
+        if (!is_about_two(test)) {
+            kp_line(e, out, 1, "%s%s", test, end);
+            continue;
+        }
+        kp_line(e, out, 1, "%s%.*s", clear, (int)(second - test - (long)strlen(KP_TEST_CLEAR)),
+                test + strlen(KP_TEST_CLEAR));
+        kp_line(e, out, 3, "%s%s", second + 1, end);
+    }
 }
 
 void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipelined)

@@ -23,10 +23,10 @@ const char *kp_indent_of(struct kp_unit *u, uint32_t at);
  * is the offset just behind the `;` or `}` that ends the statement in the text. */
 uint32_t kp_stmt_end(const struct kp_unit *u, const struct kp_node *n);
 uint32_t kp_stmt_end_in(const struct kp_file *f, const struct kp_node *n);
-/* The unroll pragmas (`#pragma` lines, _Pragma operators) directly in front of a loop, which are
- * not part of its span: from the first one's `#` or `_` to the end of the last one; empty when
- * there are none. */
-struct kp_span kp_pragma_before(const struct kp_unit *u, const struct kp_node *loop);
+/* The pragmas about the loop (`#pragma` lines, _Pragma operators, macros that stand for such)
+ * directly in front of it, which are not part of its span: from the beginning of the first to the
+ * end of the last one; empty when there are none. */
+struct kp_span kp_pragma_before(struct kp_unit *u, const struct kp_node *loop);
 
 /* ---- parse_version.c ---- */
 

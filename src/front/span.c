@@ -1,6 +1,9 @@
 #define _GNU_SOURCE
 #include "front/front.h"
 #include "front/lex.h"
+#include "front/pieces.h"
+
+enum { MAX_DEPTH = 8 }; /* of macros in macros */
 
 static const struct kp_file *file_of(const struct kp_unit *u, const struct kp_node *n)
 {
@@ -50,107 +53,142 @@ uint32_t kp_stmt_end(const struct kp_unit *u, const struct kp_node *n)
 
 /* ---- pragmas ---- */
 
-/* Begin of the line that ends in front of `at` (a line's first byte); splices join lines. */
-static uint32_t line_before(const char *text, uint32_t at)
+/* Does the text of a pragma speak about the loop behind it? */
+static bool speaks_of_loop(const char *text, struct kp_span s)
 {
-    do {
-        at--; /* the newline */
-        while (at > 0 && text[at - 1] != '\n')
-            at--;
-    } while (at > 1 &&
-             (text[at - 2] == '\\' || (at > 2 && text[at - 2] == '\r' && text[at - 3] == '\\')));
-    return at;
+    return memmem(text + s.begin, s.end - s.begin, "unroll", 6) ||
+           memmem(text + s.begin, s.end - s.begin, "ivdep", 5);
 }
 
-/* A `#pragma` that speaks about the loop behind it. */
-static bool is_loop_pragma(const char *text, struct kp_token t)
+/* Behind the parentheses that follow `t`; `t.begin` when none do. */
+static uint32_t arguments_end(const char *text, struct kp_token t, uint32_t limit)
 {
-    struct kp_token word = kp_lex_directive(text, t);
+    struct kp_token open = kp_lex(text, t.end, limit);
+    uint32_t close = kp_token_is(text, open, "(") ? kp_lex_close(text, open.begin, limit) : limit;
 
-    if (t.kind != KP_TOKEN_DIRECTIVE || !kp_token_is(text, word, "pragma"))
-        return false;
-    return memmem(text + word.end, t.end - word.end, "unroll", 6) ||
-           memmem(text + word.end, t.end - word.end, "ivdep", 5);
+    return close < limit ? close + 1 : t.begin;
 }
 
-/* `#define UNROLL _Pragma("unroll")` and the like. */
-static bool is_pragma_macro(const struct kp_unit *u, const char *text, struct kp_token name)
+static uint32_t pragma_end(struct kp_unit *u, const char *text, struct kp_token t, uint32_t limit,
+                           int depth);
+
+/* What a macro may stand for: pragmas alone, with or without one that speaks about a loop. */
+enum pragmas { NO_PRAGMAS, EMPTY, SOME_PRAGMAS, LOOP_PRAGMAS };
+
+static enum pragmas pragmas_of(struct kp_unit *u, const char *text, const struct kp_piece *m,
+                               int depth)
 {
-    for (size_t i = 0; i < u->parse.files.n; i++) {
-        const struct kp_file *f = &u->parse.files.v[i];
-        const char *at = f->text, *end = f->text + f->size;
+    enum pragmas found = EMPTY;
+    uint32_t at = m->body.begin;
 
-        while ((at = memmem(at, (size_t)(end - at), "_Pragma", 7)) != NULL) {
-            const char *p = at;
+    if (m->is_function_like)
+        at = kp_lex_close(text, at, m->body.end) + 1;
+    for (struct kp_token t = kp_lex(text, at, m->body.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, at, m->body.end)) {
+        at = pragma_end(u, text, t, m->body.end, depth + 1);
+        if (at > t.begin) {
+            found = LOOP_PRAGMAS;
+            continue;
+        }
+        if (kp_token_is(text, t, "_Pragma") || kp_token_is(text, t, "__pragma"))
+            at = arguments_end(text, t, m->body.end);
+        if (at == t.begin)
+            return NO_PRAGMAS;
+        found = found == EMPTY ? SOME_PRAGMAS : found;
+    }
+    return found;
+}
 
-            while (p > f->text && (p[-1] == ' ' || p[-1] == '\t'))
-                p--;
-            if ((size_t)(p - f->text) > name.end - name.begin &&
-                memcmp(p - (name.end - name.begin), text + name.begin, name.end - name.begin) == 0)
-                return true;
-            at += 7;
+/* `#define UNROLL _Pragma("unroll")` and the like: each definition of the name is such a one, or
+ * stands for nothing. The text of a pragma may come from its arguments. */
+static bool is_pragma_macro(struct kp_unit *u, const char *text, struct kp_token name, uint32_t end,
+                            int depth)
+{
+    bool is_loops = false;
+
+    for (size_t f = 0; depth < MAX_DEPTH && f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *s = f ? u->parse.files.v[f].text : u->source.text;
+
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *m = &pieces->list.v[i];
+            struct kp_span own = m->is_macro ? m->names.list.v[0] : (struct kp_span){0, 0};
+            enum pragmas made;
+
+            if (m->is_undef || own.end - own.begin != name.end - name.begin ||
+                memcmp(s + own.begin, text + name.begin, own.end - own.begin) != 0)
+                continue;
+            made =
+                m->is_function_like == (end > name.end) ? pragmas_of(u, s, m, depth) : NO_PRAGMAS;
+            if (made == NO_PRAGMAS)
+                return false;
+            is_loops |=
+                made == LOOP_PRAGMAS ||
+                (made == SOME_PRAGMAS && speaks_of_loop(text, (struct kp_span){name.begin, end}));
         }
     }
-    return false;
+    return is_loops;
 }
 
-/* The run of tokens of a line that lead up to the loop: pragmas and nothing else. */
-static bool only_pragmas(const struct kp_unit *u, const char *text, uint32_t from, uint32_t to,
-                         struct kp_span *out)
+/* The end of a pragma about a loop, of any form, that begins with `t`; `t.begin`: it is none. */
+static uint32_t pragma_end(struct kp_unit *u, const char *text, struct kp_token t, uint32_t limit,
+                           int depth)
 {
-    bool any = false;
+    uint32_t behind = arguments_end(text, t, limit);
 
-    while (from < to) {
-        struct kp_token t = kp_lex(text, from, to);
-
-        if (t.kind == KP_TOKEN_END)
-            break;
-        if (kp_token_is(text, t, "_Pragma"))
-            t.end = kp_lex_close(text, t.end, to) + 1;
-        else if (!is_loop_pragma(text, t) &&
-                 (t.kind != KP_TOKEN_IDENT || !is_pragma_macro(u, text, t)))
-            return false;
-        if (!any)
-            out->begin = t.begin;
-        if (out->end < t.end)
-            out->end = t.end;
-        any = true;
-        from = t.end;
-    }
-    return true;
+    if (t.kind == KP_TOKEN_DIRECTIVE)
+        return kp_token_is(text, kp_lex_directive(text, t), "pragma") &&
+                       speaks_of_loop(text, (struct kp_span){t.begin, t.end})
+                   ? t.end
+                   : t.begin;
+    if (t.kind != KP_TOKEN_IDENT)
+        return t.begin;
+    if (kp_token_is(text, t, "_Pragma") || kp_token_is(text, t, "__pragma"))
+        return speaks_of_loop(text, (struct kp_span){t.begin, behind}) ? behind : t.begin;
+    if (is_pragma_macro(u, text, t, t.end, depth))
+        return t.end;
+    return behind > t.begin && is_pragma_macro(u, text, t, behind, depth) ? behind : t.begin;
 }
 
-struct kp_span kp_pragma_before(const struct kp_unit *u, const struct kp_node *loop)
+/* A place in front of the statement where a token begins, and between which and it stands no other
+ * statement. */
+static uint32_t begin_before(const struct kp_file *f, const struct kp_node *n)
+{
+    const struct kp_node *before = NULL;
+
+    for (const struct kp_node *c = n->parent ? n->parent->first : NULL; c && c != n; c = c->next)
+        before = c;
+    if (before && before->file == n->file && !before->from_macro && before->kind != KP_NONE &&
+        before->span.begin < n->span.begin)
+        return before->span.begin;
+    for (before = n->parent; before; before = before->parent)
+        if (before->file == n->file && !before->from_macro && before->span.begin < n->span.begin)
+            return before->span.begin;
+    return f->bom;
+}
+
+struct kp_span kp_pragma_before(struct kp_unit *u, const struct kp_node *loop)
 {
     const struct kp_file *f = file_of(u, loop);
-    struct kp_span out = {loop->span.begin, loop->span.begin}, found = out;
-    uint32_t at = loop->span.begin;
-    bool any = false;
+    struct kp_span out = {loop->span.begin, loop->span.begin};
+    uint32_t at, end = loop->span.begin;
 
     if (!f || !f->text)
         return out;
-    for (;;) {
-        uint32_t from = at;
-        struct kp_span here = {0, 0};
-
-        while (from > 0 && f->text[from - 1] != '\n')
-            from--;
-        if (from == at) {
-            if (at == 0)
-                break;
-            from = line_before(f->text, at);
+    at = begin_before(f, loop);
+    for (struct kp_token t = kp_lex(f->text, at, end); t.kind != KP_TOKEN_END;
+         t = kp_lex(f->text, at, end)) {
+        at = pragma_end(u, f->text, t, end, 0);
+        if (at == t.begin) {
+            out = (struct kp_span){end, end};
+            at = t.end;
+            continue;
         }
-        if (!only_pragmas(u, f->text, from, at, &here))
-            break;
-        if (here.end) {
-            found.begin = here.begin;
-            if (!any)
-                found.end = here.end;
-            any = true;
-        }
-        at = from;
+        if (out.begin == end)
+            out.begin = t.begin;
+        out.end = at;
     }
-    return any ? found : out;
+    return out;
 }
 
 const char *kp_indent_of(struct kp_unit *u, uint32_t at)

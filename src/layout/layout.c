@@ -110,6 +110,9 @@ static bool is_known(struct kp_laying *m)
 
     if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
         return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is no plain kernel of this file");
+    if (m->f->tests.n)
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
+                                "the parts of a shared buffer are told apart by a test only");
     if (fns.v[0]->unknown)
         return kp_refuse_layout(
             m, KP_CODE_KP914, NULL,

@@ -20,6 +20,14 @@ const struct kp_control_place *kp_find_control(const struct kp_effects *e, unsig
     return NULL;
 }
 
+/* Is an asm statement unknown only for a symbol that its text names? */
+static bool names_symbol(const struct kp_unit *u, const struct kp_node *n)
+{
+    struct kp_asm_rule as = {0};
+
+    return n->kind == KP_ASM && n->name && !kp_rule_asm(u->rules, n->name, &as) && as.names_symbol;
+}
+
 void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p)
 {
     struct kp_refusal *r = kp_refuse(j->u, j->l, code, p->at,
@@ -27,6 +35,8 @@ void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_co
 
     if (p->in)
         kp_refusal_note(j->u, r, p->in, "in the function that it calls");
+    if (code == KP_CODE_KP203 && names_symbol(j->u, p->in ? p->in : p->at))
+        r->hint = "pass the address of what it names as an operand, which says what memory it is";
 }
 
 /* Does a comment ask to leave the loop alone, here or in the text that this one was made of? */

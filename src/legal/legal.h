@@ -42,6 +42,13 @@ bool kp_rotates(const struct kp_judge *j, const struct kp_tile *t, const struct 
 /* The statement that fills such a tile; NULL: the loop has none. */
 const struct kp_node *kp_rotated_fill(const struct kp_judge *j);
 
+/* ---- tested.c ---- */
+
+/* Do these two of a kernel never meet if a test in front of the loop holds? Then the loop has it.
+ */
+bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
+                     const struct kp_access *store);
+
 /* ---- word.c ---- */
 
 /* The loop is legal only if this is true. */

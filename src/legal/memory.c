@@ -221,7 +221,8 @@ static bool judge_pair(struct kp_judge *j, const struct kp_access *load,
     struct kp_refusal *r;
     bool same = same_pointer(load, store);
 
-    if (!same && (is_read_only(j, load->base) || on_word(j, load, store)))
+    if (!same &&
+        (is_read_only(j, load->base) || on_word(j, load, store) || kp_tested_apart(j, load, store)))
         return false;
     r = kp_refuse(j->u, j->l, same ? KP_CODE_KP206 : KP_CODE_KP204, store->at,
                   store_name(j, store));

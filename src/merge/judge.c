@@ -181,6 +181,9 @@ bool kp_may_be_merged(struct kp_merging *m)
         f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
         kp_is_hidden(m->u, f->decl, "gridDim"))
         return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is no plain kernel of this file");
+    if (f->tests.n)
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                               "the parts of a shared buffer are told apart by a test only");
     return is_known(m) && has_plain_text(m) && has_plain_tree(m, f->body) && has_plain_effects(m);
 }
 

@@ -116,7 +116,7 @@ static const char *staging_type(struct context *c, const struct kp_node *n)
             : p && p->type && p->type->kind == KP_TYPE_POINTER ? p->type->elem
                                                                : NULL;
     }
-    return kp_type_in_front(c->u, c->l->function->decl, t);
+    return kp_type_in_front(c->u, c->l->node, t);
 }
 
 static int64_t type_bytes(const struct kp_node *n)
@@ -353,13 +353,15 @@ static bool is_place_aligned(const struct kp_node *n)
     return true;
 }
 
+#define OWN_PIPELINE "the file has something else of cp.async's names"
+
 static bool has_own_pipeline(const struct context *c)
 {
     static const char *const names[] = {"__pipeline_memcpy_async", "__pipeline_commit",
                                         "__pipeline_wait_prior"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kp_is_hidden(c->u, c->l->function->decl, names[i]))
+        if (kp_is_hidden_function(c->u, c->l->function->decl, names[i]))
             return true;
     return false;
 }
@@ -375,7 +377,9 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
 {
     const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
 
-    if (copy->form == KP_COPY_FILL || copy->form == KP_COPY_ASYNC)
+    if (copy->form == KP_COPY_ASYNC)
+        return has_own_pipeline(c) ? OWN_PIPELINE : NULL;
+    if (copy->form == KP_COPY_FILL)
         return NULL;
     if (copy->form == KP_COPY_HELPER)
         return "the copy is made inside a called function";
@@ -384,7 +388,7 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
     if (copy->form == KP_COPY_VALUE)
         return "the value is computed on its way into the tile";
     if (has_own_pipeline(c))
-        return "the file has functions of cp.async's names";
+        return OWN_PIPELINE;
     if (copy->node->from_macro)
         return "the assignment is inside a macro";
     if (!kp_owns_address(c->u, copy->source) || !kp_owns_text(c->u, copy->source))

@@ -15,6 +15,28 @@ struct move {
 
 /* ---- declarations in the function ----------------------------------------------------------- */
 
+/* Does a macro make the declaration? */
+static bool is_made(struct kp_unit *u, const struct kp_node *n)
+{
+    struct kp_token first = kp_lex_code(u->source.text, n->span.begin, n->span.end);
+
+    return n->file || n->from_macro ||
+           kp_names_macro(
+               u, kp_strndup(u->arena, u->source.text + first.begin, first.end - first.begin));
+}
+
+bool kp_may_be_directive(struct kp_unit *u, const struct kp_node *n)
+{
+    const char *s = u->source.text;
+    struct kp_token first = kp_lex_code(s, n->span.begin, n->span.end);
+
+    if (n->kind == KP_DECL_STMT)
+        n = n->first;
+    return n && n->kind == KP_OTHER_DECL &&
+           (is_made(u, n) || (kp_token_is(s, first, "using") &&
+                              kp_token_is(s, kp_lex_code(s, first.end, n->span.end), "namespace")));
+}
+
 /* `using namespace app;`: may the name come from there? Words of the language do not, nor what is
  * known to be declared outside of all namespaces. */
 static bool is_from_namespace(const struct kp_unit *u, const char *name)
@@ -47,13 +69,13 @@ static bool is_enumerator(const struct kp_unit *u, const char *name)
 }
 
 /* May the name be one that a typedef, a using, an enum or a class of the function declares? */
-static bool may_declare(const struct kp_unit *u, const struct kp_node *n, const char *name)
+static bool may_declare(struct kp_unit *u, const struct kp_node *n, const char *name)
 {
     const char *s = u->source.text;
     struct kp_token first = kp_lex_code(s, n->span.begin, n->span.end);
     struct kp_token second = kp_lex_code(s, first.end, n->span.end);
 
-    if (n->file || n->from_macro)
+    if (is_made(u, n))
         return true;
     if (kp_token_is(s, first, "using") && kp_token_is(s, second, "namespace"))
         return is_from_namespace(u, name);
@@ -65,7 +87,7 @@ static bool may_declare(const struct kp_unit *u, const struct kp_node *n, const 
 
 /* The last of the declarations in `n` that begin before `before`; `found` is one of the same block.
  * In one block a typedef that mentions a variable's name does not declare it. */
-static const struct kp_node *declared_by(const struct kp_unit *u, const struct kp_node *n,
+static const struct kp_node *declared_by(struct kp_unit *u, const struct kp_node *n,
                                          uint32_t before, const char *name,
                                          const struct kp_node *found)
 {
@@ -101,8 +123,8 @@ static bool lambda_declares(const struct kp_unit *u, const struct kp_node *n, co
 }
 
 /* What the name means at `before` in `n`. */
-static const struct kp_node *meant(const struct kp_unit *u, const struct kp_node *n,
-                                   uint32_t before, const char *name)
+static const struct kp_node *meant(struct kp_unit *u, const struct kp_node *n, uint32_t before,
+                                   const char *name)
 {
     const struct kp_node *found = NULL;
 

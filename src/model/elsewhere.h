@@ -16,6 +16,8 @@ bool kp_says_same_at(struct kp_unit *u, const struct kp_node *at, const struct k
 /* What the name means in front of `at`: the declaration in the function, that of a variable or an
  * OTHER_DECL; NULL: what it means outside. */
 const struct kp_node *kp_meant_at(struct kp_unit *u, const struct kp_node *at, const char *name);
+/* May the statement or declaration be a using-directive, or something that a macro makes? */
+bool kp_may_be_directive(struct kp_unit *u, const struct kp_node *n);
 /* A number that converts in arithmetic as one of that type does; of no type (NULL), an int. */
 const char *kp_number_text(struct kp_arena *a, const struct kp_type *t, int64_t v);
 

@@ -6,6 +6,7 @@
 #include "fn/callee.h"
 #include "kp.h"
 #include "rule/rule.h"
+#include "util/str.h"
 
 /* An object that a pointer may point into, or a reference may name. */
 struct kp_obj {
@@ -30,14 +31,17 @@ struct kp_func {
     uint8_t *changed;  /* by symbol id: of refs.c; NULL until asked for */
     bool is_odd_known; /* legal/capture.c has looked for odd_word */
     const char *odd_word;
-    long flow_left;                /* of refs.c: what runs after loops may still cost */
-    struct kp_effects *summary;    /* of the whole body */
-    struct kp_objs returned;       /* what a returned pointer or reference points to */
-    const struct kp_sym *this_sym; /* parametric methods: the object, as a parameter */
-    bool by_instances;             /* some sets are what the template's instances show */
-    bool settled;                  /* the sets are as large as what is followed makes them */
-    bool busy;                     /* being built or summarised: asking again is recursion */
-    struct kp_called *called;      /* of called.c; NULL until asked for */
+    long flow_left;                  /* of refs.c: what runs after loops may still cost */
+    struct kp_effects *summary;      /* of the whole body */
+    struct kp_objs returned;         /* what a returned pointer or reference points to */
+    const struct kp_sym *this_sym;   /* parametric methods: the object, as a parameter */
+    bool by_instances;               /* some sets are what the template's instances show */
+    struct kp_texts tests;           /* C++ that has to hold for the sets to be right .. */
+    const struct kp_reaches *tested; /* .. by names that have to mean in front of each loop
+                                        (front.h) what they mean in front of the first */
+    bool settled;                    /* the sets are as large as what is followed makes them */
+    bool busy;                       /* being built or summarised: asking again is recursion */
+    struct kp_called *called;        /* of called.c; NULL until asked for */
     size_t n_called;
     struct kp_func *next;
 };

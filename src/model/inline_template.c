@@ -106,9 +106,8 @@ static const char *constant_type(const struct kp_inlining *c, const char *name)
 {
     const struct kp_sym *s = constant_in(c->callee->last, name);
 
-    return s && s->type && s->type->kind == KP_TYPE_INT
-               ? kp_said_type(c->u, c->kernel->decl, s->type)
-               : "auto";
+    return s && s->type && s->type->kind == KP_TYPE_INT ? kp_said_type(c->u, c->node, s->type)
+                                                        : "auto";
 }
 
 /* The kernel's own constant of that name, where it has one. */
@@ -135,7 +134,7 @@ static void retype(struct kp_inlining *c, const char *name)
         return;
     kp_str_addf(&c->outer, "%s    constexpr auto kp_in%u = %s;\n", c->indent, c->aside, name);
     kp_str_addf(&c->inner, "%s    constexpr %s %s = kp_in%u;\n", c->indent,
-                kp_said_type(c->u, c->kernel->decl, t), name, c->aside++);
+                kp_said_type(c->u, c->node, t), name, c->aside++);
 }
 
 /* `using T = float;` in front of the arguments: none of them may mean another T. */

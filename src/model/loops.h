@@ -99,15 +99,14 @@ void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp
 unsigned kp_count_refs(const struct kp_node *n, const struct kp_sym *sym);
 /* Does the expression use a local that the loop writes? */
 bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e);
-/* How the type can be written in the function, by a name that means that type there: as it is
- * spelled, else by its full name; NULL: there is none. */
-const char *kp_said_type(struct kp_unit *u, const struct kp_node *function,
-                         const struct kp_type *t);
+/* How the type can be written in front of `at`, a part of a function or the function, and behind
+ * it, by a name that means that type there: as it is spelled, else by its full name; NULL: there is
+ * none. */
+const char *kp_said_type(struct kp_unit *u, const struct kp_node *at, const struct kp_type *t);
 /* .. that of a local variable or parameter: its own declaration may say it. */
 const char *kp_declared_type(struct kp_unit *u, const struct kp_sym *s);
 /* .. in front of the loop, without const and volatile. */
-const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
-                             const struct kp_type *t);
+const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *at, const struct kp_type *t);
 /* The name that C++ itself, or CUDA's headers, have for a type of that size and kind; NULL: none.
  */
 const char *kp_builtin_name(const struct kp_type *t);
@@ -115,6 +114,13 @@ const char *kp_builtin_name(const struct kp_type *t);
  * seen?
  */
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name);
+/* The same for one of CUDA's functions, of which the program's text has nothing but calls where it
+ * is not hidden: a type, an enumerator or a member of the name has no symbol. */
+bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *function,
+                           const char *name);
+
+/* Can the loop's text stand twice in its function? */
+bool kp_can_stand_twice(const struct kp_loop *l);
 
 /* A barrier is before the prologue: the loop's own first one, or one without which a ring's
  * prologue would read, for later iterations, what the block has stored but not yet published. */

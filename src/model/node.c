@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 /* Small questions about the tree. */
 #include "model/loops.h"
 
@@ -157,14 +158,60 @@ static bool is_of_a_body(const struct kp_sym *s)
 
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name)
 {
+    const bool sees_members = function->sym && function->sym->is_method;
+
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
 
-        if (s && !s->from_prelude && s->kind != KP_SYM_FIELD && !s->is_method &&
+        if (s && !s->from_prelude && (sees_members || (s->kind != KP_SYM_FIELD && !s->is_method)) &&
             kp_streq(s->name, name) && (!is_of_a_body(s) || kp_is_inside(s->decl, function)))
             return true;
     }
     return false;
+}
+
+/* Is the word, between these two, something else than a call of a function that is declared
+ * elsewhere? `else f();` and `return f();` are such calls. */
+static bool declares(const char *s, struct kp_token before, struct kp_token next)
+{
+    static const char *const plain[] = {"else", "do", "return"};
+
+    if (!kp_token_is(s, next, "(") || kp_token_is(s, before, "*") || kp_token_is(s, before, "&") ||
+        kp_token_is(s, before, "&&") || kp_token_is(s, before, ">") || kp_token_is(s, before, "::"))
+        return true;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (kp_token_is(s, before, plain[i]))
+            return false;
+    return before.kind == KP_TOKEN_IDENT;
+}
+
+static bool declares_in(const char *s, uint32_t begin, uint32_t end, const char *name)
+{
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex(s, begin, end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex(s, t.end, end)) {
+        struct kp_token word = t.kind == KP_TOKEN_DIRECTIVE ? kp_lex_directive(s, t) : t;
+
+        if ((kp_token_is(s, t, name) && declares(s, before, kp_lex(s, t.end, end))) ||
+            (t.kind == KP_TOKEN_DIRECTIVE && kp_token_is(s, word, "define") &&
+             declares_in(s, word.end, t.end, name)))
+            return true;
+    }
+    return false;
+}
+
+bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *function,
+                           const char *name)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_file *file = f ? &u->parse.files.v[f] : &u->source;
+
+        if (file->text && memmem(file->text, file->size, name, strlen(name)) &&
+            declares_in(file->text, 0, file->size, name))
+            return true;
+    }
+    return kp_is_hidden(u, function, name);
 }
 
 bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const char *type)

@@ -2,6 +2,7 @@
 #include "model/parts.h"
 
 #include "facts/footprint.h"
+#include "model/front.h"
 #include "model/loops.h"
 #include "model/once.h"
 
@@ -22,7 +23,15 @@ KP_VEC_TYPE(buffers, const struct kp_sym *);
 
 struct touch {
     struct kp_footprint footprint;
+    struct kp_reach reach; /* where the footprints are not known */
+    uint32_t block;
     unsigned name;
+};
+
+struct touches {
+    struct kp_reaches *reaches; /* NULL: footprints are asked for */
+    struct touch all[MAX_ACCESSES];
+    unsigned n;
 };
 
 /* ---- names ---- */
@@ -183,20 +192,22 @@ static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
     return t;
 }
 
-static const char *add_touch(const struct parts *p, const struct kp_fn *fn,
-                             const struct kp_block_shape *shape, kp_val id, unsigned operand,
-                             struct touch *all, unsigned *n)
+static bool add_touch(const struct parts *p, const struct kp_fn *fn,
+                      const struct kp_block_shape *shape, kp_val id, unsigned operand,
+                      struct touches *touches)
 {
     const struct kp_value *v = &fn->values.v[id];
-    struct touch t;
+    struct touch t = {.block = v->block};
 
-    if (*n == MAX_ACCESSES)
-        return "too many accesses";
-    if (!kp_footprint(fn, shape, id, operand, &t.footprint) ||
-        !name_of(p, fn, v->operand[operand], &t.name))
-        return "an address that is not known";
-    all[(*n)++] = t;
-    return t.footprint.unknown;
+    if (touches->n == MAX_ACCESSES || !name_of(p, fn, v->operand[operand], &t.name))
+        return false;
+    if (touches->reaches
+            ? !kp_reach_at(touches->reaches, v->operand[operand], v->block,
+                           kp_fn_touches(fn, v, operand).bytes, &t.reach)
+            : !kp_footprint(fn, shape, id, operand, &t.footprint) || t.footprint.unknown)
+        return false;
+    touches->all[touches->n++] = t;
+    return true;
 }
 
 static bool holds(const struct nature *t, const struct kp_fn *fn, const struct kp_value *v,
@@ -226,7 +237,7 @@ static bool leaks(const struct nature *t, const struct kp_fn *fn, const struct k
 }
 
 static bool find_touches(const struct parts *p, const struct kp_fn *fn, const struct nature *t,
-                         struct touch *all, unsigned *n)
+                         struct touches *touches)
 {
     struct kp_block_shape shape = kp_possible_block(p->f);
 
@@ -239,7 +250,7 @@ static bool find_touches(const struct parts *p, const struct kp_fn *fn, const st
                 return false;
             for (unsigned i = 0; i < v->n_operands; i++)
                 if (kp_fn_touches(fn, v, i).mode && holds(t, fn, v, i) &&
-                    add_touch(p, fn, &shape, id, i, all, n))
+                    !add_touch(p, fn, &shape, id, i, touches))
                     return false;
         }
     return true;
@@ -302,23 +313,119 @@ static bool find_bases(struct parts *p, const struct kp_fn *fn)
     return true;
 }
 
-static bool group_names(struct parts *p, const struct kp_fn *fn)
+/* Is all that is done with the group done in one loop that has no barrier? Then no thread sees what
+ * another one has filled. */
+static bool is_of_one_interval(const struct parts *p, const struct kp_fn *fn,
+                               const struct touches *touches, unsigned group)
 {
-    struct touch *all = kp_new_array(fn->arena, struct touch, MAX_ACCESSES);
-    struct nature nature;
-    unsigned n = 0;
+    uint32_t loop = 0;
+    bool any = false;
 
+    for (unsigned i = 0; i < touches->n; i++) {
+        uint32_t in = fn->blocks.v[touches->all[i].block].loop;
+
+        if (first_of(p, touches->all[i].name) != group)
+            continue;
+        if (!any)
+            loop = in;
+        any = true;
+        while (loop && !kp_fn_in_loop(fn, in, loop))
+            loop = fn->loops.v[loop].outer;
+    }
+    for (uint32_t k = 1; k < fn->blocks.n && loop; k++)
+        for (size_t j = 0; j < fn->blocks.v[k].values.n; j++) {
+            const struct kp_value *v = &fn->values.v[fn->blocks.v[k].values.v[j]];
+
+            if (kp_fn_in_loop(fn, fn->blocks.v[k].loop, loop) &&
+                (v->op == KP_FN_BARRIER || (v->op == KP_FN_CALL && v->control)))
+                return false;
+        }
+    return loop != 0;
+}
+
+static void find_scratch_by_place(struct parts *p, const struct kp_fn *fn,
+                                  const struct touches *touches)
+{
+    for (unsigned i = 1; i < p->n; i++)
+        if (first_of(p, i) && is_of_one_interval(p, fn, touches, first_of(p, i))) {
+            p->is_filled[i] = false;
+            p->is_scratch[i] = true;
+        }
+}
+
+/* Apart by the bytes that are touched. */
+static void join_by_footprints(struct parts *p, const struct touches *t)
+{
+    for (unsigned i = 0; i < t->n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (first_of(p, t->all[i].name) != first_of(p, t->all[k].name) &&
+                kp_footprints_meet(&t->all[i].footprint, &t->all[k].footprint))
+                join_names(p, t->all[i].name, t->all[k].name);
+}
+
+/* ---- apart where a test at run time says so ---- */
+
+/* What the sum may be worth: every value taken for the side of a usual tile. */
+static int64_t usually(const struct kp_sum *s)
+{
+    int64_t sum = 0;
+
+    for (unsigned i = 0; i < s->n; i++) {
+        int64_t by = s->term[i].by;
+
+        for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
+            by *= s->term[i].factor[k] != KP_NO_VAL ? 32 : 1;
+        sum += by;
+    }
+    return sum;
+}
+
+static bool usually_meet(const struct kp_reach *a, const struct kp_reach *b)
+{
+    return usually(&a->from) < usually(&b->to) && usually(&b->from) < usually(&a->to);
+}
+
+static bool test_order(struct kp_reaches *r, const struct kp_reach *a, const struct kp_reach *b)
+{
+    return usually(&a->from) < usually(&b->from) ? kp_test_at_most(r, &a->to, &b->from)
+                                                 : kp_test_at_most(r, &b->to, &a->from);
+}
+
+/* Names that usually meet are one group; the others are in the order in which they usually lie, if
+ * that holds. */
+static bool join_by_reaches(struct parts *p, const struct touches *t)
+{
+    for (unsigned i = 0; i < t->n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (first_of(p, t->all[i].name) != first_of(p, t->all[k].name) &&
+                usually_meet(&t->all[i].reach, &t->all[k].reach))
+                join_names(p, t->all[i].name, t->all[k].name);
+    for (unsigned i = 0; i < t->n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (first_of(p, t->all[i].name) != first_of(p, t->all[k].name) &&
+                !test_order(t->reaches, &t->all[i].reach, &t->all[k].reach))
+                return false;
+    kp_add_tests(t->reaches, &p->f->tests);
+    return true;
+}
+
+static bool group_names(struct parts *p, const struct kp_fn *fn, struct kp_reaches *reaches)
+{
+    struct touches *touches = kp_new(fn->arena, struct touches);
+    struct nature nature;
+
+    touches->reaches = reaches;
     if (fn->unknown || !keep_their_values(p, fn) || !find_bases(p, fn))
         return false;
     nature = nature_of(p, fn);
-    if (!find_touches(p, fn, &nature, all, &n))
+    if (!find_touches(p, fn, &nature, touches))
         return false;
-    for (unsigned i = 0; i < n; i++)
-        for (unsigned k = 0; k < i; k++)
-            if (first_of(p, all[i].name) != first_of(p, all[k].name) &&
-                kp_footprints_meet(&all[i].footprint, &all[k].footprint))
-                join_names(p, all[i].name, all[k].name);
+    if (!reaches)
+        join_by_footprints(p, touches);
+    else if (!join_by_reaches(p, touches))
+        return false;
     find_scratch(p, fn, &nature);
+    find_scratch_by_place(p, fn, touches);
     return true;
 }
 
@@ -400,22 +507,62 @@ bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b)
     return whole_a != whole_b && a->is_extern && b->is_extern;
 }
 
+static void forget(struct parts *p)
+{
+    for (unsigned k = 0; k < p->n; k++) {
+        p->group[k] = k;
+        p->base[k] = MAX_NAMES;
+        p->is_scratch[k] = p->is_filled[k] = false;
+    }
+    p->f->tests.n = 0;
+}
+
+static bool has_parts(const struct parts *p)
+{
+    bool is_scratch[MAX_NAMES] = {false}, is_filled[MAX_NAMES] = {false};
+
+    for (unsigned i = 0; i < p->n; i++) {
+        is_scratch[first_of(p, i)] |= p->is_scratch[i];
+        is_filled[first_of(p, i)] |= p->is_filled[i];
+    }
+    for (unsigned i = 1; i < p->n; i++)
+        if (is_scratch[i] && !is_filled[i])
+            return true;
+    return false;
+}
+
+/* In a kernel that is no template, a test in front of its loops may say what is not known here. */
+static bool group_by_test(struct parts *p, const struct kp_fn *fn)
+{
+    const struct kp_node *loop = first_loop(p->f->body);
+    struct kp_reaches *r = kp_new(fn->arena, struct kp_reaches);
+
+    forget(p);
+    if (!loop || p->f->sym->is_template)
+        return false;
+    *r = kp_reaches_at(p->f, fn, loop, false);
+    p->f->tested = r;
+    if (group_names(p, fn, r) && has_parts(p))
+        return true;
+    p->f->tests.n = 0;
+    return false;
+}
+
 static void split_buffer(struct kp_func *f, const struct kp_sym *raw)
 {
     struct parts p = {.f = f, .raw = raw};
+    bool known = true;
     struct kp_fns fns;
 
-    if (!find_names(&p))
+    if (f->tests.n || !find_names(&p))
         return;
-    for (unsigned k = 0; k < p.n; k++) {
-        p.group[k] = k;
-        p.base[k] = MAX_NAMES;
-    }
+    forget(&p);
     fns = kp_fn_instances(f->unit, f->sym);
-    for (size_t k = 0; k < fns.n; k++)
-        if (!group_names(&p, fns.v[k]))
-            return;
-    if (fns.n)
+    for (size_t k = 0; k < fns.n && known; k++)
+        known = group_names(&p, fns.v[k], NULL);
+    if (fns.n == 1 && (!known || !has_parts(&p)))
+        known = group_by_test(&p, fns.v[0]);
+    if (fns.n && known)
         split(&p);
 }
 

@@ -195,3 +195,17 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
     }
     return named_outside(f->body, l, kp_outermost_loop(l->node, f->body), sym);
 }
+
+static bool declares_once(const struct kp_node *n)
+{
+    if (n->kind == KP_LABEL ||
+        (n->kind == KP_VAR && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL)))
+        return true;
+    kp_each_child(c, n) if (declares_once(c)) return true;
+    return false;
+}
+
+bool kp_can_stand_twice(const struct kp_loop *l)
+{
+    return !declares_once(l->node) && !(l->effects.control_mask & KP_CTL_ASM_LABEL);
+}

@@ -177,17 +177,30 @@ static bool is_written_in(struct kp_unit *u, const struct kp_node *var, const ch
     return false;
 }
 
+/* May a directive of the function bring names to the variable that are not there in front of `at`?
+ */
+static bool is_brought(struct kp_unit *u, const struct kp_node *var, const struct kp_node *at)
+{
+    for (const struct kp_node *n = var; n->parent && n->kind != KP_FUNCTION; n = n->parent)
+        for (const struct kp_node *c = n->parent->first; c && c != n; c = c->next)
+            if (kp_may_be_directive(u, c) &&
+                (c->file || c->span.begin >= at->span.begin || !kp_is_inside(at, n->parent)))
+                return true;
+    return false;
+}
+
 static bool is_written_by(struct kp_unit *u, const struct kp_node *n, const struct kp_type *base,
-                          const char *words)
+                          const char *words, const struct kp_node *at)
 {
     if ((n->kind == KP_VAR || n->kind == KP_PARAM) && n->sym && n->sym->type) {
         const struct kp_type *t = base_of(n->sym->type);
 
         if (kp_streq(t->canonical, base->canonical) &&
-            kp_streq(kp_plain_type(u->arena, t->spelling), words) && is_written_in(u, n, words))
+            kp_streq(kp_plain_type(u->arena, t->spelling), words) && is_written_in(u, n, words) &&
+            !is_brought(u, n, at))
             return true;
     }
-    kp_each_child(c, n) if (is_written_by(u, c, base, words)) return true;
+    kp_each_child(c, n) if (is_written_by(u, c, base, words, at)) return true;
     return false;
 }
 
@@ -230,9 +243,9 @@ static bool is_nameless(const struct kp_type *t)
            strstr(t->spelling, "(unnamed ");
 }
 
-static bool is_spelled_right(struct kp_unit *u, const struct kp_node *function,
-                             const struct kp_type *t)
+static bool is_spelled_right(struct kp_unit *u, const struct kp_node *at, const struct kp_type *t)
 {
+    const struct kp_node *function = kp_function_around(at);
     const struct kp_type *base = base_of(t);
     const char *words = kp_plain_type(u->arena, base->spelling);
 
@@ -240,7 +253,7 @@ static bool is_spelled_right(struct kp_unit *u, const struct kp_node *function,
            (base->named && is_seen(u, function->sym, base->named, words, strlen(words))) ||
            ((!base->named || strchr(words, '<')) &&
             all_seen(u, function->sym, words, base->decl)) ||
-           is_written_by(u, function, base, words);
+           is_written_by(u, function, base, words, at);
 }
 
 static const char *without_unnamed(struct kp_arena *a, const char *text)
@@ -264,12 +277,14 @@ static const char *canonical_text(struct kp_unit *u, const struct kp_node *funct
                : NULL;
 }
 
-const char *kp_said_type(struct kp_unit *u, const struct kp_node *function, const struct kp_type *t)
+const char *kp_said_type(struct kp_unit *u, const struct kp_node *at, const struct kp_type *t)
 {
+    const struct kp_node *function = kp_function_around(at);
+
     if (!t || is_nameless(t))
         return NULL;
     return !named_in(u, function, t->spelling) && !kp_names_macro(u, t->spelling) &&
-                   is_spelled_right(u, function, t)
+                   is_spelled_right(u, at, t)
                ? t->spelling
                : canonical_text(u, function, t);
 }
@@ -314,20 +329,19 @@ const char *kp_declared_type(struct kp_unit *u, const struct kp_sym *s)
     words = kp_plain_type(u->arena, base_of(t)->spelling);
     if (is_written_in(u, s->decl, words) && mean_one_thing(u, function, s->decl, words))
         return t->spelling;
-    return kp_said_type(u, function, t);
+    return kp_said_type(u, s->decl, t);
 }
 
-const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *function,
-                             const struct kp_type *t)
+const char *kp_type_in_front(struct kp_unit *u, const struct kp_node *at, const struct kp_type *t)
 {
-    const char *said = kp_said_type(u, function, t), *plain;
+    const char *said = kp_said_type(u, at, t), *plain;
 
     if (!said)
         return NULL;
     plain = kp_plain_type(u->arena, said);
     if (!t->is_const || !kp_streq(plain, said))
         return plain;
-    said = canonical_text(u, function, t); /* the typedef says const */
+    said = canonical_text(u, kp_function_around(at), t); /* the typedef says const */
     plain = said ? kp_plain_type(u->arena, said) : NULL;
     return kp_streq(plain, said) ? NULL : plain;
 }

@@ -77,7 +77,7 @@ static bool written_in_compute_only(const struct kp_slicer *s, const struct kp_s
 static const char *carried_type(const struct kp_slicer *s, const struct kp_sym *sym)
 {
     const char *plain = kp_plain_type(s->u->arena, sym->type->spelling),
-               *front = kp_type_in_front(s->u, s->f->decl, sym->type);
+               *front = kp_type_in_front(s->u, s->l->node, sym->type);
 
     if (strstr(sym->type->spelling, "(unnamed ")) /* written as auto */
         return sym->type->spelling;

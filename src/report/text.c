@@ -247,6 +247,8 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "; %s", loop->laid_out);
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
+    if (loop->tests.n)
+        kp_str_add(&out, "; where a test says that memory is apart, else as written");
     if (loop->plan.unroll)
         kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
     if (loop->plan.min_blocks)

@@ -304,7 +304,10 @@ static bool add_insn(const struct kp_rules *r, const char *declared, const struc
         out->is_barrier = true;
     else if (op->is_barrier || op->is_partial_barrier)
         out->is_partial_barrier = true;
-    return names_own(declared, i->operands) && special_registers(r, declared, i->operands, out);
+    if (!special_registers(r, declared, i->operands, out))
+        return false;
+    out->names_symbol |= !names_own(declared, i->operands);
+    return true;
 }
 
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out)
@@ -318,6 +321,8 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
     known = !ptx.has_other;
     for (size_t i = 0; i < ptx.insns.n; i++)
         known = known && add_insn(r, ptx.declared, &ptx.insns.v[i], out);
+    out->names_symbol &= known;
+    known = known && !out->names_symbol;
     if (ptx.has_label || ptx.has_bare_reg)
         out->control |= KP_CTL_ASM_LABEL;
     if (ptx.insns.n > 1 || ptx.has_label || ptx.has_bare_reg)

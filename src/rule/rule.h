@@ -52,6 +52,7 @@ struct kp_asm_rule {
     bool reads_shared, writes_shared, reads_global, writes_global; /* generic: both spaces */
     bool is_atomic;             /* what it reads and writes are read-modify-writes */
     bool makes_address;         /* cvta: its outputs may point where its pointer operands point */
+    bool names_symbol;          /* not known for that alone: no rule can say what memory it is */
     bool tells_block;           /* a special register in it may tell which block of the grid asks */
     unsigned control;           /* KP_CTL_ASM_LABEL: the text may be only once in a function */
     struct kp_async_rule async; /* of one instruction without a predicate */

@@ -70,21 +70,12 @@ static void add_needs(struct widening *w, const struct kp_cooperative *c)
 }
 
 /* With the pragma in front of it. */
-static struct kp_span whole_of(const struct kp_unit *u, const struct kp_node *stmt)
+static struct kp_span whole_of(struct kp_unit *u, const struct kp_node *stmt)
 {
     struct kp_span pragma = kp_pragma_before(u, stmt);
 
     return (struct kp_span){pragma.end > pragma.begin ? pragma.begin : stmt->span.begin,
                             kp_stmt_end(u, stmt)};
-}
-
-/* Its text, the first line indented. */
-static const char *original_of(struct kp_unit *u, const struct kp_node *stmt)
-{
-    struct kp_span whole = whole_of(u, stmt);
-    uint32_t at = kp_heads_line(u, whole.begin) ? whole.begin : stmt->span.begin;
-
-    return kp_sprintf(u->arena, "%s%s", kp_indent_of(u, at), kp_span_text(u, whole));
 }
 
 /* if (kp_wide) { vectors } else the statement as it was; or { vectors } alone. */
@@ -102,7 +93,8 @@ static void widen_statement(struct widening *w, struct kp_cooperative *c)
         kp_str_addf(&out, "if (%s) ", w->flag);
     kp_str_addf(&out, "{%s%s%s}", w->nl, kp_vectors_text(u, c, w->unit), indent);
     if (w->in_one)
-        kp_str_addf(&out, " else%s%s", w->nl, kp_indented(u, original_of(u, c->stmt), w->unit));
+        kp_str_addf(&out, " else%s%s", w->nl,
+                    kp_indented(u, kp_text_as_written(u, c->stmt), w->unit));
     kp_patch(u, w->patches, whole.begin, whole.end, kp_str_text(&out));
     kp_push(u->arena, &w->done, *c);
 }
@@ -330,24 +322,14 @@ static bool owners_may_change(const struct widening *w, struct kp_func *f,
     return !kp_init_interferes(f, l);
 }
 
-/* Can the loop's text stand twice in a function? */
-static bool can_stand_twice(const struct kp_node *n)
-{
-    if (n->kind == KP_LABEL ||
-        (n->kind == KP_VAR && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL)))
-        return false;
-    kp_each_child(c, n) if (!can_stand_twice(c)) return false;
-    return true;
-}
-
 static bool widen_loop(struct widening *w, const struct kp_names *names, struct kp_nodes *aligned)
 {
     const struct kp_loop *l = w->l;
     struct kp_func *f = kp_func_get(w->u, l->function, false);
     bool any = false;
 
-    if (l->refusals.n || l->made_by_kpipe || !l->tiles.n || !kp_all_threads_come(f, l) ||
-        l->node->from_macro || l->node->parent->kind != KP_COMPOUND ||
+    if (l->refusals.n || l->made_by_kpipe || l->tests.n || !l->tiles.n ||
+        !kp_all_threads_come(f, l) || l->node->from_macro || l->node->parent->kind != KP_COMPOUND ||
         names_are_taken(w->u, names, f->decl))
         return false;
     for (size_t i = 0; i < l->stmts.n; i++) {
@@ -389,8 +371,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
                              .nl = kp_newline(u),
                              .unit = kp_indent_unit(u, u->loops.v[i]->node)};
 
-        w.in_one |= w.alone || !can_stand_twice(w.l->node) || kp_has_label(w.l, false) ||
-                    kp_has_label(w.l, true);
+        w.in_one |= w.alone || !kp_can_stand_twice(w.l);
         loops[i].words = NULL;
         loops[i].tiles.n = 0;
         w.flag = flag = flag ? flag : kp_name(names, "kp_wide");
@@ -399,7 +380,7 @@ const char *kp_widen_copies(struct kp_unit *u, struct kp_widened *loops, size_t 
         loops[i].words = kp_sprintf(u->arena, "%s in copies of %d bytes%s", tile_list(&w),
                                     (int)w.bytes, w.padded.n ? ", rows padded for them" : "");
         loops[i].version.flag = flag;
-        loops[i].version.own = w.in_one ? NULL : original_of(u, w.l->node);
+        loops[i].version.own = w.in_one ? NULL : kp_text_as_written(u, w.l->node);
         loops[i].padded = w.padded.n > 0;
         for (size_t k = 0; k < w.tiles.n; k++)
             kp_push(u->arena, &loops[i].tiles, w.tiles.v[k]);

@@ -3,9 +3,9 @@ from kernel import F32, I32
 from rules import LINE, PLAIN, add_array, rule
 
 
-# rule 5: sources
-@rule('KP204')
-def alias_plain(k):
+# rule 5: sources. What has ranges is legal under a test.
+@rule(legal=True)
+def alias_plain__tested(k):
     k.need.update(LINE)
     k.sources_restrict = False
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
@@ -21,8 +21,8 @@ def alias_callee(k):
     k.c_tail.append('set(&y[blockIdx.x * (n + 256) + k + t], acc);')
 
 
-@rule('KP204')
-def alias_local(k):
+@rule(legal=True)
+def alias_local__tested(k):
     k.need.update(LINE)
     k.sources_restrict = False
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
@@ -30,13 +30,13 @@ def alias_local(k):
     k.c_tail.append('dst[k + t] = acc;')
 
 
-@rule('KP204')
-def alias_type(k):
+@rule(legal=True)
+def alias_type__tested(k):
     k.need.update(LINE)
     k.sources_restrict = False
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
     k.c_tail.append(k.r.choice(['y[blockIdx.x * (n + 256) + k + t] = (int)acc;',
-                                'atomicAdd(&y[t], (int)acc);', 'y[t] ^= k;']))
+                                'atomicAdd(&y[t], (int)acc);', 'y[blockIdx.x * (n + 256) + t] ^= k;']))
 
 
 @rule('KP204')
@@ -48,8 +48,8 @@ def alias_index(k):
     k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = acc;')
 
 
-@rule('KP204')
-def alias_guard(k):
+@rule(legal=True)
+def alias_guard__tested(k):
     k.need.update(LINE)
     add_array(k, 'on', 'const int *', I32, 4096)
     add_array(k, 'y', 'int *', I32, 4096, 'inout')
@@ -57,8 +57,8 @@ def alias_guard(k):
     k.c_tail.append('y[blockIdx.x * (n + 256) + k + t] = (int)acc;')
 
 
-@rule('KP204')
-def alias_bound(k):
+@rule(legal=True)
+def alias_bound__tested(k):
     k.need.update(LINE)
     k.need['header'] = 'for'
     add_array(k, 'end', 'const int *', I32, 16)

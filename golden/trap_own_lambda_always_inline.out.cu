@@ -1,0 +1,61 @@
+// The user's own lambda has the attribute of those that kpipe writes, and names the tile.
+#include <cuda_pipeline_primitives.h>
+
+__global__ void __launch_bounds__(64) k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_s[2][64];
+    const int t = threadIdx.x;
+    float sum = 0.0f;
+
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 64 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 16) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&s[t], &x[i + t], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            auto add = [&](int j) __attribute__((always_inline)) { sum += s[j] * j; };
+            for (int j = 0; j < 64; ++j)
+                add(j);
+        };
+        {
+            int i = 0;
+            if (i < n) {
+                int kp_stage = 0;
+                kp_load(i, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (i += 64; i < n; i += 64) {
+                    kp_load(i, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &s = kp_s[0];
+        for (int i = 0; i < n; i += 64) {
+            s[t] = x[i + t];
+            __syncthreads();
+            auto add = [&](int j) __attribute__((always_inline)) { sum += s[j] * j; };
+            for (int j = 0; j < 64; ++j)
+                add(j);
+            __syncthreads();
+        }
+    }
+    y[blockIdx.x * 64 + t] = sum;
+}

@@ -1,0 +1,120 @@
+/* What is not known of the loop, and can be tested in front of it: the loop as it is written stands
+ * in the other branch. */
+#include "front/tree.h"
+#include "legal/legal.h"
+#include "model/front.h"
+#include "model/refuse.h"
+
+static bool can_be_tested(const struct kp_judge *j)
+{
+    static const char *const names[] = {"blockDim", "gridDim", "blockIdx", "size_t"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_is_hidden(j->u, j->f->decl, names[i]))
+            return false;
+    for (size_t i = 0; j->u->versions && i < j->u->loops.n; i++)
+        if (j->u->loops.v[i] == j->l && j->u->versions[i].own)
+            return false; /* that test is another one */
+    return !j->u->options->no_runtime_checks && j->f->sym->is_kernel && !j->f->sym->is_template &&
+           !j->l->node->from_macro && j->l->node->parent->kind == KP_COMPOUND &&
+           kp_can_stand_twice(j->l);
+}
+
+static void add_tests(struct kp_judge *j, const struct kp_texts *tests)
+{
+    for (size_t i = 0; i < tests->n; i++) {
+        bool known = false;
+
+        for (size_t k = 0; k < j->l->tests.n; k++)
+            known = known || kp_streq(j->l->tests.v[k], tests->v[i]);
+        if (!known)
+            kp_push(j->u->arena, &j->l->tests, tests->v[i]);
+    }
+}
+
+void kp_legal_parts_apart(struct kp_judge *j)
+{
+    if (!j->f->tests.n)
+        return;
+    if (can_be_tested(j) && kp_names_hold_at(j->f->tested, j->l->node))
+        add_tests(j, &j->f->tests);
+    else
+        kp_refuse(j->u, j->l, KP_CODE_KP308, j->l->node, j->l->tiles.v[0]->sym->name)->hint =
+            "the parts of the buffer can be told apart by a test only, and that cannot stand in "
+            "front of this loop";
+}
+
+/* ---- sources that stores may change --------------------------------------------------------- */
+
+/* The largest of what is touched at the address; 0: nothing is, or it is not known how much. */
+static int64_t bytes_at(const struct kp_fn *fn, kp_val address, uint32_t *block)
+{
+    int64_t bytes = 0;
+
+    for (kp_val v = 1; v < fn->values.n; v++) {
+        const struct kp_value *value = &fn->values.v[v];
+
+        for (unsigned i = 0; !value->same_as && i < value->n_operands; i++) {
+            struct kp_fn_touch t = kp_fn_touches(fn, value, i);
+
+            if (!t.mode || kp_fn_operand(fn, value, i) != address)
+                continue;
+            if (t.bytes < 1)
+                return 0;
+            bytes = t.bytes > bytes ? t.bytes : bytes;
+            *block = value->block;
+        }
+    }
+    return bytes;
+}
+
+static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct kp_reach *out)
+{
+    kp_val address = a->in ? KP_NO_VAL : kp_fn_address_of(r->fn, a->at);
+    uint32_t block = 0;
+    int64_t bytes;
+
+    if (!address)
+        return false;
+    address = kp_fn_find(r->fn, address);
+    bytes = bytes_at(r->fn, address, &block);
+    return bytes && kp_reach_at(r, address, r->fn->values.v[address].block, bytes, out) &&
+           kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to) &&
+           r->fn->values.v[out->base].op == KP_FN_PARAM && r->name(r->of, out->base);
+}
+
+/* The operands of a reach: where it begins and ends, in bytes from its pointer. */
+static const char *operands(struct kp_reaches *r, const struct kp_reach *x)
+{
+    struct kp_arena *a = r->fn->arena;
+    const struct kp_sum *s[2] = {&x->from, &x->to};
+    const char *text = r->name(r->of, x->base);
+
+    for (unsigned i = 0; i < 2; i++) {
+        const char *more = kp_sum_text(r, s[i], 1), *less = kp_sum_text(r, s[i], -1);
+
+        text = kp_sprintf(a, *less == '0' ? "%s, %s" : "%s, %s - (%s)", text, more, less);
+    }
+    return text;
+}
+
+bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
+                     const struct kp_access *store)
+{
+    struct kp_fns fns = kp_fn_instances(j->u, j->f->sym);
+    struct kp_reach from, to;
+    struct kp_reaches r;
+    struct kp_texts tests = {0};
+
+    if (!can_be_tested(j) || fns.n != 1 || fns.v[0]->unknown)
+        return false;
+    r = kp_reaches_at(j->f, fns.v[0], j->l->node, true);
+    if (!reach_of(&r, load, &from) || !reach_of(&r, store, &to) || from.base == to.base)
+        return false;
+    kp_add_tests(&r, &tests);
+    kp_add_text(
+        j->u->arena, &tests,
+        kp_sprintf(j->u->arena, KP_TEST_CLEAR "(%s,\n%s)", operands(&r, &from), operands(&r, &to)));
+    add_tests(j, &tests);
+    return true;
+}

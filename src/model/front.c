@@ -1,0 +1,241 @@
+/* Names for values, in front of a loop. */
+#include "model/front.h"
+
+#include "front/tree.h"
+#include "model/elsewhere.h"
+#include "model/loops.h"
+#include "util/str.h"
+
+struct known {
+    kp_val value;
+    const struct kp_node *ref;
+};
+
+struct front {
+    struct kp_func *f;
+    const struct kp_fn *fn;
+    const struct kp_node *at;
+    bool with_locals;
+    bool *seen; /* by symbol id */
+    KP_VEC(struct known) known;
+};
+
+/* ---- variables that keep their values ---------------------------------------------------------
+ */
+
+static bool is_arithmetic(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT);
+}
+
+/* Does the mention read the variable, and nothing else? */
+static bool only_reads(const struct kp_node *ref)
+{
+    const struct kp_node *p = ref->parent;
+
+    switch (p->kind) {
+    case KP_BINARY:
+        return p->op != KP_OP_COMMA;
+    case KP_INDEX:
+        return true;
+    case KP_ASSIGN:
+        return p->first != ref;
+    case KP_VAR:
+    case KP_CAST:
+        return is_arithmetic(p->kind == KP_VAR ? p->sym->type : p->type);
+    default:
+        return false;
+    }
+}
+
+static bool is_read_only(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_REF && n->sym == s && !only_reads(n))
+        return false;
+    kp_each_child(c, n) if (!is_read_only(c, s)) return false;
+    return true;
+}
+
+static bool keeps_its_value(const struct front *r, const struct kp_sym *s)
+{
+    if (s->kind == KP_SYM_PARAM)
+        return kp_is_param_of(r->f, s) && is_read_only(r->f->body, s);
+    return r->with_locals && s->kind == KP_SYM_VAR && s->space == KP_SPACE_LOCAL && !s->is_static &&
+           s->decl && s->decl->span.begin < r->at->span.begin && kp_single_definition(r->f, s);
+}
+
+/* ---- names ------------------------------------------------------------------------------------
+ */
+
+static bool is_scalar(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_POINTER) && !t->is_volatile;
+}
+
+/* What the caller passed, or what the variable is worth where it is mentioned. */
+static kp_val value_of(const struct front *r, const struct kp_node *ref)
+{
+    for (kp_val v = 1; v < r->fn->values.n && ref->sym->kind == KP_SYM_PARAM; v++)
+        if (r->fn->values.v[v].op == KP_FN_PARAM && r->fn->values.v[v].node &&
+            kp_as_written(r->fn->values.v[v].node->sym) == ref->sym)
+            return v;
+    return kp_fn_value_of(r->fn, ref);
+}
+
+static bool means_it_at(const struct front *r, const struct kp_node *ref, const struct kp_node *at)
+{
+    return kp_meant_at(r->f->unit, at, ref->sym->name) == ref->sym->decl &&
+           kp_says_same_at(r->f->unit, at, ref);
+}
+
+static void add_mention(struct front *r, const struct kp_node *ref)
+{
+    const struct kp_sym *s = ref->sym, *why = NULL;
+    struct known k = {value_of(r, ref), ref};
+
+    if (!k.value || r->seen[s->id] || ref->from_macro || !is_scalar(s->type))
+        return;
+    r->seen[s->id] = true;
+    if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&
+        (s->kind == KP_SYM_PARAM || !kp_thread_dependent(r->f, ref, &why)))
+        kp_push(r->f->unit->arena, &r->known, k);
+}
+
+static void add_mentions(struct front *r, const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym &&
+        (n->sym->kind == KP_SYM_PARAM || n->sym->kind == KP_SYM_VAR) && !n->sym->from_prelude)
+        add_mention(r, n);
+    kp_each_child(c, n) add_mentions(r, c);
+}
+
+static const char *special_name(const struct front *r, unsigned special)
+{
+    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    const char *name = names[special / 3];
+
+    return kp_is_hidden(r->f->unit, r->f->decl, name)
+               ? NULL
+               : kp_sprintf(r->f->unit->arena, "%s.%c", name, "xyz"[special % 3]);
+}
+
+static const char *name_of(void *of, kp_val v)
+{
+    const struct front *r = of;
+
+    if (v >= KP_REACH_SPECIAL)
+        return special_name(r, v - KP_REACH_SPECIAL);
+    for (size_t i = 0; i < r->known.n; i++)
+        if (kp_fn_find(r->fn, r->known.v[i].value) == v)
+            return r->known.v[i].ref->sym->name;
+    return NULL;
+}
+
+struct kp_reaches kp_reaches_at(struct kp_func *f, const struct kp_fn *fn, const struct kp_node *at,
+                                bool with_locals)
+{
+    struct front *r = kp_new(f->unit->arena, struct front);
+
+    *r = (struct front){.f = f, .fn = fn, .at = at, .with_locals = with_locals};
+    r->seen = kp_new_array(f->unit->arena, bool, kp_sym_count(f->unit) + 1);
+    add_mentions(r, f->body);
+    return (struct kp_reaches){.fn = fn, .name = name_of, .of = r};
+}
+
+bool kp_names_hold_at(const struct kp_reaches *r, const struct kp_node *at)
+{
+    const struct front *front = r->of;
+
+    for (size_t i = 0; i < front->known.n; i++)
+        if (!means_it_at(front, front->known.v[i].ref, at))
+            return false;
+    return true;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------
+ */
+
+static int64_t common_divisor(const struct kp_sum *s)
+{
+    int64_t d = 0;
+
+    for (unsigned i = 0; i < s->n; i++) {
+        int64_t x = s->term[i].by < 0 ? -s->term[i].by : s->term[i].by;
+
+        while (x) {
+            int64_t rest = d % x;
+
+            d = x;
+            x = rest;
+        }
+    }
+    return d;
+}
+
+/* Does the first one follow from the second? */
+static bool follows(const struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *from)
+{
+    struct kp_sum more;
+
+    return kp_sum_add(x, from, -1, &more) && kp_sum_is_positive(r, &more);
+}
+
+/* Leaves out what follows from others. */
+static void drop_implied(struct kp_reaches *r)
+{
+    for (size_t i = r->rooms.n; i-- > 0;)
+        for (size_t k = 0; k < r->rooms.n; k++)
+            if (k != i && follows(r, &r->rooms.v[i], &r->rooms.v[k])) {
+                memmove(r->rooms.v + i, r->rooms.v + i + 1,
+                        (--r->rooms.n - i) * sizeof *r->rooms.v);
+                break;
+            }
+}
+
+/* Without what is a factor of all terms, which is not negative. */
+static void reduce(const struct kp_reaches *r, struct kp_sum *room)
+{
+    int64_t by = common_divisor(room);
+
+    for (unsigned i = 0; i < room->n; i++)
+        room->term[i].by /= by;
+    for (unsigned k = 0; k < KP_SUM_DEGREE;) {
+        kp_val v = room->term[0].factor[k];
+        struct kp_sum factor = kp_sum_of_value(v);
+
+        k = v != KP_NO_VAL && kp_sum_is_positive(r, &factor) && kp_sum_divide(room, v, room)
+                ? 0
+                : k + 1;
+    }
+}
+
+bool kp_test_at_most(struct kp_reaches *r, const struct kp_sum *x, const struct kp_sum *y)
+{
+    struct kp_sum room;
+    int64_t number;
+
+    if (!kp_sum_add(y, x, -1, &room))
+        return false;
+    if (kp_sum_is_positive(r, &room))
+        return true;
+    if (kp_sum_is_number(&room, &number) || !kp_sum_fits(r, &room))
+        return false;
+    reduce(r, &room);
+    kp_push(r->fn->arena, &r->rooms, room);
+    return true;
+}
+
+void kp_add_tests(struct kp_reaches *r, struct kp_texts *tests)
+{
+    struct kp_arena *a = r->fn->arena;
+
+    drop_implied(r);
+    for (size_t i = 0; i < r->limited.n; i++)
+        kp_add_text(
+            a, tests,
+            kp_sprintf(a, "size_t(%s) <= %d", r->name(r->of, r->limited.v[i]), KP_REACH_LIMIT));
+    for (size_t i = 0; i < r->rooms.n; i++)
+        kp_add_text(a, tests,
+                    kp_sprintf(a, "%s <= %s", kp_sum_text(r, &r->rooms.v[i], -1),
+                               kp_sum_text(r, &r->rooms.v[i], 1)));
+}
