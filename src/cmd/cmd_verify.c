@@ -89,9 +89,13 @@ static int run(struct kp_settings *s)
     struct kp_verdict v;
     struct kp_case *c;
 
-    if (!version || !s->cases.n)
-        return kp_complain("%s kernel file%s and a case are needed; see `kpipe %s --help`",
-                           racecheck ? "one" : "two", racecheck ? "" : "s", s->command->name);
+    if (!version)
+        return kp_complain(racecheck ? "one kernel file is needed; see `kpipe racecheck --help`"
+                                     : "two kernel files are needed, the original and the "
+                                       "rewritten one (`kpipe rewrite --verify` makes the second)");
+    if (!s->cases.n)
+        return kp_complain(
+            "--case FILE is needed: how to launch the kernel; `kpipe init` drafts one");
     o.jobs = s->no_jobs ? 0 : s->jobs ? (unsigned)s->jobs : (unsigned)kp_processors();
     o.seconds = s->seconds ? s->seconds : 60;
     error = take_build(s, &o);

@@ -85,7 +85,7 @@ static void examine(struct kp_settings *s, struct kp_health *h)
     no_gpu = add_gpu(a, h, s->runner) ? NULL : "a GPU (--runner names one elsewhere)";
     add_cache(a, h);
 
-    add_ability(a, h, "rewrite, check, explain, targets", NULL);
+    add_ability(a, h, "check, lint, lsp, rewrite, undo, lock, audit, explain, config", NULL);
     add_ability(a, h, "rewrite --build, sass KERNEL.cu, analyze KERNEL.cu, init", no_nvcc);
     add_ability(a, h, "sass FILE.cubin, analyze FILE.cubin", NULL);
     add_ability(a, h, "verify, racecheck, rewrite --verify",
@@ -104,6 +104,8 @@ static void examine(struct kp_settings *s, struct kp_health *h)
 
 static void print(const struct kp_health *h)
 {
+    size_t width = 0;
+
     puts("kpipe " KP_VERSION);
     for (size_t i = 0; i < h->found.n; i++) {
         const struct kp_found *f = &h->found.v[i];
@@ -114,10 +116,13 @@ static void print(const struct kp_health *h)
             printf("%-16s  %s\n", "", f->hint);
     }
     putchar('\n');
+    for (size_t i = 0; i < h->abilities.n; i++)
+        if (strlen(h->abilities.v[i].commands) > width)
+            width = strlen(h->abilities.v[i].commands);
     for (size_t i = 0; i < h->abilities.n; i++) {
         const struct kp_ability *x = &h->abilities.v[i];
 
-        printf("%-38s  %s%s\n", x->commands, x->lacks ? "lacks " : "works",
+        printf("%-*s  %s%s\n", (int)width, x->commands, x->lacks ? "lacks " : "works",
                x->lacks ? x->lacks : "");
     }
 }

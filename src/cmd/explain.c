@@ -52,7 +52,7 @@ static void list_all(struct kp_arena *a)
     for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++) {
         const struct kp_diag_row *row = kp_diag((enum kp_code)code);
 
-        printf("%s  %-18s %s\n", row->code, row->slug, kp_explain_reason(a, row));
+        printf("%s  %-20s %s\n", row->code, row->slug, kp_explain_reason(a, row));
     }
 }
 

@@ -235,7 +235,7 @@ bool kp_filter(const struct kp_settings *s, const struct kp_unit *u, struct kp_f
         list->v[i].muted = is_silenced(u, &list->v[i]) ? "comment" : NULL;
     kp_unused_silences(u, s->command->id == KP_CMD_LINT, list);
     kp_fingerprint(u, list);
-    if (s->since && list->n && !changed_lines(s, u, &hunks, &all))
+    if (s->since && !changed_lines(s, u, &hunks, &all))
         return false;
     for (size_t i = 0; i < list->n; i++) {
         struct kp_finding *f = &list->v[i];

@@ -28,6 +28,7 @@ static int choose(const struct kp_settings *s, const char *flag, const char *val
                   const char *const *names, size_t n)
 {
     struct name_list list = {names};
+    struct kp_str all = kp_str_new(s->arena);
     const char *near;
 
     flag = kp_option_text(s, flag);
@@ -36,10 +37,10 @@ static int choose(const struct kp_settings *s, const char *flag, const char *val
         if (kp_streq(value, names[i]))
             return (int)i;
     near = kp_nearest(value, n, list_name, &list);
-    if (near)
-        kp_complain("%s: '%s' is not a valid value; did you mean '%s'?", flag, value, near);
-    else
-        kp_complain("%s: '%s' is not a valid value; see --help", flag, value);
+    for (size_t i = 0; i < n; i++)
+        kp_str_addf(&all, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", names[i]);
+    kp_complain("%s takes %s, not '%s'%s", flag, kp_str_text(&all), value,
+                near ? kp_sprintf(s->arena, "; did you mean '%s'?", near) : "");
     return -1;
 }
 
@@ -308,8 +309,9 @@ bool kp_set_merge(struct kp_settings *s, const char *value)
         return true;
     }
     if (!kp_read_merge(value, strlen(value), &s->options.merge)) {
-        kp_complain("%s takes auto, off, or rows and columns of blocks as in 4x8, 64 in all, not '%s'",
-                    kp_option_text(s, "--merge"), value);
+        kp_complain(
+            "%s takes auto, off, or rows and columns of blocks as in 4x8, 64 in all, not '%s'",
+            kp_option_text(s, "--merge"), value);
         return false;
     }
     return true;
@@ -334,8 +336,10 @@ bool kp_set_worth(struct kp_settings *s, const char *value)
 
 bool kp_set_seconds(struct kp_settings *s, const char *value)
 {
-    s->seconds = (unsigned)number(s, "--seconds", value, 1, 86400);
-    return s->seconds > 0;
+    long n = number(s, "--seconds", value, 1, 86400);
+
+    s->seconds = (unsigned)n;
+    return n > 0;
 }
 
 bool kp_set_no_alias(struct kp_settings *s, const char *value)

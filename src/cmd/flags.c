@@ -33,15 +33,32 @@ static void complain_unknown(const struct kp_command *command, const char *word)
         kp_complain("unknown option '%s'; see `kpipe %s --help`", word, command->name);
 }
 
-/* getopt has refused the argument in front of argv[optind]. */
+/* The compiler's arguments are not ours: -std=c++17 is no -s. */
+static void complain_letters(const struct kp_command *command, const char *word)
+{
+    if (command->id == KP_CMD_CC)
+        kp_complain("unknown option '%s': the compiler and its arguments stand behind --, as in "
+                    "`kpipe cc -- nvcc -c gemm.cu`",
+                    word);
+    else if (command->id & KP_CMD_SOURCES && word[2])
+        kp_complain("unknown option '%s'; arguments of the compiler stand behind --, as in `kpipe "
+                    "%s FILE -- %s`",
+                    word, command->name, word);
+    else
+        complain_unknown(command, word);
+}
+
+/* getopt has refused the argument in front of argv[optind], or a letter within argv[optind]. */
 static void complain(const struct kp_command *command, int reason, char **argv)
 {
-    const char *word = argv[optind - 1];
+    const char *word = argv[optind - 1], *next = argv[optind];
 
     if (reason == ':')
         kp_complain("option '%s' needs a value; see `kpipe %s --help`", word, command->name);
+    else if (next && *next == '-' && next[1] == optopt && optopt != '-')
+        complain_letters(command, next);
     else if (!kp_starts_with(word, "--") && optopt > 0 && optopt < 128)
-        complain_unknown(command, (char[]){'-', (char)optopt, '\0'});
+        complain_letters(command, (char[]){'-', (char)optopt, '\0'});
     else if (optopt >= 256)
         kp_complain("option '--%s' takes no value", kp_flags[optopt - 256].name);
     else

@@ -50,11 +50,14 @@ const char *kp_git_text(struct kp_arena *a, const char *path, const char *commit
 struct kp_texts kp_git_commits(struct kp_arena *a, const char *path, int most)
 {
     struct kp_texts list = {0};
-    struct kp_process p =
-        git(a, path,
-            (const char *const[]){"rev-list", kp_sprintf(a, "--max-count=%d", most), "HEAD", "--",
-                                  kp_file_name(path)});
+    const char *head = kp_git_commit(a, path, "HEAD"); /* a new repository has none */
+    struct kp_process p;
 
+    if (!head)
+        return list;
+    p = git(a, path,
+            (const char *const[]){"rev-list", kp_sprintf(a, "--max-count=%d", most), head, "--",
+                                  kp_file_name(path)});
     for (const char *at = p.status == 0 ? p.out : ""; *at; at += *at == '\n') {
         size_t n = strcspn(at, "\n");
 

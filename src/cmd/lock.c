@@ -8,6 +8,7 @@
 #include "cmd/config.h"
 #include "cmd/locked.h"
 #include "cmd/proof.h"
+#include "cmd/walk.h"
 #include "report/utf8.h"
 
 /* A source as it is planned for an architecture, with the lock's plans. */
@@ -215,12 +216,13 @@ static bool take_operands(struct kp_settings *s)
 static int lock(struct kp_settings *s)
 {
     int worst = KP_EXIT_DONE;
+    bool folders;
 
     if (s->update && s->check)
         return kp_complain("--update and --check exclude each other");
     if (s->verify && !s->update)
         return kp_complain("--verify is for --update");
-    if (!take_operands(s))
+    if (!take_operands(s) || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
     for (size_t i = 0; i < s->operands.n; i++) {
         int result = s->update ? update_file(s, s->operands.v[i]) : check_file(s, s->operands.v[i]);
@@ -233,7 +235,8 @@ static int lock(struct kp_settings *s)
 const struct kp_command kp_command_lock = {
     .name = "lock",
     .id = KP_CMD_LOCK,
-    .usage = "lock [--check | --update [--verify]] [options] [FILE...] [-- compiler arguments]",
+    .usage =
+        "lock [--check | --update [--verify]] [options] [FILE|FOLDER...] [-- compiler arguments]",
     .summary = "keep plans and proofs in kpipe.lock, and check that they still fit",
     .details =
         "\n"

@@ -86,7 +86,8 @@ struct kp_unit *kp_apply_lock(struct kp_settings *s, struct kp_unit *u, const st
         }
         if (!kp_is_pipelined(loop))
             continue;
-        if (file && kp_lock_find(l->lock, file, name, number, u->options->arch, NULL))
+        if (s->command->id != KP_CMD_LOCK && file && /* which says so itself, or mends it */
+            kp_lock_find(l->lock, file, name, number, u->options->arch, NULL))
             fprintf(stderr,
                     "kpipe: note: %s:%u: %s has a plan for another text of '%s': %s; see `kpipe "
                     "lock --update`\n",

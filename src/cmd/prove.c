@@ -229,7 +229,7 @@ static const char *reason_of(struct kp_arena *a, int result, const char *said)
     const char *at = strstr(said, begin), *end;
 
     if (result < 0)
-        return "no time left";
+        return "it took too long; --verify has no such limit";
     at = at ? at + strlen(begin) : (at = strstr(said, "error: ")) ? at + strlen("error: ") : said;
     end = strstr(at, ". Draft one");
     return kp_strndup(a, at, end ? (size_t)(end - at) : strcspn(at, "\n"));

@@ -128,6 +128,15 @@ static bool several_ok(const struct kp_settings *s, const char *what)
     return false;
 }
 
+/* Is there a folder that -o can write to? Asked before anything is built. */
+static bool has_folder(const struct kp_settings *s)
+{
+    if (!s->output || is_stdout(s->output) || !access(kp_folder_of(s->arena, s->output), F_OK))
+        return true;
+    kp_complain("%s: %s", s->output, strerror(errno));
+    return false;
+}
+
 static bool usage_ok(const struct kp_settings *s)
 {
     bool is_stdin = s->operands.n && kp_streq(s->operands.v[0], "-");
@@ -154,7 +163,7 @@ static bool usage_ok(const struct kp_settings *s)
     else if (s->verify && is_stdin)
         kp_complain("--verify needs a file, not standard input");
     else
-        return true;
+        return has_folder(s);
     return false;
 }
 
@@ -203,15 +212,31 @@ static int deliver(const struct kp_settings *s, const struct kp_unit *u)
 /* For proofs that nobody asks for. */
 enum { PROOF_SECONDS = 8 };
 
+/* Would a toolkit be used, if the rewritten file were? */
+static bool allows_toolkit(const struct kp_settings *s)
+{
+    const char *fast = getenv("KPIPE_FAST");
+
+    return !s->fast && !(fast && *fast) && !s->options.alone && s->options.width != KP_WIDTH_ONLY &&
+           s->dump == KP_PASS_COUNT && s->stop_after == KP_PASS_COUNT &&
+           (s->nvcc || kp_find_tool(s->arena, "nvcc"));
+}
+
 /* Is the rewritten file to be used, so that a toolkit is worth its time? */
 static bool wants_toolkit(const struct kp_settings *s)
 {
-    const char *fast = getenv("KPIPE_FAST");
     bool only_listed = s->json && !s->output && !s->in_place;
 
-    return !s->fast && !(fast && *fast) && !s->dry_run && !only_listed && !s->options.alone &&
-           s->options.width != KP_WIDTH_ONLY && s->dump == KP_PASS_COUNT &&
-           s->stop_after == KP_PASS_COUNT;
+    return !s->dry_run && !only_listed && allows_toolkit(s);
+}
+
+/* A plan that rests on the source need not be the one that builds will choose. */
+static void say_unbuilt_diff(const struct kp_settings *s)
+{
+    if (s->dry_run && !s->build && !s->quiet && !s->json && allows_toolkit(s))
+        fputs("kpipe: note: nothing was built for this diff; when a file is written, builds may "
+              "choose another plan (-n --build shows it, --fast keeps this one)\n",
+              stderr);
 }
 
 static void progress(size_t built)
@@ -388,9 +413,7 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     enum kp_pass last = s->stop_after != KP_PASS_COUNT ? s->stop_after
                         : s->dump != KP_PASS_COUNT     ? s->dump
                                                        : KP_PASS_EMIT;
-    bool by_default = !s->build && wants_toolkit(s) &&
-                      (s->nvcc || kp_find_tool(s->arena, "nvcc")) &&
-                      !kp_toolkit_find(s, s->operands.v[0], &nvcc);
+    bool by_default = !s->build && wants_toolkit(s) && !kp_toolkit_find(s, s->operands.v[0], &nvcc);
 
     *result = KP_EXIT_ERROR;
     s->options.doubtful = s->build || by_default;
@@ -466,6 +489,7 @@ static int rewrite(struct kp_settings *s)
 {
     const char *what = s->operands.n ? s->operands.v[s->operands.n > 1] : NULL;
     bool folders;
+    int result;
 
     if (!usage_ok(s) || !kp_find_sources(s, &folders))
         return KP_EXIT_ERROR;
@@ -473,7 +497,10 @@ static int rewrite(struct kp_settings *s)
         return kp_rewrite_in_headers(s, make_one, show_one);
     if ((folders || s->operands.n > 1) && !several_ok(s, what))
         return KP_EXIT_ERROR;
-    return kp_each_file(s, NULL, rewrite_one);
+    result = kp_each_file(s, NULL, rewrite_one);
+    if (result == KP_EXIT_DONE)
+        say_unbuilt_diff(s);
+    return result;
 }
 
 const struct kp_command kp_command_rewrite = {
@@ -493,7 +520,8 @@ const struct kp_command kp_command_rewrite = {
         "machine\n"
         "code says, and the result proven on the CPU where a case is given or can be "
         "inferred;\n"
-        "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing.\n",
+        "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing, unless\n"
+        "--build is given, so that what is written may have another plan.\n",
     .examples =
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"

@@ -95,8 +95,8 @@ static size_t count_markers(const char *text)
     return n;
 }
 
-/* The original, if what the unit makes of it is what the file has. A rewrite that explains the loops
- * and leaves other lines of kpipe as if somebody had written them is not the one. */
+/* The original, if what the unit makes of it is what the file has. A rewrite that explains the
+ * loops and leaves other lines of kpipe as if somebody had written them is not the one. */
 static const char *try_unit(struct search *s, const struct kp_unit *u, const char *original,
                             size_t size, size_t *new_size)
 {
@@ -209,8 +209,8 @@ static const char *undone(struct search *s, size_t *n)
     why = why ? why : s->why;
     kp_complain("%s: %s", kp_printable(s->settings->arena, s->path),
                 why ? why
-                    : "the original is neither in the text (rewrite --undoable) nor, as kpipe "
-                      "rewrites it with these options, among what git has of the file");
+                    : "no original is found: the text keeps none (rewrite --undoable), and git has "
+                      "no version of the file that kpipe rewrites to this text with these options");
     return NULL;
 }
 

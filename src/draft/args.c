@@ -173,21 +173,28 @@ static const struct kp_node *call_of(const struct kp_node *n, const struct kp_sy
     return NULL;
 }
 
-/* Bytes over the element's size; a factor sizeof(T) of that size goes away. */
+/* Does the factor say the element's size: sizeof(T), or its number? */
+static bool is_element_size(const struct kp_drafter *x, const struct kp_node *n, int64_t size)
+{
+    int64_t v;
+
+    return (n->kind == KP_SIZEOF || n->kind == KP_INT_LIT) && kp_draft_value(x, n, &v) && v == size;
+}
+
+/* Bytes over the element's size; a factor of that size goes away. */
 static const char *elements(struct kp_drafter *x, const struct kp_node *bytes, int64_t size)
 {
     const struct kp_node *n = kp_draft_strip(bytes);
     const char *text;
-    int64_t v;
 
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
         n->sym->decl->has_init && kp_draft_size_of(x, n->sym) == x->sizes.n)
         n = kp_draft_strip(n->sym->decl->last);
     if (n->kind == KP_BINARY && n->op == KP_OP_MUL) {
         const struct kp_node *a = kp_draft_strip(n->first), *b = kp_draft_strip(n->last);
-        if (b->kind == KP_SIZEOF && kp_draft_value(x, b, &v) && v == size)
+        if (is_element_size(x, b, size))
             return kp_draft_expr(x, a);
-        if (a->kind == KP_SIZEOF && kp_draft_value(x, a, &v) && v == size)
+        if (is_element_size(x, a, size))
             return kp_draft_expr(x, b);
         if (a->kind == KP_BINARY && a->op == KP_OP_MUL) {
             const char *inner = elements(x, a, size), *by = kp_draft_expr(x, b);

@@ -499,7 +499,9 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
     if (s.any && s.best_errors)
         parse_with_guesses(&s);
     if (!s.any)
-        *error = "libclang could not parse this file";
+        *error = s.build.n ? "libclang does not take this file with these compiler arguments; "
+                             "`kpipe config` shows them"
+                           : "libclang could not parse this file";
     else
         *out = s.best;
     for (size_t i = 0; s.any && i < s.missing.reads.n; i++)

@@ -325,6 +325,14 @@ static void say_parse(const struct speaker *s, const struct kp_unit *u)
     }
 }
 
+static bool any_left_alone(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->refusals.n && kp_decisive(u->loops.v[i])->code == KP_CODE_KP112)
+            return true;
+    return false;
+}
+
 /* Where nothing was found, it may be because not all of the file could be read. */
 static const char *nothing_found(const struct kp_unit *u, bool verbose)
 {
@@ -334,6 +342,11 @@ static const char *nothing_found(const struct kp_unit *u, bool verbose)
         for (size_t i = 0; i < u->loops.n; i++)
             if (u->loops.v[i]->tiles.n)
                 return kp_sprintf(u->arena, "no copy %s can be made wider", what);
+    if (any_left_alone(u))
+        return kp_sprintf(u->arena,
+                          "each loop %s that fills a shared tile is left alone, as a comment asks; "
+                          "-v shows the comment",
+                          what);
     return kp_sprintf(u->arena, "no loop %s fills a shared tile: nothing to pipeline%s", what,
                       u->parse.errors.n && !verbose
                           ? "; the parser found errors in the file, -v shows them"
@@ -390,7 +403,7 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
             say_loop(&s, u, u->loops.v[i]);
         said++;
     }
-    if (said || t->check)
+    if (said || (t->check && !u->parse.errors.n))
         return;
     say_path(&s, u->source.path, 0, 0);
     say_text(&s, KP_REMARK, nothing_found(u, t->verbose), NULL);
