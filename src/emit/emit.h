@@ -19,6 +19,7 @@ struct kp_syms {
 
 struct kp_nodes {
     KP_VEC(const struct kp_node *) list;
+    struct kp_map known; /* of kp_add_node: those in the list */
 };
 
 bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym);

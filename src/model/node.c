@@ -157,13 +157,9 @@ static bool is_of_a_body(const struct kp_sym *s)
 
 bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const char *name)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && !s->from_prelude && s->kind != KP_SYM_FIELD && !s->is_method &&
-            kp_streq(s->name, name) && (!is_of_a_body(s) || kp_is_inside(s->decl, function)))
-            return true;
-    }
+    kp_each_named(s, u,
+                  name) if (!s->from_prelude && s->kind != KP_SYM_FIELD && !s->is_method &&
+                            (!is_of_a_body(s) || kp_is_inside(s->decl, function))) return true;
     return false;
 }
 
