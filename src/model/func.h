@@ -43,6 +43,7 @@ struct kp_func {
     bool busy;                     /* being built or summarised: asking again is recursion */
     struct kp_called *called;      /* of called.c; NULL until asked for */
     size_t n_called;
+    struct kp_all_defs *defs; /* of lanes_var.c; .. */
 };
 
 /* What a call of a template in the function's text is in one of the function's instances. */
