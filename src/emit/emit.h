@@ -296,6 +296,7 @@ struct kp_homes {
 
 struct kp_emitters {
     KP_VEC(struct kp_emitter *) list;
+    struct kp_map at; /* of kp_find_homes: their numbers + 1 by the loop's node */
 };
 
 /* home.c: finds homes for the tiles of all loops; refuses the loops that it cannot serve and

@@ -206,17 +206,57 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
     return NULL;
 }
 
+/* A function of the program that has the name of one that the output calls. With a __pipeline_ of
+ * its own, the plan leaves cp.async out. */
+static const char *hides_function(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
+            !kp_starts_with(s->name, "__pipeline_") && is_written(s->name, strlen(s->name)))
+            return s->name;
+    }
+    return NULL;
+}
+
+/* ---- of the file ------------------------------------------------------------------------- */
+
+/* What does not depend on the loop. */
+struct kp_hidden {
+    const char *macro, *function;
+    struct kp_words cuda_types;
+    struct kp_map of_type; /* by function: the number + 1 of its word */
+    KP_VEC(const char *) types;
+};
+
+static struct kp_hidden *hidden_in(struct kp_unit *u)
+{
+    if (!u->hidden) {
+        u->hidden = kp_new(u->arena, struct kp_hidden);
+        u->hidden->macro = written_macro(u);
+        u->hidden->function = hides_function(u);
+        for (size_t i = 0; i < u->parse.syms.n; i++) {
+            const struct kp_sym *s = u->parse.syms.v[i];
+
+            if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude)
+                kp_words_add(u->arena, &u->hidden->cuda_types, s->name, strlen(s->name));
+        }
+    }
+    return u->hidden;
+}
+
 /* ---- types --------------------------------------------------------------------------------- */
 
 /* A type outside of functions, or one of CUDA's, by whose name the output may say it; or another of
  * CUDA's names that it says. */
-static bool is_outer(const struct kp_unit *u, const char *name, size_t n)
+static bool is_outer(struct kp_unit *u, const char *name, size_t n)
 {
     for (size_t i = 0; i < u->parse.outer_types.n; i++)
         if (n == strlen(u->parse.outer_types.v[i]) && !memcmp(name, u->parse.outer_types.v[i], n))
             return true;
-    kp_each_named_n(s, u, name, n) if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) &&
-                                       s->from_prelude) return true;
+    if (kp_words_have(&hidden_in(u)->cuda_types, name, n))
+        return true;
     return (n > 2 && kp_starts_with(name, "__") && is_written(name, n)) || is_vector(name, n) ||
            (n == 6 && kp_starts_with(name, "size_t"));
 }
@@ -255,37 +295,6 @@ static const char *hides_type(struct kp_unit *u, const struct kp_node *n)
         return found;
     kp_each_child(c, n) if ((found = hides_type(u, c))) return found;
     return NULL;
-}
-
-/* A function of the program that has the name of one that the output calls. With a __pipeline_ of
- * its own, the plan leaves cp.async out. */
-static const char *hides_function(const struct kp_unit *u)
-{
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
-            !kp_starts_with(s->name, "__pipeline_") && is_written(s->name, strlen(s->name)))
-            return s->name;
-    }
-    return NULL;
-}
-
-/* What does not depend on the loop. */
-struct kp_hidden {
-    const char *macro, *function;
-    struct kp_map of_type; /* by function: the number + 1 of its word */
-    KP_VEC(const char *) types;
-};
-
-static struct kp_hidden *hidden_in(struct kp_unit *u)
-{
-    if (!u->hidden) {
-        u->hidden = kp_new(u->arena, struct kp_hidden);
-        u->hidden->macro = written_macro(u);
-        u->hidden->function = hides_function(u);
-    }
-    return u->hidden;
 }
 
 static const char *hidden_type(struct kp_unit *u, const struct kp_node *function)
