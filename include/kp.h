@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "util/arena.h"
+#include "util/map.h"
 #include "util/str.h"
 #include "util/vec.h"
 
@@ -41,6 +42,8 @@ struct kp_file {
     uint32_t size;
     uint32_t *line_start; /* offset of each line's first byte */
     uint32_t n_lines;
+    uint32_t *hash_lines; /* those, from 0, whose first byte that is no blank is a # */
+    uint32_t n_hash_lines;
     uint32_t bom;                      /* bytes of a UTF-8 byte order mark, 0 or 3 */
     bool crlf;                         /* most lines end in \r\n */
     bool is_hip;                       /* it includes AMD's HIP: CUDA's language without cp.async */
@@ -267,6 +270,8 @@ struct kp_parse {
     struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
+    uint32_t *named, *next_named;       /* of syms: kp_each_named's, private to front/tree.c */
+    size_t n_named;
     /* Each kernel and device function that is visible as an instance, and what these call, up to
      * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree, and
      * has_more_instances is set. */
@@ -431,9 +436,9 @@ struct kp_unit {
     const struct kp_unit *outer;       /* the one before; NULL for one with clones */
     bool is_trial;                     /* a trial run: its output is not written */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
-    bool rests_on_given;   /* for some of them as every build for CUDA answers (front/given.h) */
-    struct kp_fns **fns;   /* by symbol id, as far as asked for (fn/fn.h) */
-    struct kp_func *funcs; /* facts per function, private to model/ and legal/ */
+    bool rests_on_given;    /* for some of them as every build for CUDA answers (front/given.h) */
+    struct kp_fns **fns;    /* by symbol id, as far as asked for (fn/fn.h) */
+    struct kp_func **funcs; /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
@@ -443,7 +448,10 @@ struct kp_unit {
     struct kp_macro_list *macros; /* legal/words.c, where they were asked for */
     struct kp_silences *silences; /* comments that ask for silence (model/silence.h) */
     struct kp_waited *waited;     /* of model/waited.c; NULL until asked for */
-    const char *word_of_line;     /* legal/places.c, where it was looked for */
+    struct kp_hidden *hidden;     /* of legal/hidden.c; .. */
+    struct kp_map names_of[2];    /* of model/named.c: kp_names_of, .. */
+    KP_VEC(const struct kp_closed_names *) closed_names; /* .. its answers */
+    const char *word_of_line; /* legal/places.c, where it was looked for */
     bool is_line_known;
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;

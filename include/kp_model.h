@@ -192,6 +192,7 @@ struct kp_loop {
     struct kp_span pragma;         /* `#pragma unroll` in front of it, empty when none */
     uint32_t line, end_line;       /* 1-based */
     KP_VEC(struct kp_stmt) stmts;
+    struct kp_map stmt_at; /* their numbers + 1 by node */
     int n_runs;
     KP_VEC(struct kp_tile *) tiles;
     KP_VEC(struct kp_copy) copies;

@@ -84,12 +84,7 @@ static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp
 /* Overloads and specialisations: which of them a name means is more than text can say. */
 static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && s != f && s->kind == KP_SYM_FUNCTION && kp_streq(s->name, f->name))
-            return false;
-    }
+    kp_each_named(s, u, f->name) if (s != f && s->kind == KP_SYM_FUNCTION) return false;
     return true;
 }
 

@@ -35,6 +35,53 @@ static bool stands_at(const struct tokens *text, size_t at, const struct tokens 
     return true;
 }
 
+/* Places by the hash of the TELLING tokens that begin there. */
+enum { TELLING = 8 };
+
+struct places_by_start {
+    size_t mask, *first, *next; /* a place + 1; 0: none */
+};
+
+static size_t hash_at(const struct tokens *t, size_t at)
+{
+    size_t h = 14695981039346656037u;
+
+    for (size_t i = at; i < at + TELLING; i++) {
+        for (uint32_t k = t->list.v[i].begin; k < t->list.v[i].end; k++)
+            h = (h ^ (unsigned char)t->text[k]) * 1099511628211u;
+        h = (h ^ ' ') * 1099511628211u;
+    }
+    return h ^ h >> 29;
+}
+
+static struct places_by_start places_of(struct kp_unit *u, const struct tokens *t)
+{
+    struct places_by_start p = {.mask = 1};
+
+    while (p.mask < t->list.n)
+        p.mask = 2 * p.mask + 1;
+    p.first = kp_new_array(u->arena, size_t, p.mask + 1);
+    p.next = kp_new_array(u->arena, size_t, t->list.n + 1);
+    for (size_t at = 0; at + TELLING <= t->list.n; at++) {
+        size_t *slot = &p.first[hash_at(t, at) & p.mask];
+
+        p.next[at] = *slot;
+        *slot = at + 1;
+    }
+    return p;
+}
+
+/* How often the part, of TELLING tokens at least, stands in the text. */
+static size_t times(const struct tokens *text, const struct places_by_start *p,
+                    const struct tokens *part)
+{
+    size_t n = 0;
+
+    for (size_t at = p->first[hash_at(part, 0) & p->mask]; at; at = p->next[at - 1])
+        n += stands_at(text, at - 1, part);
+    return n;
+}
+
 static size_t count(const struct tokens *t, const char *word)
 {
     size_t n = 0;
@@ -67,9 +114,14 @@ static const char *check_directives(const struct kp_unit *u)
 {
     const char *s = u->source.text;
     struct kp_token t = kp_lex(s, u->source.bom, u->source.size);
+    size_t first = 0; /* edits in front of it end in front of the line; they are in order */
 
-    for (; t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, u->source.size))
-        for (size_t i = 0; t.kind == KP_TOKEN_DIRECTIVE && i < u->edits.n; i++) {
+    for (; t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, u->source.size)) {
+        if (t.kind != KP_TOKEN_DIRECTIVE)
+            continue;
+        while (first < u->edits.n && u->edits.v[first].span.end < t.begin)
+            first++;
+        for (size_t i = first; i < u->edits.n && u->edits.v[i].span.begin < t.end; i++) {
             struct kp_span e = u->edits.v[i].span;
             bool covers = e.begin <= t.begin && e.end >= t.end;
 
@@ -78,6 +130,7 @@ static const char *check_directives(const struct kp_unit *u)
             if (e.begin == e.end && e.begin > t.begin && e.begin < t.end)
                 return "an edit lies inside a preprocessor line";
         }
+    }
     return NULL;
 }
 
@@ -229,15 +282,6 @@ static const char *check_compute(struct kp_unit *u, const struct kp_loop *l,
     return "the compute phase is not what it was";
 }
 
-static size_t times(const struct tokens *text, const struct tokens *part)
-{
-    size_t n = 0;
-
-    for (size_t at = 0; at + part->list.n <= text->list.n; at++)
-        n += stands_at(text, at, part);
-    return n;
-}
-
 /* How often the load phase has the text itself, which staging registers need in both of its halves.
  */
 static size_t times_in_load(struct kp_unit *u, const struct kp_loop *l, const struct tokens *part)
@@ -250,7 +294,8 @@ static size_t times_in_load(struct kp_unit *u, const struct kp_loop *l, const st
         if (!l->stmts.v[i].in_load)
             continue;
         t = stmt_tokens(u, &l->stmts.v[i]);
-        n += times(&t, part);
+        for (size_t at = 0; at < t.list.n; at++)
+            n += stands_at(&t, at, part);
     }
     return n;
 }
@@ -259,9 +304,9 @@ static size_t times_in_load(struct kp_unit *u, const struct kp_loop *l, const st
  * Statements of a few tokens (`k++;`) may be like something that the shape needs. */
 static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const struct tokens *text)
 {
-    enum { TELLING = 8 };
     const struct kp_span loop = l->node->span;
-    struct tokens before = tokens_of(u, u->source.text, loop.begin, loop.end);
+    struct tokens before = tokens_of(u, u->source.text, loop.begin, loop.end), last = {0};
+    struct places_by_start was_at = places_of(u, &before), is_at = places_of(u, text);
 
     for (size_t i = 0; i < l->stmts.n; i++) {
         const struct kp_stmt *s = &l->stmts.v[i];
@@ -271,12 +316,13 @@ static const char *check_once(struct kp_unit *u, const struct kp_loop *l, const 
         if (!s->in_compute || s->in_load || s->is_barrier || kp_is_hoisted(l, s->node))
             continue;
         t = stmt_tokens(u, s);
-        if (t.list.n < TELLING)
+        if (t.list.n < TELLING || (t.list.n == last.list.n && stands_at(&t, 0, &last)))
             continue;
-        was = times(&before, &t);
-        is = times(text, &t);
+        was = times(&before, &was_at, &t);
+        is = times(text, &is_at, &t);
         if (is < was || (is > was && is > was + times_in_load(u, l, &t)))
             return "a statement of the compute phase stands where it does not belong";
+        last = t;
     }
     return NULL;
 }

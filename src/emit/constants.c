@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "emit/emit.h"
+#include "front/tree.h"
 #include "front/pieces.h"
 #include "model/builds.h"
 #include "model/elsewhere.h"
@@ -469,12 +470,11 @@ static bool is_only_one(const struct gathering *g, const char *name, const struc
 
 static void gather_macros(struct gathering *g)
 {
-    struct kp_words words = {0};
-    struct kp_named_pieces macros = {0};
+    const struct kp_named_pieces *macros =
+        &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->pieces;
 
-    kp_names_of(g->u, g->l->function, KP_NAMED_MACROS, &words, &macros);
-    for (size_t i = 0; i < macros.n; i++) {
-        const struct kp_named *m = &macros.v[i];
+    for (size_t i = 0; i < macros->n; i++) {
+        const struct kp_named *m = &macros->v[i];
         const char *s = m->file ? g->u->parse.files.v[m->file].text : g->u->source.text;
         struct kp_span own = m->piece->names.list.v[0];
         struct constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
@@ -490,15 +490,14 @@ static void gather_macros(struct gathering *g)
 
 static void gather_words(struct gathering *g)
 {
-    struct kp_words words = {0};
+    const struct kp_words *own = &kp_names_of(g->u, g->l->function, KP_NAMED_MACROS)->own;
     const char *name;
 
-    kp_words_of(g->u->arena, &words, g->u->source.text, g->l->function->decl->span);
     for (size_t i = 0; i < g->u->parse.syms.n; i++) {
         const struct kp_sym *s = g->u->parse.syms.v[i];
 
         if (!s || !s->has_value || s->parent || !s->decl || !is_constant(s) ||
-            !kp_words_have(&words, s->name, strlen(s->name)) || !is_alone(g->u, s) ||
+            !kp_words_have(own, s->name, strlen(s->name)) || !is_alone(g->u, s) ||
             !(name = outer_name(g, s)) || !is_one_value(g, name))
             continue;
         add(g, (struct constant){.text = name,

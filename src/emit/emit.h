@@ -19,6 +19,7 @@ struct kp_syms {
 
 struct kp_nodes {
     KP_VEC(const struct kp_node *) list;
+    struct kp_map known; /* of kp_add_node: those in the list */
 };
 
 bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym);
@@ -298,6 +299,7 @@ struct kp_homes {
 
 struct kp_emitters {
     KP_VEC(struct kp_emitter *) list;
+    struct kp_map at; /* of kp_find_homes: their numbers + 1 by the loop's node */
 };
 
 /* home.c: finds homes for the tiles of all loops; refuses the loops that it cannot serve and

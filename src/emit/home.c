@@ -47,15 +47,16 @@ struct mentions {
 
 static void look_for(struct mentions *m, const struct kp_node *n)
 {
+    size_t at = kp_map_get(&m->all->at, n);
+
     if (n == m->e->l->node) { /* in the body the name is the stage's */
         kp_each_child(c, n) m->early |= c != m->e->body && kp_names_sym(c, m->sym, false);
         return;
     }
-    for (size_t i = 0; i < m->all->list.n; i++)
-        if (n == m->all->list.v[i]->l->node && is_staged_name(m->all->list.v[i], m->sym)) {
-            m->other_loop = true;
-            return;
-        }
+    if (at && is_staged_name(m->all->list.v[at - 1], m->sym)) {
+        m->other_loop = true;
+        return;
+    }
     if (n->kind == KP_REF && n->sym == m->sym) {
         const struct kp_node *block = m->e->l->node->parent;
 
@@ -179,8 +180,10 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
 
 bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes)
 {
-    (void)u;
     homes->list.n = 0;
+    all->at = (struct kp_map){0};
+    for (size_t i = 0; i < all->list.n; i++)
+        *kp_map_at(u->arena, &all->at, all->list.v[i]->l->node) = i + 1;
     for (size_t i = 0; i < all->list.n; i++) {
         struct kp_emitter *e = all->list.v[i];
 

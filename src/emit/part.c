@@ -35,20 +35,12 @@ static uint32_t segment_end(const struct kp_unit *u, const struct kp_node *n)
     return line > end && u->source.text[line - 1] == '\n' ? line : kp_skip_blanks(u, end);
 }
 
-static const struct kp_node *previous(const struct kp_node *list, const struct kp_node *n)
-{
-    const struct kp_node *before = NULL;
-
-    for (const struct kp_node *c = list->first; c && c != n; c = c->next)
-        before = c;
-    return before;
-}
-
-/* Take a statement of a list out, with its comments, and its line when nothing else is on it. */
-static void take_out(struct pruner *p, const struct kp_node *list, const struct kp_node *n)
+/* Take a statement of a list out, with its comments, and its line when nothing else is on it.
+ * before: the one in front of it; NULL: none. */
+static void take_out(struct pruner *p, const struct kp_node *list, const struct kp_node *before,
+                     const struct kp_node *n)
 {
     struct kp_unit *u = p->e->u;
-    const struct kp_node *before = previous(list, n);
     uint32_t begin = before ? segment_end(u, before) : interior_begin(u, list);
     uint32_t end = segment_end(u, n);
     bool whole_line = u->source.text[end - 1] == '\n';
@@ -65,14 +57,6 @@ static void take_out(struct pruner *p, const struct kp_node *list, const struct 
 }
 
 /* ---- which statements --------------------------------------------------------------------- */
-
-static const struct kp_stmt *stmt_of(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->stmts.n; i++)
-        if (e->l->stmts.v[i].node == n)
-            return &e->l->stmts.v[i];
-    return NULL;
-}
 
 static bool belongs(const struct pruner *p, const struct kp_stmt *s)
 {
@@ -318,6 +302,7 @@ static bool prune_loop(struct pruner *p, const struct kp_node *n)
 /* A block of which nothing but names is left goes as a whole: they mean nothing outside. */
 static bool prune_list(struct pruner *p, const struct kp_node *list)
 {
+    const struct kp_node *before = NULL;
     bool any = false;
 
     kp_each_child(c, list)
@@ -325,7 +310,8 @@ static bool prune_list(struct pruner *p, const struct kp_node *list)
         if (prune(p, c))
             any = any || !kp_declares_names_only(p->e->u, c);
         else
-            take_out(p, list, c);
+            take_out(p, list, before, c);
+        before = c;
     }
     return any;
 }
@@ -348,7 +334,7 @@ static bool is_leaf(const struct kp_emitter *e, const struct kp_node *n)
 /* Mark what does not belong; is anything left of the statement? */
 static bool prune(struct pruner *p, const struct kp_node *n)
 {
-    const struct kp_stmt *s = stmt_of(p->e, n);
+    const struct kp_stmt *s = kp_stmt_at(p->e->l, n);
 
     if (s) {
         if (!belongs(p, s))

@@ -19,16 +19,16 @@ void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym)
 
 bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n)
 {
-    for (size_t i = 0; s && i < s->list.n; i++)
-        if (s->list.v[i] == n)
-            return true;
-    return false;
+    return s && kp_map_get(&s->known, n);
 }
 
 void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n)
 {
-    if (!kp_has_node(s, n))
+    size_t *known = kp_map_at(u->arena, &s->known, n);
+
+    if (!*known)
         kp_push(u->arena, &s->list, n);
+    *known = 1;
 }
 
 bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only)

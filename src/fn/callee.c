@@ -24,12 +24,7 @@ static const struct kp_call_rule *method_rule(const struct kp_unit *u, const str
  * mean? */
 static bool is_programs_name(const struct kp_unit *u, const char *name)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_streq(s->name, name))
-            return true;
-    }
+    kp_each_named(s, u, name) if (s->kind == KP_SYM_FUNCTION && s->is_own) return true;
     return false;
 }
 

@@ -3,6 +3,7 @@
  * calls nothing but its like and CUDA's functions without effects, it does not matter which one it
  * is. */
 #include "fn/helper.h"
+#include "front/tree.h"
 
 #include "fn/callee.h"
 #include "kp_model.h"
@@ -143,12 +144,13 @@ static bool are_helpers(struct helper *h, const char *name)
 {
     bool any = false, yes = true;
 
-    for (size_t i = 0; yes && i < h->u->parse.syms.n; i++) {
-        const struct kp_sym *s = h->u->parse.syms.v[i];
-
-        if (s->kind != KP_SYM_FUNCTION || !s->is_own || !kp_streq(s->name, name) ||
+    kp_each_named(s, h->u, name)
+    {
+        if (s->kind != KP_SYM_FUNCTION || !s->is_own ||
             (s->is_method && !kp_starts_with(name, "operator")))
             continue;
+        if (!yes)
+            break;
         yes = !s->is_method && is_helper(h, s);
         any = true;
     }

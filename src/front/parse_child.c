@@ -2,6 +2,7 @@
  * time; the tree grows in memory that both share. */
 #define _GNU_SOURCE
 #include "front/parse.h"
+#include "front/tree.h"
 #include "util/guard.h"
 #include "util/system.h"
 
@@ -224,5 +225,6 @@ bool kp_pass_parse(struct kp_unit *u)
         return false;
     }
     u->parse = r->parse;
+    kp_index_names(u);
     return true;
 }

@@ -69,6 +69,14 @@ void kp_file_index(struct kp_arena *a, struct kp_file *f)
     }
     if (f->n_lines > 1 && f->line_start[f->n_lines - 1] == f->size)
         f->n_lines--; /* the last newline ends a line and begins none */
+    f->hash_lines = kp_new_array(a, uint32_t, f->n_lines);
+    f->n_hash_lines = 0;
+    for (uint32_t i = 0; i < f->n_lines; i++) {
+        const char *line = f->text + f->line_start[i];
+
+        if (line[strspn(line, " \t")] == '#')
+            f->hash_lines[f->n_hash_lines++] = i;
+    }
     f->crlf = lines > 1 && 2 * crlf > lines - 1;
     f->bom = f->size >= 3 && memcmp(f->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }

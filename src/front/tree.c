@@ -126,6 +126,60 @@ const char *kp_base_name(const struct kp_type *t)
     return kp_starts_with(t->spelling, "const ") ? t->spelling + 6 : t->spelling;
 }
 
+/* ---- symbols by name ------------------------------------------------------------------------ */
+
+static size_t hash(const char *name, size_t n)
+{
+    size_t h = 14695981039346656037u;
+
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)name[i]) * 1099511628211u;
+    return h ^ h >> 29;
+}
+
+/* The first symbol of the name from the one with that number + 1 on, by the chain it is in. */
+static const struct kp_sym *in_chain(const struct kp_unit *u, uint32_t at, const char *name,
+                                     size_t n)
+{
+    for (; at; at = u->parse.next_named[at - 1]) {
+        const struct kp_sym *s = u->parse.syms.v[at - 1];
+
+        if (!strncmp(s->name, name, n) && !s->name[n])
+            return s;
+    }
+    return NULL;
+}
+
+const struct kp_sym *kp_first_named(const struct kp_unit *u, const char *name, size_t length)
+{
+    return u->parse.n_named
+               ? in_chain(u, u->parse.named[hash(name, length) & (u->parse.n_named - 1)], name,
+                          length)
+               : NULL;
+}
+
+const struct kp_sym *kp_next_named(const struct kp_unit *u, const struct kp_sym *s)
+{
+    return in_chain(u, u->parse.next_named[s->id], s->name, strlen(s->name));
+}
+
+void kp_index_names(struct kp_unit *u)
+{
+    struct kp_parse *p = &u->parse;
+
+    for (p->n_named = 16; p->n_named < p->syms.n;)
+        p->n_named *= 2;
+    p->named = kp_new_array(u->arena, uint32_t, p->n_named);
+    p->next_named = kp_new_array(u->arena, uint32_t, p->syms.n + 1);
+    for (size_t i = p->syms.n; i-- > 0;) {
+        const char *name = p->syms.v[i]->name;
+        uint32_t *first = &p->named[hash(name, strlen(name)) & (p->n_named - 1)];
+
+        p->next_named[i] = *first;
+        *first = (uint32_t)i + 1;
+    }
+}
+
 size_t kp_sym_count(const struct kp_unit *u)
 {
     return u->parse.syms.n + u->parse.instance_syms.n;

@@ -19,6 +19,15 @@ static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
 {
     return s && s->pattern ? s->pattern : s;
 }
+/* The symbols of the parse by that name, in the order of their ids. */
+#define kp_each_named(s, u, name) kp_each_named_n(s, u, name, strlen(name))
+#define kp_each_named_n(s, u, name, length)                                                        \
+    for (const struct kp_sym *s = kp_first_named((u), (name), (length)); s;                        \
+         s = kp_next_named((u), s))
+const struct kp_sym *kp_first_named(const struct kp_unit *u, const char *name, size_t length);
+const struct kp_sym *kp_next_named(const struct kp_unit *u, const struct kp_sym *s);
+/* Called when the parse's symbols are complete. */
+void kp_index_names(struct kp_unit *u);
 /* Ids of symbols, those of instances too, are below that. */
 size_t kp_sym_count(const struct kp_unit *u);
 /* A header's functions are those of all files that include it. */

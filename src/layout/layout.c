@@ -105,8 +105,7 @@ static bool has_rows(const struct kp_laying *m)
 static bool is_known(struct kp_laying *m)
 {
     struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
-    struct kp_named_pieces pieces = {0};
-    struct kp_words words = {0};
+    const struct kp_words *words;
 
     if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
         return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is no plain kernel of this file");
@@ -117,9 +116,9 @@ static bool is_known(struct kp_laying *m)
         return kp_refuse_layout(
             m, KP_CODE_KP914, NULL,
             kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)", fns.v[0]->unknown));
-    kp_names_of(m->u, m->f->sym, KP_NAMED_ALL, &words, &pieces);
-    if (kp_words_have(&words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
-        kp_words_have(&words, "assume_aligned", strlen("assume_aligned")))
+    words = &kp_names_of(m->u, m->f->sym, KP_NAMED_ALL)->words;
+    if (kp_words_have(words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
+        kp_words_have(words, "assume_aligned", strlen("assume_aligned")))
         return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it promises how addresses are aligned");
     m->fn = fns.v[0];
     return true;

@@ -108,30 +108,31 @@ static bool is_represented(const struct kp_judge *j, struct kp_token line)
            group->lines.v[group->lines.n - 1].end < around->node->span.end;
 }
 
-/* _Pragma where some line of the program would have it change what a name means. */
-static bool is_macro_pragma(const struct kp_judge *j, const char *text, struct kp_span s)
+/* Is there a line in the program that has a _Pragma change what a name means? */
+static bool has_macro_pragma(const struct kp_unit *u)
 {
-    bool any = false;
+    for (size_t i = 0; i < u->parse.files.n; i++) {
+        const char *all = i ? u->parse.files.v[i].text : u->source.text;
 
-    for (size_t i = 0; i < j->u->parse.files.n; i++) {
-        const char *all = i ? j->u->parse.files.v[i].text : j->u->source.text;
-
-        any |= all && (strstr(all, "push_macro") || strstr(all, "pop_macro"));
+        if (all && (strstr(all, "push_macro") || strstr(all, "pop_macro")))
+            return true;
     }
-    return any && kp_lex_has(text, s.begin, s.end, "_Pragma");
+    return false;
 }
 
-static bool names_macro_pragma(const struct kp_judge *j)
+/* .. and one in the loop, or in a macro that the function names? */
+static bool names_pragma(const struct kp_judge *j, struct kp_span loop)
 {
-    struct kp_words words = {0};
-    struct kp_named_pieces macros = {0};
+    const struct kp_named_pieces *macros = &kp_names_of(j->u, j->f->sym, KP_NAMED_MACROS)->pieces;
 
-    kp_names_of(j->u, j->f->sym, KP_NAMED_MACROS, &words, &macros);
-    for (size_t i = 0; i < macros.n; i++) {
-        size_t file = macros.v[i].file;
+    if (kp_lex_has(j->u->source.text, loop.begin, loop.end, "_Pragma"))
+        return true;
+    for (size_t i = 0; i < macros->n; i++) {
+        size_t file = macros->v[i].file;
+        struct kp_span body = macros->v[i].piece->body;
 
-        if (is_macro_pragma(j, file ? j->u->parse.files.v[file].text : j->u->source.text,
-                            macros.v[i].piece->body))
+        if (kp_lex_has(file ? j->u->parse.files.v[file].text : j->u->source.text, body.begin,
+                       body.end, "_Pragma"))
             return true;
     }
     return false;
@@ -169,6 +170,6 @@ void kp_legal_whole_directives(struct kp_judge *j)
                   kp_strndup(j->u->arena, text + word.begin, word.end - word.begin));
         return;
     }
-    if (is_macro_pragma(j, text, loop) || names_macro_pragma(j))
+    if (has_macro_pragma(j->u) && names_pragma(j, loop))
         kp_refuse(j->u, j->l, KP_CODE_KP610, j->l->node, "pragma pop_macro");
 }

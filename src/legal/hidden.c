@@ -1,6 +1,7 @@
 /* Words that would mean something else where the output writes them: the header's step behind the
  * body's declarations, a type's name where something hides it, a keyword that is a macro. */
 #include "front/lex.h"
+#include "front/tree.h"
 #include "legal/legal.h"
 #include "legal/words.h"
 
@@ -143,21 +144,14 @@ static const char *written_macro(struct kp_unit *u)
 
 /* ---- the body's own names ------------------------------------------------------------------ */
 
-struct outer {
-    const struct kp_node *body;
-    const struct kp_sym *inner;
-};
-
-/* Another variable, function or constant of that name is meant somewhere in the loop, and it is not
- * one that the body declares. */
-static bool names_outer(const struct outer *o, const struct kp_node *n)
+/* The names of variables, functions and constants that the loop means, and that its body does not
+ * declare. */
+static void collect_outer(struct kp_unit *u, const struct kp_node *body, const struct kp_node *n,
+                          struct kp_words *out)
 {
-    if (n->sym && n->sym != o->inner && n->kind == KP_REF &&
-        kp_streq(n->sym->name, o->inner->name) &&
-        !(n->sym->decl && kp_is_inside(n->sym->decl, o->body)))
-        return true;
-    kp_each_child(c, n) if (names_outer(o, c)) return true;
-    return false;
+    if (n->sym && n->kind == KP_REF && !(n->sym->decl && kp_is_inside(n->sym->decl, body)))
+        kp_words_add(u->arena, out, n->sym->name, strlen(n->sym->name));
+    kp_each_child(c, n) collect_outer(u, body, c, out);
 }
 
 static bool has_word(const struct kp_words *w, const char *name)
@@ -187,7 +181,7 @@ static const char *shared_word(struct kp_unit *u, const struct kp_node *declarat
 static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
 {
     const struct kp_node *body = kp_loop_body(l->node);
-    struct kp_words header = {0};
+    struct kp_words header = {0}, outer = {0};
     const char *found;
 
     kp_words_of(u->arena, &header, u->source.text,
@@ -195,16 +189,15 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
     kp_words_of(u->arena, &header, u->source.text,
                 (struct kp_span){body->span.end, l->node->span.end});
     kp_collect_macros(u, &header);
+    collect_outer(u, body, l->node, &outer);
     kp_each_child(stmt, body)
     {
         if (stmt->kind != KP_DECL_STMT)
             continue;
         kp_each_child(c, stmt)
         {
-            struct outer o = {body, c->sym};
-
             if (c->kind == KP_VAR && c->sym &&
-                (has_word(&header, c->sym->name) || names_outer(&o, l->node)))
+                (has_word(&header, c->sym->name) || has_word(&outer, c->sym->name)))
                 return c->sym->name;
             if (c->kind == KP_OTHER_DECL && (found = shared_word(u, c, &header)))
                 return found;
@@ -213,22 +206,57 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
     return NULL;
 }
 
+/* A function of the program that has the name of one that the output calls. With a __pipeline_ of
+ * its own, the plan leaves cp.async out. */
+static const char *hides_function(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
+            !kp_starts_with(s->name, "__pipeline_") && is_written(s->name, strlen(s->name)))
+            return s->name;
+    }
+    return NULL;
+}
+
+/* ---- of the file ------------------------------------------------------------------------- */
+
+/* What does not depend on the loop. */
+struct kp_hidden {
+    const char *macro, *function;
+    struct kp_words cuda_types;
+    struct kp_map of_type; /* by function: the number + 1 of its word */
+    KP_VEC(const char *) types;
+};
+
+static struct kp_hidden *hidden_in(struct kp_unit *u)
+{
+    if (!u->hidden) {
+        u->hidden = kp_new(u->arena, struct kp_hidden);
+        u->hidden->macro = written_macro(u);
+        u->hidden->function = hides_function(u);
+        for (size_t i = 0; i < u->parse.syms.n; i++) {
+            const struct kp_sym *s = u->parse.syms.v[i];
+
+            if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude)
+                kp_words_add(u->arena, &u->hidden->cuda_types, s->name, strlen(s->name));
+        }
+    }
+    return u->hidden;
+}
+
 /* ---- types --------------------------------------------------------------------------------- */
 
 /* A type outside of functions, or one of CUDA's, by whose name the output may say it; or another of
  * CUDA's names that it says. */
-static bool is_outer(const struct kp_unit *u, const char *name, size_t n)
+static bool is_outer(struct kp_unit *u, const char *name, size_t n)
 {
     for (size_t i = 0; i < u->parse.outer_types.n; i++)
         if (n == strlen(u->parse.outer_types.v[i]) && !memcmp(name, u->parse.outer_types.v[i], n))
             return true;
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude &&
-            strlen(s->name) == n && !memcmp(s->name, name, n))
-            return true;
-    }
+    if (kp_words_have(&hidden_in(u)->cuda_types, name, n))
+        return true;
     return (n > 2 && kp_starts_with(name, "__") && is_written(name, n)) || is_vector(name, n) ||
            (n == 6 && kp_starts_with(name, "size_t"));
 }
@@ -269,28 +297,26 @@ static const char *hides_type(struct kp_unit *u, const struct kp_node *n)
     return NULL;
 }
 
-/* A function of the program that has the name of one that the output calls. With a __pipeline_ of
- * its own, the plan leaves cp.async out. */
-static const char *hides_function(const struct kp_unit *u)
+static const char *hidden_type(struct kp_unit *u, const struct kp_node *function)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
+    struct kp_hidden *h = hidden_in(u);
+    size_t *known = kp_map_at(u->arena, &h->of_type, function);
 
-        if (s->kind == KP_SYM_FUNCTION && s->is_own && kp_starts_with(s->name, "__") &&
-            !kp_starts_with(s->name, "__pipeline_") && is_written(s->name, strlen(s->name)))
-            return s->name;
+    if (!*known) {
+        kp_push(u->arena, &h->types, hides_type(u, function));
+        *known = h->types.n;
     }
-    return NULL;
+    return h->types.v[*known - 1];
 }
 
 const char *kp_hidden_word(struct kp_unit *u, const struct kp_loop *l,
                            const struct kp_node *function)
 {
-    const char *found = written_macro(u);
+    const char *found = hidden_in(u)->macro;
 
     if (!found)
         found = hides_outer(u, l);
     if (!found)
-        found = hides_function(u);
-    return found ? found : hides_type(u, function);
+        found = hidden_in(u)->function;
+    return found ? found : hidden_type(u, function);
 }

@@ -103,12 +103,15 @@ static const struct kp_node *grid_sync_in(struct kp_func *f, const struct kp_nod
 
 void kp_legal_no_spinning(struct kp_judge *j)
 {
-    const struct kp_node *at = grid_sync_in(j->f, j->f->body);
+    struct kp_func *f = j->f;
 
-    if (!at)
-        at = spin_in(j->f, j->f->body);
-    if (at)
-        kp_refuse(j->u, j->l, KP_CODE_KP208, at, NULL);
+    if (!f->is_spin_known)
+        f->spins_at = grid_sync_in(f, f->body);
+    if (!f->is_spin_known && !f->spins_at)
+        f->spins_at = spin_in(f, f->body);
+    f->is_spin_known = true;
+    if (f->spins_at)
+        kp_refuse(j->u, j->l, KP_CODE_KP208, f->spins_at, NULL);
 }
 
 /* ---- sources ----------------------------------------------------------------------------- */

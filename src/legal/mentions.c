@@ -160,10 +160,9 @@ bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, stru
 /* The declaration at the body's own level. */
 static const struct kp_stmt *declaration_of(const struct kp_loop *l, const struct kp_sym *sym)
 {
-    for (size_t i = 0; sym->decl && i < l->stmts.n; i++)
-        if (l->stmts.v[i].node->kind == KP_DECL_STMT && kp_is_inside(sym->decl, l->stmts.v[i].node))
-            return &l->stmts.v[i];
-    return NULL;
+    const struct kp_stmt *s = sym->decl ? kp_stmt_around(l, sym->decl) : NULL;
+
+    return s && s->node->kind == KP_DECL_STMT ? s : NULL;
 }
 
 /* A name in one half of the loop of which the declaration went to the other one alone. */
@@ -212,7 +211,10 @@ static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const
             kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
 }
 
-KP_VEC_TYPE(loop_names, const struct kp_sym *);
+struct loop_names {
+    KP_VEC(const struct kp_sym *) list;
+    struct kp_words words;
+};
 
 /* The first word of the statement that is the name of one of the symbols, and of no node. */
 static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_stmt *s,
@@ -224,15 +226,18 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
 
     for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
          before = t, t = kp_lex_code(text, t.end, in.end)) {
-        if (t.kind != KP_TOKEN_IDENT || is_behind_object(text, before) ||
-            is_in_tree(s->node, text, t))
+        if (t.kind != KP_TOKEN_IDENT ||
+            !kp_words_have(&names->words, text + t.begin, t.end - t.begin) ||
+            is_behind_object(text, before) || is_in_tree(s->node, text, t))
             continue;
-        for (size_t i = 0; i < names->n; i++) {
-            if (!kp_token_is(text, t, names->v[i]->name) || is_known_to(j, s, names->v[i]) ||
-                is_skipped(j, t) || is_in_tree(j->f->decl, text, t))
+        for (size_t i = 0; i < names->list.n; i++) {
+            const struct kp_sym *sym = names->list.v[i];
+
+            if (!kp_token_is(text, t, sym->name) || is_known_to(j, s, sym) || is_skipped(j, t) ||
+                is_in_tree(j->f->decl, text, t))
                 continue;
             *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
-            return names->v[i];
+            return sym;
         }
     }
     return NULL;
@@ -261,8 +266,10 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         const struct kp_sym *s = j->u->parse.syms.v[i];
 
         if (s && s->parent == j->f->sym && *s->name && !s->is_constexpr &&
-            (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && is_of_loop(j->l, s))
-            kp_push(j->u->arena, &names, s);
+            (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && is_of_loop(j->l, s)) {
+            kp_push(j->u->arena, &names.list, s);
+            kp_words_add(j->u->arena, &names.words, s->name, strlen(s->name));
+        }
     }
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_sym *s = unseen_in(j, &j->l->stmts.v[i], &names, &at);

@@ -106,10 +106,16 @@ static const struct kp_node *shared_inside(const struct kp_node *n)
 static const struct kp_node *shared_text(const struct kp_loop *l)
 {
     const struct kp_node *found;
+    size_t next = 1;
 
     for (size_t i = 0; i < l->stmts.n; i++)
         if (l->stmts.v[i].in_load && (found = shared_inside(l->stmts.v[i].node)))
             return found;
+    while (next < l->stmts.n && l->stmts.v[next].node->file == 0 &&
+           l->stmts.v[next - 1].node->span.end <= l->stmts.v[next].node->span.begin)
+        next++;
+    if (next >= l->stmts.n) /* one behind the other */
+        return NULL;
     for (size_t i = 0; i < l->stmts.n; i++)
         for (size_t k = i + 1; k < l->stmts.n; k++)
             if (kp_spans_overlap(l->stmts.v[i].node->span, l->stmts.v[k].node->span) ||

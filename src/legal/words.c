@@ -1,5 +1,6 @@
 /* Words of the program's text, and what its macros make of them. */
 #include "legal/words.h"
+#include "front/tree.h"
 
 #include "front/lex.h"
 
@@ -59,9 +60,7 @@ static bool is_message(struct kp_unit *u, const char *s, struct kp_token t)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!kp_token_is(s, t, names[i]))
             continue;
-        for (size_t k = 0; k < u->parse.syms.n; k++)
-            if (!u->parse.syms.v[k]->from_prelude && kp_streq(u->parse.syms.v[k]->name, names[i]))
-                return false;
+        kp_each_named(other, u, names[i]) if (!other->from_prelude) return false;
         return !kp_is_macro(u, names[i], strlen(names[i])) && !is_macro_parameter(u, names[i]);
     }
     return false;

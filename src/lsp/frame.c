@@ -102,10 +102,15 @@ static bool take_line(struct kp_lsp_frames *f, const char *line, size_t n)
 /* Takes the next line, of which `is_broken` says whether it makes sense. False: there is none. */
 static bool next_line(struct kp_lsp_frames *f, bool *is_broken)
 {
-    const char *line = f->v + f->at, *end = f->n > f->at ? memchr(line, '\n', f->n - f->at) : NULL;
-    size_t n = end ? (size_t)(end - line) : f->n - f->at;
+    const char *line, *end;
+    size_t n;
 
     *is_broken = false;
+    if (f->n == f->at)
+        return false;
+    line = f->v + f->at;
+    end = memchr(line, '\n', f->n - f->at);
+    n = end ? (size_t)(end - line) : f->n - f->at;
     if (!end && n <= MOST_LINE)
         return false;
     f->at += end ? n + 1 : n - WORD; /* the word may come in two parts */

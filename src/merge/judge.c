@@ -228,13 +228,11 @@ static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const
  * given? */
 static bool has_odd_macro(struct kp_merging *m)
 {
-    struct kp_words words = {0};
-    struct kp_named_pieces macros = {0};
+    const struct kp_named_pieces *macros = &kp_names_of(m->u, m->f->sym, KP_NAMED_MACROS)->pieces;
 
-    kp_names_of(m->u, m->f->sym, KP_NAMED_MACROS, &words, &macros);
-    for (size_t i = 0; i < macros.n; i++) {
-        const char *text = m->u->parse.files.v[macros.v[i].file].text;
-        const struct kp_span s = macros.v[i].piece->body;
+    for (size_t i = 0; i < macros->n; i++) {
+        const char *text = m->u->parse.files.v[macros->v[i].file].text;
+        const struct kp_span s = macros->v[i].piece->body;
 
         if (!text || memchr(text + s.begin, '#', s.end - s.begin))
             return true;

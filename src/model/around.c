@@ -86,16 +86,13 @@ static bool touches_tile(struct kp_func *f, const struct kp_loop *l, const struc
 static bool asked_of(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
                      question asks)
 {
-    struct kp_effects e = {0};
-
     if (n == l->node)
         return false;
     if (kp_is_inside(l->node, n)) {
         kp_each_child(c, n) if (asked_of(f, l, c, asks)) return true;
         return false;
     }
-    kp_effects_of(f, n, &e);
-    return asks(f, l, &e);
+    return asks(f, l, kp_effects_at(f, n));
 }
 
 static bool is_entered(const struct kp_node *n)
@@ -208,16 +205,13 @@ static bool touches_block(const struct kp_loop *l, const struct kp_effects *e)
 
 static bool text_behind(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n)
 {
-    struct kp_effects e = {0};
-
     if (n->span.end <= l->node->span.end && n->file == 0)
         return false;
     if (n->span.begin < l->node->span.end && kp_is_inside(l->node, n)) {
         kp_each_child(c, n) if (text_behind(f, l, c)) return true;
         return false;
     }
-    kp_effects_of(f, n, &e);
-    return touches_block(l, &e);
+    return touches_block(l, kp_effects_at(f, n));
 }
 
 /* Does every launch in sight give the template's type one that ends without code? */

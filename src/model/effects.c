@@ -304,6 +304,21 @@ void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects
     kp_walk(&w, n);
 }
 
+const struct kp_effects *kp_effects_at(struct kp_func *f, const struct kp_node *n)
+{
+    size_t *known = kp_map_at(f->unit->arena, &f->effects_at, n), number = *known;
+    struct kp_effects *e;
+
+    if (number)
+        return f->effects.v[number - 1];
+    e = kp_new(f->unit->arena, struct kp_effects);
+    kp_effects_of(f, n, e);
+    kp_push(f->unit->arena, &f->effects, e);
+    if (!f->busy) /* else what pointers point to is not known yet */
+        *kp_map_at(f->unit->arena, &f->effects_at, n) = f->effects.n;
+    return e;
+}
+
 /* What a call site does not tell apart: the same access of the same place, come to by several
  * calls. */
 static bool same_for_callers(const struct kp_access *a, const struct kp_access *b)

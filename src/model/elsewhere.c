@@ -48,23 +48,13 @@ static bool is_from_namespace(const struct kp_unit *u, const char *name)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (kp_streq(name, words[i]))
             return false;
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && kp_streq(name, s->name) && kp_streq(s->qualified, s->name))
-            return false;
-    }
+    kp_each_named(s, u, name) if (kp_streq(s->qualified, s->name)) return false;
     return true;
 }
 
 static bool is_enumerator(const struct kp_unit *u, const char *name)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && s->kind == KP_SYM_ENUMERATOR && kp_streq(name, s->name))
-            return true;
-    }
+    kp_each_named(s, u, name) if (s->kind == KP_SYM_ENUMERATOR) return true;
     return false;
 }
 

@@ -31,8 +31,12 @@ struct kp_func {
     uint8_t *changed;  /* by symbol id: of refs.c; NULL until asked for */
     bool is_odd_known; /* legal/capture.c has looked for odd_word */
     const char *odd_word;
-    long flow_left;                  /* of refs.c: what runs after loops may still cost */
-    struct kp_effects *summary;      /* of the whole body */
+    bool is_spin_known; /* legal/memory.c has looked for spins_at */
+    const struct kp_node *spins_at;
+    long flow_left;             /* of refs.c: what runs after loops may still cost */
+    struct kp_effects *summary; /* of the whole body */
+    struct kp_map effects_at;   /* by node: the number + 1 in .. */
+    KP_VEC(struct kp_effects *) effects;
     struct kp_objs returned;         /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym;   /* parametric methods: the object, as a parameter */
     bool by_instances;               /* some sets are what the template's instances show */
@@ -43,7 +47,7 @@ struct kp_func {
     bool busy;                       /* being built or summarised: asking again is recursion */
     struct kp_called *called;        /* of called.c; NULL until asked for */
     size_t n_called;
-    struct kp_func *next;
+    struct kp_all_defs *defs; /* of lanes_var.c; .. */
 };
 
 /* What a call of a template in the function's text is in one of the function's instances. */
@@ -74,6 +78,8 @@ void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj);
 
 /* Everything that evaluating `n` (an expression, a statement, a declaration) does. */
 void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects *out);
+/* The same of the function's node alone, found once; not while the facts are still being made. */
+const struct kp_effects *kp_effects_at(struct kp_func *f, const struct kp_node *n);
 /* The callee's effects, its parameters standing for themselves; NULL when its body is not visible
  * or it is recursive. */
 const struct kp_effects *kp_summary(struct kp_unit *u, const struct kp_sym *callee);

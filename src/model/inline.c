@@ -1,4 +1,5 @@
 #include "model/inline_call.h"
+#include "front/tree.h"
 
 #include "front/lex.h"
 
@@ -195,12 +196,9 @@ static void add_deeper(struct kp_str *out, const char *lines)
  * be a specialisation, or fit better. */
 static bool may_be_another(const struct kp_unit *u, const struct kp_node *call)
 {
-    for (size_t i = 0; call->is_dependent && i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && s != call->sym && s->kind == KP_SYM_FUNCTION && kp_streq(s->name, call->sym->name))
-            return true;
-    }
+    if (call->is_dependent)
+        kp_each_named(s, u, call->sym->name) if (s != call->sym &&
+                                                 s->kind == KP_SYM_FUNCTION) return true;
     return false;
 }
 

@@ -5,10 +5,7 @@ static bool invariant(const struct kp_region *r, const struct kp_node *e, int de
 
 bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
 {
-    struct kp_effects e = {0};
-
-    kp_effects_of(f, n, &e);
-    return kp_store_to(&e, sym, KP_SPACE_LOCAL) != NULL;
+    return kp_store_to(kp_effects_at(f, n), sym, KP_SPACE_LOCAL) != NULL;
 }
 
 bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v)

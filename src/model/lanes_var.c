@@ -59,27 +59,68 @@ static bool by_reference(const struct kp_node *call, unsigned i)
            (p->sym->type->kind == KP_TYPE_REFERENCE && !p->sym->type->elem->is_const);
 }
 
-static void find_defs(struct defs *d, const struct kp_node *n, const struct kp_sym *sym)
+/* The definitions of all of a function's variables. */
+struct kp_all_defs {
+    struct kp_arena *arena;
+    struct kp_map by_sym; /* the number + 1 in .. */
+    KP_VEC(struct defs *) list;
+};
+
+static struct defs *defs_in(struct kp_all_defs *all, const struct kp_sym *sym)
 {
-    if (n->kind == KP_VAR && n->sym == sym && n->has_init)
-        add_def(d, n, n->last, false);
-    else if (n->kind == KP_VAR && n->sym && n->sym != sym && n->has_init && n->sym->type &&
-             n->sym->type->kind == KP_TYPE_REFERENCE && names(n->last, sym))
-        d->other = true;
-    else if (n->kind == KP_ASSIGN && names(n->first, sym))
-        add_assignment(d, n, sym);
-    else if (n->kind == KP_UNARY && names(n->first, sym) && n->op >= KP_OP_PREINC &&
-             n->op <= KP_OP_POSTDEC)
-        add_def(d, n, NULL, true);
-    else if (n->kind == KP_UNARY && names(n->first, sym) && n->op == KP_OP_ADDR)
-        d->other = true;
-    else if (n->kind == KP_ASM)
+    size_t *at = kp_map_at(all->arena, &all->by_sym, sym);
+
+    if (!*at) {
+        kp_push(all->arena, &all->list, kp_new(all->arena, struct defs));
+        *at = all->list.n;
+    }
+    return all->list.v[*at - 1];
+}
+
+static const struct kp_sym *named(const struct kp_node *e)
+{
+    return e && e->kind == KP_REF ? e->sym : NULL;
+}
+
+static void may_write(struct kp_all_defs *all, const struct kp_node *e)
+{
+    if (named(e))
+        defs_in(all, e->sym)->other = true;
+}
+
+static void find_defs(struct kp_all_defs *all, const struct kp_node *n)
+{
+    const struct kp_sym *first = named(n->first);
+
+    if (n->kind == KP_VAR && n->sym && n->has_init) {
+        add_def(defs_in(all, n->sym), n, n->last, false);
+        if (n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE && named(n->last) != n->sym)
+            may_write(all, n->last);
+    } else if (n->kind == KP_ASSIGN && first) {
+        add_assignment(defs_in(all, first), n, first);
+    } else if (n->kind == KP_UNARY && first && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC) {
+        add_def(defs_in(all, first), n, NULL, true);
+    } else if (n->kind == KP_UNARY && n->op == KP_OP_ADDR) {
+        may_write(all, n->first);
+    } else if (n->kind == KP_ASM) {
         for (unsigned i = 0; i < n->asm_outputs; i++)
-            d->other |= names(kp_child(n, i), sym);
-    else if (n->kind == KP_CALL || n->kind == KP_OPCALL)
+            may_write(all, kp_child(n, i));
+    } else if (n->kind == KP_CALL || n->kind == KP_OPCALL) {
         for (unsigned i = 0; kp_argument(n, i); i++)
-            d->other |= names(kp_argument(n, i), sym) && by_reference(n, i);
-    kp_each_child(c, n) find_defs(d, c, sym);
+            if (named(kp_argument(n, i)) && by_reference(n, i))
+                may_write(all, kp_argument(n, i));
+    }
+    kp_each_child(c, n) find_defs(all, c);
+}
+
+static const struct defs *defs_of(struct kp_func *f, const struct kp_sym *sym)
+{
+    if (!f->defs) {
+        f->defs = kp_new(f->unit->arena, struct kp_all_defs);
+        f->defs->arena = f->unit->arena;
+        find_defs(f->defs, f->body);
+    }
+    return defs_in(f->defs, sym);
 }
 
 /* The for loop around `use` whose header starts the variable, NULL when there is none. */
@@ -226,7 +267,7 @@ struct kp_lanes kp_lanes_variable(struct kp_warp *w, const struct kp_node *use)
     *v = unknown;
     if (is_number(s) && s->space == KP_SPACE_LOCAL && s->decl && !w->busy[s->id]) {
         w->busy[s->id] = 1;
-        find_defs(&d, w->f->body, s);
+        d = *defs_of(w->f, s);
         loop = owner(use, &d);
         if (is_ours(w->f, s) && (!d.other || (loop && loop == w->first_trip)))
             *v = advanced(w, use, &d, loop);

@@ -135,6 +135,22 @@ bool kp_is_loop(const struct kp_node *n)
     return n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO || n->kind == KP_RANGE_FOR;
 }
 
+const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n)
+{
+    size_t at = kp_map_get(&l->stmt_at, n);
+
+    return at ? &l->stmts.v[at - 1] : NULL;
+}
+
+const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_node *n)
+{
+    const struct kp_stmt *s = NULL;
+
+    for (; n && n != l->node && !s; n = n->parent)
+        s = kp_stmt_at(l, n);
+    return s;
+}
+
 /* A barrier of a warp, or of a tile of threads: all that it does is to take all lanes along. */
 static bool is_warp_barrier(struct kp_func *f, const struct kp_node *n)
 {
@@ -176,6 +192,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
         s.is_barrier = kp_is_any_barrier(u, c);
         s.is_wait = kp_async_part(u, c).kind > KP_ASYNC_COPY && kp_is_waited(u, c);
         kp_push(u->arena, &l->stmts, s);
+        *kp_map_at(u->arena, &l->stmt_at, c) = l->stmts.n;
         if (s.is_barrier)
             l->n_runs++;
     }

@@ -9,6 +9,9 @@
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
+/* The loop's statement that is the node, or has it; NULL: none. */
+const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n);
+const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_node *n);
 /* Is it where any statement could: not in a header, nor in an expression? */
 bool kp_is_statement(const struct kp_node *n);
 const struct kp_node *kp_loop_body(const struct kp_node *loop);

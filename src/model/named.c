@@ -55,15 +55,25 @@ void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words 
     } while (grew);
 }
 
-void kp_names_of(struct kp_unit *u, const struct kp_sym *function, enum kp_named_what what,
-                 struct kp_words *words, struct kp_named_pieces *out)
+const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
+                                          enum kp_named_what what)
 {
+    size_t *known = kp_map_at(u->arena, &u->names_of[what], function);
+    struct kp_closed_names *names;
     struct kp_spans texts = {0};
 
+    if (*known)
+        return u->closed_names.v[*known - 1];
+    names = kp_new(u->arena, struct kp_closed_names);
+    if (function->decl && !function->decl->file)
+        kp_words_of(u->arena, &names->own, u->source.text, function->decl->span);
     kp_called_texts(u, function, &texts);
     for (size_t i = 0; i < texts.n; i++)
-        kp_words_of(u->arena, words, u->source.text, texts.v[i]);
-    kp_close_names(u, what, words, out);
+        kp_words_of(u->arena, &names->words, u->source.text, texts.v[i]);
+    kp_close_names(u, what, &names->words, &names->pieces);
+    kp_push(u->arena, &u->closed_names, names);
+    *known = u->closed_names.n;
+    return names;
 }
 
 /* ---- names that nothing declares ------------------------------------------------------------- */
@@ -120,19 +130,18 @@ static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *tak
 
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function)
 {
-    struct kp_words words = {0};
-    struct kp_named_pieces taken = {0};
+    const struct kp_closed_names *names;
     const char *name;
 
     if (!u->parse.guessed.n && !u->parse.errors.n)
         return NULL;
-    kp_names_of(u, function, KP_NAMED_ALL, &words, &taken);
+    names = kp_names_of(u, function, KP_NAMED_ALL);
     for (size_t i = 0; i < u->parse.guessed.n; i++)
-        if (kp_words_have(&words, u->parse.guessed.v[i], strlen(u->parse.guessed.v[i])))
+        if (kp_words_have(&names->words, u->parse.guessed.v[i], strlen(u->parse.guessed.v[i])))
             return u->parse.guessed.v[i];
     for (size_t i = 0; i < u->parse.errors.n; i++)
         if ((name = undeclared_in(u, &u->parse.errors.v[i])) &&
-            is_in_one(u, &taken, &u->parse.errors.v[i]))
+            is_in_one(u, &names->pieces, &u->parse.errors.v[i]))
             return name;
     return NULL;
 }

@@ -18,9 +18,14 @@ enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS };
  * to `words` the words of all of them. */
 void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
                     struct kp_named_pieces *out);
-/* The same with the words of the function and of what it calls to begin with. */
-void kp_names_of(struct kp_unit *u, const struct kp_sym *function, enum kp_named_what what,
-                 struct kp_words *words, struct kp_named_pieces *out);
+/* The same with the words of the function and of what it calls to begin with; found once. */
+struct kp_closed_names {
+    struct kp_words own; /* of the function's text alone */
+    struct kp_words words;
+    struct kp_named_pieces pieces;
+};
+const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
+                                          enum kp_named_what what);
 
 /* A name that the function's text or what is behind it uses, and that nothing declares: a build
  * has to say what it is. NULL: there is none. */

@@ -1,32 +1,28 @@
 #include "model/names.h"
 
 #include "front/lex.h"
+#include "front/pieces.h"
 
-struct word {
-    const char *name;
-    bool is_namespace; /* said to be one where it stands: `namespace N`, `N::` */
-};
-
+/* What was given out for a wish in the function last. */
 struct given {
-    const struct kp_sym *function;
-    const char *name;
+    const char *wish;
+    int number;
 };
 
 struct kp_names {
     struct kp_unit *u;
     const struct kp_sym *function; /* the one that names are given out for */
-    KP_VEC(struct word)
-    file; /* every name of the program that begins like ours: of the text, and
-           * what macros make */
-    KP_VEC(struct given) given;
+    /* Every name of the program that begins like ours: of the text, and what macros make.
+     * namespaces: said to be one where it stands, `namespace N`, `N::`. */
+    struct kp_words file, namespaces;
+    struct kp_words given; /* "FUNCTION NAME" */
+    KP_VEC(struct given) last;
 };
 
 static void take(struct kp_names *n, const char *name, bool is_namespace)
 {
-    struct word w = {name, is_namespace};
-
     if (kp_starts_with(name, "kp_"))
-        kp_push(n->u->arena, &n->file, w);
+        kp_words_add(n->u->arena, is_namespace ? &n->namespaces : &n->file, name, strlen(name));
 }
 
 /* Does the text behind a word say that it is a namespace? `in_front`: that word does. */
@@ -92,43 +88,59 @@ struct kp_names *kp_names_new(struct kp_unit *u)
 
 void kp_names_function(struct kp_names *n, const struct kp_sym *function)
 {
+    if (n->function != function)
+        n->last.n = 0;
     n->function = function;
 }
 
 bool kp_name_is_taken(const struct kp_names *n, const char *name, bool by_namespaces)
 {
-    for (size_t i = 0; i < n->file.n; i++)
-        if (kp_streq(n->file.v[i].name, name) && (by_namespaces || !n->file.v[i].is_namespace))
-            return true;
-    return false;
+    size_t length = strlen(name);
+
+    return kp_words_have(&n->file, name, length) ||
+           (by_namespaces && kp_words_have(&n->namespaces, name, length));
 }
 
-static bool in_function(const struct kp_names *n, const char *name)
+/* The first that the program does not have: the wish, then those with a number, from *number on. */
+static const char *free_name(struct kp_names *n, const char *wish, int *number)
 {
-    for (size_t i = 0; i < n->given.n; i++)
-        if (n->given.v[i].function == n->function && kp_streq(n->given.v[i].name, name))
-            return true;
-    return false;
-}
+    const char *name = NULL;
 
-static const char *pick(struct kp_names *n, const char *wish, bool inner)
-{
-    const char *name = kp_strdup(n->u->arena, wish);
-
-    for (int i = 2; kp_name_is_taken(n, name, true) || (!inner && in_function(n, name)); i++)
-        name = kp_sprintf(n->u->arena, "%s%d", wish, i);
+    do {
+        name = *number < 2 ? kp_strdup(n->u->arena, wish)
+                           : kp_sprintf(n->u->arena, "%s%d", wish, *number);
+        ++*number;
+    } while (kp_name_is_taken(n, name, true));
     return name;
+}
+
+static struct given *last_of(struct kp_names *n, const char *wish)
+{
+    for (size_t i = 0; i < n->last.n; i++)
+        if (kp_streq(n->last.v[i].wish, wish))
+            return &n->last.v[i];
+    kp_push(n->u->arena, &n->last, ((struct given){kp_strdup(n->u->arena, wish), 1}));
+    return &n->last.v[n->last.n - 1];
 }
 
 const char *kp_name(struct kp_names *n, const char *wish)
 {
-    struct given g = {n->function, pick(n, wish, false)};
+    struct given *g = last_of(n, wish);
+    const char *name, *key;
+    size_t length;
 
-    kp_push(n->u->arena, &n->given, g);
-    return g.name;
+    do {
+        name = free_name(n, wish, &g->number);
+        key = kp_sprintf(n->u->arena, "%p %s", (const void *)n->function, name);
+        length = strlen(key);
+    } while (kp_words_have(&n->given, key, length));
+    kp_words_add(n->u->arena, &n->given, key, length);
+    return name;
 }
 
 const char *kp_inner_name(struct kp_names *n, const char *wish)
 {
-    return pick(n, wish, true);
+    int number = 1;
+
+    return free_name(n, wish, &number);
 }

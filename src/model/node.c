@@ -160,13 +160,10 @@ bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const
 {
     const bool sees_members = function->sym && function->sym->is_method;
 
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-
-        if (s && !s->from_prelude && (sees_members || (s->kind != KP_SYM_FIELD && !s->is_method)) &&
-            kp_streq(s->name, name) && (!is_of_a_body(s) || kp_is_inside(s->decl, function)))
-            return true;
-    }
+    kp_each_named(s, u,
+                  name) if (!s->from_prelude &&
+                            (sees_members || (s->kind != KP_SYM_FIELD && !s->is_method)) &&
+                            (!is_of_a_body(s) || kp_is_inside(s->decl, function))) return true;
     return false;
 }
 

@@ -302,9 +302,11 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
 
     if (!sym || !sym->decl)
         return NULL;
-    for (f = u->funcs; f; f = f->next)
-        if (f->sym == sym && f->parametric == parametric)
-            return f;
+    if (!u->funcs)
+        u->funcs = kp_new_array(u->arena, struct kp_func *, 2 * kp_sym_count(u));
+    f = u->funcs[2 * sym->id + parametric];
+    if (f)
+        return f;
     f = kp_new(u->arena, struct kp_func);
     f->unit = u;
     f->sym = sym;
@@ -319,8 +321,7 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
     f->points_to = kp_new_array(u->arena, struct kp_objs, kp_sym_count(u));
     f->this_sym = parametric && sym->is_method ? new_this(u, sym) : NULL;
     f->busy = true;
-    f->next = u->funcs;
-    u->funcs = f;
+    u->funcs[2 * sym->id + parametric] = f;
     if (!parametric && !sym->is_kernel) {
         bind_params(f, u->parse.root, NULL, &calls);
         if (!calls || kp_has_unseen_callers(u, sym))

@@ -69,14 +69,10 @@ static bool is_taken_within(const struct kp_unit *u, const struct kp_sym *functi
 /* Another type of that name in a namespace: a directive may bring it here. */
 static bool has_namesake(const struct kp_unit *u, const struct kp_sym *s)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *other = u->parse.syms.v[i];
-
-        if (other && other != s && !other->parent && !other->from_prelude &&
-            (other->kind == KP_SYM_TYPE || other->kind == KP_SYM_RECORD) &&
-            kp_streq(other->name, s->name) && !kp_streq(other->qualified, s->qualified))
-            return true;
-    }
+    kp_each_named(other, u,
+                  s->name) if (other != s && !other->parent && !other->from_prelude &&
+                               (other->kind == KP_SYM_TYPE || other->kind == KP_SYM_RECORD) &&
+                               !kp_streq(other->qualified, s->qualified)) return true;
     return false;
 }
 

@@ -50,15 +50,18 @@ static bool repeatable(const struct kp_slicer *s, size_t i)
     return true;
 }
 
+/* Fills s->written_in_load. */
+static void find_written_in_load(struct kp_slicer *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0; s->l->stmts.v[i].in_load && k < s->uses[i].list.n; k++)
+            if (s->uses[i].list.v[k].writes)
+                *kp_map_at(s->u->arena, &s->written_in_load, s->uses[i].list.v[k].sym) = 1;
+}
+
 static bool written_in_load(const struct kp_slicer *s, const struct kp_sym *sym)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        const struct kp_use *w = kp_use_find(&s->uses[i], sym);
-
-        if (s->l->stmts.v[i].in_load && w && w->writes)
-            return true;
-    }
-    return is_header_state(s->l, sym);
+    return kp_map_get(&s->written_in_load, sym) || is_header_state(s->l, sym);
 }
 
 static bool written_in_compute_only(const struct kp_slicer *s, const struct kp_sym *sym)
@@ -128,10 +131,11 @@ static const struct kp_node *read_place(const struct kp_effects *e, const struct
 static bool settle_read(struct kp_slicer *s, size_t at, const struct kp_sym *sym, bool *changed)
 {
     bool wraps, from_load = false;
-    size_t count = kp_reaching(s->l, s->uses, at, sym, s->reach, &wraps);
+    size_t count;
 
     if (!written_in_load(s, sym))
         return true;
+    count = kp_reaching(s->l, s->uses, at, sym, s->reach, &wraps);
     for (size_t k = 0; k < count; k++) {
         struct kp_stmt *w = &s->l->stmts.v[s->reach[k]];
 
@@ -172,6 +176,7 @@ static void settle_compute(struct kp_slicer *s)
 {
     bool changed;
 
+    find_written_in_load(s); /* compute only gains statements */
     do {
         changed = false;
         for (size_t i = 0; i < s->n; i++) {

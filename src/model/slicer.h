@@ -19,7 +19,8 @@ struct kp_slicer {
     struct kp_loop *l;
     struct kp_uses *uses;
     size_t n;
-    size_t *reach, *reach_back; /* scratch for kp_reaching */
+    size_t *reach, *reach_back;    /* scratch for kp_reaching */
+    struct kp_map written_in_load; /* of slice.c: locals that a statement of the slice writes */
     KP_VEC(struct kp_candidate) cands;
 };
 

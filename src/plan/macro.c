@@ -1,5 +1,6 @@
 /* Sizes that a build may change: `#ifndef BM` / `#define BM 64` and what is made of such names. */
 #include "plan/plan.h"
+#include "front/tree.h"
 
 #include <ctype.h>
 
@@ -83,22 +84,21 @@ static bool name_is_open(const struct kp_unit *u, const char *name, size_t n, in
 {
     const struct kp_file *f = &u->source;
 
-    for (uint32_t i = 0; i < f->n_lines; i++) {
-        struct text line = line_at(f, i);
+    for (uint32_t i = 0; i < f->n_hash_lines; i++) {
+        struct text line = line_at(f, f->hash_lines[i]);
 
         if (is_if_not_defined(line, name, n) || is_directive(&line, "ifndef", name, n))
             return true;
-        line = line_at(f, i);
+        line = line_at(f, f->hash_lines[i]);
         if (is_directive(&line, "define", name, n) && text_is_open(u, line, depth))
             return true;
     }
-    for (size_t i = 0; i < u->parse.syms.n; i++) { /* constexpr int BM = TILE; */
-        const struct kp_sym *s = u->parse.syms.v[i];
-        const struct kp_node *d = s ? s->decl : NULL;
+    kp_each_named_n(s, u, name, n) /* constexpr int BM = TILE; */
+    {
+        const struct kp_node *d = s->decl;
 
         if (d && s->kind == KP_SYM_VAR && d->file == 0 && d->has_init && d->last &&
-            (s->is_constexpr || s->has_value) && strlen(s->name) == n &&
-            memcmp(s->name, name, n) == 0 && d->last->span.end <= f->size &&
+            (s->is_constexpr || s->has_value) && d->last->span.end <= f->size &&
             text_is_open(u,
                          (struct text){f->text + d->last->span.begin, f->text + d->last->span.end},
                          depth))

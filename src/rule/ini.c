@@ -9,26 +9,36 @@ struct reader {
     struct kp_arena *arena;
     const char *next; /* text that has not been read */
     struct kp_ini_at *at;
-    bool sections;     /* they are announced */
-    const char *error; /* of the first wrong entry */
+    bool sections;       /* they are announced */
+    const char *section; /* the last that was */
+    const char *error;   /* of the first wrong entry */
 };
 
 static int handle(void *user, const char *section, const char *name, const char *value)
 {
     struct reader *r = user;
 
+    /* inih takes a section's line with blanks in front, too, where it continues no entry, and cuts
+     * long names. */
+    if (!r->error && r->sections && *section &&
+        (!r->section || strncmp(section, r->section, strlen(section)) != 0)) {
+        r->error = "a section begins in the first column";
+        return 0;
+    }
     return r->error || r->line(r->user, section, name, value, &r->error);
 }
 
 static void announce(struct reader *r, const char *line, size_t n)
 {
-    const char *end = n && *line == '[' ? memchr(line, ']', n) : NULL;
+    size_t bom = r->at->line == 1 && n >= 3 && !memcmp(line, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    const char *end = n > bom && line[bom] == '[' ? memchr(line, ']', n) : NULL;
 
+    line += bom;
     if (!end || r->error || !r->sections)
         return;
     r->at->section_line = r->at->line;
-    r->line(r->user, kp_strndup(r->arena, line + 1, (size_t)(end - line - 1)), NULL, NULL,
-            &r->error);
+    r->section = kp_strndup(r->arena, line + 1, (size_t)(end - line - 1));
+    r->line(r->user, r->section, NULL, NULL, &r->error);
 }
 
 /* inih's fgets(). */

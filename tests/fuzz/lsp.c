@@ -53,6 +53,8 @@ static void check_out(struct kp_lsp_session *s)
     const char *body;
     size_t n;
 
+    if (s->out.n == s->out.at)
+        return;
     kp_lsp_frames_add(&f, s->out.v + s->out.at, s->out.n - s->out.at);
     while (kp_lsp_frames_next(&f, &body, &n) == KP_LSP_MESSAGE) {
         json_t *o = json_loadb(body, n, JSON_ALLOW_NUL, NULL);

@@ -217,6 +217,7 @@ static void test_errors(void **state)
     wrong("[kernel]\nsuorce = k.cu\n", "x.ini:2: error:", "did you mean source?");
     wrong(HEAD "[lunch]\ngrid = 1\n", "x.ini:6: error:", "did you mean [launch]?");
     wrong("grid = 1\n", "x.ini:1: error:", "in no section");
+    wrong(HEAD TAIL "[compare]\n [arg K]\ntype = i32\n", "x.ini:11:", "first column");
     wrong(HEAD "[size N]\nvalue = 9\n", "x.ini:6: error:", "line 4");
     wrong(HEAD "value = 9\n", "x.ini:6: error:", "line 5");
     wrong(HEAD "[size ceildiv]\nvalue = 9\n", "x.ini:6: error:", "already");
