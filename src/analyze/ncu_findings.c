@@ -40,7 +40,7 @@ static void say(struct judge *j, const char *topic, bool is_problem, const char 
                 const char *text)
 {
     struct kp_ncu_finding f = {topic, is_problem, text,
-                               advice ? kp_rule_ncu_advice(j->rules, advice) : NULL};
+                           advice ? kp_rule_ncu_advice(j->rules, advice) : NULL};
 
     kp_push(j->arena, &j->kernel->findings, f);
 }

@@ -163,7 +163,7 @@ extern FILE *stdin, *stdout, *stderr;
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
 KP_HD void __assert_fail(const char *, const char *, unsigned, const char *);
-#define assert(condition)                                                                          \
+#define assert(condition)                                                                         \
     ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __func__))
 
 typedef __builtin_va_list va_list;
@@ -231,19 +231,18 @@ KP_HD inline void *operator new(size_t, void *p) noexcept
 }
 
 // for integers, as <cmath> has it
-template <class T> struct kp_if_integral {
-};
-#define KP_INTEGRAL(T)                                                                             \
+template <class T> struct kp_if_integral {};
+#define KP_INTEGRAL(T)                                                                            \
     template <> struct kp_if_integral<T> {                                                         \
         typedef double type;                                                                       \
     };
-KP_INTEGRAL(bool)
-KP_INTEGRAL(char) KP_INTEGRAL(signed char) KP_INTEGRAL(unsigned char) KP_INTEGRAL(short)
-    KP_INTEGRAL(unsigned short) KP_INTEGRAL(int) KP_INTEGRAL(unsigned) KP_INTEGRAL(long)
-        KP_INTEGRAL(unsigned long) KP_INTEGRAL(long long) KP_INTEGRAL(unsigned long long)
-#define KP_OF_INTEGER(name) template <class T> KP_HD typename kp_if_integral<T>::type name(T);
+KP_INTEGRAL(bool) KP_INTEGRAL(char) KP_INTEGRAL(signed char) KP_INTEGRAL(unsigned char)
+KP_INTEGRAL(short) KP_INTEGRAL(unsigned short) KP_INTEGRAL(int) KP_INTEGRAL(unsigned)
+KP_INTEGRAL(long) KP_INTEGRAL(unsigned long) KP_INTEGRAL(long long) KP_INTEGRAL(unsigned long long)
+#define KP_OF_INTEGER(name)                                                                       \
+    template <class T> KP_HD typename kp_if_integral<T>::type name(T);
 
-            KP_C bool isnan(double);
+KP_C bool isnan(double);
 KP_C bool isnan(float);
 KP_C bool isinf(double);
 KP_C bool isinf(float);
@@ -284,21 +283,17 @@ KP_D void __assertfail(const char *, const char *, unsigned, const char *, size_
 
 // ---- vector types -----------------------------------------------------------------------------
 
-#define KP_VECTORS(T, name, two, four)                                                             \
-    struct name##1                                                                                 \
-    {                                                                                              \
+#define KP_VECTORS(T, name, two, four)                                                            \
+    struct name##1 {                                                                               \
         T x;                                                                                       \
     };                                                                                             \
-    struct __align__(two) name##2                                                                  \
-    {                                                                                              \
+    struct __align__(two) name##2 {                                                                \
         T x, y;                                                                                    \
     };                                                                                             \
-    struct name##3                                                                                 \
-    {                                                                                              \
+    struct name##3 {                                                                               \
         T x, y, z;                                                                                 \
     };                                                                                             \
-    struct __align__(four) name##4                                                                 \
-    {                                                                                              \
+    struct __align__(four) name##4 {                                                               \
         T x, y, z, w;                                                                              \
     };                                                                                             \
     KP_HD name##1 make_##name##1(T);                                                               \
@@ -375,12 +370,9 @@ template <class T> KP_D T __shfl(T, int, int = 32);
 template <class T> KP_D T __shfl_up(T, unsigned, int = 32);
 template <class T> KP_D T __shfl_down(T, unsigned, int = 32);
 template <class T> KP_D T __shfl_xor(T, int, int = 32);
-#define KP_REDUCE(name)                                                                            \
-    KP_D unsigned name(unsigned, unsigned);                                                        \
-    KP_D int name(unsigned, int);
-KP_REDUCE(__reduce_add_sync)
-KP_REDUCE(__reduce_min_sync) KP_REDUCE(__reduce_max_sync) KP_D
-    unsigned __reduce_and_sync(unsigned, unsigned);
+#define KP_REDUCE(name) KP_D unsigned name(unsigned, unsigned); KP_D int name(unsigned, int);
+KP_REDUCE(__reduce_add_sync) KP_REDUCE(__reduce_min_sync) KP_REDUCE(__reduce_max_sync)
+KP_D unsigned __reduce_and_sync(unsigned, unsigned);
 KP_D unsigned __reduce_or_sync(unsigned, unsigned);
 KP_D unsigned __reduce_xor_sync(unsigned, unsigned);
 KP_D long long clock64();
@@ -422,15 +414,14 @@ KP_D unsigned __isGlobal(const void *);
 KP_D unsigned __isLocal(const void *);
 KP_D unsigned __isConstant(const void *);
 
-#define KP_ATOMIC(name)                                                                            \
+#define KP_ATOMIC(name)                                                                           \
     template <class T, class U> KP_D T name(T *, U);                                               \
     template <class T, class U> KP_D T name##_block(T *, U);                                       \
     template <class T, class U> KP_D T name##_system(T *, U);
-KP_ATOMIC(atomicAdd)
-KP_ATOMIC(atomicSub) KP_ATOMIC(atomicExch) KP_ATOMIC(atomicMin) KP_ATOMIC(atomicMax)
-    KP_ATOMIC(atomicAnd) KP_ATOMIC(atomicOr) KP_ATOMIC(atomicXor) KP_ATOMIC(atomicInc)
-        KP_ATOMIC(atomicDec) template <class T, class U, class V>
-        KP_D T atomicCAS(T *, U, V);
+KP_ATOMIC(atomicAdd) KP_ATOMIC(atomicSub) KP_ATOMIC(atomicExch) KP_ATOMIC(atomicMin)
+KP_ATOMIC(atomicMax) KP_ATOMIC(atomicAnd) KP_ATOMIC(atomicOr) KP_ATOMIC(atomicXor)
+KP_ATOMIC(atomicInc) KP_ATOMIC(atomicDec)
+template <class T, class U, class V> KP_D T atomicCAS(T *, U, V);
 template <class T, class U, class V> KP_D T atomicCAS_block(T *, U, V);
 template <class T, class U, class V> KP_D T atomicCAS_system(T *, U, V);
 
@@ -470,43 +461,42 @@ KP_D unsigned __funnelshift_lc(unsigned, unsigned, unsigned);
 KP_D unsigned __funnelshift_r(unsigned, unsigned, unsigned);
 KP_D unsigned __funnelshift_rc(unsigned, unsigned, unsigned);
 
-#define KP_SIMD(name)                                                                              \
+#define KP_SIMD(name)                                                                             \
     KP_D unsigned name##2(unsigned, unsigned);                                                     \
     KP_D unsigned name##4(unsigned, unsigned);
-KP_SIMD(__vadd)
-KP_SIMD(__vaddss) KP_SIMD(__vaddus) KP_SIMD(__vsub) KP_SIMD(__vsubss) KP_SIMD(__vsubus)
-    KP_SIMD(__vmaxs) KP_SIMD(__vmaxu) KP_SIMD(__vmins) KP_SIMD(__vminu) KP_SIMD(__vabsdiffs)
-        KP_SIMD(__vabsdiffu) KP_SIMD(__vavgs) KP_SIMD(__vavgu) KP_SIMD(__vcmpeq) KP_SIMD(__vcmpne)
-            KP_SIMD(__vcmpges) KP_SIMD(__vcmpgeu) KP_SIMD(__vcmpgts) KP_SIMD(__vcmpgtu)
-                KP_SIMD(__vcmples) KP_SIMD(__vcmpleu) KP_SIMD(__vcmplts) KP_SIMD(__vcmpltu)
-                    KP_SIMD(__vseteq) KP_SIMD(__vsetne) KP_SIMD(__vsads) KP_SIMD(__vsadu) KP_D
-    unsigned __vabs2(unsigned);
+KP_SIMD(__vadd) KP_SIMD(__vaddss) KP_SIMD(__vaddus) KP_SIMD(__vsub) KP_SIMD(__vsubss)
+KP_SIMD(__vsubus) KP_SIMD(__vmaxs) KP_SIMD(__vmaxu) KP_SIMD(__vmins) KP_SIMD(__vminu)
+KP_SIMD(__vabsdiffs) KP_SIMD(__vabsdiffu) KP_SIMD(__vavgs) KP_SIMD(__vavgu) KP_SIMD(__vcmpeq)
+KP_SIMD(__vcmpne) KP_SIMD(__vcmpges) KP_SIMD(__vcmpgeu) KP_SIMD(__vcmpgts) KP_SIMD(__vcmpgtu)
+KP_SIMD(__vcmples) KP_SIMD(__vcmpleu) KP_SIMD(__vcmplts) KP_SIMD(__vcmpltu) KP_SIMD(__vseteq)
+KP_SIMD(__vsetne) KP_SIMD(__vsads) KP_SIMD(__vsadu)
+KP_D unsigned __vabs2(unsigned);
 KP_D unsigned __vabs4(unsigned);
 KP_D unsigned __vneg2(unsigned);
 KP_D unsigned __vneg4(unsigned);
-KP_SIMD(__vsetges)
-KP_SIMD(__vsetgeu) KP_SIMD(__vsetgts) KP_SIMD(__vsetgtu) KP_SIMD(__vsetles) KP_SIMD(__vsetleu)
-    KP_SIMD(__vsetlts) KP_SIMD(__vsetltu) KP_SIMD(__vhaddu) KP_D unsigned __vabsss2(unsigned);
+KP_SIMD(__vsetges) KP_SIMD(__vsetgeu) KP_SIMD(__vsetgts) KP_SIMD(__vsetgtu) KP_SIMD(__vsetles)
+KP_SIMD(__vsetleu) KP_SIMD(__vsetlts) KP_SIMD(__vsetltu) KP_SIMD(__vhaddu)
+KP_D unsigned __vabsss2(unsigned);
 KP_D unsigned __vabsss4(unsigned);
 KP_D unsigned __vnegss2(unsigned);
 KP_D unsigned __vnegss4(unsigned);
 
 // three operands in one instruction, from sm_90 on
-#define KP_DPX3(name)                                                                              \
+#define KP_DPX3(name)                                                                             \
     KP_HD int name##_s32(int, int, int);                                                           \
     KP_HD int name##_s32_relu(int, int, int);                                                      \
     KP_HD unsigned name##_u32(unsigned, unsigned, unsigned);                                       \
     KP_HD unsigned name##_s16x2(unsigned, unsigned, unsigned);                                     \
     KP_HD unsigned name##_s16x2_relu(unsigned, unsigned, unsigned);                                \
     KP_HD unsigned name##_u16x2(unsigned, unsigned, unsigned);
-KP_DPX3(__vimax3)
-KP_DPX3(__vimin3) KP_DPX3(__viaddmax) KP_DPX3(__viaddmin)
-#define KP_DPX_PICKED(name)                                                                        \
+KP_DPX3(__vimax3) KP_DPX3(__vimin3) KP_DPX3(__viaddmax) KP_DPX3(__viaddmin)
+#define KP_DPX_PICKED(name)                                                                       \
     KP_HD int name##_s32(int, int, bool *);                                                        \
     KP_HD unsigned name##_u32(unsigned, unsigned, bool *);                                         \
     KP_HD unsigned name##_s16x2(unsigned, unsigned, bool *, bool *);                               \
     KP_HD unsigned name##_u16x2(unsigned, unsigned, bool *, bool *);
-    KP_DPX_PICKED(__vibmax) KP_DPX_PICKED(__vibmin) KP_HD int __vimax_s32_relu(int, int);
+KP_DPX_PICKED(__vibmax) KP_DPX_PICKED(__vibmin)
+KP_HD int __vimax_s32_relu(int, int);
 KP_HD int __vimin_s32_relu(int, int);
 KP_HD unsigned __vimax_s16x2_relu(unsigned, unsigned);
 KP_HD unsigned __vimin_s16x2_relu(unsigned, unsigned);
@@ -521,7 +511,7 @@ KP_D double __hiloint2double(int, int);
 KP_D int __double2hiint(double);
 KP_D int __double2loint(double);
 
-#define KP_ROUNDED(result, name, ...)                                                              \
+#define KP_ROUNDED(result, name, ...)                                                             \
     KP_D result name##_rn(__VA_ARGS__);                                                            \
     KP_D result name##_rz(__VA_ARGS__);                                                            \
     KP_D result name##_ru(__VA_ARGS__);                                                            \
@@ -561,30 +551,26 @@ KP_D float __frsqrt_rn(float);
 
 // ---- mathematics ------------------------------------------------------------------------------
 
-#define KP_MATH1(name)                                                                             \
+#define KP_MATH1(name)                                                                            \
     KP_C float name##f(float);                                                                     \
     KP_C double name(double);                                                                      \
     KP_C float name(float);                                                                        \
     KP_OF_INTEGER(name)
-#define KP_MATH2(name)                                                                             \
+#define KP_MATH2(name)                                                                            \
     KP_C float name##f(float, float);                                                              \
     KP_C double name(double, double);                                                              \
     KP_C float name(float, float);
-KP_MATH1(sqrt)
-KP_MATH1(rsqrt) KP_MATH1(cbrt) KP_MATH1(rcbrt) KP_MATH1(exp) KP_MATH1(exp2) KP_MATH1(exp10)
-    KP_MATH1(expm1) KP_MATH1(log) KP_MATH1(log2) KP_MATH1(log10) KP_MATH1(log1p) KP_MATH1(sin)
-        KP_MATH1(cos) KP_MATH1(tan) KP_MATH1(asin) KP_MATH1(acos) KP_MATH1(atan) KP_MATH1(sinh)
-            KP_MATH1(cosh) KP_MATH1(tanh) KP_MATH1(asinh) KP_MATH1(acosh) KP_MATH1(atanh)
-                KP_MATH1(sinpi) KP_MATH1(cospi) KP_MATH1(erf) KP_MATH1(erfc) KP_MATH1(erfinv)
-                    KP_MATH1(erfcinv) KP_MATH1(erfcx) KP_MATH1(normcdf) KP_MATH1(normcdfinv)
-                        KP_MATH1(lgamma) KP_MATH1(tgamma) KP_MATH1(ceil) KP_MATH1(floor)
-                            KP_MATH1(trunc) KP_MATH1(round) KP_MATH1(rint) KP_MATH1(nearbyint)
-                                KP_MATH1(fabs) KP_MATH1(logb) KP_MATH1(j0) KP_MATH1(j1) KP_MATH1(y0)
-                                    KP_MATH1(y1) KP_MATH2(pow) KP_MATH2(fmod) KP_MATH2(atan2)
-                                        KP_MATH2(fmin) KP_MATH2(fmax) KP_MATH2(hypot)
-                                            KP_MATH2(copysign) KP_MATH2(remainder) KP_MATH2(fdim)
-                                                KP_MATH2(nextafter) KP_MATH2(fdivide) KP_C
-    double pow(float, int);
+KP_MATH1(sqrt) KP_MATH1(rsqrt) KP_MATH1(cbrt) KP_MATH1(rcbrt) KP_MATH1(exp) KP_MATH1(exp2)
+KP_MATH1(exp10) KP_MATH1(expm1) KP_MATH1(log) KP_MATH1(log2) KP_MATH1(log10) KP_MATH1(log1p)
+KP_MATH1(sin) KP_MATH1(cos) KP_MATH1(tan) KP_MATH1(asin) KP_MATH1(acos) KP_MATH1(atan)
+KP_MATH1(sinh) KP_MATH1(cosh) KP_MATH1(tanh) KP_MATH1(asinh) KP_MATH1(acosh) KP_MATH1(atanh)
+KP_MATH1(sinpi) KP_MATH1(cospi) KP_MATH1(erf) KP_MATH1(erfc) KP_MATH1(erfinv) KP_MATH1(erfcinv)
+KP_MATH1(erfcx) KP_MATH1(normcdf) KP_MATH1(normcdfinv) KP_MATH1(lgamma) KP_MATH1(tgamma)
+KP_MATH1(ceil) KP_MATH1(floor) KP_MATH1(trunc) KP_MATH1(round) KP_MATH1(rint) KP_MATH1(nearbyint)
+KP_MATH1(fabs) KP_MATH1(logb) KP_MATH1(j0) KP_MATH1(j1) KP_MATH1(y0) KP_MATH1(y1)
+KP_MATH2(pow) KP_MATH2(fmod) KP_MATH2(atan2) KP_MATH2(fmin) KP_MATH2(fmax) KP_MATH2(hypot)
+KP_MATH2(copysign) KP_MATH2(remainder) KP_MATH2(fdim) KP_MATH2(nextafter) KP_MATH2(fdivide)
+KP_C double pow(float, int);
 KP_C double pow(double, int);
 KP_C double pow(int, int);
 #ifdef __KPIPE_BARE__
@@ -679,9 +665,7 @@ KP_C double abs(double);
 KP_C long abs(long);
 KP_C long long abs(long long);
 
-#define KP_MINMAX(T, A, B)                                                                         \
-    KP_HD T min(A, B);                                                                             \
-    KP_HD T max(A, B);
+#define KP_MINMAX(T, A, B) KP_HD T min(A, B); KP_HD T max(A, B);
 #define KP_MINMAX_MIXED(T, A, B) KP_MINMAX(T, A, B) KP_MINMAX(T, B, A)
 KP_MINMAX(int, int, int)
 KP_MINMAX(unsigned, unsigned, unsigned)
@@ -707,6 +691,7 @@ KP_HD long long llmax(long long, long long);
 #ifdef __KPIPE_BARE__
 namespace std
 {
+using ::FILE;
 using ::abort;
 using ::abs;
 using ::acos;
@@ -730,7 +715,6 @@ using ::fabs;
 using ::fclose;
 using ::fflush;
 using ::fgets;
-using ::FILE;
 using ::floor;
 using ::fma;
 using ::fmax;
@@ -812,10 +796,12 @@ using ::uintptr_t;
 template <class T> KP_HD constexpr const T &min(const T &, const T &);
 template <class T> KP_HD constexpr const T &max(const T &, const T &);
 template <class T> KP_HD void swap(T &, T &);
-template <class T, class U> struct is_same {
+template <class T, class U> struct is_same
+{
     static constexpr bool value = __is_same(T, U);
 };
-template <class T> struct is_arithmetic {
+template <class T> struct is_arithmetic
+{
     static constexpr bool value = __is_arithmetic(T);
 };
 } // namespace std
@@ -853,10 +839,8 @@ struct __nv_bfloat162_raw {
     unsigned short x, y;
 };
 
-#define KP_FROM(H, T)                                                                              \
-    KP_HD H(T);                                                                                    \
-    KP_HD H &operator=(T);
-#define KP_ARITHMETIC(H)                                                                           \
+#define KP_FROM(H, T) KP_HD H(T); KP_HD H &operator=(T);
+#define KP_ARITHMETIC(H)                                                                          \
     KP_HD H &operator+=(const H &);                                                                \
     KP_HD H &operator-=(const H &);                                                                \
     KP_HD H &operator*=(const H &);                                                                \
@@ -875,7 +859,7 @@ struct __nv_bfloat162_raw {
     friend KP_HD bool operator>=(const H &, const H &);                                            \
     friend KP_HD bool operator==(const H &, const H &);                                            \
     friend KP_HD bool operator!=(const H &, const H &);
-#define KP_FLOAT16(H, H2)                                                                          \
+#define KP_FLOAT16(H, H2)                                                                         \
     struct __align__(2) H {                                                                        \
         unsigned short __x;                                                                        \
         H() = default;                                                                             \
@@ -917,22 +901,16 @@ typedef __half2 nv_half2;
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 
-#define KP_UNARY16(H, H2, name)                                                                    \
-    KP_D H name(H);                                                                                \
-    KP_D H2 name##2(H2);
-#define KP_BINARY16(H, H2, name)                                                                   \
-    KP_HD H name(H, H);                                                                            \
-    KP_HD H2 name##2(H2, H2);
-#define KP_COMPARE16(H, H2, name)                                                                  \
+#define KP_UNARY16(H, H2, name) KP_D H name(H); KP_D H2 name##2(H2);
+#define KP_BINARY16(H, H2, name) KP_HD H name(H, H); KP_HD H2 name##2(H2, H2);
+#define KP_COMPARE16(H, H2, name)                                                                 \
     KP_HD bool __h##name(H, H);                                                                    \
     KP_HD bool __h##name##u(H, H);                                                                 \
     KP_HD H2 __h##name##2(H2, H2);                                                                 \
     KP_HD bool __hb##name##2(H2, H2);                                                              \
     KP_HD unsigned __h##name##2_mask(H2, H2);
-#define KP_FUNCTION16(H, H2, name)                                                                 \
-    KP_D H h##name(H);                                                                             \
-    KP_D H2 h2##name(H2);
-#define KP_MATH16(H, H2)                                                                           \
+#define KP_FUNCTION16(H, H2, name) KP_D H h##name(H); KP_D H2 h2##name(H2);
+#define KP_MATH16(H, H2)                                                                          \
     KP_BINARY16(H, H2, __hadd)                                                                     \
     KP_BINARY16(H, H2, __hsub)                                                                     \
     KP_BINARY16(H, H2, __hmul)                                                                     \
@@ -1053,7 +1031,7 @@ typedef unsigned char __nv_fp4x2_storage_t;
 enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
 enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
 enum __nv_fp4_interpretation_t { __NV_E2M1 };
-#define KP_FLOAT8(H)                                                                               \
+#define KP_FLOAT8(H)                                                                              \
     struct H {                                                                                     \
         unsigned char __x;                                                                         \
         H() = default;                                                                             \
@@ -1071,7 +1049,7 @@ KP_FLOAT8(__nv_fp8_e4m3)
 KP_FLOAT8(__nv_fp8_e5m2)
 KP_FLOAT8(__nv_fp8_e8m0)
 KP_FLOAT8(__nv_fp4_e2m1)
-#define KP_FLOAT8_PACK(H, raw, floats)                                                             \
+#define KP_FLOAT8_PACK(H, raw, floats)                                                            \
     struct H {                                                                                     \
         raw __x;                                                                                   \
         H() = default;                                                                             \
@@ -1095,7 +1073,7 @@ KP_HD __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(unsigned char);
 typedef float2 cuFloatComplex;
 typedef float2 cuComplex;
 typedef double2 cuDoubleComplex;
-#define KP_COMPLEX(Z, R, f)                                                                        \
+#define KP_COMPLEX(Z, R, f)                                                                       \
     KP_HD R cuCreal##f(Z);                                                                         \
     KP_HD R cuCimag##f(Z);                                                                         \
     KP_HD R cuCabs##f(Z);                                                                          \
@@ -1138,8 +1116,7 @@ template <size_t N> struct aligned_size_t {
     }
 };
 enum class pipeline_role { producer, consumer };
-template <thread_scope S, unsigned N> struct pipeline_shared_state {
-};
+template <thread_scope S, unsigned N> struct pipeline_shared_state {};
 template <thread_scope S> struct pipeline {
     KP_D void producer_acquire();
     KP_D void producer_commit();
@@ -1173,7 +1150,7 @@ enum memory_order {
     memory_order_seq_cst
 };
 KP_HD void atomic_thread_fence(memory_order, thread_scope = thread_scope_system);
-#define KP_ATOMIC_METHODS(T)                                                                       \
+#define KP_ATOMIC_METHODS(T)                                                                      \
     KP_HD T load(memory_order = memory_order_seq_cst) const;                                       \
     KP_HD void store(T, memory_order = memory_order_seq_cst);                                      \
     KP_HD T exchange(T, memory_order = memory_order_seq_cst);                                      \
@@ -1340,7 +1317,7 @@ struct cluster_group : thread_group {
 struct multi_grid_group : thread_group {
     KP_D void sync() const;
 };
-#define KP_SHUFFLES                                                                                \
+#define KP_SHUFFLES                                                                               \
     template <class T> KP_D T shfl(T, int) const;                                                  \
     template <class T> KP_D T shfl_up(T, unsigned) const;                                          \
     template <class T> KP_D T shfl_down(T, unsigned) const;                                        \
@@ -1382,14 +1359,13 @@ template <class G> KP_D unsigned group_size(const G &);
 template <class G, class... A> KP_D void memcpy_async(const G &, A &&...);
 template <class G> KP_D void wait(const G &);
 template <unsigned N, class G> KP_D void wait_prior(const G &);
-#define KP_COMBINER(name)                                                                          \
+#define KP_COMBINER(name)                                                                         \
     template <class T> struct name {                                                               \
         KP_HD T operator()(T, T) const;                                                            \
     };
-KP_COMBINER(plus)
-KP_COMBINER(less) KP_COMBINER(greater) KP_COMBINER(bit_and) KP_COMBINER(bit_or)
-    KP_COMBINER(bit_xor) template <class G, class T, class O>
-    KP_D T reduce(const G &, T, O);
+KP_COMBINER(plus) KP_COMBINER(less) KP_COMBINER(greater) KP_COMBINER(bit_and) KP_COMBINER(bit_or)
+KP_COMBINER(bit_xor)
+template <class G, class T, class O> KP_D T reduce(const G &, T, O);
 template <class G, class T, class O> KP_D T inclusive_scan(const G &, T, O);
 template <class G, class T, class O> KP_D T exclusive_scan(const G &, T, O);
 template <class G, class T> KP_D T inclusive_scan(const G &, T);
@@ -1717,8 +1693,7 @@ struct textureReference {
 #define cudaTextureType2D 2
 #define cudaTextureType3D 3
 template <class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType>
-struct texture : textureReference {
-};
+struct texture : textureReference {};
 template <class T, int D, cudaTextureReadMode M> KP_D T tex1Dfetch(texture<T, D, M>, int);
 template <class T, int D, cudaTextureReadMode M> KP_D T tex1D(texture<T, D, M>, float);
 template <class T, int D, cudaTextureReadMode M> KP_D T tex2D(texture<T, D, M>, float, float);
@@ -1760,71 +1735,52 @@ KP_HD cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 KP_HD cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
 KP_HD cudaError_t cudaMemset(void *, int, size_t);
 KP_HD cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t = 0);
-KP_API(cudaMalloc3D)
-KP_API(cudaMalloc3DArray) KP_API(cudaMallocArray) KP_API(cudaFreeArray) KP_API(cudaMemcpy2D)
-    KP_API(cudaMemcpy2DAsync) KP_API(cudaMemcpy2DFromArray) KP_API(cudaMemcpy2DToArray)
-        KP_API(cudaMemcpy3D) KP_API(cudaMemcpyToArray) KP_API(cudaMemcpyFromArray)
-            KP_API(cudaMemcpyPeer) KP_API(cudaMemcpyPeerAsync) KP_API(cudaMemcpyToSymbol)
-                KP_API(cudaMemcpyToSymbolAsync) KP_API(cudaMemcpyFromSymbol)
-                    KP_API(cudaMemcpyFromSymbolAsync) KP_API(cudaMemset2D) KP_API(cudaMemset2DAsync)
-                        KP_API(cudaMemGetInfo) KP_API(cudaMemPrefetchAsync) KP_API(cudaMemAdvise)
-                            KP_API(cudaGetSymbolAddress) KP_API(cudaGetSymbolSize)
-                                KP_API(cudaHostRegister) KP_API(cudaHostUnregister)
-                                    KP_API(cudaHostGetDevicePointer)
-                                        KP_API(cudaPointerGetAttributes)
-                                            KP_DEVICE_API(cudaGetLastError)
-                                                KP_DEVICE_API(cudaPeekAtLastError) KP_HD const
-    char *cudaGetErrorString(cudaError_t);
+KP_API(cudaMalloc3D) KP_API(cudaMalloc3DArray) KP_API(cudaMallocArray) KP_API(cudaFreeArray)
+KP_API(cudaMemcpy2D) KP_API(cudaMemcpy2DAsync) KP_API(cudaMemcpy2DFromArray)
+KP_API(cudaMemcpy2DToArray) KP_API(cudaMemcpy3D) KP_API(cudaMemcpyToArray)
+KP_API(cudaMemcpyFromArray) KP_API(cudaMemcpyPeer) KP_API(cudaMemcpyPeerAsync)
+KP_API(cudaMemcpyToSymbol) KP_API(cudaMemcpyToSymbolAsync) KP_API(cudaMemcpyFromSymbol)
+KP_API(cudaMemcpyFromSymbolAsync) KP_API(cudaMemset2D) KP_API(cudaMemset2DAsync)
+KP_API(cudaMemGetInfo) KP_API(cudaMemPrefetchAsync) KP_API(cudaMemAdvise)
+KP_API(cudaGetSymbolAddress) KP_API(cudaGetSymbolSize) KP_API(cudaHostRegister)
+KP_API(cudaHostUnregister) KP_API(cudaHostGetDevicePointer) KP_API(cudaPointerGetAttributes)
+KP_DEVICE_API(cudaGetLastError) KP_DEVICE_API(cudaPeekAtLastError)
+KP_HD const char *cudaGetErrorString(cudaError_t);
 KP_HD const char *cudaGetErrorName(cudaError_t);
-KP_DEVICE_API(cudaDeviceSynchronize)
-KP_DEVICE_API(cudaGetDevice) KP_DEVICE_API(cudaGetDeviceCount) KP_DEVICE_API(cudaDeviceGetAttribute) KP_API(
-    cudaThreadSynchronize) KP_API(cudaThreadExit) KP_API(cudaThreadSetCacheConfig) KP_API(cudaSetDevice)
-    KP_API(cudaSetDeviceFlags) KP_API(cudaGetDeviceProperties) KP_API(cudaChooseDevice) KP_API(
-        cudaDeviceReset) KP_API(cudaDeviceCanAccessPeer) KP_API(cudaDeviceEnablePeerAccess) KP_API(cudaDeviceDisablePeerAccess)
-        KP_API(cudaDeviceSetCacheConfig) KP_API(cudaDeviceSetSharedMemConfig) KP_API(cudaDeviceSetLimit) KP_API(
-            cudaDeviceGetLimit) KP_API(cudaDeviceGetPCIBusId) KP_API(cudaDeviceGetStreamPriorityRange)
-            KP_API(cudaCtxResetPersistingL2Cache) KP_API(cudaRuntimeGetVersion) KP_API(cudaDriverGetVersion) KP_API(
-                cudaFuncSetAttribute) KP_API(cudaFuncSetCacheConfig) KP_API(cudaFuncSetSharedMemConfig)
-                KP_API(cudaFuncGetAttributes) KP_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor) KP_API(
-                    cudaOccupancyMaxPotentialBlockSize) KP_API(cudaLaunchKernel) KP_API(cudaLaunchKernelEx)
-                    KP_API(cudaLaunchKernelExC) KP_API(cudaLaunchCooperativeKernel) KP_API(cudaLaunchHostFunc) KP_API(
-                        cudaProfilerStart) KP_API(cudaProfilerStop) KP_API(cudaStreamCreate) KP_API(cudaStreamCreateWithFlags)
-                        KP_API(cudaStreamCreateWithPriority) KP_API(cudaStreamDestroy) KP_API(
-                            cudaStreamSynchronize) KP_API(cudaStreamWaitEvent) KP_API(cudaStreamQuery)
-                            KP_API(cudaStreamAddCallback) KP_API(cudaStreamAttachMemAsync) KP_API(
-                                cudaStreamBeginCapture) KP_API(cudaStreamEndCapture) KP_API(cudaStreamIsCapturing)
-                                KP_API(cudaStreamGetCaptureInfo) KP_API(cudaStreamSetAttribute) KP_API(
-                                    cudaEventCreate) KP_API(cudaEventCreateWithFlags) KP_API(cudaEventDestroy)
-                                    KP_API(cudaEventRecord) KP_API(cudaEventSynchronize) KP_API(
-                                        cudaEventElapsedTime) KP_API(cudaEventQuery) KP_API(cudaGraphCreate)
-                                        KP_API(cudaGraphLaunch) KP_API(cudaGraphInstantiate) KP_API(
-                                            cudaGraphExecUpdate) KP_API(cudaGraphDestroy) KP_API(cudaGraphExecDestroy)
-                                            KP_API(cudaGraphGetNodes) KP_API(cudaGraphKernelNodeGetParams) KP_API(
-                                                cudaGraphKernelNodeSetParams) KP_API(cudaBindTexture)
-                                                KP_API(cudaBindTexture2D) KP_API(cudaBindTextureToArray) KP_API(
-                                                    cudaUnbindTexture) KP_API(cudaCreateTextureObject)
-                                                    KP_API(cudaDestroyTextureObject) KP_API(
-                                                        cudaGetTextureObjectResourceDesc) KP_API(cudaCreateSurfaceObject)
-                                                        KP_API(cudaDestroySurfaceObject) KP_API(
-                                                            cudaGetChannelDesc) KP_API(cudaGraphicsMapResources)
-                                                            KP_API(cudaGraphicsUnmapResources) KP_API(
-                                                                cudaGraphicsResourceGetMappedPointer)
-                                                                KP_API(cudaGraphicsGLRegisterBuffer) KP_API(
-                                                                    cudaGraphicsGLRegisterImage)
-                                                                    KP_API(cudaGraphicsUnregisterResource) KP_API(
-                                                                        cudaGraphicsResourceSetMapFlags)
-                                                                        KP_API(
-                                                                            cudaGraphicsSubResourceGetMappedArray)
-                                                                            KP_API(cudaGLSetGLDevice) KP_API(
-                                                                                cudaGLRegisterBufferObject)
-                                                                                KP_API(
-                                                                                    cudaGLUnregisterBufferObject)
-                                                                                    KP_API(
-                                                                                        cudaGLMapBufferObject)
-                                                                                        KP_API(
-                                                                                            cudaGLUnmapBufferObject)
-                                                                                            cudaExtent
-    make_cudaExtent(size_t, size_t, size_t);
+KP_DEVICE_API(cudaDeviceSynchronize) KP_DEVICE_API(cudaGetDevice) KP_DEVICE_API(cudaGetDeviceCount)
+KP_DEVICE_API(cudaDeviceGetAttribute)
+KP_API(cudaThreadSynchronize) KP_API(cudaThreadExit) KP_API(cudaThreadSetCacheConfig)
+KP_API(cudaSetDevice) KP_API(cudaSetDeviceFlags) KP_API(cudaGetDeviceProperties)
+KP_API(cudaChooseDevice) KP_API(cudaDeviceReset) KP_API(cudaDeviceCanAccessPeer)
+KP_API(cudaDeviceEnablePeerAccess) KP_API(cudaDeviceDisablePeerAccess)
+KP_API(cudaDeviceSetCacheConfig) KP_API(cudaDeviceSetSharedMemConfig) KP_API(cudaDeviceSetLimit)
+KP_API(cudaDeviceGetLimit) KP_API(cudaDeviceGetPCIBusId) KP_API(cudaDeviceGetStreamPriorityRange)
+KP_API(cudaCtxResetPersistingL2Cache) KP_API(cudaRuntimeGetVersion) KP_API(cudaDriverGetVersion)
+KP_API(cudaFuncSetAttribute) KP_API(cudaFuncSetCacheConfig) KP_API(cudaFuncSetSharedMemConfig)
+KP_API(cudaFuncGetAttributes) KP_API(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
+KP_API(cudaOccupancyMaxPotentialBlockSize) KP_API(cudaLaunchKernel) KP_API(cudaLaunchKernelEx)
+KP_API(cudaLaunchKernelExC) KP_API(cudaLaunchCooperativeKernel) KP_API(cudaLaunchHostFunc)
+KP_API(cudaProfilerStart) KP_API(cudaProfilerStop) KP_API(cudaStreamCreate)
+KP_API(cudaStreamCreateWithFlags) KP_API(cudaStreamCreateWithPriority) KP_API(cudaStreamDestroy)
+KP_API(cudaStreamSynchronize) KP_API(cudaStreamWaitEvent) KP_API(cudaStreamQuery)
+KP_API(cudaStreamAddCallback) KP_API(cudaStreamAttachMemAsync) KP_API(cudaStreamBeginCapture)
+KP_API(cudaStreamEndCapture) KP_API(cudaStreamIsCapturing) KP_API(cudaStreamGetCaptureInfo)
+KP_API(cudaStreamSetAttribute) KP_API(cudaEventCreate) KP_API(cudaEventCreateWithFlags)
+KP_API(cudaEventDestroy) KP_API(cudaEventRecord) KP_API(cudaEventSynchronize)
+KP_API(cudaEventElapsedTime) KP_API(cudaEventQuery) KP_API(cudaGraphCreate) KP_API(cudaGraphLaunch)
+KP_API(cudaGraphInstantiate) KP_API(cudaGraphExecUpdate) KP_API(cudaGraphDestroy)
+KP_API(cudaGraphExecDestroy) KP_API(cudaGraphGetNodes) KP_API(cudaGraphKernelNodeGetParams)
+KP_API(cudaGraphKernelNodeSetParams) KP_API(cudaBindTexture) KP_API(cudaBindTexture2D)
+KP_API(cudaBindTextureToArray) KP_API(cudaUnbindTexture) KP_API(cudaCreateTextureObject)
+KP_API(cudaDestroyTextureObject) KP_API(cudaGetTextureObjectResourceDesc)
+KP_API(cudaCreateSurfaceObject) KP_API(cudaDestroySurfaceObject) KP_API(cudaGetChannelDesc)
+KP_API(cudaGraphicsMapResources) KP_API(cudaGraphicsUnmapResources)
+KP_API(cudaGraphicsResourceGetMappedPointer) KP_API(cudaGraphicsGLRegisterBuffer)
+KP_API(cudaGraphicsGLRegisterImage) KP_API(cudaGraphicsUnregisterResource)
+KP_API(cudaGraphicsResourceSetMapFlags) KP_API(cudaGraphicsSubResourceGetMappedArray)
+KP_API(cudaGLSetGLDevice) KP_API(cudaGLRegisterBufferObject) KP_API(cudaGLUnregisterBufferObject)
+KP_API(cudaGLMapBufferObject) KP_API(cudaGLUnmapBufferObject)
+cudaExtent make_cudaExtent(size_t, size_t, size_t);
 cudaPos make_cudaPos(size_t, size_t, size_t);
 cudaPitchedPtr make_cudaPitchedPtr(void *, size_t, size_t, size_t);
 enum {
@@ -1848,11 +1804,10 @@ struct __align__(64) CUtensorMap {
     unsigned long long opaque[16];
 };
 #define KP_DRIVER_API(name) template <class... A> CUresult name(A &&...);
-KP_DRIVER_API(cuInit)
-KP_DRIVER_API(cuGetErrorString) KP_DRIVER_API(cuGetErrorName) KP_DRIVER_API(cuDeviceGet)
-    KP_DRIVER_API(cuCtxCreate) KP_DRIVER_API(cuLaunchKernel)
+KP_DRIVER_API(cuInit) KP_DRIVER_API(cuGetErrorString) KP_DRIVER_API(cuGetErrorName)
+KP_DRIVER_API(cuDeviceGet) KP_DRIVER_API(cuCtxCreate) KP_DRIVER_API(cuLaunchKernel)
 
-        typedef struct cublasContext *cublasHandle_t;
+typedef struct cublasContext *cublasHandle_t;
 typedef struct cublasLtContext *cublasLtHandle_t;
 typedef struct cudnnContext *cudnnHandle_t;
 typedef struct cusparseContext *cusparseHandle_t;
@@ -1901,41 +1856,31 @@ enum cublasComputeType_t {
     CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 };
 #define KP_BLAS_API(name) template <class... A> cublasStatus_t name(A &&...);
-#define KP_BLAS4(name)                                                                             \
+#define KP_BLAS4(name)                                                                            \
     KP_BLAS_API(cublasS##name)                                                                     \
     KP_BLAS_API(cublasD##name)                                                                     \
     KP_BLAS_API(cublasC##name)                                                                     \
     KP_BLAS_API(cublasZ##name)
-KP_BLAS_API(cublasInit)
-KP_BLAS_API(cublasShutdown) KP_BLAS_API(cublasGetError) KP_BLAS_API(cublasCreate) KP_BLAS_API(
-    cublasCreate_v2) KP_BLAS_API(cublasDestroy) KP_BLAS_API(cublasDestroy_v2)
-    KP_BLAS_API(cublasGetVersion) KP_BLAS_API(cublasSetStream) KP_BLAS_API(cublasGetStream)
-        KP_BLAS_API(cublasSetWorkspace) KP_BLAS_API(cublasSetMathMode) KP_BLAS_API(
-            cublasGetMathMode) KP_BLAS_API(cublasSetPointerMode) KP_BLAS_API(cublasSetAtomicsMode)
-            KP_BLAS_API(cublasSetMatrix) KP_BLAS_API(cublasGetMatrix) KP_BLAS_API(
-                cublasSetVector) KP_BLAS_API(cublasGetVector) KP_BLAS_API(cublasGetStream_v2)
-                KP_BLAS_API(cublasSetStream_v2) KP_BLAS_API(cublasSetMatrixAsync) KP_BLAS_API(
-                    cublasGetMatrixAsync) KP_BLAS_API(cublasSetVectorAsync)
-                    KP_BLAS_API(cublasGetVectorAsync) KP_BLAS4(gemm) KP_BLAS4(gemmBatched) KP_BLAS4(
-                        gemmStridedBatched) KP_BLAS4(gemv) KP_BLAS4(geam) KP_BLAS4(axpy)
-                        KP_BLAS4(scal) KP_BLAS4(copy) KP_BLAS4(swap) KP_BLAS4(dgmm) KP_BLAS4(syrk)
-                            KP_BLAS4(trsm) KP_BLAS4(trmm) KP_BLAS4(symm) KP_BLAS_API(cublasSdot)
-                                KP_BLAS_API(cublasDdot) KP_BLAS_API(cublasSnrm2) KP_BLAS_API(
-                                    cublasDnrm2) KP_BLAS_API(cublasSger) KP_BLAS_API(cublasSasum)
-                                    KP_BLAS_API(cublasIsamax) KP_BLAS_API(cublasHgemm) KP_BLAS_API(
-                                        cublasHgemmBatched) KP_BLAS_API(cublasHgemmStridedBatched)
-                                        KP_BLAS_API(cublasSgemm_v2) KP_BLAS_API(cublasSgemmEx)
-                                            KP_BLAS_API(cublasGemmEx)
-                                                KP_BLAS_API(cublasGemmBatchedEx)
-                                                    KP_BLAS_API(cublasGemmStridedBatchedEx)
-                                                        KP_BLAS_API(cublasAxpyEx) KP_BLAS_API(
-                                                            cublasDotEx) KP_BLAS_API(cublasScalEx)
-                                                            KP_BLAS_API(cublasNrm2Ex)
-                                                                KP_BLAS_API(cublasLtCreate)
-                                                                    KP_BLAS_API(cublasLtDestroy)
-                                                                        KP_BLAS_API(
-                                                                            cublasLtMatmul) const
-    char *cublasGetStatusString(cublasStatus_t);
+KP_BLAS_API(cublasInit) KP_BLAS_API(cublasShutdown) KP_BLAS_API(cublasGetError)
+KP_BLAS_API(cublasCreate) KP_BLAS_API(cublasCreate_v2) KP_BLAS_API(cublasDestroy)
+KP_BLAS_API(cublasDestroy_v2) KP_BLAS_API(cublasGetVersion) KP_BLAS_API(cublasSetStream)
+KP_BLAS_API(cublasGetStream) KP_BLAS_API(cublasSetWorkspace) KP_BLAS_API(cublasSetMathMode)
+KP_BLAS_API(cublasGetMathMode) KP_BLAS_API(cublasSetPointerMode) KP_BLAS_API(cublasSetAtomicsMode)
+KP_BLAS_API(cublasSetMatrix) KP_BLAS_API(cublasGetMatrix) KP_BLAS_API(cublasSetVector)
+KP_BLAS_API(cublasGetVector) KP_BLAS_API(cublasGetStream_v2) KP_BLAS_API(cublasSetStream_v2)
+KP_BLAS_API(cublasSetMatrixAsync) KP_BLAS_API(cublasGetMatrixAsync)
+KP_BLAS_API(cublasSetVectorAsync) KP_BLAS_API(cublasGetVectorAsync)
+KP_BLAS4(gemm) KP_BLAS4(gemmBatched) KP_BLAS4(gemmStridedBatched) KP_BLAS4(gemv) KP_BLAS4(geam)
+KP_BLAS4(axpy) KP_BLAS4(scal) KP_BLAS4(copy) KP_BLAS4(swap) KP_BLAS4(dgmm) KP_BLAS4(syrk)
+KP_BLAS4(trsm) KP_BLAS4(trmm) KP_BLAS4(symm)
+KP_BLAS_API(cublasSdot) KP_BLAS_API(cublasDdot) KP_BLAS_API(cublasSnrm2) KP_BLAS_API(cublasDnrm2)
+KP_BLAS_API(cublasSger) KP_BLAS_API(cublasSasum) KP_BLAS_API(cublasIsamax) KP_BLAS_API(cublasHgemm)
+KP_BLAS_API(cublasHgemmBatched) KP_BLAS_API(cublasHgemmStridedBatched) KP_BLAS_API(cublasSgemm_v2)
+KP_BLAS_API(cublasSgemmEx) KP_BLAS_API(cublasGemmEx) KP_BLAS_API(cublasGemmBatchedEx)
+KP_BLAS_API(cublasGemmStridedBatchedEx) KP_BLAS_API(cublasAxpyEx) KP_BLAS_API(cublasDotEx)
+KP_BLAS_API(cublasScalEx) KP_BLAS_API(cublasNrm2Ex) KP_BLAS_API(cublasLtCreate)
+KP_BLAS_API(cublasLtDestroy) KP_BLAS_API(cublasLtMatmul)
+const char *cublasGetStatusString(cublasStatus_t);
 const char *cublasGetStatusName(cublasStatus_t);
 
 enum curandStatus_t { CURAND_STATUS_SUCCESS = 0 };
@@ -1943,9 +1888,10 @@ enum cusparseStatus_t { CUSPARSE_STATUS_SUCCESS = 0 };
 enum cusolverStatus_t { CUSOLVER_STATUS_SUCCESS = 0 };
 enum curandRngType_t { CURAND_RNG_PSEUDO_DEFAULT = 100, CURAND_RNG_PSEUDO_XORWOW = 101 };
 #define KP_RAND_API(name) template <class... A> curandStatus_t name(A &&...);
-KP_RAND_API(curandCreateGenerator)
-KP_RAND_API(curandDestroyGenerator) KP_RAND_API(curandSetPseudoRandomGeneratorSeed)
-    KP_RAND_API(curandGenerateUniform) KP_RAND_API(curandGenerateNormal) struct curandStateXORWOW {
+KP_RAND_API(curandCreateGenerator) KP_RAND_API(curandDestroyGenerator)
+KP_RAND_API(curandSetPseudoRandomGeneratorSeed) KP_RAND_API(curandGenerateUniform)
+KP_RAND_API(curandGenerateNormal)
+struct curandStateXORWOW {
     unsigned d, v[5];
     int boxmuller_flag;
     float boxmuller_extra;
@@ -1986,8 +1932,7 @@ enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
           int Z = 1>
 struct BlockReduce {
-    struct TempStorage {
-    };
+    struct TempStorage {};
     KP_D BlockReduce(TempStorage &);
     KP_D T Sum(T);
     KP_D T Sum(T, int);
@@ -1995,8 +1940,7 @@ struct BlockReduce {
     template <class O> KP_D T Reduce(T, O, int);
 };
 template <class T, int X, int A = 0, int Y = 1, int Z = 1> struct BlockScan {
-    struct TempStorage {
-    };
+    struct TempStorage {};
     KP_D BlockScan(TempStorage &);
     template <class... A2> KP_D void ExclusiveSum(A2 &&...);
     template <class... A2> KP_D void InclusiveSum(A2 &&...);
@@ -2004,8 +1948,7 @@ template <class T, int X, int A = 0, int Y = 1, int Z = 1> struct BlockScan {
     template <class... A2> KP_D void InclusiveScan(A2 &&...);
 };
 template <class T, int N = 32> struct WarpReduce {
-    struct TempStorage {
-    };
+    struct TempStorage {};
     KP_D WarpReduce(TempStorage &);
     KP_D T Sum(T);
     template <class O> KP_D T Reduce(T, O);
@@ -2023,8 +1966,9 @@ template <class T> struct complex {
     KP_HD T real() const;
     KP_HD T imag() const;
 };
-KP_COMBINER(plus)
-KP_COMBINER(minus) KP_COMBINER(multiplies) KP_COMBINER(maximum) KP_COMBINER(minimum) namespace cuda
+KP_COMBINER(plus) KP_COMBINER(minus) KP_COMBINER(multiplies) KP_COMBINER(maximum)
+KP_COMBINER(minimum)
+namespace cuda
 {
 }
 } // namespace thrust

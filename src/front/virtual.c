@@ -124,10 +124,10 @@ const char *const kp_cuda_headers[] = {
 };
 
 const char *const kp_c_headers[] = {
-    "assert.h", "cassert",     "cfloat",   "climits",  "cmath",     "cstddef",    "cstdint",
-    "cstdio",   "cstdlib",     "cstring",  "ctime",    "errno.h",   "float.h",    "inttypes.h",
-    "limits.h", "malloc.h",    "math.h",   "memory.h", "stdarg.h",  "stdbool.h",  "stddef.h",
-    "stdint.h", "stdio.h",     "stdlib.h", "string.h", "strings.h", "sys/time.h", "sys/types.h",
+    "assert.h", "cassert",  "cfloat",   "climits",  "cmath",     "cstddef",    "cstdint",
+    "cstdio",   "cstdlib",  "cstring",  "ctime",    "errno.h",   "float.h",    "inttypes.h",
+    "limits.h", "malloc.h", "math.h",   "memory.h", "stdarg.h",  "stdbool.h",  "stddef.h",
+    "stdint.h", "stdio.h",  "stdlib.h", "string.h", "strings.h", "sys/time.h", "sys/types.h",
     "time.h",   "type_traits", "unistd.h", NULL,
 };
 

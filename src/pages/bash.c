@@ -74,10 +74,10 @@ void kp_bash_completion(FILE *to, struct kp_arena *a)
     const struct kp_command *c;
 
     fputs(head, to);
-    fputs("    if [[ $COMP_CWORD -eq 1 || ( $COMP_CWORD -eq 2 && ${COMP_WORDS[1]} == help ) ]]; "
-          "then\n"
-          "        mapfile -t COMPREPLY < <(compgen -W '",
-          to);
+    fputs(
+        "    if [[ $COMP_CWORD -eq 1 || ( $COMP_CWORD -eq 2 && ${COMP_WORDS[1]} == help ) ]]; then\n"
+        "        mapfile -t COMPREPLY < <(compgen -W '",
+        to);
     for (size_t i = 0; (c = kp_command_at(i)); i++)
         fprintf(to, "%s ", c->name);
     fputs("help --help --version' -- \"$cur\")\n        return\n    fi\n"

@@ -12,11 +12,11 @@ enum { SUB_PARTITIONS = 4, MAX_REGISTERS = 255 };
  * every second kernel of kernels/ (tools/register-model). By the IR of today the median error of
  * OPERANDS is 2 and PIPELINED is 4 too large (docs/dev/time.md). */
 enum { OPERANDS = 16, PIPELINED = 12, SLACK = 12 };
-/* The share of that latency that other blocks do not hide: all of it when the blocks of an SM are
- * in step, none when they are perfectly out of step. */
+/* The share of that latency that other blocks do not hide: all of it when the blocks of an SM are in
+ * step, none when they are perfectly out of step. */
 static const double OPEN = 0.5;
-/* Kernels of docs/user/results.md that lost a quarter of their blocks gained all the same; those
- * that lost a third did not. */
+/* Kernels of docs/user/results.md that lost a quarter of their blocks gained all the same; those that
+ * lost a third did not. */
 static const double MOST_LOST = 0.3;
 /* Less is not worth a rewritten text. */
 static const double LEAST_GAIN = 1.02;

@@ -8,7 +8,10 @@ static const struct field {
     const char *name;
     size_t offset;
 } fields[] = {
-#define FIELD(name) {#name, offsetof(struct kp_target, name)}
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(struct kp_target, name)                                                    \
+    }
     FIELD(smem_per_sm),   FIELD(smem_per_block_static), FIELD(smem_per_block_optin),
     FIELD(smem_reserved), FIELD(smem_granule),          FIELD(warps_per_sm),
     FIELD(blocks_per_sm), FIELD(threads_per_block),     FIELD(regs_per_sm),

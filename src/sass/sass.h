@@ -133,7 +133,7 @@ struct kp_sass_kernel {
     /* Attributes; see info.c. */
     unsigned registers, barriers;
     uint64_t static_smem, stack, parameter_bytes;
-    uint32_t parameters_at;                       /* in constant bank 0; 0: not known */
+    uint32_t parameters_at; /* in constant bank 0; 0: not known */
     uint32_t max_threads[3], required_threads[3]; /* 0: not given */
 
     /* Indirect branches with the targets that the cubin lists. */

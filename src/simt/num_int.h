@@ -13,7 +13,7 @@ static inline uint32_t nth_set(uint32_t a, uint32_t base, int32_t n)
         return 0;
     if (n == 0)
         return base < 32 && (a >> base & 1) ? base : 0xffffffffu;
-    for (int64_t k = base; k >= 0 && k < 32; k += n > 0 ? 1 : -1)
+    for (int64_t k = base; k >= 0 && k<32; k += n> 0 ? 1 : -1)
         if ((a >> k & 1) && (n > 0 ? --n : ++n) == 0)
             return (uint32_t)k;
     return 0xffffffffu;

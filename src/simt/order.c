@@ -78,9 +78,9 @@ void kp_order_new(struct kp_block *b)
     size_t n = b->n_warps * LANES;
 
     o->n = (unsigned)n;
-    o->seen = kp_new_array(a, uint32_t, n *n);
-    o->released = kp_new_array(a, uint32_t, n *n);
-    o->pending = kp_new_array(a, uint32_t, n *n);
+    o->seen = kp_new_array(a, uint32_t, n * n);
+    o->released = kp_new_array(a, uint32_t, n * n);
+    o->pending = kp_new_array(a, uint32_t, n * n);
     o->fenced = kp_new_array(a, bool, n);
     o->temp = kp_new_array(a, uint32_t, n);
     for (unsigned k = 0; k < MAX_BARRIERS; k++)
