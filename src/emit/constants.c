@@ -194,11 +194,13 @@ static bool is_alone(const struct kp_unit *u, const struct kp_sym *s)
  * directive brings one? */
 static bool is_ambiguous(const struct gathering *g, const struct kp_sym *s)
 {
-    const char *end = strstr(s->qualified, "::");
+    const char *end = strstr(s->qualified, "::"), *in = g->l->function->qualified;
     const char *scope =
         kp_sprintf(g->u->arena, "::%.*s::", end ? (int)(end - s->qualified) : 0, s->qualified);
 
-    if (strstr(g->l->function->qualified, "::") || (!end && !is_alone(g->u, s)))
+    if (kp_starts_with(in, KP_TWINS "::")) /* which has nothing of the user's but kernels */
+        in += strlen(KP_TWINS "::");
+    if (strstr(in, "::") || (!end && !is_alone(g->u, s)))
         return true;
     for (size_t i = 0; end && i < g->u->parse.syms.n; i++)
         if (g->u->parse.syms.v[i] && strstr(g->u->parse.syms.v[i]->qualified, scope))

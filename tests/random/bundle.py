@@ -42,7 +42,7 @@ def pieces(text):
     found, text = {}, text.removeprefix(BOM)
     for m in PIECE.finditer(text):
         first = text.count(b'\n', 0, m.start(2)) + 1
-        found[m[1].decode()] = m[2], first, first + m[2].count(b'\n')
+        found[m[1].decode()] = m[2].replace(b'::of_%s::' % m[1], b''), first, first + m[2].count(b'\n')
     return found
 
 

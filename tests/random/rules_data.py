@@ -39,8 +39,8 @@ def alias_type__tested(k):
                                 'atomicAdd(&y[t], (int)acc);', 'y[blockIdx.x * (n + 256) + t] ^= k;']))
 
 
-@rule('KP204')
-def alias_index(k):
+@rule(legal=True)
+def alias_index__tested(k):
     k.need.update(LINE)
     add_array(k, 'where', 'const int *', I32, 4096)
     add_array(k, 'y', 'float *', F32, 4096, 'inout')
