@@ -345,7 +345,8 @@ static struct kp_unit *failed(struct kp_search *s, const char *what, const char 
     int n = (int)(end ? end - error : (long)strlen(error));
 
     s->first->error =
-        kp_sprintf(s->arena, "%s: --build: %s: %.*s", s->first->source.path, what, n, error);
+        kp_sprintf(s->arena, "%s: %s%s: %.*s", s->first->source.path, ours ? "" : "--build: ", what,
+                    n, error);
     s->first->error_lines = end ? end + 1 : NULL;
     s->first->self_check_failed = ours;
     return s->first;

@@ -307,11 +307,12 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
     v = kp_step_back(u, &how);
     if (!s->quiet)
         kp_progress_line("");
-    if (v->error || v->self_check_failed) {
-        const char *why = v->error ? v->error : "it cannot be built";
+    if (v->self_check_failed)
+        return v; /* what the compiler does not take is not written */
+    if (v->error) {
+        const char *why = v->error;
 
         u->error = u->error_lines = NULL;
-        u->self_check_failed = false;
         return without(s, u, why);
     }
     if (!any_built(v))
