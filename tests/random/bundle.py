@@ -37,12 +37,17 @@ def together(sources, names):
     return (BOM if first.startswith(BOM) else b'') + end.join(list(head) + body) + end
 
 
+def unnamed(text, name):
+    """Without the names of the kernel's namespace in full: others stand around it where it is compiled."""
+    return text.replace(b'::of_%s::' % name, b'')
+
+
 def pieces(text):
     """{kernel: (its text, its first and its last line)} of such a file, or of what kpipe made of it."""
     found, text = {}, text.removeprefix(BOM)
     for m in PIECE.finditer(text):
         first = text.count(b'\n', 0, m.start(2)) + 1
-        found[m[1].decode()] = m[2].replace(b'::of_%s::' % m[1], b''), first, first + m[2].count(b'\n')
+        found[m[1].decode()] = unnamed(m[2], m[1]), first, first + m[2].count(b'\n')
     return found
 
 
@@ -52,7 +57,7 @@ def alone(text, name):
     text = text.removeprefix(BOM)
     includes = dict.fromkeys(x.strip() for x in INCLUDE.findall(text))
     own = next(m[0] for m in PIECE.finditer(text) if m[1].decode() == name)
-    return end.join(includes) + end + own
+    return end.join(includes) + end + unnamed(own, name.encode())
 
 
 def smallest(names, fails):
