@@ -472,6 +472,13 @@ bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, int64_t b
 
 /* ---- text ----------------------------------------------------------------------------------- */
 
+/* Would a sum of 64 bits with the value in it be one of no sign? */
+static bool turns_unsigned(const struct kp_reaches *r, kp_val v)
+{
+    return v < KP_REACH_SPECIAL && r->fn->values.v[v].type.kind == KP_FN_UINT &&
+           r->fn->values.v[v].type.bytes == 8;
+}
+
 const char *kp_sum_text(const struct kp_reaches *r, const struct kp_sum *s, int sign)
 {
     struct kp_str out = kp_str_new(r->fn->arena);
@@ -484,7 +491,8 @@ const char *kp_sum_text(const struct kp_reaches *r, const struct kp_sum *s, int 
         kp_str_addf(&out, "%s%lldLL", out.n ? " + " : "", (long long)(t->by * sign));
         for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
             if (t->factor[k] != KP_NO_VAL)
-                kp_str_addf(&out, " * %s", r->name(r->of, t->factor[k]));
+                kp_str_addf(&out, turns_unsigned(r, t->factor[k]) ? " * (long long)%s" : " * %s",
+                            r->name(r->of, t->factor[k]));
     }
     return out.n ? kp_str_text(&out) : "0";
 }
