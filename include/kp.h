@@ -28,7 +28,6 @@ struct kp_span {
 
 bool kp_spans_overlap(struct kp_span a, struct kp_span b);
 
-/* A file of the parse. File 0 of a unit is the input, the only one that is edited. */
 /* From a line on, lines of a text are those of another file. */
 struct kp_user_lines {
     uint32_t first; /* of the text, from 1 */
@@ -36,6 +35,7 @@ struct kp_user_lines {
     uint32_t line; /* .. that it is there */
 };
 
+/* A file of the parse. File 0 of a unit is the input, the only one that is edited. */
 struct kp_file {
     const char *path; /* as the user wrote it */
     const char *text; /* NUL-terminated copy; NULL for headers, whose text is not kept */

@@ -232,7 +232,7 @@ struct kp_loop {
     const char *wide_flag;        /* the output's variable that says whether such copies, or what
                                      was tested, run; NULL: nothing else can */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
-    KP_VEC(const char *) tests;   /* C++ that has to hold in front of it; else it runs as written */
+    struct kp_texts tests;        /* C++ that has to hold in front of it; else it runs as written */
 #define KP_TEST_CLEAR                                                                              \
     "kp_clear" /* .. one that begins so: (a, from, to,\nb, from, to) do not meet */
     const struct kp_version *version; /* emission: the user's loop is beside the pipelined one */

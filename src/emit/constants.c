@@ -181,13 +181,7 @@ static bool is_path(const char *name)
 /* Has no other symbol the name? */
 static bool is_alone(const struct kp_unit *u, const struct kp_sym *s)
 {
-    for (size_t i = 0; i < u->parse.syms.n; i++) {
-        const struct kp_sym *other = u->parse.syms.v[i];
-
-        if (other && other != s && kp_streq(other->name, s->name))
-            return false;
-    }
-    return true;
+    return kp_first_named(u, s->name, strlen(s->name)) == s && !kp_next_named(u, s);
 }
 
 /* May its full name mean another one in the function: a scope around that has its own, or a

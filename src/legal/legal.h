@@ -3,12 +3,14 @@
 #ifndef KP_LEGAL_LEGAL_H
 #define KP_LEGAL_LEGAL_H
 
+#include "facts/reach.h"
 #include "model/loops.h"
 
 struct kp_judge {
     struct kp_unit *u;
     struct kp_func *f;
     struct kp_loop *l;
+    struct kp_reaches reaches; /* of tested.c; no fn: nobody has asked */
 };
 
 /* KP_PREDICATE(name, needs_tiles): the table's rows; each is void kp_legal_NAME(struct kp_judge *).

@@ -22,14 +22,8 @@ static bool can_be_tested(const struct kp_judge *j)
 
 static void add_tests(struct kp_judge *j, const struct kp_texts *tests)
 {
-    for (size_t i = 0; i < tests->n; i++) {
-        bool known = false;
-
-        for (size_t k = 0; k < j->l->tests.n; k++)
-            known = known || kp_streq(j->l->tests.v[k], tests->v[i]);
-        if (!known)
-            kp_push(j->u->arena, &j->l->tests, tests->v[i]);
-    }
+    for (size_t i = 0; i < tests->n; i++)
+        kp_add_text(j->u->arena, &j->l->tests, tests->v[i]);
 }
 
 void kp_legal_parts_apart(struct kp_judge *j)
@@ -49,7 +43,7 @@ void kp_legal_parts_apart(struct kp_judge *j)
 /* ---- sources that stores may change --------------------------------------------------------- */
 
 /* The largest of what is touched at the address; 0: nothing is, or it is not known how much. */
-static int64_t bytes_at(const struct kp_fn *fn, kp_val address, uint32_t *block)
+static int64_t bytes_at(const struct kp_fn *fn, kp_val address)
 {
     int64_t bytes = 0;
 
@@ -64,7 +58,6 @@ static int64_t bytes_at(const struct kp_fn *fn, kp_val address, uint32_t *block)
             if (t.bytes < 1)
                 return 0;
             bytes = t.bytes > bytes ? t.bytes : bytes;
-            *block = value->block;
         }
     }
     return bytes;
@@ -73,13 +66,12 @@ static int64_t bytes_at(const struct kp_fn *fn, kp_val address, uint32_t *block)
 static bool reach_of(struct kp_reaches *r, const struct kp_access *a, struct kp_reach *out)
 {
     kp_val address = a->in ? KP_NO_VAL : kp_fn_address_of(r->fn, a->at);
-    uint32_t block = 0;
     int64_t bytes;
 
     if (!address)
         return false;
     address = kp_fn_find(r->fn, address);
-    bytes = bytes_at(r->fn, address, &block);
+    bytes = bytes_at(r->fn, address);
     return bytes && kp_reach_at(r, address, r->fn->values.v[address].block, bytes, out) &&
            kp_sum_fits(r, &out->from) && kp_sum_fits(r, &out->to) &&
            r->fn->values.v[out->base].op == KP_FN_PARAM && r->name(r->of, out->base);
@@ -110,7 +102,9 @@ bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
 
     if (!can_be_tested(j) || fns.n != 1 || fns.v[0]->unknown)
         return false;
-    r = kp_reaches_at(j->f, fns.v[0], j->l->node, true);
+    if (!j->reaches.fn)
+        j->reaches = kp_reaches_at(j->f, fns.v[0], j->l->node, true);
+    r = j->reaches; /* what one pair takes for granted is not the next one's */
     if (!reach_of(&r, load, &from) || !reach_of(&r, store, &to) || from.base == to.base)
         return false;
     kp_add_tests(&r, &tests);

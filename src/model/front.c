@@ -91,9 +91,9 @@ static bool means_it_at(const struct front *r, const struct kp_node *ref, const 
 static void add_mention(struct front *r, const struct kp_node *ref)
 {
     const struct kp_sym *s = ref->sym, *why = NULL;
-    struct known k = {value_of(r, ref), ref};
+    struct known k = {.ref = ref};
 
-    if (!k.value || r->seen[s->id] || ref->from_macro || !is_scalar(s->type))
+    if (r->seen[s->id] || ref->from_macro || !is_scalar(s->type) || !(k.value = value_of(r, ref)))
         return;
     r->seen[s->id] = true;
     if (keeps_its_value(r, s) && means_it_at(r, ref, r->at) &&
