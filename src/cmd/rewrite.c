@@ -20,7 +20,7 @@
 #include "pipeline.h"
 #include "report/report.h"
 #include "report/utf8.h"
-#include "step_back.h"
+#include "search/step_back.h"
 #include "util/replace.h"
 #include "util/subprocess.h"
 #include "util/system.h"

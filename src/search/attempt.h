@@ -4,7 +4,7 @@
 
 #include "build/parallel.h"
 #include "kp.h"
-#include "predict.h"
+#include "search/predict.h"
 
 /* What attempts are compared with. */
 struct kp_judge {

@@ -2,8 +2,8 @@
 #ifndef KP_CANDIDATES_H
 #define KP_CANDIDATES_H
 
-#include "attempt.h"
-#include "step_back.h"
+#include "search/attempt.h"
+#include "search/step_back.h"
 
 struct kp_search {
     struct kp_unit *first; /* the plan from the source */

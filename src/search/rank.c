@@ -1,4 +1,4 @@
-#include "rank.h"
+#include "search/rank.h"
 
 #include <math.h>
 

@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
-#include "tune.h"
+#include "search/tune.h"
 
-#include "candidates.h"
-#include "launched.h"
+#include "search/candidates.h"
+#include "search/launched.h"
 #include "pipeline.h"
 #include "plan/plan.h"
-#include "rank.h"
-#include "step_back.h"
+#include "search/rank.h"
+#include "search/step_back.h"
 #include "util/system.h"
 
 /* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;

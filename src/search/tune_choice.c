@@ -1,5 +1,5 @@
 /* `kpipe tune`: which of the measured plans it is. */
-#include "tune.h"
+#include "search/tune.h"
 
 static const struct kp_measured_version *find(const struct kp_result *r, const char *label)
 {

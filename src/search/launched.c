@@ -1,4 +1,4 @@
-#include "launched.h"
+#include "search/launched.h"
 
 #include <string.h>
 

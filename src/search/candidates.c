@@ -1,8 +1,8 @@
-#include "candidates.h"
+#include "search/candidates.h"
 
 #include "model/loops.h"
 #include "pipeline.h"
-#include "rank.h"
+#include "search/rank.h"
 
 bool kp_search_rewrite(struct kp_search *s, struct kp_attempt *x)
 {

@@ -1,4 +1,4 @@
-#include "mangled.h"
+#include "search/mangled.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "branches_seen.h"
+#include "texts/texts.h"
 
 #include "front/lex.h"
 #include "model/builds.h"

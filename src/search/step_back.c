@@ -1,15 +1,15 @@
-#include "step_back.h"
+#include "search/step_back.h"
 
 #include <limits.h>
 
-#include "candidates.h"
-#include "launched.h"
+#include "search/candidates.h"
+#include "search/launched.h"
 #include "model/loops.h"
 #include "pipeline.h"
 #include "plan/plan.h"
-#include "rank.h"
-#include "util/system.h"
 #include "report/report.h"
+#include "search/rank.h"
+#include "util/system.h"
 
 /* Nothing is lost, and nothing better can be found out. */
 static bool is_good(const struct kp_built *b)
@@ -344,9 +344,8 @@ static struct kp_unit *failed(struct kp_search *s, const char *what, const char 
     const char *end = strchr(error, '\n');
     int n = (int)(end ? end - error : (long)strlen(error));
 
-    s->first->error =
-        kp_sprintf(s->arena, "%s: %s%s: %.*s", s->first->source.path, ours ? "" : "--build: ", what,
-                    n, error);
+    s->first->error = kp_sprintf(s->arena, "%s: %s%s: %.*s", s->first->source.path,
+                                 ours ? "" : "--build: ", what, n, error);
     s->first->error_lines = end ? end + 1 : NULL;
     s->first->self_check_failed = ours;
     return s->first;

@@ -4,7 +4,7 @@
 
 #include "build/parallel.h"
 #include "case/case.h"
-#include "predict.h"
+#include "search/predict.h"
 
 /* With the case's large sizes; `original` is built from the case's source. False when the case has
  * no launch that can be computed. */

@@ -1,7 +1,7 @@
-#include "candidates.h"
+#include "search/candidates.h"
 
 #include "plan/plan.h"
-#include "rank.h"
+#include "search/rank.h"
 
 /* Pairs, then more of them; a row of ROUNDS ends where the next begins. */
 const struct kp_merge kp_merges[KP_MERGES] = {{.y = 2, .x = 1}, {.y = 1, .x = 2}, {.y = 2, .x = 2},

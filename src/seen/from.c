@@ -1,10 +1,10 @@
-#include "seen_from.h"
+#include "seen/from.h"
 
 #include <string.h>
 
 #include "model/refuse.h"
 #include "plan/plan.h"
-#include "seen_views.h"
+#include "seen/views.h"
 #include "util/str.h"
 
 /* ---- the sources ------------------------------------------------------------------------------

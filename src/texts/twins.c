@@ -1,4 +1,4 @@
-#include "twins.h"
+#include "texts/texts.h"
 
 #include "emit/launch.h"
 #include "emit/text.h"
@@ -64,7 +64,7 @@ static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
     return is_past_static(l) || (u->derived && kp_is_twin(u->derived, l->function));
 }
 
-/* The loop's function in this text: the loop may have come from another (pipeline.c). */
+/* The loop's function in this text: the loop may have come from another (derive.c). */
 static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp_loop *l)
 {
     const struct kp_sym *found = l->function;

@@ -1,4 +1,4 @@
-#include "laid_out.h"
+#include "texts/texts.h"
 
 #include "layout/layout.h"
 #include "model/loops.h"

@@ -1,4 +1,4 @@
-#include "seen_views.h"
+#include "seen/views.h"
 
 #include "front/front.h"
 

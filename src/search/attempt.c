@@ -1,11 +1,10 @@
-#include "attempt.h"
+#include "search/attempt.h"
 
-#include "mangled.h"
+#include "search/mangled.h"
 #include "model/loops.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
-#include "rank.h"
-#include "twins.h"
+#include "search/rank.h"
 #include "widen/widen.h"
 
 /* Blocks per SM have to be counted with some number of threads where the file shows none. */

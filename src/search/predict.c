@@ -1,4 +1,4 @@
-#include "predict.h"
+#include "search/predict.h"
 
 #include <stdlib.h>
 #include <string.h>
