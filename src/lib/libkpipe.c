@@ -3,6 +3,7 @@
 #include "front/origin.h"
 #include "model/refuse.h"
 #include "pipeline.h"
+#include "texts/texts.h"
 #include "report/report.h"
 #include "rule/rule.h"
 
@@ -97,6 +98,8 @@ static void run(kpipe_result *r, const char *name, const char *text, size_t size
     r->unit = kp_unit_new(&r->options, rules);
     if (!kp_pipeline_text(r->unit, name, text, size, KP_PASS_EMIT))
         r->error = r->unit->error ? r->unit->error : "the self-check failed: a bug in kpipe";
+    else
+        r->error = (r->unit = kp_read_back(r->unit))->error;
 }
 
 kpipe_result *kpipe_rewrite(const char *name, const char *text, size_t size,

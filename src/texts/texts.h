@@ -1,5 +1,5 @@
-/* Other texts of a file, over which the passes run again: each function here makes one, and takes
- * its output for the unit's own where it is better. They run after the legal pass, in the order in
+/* Other texts of a file, over which the passes run again: each kp_try_.. makes one, and takes its
+ * output for the unit's own where it is better. They run after the legal pass, in the order in
  * which choose.c names them; none runs over a text of its own kind (the unit's flags say of which
  * kind it is). True: the output is there, and the loops are reported at their places in the input
  * (kp_unit_adopt). False: nothing has changed. */
@@ -43,5 +43,12 @@ bool kp_try_inlined(struct kp_unit *u);
 
 /* widened.c: wider copies (widen/). A loop that cannot be pipelined with them keeps its own. */
 bool kp_try_widened(struct kp_unit *u);
+
+/* read_back.c: the self-check by meaning. The output is parsed as the input was: a function whose
+ * loop was rewritten may have no error, and each name in it has to mean what it means in the input
+ * (kpipe's own names apart, and what emission names of CUDA's where the input does not have the
+ * name). Loops of which that is not true are refused [KP612], and the file is made once more
+ * without them: another unit of the same arena. */
+struct kp_unit *kp_read_back(struct kp_unit *u);
 
 #endif
