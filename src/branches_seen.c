@@ -134,12 +134,14 @@ static struct kp_unit *pass(const struct function *f, const char *text, bool see
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
 }
 
+/* A loop's function may be of another text that was made on the way, its node is of this one. */
 static bool is_rewritten(const struct function *f, const struct kp_unit *v)
 {
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i];
+        uint32_t at = l->node->span.begin;
 
-        if (l->function->decl->span.begin == f->span.begin && (kp_is_pipelined(l) || l->widened))
+        if (at >= f->span.begin && at < f->span.end && (kp_is_pipelined(l) || l->widened))
             return true;
     }
     return false;
