@@ -13,6 +13,7 @@ struct function {
     struct kp_unit *u;
     struct kp_choices choices;
     struct kp_words varying;
+    bool is_kernel;
 };
 
 /* `#if ..`, `#error "kpipe: ..`, `#endif`: what an output says of the build that it is for. */
@@ -152,38 +153,6 @@ static const struct kp_options *plans_of(const struct kp_unit *v, const struct k
     return o;
 }
 
-/* Does the choice's program come out as the choice taken in the output of `v`? A plan need not be
- * the one that it would get by itself. */
-static bool comes_out(const struct function *f, const struct kp_unit *v,
-                      const struct kp_choice *choice)
-{
-    const char *all = but_assertions(f, v->output, v->output_size),
-               *source = taken(f, f->u->source.text, f->u->source.size, choice),
-               *output = taken(f, all, v->output_size, choice);
-    const struct kp_options *options = f->u->options;
-
-    for (int tries = 0; source && output && tries < 2; tries++) {
-        struct kp_unit *w = pass(f, source, options, false);
-        const char *made = w ? but_assertions(f, w->output, w->output_size) : NULL;
-
-        if (!w || same_but_include(made, w->output_size, output, v->output_size))
-            return w;
-        options = plans_of(v, w);
-    }
-    return false;
-}
-
-static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
-{
-    for (size_t c = 0; c < f->choices.list.n; c++) {
-        const struct kp_choice *choice = &f->choices.list.v[c];
-
-        if (!kp_same_choice(&f->choices, choice, &f->choices.active) && !comes_out(f, v, choice))
-            return false;
-    }
-    return true;
-}
-
 static bool count_errors(const struct function *f, const char *text, size_t size, size_t *n)
 {
     struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
@@ -198,18 +167,107 @@ static bool count_errors(const struct function *f, const char *text, size_t size
     return true;
 }
 
-/* The host's pass makes nothing of the branches that it takes, but looks at them. */
-static bool compiles_for_host(const struct function *f, const struct kp_unit *v)
+/* Has the choice of the output no more errors than that of the source? */
+static bool still_parses(const struct function *f, const struct kp_unit *v,
+                         const struct kp_choice *choice)
 {
-    const struct kp_choice *host = &f->choices.host;
-    const char *source = taken(f, f->u->source.text, f->u->source.size, host),
-               *output =
-                   taken(f, but_assertions(f, v->output, v->output_size), v->output_size, host);
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
     size_t before = 0, after = 0;
 
-    return !f->choices.has_host ||
-           (count_errors(f, source, f->u->source.size, &before) &&
-            count_errors(f, output, v->output_size, &after) && after <= before);
+    return count_errors(f, source, f->u->source.size, &before) &&
+           count_errors(f, output, v->output_size, &after) && after <= before;
+}
+
+/* Do the tokens of the span come again from `t` on? */
+static bool comes_again(const char *source, struct kp_span span, const char *text, size_t size,
+                        struct kp_token t)
+{
+    for (struct kp_token s = kp_lex(source, span.begin, span.end); s.kind != KP_TOKEN_END;
+         s = kp_lex(source, s.end, span.end)) {
+        if (t.kind != s.kind || t.end - t.begin != s.end - s.begin ||
+            memcmp(text + t.begin, source + s.begin, t.end - t.begin) != 0)
+            return false;
+        t = kp_lex(text, t.end, (uint32_t)size);
+    }
+    return true;
+}
+
+static size_t count_copies(const char *source, struct kp_span span, const char *text, size_t size)
+{
+    size_t n = 0;
+
+    for (struct kp_token t = kp_lex(text, 0, (uint32_t)size); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, (uint32_t)size))
+        n += comes_again(source, span, text, size, t);
+    return n;
+}
+
+/* Is all that is done outside of the function to pipeline it of no account to a kernel that was
+ * left as it is: declarations, and launches with more dynamic memory, for which it does not ask? */
+static bool is_harmless_outside(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t i = 0; i < v->loops.n; i++)
+        if (v->loops.v[i]->plan.merge.x || v->loops.v[i]->plan.laid_out)
+            return false;
+    for (size_t i = 0; i < f->u->parse.files.n; i++) {
+        const char *text = i ? f->u->parse.files.v[i].text : f->u->source.text;
+
+        if (text && strstr(text, "smem_size")) /* %dynamic_smem_size, %total_smem_size */
+            return false;
+    }
+    return true;
+}
+
+/* Has the choice's program nothing of the kernel that was rewritten, and the same host? */
+static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
+                          const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    struct kp_span span = f->choices.span;
+
+    return f->is_kernel && kp_differs_in_bodies(&f->choices, choice) && is_harmless_outside(f, v) &&
+           count_copies(source, span, output, v->output_size) ==
+               count_copies(source, span, source, f->u->source.size) &&
+           still_parses(f, v, choice);
+}
+
+/* Does the choice's program come out as the choice taken in the output of `v`? A plan need not be
+ * the one that it would get by itself. */
+static bool comes_out(const struct function *f, const struct kp_unit *v,
+                      const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    const struct kp_options *options = f->u->options;
+
+    if (!source || !output)
+        return false;
+    for (int tries = 0; tries < 2; tries++) {
+        struct kp_unit *w = pass(f, source, options, false);
+        const char *made = w ? but_assertions(f, w->output, w->output_size) : NULL;
+
+        if (!w || same_but_include(made, w->output_size, output, v->output_size))
+            return w;
+        options = plans_of(v, w);
+    }
+    return leaves_kernel(f, v, choice);
+}
+
+static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t c = 0; c < f->choices.list.n; c++) {
+        const struct kp_choice *choice = &f->choices.list.v[c];
+
+        if (!kp_same_choice(&f->choices, choice, &f->choices.active) && !comes_out(f, v, choice))
+            return false;
+    }
+    /* The host's pass makes nothing of the branches that it takes, but looks at them. */
+    return !f->choices.has_host || still_parses(f, v, &f->choices.host);
 }
 
 /* Is the output the same for each choice, as far as it counts? */
@@ -222,13 +280,13 @@ static bool try_choices(struct function *f, bool given, int *runs)
         return false;
     *runs += (int)f->choices.list.n;
     v = pass(f, f->u->source.text, f->u->options, true);
-    return v && (!is_rewritten(f, v) || (same_for_all_choices(f, v) && compiles_for_host(f, v)));
+    return v && (!is_rewritten(f, v) || same_for_all_choices(f, v));
 }
 
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
                 int *runs)
 {
-    struct function f = {.u = u};
+    struct function f = {.u = u, .is_kernel = function->is_kernel};
 
     if (!kp_choices_begin(u, function, &f.choices))
         return false;

@@ -154,6 +154,14 @@ static bool is_device_text(const struct kp_unit *u, const struct kp_branch_group
     return is_in_body(u, u->parse.root, all);
 }
 
+bool kp_differs_in_bodies(const struct kp_choices *c, const struct kp_choice *choice)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (choice->branch[i] != c->active.branch[i] && !is_device_text(c->u, group(c, i)))
+            return false;
+    return true;
+}
+
 /* ---- the list ------------------------------------------------------------------------------ */
 
 static void add(struct kp_choices *c, struct kp_choice row)

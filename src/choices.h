@@ -49,6 +49,10 @@ enum { KP_BRANCH_STAYS = -1, KP_BRANCH_UNKNOWN = -2 };
 int kp_branch_in(const struct kp_choices *c, const struct kp_choice *choice, const char *text,
                  const struct kp_branch_groups *groups, size_t i);
 
+/* Are the branches that the choice takes other than the parser all in bodies of device functions?
+ * The rest of the program is then the same. */
+bool kp_differs_in_bodies(const struct kp_choices *c, const struct kp_choice *choice);
+
 /* Is there anything that only builds which kpipe plans for answer alike? */
 bool kp_choices_have_given(const struct kp_choices *c);
 
