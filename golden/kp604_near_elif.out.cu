@@ -5,7 +5,7 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
     const int t = threadIdx.x;
     float sum = 0;
 
-    #if (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750)
+    #if !defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750)
     #error "kpipe: not the build that this was made for: run kpipe again"
     #endif
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)

@@ -186,9 +186,9 @@ static void take_architectures(struct kp_choices *c)
     }
     for (int a = c->given ? KP_ARCH_OLDEST : KP_ARCH_FIRST; a <= KP_ARCH_LAST; a += KP_ARCH_STEP)
         add(c, choice_of(c, a));
-    c->has_host = any && !seen;
+    c->has_host = c->given && any && !seen;
     c->host = choice_of(c, KP_ARCH_HOST);
-    if (seen)
+    if (any && !c->has_host)
         add(c, c->host);
 }
 

@@ -22,7 +22,7 @@ struct kp_choices {
     struct kp_builds builds;
     size_t n;   /* of the groups that matter */
     bool given; /* only what kpipe plans for: what all builds for CUDA answer alike is no choice,
-                   and older GPUs have none */
+                   and older GPUs and other compilers have none */
     struct kp_choice active; /* the branches that were parsed */
     KP_VEC(struct kp_choice) list;
     bool too_many;

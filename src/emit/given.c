@@ -37,14 +37,15 @@ static const char *other_build(struct kp_unit *u, const struct kp_branch_group *
                : asked;
 }
 
-/* True for GPUs that are older than all that kpipe plans for, and where a name of HIP's compilers
- * or another system that the group asks for is defined. */
+/* True for GPUs that are older than all that kpipe plans for, for compilers that are not CUDA's,
+ * and where a name of HIP's compilers or another system that the group asks for is defined. */
 static const char *unplanned_build(struct kp_unit *u, const struct kp_branch_group *g)
 {
     struct kp_str out = kp_str_new(u->arena);
     const char *s = u->source.text;
 
-    kp_str_addf(&out, "(defined(__CUDA_ARCH__) && __CUDA_ARCH__ < %d)", KP_ARCH_OLDEST);
+    kp_str_addf(&out, "!defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < %d)",
+                KP_ARCH_OLDEST);
     for (size_t i = 0; i < g->lines.n; i++) {
         struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[i].begin, g->lines.v[i].end},
                         t = kp_elsewhere_name(s, kp_lex_directive(s, line).end, line.end);
