@@ -276,7 +276,7 @@ static bool try_choices(struct function *f, bool given, int *runs)
     struct kp_unit *v;
 
     kp_choices_list(&f->choices, given);
-    if (f->choices.too_many || *runs + (int)f->choices.list.n > MAX_RUNS)
+    if (f->choices.unusable || *runs + (int)f->choices.list.n > MAX_RUNS)
         return false;
     *runs += (int)f->choices.list.n;
     v = pass(f, f->u->source.text, f->u->options, true);

@@ -169,8 +169,8 @@ static void add(struct kp_choices *c, struct kp_choice row)
     for (size_t i = 0; i < c->list.n; i++)
         if (kp_same_choice(c, &c->list.v[i], &row))
             return;
-    c->too_many |= c->list.n == MAX_ROWS;
-    if (!c->too_many)
+    c->unusable |= c->list.n == MAX_ROWS;
+    if (!c->unusable)
         kp_push(c->u->arena, &c->list, row);
 }
 
@@ -208,11 +208,12 @@ static void take_all_branches(struct kp_choices *c, size_t i)
 
 void kp_choices_list(struct kp_choices *c, bool given)
 {
+    bool has_active = false;
     size_t n;
 
     c->given = given;
     c->list.n = 0;
-    c->too_many = false;
+    c->unusable = false;
     take_architectures(c);
     for (size_t i = 0; i < c->n; i++)
         if (!is_given(c, i) && !is_of_architecture(c, i))
@@ -224,9 +225,11 @@ void kp_choices_list(struct kp_choices *c, bool given)
         add(c, c->list.v[i]);
     }
     normalise(c, &c->host);
-    for (size_t i = 0; i < c->list.n; i++)
+    for (size_t i = 0; i < c->list.n; i++) {
         c->has_host &= !kp_same_choice(c, &c->list.v[i], &c->host);
-    c->too_many |= c->list.n > KP_MAX_CHOICES;
+        has_active |= kp_same_choice(c, &c->list.v[i], &c->active);
+    }
+    c->unusable |= c->list.n > KP_MAX_CHOICES || !has_active;
 }
 
 bool kp_choices_have_given(const struct kp_choices *c)

@@ -25,7 +25,7 @@ struct kp_choices {
                    and older GPUs and other compilers have none */
     struct kp_choice active; /* the branches that were parsed */
     KP_VEC(struct kp_choice) list;
-    bool too_many;
+    bool unusable; /* they are too many, or what was parsed is none of them */
     bool has_host; /* The host's pass is none of the list, for it makes nothing of the text .. */
     struct kp_choice host; /* .. and takes these branches. */
 };
