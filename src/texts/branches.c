@@ -1,80 +1,20 @@
 #include "texts/texts.h"
 
 #include "front/lex.h"
-#include "model/builds.h"
+#include "lock/lock.h"
 #include "model/loops.h"
 #include "pipeline.h"
+#include "texts/choices.h"
 
-/* Choices per function; groups in it; runs of all passes per file, for each costs a parse. */
-enum { MAX_CHOICES = 8, MAX_GROUPS = 16, MAX_RUNS = 24 };
+/* Runs of all passes per file, for each costs a parse. */
+enum { MAX_RUNS = 24 };
 
 struct function {
     struct kp_unit *u;
-    struct kp_span span;
-    struct kp_builds builds;
+    struct kp_choices choices;
     struct kp_words varying;
-    bool given;             /* what every build for CUDA answers alike is no choice */
-    size_t n;               /* of the groups that matter */
-    int active[MAX_GROUPS]; /* the branches that were parsed */
+    bool is_kernel;
 };
-
-/* The branch that the parser saw; when all that are there were skipped, the one that is not. */
-static int active_branch(const struct kp_unit *u, const struct kp_branch_group *g)
-{
-    for (int i = 0; i + 1 < (int)g->lines.n; i++)
-        if (!kp_is_skipped(u, kp_branch_text(g, i)))
-            return i;
-    return kp_branch_count(g) - 1;
-}
-
-static const struct kp_branch_group *group(const struct function *f, size_t i)
-{
-    return &f->builds.groups.list.v[f->builds.matter.v[i]];
-}
-
-/* False when a group begins or ends elsewhere, or there are too many. */
-static bool find_groups(struct function *f, const struct kp_sym *function)
-{
-    kp_builds_of(f->u, function, &f->builds);
-    if (f->builds.broken || f->builds.matter.n > MAX_GROUPS)
-        return false;
-    for (f->n = 0; f->n < f->builds.matter.n; f->n++) {
-        const struct kp_branch_group *g = group(f, f->n);
-
-        f->active[f->n] = g->fixed >= 0   ? g->fixed
-                          : g->given >= 0 ? g->given
-                                          : active_branch(f->u, g);
-    }
-    return f->n > 0;
-}
-
-static bool is_choice(const struct function *f, size_t i)
-{
-    return group(f, i)->fixed < 0 && !(f->given && group(f, i)->given >= 0);
-}
-
-static int count_choices(const struct function *f)
-{
-    int n = 1;
-
-    for (size_t i = 0; i < f->n && n <= MAX_CHOICES; i++)
-        n *= is_choice(f, i) ? kp_branch_count(group(f, i)) : 1;
-    return n;
-}
-
-/* Choice number `c` as one branch per group. */
-static void spell_choice(const struct function *f, int c, int *branch)
-{
-    for (size_t i = 0; i < f->n; i++) {
-        int n = kp_branch_count(group(f, i));
-
-        branch[i] = f->active[i];
-        if (!is_choice(f, i))
-            continue;
-        branch[i] = c % n;
-        c /= n;
-    }
-}
 
 /* `#if ..`, `#error "kpipe: ..`, `#endif`: what an output says of the build that it is for. */
 static bool is_assertion(const char *text, const struct kp_branch_group *g)
@@ -100,46 +40,52 @@ static const char *but_assertions(const struct function *f, const char *text, si
 }
 
 /* The text with the function's branches taken; NULL when it has other groups than the source. */
-static char *taken(const struct function *f, const char *text, size_t size, const int *branch)
+static char *taken(const struct function *f, const char *text, size_t size,
+                   const struct kp_choice *choice)
 {
     struct kp_branch_groups groups = {0};
     char *out = kp_strndup(f->u->arena, text, size);
 
     kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
-    if (groups.broken || groups.list.n != f->builds.groups.list.n)
-        return NULL;
-    for (size_t i = 0; i < f->n; i++) {
-        if (groups.list.v[f->builds.matter.v[i]].lines.n != group(f, i)->lines.n)
+    for (size_t i = 0; i < groups.list.n && !groups.broken; i++) {
+        int branch = kp_branch_in(&f->choices, choice, text, &groups, i);
+
+        if (branch == KP_BRANCH_UNKNOWN)
             return NULL;
-        kp_take_branch(out, &groups.list.v[f->builds.matter.v[i]], branch[i]);
+        if (branch != KP_BRANCH_STAYS)
+            kp_take_branch(out, &groups.list.v[i], branch);
     }
-    return out;
+    return groups.broken ? NULL : out;
 }
 
 /* All passes over a text that stands for the file; `seen`: this function's branches are no
  * obstacle. Where they are blanked out, only a function that no other choice calls can have any. */
-static struct kp_unit *pass(const struct function *f, const char *text, bool seen)
+static struct kp_unit *pass(const struct function *f, const char *text,
+                            const struct kp_options *options, bool seen)
 {
     struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
 
     v->arena = f->u->arena;
-    v->options = f->u->options;
+    v->options = options;
     v->rules = f->u->rules;
     v->is_trial = true;
     v->is_twinned = f->u->is_twinned;
     v->varying = &f->varying;
-    v->rests_on_given = f->u->rests_on_given || f->given;
+    v->rests_on_given = f->u->rests_on_given || f->choices.given;
     if (seen)
-        kp_push(v->arena, &v->branches_seen, f->span.begin);
+        kp_push(v->arena, &v->branches_seen, f->choices.span.begin);
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
 }
 
+/* A loop's function may be of another text that was made on the way, its node is of this one. */
 static bool is_rewritten(const struct function *f, const struct kp_unit *v)
 {
     for (size_t i = 0; i < v->loops.n; i++) {
         const struct kp_loop *l = v->loops.v[i];
+        uint32_t at = l->node->span.begin;
 
-        if (l->function->decl->span.begin == f->span.begin && (kp_is_pipelined(l) || l->widened))
+        if (at >= f->choices.span.begin && at < f->choices.span.end &&
+            (kp_is_pipelined(l) || l->widened))
             return true;
     }
     return false;
@@ -178,63 +124,179 @@ static bool same_but_include(const char *made, size_t n, const char *output, siz
     }
 }
 
-static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
+/* The loop that stands at the same place. */
+static const struct kp_loop *same_loop(const struct kp_unit *v, const struct kp_loop *l)
 {
-    const char *all = but_assertions(f, v->output, v->output_size);
-    int n = count_choices(f), branch[MAX_GROUPS];
+    for (size_t i = 0; i < v->loops.n; i++)
+        if (v->loops.v[i]->node->span.begin == l->node->span.begin)
+            return v->loops.v[i];
+    return NULL;
+}
 
-    for (int c = 0; c < n; c++) {
-        const char *source, *output, *made;
-        struct kp_unit *w;
+/* Asks for the plans of `v` where the loops of `w` stand; one that v has none for stays. */
+static const struct kp_options *plans_of(const struct kp_unit *v, const struct kp_unit *w)
+{
+    struct kp_options *o = kp_new(v->arena, struct kp_options);
+    struct kp_wish *wishes = kp_new_array(v->arena, struct kp_wish, w->loops.n + 1);
 
-        spell_choice(f, c, branch);
-        if (memcmp(branch, f->active, f->n * sizeof *branch) == 0)
-            continue;
-        source = taken(f, f->u->source.text, f->u->source.size, branch);
-        output = taken(f, all, v->output_size, branch);
-        w = source && output ? pass(f, source, false) : NULL;
-        made = w ? but_assertions(f, w->output, w->output_size) : NULL;
-        if (!w || !same_but_include(made, w->output_size, output, v->output_size))
+    *o = *v->options;
+    o->wishes = wishes;
+    o->n_wishes = w->loops.n;
+    for (size_t i = 0; i < w->loops.n; i++) {
+        const struct kp_loop *l = same_loop(v, w->loops.v[i]);
+
+        if (l && kp_is_pipelined(l))
+            kp_lock_wish(kp_lock_plan(v->arena, l), &wishes[i]);
+        else
+            wishes[i].leave = "other builds have no plan for it";
+    }
+    return o;
+}
+
+static bool count_errors(const struct function *f, const char *text, size_t size, size_t *n)
+{
+    struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
+
+    v->arena = f->u->arena;
+    v->options = f->u->options;
+    v->rules = f->u->rules;
+    v->is_trial = true;
+    if (!text || !kp_pipeline_text(v, f->u->source.path, text, size, KP_PASS_PARSE))
+        return false;
+    *n = v->parse.errors.n;
+    return true;
+}
+
+/* Has the choice of the output no more errors than that of the source? */
+static bool still_parses(const struct function *f, const struct kp_unit *v,
+                         const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    size_t before = 0, after = 0;
+
+    return count_errors(f, source, f->u->source.size, &before) &&
+           count_errors(f, output, v->output_size, &after) && after <= before;
+}
+
+/* Do the tokens of the span come again from `t` on? */
+static bool comes_again(const char *source, struct kp_span span, const char *text, size_t size,
+                        struct kp_token t)
+{
+    for (struct kp_token s = kp_lex(source, span.begin, span.end); s.kind != KP_TOKEN_END;
+         s = kp_lex(source, s.end, span.end)) {
+        if (t.kind != s.kind || t.end - t.begin != s.end - s.begin ||
+            memcmp(text + t.begin, source + s.begin, t.end - t.begin) != 0)
+            return false;
+        t = kp_lex(text, t.end, (uint32_t)size);
+    }
+    return true;
+}
+
+static size_t count_copies(const char *source, struct kp_span span, const char *text, size_t size)
+{
+    size_t n = 0;
+
+    for (struct kp_token t = kp_lex(text, 0, (uint32_t)size); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, (uint32_t)size))
+        n += comes_again(source, span, text, size, t);
+    return n;
+}
+
+/* Is all that is done outside of the function to pipeline it of no account to a kernel that was
+ * left as it is: declarations, and launches with more dynamic memory, for which it does not ask? */
+static bool is_harmless_outside(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t i = 0; i < v->loops.n; i++)
+        if (v->loops.v[i]->plan.merge.x || v->loops.v[i]->plan.laid_out)
+            return false;
+    for (size_t i = 0; i < f->u->parse.files.n; i++) {
+        const char *text = i ? f->u->parse.files.v[i].text : f->u->source.text;
+
+        if (text && strstr(text, "smem_size")) /* %dynamic_smem_size, %total_smem_size */
             return false;
     }
     return true;
 }
 
-static bool has_given(const struct function *f)
+/* Has the choice's program nothing of the kernel that was rewritten, and the same host? */
+static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
+                          const struct kp_choice *choice)
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (group(f, i)->fixed < 0 && group(f, i)->given >= 0)
-            return true;
-    return false;
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    struct kp_span span = f->choices.span;
+
+    return f->is_kernel && kp_differs_in_bodies(&f->choices, choice) && is_harmless_outside(f, v) &&
+           count_copies(source, span, output, v->output_size) ==
+               count_copies(source, span, source, f->u->source.size) &&
+           still_parses(f, v, choice);
+}
+
+/* Does the choice's program come out as the choice taken in the output of `v`? A plan need not be
+ * the one that it would get by itself. */
+static bool comes_out(const struct function *f, const struct kp_unit *v,
+                      const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    const struct kp_options *options = f->u->options;
+
+    if (!source || !output)
+        return false;
+    for (int tries = 0; tries < 2; tries++) {
+        struct kp_unit *w = pass(f, source, options, false);
+        const char *made = w ? but_assertions(f, w->output, w->output_size) : NULL;
+
+        if (!w || same_but_include(made, w->output_size, output, v->output_size))
+            return w;
+        options = plans_of(v, w);
+    }
+    return leaves_kernel(f, v, choice);
+}
+
+static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t c = 0; c < f->choices.list.n; c++) {
+        const struct kp_choice *choice = &f->choices.list.v[c];
+
+        if (!kp_same_choice(&f->choices, choice, &f->choices.active) && !comes_out(f, v, choice))
+            return false;
+    }
+    /* The host's pass makes nothing of the branches that it takes, but looks at them. */
+    return !f->choices.has_host || still_parses(f, v, &f->choices.host);
 }
 
 /* Is the output the same for each choice, as far as it counts? */
-static bool try_choices(struct function *f, int *runs)
+static bool try_choices(struct function *f, bool given, int *runs)
 {
     struct kp_unit *v;
 
-    if (count_choices(f) > MAX_CHOICES || *runs + count_choices(f) > MAX_RUNS)
+    kp_choices_list(&f->choices, given);
+    if (f->choices.unusable || *runs + (int)f->choices.list.n > MAX_RUNS)
         return false;
-    *runs += count_choices(f);
-    v = pass(f, f->u->source.text, true);
+    *runs += (int)f->choices.list.n;
+    v = pass(f, f->u->source.text, f->u->options, true);
     return v && (!is_rewritten(f, v) || same_for_all_choices(f, v));
 }
 
 static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
                 int *runs)
 {
-    struct function f = {.u = u, .span = function->decl->span};
+    struct function f = {.u = u, .is_kernel = function->is_kernel};
 
-    if (!find_groups(&f, function))
+    if (!kp_choices_begin(u, function, &f.choices))
         return false;
-    kp_varying_names(u, &f.builds, &f.varying);
-    if (!try_choices(&f, runs)) {
-        f.given = has_given(&f);
-        if (!f.given || !try_choices(&f, runs))
+    kp_varying_names(u, &f.choices.builds, &f.varying);
+    if (!try_choices(&f, false, runs)) {
+        if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, runs))
             return false;
         u->rests_on_given = true;
     }
-    kp_varying_names(u, &f.builds, varying);
+    kp_varying_names(u, &f.choices.builds, varying);
     return true;
 }
 

@@ -26,6 +26,18 @@ static bool has_static(const struct kp_node *n)
     return false;
 }
 
+/* .. in a branch that another build compiles? */
+static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
+{
+    for (size_t i = 0; i < u->parse.skipped.n; i++) {
+        struct kp_span s = u->parse.skipped.v[i].span;
+
+        if (kp_spans_overlap(s, function) && kp_lex_has(u->source.text, s.begin, s.end, "static"))
+            return true;
+    }
+    return false;
+}
+
 /* Reads the definition's head. False when it is not plain text: `__global__` and the name stand in
  * it, the name once and unqualified, and nothing before them on the line. */
 static bool read_head(struct kp_twins *all, struct kp_twin *t)
@@ -314,7 +326,8 @@ void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel)
             return;
     if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
         !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
-        names_itself(all->u, &t) || kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
+        has_skipped_static(all->u, t.span) || names_itself(all->u, &t) ||
+        kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);
     if (t.launches.n)
