@@ -115,12 +115,26 @@ static bool holds_goto(const struct kp_node *n)
     return false;
 }
 
-bool kp_needs_braces(const struct kp_emitter *e)
+/* Does a declaration of the body stand in front of the lambdas with names of the user's? */
+static bool hoists_names(const struct kp_emitter *e)
 {
-    const struct kp_node *p = e->l->node->parent;
+    for (size_t i = 0; i < e->l->hoisted.n; i++)
+        kp_each_child(v, e->l->hoisted.v[i]) if (v->kind == KP_VAR &&
+                                                 !kp_is_staged(e, v->sym)) return true;
+    return false;
+}
+
+bool kp_may_jump_past(const struct kp_emitter *e, const struct kp_node *n)
+{
+    const struct kp_node *p = n->parent;
 
     return p->kind != KP_COMPOUND || (p->parent && p->parent->kind == KP_SWITCH) ||
            holds_goto(e->l->function->decl);
+}
+
+bool kp_needs_braces(const struct kp_emitter *e)
+{
+    return hoists_names(e) || kp_may_jump_past(e, e->l->node);
 }
 
 /* The span that makes way: whole lines where the loop has its lines to itself. */

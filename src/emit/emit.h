@@ -176,6 +176,8 @@ bool kp_is_async(const struct kp_tile *t);
 bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's text has to be a block of its own: it is an unbraced body, or a jump could
  * pass over the declarations in it. */
+/* May a jump lead past what is declared in its place? */
+bool kp_may_jump_past(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_needs_braces(const struct kp_emitter *e);
 
 /* ---- the parts of the body ---------------------------------------------------------------- */
@@ -265,6 +267,8 @@ void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fm
 bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind);
 void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_kind kind);
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
+/* A parameter of a lambda of the output: no name of the program matters to it but a macro's. */
+const char *kp_parameter(struct kp_emitter *e, const char *name);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
 /* versions.c: for a loop with tests, the flag that they will be in; NULL: it has none. */
@@ -312,6 +316,8 @@ const char *kp_kept_name(struct kp_unit *u, const struct kp_home *h, const struc
 const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tiles);
 const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
 struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt);
+/* Has the shared variable several stages, and so another name? */
+bool kp_is_staged(const struct kp_emitter *e, const struct kp_sym *s);
 /* dynamic.c */
 void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
                       const struct kp_home *h);
@@ -330,7 +336,7 @@ const char *kp_moved_size(struct kp_unit *u, const struct kp_home *h, const char
 bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
 /* Do declarations in the loop's body say the same in front of it? Else the loop is refused. */
-bool kp_can_hoist(struct kp_emitter *e, const struct kp_homes *homes);
+bool kp_can_hoist(struct kp_emitter *e);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
 

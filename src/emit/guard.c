@@ -54,22 +54,24 @@ static const struct kp_node *place_of(const struct kp_home *h)
 }
 
 /* In front of the loop, the text of a declaration of its body has to say the same. */
-static bool can_be_hoisted(struct kp_unit *u, const struct kp_home *h)
+static bool can_be_hoisted(struct kp_unit *u, const struct kp_node *loop,
+                           const struct kp_node *stmt)
 {
-    bool same = says_same(u, place_of(h), h->stmt, h->text.specifiers);
+    struct kp_declaration d;
+    bool same = kp_cut_declaration(u, stmt, &d) && says_same(u, loop, stmt, d.specifiers);
 
-    for (size_t i = 0; i < h->text.list.n; i++)
-        same = same && says_same(u, place_of(h), h->stmt, behind_name(&h->text.list.v[i]));
+    for (size_t i = 0; i < d.list.n; i++)
+        same = same && says_same(u, loop, stmt, behind_name(&d.list.v[i]));
     return same;
 }
 
-bool kp_can_hoist(struct kp_emitter *e, const struct kp_homes *homes)
+bool kp_can_hoist(struct kp_emitter *e)
 {
-    for (size_t i = 0; i < homes->list.n; i++) {
-        const struct kp_home *h = homes->list.v[i];
+    for (size_t i = 0; i < e->l->tiles.n; i++) {
+        const struct kp_tile *t = e->l->tiles.v[i];
 
-        if (h->hoisted_by == e->l && !can_be_hoisted(e->u, h))
-            return kp_cannot(e, KP_CODE_KP404, h->stmt, h->tiles.list.v[0]->name);
+        if (t->declared_in_body && !can_be_hoisted(e->u, e->l->node, t->decl_stmt))
+            return kp_cannot(e, KP_CODE_KP404, t->decl_stmt, t->sym->name);
     }
     return true;
 }

@@ -25,13 +25,18 @@ static const struct kp_tile *staged_tile(const struct kp_emitter *e, const struc
     return NULL;
 }
 
+bool kp_is_staged(const struct kp_emitter *e, const struct kp_sym *s)
+{
+    return staged_tile(e, s) != NULL;
+}
+
 /* Such a tile, or an alias of one. */
 static bool is_staged_name(const struct kp_emitter *e, const struct kp_sym *s)
 {
     for (size_t i = 0; i < e->l->aliases.n; i++)
         if (e->l->aliases.v[i].sym == s && is_staged(e, e->l->aliases.v[i].tile))
             return true;
-    return staged_tile(e, s) != NULL;
+    return kp_is_staged(e, s);
 }
 
 /* ---- mentions outside the loop ------------------------------------------------------------ */
@@ -109,7 +114,10 @@ static bool settle_names(struct kp_emitters *all, struct kp_emitter *e, struct k
                          const struct kp_sym *sym)
 {
     struct mentions m = mentions_of(all, e, sym);
+    bool is_set = m.early || h->moves || e->l->plan.static_guard; /* where it is declared */
 
+    if (is_set && !h->is_dynamic && !h->hoisted_by && kp_may_jump_past(e, h->stmt))
+        return kp_cannot(e, KP_CODE_KP404, h->stmt, sym->name);
     if (m.early && !h->is_dynamic)
         kp_add_sym(e->u, &h->early, sym);
     if (m.early && m.evaluated)
@@ -175,6 +183,8 @@ static bool add_tile(struct kp_emitters *all, struct kp_emitter *e, const struct
     h->as_struct = h->as_struct || wants_struct(t);
     if (e->l->plan.stages > h->stages)
         h->stages = e->l->plan.stages;
+    if ((h->as_struct || h->moves) && strchr(kp_span_text(e->u, h->text.specifiers), '{'))
+        return kp_cannot(e, KP_CODE_KP404, t->decl, t->sym->name);
     return settle_names(all, e, h, t->decl->sym) && settle_aliases(all, e, h, t);
 }
 
@@ -195,7 +205,7 @@ bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *
                 return false;
     }
     for (size_t i = 0; i < all->list.n; i++)
-        if (!kp_can_hoist(all->list.v[i], homes) || !kp_can_guard(all->list.v[i], homes) ||
+        if (!kp_can_hoist(all->list.v[i]) || !kp_can_guard(all->list.v[i], homes) ||
             !kp_can_move(all->list.v[i], homes))
             return false;
     return true;

@@ -206,6 +206,27 @@ static const char *hides_outer(struct kp_unit *u, const struct kp_loop *l)
     return NULL;
 }
 
+/* Does anything of that name in `n` mean something else? */
+static bool means_another(const struct kp_node *n, const struct kp_sym *s)
+{
+    bool names = n->kind == KP_REF || n->kind == KP_VAR || n->kind == KP_PARAM;
+
+    if (n->sym ? names && n->sym != s && kp_streq(n->sym->name, s->name)
+               : n->kind != KP_MEMBER && n->name && kp_streq(n->name, s->name))
+        return true;
+    kp_each_child(c, n) if (means_another(c, s)) return true;
+    return false;
+}
+
+/* Shared memory that a block of the body declares has its name in all of the loop. */
+static const char *hides_in_loop(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->hoisted.n; i++)
+        kp_each_child(v, l->hoisted.v[i]) if (v->kind == KP_VAR && v->sym &&
+                                              means_another(l->node, v->sym)) return v->sym->name;
+    return NULL;
+}
+
 /* A function of the program that has the name of one that the output calls. With a __pipeline_ of
  * its own, the plan leaves cp.async out. */
 static const char *hides_function(const struct kp_unit *u)
@@ -316,6 +337,8 @@ const char *kp_hidden_word(struct kp_unit *u, const struct kp_loop *l,
 
     if (!found)
         found = hides_outer(u, l);
+    if (!found)
+        found = hides_in_loop(l);
     if (!found)
         found = hidden_in(u)->function;
     return found ? found : hidden_type(u, function);

@@ -1,0 +1,19 @@
+// kpipe: --variant cp-async
+// As kp404_jump_past_the_name, but without a jump.
+__global__ void gemv(const float *__restrict__ A, const float *__restrict__ x,
+                     float *__restrict__ y, int n)
+{
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    __shared__ float xs[128];
+    sum += sizeof(xs);
+    for (int k = 0; k < n; k += 128) {
+        xs[t] = x[k + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += A[(k + j) * 128 + t] * xs[j];
+        __syncthreads();
+    }
+    y[t] = sum;
+}
