@@ -31,20 +31,25 @@ static bool is_about_two(const char *test)
 /* The function that those are told by. */
 static const char *declare_clear(struct kp_emitter *e, struct kp_str *out)
 {
-    const char *name = NULL;
+    static const char *const own[] = {"a", "a_from", "a_to", "b", "b_from", "b_to", "at", "bt"};
+    const char *name = NULL, *n[sizeof own / sizeof *own];
 
     for (size_t i = 0; i < e->l->tests.n && !name; i++)
         if (is_about_two(e->l->tests.v[i]))
             name = kp_name(e->names, KP_TEST_CLEAR);
     if (!name)
         return NULL;
-    kp_line(e, out, 0, "auto %s = [](const volatile void *a, long long a_from, long long a_to,",
-            name);
-    kp_line(e, out, 4, "const volatile void *b, long long b_from, long long b_to) {");
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        n[i] = kp_parameter(e, own[i]);
+    kp_line(e, out, 0, "auto %s = [](const volatile void *%s, long long %s, long long %s,", name,
+            n[0], n[1], n[2]);
+    kp_line(e, out, 4, "const volatile void *%s, long long %s, long long %s) {", n[3], n[4], n[5]);
     kp_line(e, out, 1,
-            "const long long at = reinterpret_cast<long long>(a), bt ="
-            " reinterpret_cast<long long>(b);");
-    kp_line(e, out, 1, "return at + a_to <= bt + b_from || bt + b_to <= at + a_from;");
+            "const long long %s = reinterpret_cast<long long>(%s), %s ="
+            " reinterpret_cast<long long>(%s);",
+            n[6], n[0], n[7], n[3]);
+    kp_line(e, out, 1, "return %s + %s <= %s + %s || %s + %s <= %s + %s;", n[6], n[2], n[7], n[4],
+            n[7], n[5], n[6], n[1]);
     kp_line(e, out, 0, "};");
     return name;
 }

@@ -1,0 +1,67 @@
+// The test in front of the loop has a lambda, whose parameters are no macros.
+#include <cuda_pipeline_primitives.h>
+
+#define at threadIdx.x
+#define a_to 128
+
+__global__ void gemv(const float *A, const float *x,
+                     float *y, int n)
+{
+    __shared__ __align__(128) float kp_xs[2][128];
+    const int t = at;
+    float sum = 0;
+
+    static_assert(a_to == 128, "kpipe: a_to has changed: run kpipe again");
+    // kpipe: pipelined where these hold, else the loop as written
+    auto kp_clear = [](const volatile void *a, long long a_from, long long kp_a_to,
+                    const volatile void *b, long long b_from, long long b_to) {
+        const long long kp_at = reinterpret_cast<long long>(a), bt = reinterpret_cast<long long>(b);
+        return kp_at + kp_a_to <= bt + b_from || bt + b_to <= kp_at + a_from;
+    };
+    const bool kp_apart =
+        kp_clear(x, 0, 4LL * n + 4LL * blockDim.x - (4LL),
+                y, 0, 4LL * blockDim.x);
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_apart) {
+        auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            __pipeline_memcpy_async(&xs[t], &x[k + t], sizeof(float));
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
+            auto &xs = kp_xs[kp_stage];
+            for (int j = 0; j < 128; ++j)
+                sum += A[(k + j) * 128 + t] * xs[j];
+            y[t] = sum;
+        };
+        {
+            int k = 0;
+            if (k < n) {
+                int kp_stage = 0;
+                kp_load(k, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                int kp_k = k;
+                for (k += a_to; k < n; k += a_to) {
+                    kp_load(k, kp_stage ^ 1);
+                    kp_compute(kp_k, kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_k = k;
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_k, kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &xs = kp_xs[0];
+        for (int k = 0; k < n; k += a_to) {
+            xs[t] = x[k + t];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j)
+                sum += A[(k + j) * 128 + t] * xs[j];
+            y[t] = sum;
+            __syncthreads();
+        }
+    }
+}
