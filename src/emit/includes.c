@@ -1,65 +1,104 @@
 #define _GNU_SOURCE
 /* #include <cuda_pipeline_primitives.h> and its like after the file's own includes. */
 #include "emit/emit.h"
+#include "front/pieces.h"
 
 static const char pipeline[] = "cuda_pipeline_primitives.h", traits[] = "type_traits";
 
 struct scan {
+    struct kp_unit *u;
     const char *s;
     uint32_t size;
     int depth, conditions, guards; /* braces; #if; those around the whole file */
     uint32_t place;                /* behind the last plain #include */
     bool has_place, has_pipeline, has_traits, seen_code;
+    bool has_taken; /* a macro of a name that the header has */
 };
 
-static const char *directive_name(const struct scan *c, struct kp_token t, uint32_t *n)
+static bool is_condition(const char *s, struct kp_token word)
 {
-    uint32_t i = t.begin + 1;
-
-    while (i < t.end && strchr(" \t", c->s[i]))
-        i++;
-    for (*n = 0; i + *n < t.end && kp_is_ident_char(c->s[i + *n]);)
-        ++*n;
-    return c->s + i;
+    return kp_token_is(s, word, "if") || kp_token_is(s, word, "ifdef") ||
+           kp_token_is(s, word, "ifndef");
 }
 
-static bool is_word(const char *s, uint32_t n, const char *word)
+/* Is the #endif of the condition the last line of the file? */
+static bool holds_the_rest(const struct scan *c, struct kp_token t)
 {
-    return n == strlen(word) && memcmp(s, word, n) == 0;
+    int depth = 1;
+
+    while (depth && t.kind != KP_TOKEN_END) {
+        struct kp_token word;
+
+        t = kp_lex(c->s, t.end, c->size);
+        if (t.kind != KP_TOKEN_DIRECTIVE)
+            continue;
+        word = kp_lex_directive(c->s, t);
+        depth += is_condition(c->s, word) - kp_token_is(c->s, word, "endif");
+    }
+    return !depth && kp_lex(c->s, t.end, c->size).kind == KP_TOKEN_END;
 }
 
 /* #ifndef X, #define X as the first two lines: a guard around the whole file. */
 static bool is_guard(const struct scan *c, struct kp_token t)
 {
     struct kp_token next = kp_lex(c->s, t.end, c->size);
-    uint32_t n, m;
-    const char *word = directive_name(c, t, &n), *second;
 
-    if (c->conditions || c->seen_code || !is_word(word, n, "ifndef") ||
-        next.kind != KP_TOKEN_DIRECTIVE)
-        return false;
-    second = directive_name(c, next, &m);
-    return is_word(second, m, "define");
+    return !c->conditions && !c->seen_code &&
+           kp_token_is(c->s, kp_lex_directive(c->s, t), "ifndef") &&
+           next.kind == KP_TOKEN_DIRECTIVE &&
+           kp_token_is(c->s, kp_lex_directive(c->s, next), "define") && holds_the_rest(c, t);
+}
+
+/* Does the line include one of these? */
+static bool names_header(const struct scan *c, struct kp_token t, const char *const *headers,
+                         size_t n)
+{
+    const char *line = kp_strndup(c->u->arena, c->s + t.begin, t.end - t.begin);
+
+    for (size_t i = 0; i < n; i++)
+        if (strstr(line, headers[i]))
+            return true;
+    return false;
+}
+
+/* In a header of the project's; such a one may be in front of the place. */
+static bool headers_take(struct kp_unit *u)
+{
+    for (size_t f = 1; f < u->parse.files.n; f++) {
+        const struct kp_pieces *p = kp_pieces_in(u, f);
+        const char *s = u->parse.files.v[f].text;
+
+        for (size_t i = 0; s && i < p->list.n; i++)
+            if (p->list.v[i].is_macro && kp_has_pipeline_word(s, p->list.v[i].names.list.v[0]))
+                return true;
+    }
+    return false;
 }
 
 static void directive(struct scan *c, struct kp_token t)
 {
-    uint32_t n;
-    const char *word = directive_name(c, t, &n);
+    static const char *const pipelines[] = {"<cuda_pipeline.h>", "\"cuda_pipeline.h\"",
+                                            "<cuda_pipeline_primitives.h>",
+                                            "\"cuda_pipeline_primitives.h\""},
+                             *const trait[] = {"<type_traits>"};
+    struct kp_token word = kp_lex_directive(c->s, t);
 
-    if (is_word(word, n, "if") || is_word(word, n, "ifdef") || is_word(word, n, "ifndef")) {
+    if (is_condition(c->s, word)) {
         if (is_guard(c, t))
             c->guards++;
         c->conditions++;
-    } else if (is_word(word, n, "endif")) {
+    } else if (kp_token_is(c->s, word, "endif")) {
         c->conditions--;
-    } else if (is_word(word, n, "include") && c->depth == 0 && c->conditions <= c->guards) {
+    } else if (kp_token_is(c->s, word, "define")) {
+        word = kp_lex(c->s, word.end, t.end);
+        c->has_taken |= kp_has_pipeline_word(c->s, (struct kp_span){word.begin, word.end});
+    } else if (kp_token_is(c->s, word, "include") && c->depth == 0 && c->conditions <= c->guards) {
         c->place = t.end;
-        c->has_place = true;
-        c->has_pipeline |= memmem(c->s + t.begin, t.end - t.begin, "cuda_pipeline", 13) != NULL;
-        c->has_traits |= memmem(c->s + t.begin, t.end - t.begin, "<type_traits>", 13) != NULL;
+        c->has_place = !c->has_taken;
+        c->has_pipeline |= names_header(c, t, pipelines, sizeof pipelines / sizeof *pipelines);
+        c->has_traits |= names_header(c, t, trait, 1);
     }
-    if (!is_word(word, n, "pragma"))
+    if (!kp_token_is(c->s, word, "pragma"))
         c->seen_code = true;
 }
 
@@ -73,7 +112,8 @@ static void scan(struct scan *c, uint32_t from, uint32_t limit)
             continue;
         }
         c->seen_code = true;
-        c->depth += kp_token_is(c->s, t, "{") - kp_token_is(c->s, t, "}");
+        c->depth += kp_token_is(c->s, t, "{") || kp_token_is(c->s, t, "<%");
+        c->depth -= kp_token_is(c->s, t, "}") || kp_token_is(c->s, t, "%>");
     }
 }
 
@@ -83,7 +123,7 @@ static uint32_t behind_opening(const struct kp_unit *u)
     struct kp_token t = kp_lex(u->source.text, u->source.bom, u->source.size);
     uint32_t at = kp_line_begin(u, t.begin);
 
-    return at > u->source.bom ? at : u->source.bom;
+    return at > u->source.bom && kp_heads_line(u, t.begin) ? at : u->source.bom;
 }
 
 static const char *line_for(struct kp_unit *u, const char *header)
@@ -93,7 +133,8 @@ static const char *line_for(struct kp_unit *u, const char *header)
 
 void kp_edit_includes(struct kp_unit *u, bool async)
 {
-    struct scan c = {.s = u->source.text, .size = u->source.size};
+    struct scan c = {
+        .u = u, .s = u->source.text, .size = u->source.size, .has_taken = headers_take(u)};
     struct kp_str lines = kp_str_new(u->arena);
     uint32_t first = u->source.size, at;
 

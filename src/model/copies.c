@@ -355,6 +355,21 @@ static bool is_place_aligned(const struct kp_node *n)
 
 #define OWN_PIPELINE "the file has something else of cp.async's names"
 
+/* A macro of the command line is in front of CUDA's header wherever that is included. */
+static bool is_header_taken(const struct kp_unit *u)
+{
+    const char *s = u->parse.command_line;
+    uint32_t end = s ? (uint32_t)strlen(s) : 0;
+
+    for (struct kp_token t = kp_lex(s, 0, end); t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, end)) {
+        struct kp_token name = kp_lex(s, kp_lex_directive(s, t).end, t.end);
+
+        if (kp_has_pipeline_word(s, (struct kp_span){name.begin, name.end}))
+            return true;
+    }
+    return false;
+}
+
 static bool has_own_pipeline(const struct context *c)
 {
     static const char *const names[] = {"__pipeline_memcpy_async", "__pipeline_commit",
@@ -363,7 +378,7 @@ static bool has_own_pipeline(const struct context *c)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (kp_is_hidden_function(c->u, c->l->function->decl, names[i]))
             return true;
-    return false;
+    return is_header_taken(c->u);
 }
 
 /* The condition and the other value, which are said again. */

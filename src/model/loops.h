@@ -121,6 +121,8 @@ bool kp_is_hidden(const struct kp_unit *u, const struct kp_node *function, const
  * is not hidden: a type, an enumerator or a member of the name has no symbol. */
 bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *function,
                            const char *name);
+/* Is there a word that CUDA's header for cp.async uses, and that a macro must not have? */
+bool kp_has_pipeline_word(const char *s, struct kp_span in);
 
 /* Can the loop's text stand twice in its function? */
 bool kp_can_stand_twice(const struct kp_loop *l);

@@ -211,6 +211,19 @@ bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *functi
     return kp_is_hidden(u, function, name);
 }
 
+bool kp_has_pipeline_word(const char *s, struct kp_span in)
+{
+    static const char *const words[] = {
+        "Align", "CopySize",  "N", "SourceSize", "assert",     "barrier", "c",      "d",
+        "dst",   "h",         "i", "int2",       "int4",       "m",       "prior",  "dst_shared",
+        "zfill", "remaining", "s", "src",        "src_global", "x",       "nvcuda", "experimental"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_lex_has(s, in.begin, in.end, words[i]))
+            return true;
+    return false;
+}
+
 bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const char *type)
 {
     const char *text = declaration->kind == KP_OTHER_DECL ? kp_node_text(u, declaration) : "";
