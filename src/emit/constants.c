@@ -202,8 +202,16 @@ static bool is_ambiguous(const struct gathering *g, const struct kp_sym *s)
     return false;
 }
 
-/* What is declared outside of functions and classes, by its full name, which no scope around the
- * function takes for another's; NULL when it may not be seen from the loop. */
+/* Is its scope around the function, and the bare name nobody else's? */
+static bool is_near(const struct gathering *g, const struct kp_sym *s)
+{
+    size_t scope = strlen(s->qualified) - strlen(s->name);
+
+    return is_alone(g->u, s) && !strncmp(g->l->function->qualified, s->qualified, scope);
+}
+
+/* What is declared outside of functions and classes, by a name which no scope around the function
+ * takes for another's; NULL when it may not be seen from the loop. */
 static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
 {
     const struct kp_node *f = g->l->function->decl, *d = s->decl;
@@ -212,6 +220,8 @@ static const char *outer_name(const struct gathering *g, const struct kp_sym *s)
         is_named_in_function(g, s->qualified) || (d && !d->file && d->span.begin > f->span.begin) ||
         (!d && s->kind == KP_SYM_VAR) || kp_names_macro(g->u, s->qualified))
         return NULL;
+    if (is_near(g, s))
+        return s->name;
     return is_ambiguous(g, s) ? kp_sprintf(g->u->arena, "::%s", s->qualified) : s->qualified;
 }
 
