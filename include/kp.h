@@ -290,6 +290,7 @@ struct kp_parse {
     KP_VEC(struct kp_plain) plain;
     KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
     const char *command_line;    /* its macros, as the lines of a file that defines them */
+    bool is_old;                 /* its -std has fewer lambdas than C++14 */
     KP_VEC(struct kp_span) macro_uses; /* in file 0, by their beginnings, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
     KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */

@@ -72,19 +72,14 @@ static bool is_sayable(const char *name)
     return true;
 }
 
-/* Lambdas of the output take C++14. */
 static bool is_old(const struct kp_compile *c)
 {
-    static const char *const old[] = {"98", "03", "0x", "11"};
     const char *said = NULL;
 
     for (size_t i = 0; i < c->said.n; i++)
         if (c->said.v[i].kind == KP_SAID_STANDARD)
             said = c->said.v[i].value;
-    for (size_t i = 0; said && i < sizeof old / sizeof *old; i++)
-        if (kp_ends_with(said, old[i]))
-            return true;
-    return false;
+    return said && kp_is_old_standard(said);
 }
 
 /* Device code of several objects is linked: functions of the same name become one. */

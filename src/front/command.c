@@ -449,3 +449,13 @@ const char *kp_compile_arch(struct kp_arena *a, const struct kp_compile *c)
             low = &c->archs.v[i];
     return low ? kp_sprintf(a, "sm_%u", low->compute) : NULL;
 }
+
+bool kp_is_old_standard(const char *said)
+{
+    static const char *const old[] = {"98", "03", "0x", "11"};
+
+    for (size_t i = 0; i < sizeof old / sizeof *old; i++)
+        if (kp_ends_with(said, old[i]))
+            return true;
+    return false;
+}

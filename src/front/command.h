@@ -157,6 +157,9 @@ const char *kp_compile_path(struct kp_arena *a, const struct kp_compile *c, cons
 
 enum kp_language kp_language_of(const char *path);
 
+/* Is that value of -std older than C++14, which the output's lambdas take? */
+bool kp_is_old_standard(const char *said);
+
 /* ---- for the reader itself (command_table.c) ---- */
 
 enum kp_takes { KP_TAKES_NOTHING, KP_TAKES_VALUE, KP_TAKES_LIST };

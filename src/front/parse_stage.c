@@ -328,7 +328,9 @@ static const char *definition_of(struct kp_arena *a, const char *text)
 static void add_command_line(struct stage *s, const struct kp_args *args, struct kp_parse *out)
 {
     out->command_line = "";
-    for (size_t i = 0; i < args->n; i++)
+    for (size_t i = 0; i < args->n; i++) {
+        if (kp_starts_with(args->v[i], "-std="))
+            out->is_old = kp_is_old_standard(args->v[i]);
         if (kp_starts_with(args->v[i], "-D")) {
             bool is_apart = !args->v[i][2] && i + 1 < args->n;
             const char *name = is_apart ? args->v[++i] : args->v[i] + 2;
@@ -337,6 +339,7 @@ static void add_command_line(struct stage *s, const struct kp_args *args, struct
             out->command_line =
                 kp_sprintf(s->arena, "%s%s", out->command_line, definition_of(s->scratch, name));
         }
+    }
 }
 
 /* Without the system's folders, what stands in <> may be there. */

@@ -302,7 +302,9 @@ void kp_legal_capturable(struct kp_judge *j)
     const struct kp_node *odd;
     const char *word;
 
-    if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
+    if (j->u->parse.is_old)
+        refuse(j, NULL, "-std", "is older than C++14, which the output takes");
+    else if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), CAPTURE);
     else if ((odd = constant_of_tile(j, j->l->node)) || (odd = constant_of_object(j, j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), LAMBDA);
