@@ -112,8 +112,7 @@ static void scan(struct scan *c, uint32_t from, uint32_t limit)
             continue;
         }
         c->seen_code = true;
-        c->depth += kp_token_is(c->s, t, "{") || kp_token_is(c->s, t, "<%");
-        c->depth -= kp_token_is(c->s, t, "}") || kp_token_is(c->s, t, "%>");
+        c->depth += kp_token_is(c->s, t, "{") - kp_token_is(c->s, t, "}");
     }
 }
 

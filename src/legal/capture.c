@@ -241,6 +241,7 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
 #define LAMBDA "would change its meaning inside a lambda"
 #define CAPTURE "is nothing that a lambda captures"
 #define LINE "would have another value: the output has more lines"
+#define BRACE "is no brace where the text is cut"
 #define COUNTER "would have another value: some text stands twice in the output"
 #define CONSTANT "makes a function's value depend on who asks for it"
 #define HIDDEN "would mean something else where the output names it"
@@ -248,6 +249,17 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
 static void refuse(struct kp_judge *j, const struct kp_node *at, const char *name, const char *why)
 {
     kp_refuse(j->u, j->l, KP_CODE_KP605, at, kp_sprintf(j->u->arena, "'%s' %s", name, why));
+}
+
+/* What else stands for a brace is one to the compiler alone. */
+static const char *digraph_in(const char *s, struct kp_span in)
+{
+    for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, in.end))
+        for (uint32_t i = t.begin; t.kind == KP_TOKEN_PUNCT && i < t.end; i++)
+            if (!strncmp(s + i, "<%", 2) || !strncmp(s + i, "%>", 2))
+                return s[i] == '<' ? "<%" : "%>";
+    return NULL;
 }
 
 /* In the whole function, of which there is more text than before; asked once for all its loops. */
@@ -266,6 +278,8 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
     kp_collect_macros(u, &function);
     f->is_odd_known = true;
     f->odd_word = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+    if (!f->odd_word)
+        f->odd_word = digraph_in(u->source.text, f->decl->span);
     return f->odd_word;
 }
 
@@ -291,6 +305,7 @@ static bool has_odd_word(struct kp_judge *j)
     if (found)
         refuse(j, NULL, found,
                kp_streq(found, "__COUNTER__")                 ? COUNTER
+               : strchr(found, '%')                           ? BRACE
                : kp_ends_with(found, "is_constant_evaluated") ? CONSTANT
                                                               : LINE);
     return found != NULL;
