@@ -295,10 +295,12 @@ static void classify(struct context *c, struct kp_copy *copy)
     }
 }
 
-/* A class may say what its address is. */
+/* A class or an enumeration may say what its address is. */
 static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
 {
-    for (size_t i = 0; t && t->kind == KP_TYPE_RECORD && i < u->parse.syms.n; i++) {
+    const bool may = t && (t->kind == KP_TYPE_RECORD || t->kind == KP_TYPE_ENUM);
+
+    for (size_t i = 0; may && i < u->parse.syms.n; i++) {
         const struct kp_sym *s = u->parse.syms.v[i];
         unsigned operands = 0;
 
