@@ -60,16 +60,18 @@ static bool is_idle_vote(const struct kp_node *call, const struct kp_call_rule *
            kp_argument(call, 0) && kp_argument(call, 0)->has_value;
 }
 
-/* The only statement of do { .. } while (0), as macros are written. */
-static const struct kp_node *done_once(const struct kp_node *n)
+bool kp_runs_once(const struct kp_node *n)
 {
-    const struct kp_node *body = n->kind == KP_DO ? n->first : NULL;
+    return n->kind == KP_DO && n->last->has_value && !n->last->is_dependent && !n->last->value &&
+           !kp_leaves(n->first);
+}
 
-    if (!body || !n->last->has_value || n->last->value)
-        return NULL;
-    if (body->kind != KP_COMPOUND)
-        return body;
-    return body->n_children == 1 ? body->first : NULL;
+const struct kp_node *kp_done_once(const struct kp_node *n)
+{
+    while (kp_runs_once(n) &&
+           (n->first->kind != KP_COMPOUND || (n->first->n_children == 1 && n->first->first)))
+        n = n->first->kind == KP_COMPOUND ? n->first->first : n->first;
+    return n;
 }
 
 static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
@@ -77,9 +79,7 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
     const struct kp_call_rule *rule;
     struct kp_asm_rule as = {0};
 
-    if (done_once(n))
-        return barrier_kind(u, done_once(n));
-
+    n = kp_done_once(n);
     if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
         return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
     if (n->kind != KP_CALL || !kp_is_nothing_else(n))
@@ -176,6 +176,12 @@ static void cut_at_warp_barriers(struct kp_func *f, struct kp_loop *l)
     }
 }
 
+/* A commit or a wait of copies that are waited for at once. */
+static bool is_wait(struct kp_unit *u, const struct kp_node *n)
+{
+    return kp_async_part(u, n).kind > KP_ASYNC_COPY && kp_is_waited(u, n);
+}
+
 static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *body)
 {
     kp_each_child(c, body)
@@ -190,7 +196,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
             continue;
         s.run = l->n_runs - 1;
         s.is_barrier = kp_is_any_barrier(u, c);
-        s.is_wait = kp_async_part(u, c).kind > KP_ASYNC_COPY && kp_is_waited(u, c);
+        s.is_wait = is_wait(u, kp_done_once(c));
         kp_push(u->arena, &l->stmts, s);
         *kp_map_at(u->arena, &l->stmt_at, c) = l->stmts.n;
         if (s.is_barrier)
