@@ -6,18 +6,20 @@
 
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
 
-static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n);
+enum { MAX_WRAPPERS = 16 }; /* functions in one another; one may call itself */
+
+static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int depth);
 
 /* A device function whose whole body is one barrier. */
-static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call)
+static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call, int depth)
 {
     const struct kp_sym *s = call->sym;
     const struct kp_node *body = s && s->decl ? s->decl->last : NULL;
 
     if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
-        body->first->kind == KP_RETURN)
+        body->first->kind == KP_RETURN || depth == MAX_WRAPPERS)
         return NO_BARRIER;
-    return barrier_kind(u, body->first);
+    return barrier_kind(u, body->first, depth + 1);
 }
 
 /* No store and no call but of the prelude's accessors, `cg::this_thread_block()` and its like. */
@@ -74,7 +76,7 @@ const struct kp_node *kp_done_once(const struct kp_node *n)
     return n;
 }
 
-static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
+static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int depth)
 {
     const struct kp_call_rule *rule;
     struct kp_asm_rule as = {0};
@@ -89,17 +91,17 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
         return rule->is_barrier || is_idle_vote(n, rule) ? FULL_BARRIER
                : rule->is_partial_barrier                ? PARTIAL_BARRIER
                                                          : NO_BARRIER;
-    return wrapped_barrier(u, n);
+    return wrapped_barrier(u, n, depth);
 }
 
 bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n)
 {
-    return barrier_kind(u, n) == FULL_BARRIER;
+    return barrier_kind(u, n, 0) == FULL_BARRIER;
 }
 
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n)
 {
-    return barrier_kind(u, n) != NO_BARRIER;
+    return barrier_kind(u, n, 0) != NO_BARRIER;
 }
 
 const struct kp_node *kp_loop_body(const struct kp_node *loop)
