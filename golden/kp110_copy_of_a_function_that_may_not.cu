@@ -5,6 +5,7 @@ __device__ __forceinline__ void copy16(void *to, const void *from)
     const int BYTES = 16;
     uint32_t shared = static_cast<uint32_t>(__cvta_generic_to_shared(to));
     if (threadIdx.x & 1)
+        return;
     asm volatile("{\n"
                  "   cp.async.cg.shared.global [%0], [%1], %2;\n"
                  "}\n" ::"r"(shared), "l"(from), "n"(BYTES));

@@ -95,9 +95,11 @@ static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
 }
 
 /* `for (off = 0; off < k; off += 7);`: what the header writes is in none of its statements, so it
- * goes where it is needed as one. */
+ * goes where it is needed as one. So does what has no text but a macro's. */
 static bool is_one(struct kp_emitter *e, const struct kp_node *n)
 {
+    if (kp_is_whole_copy(e->l, n))
+        return true;
     return kp_has_statements(n) && n->kind != KP_LABEL && !holds_copy(e, n) &&
            header_writes(e, n, n);
 }

@@ -88,15 +88,17 @@ void kp_refuse_macro(struct kp_judge *j, const struct kp_node *n)
 }
 
 /* Two statements of one macro, somewhere in the load phase. */
-static const struct kp_node *shared_inside(const struct kp_node *n)
+static const struct kp_node *shared_inside(const struct kp_loop *l, const struct kp_node *n)
 {
     const struct kp_node *found;
 
+    if (kp_is_whole_copy(l, n))
+        return NULL;
     kp_each_child(c, n)
     {
         if (n->kind == KP_COMPOUND && c->next && kp_spans_overlap(c->span, c->next->span))
             return c;
-        if ((found = shared_inside(c)))
+        if ((found = shared_inside(l, c)))
             return found;
     }
     return NULL;
@@ -109,7 +111,7 @@ static const struct kp_node *shared_text(const struct kp_loop *l)
     size_t next = 1;
 
     for (size_t i = 0; i < l->stmts.n; i++)
-        if (l->stmts.v[i].in_load && (found = shared_inside(l->stmts.v[i].node)))
+        if (l->stmts.v[i].in_load && (found = shared_inside(l, l->stmts.v[i].node)))
             return found;
     while (next < l->stmts.n && l->stmts.v[next].node->file == 0 &&
            l->stmts.v[next - 1].node->span.end <= l->stmts.v[next].node->span.begin)

@@ -58,8 +58,10 @@ static bool is_open(const struct kp_node *call)
 
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out)
 {
-    bool closed = is_open(call) && !(f->parametric && f->sym->is_template) &&
-                  kp_fn_can_be_named(f->unit, f->sym);
+    /* what does not depend on the function's own parameters is the same in all its instances */
+    bool closed =
+        is_open(call) && (!call->is_dependent || (!(f->parametric && f->sym->is_template) &&
+                                                  kp_fn_can_be_named(f->unit, f->sym)));
 
     if (closed && !f->called)
         find_calls(f);
@@ -71,8 +73,9 @@ void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_call
         }
         kp_push_once(f->unit->arena, &out->list, f->called[i].callee);
     }
+    out->of_instances = out->list.n > 0;
     if (out->list.n)
-        f->by_instances |= f->sym->is_template;
+        f->by_instances |= f->sym->is_template && call->is_dependent;
     else if (call->sym)
         kp_push(f->unit->arena, &out->list, call->sym);
 }

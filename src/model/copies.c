@@ -448,20 +448,47 @@ static bool is_chained(const struct context *c, const struct kp_node *n)
     return is_chain(c, n) || (n->parent && is_chain(c, n->parent) && kp_child(n->parent, 1) == n);
 }
 
+/* A name that only the copy reads, set to the address by the statement in front of it. */
+static const struct kp_node *named_in_front(const struct context *c, const struct kp_node *name)
+{
+    const struct kp_node *var = name->sym ? name->sym->decl : NULL;
+
+    return var && var->kind == KP_VAR && var->has_init && !name->sym->is_static &&
+                   kp_is_inside(var, c->l->node) && var->parent &&
+                   var->parent->kind == KP_DECL_STMT && var->parent->n_children == 1 &&
+                   var->parent->next == c->stmt && kp_count_refs(c->l->node, name->sym) == 1
+               ? var->last
+               : NULL;
+}
+
+/* What the address is of, by whatever names and casts it comes: &X[i] or something else. */
+static const struct kp_node *behind_names(const struct context *c, const struct kp_node *to)
+{
+    const struct kp_node *n = to;
+
+    while (n) {
+        to = n;
+        n = !kp_holds_address(to->type) ? NULL
+            : to->kind == KP_CAST       ? to->first
+            : to->kind == KP_REF        ? named_in_front(c, to)
+                                        : kp_address_as_number(c->u, to);
+    }
+    return to;
+}
+
 /* Goes by the address that it is given, which may be an integer. One into two arrays is nobody's.
  */
 static void take_async(const struct context *c, struct kp_copy *copy)
 {
     struct kp_async_rule rule = kp_async_part(c->u, copy->node);
-    const struct kp_node *to = kp_async_operand(copy->node, rule.to), *place = to;
+    const struct kp_node *to = kp_async_operand(copy->node, rule.to), *place;
     struct kp_objs objects = {0};
 
     kp_value_objs(c->f, to, &objects);
     copy->form = KP_COPY_HELPER;
     if (objects.list.n != 1)
         return;
-    while (place->kind == KP_CAST && place->first)
-        place = place->first;
+    place = behind_names(c, to);
     copy->is_address = place->kind != KP_UNARY || place->op != KP_OP_ADDR;
     copy->dest = copy->is_address ? to : place->first;
     copy->bytes = kp_async_number(copy->node, &rule);
@@ -634,12 +661,33 @@ static void visit(struct context *c, const struct kp_node *n)
     case KP_WHILE:
     case KP_DO:
     case KP_RANGE_FOR:
-        visit_loop(c, n);
+        if (kp_runs_once(n))
+            visit(c, n->first);
+        else
+            visit_loop(c, n);
         return;
     default:
         visit_expression(c, n);
         return;
     }
+}
+
+bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n)
+{
+    bool copies = false;
+
+    if (!n->from_macro || !kp_runs_once(n))
+        return false;
+    for (size_t i = 0; i < l->copies.n; i++)
+        if (kp_is_inside(l->copies.v[i].node, n)) {
+            copies = true;
+            if (l->copies.v[i].form != KP_COPY_ASYNC)
+                return false;
+        }
+    for (size_t i = 0; i < l->sites.n; i++)
+        if (kp_is_inside(l->sites.v[i].node, n))
+            return false;
+    return copies;
 }
 
 void kp_model_copies(struct kp_func *f, struct kp_loop *l)

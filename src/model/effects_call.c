@@ -124,10 +124,49 @@ static void apply_access(struct kp_walk *w, const struct kp_node *call,
         kp_walk_access(w, a->mode, objects.list.v[i], call, a->in ? a->in : a->at, false);
 }
 
+static void touch_all(struct kp_walk *w, const struct kp_node *n, struct kp_objs *objects,
+                      unsigned mode)
+{
+    if (!objects->list.n)
+        kp_objs_add_unknown(w->f, objects);
+    for (size_t i = 0; i < objects->list.n; i++)
+        kp_walk_access(w, (enum kp_mode)mode, objects->list.v[i], n, NULL, false);
+}
+
+/* What the value points to, be it an integer. */
+static void add_pointed(struct kp_walk *w, const struct kp_node *value, struct kp_objs *objects)
+{
+    struct kp_objs found = {0};
+
+    kp_value_objs(w->f, value, &found);
+    if (kp_may_be_an_address(w->f, value))
+        kp_objs_add_unknown(w->f, objects);
+    kp_objs_add_all(w->f, objects, &found);
+}
+
+/* A copy that is all that the callee does, by the addresses that this call passes: the callee's own
+ * view of an integer says nothing. */
+static void touch_copied(struct kp_walk *w, const struct kp_node *call,
+                         const struct kp_async_rule *copy)
+{
+    struct kp_objs to = {0}, from = {0};
+
+    add_pointed(w, kp_async_operand(call, copy->to), &to);
+    add_pointed(w, kp_async_operand(call, copy->from), &from);
+    touch_all(w, call, &to, KP_WRITE);
+    touch_all(w, call, &from, KP_READ);
+}
+
 static void apply_summary(struct kp_walk *w, const struct kp_node *call,
                           const struct kp_func *callee, const struct kp_effects *s)
 {
-    for (size_t i = 0; i < s->access.n; i++)
+    struct kp_async_rule part = {0};
+
+    if (s->control_mask & KP_CTL_ASYNC)
+        part = kp_async_part(w->f->unit, call);
+    if (part.kind == KP_ASYNC_COPY)
+        touch_copied(w, call, &part);
+    for (size_t i = 0; part.kind != KP_ASYNC_COPY && i < s->access.n; i++)
         apply_access(w, call, callee, &s->access.v[i]);
     for (size_t i = 0; i < s->control.n; i++)
         if (s->control.v[i].what != KP_CTL_RETURN &&
@@ -217,34 +256,21 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
         walk_callee(w, call, NULL);
 }
 
-static void touch_all(struct kp_walk *w, const struct kp_node *n, struct kp_objs *objects,
-                      unsigned mode)
-{
-    if (!objects->list.n)
-        kp_objs_add_unknown(w->f, objects);
-    for (size_t i = 0; i < objects->list.n; i++)
-        kp_walk_access(w, (enum kp_mode)mode, objects->list.v[i], n, NULL, false);
-}
-
 /* The memory that one of an asm's addresses points to. */
 static void touch_address(struct kp_walk *w, const struct kp_node *n, struct kp_asm_address a,
                           unsigned mode)
 {
-    struct kp_objs objects = {0}, found = {0};
+    struct kp_objs objects = {0};
     unsigned i = 0;
 
     if (a.other)
         kp_objs_add_unknown(w->f, &objects);
     kp_each_child(c, n)
     {
-        if (i < 31 && a.from >> i & 1) {
-            kp_value_objs(w->f, c, &found);
-            if (kp_may_be_an_address(w->f, c))
-                kp_objs_add_unknown(w->f, &objects);
-        }
+        if (i < 31 && a.from >> i & 1)
+            add_pointed(w, c, &objects);
         i++;
     }
-    kp_objs_add_all(w->f, &objects, &found);
     touch_all(w, n, &objects, mode);
 }
 

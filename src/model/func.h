@@ -60,6 +60,7 @@ struct kp_called {
  * shows all that this call may mean; else what the call names. None: unknown. */
 struct kp_callees {
     KP_VEC(const struct kp_sym *) list;
+    bool of_instances; /* all that the call may mean, not what it seems to name */
 };
 void kp_callees_of(struct kp_func *f, const struct kp_node *call, struct kp_callees *out);
 

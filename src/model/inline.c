@@ -1,7 +1,10 @@
 #include "model/inline_call.h"
 #include "front/tree.h"
 
+#include <stdlib.h>
+
 #include "front/lex.h"
+#include "model/waited.h"
 
 static bool contains(const struct kp_node *n, enum kp_kind kind)
 {
@@ -265,14 +268,15 @@ static bool asks_for_array(const struct kp_inlining *c, const struct kp_node *bo
 }
 
 /* The block that stands for the call, NULL when the call has to stay. */
-static const char *block_for(struct kp_unit *u, const struct kp_loop *l, const struct kp_node *node)
+static const char *block_for(struct kp_unit *u, const struct kp_node *node)
 {
-    struct kp_inlining c = {.u = u, .kernel = l->function, .node = node};
+    const struct kp_node *in = kp_function_around(node);
+    struct kp_inlining c = {.u = u, .kernel = in ? in->sym : NULL, .node = node};
     const struct kp_node *body;
     struct kp_str out = kp_str_new(u->arena);
 
-    if (node->kind != KP_CALL || node->file || node->from_macro || !node->sym || !node->sym->decl ||
-        node->sym->is_method || node->sym->is_lambda || !node->parent ||
+    if (!in || node->kind != KP_CALL || node->file || node->from_macro || !node->sym ||
+        !node->sym->decl || node->sym->is_method || node->sym->is_lambda || !node->parent ||
         node->parent->kind != KP_COMPOUND || may_be_another(u, node))
         return NULL;
     c.callee = node->sym->decl;
@@ -309,10 +313,23 @@ struct splice {
     const char *text;
 };
 
-static bool wants_inlining(const struct kp_loop *l)
+/* Parts of asynchronous copies behind a call that is none by itself. */
+static bool is_async_behind(struct kp_unit *u, const struct kp_control_place *p)
 {
+    return p->what == KP_CTL_ASYNC && p->in && !kp_async_part(u, p->at).kind;
+}
+
+/* Is it only a copy behind a call that keeps the loop from being pipelined, one that is
+ * asynchronous, perhaps? */
+static bool wants_inlining(struct kp_unit *u, const struct kp_loop *l)
+{
+    bool async = false;
+
+    for (size_t i = 0; i < l->effects.control.n; i++)
+        async |= is_async_behind(u, &l->effects.control.v[i]);
     for (size_t i = 0; i < l->refusals.n; i++)
-        if (l->refusals.v[i].code != KP_CODE_KP310)
+        if (l->refusals.v[i].code != KP_CODE_KP310 &&
+            !(l->refusals.v[i].code == KP_CODE_KP110 && async))
             return false;
     return l->refusals.n > 0;
 }
@@ -325,32 +342,58 @@ static bool is_among(const struct kp_calls *calls, const struct kp_node *n)
     return false;
 }
 
-const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
-                              size_t *size)
+static int by_place(const void *a, const void *b)
 {
-    KP_VEC(struct splice) all = {0};
-    struct kp_str out = kp_str_new(u->arena);
-    uint32_t at = 0;
+    const struct kp_node *x = *(const struct kp_node *const *)a,
+                         *y = *(const struct kp_node *const *)b;
+
+    return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
+}
+
+/* The calls in the file that copy for a loop, or do a part of asynchronous copies. */
+static struct kp_calls calls_of(struct kp_unit *u)
+{
+    struct kp_calls out = {0};
 
     for (size_t i = 0; i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
 
-        for (size_t k = 0; wants_inlining(l) && k < l->copies.n; k++) {
-            const struct kp_node *call = l->copies.v[k].node;
-            struct splice s = {.span = call->span};
+        if (!wants_inlining(u, l))
+            continue;
+        for (size_t k = 0; k < l->copies.n; k++)
+            if (l->copies.v[k].form == KP_COPY_HELPER)
+                kp_push_once(u->arena, &out, l->copies.v[k].node);
+        for (size_t k = 0; k < l->effects.control.n; k++)
+            if (is_async_behind(u, &l->effects.control.v[k]))
+                kp_push_once(u->arena, &out, l->effects.control.v[k].at);
+    }
+    if (out.n)
+        qsort(out.v, out.n, sizeof *out.v, by_place);
+    return out;
+}
 
-            if (l->copies.v[k].form != KP_COPY_HELPER || is_among(but, call) ||
-                (all.n && s.span.begin < all.v[all.n - 1].span.end))
-                continue;
-            s.text = assignment_for(u, call);
-            if (!s.text)
-                s.text = block_for(u, l, call);
-            s.span.end = kp_stmt_end(u, call);
-            if (!s.text)
-                continue;
-            kp_push(u->arena, &all, s);
-            kp_push(u->arena, calls, call);
-        }
+const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
+                              size_t *size)
+{
+    KP_VEC(struct splice) all = {0};
+    struct kp_calls wanted = calls_of(u);
+    struct kp_str out = kp_str_new(u->arena);
+    uint32_t at = 0;
+
+    for (size_t i = 0; i < wanted.n; i++) {
+        const struct kp_node *call = wanted.v[i];
+        struct splice s = {.span = call->span};
+
+        if (is_among(but, call) || (all.n && s.span.begin < all.v[all.n - 1].span.end))
+            continue;
+        s.text = assignment_for(u, call);
+        if (!s.text)
+            s.text = block_for(u, call);
+        s.span.end = kp_stmt_end(u, call);
+        if (!s.text)
+            continue;
+        kp_push(u->arena, &all, s);
+        kp_push(u->arena, calls, call);
     }
     if (!all.n)
         return NULL;

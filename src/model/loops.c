@@ -6,18 +6,20 @@
 
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
 
-static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n);
+enum { MAX_WRAPPERS = 16 }; /* functions in one another; one may call itself */
+
+static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int depth);
 
 /* A device function whose whole body is one barrier. */
-static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call)
+static enum barrier wrapped_barrier(struct kp_unit *u, const struct kp_node *call, int depth)
 {
     const struct kp_sym *s = call->sym;
     const struct kp_node *body = s && s->decl ? s->decl->last : NULL;
 
     if (!body || body->kind != KP_COMPOUND || body->n_children != 1 ||
-        body->first->kind == KP_RETURN)
+        body->first->kind == KP_RETURN || depth == MAX_WRAPPERS)
         return NO_BARRIER;
-    return barrier_kind(u, body->first);
+    return barrier_kind(u, body->first, depth + 1);
 }
 
 /* No store and no call but of the prelude's accessors, `cg::this_thread_block()` and its like. */
@@ -60,26 +62,26 @@ static bool is_idle_vote(const struct kp_node *call, const struct kp_call_rule *
            kp_argument(call, 0) && kp_argument(call, 0)->has_value;
 }
 
-/* The only statement of do { .. } while (0), as macros are written. */
-static const struct kp_node *done_once(const struct kp_node *n)
+bool kp_runs_once(const struct kp_node *n)
 {
-    const struct kp_node *body = n->kind == KP_DO ? n->first : NULL;
-
-    if (!body || !n->last->has_value || n->last->value)
-        return NULL;
-    if (body->kind != KP_COMPOUND)
-        return body;
-    return body->n_children == 1 ? body->first : NULL;
+    return n->kind == KP_DO && n->last->has_value && !n->last->is_dependent && !n->last->value &&
+           !kp_leaves(n->first);
 }
 
-static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
+const struct kp_node *kp_done_once(const struct kp_node *n)
+{
+    while (kp_runs_once(n) &&
+           (n->first->kind != KP_COMPOUND || (n->first->n_children == 1 && n->first->first)))
+        n = n->first->kind == KP_COMPOUND ? n->first->first : n->first;
+    return n;
+}
+
+static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n, int depth)
 {
     const struct kp_call_rule *rule;
     struct kp_asm_rule as = {0};
 
-    if (done_once(n))
-        return barrier_kind(u, done_once(n));
-
+    n = kp_done_once(n);
     if (n->kind == KP_ASM && n->name && kp_rule_asm(u->rules, n->name, &as))
         return as.is_barrier ? FULL_BARRIER : as.is_partial_barrier ? PARTIAL_BARRIER : NO_BARRIER;
     if (n->kind != KP_CALL || !kp_is_nothing_else(n))
@@ -89,17 +91,17 @@ static enum barrier barrier_kind(struct kp_unit *u, const struct kp_node *n)
         return rule->is_barrier || is_idle_vote(n, rule) ? FULL_BARRIER
                : rule->is_partial_barrier                ? PARTIAL_BARRIER
                                                          : NO_BARRIER;
-    return wrapped_barrier(u, n);
+    return wrapped_barrier(u, n, depth);
 }
 
 bool kp_is_full_barrier(struct kp_unit *u, const struct kp_node *n)
 {
-    return barrier_kind(u, n) == FULL_BARRIER;
+    return barrier_kind(u, n, 0) == FULL_BARRIER;
 }
 
 bool kp_is_any_barrier(struct kp_unit *u, const struct kp_node *n)
 {
-    return barrier_kind(u, n) != NO_BARRIER;
+    return barrier_kind(u, n, 0) != NO_BARRIER;
 }
 
 const struct kp_node *kp_loop_body(const struct kp_node *loop)
@@ -176,6 +178,12 @@ static void cut_at_warp_barriers(struct kp_func *f, struct kp_loop *l)
     }
 }
 
+/* A commit or a wait of copies that are waited for at once. */
+static bool is_wait(struct kp_unit *u, const struct kp_node *n)
+{
+    return kp_async_part(u, n).kind > KP_ASYNC_COPY && kp_is_waited(u, n);
+}
+
 static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *body)
 {
     kp_each_child(c, body)
@@ -190,7 +198,7 @@ static void flatten(struct kp_unit *u, struct kp_loop *l, const struct kp_node *
             continue;
         s.run = l->n_runs - 1;
         s.is_barrier = kp_is_any_barrier(u, c);
-        s.is_wait = kp_async_part(u, c).kind > KP_ASYNC_COPY && kp_is_waited(u, c);
+        s.is_wait = is_wait(u, kp_done_once(c));
         kp_push(u->arena, &l->stmts, s);
         *kp_map_at(u->arena, &l->stmt_at, c) = l->stmts.n;
         if (s.is_barrier)

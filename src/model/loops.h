@@ -14,6 +14,10 @@ const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *
 const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_node *n);
 /* Is it where any statement could: not in a header, nor in an expression? */
 bool kp_is_statement(const struct kp_node *n);
+/* do { .. } while (0), as macros are written, and nothing leaves it. */
+bool kp_runs_once(const struct kp_node *n);
+/* The only statement of such loops, in one another; what is none is itself. */
+const struct kp_node *kp_done_once(const struct kp_node *n);
 const struct kp_node *kp_loop_body(const struct kp_node *loop);
 const struct kp_node *kp_loop_init(const struct kp_node *loop);      /* NULL when absent */
 const struct kp_node *kp_loop_condition(const struct kp_node *loop); /* NULL when absent */
@@ -42,6 +46,8 @@ void kp_model_header(struct kp_func *f, struct kp_loop *l);
 void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 /* Copies, sites and copy loops of the slice. */
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
+/* A macro's do { .. } while (0) around asynchronous copies, of which nothing ever moves alone? */
+bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n);
 /* Conditions around reads whose other side is a constant (the sites' `filled`). */
 void kp_model_fill(struct kp_func *f, struct kp_loop *l);
 /* The name in messages of a shared array that the loop fills: the names of the pointers that are

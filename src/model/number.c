@@ -2,6 +2,7 @@
 #include "model/eval.h"
 #include "model/loops.h"
 #include "model/objs.h"
+#include "model/waited.h"
 
 /* By shifting or multiplying, numbers of less than eight bytes become one of eight. */
 static bool is_wide(const struct kp_node *e)
@@ -71,6 +72,8 @@ bool kp_may_be_an_address(struct kp_func *f, const struct kp_node *e)
         return false;
     if (rule && rule->address_of >= 0 && kp_argument(e, (unsigned)rule->address_of))
         return kp_may_be_an_address(f, kp_argument(e, (unsigned)rule->address_of));
+    if (kp_address_as_number(f->unit, e))
+        return kp_may_be_an_address(f, kp_address_as_number(f->unit, e));
     if (e->kind == KP_CAST)
         return kp_may_be_an_address(f, e->first);
     if (e->kind == KP_BINARY && e->op != KP_OP_COMMA)

@@ -3,6 +3,7 @@
 #include "model/objs.h"
 
 #include "model/loops.h"
+#include "model/waited.h"
 
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj)
 {
@@ -249,6 +250,10 @@ static void call_objs(struct kp_func *f, const struct kp_node *call, struct kp_o
     }
     if (call->sym && call->sym->is_lambda && f->busy) { /* it needs what is being found out */
         kp_objs_add_unknown(f, out);
+        return;
+    }
+    if (kp_address_as_number(f->unit, call)) {
+        kp_value_objs(f, kp_address_as_number(f->unit, call), out);
         return;
     }
     callee = call->sym ? kp_func_get(f->unit, call->sym, true) : NULL;

@@ -3,6 +3,7 @@
 #include "model/eval.h"
 #include "model/invariant.h"
 #include "model/loops.h"
+#include "model/waited.h"
 
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
 {
@@ -52,6 +53,8 @@ static bool is_address(const struct kp_func *f, const struct kp_node *e, int dep
     case KP_INIT_LIST:
         return e->first && is_address(f, e->first, depth);
     case KP_CALL: /* a conversion of addresses */
+        if (kp_address_as_number(f->unit, e))
+            return is_address(f, kp_address_as_number(f->unit, e), depth);
         return e->sym && e->sym->from_prelude && kp_argument(e, 0) && !kp_argument(e, 1) &&
                is_address(f, kp_argument(e, 0), depth);
     case KP_COND:

@@ -5,77 +5,6 @@
 
 #include <stdlib.h>
 
-#include "model/eval.h"
-
-/* The body of a function that the program defines and that is called by its name. */
-static const struct kp_node *body_of(const struct kp_node *call)
-{
-    const struct kp_sym *s = call->kind == KP_CALL ? call->sym : NULL;
-    const struct kp_node *body = s && s->decl && s->decl->kind == KP_FUNCTION && !s->is_method &&
-                                         !s->is_template && !s->from_prelude
-                                     ? s->decl->last
-                                     : NULL;
-
-    return body && body->kind == KP_COMPOUND ? body : NULL;
-}
-
-/* The only statement of a function without parameters. */
-static const struct kp_node *wrapped(const struct kp_node *call)
-{
-    const struct kp_node *body = body_of(call);
-
-    return body && body->n_children == 1 && call->sym->decl->first == body ? body->first : NULL;
-}
-
-struct kp_async_rule kp_async_part(struct kp_unit *u, const struct kp_node *n)
-{
-    const struct kp_async_rule none = {0};
-    struct kp_async_rule in;
-    const struct kp_call_rule *rule;
-    struct kp_asm_rule as = {0};
-
-    if (n->kind == KP_ASM)
-        return n->name && kp_rule_asm(u->rules, n->name, &as) ? as.async : none;
-    if (n->kind != KP_CALL)
-        return none;
-    rule = kp_callee_rule(u, n);
-    if (rule)
-        return rule->async;
-    if (!wrapped(n) || body_of(wrapped(n)) || !kp_is_nothing_else(n))
-        return none;
-    in = kp_async_part(u, wrapped(n));
-    return in.kind == KP_ASYNC_COPY ? none : in;
-}
-
-const struct kp_node *kp_find_async(struct kp_unit *u, const struct kp_node *n)
-{
-    const struct kp_node *found;
-
-    if (kp_async_part(u, n).kind)
-        return n;
-    kp_each_child(c, n) if ((found = kp_find_async(u, c))) return found;
-    return NULL;
-}
-
-const struct kp_node *kp_async_operand(const struct kp_node *n, int i)
-{
-    return i < 0               ? NULL
-           : n->kind == KP_ASM ? kp_child(n, (unsigned)i)
-                               : kp_argument(n, (unsigned)i);
-}
-
-int64_t kp_async_number(const struct kp_node *n, const struct kp_async_rule *rule)
-{
-    const struct kp_node *operand = kp_async_operand(n, rule->operand);
-    int64_t v = rule->number;
-
-    if (wrapped(n))
-        return kp_async_number(wrapped(n), rule);
-    if (rule->operand >= 0 && (!operand || !kp_eval(operand, NULL, &v)))
-        return -1;
-    return v;
-}
-
 /* ---- one interval between barriers --------------------------------------------------------- */
 
 KP_VEC_TYPE(parts, const struct kp_node *);
@@ -148,7 +77,7 @@ static void look(struct kp_unit *u, struct waited_loop *w, struct interval *i,
         }
         i->at++;
         if (!kp_is_any_barrier(u, c)) {
-            see(u, i, c, true);
+            see(u, i, kp_done_once(c), true);
             continue;
         }
         w->has_barrier = true;

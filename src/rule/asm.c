@@ -328,6 +328,35 @@ static bool add_insn(const struct kp_rules *r, const struct kp_ptx *ptx, size_t 
     return true;
 }
 
+/* Of the asm's own registers: no operand, which an address may be. */
+static bool writes_operand(const struct kp_ptx_insn *i)
+{
+    const char *p = i->operands + strspn(i->operands, " \t\n\r");
+
+    return *p == '{' || (*p == '%' && isdigit((unsigned char)p[1]));
+}
+
+/* Is one part of an asynchronous copy in it and nothing else but arithmetic in registers of its
+ * own, a predicate for the zero fill, say? */
+static bool is_beside_arithmetic(const struct kp_rules *r, const struct kp_ptx *ptx)
+{
+    size_t parts = 0;
+
+    for (size_t k = 0; k < ptx->insns.n; k++) {
+        const struct opcode *op = find(r, ptx->insns.v[k].opcode);
+
+        if (!op)
+            return false;
+        if (op->async)
+            parts++;
+        else if (op->reads || op->writes || op->control || op->is_barrier ||
+                 op->is_partial_barrier || op->makes_address || op->takes_carry ||
+                 kp_starts_with(ptx->insns.v[k].opcode, "bra") || writes_operand(&ptx->insns.v[k]))
+            return false;
+    }
+    return parts == 1;
+}
+
 bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule *out)
 {
     struct kp_arena *scratch = kp_arena_new();
@@ -346,7 +375,7 @@ bool kp_rule_asm(const struct kp_rules *r, const char *text, struct kp_asm_rule 
     kp_asm_made(scratch, &ptx, touches, out);
     if (ptx.has_label || ptx.has_bare_reg)
         out->control |= KP_CTL_ASM_LABEL;
-    if (ptx.insns.n > 1 || ptx.has_label || ptx.has_bare_reg)
+    if (ptx.has_label || ptx.has_bare_reg || !is_beside_arithmetic(r, &ptx))
         out->async.kind = KP_ASYNC_NONE;
     if (out->is_barrier && ptx.insns.n > 1) {
         out->is_barrier = false;

@@ -65,7 +65,8 @@ struct kp_asm_rule {
     bool names_symbol;          /* not known for that alone: no rule can say what memory it is */
     bool tells_block;           /* a special register in it may tell which block of the grid asks */
     unsigned control;           /* KP_CTL_ASM_LABEL: the text may be only once in a function */
-    struct kp_async_rule async; /* of one instruction without a predicate */
+    struct kp_async_rule async; /* of one instruction without a predicate, beside arithmetic in the
+                                   asm's own registers */
     bool is_barrier;            /* a full block barrier and nothing else */
     bool is_partial_barrier;    /* any other barrier, or one with company */
 };

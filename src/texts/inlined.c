@@ -1,4 +1,5 @@
 #include "model/inline.h"
+#include "front/tree.h"
 #include "model/loops.h"
 #include "pipeline.h"
 #include "texts/texts.h"
@@ -7,20 +8,20 @@
 static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
 {
     if (to->outcome != KP_REFUSED || from->outcome != KP_REFUSED ||
-        to->refusals.v[0].code != KP_CODE_KP310)
+        (to->refusals.v[0].code != KP_CODE_KP310 && to->refusals.v[0].code != KP_CODE_KP110))
         return;
     to->refusals.v[0].code = from->refusals.v[0].code;
     to->refusals.v[0].reason = from->refusals.v[0].reason;
     to->plan.past_static = from->plan.past_static;
 }
 
-/* Is the call in a loop that is pipelined in `v`? */
+/* Is the call in a loop that it keeps from being pipelined, and that is in `v`? */
 static bool is_of_use(const struct kp_unit *u, const struct kp_unit *v, const struct kp_node *call)
 {
     for (size_t i = 0; i < u->loops.n; i++)
-        for (size_t k = 0; kp_is_pipelined(v->loops.v[i]) && k < u->loops.v[i]->copies.n; k++)
-            if (u->loops.v[i]->copies.v[k].node == call)
-                return true;
+        if (!kp_is_pipelined(u->loops.v[i]) && kp_is_pipelined(v->loops.v[i]) &&
+            kp_is_inside(call, u->loops.v[i]->node))
+            return true;
     return false;
 }
 

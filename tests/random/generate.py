@@ -19,7 +19,7 @@ takes such a kernel and adds the one thing that breaks its rule; its near miss (
 something that looks alike and is legal. The classes by the section of docs/dev/soundness.md:
 
     order with the outside   fence, spin, acquire, volatile_*, unknown_*, cooperative
-    one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand
+    one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand, by_function
     barriers                 partial, conditional, missing, hidden, published
     the user's own loop      step_*, done_flag, divergent*, ticket_header, bound_in_shared,
                              tile_in_condition, leaves, break_in_compute, count_and_break
@@ -49,6 +49,7 @@ import re
 
 import rules_loop  # noqa: F401
 import rules_data  # noqa: F401
+import rules_async  # noqa: F401
 import rules_tile  # noqa: F401
 import rules_near  # noqa: F401
 import rules_forms  # noqa: F401

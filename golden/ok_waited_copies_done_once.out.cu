@@ -1,0 +1,43 @@
+// Macros whose text is one statement.
+#include <cuda_pipeline_primitives.h>
+
+#define COPY(d, p) do { unsigned a = (unsigned)__cvta_generic_to_shared(d); asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"(a), "l"(p)); } while (0)
+#define COMMIT() do { asm volatile("cp.async.commit_group;\n" ::); } while (0)
+#define WAIT(N) do { asm volatile("cp.async.wait_group %0;\n" ::"n"(N)); } while (0)
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_s[2][256];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        COPY(&s[4 * t], &x[i + 4 * t]);
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        for (int j = 0; j < 256; ++j)
+            acc += s[j] * (j + t);
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_load(i, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (i += 256; i < n; i += 256) {
+                kp_load(i, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 64 + t] = acc;
+}
+void run(const float *x, float *y, int n) { k<<<8, 64>>>(x, y, n); }

@@ -1,0 +1,46 @@
+// kpipe: --stages 3 --shape ring
+// Three stages of them.
+#include <cuda_pipeline_primitives.h>
+
+__device__ __forceinline__ void cp_async16(void *dst, const void *src)
+{
+    unsigned s = static_cast<unsigned>(__cvta_generic_to_shared(dst));
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"(s), "l"(src));
+}
+__device__ __forceinline__ void cp_async_fence() { asm volatile("cp.async.commit_group;\n" ::); }
+template <int N>
+__device__ __forceinline__ void cp_async_wait()
+{
+    asm volatile("cp.async.wait_group %0;\n" ::"n"(N));
+}
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_s[3][256];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 3 stages (revert this change to undo)
+    auto kp_load = [&, i = 0](int kp_stage) mutable __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        if (i < n) {
+            cp_async16(&s[4 * t], &x[i + 4 * t]);
+            i += 256;
+        }
+        __pipeline_commit();
+    };
+    kp_load(0);
+    kp_load(1);
+    int kp_stage = 0, kp_next = 2;
+    for (int i = 0; i < n; i += 256) {
+        __pipeline_wait_prior(1);
+        __syncthreads();
+        kp_load(kp_next);
+        auto &s = kp_s[kp_stage];
+        kp_next = kp_stage;
+        kp_stage = kp_stage + 1 < 3 ? kp_stage + 1 : 0;
+        for (int j = 0; j < 256; ++j)
+            acc += s[j] * (j + t);
+    }
+    y[blockIdx.x * 64 + t] = acc;
+}
+void run(const float *x, float *y, int n) { k<<<8, 64>>>(x, y, n); }

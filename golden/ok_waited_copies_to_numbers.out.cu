@@ -1,0 +1,55 @@
+// To an address that is a number, made by another function.
+#include <cuda_pipeline_primitives.h>
+
+__device__ __forceinline__ unsigned shared_address(const void *p)
+{
+    return static_cast<unsigned>(__cvta_generic_to_shared(p));
+}
+__device__ __forceinline__ void cp_async16(unsigned dst, const void *src)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"(dst), "l"(src));
+}
+__device__ __forceinline__ void cp_async_fence() { asm volatile("cp.async.commit_group;\n" ::); }
+template <int N>
+__device__ __forceinline__ void cp_async_wait()
+{
+    asm volatile("cp.async.wait_group %0;\n" ::"n"(N));
+}
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_s[2][256];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        unsigned to = shared_address(&s[4 * t]);
+        cp_async16(to, &x[i + 4 * t]);
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &s = kp_s[kp_stage];
+        for (int j = 0; j < 256; ++j)
+            acc += s[j] * (j + t);
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_load(i, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (i += 256; i < n; i += 256) {
+                kp_load(i, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    y[blockIdx.x * 64 + t] = acc;
+}
+void run(const float *x, float *y, int n) { k<<<8, 64>>>(x, y, n); }
