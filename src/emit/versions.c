@@ -28,23 +28,32 @@ static bool is_about_two(const char *test)
     return !strncmp(test, KP_TEST_CLEAR "(", strlen(KP_TEST_CLEAR "("));
 }
 
-/* The function that those are told by. */
+/* The function that those are told by. What its parameters are called is nobody's macro. */
 static const char *declare_clear(struct kp_emitter *e, struct kp_str *out)
 {
-    const char *name = NULL;
+    enum { A, A_FROM, A_TO, B, B_FROM, B_TO, PARAMETERS };
+    static const char *const wishes[] = {"kp_a", "kp_a_from", "kp_a_to",
+                                         "kp_b", "kp_b_from", "kp_b_to"};
+    const char *name = NULL, *p[PARAMETERS];
 
     for (size_t i = 0; i < e->l->tests.n && !name; i++)
         if (is_about_two(e->l->tests.v[i]))
             name = kp_name(e->names, KP_TEST_CLEAR);
     if (!name)
         return NULL;
-    kp_line(e, out, 0, "auto %s = [](const volatile void *a, long long a_from, long long a_to,",
-            name);
-    kp_line(e, out, 4, "const volatile void *b, long long b_from, long long b_to) {");
-    kp_line(e, out, 1,
-            "const long long at = reinterpret_cast<long long>(a), bt ="
-            " reinterpret_cast<long long>(b);");
-    kp_line(e, out, 1, "return at + a_to <= bt + b_from || bt + b_to <= at + a_from;");
+    for (int i = 0; i < PARAMETERS; i++)
+        p[i] = kp_inner_name(e->names, wishes[i]);
+    kp_line(e, out, 0, "auto %s = [](const volatile void *%s, long long %s, long long %s,", name,
+            p[A], p[A_FROM], p[A_TO]);
+    kp_line(e, out, 4, "const volatile void *%s, long long %s, long long %s) {", p[B], p[B_FROM],
+            p[B_TO]);
+    kp_line(
+        e, out, 1,
+        "return reinterpret_cast<long long>(%s) + %s <= reinterpret_cast<long long>(%s) + %s ||",
+        p[A], p[A_TO], p[B], p[B_FROM]);
+    kp_line(e, out, 3,
+            "reinterpret_cast<long long>(%s) + %s <= reinterpret_cast<long long>(%s) + %s;", p[B],
+            p[B_TO], p[A], p[A_FROM]);
     kp_line(e, out, 0, "};");
     return name;
 }
