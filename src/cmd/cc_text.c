@@ -13,6 +13,7 @@
 #include "cmd/cc.h"
 #include "front/front.h"
 #include "pipeline.h"
+#include "texts/texts.h"
 #include "plan/plan.h"
 #include "report/report.h"
 #include "report/utf8.h"
@@ -267,6 +268,8 @@ static enum outcome rewrite(const struct work *w, const struct kp_rules *rules)
     name_users(w, u);
     if (ok && !u->error && w->joined)
         u = leave_shared(w, u);
+    if (ok)
+        u = kp_read_back(u);
     name_users(w, u);
     result = check(w, u);
     if (result == FAILED)

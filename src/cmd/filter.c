@@ -108,7 +108,7 @@ int kp_write_baseline(struct kp_settings *s, const char *lines)
     n = json_array_size(list);
     json_object_set_new(root, "version", json_integer(1));
     json_object_set_new(root, "findings", list);
-    text = json_dumps(root, JSON_INDENT(1));
+    text = json_dumps(root, JSON_INDENT(1) | KP_JSON_REALS);
     json_decref(root);
     text = text ? text : strdup("");
     i = (size_t)kp_deliver_file(s->arena, s->baseline, NULL, kp_sprintf(s->arena, "%s\n", text),

@@ -9,6 +9,7 @@
 #include "plan/plan.h"
 #include "report/json_value.h"
 #include "report/utf8.h"
+#include "texts/texts.h"
 
 /* Columns in characters, as editors and SARIF count them. */
 static json_int_t character_of(const struct kp_file *f, uint32_t at)
@@ -56,7 +57,7 @@ static const struct kp_unit *pipelined_alone(const struct kp_unit *u, const stru
         wishes[i].leave = "it is another loop";
         others += kp_is_pipelined(u->loops.v[i]);
     }
-    return others ? kp_pipeline_again(u->arena, u, wishes) : u;
+    return others ? kp_read_back(kp_pipeline_again(u->arena, u, wishes)) : u;
 }
 
 json_t *kp_finding_fix(const struct kp_unit *u, const struct kp_finding *f)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmd/filter.h"
+#include "report/json_value.h"
 #include "util/cache_folder.h"
 #include "util/subprocess.h"
 
@@ -179,12 +180,12 @@ static void write_codeclimate(struct kp_arena *a, const json_t *rows, bool array
     json_array_foreach(rows, i, row) json_array_foreach(json_object_get(row, "findings"), k, f)
         json_array_append_new(list, codeclimate_issue(a, f));
     if (array) {
-        json_dumpf(list, stdout, JSON_INDENT(1));
+        json_dumpf(list, stdout, JSON_INDENT(1) | KP_JSON_REALS);
         puts("");
     }
     json_array_foreach(list, i, f) if (!array)
     {
-        json_dumpf(f, stdout, JSON_COMPACT);
+        json_dumpf(f, stdout, JSON_COMPACT | KP_JSON_REALS);
         putchar('\0');
     }
     json_decref(list);

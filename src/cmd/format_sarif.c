@@ -6,6 +6,7 @@
 
 #include "cmd/explain.h"
 #include "cmd/format.h"
+#include "report/json_value.h"
 #include "util/uri.h"
 
 #define SCHEMA                                                                                     \
@@ -171,7 +172,7 @@ void kp_write_sarif(const struct kp_settings *s, const json_t *rows)
                      invocation(a, rows), "results", results, "columnKind", "unicodeCodePoints",
                      "originalUriBaseIds", "SRCROOT", "uri",
                      kp_sprintf(a, "%s/", here && here[1] ? uri(a, here) : "file://"));
-    json_dumpf(root, stdout, JSON_INDENT(1));
+    json_dumpf(root, stdout, JSON_INDENT(1) | KP_JSON_REALS);
     puts("");
     json_decref(root);
     free(here);

@@ -16,6 +16,7 @@
 #include "plan/plan.h"
 #include "report/json_value.h"
 #include "report/utf8.h"
+#include "texts/texts.h"
 
 struct server {
     struct kp_settings *settings;
@@ -179,6 +180,8 @@ static void analyse(void *context, const struct kp_lsp_file *files, size_t n, si
     if (kp_is_excluded(u->arena, u->options->config, files[0].path))
         fputs("{}\n", stdout);
     else if (!kp_run_passes_on(s, u, files[0].path, files[0].text, files[0].size, KP_PASS_EMIT))
+        say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
+    else if ((u = kp_read_back(u))->error)
         say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
     else if (loop)
         say_fix(u, loop);

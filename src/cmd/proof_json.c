@@ -7,6 +7,7 @@
 
 #include "model/refuse.h"
 #include "model/silence.h"
+#include "report/json_value.h"
 #include "report/utf8.h"
 #include "util/cache_folder.h"
 
@@ -92,7 +93,7 @@ void kp_proof_json(struct kp_arena *a, const struct kp_case *c, const struct kp_
                      "shortened", text(a, v->shortened), "never_run", never_run, "not_shown",
                      not_shown, "float_atomics", v->float_atomics, "contracted", v->contracted,
                      "launches", launches, "not_exercised", text(a, v->not_exercised));
-    s = json_dumps(root, JSON_COMPACT);
+    s = json_dumps(root, JSON_COMPACT | KP_JSON_REALS);
     puts(s ? s : "{}");
     free(s);
     json_decref(root);

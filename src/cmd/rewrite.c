@@ -20,7 +20,8 @@
 #include "pipeline.h"
 #include "report/report.h"
 #include "report/utf8.h"
-#include "step_back.h"
+#include "search/step_back.h"
+#include "texts/texts.h"
 #include "util/replace.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -380,6 +381,7 @@ static struct kp_unit *plan_and_prove(struct kp_settings *s, struct kp_unit *u,
     *result = KP_EXIT_ERROR;
     if (nvcc && !(u = build_plan(s, u, nvcc)))
         return NULL;
+    u = kp_read_back(u);
     if (u->error) {
         *result = kp_report_failure(s, u);
         return NULL;

@@ -1,6 +1,6 @@
 /* `kpipe tune`: the fastest plan that is right. */
 #define _GNU_SOURCE
-#include "tune.h"
+#include "search/tune.h"
 
 #include <errno.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "cmd/tune_html.h"
 #include "cmd/tune_json.h"
 #include "rule/rule.h"
-#include "step_back.h"
+#include "search/step_back.h"
 #include "util/cache_folder.h"
 #include "util/system.h"
 

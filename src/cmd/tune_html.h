@@ -3,7 +3,7 @@
 #define KP_CMD_TUNE_HTML_H
 
 #include "cmd/flags.h"
-#include "tune.h"
+#include "search/tune.h"
 
 /* To standard output, with characters: what --predict says; nothing where no time is predicted. */
 void kp_plot_predictions(const struct kp_tune *t);

@@ -2,7 +2,7 @@
 #ifndef KP_CMD_TUNE_JSON_H
 #define KP_CMD_TUNE_JSON_H
 
-#include "tune.h"
+#include "search/tune.h"
 
 const char *kp_tune_json(const struct kp_tune *t);
 

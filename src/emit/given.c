@@ -1,6 +1,7 @@
 /* What is in front of a loop for the builds that it was not made for: conditions whose answer was
  * taken for granted (front/given.h) stop them. */
 #include "emit/emit.h"
+#include "front/given.h"
 #include "front/lex.h"
 #include "model/builds.h"
 
@@ -36,6 +37,33 @@ static const char *other_build(struct kp_unit *u, const struct kp_branch_group *
                : asked;
 }
 
+/* True for GPUs that are older than all that kpipe plans for, for compilers that are not CUDA's,
+ * and where a name of HIP's compilers or another system that the group asks for is defined. */
+static const char *unplanned_build(struct kp_unit *u, const struct kp_branch_group *g)
+{
+    struct kp_str out = kp_str_new(u->arena);
+    const char *s = u->source.text;
+
+    kp_str_addf(&out, "!defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < %d)",
+                KP_ARCH_OLDEST);
+    for (size_t i = 0; i < g->lines.n; i++) {
+        struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[i].begin, g->lines.v[i].end},
+                        t = kp_elsewhere_name(s, kp_lex_directive(s, line).end, line.end);
+
+        for (; t.kind != KP_TOKEN_END; t = kp_elsewhere_name(s, t.end, line.end))
+            kp_str_addf(&out, " || defined(%.*s)", (int)(t.end - t.begin), s + t.begin);
+    }
+    return kp_str_text(&out);
+}
+
+/* True where none of the builds that were looked at takes the group's branch; "": none does. */
+static const char *unseen_build(struct kp_unit *u, const struct kp_branch_group *g)
+{
+    if (g->given >= 0)
+        return other_build(u, g);
+    return kp_is_of_architecture(u, g, true) ? unplanned_build(u, g) : "";
+}
+
 /* This text, or one that it was made from. */
 static bool rests_on_given(const struct kp_unit *u)
 {
@@ -56,7 +84,7 @@ const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const
     kp_builds_of(u, l->function, &builds);
     for (size_t i = 0; i < builds.matter.n; i++) {
         const struct kp_branch_group *g = &builds.groups.list.v[builds.matter.v[i]];
-        const char *other = g->given >= 0 ? other_build(u, g) : "";
+        const char *other = unseen_build(u, g);
 
         if (!*other || kp_words_have(&said, other, strlen(other)))
             continue;

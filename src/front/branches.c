@@ -137,6 +137,24 @@ static void check_given(const struct kp_unit *u, struct kp_branch_group *g)
         g->given = -1;
 }
 
+static bool defines_architecture(const struct kp_file *f)
+{
+    if (!f->text || !strstr(f->text, "__CUDA_ARCH__"))
+        return false;
+    for (struct kp_token t = kp_lex(f->text, f->bom, f->size); t.kind != KP_TOKEN_END;
+         t = kp_lex(f->text, t.end, f->size)) {
+        struct kp_token word = {.kind = KP_TOKEN_END};
+
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            word = kp_lex_directive(f->text, t);
+        if (word.kind == KP_TOKEN_IDENT &&
+            (kp_token_is(f->text, word, "define") || kp_token_is(f->text, word, "undef")) &&
+            kp_token_is(f->text, kp_lex(f->text, word.end, t.end), "__CUDA_ARCH__"))
+            return true;
+    }
+    return false;
+}
+
 const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
 {
     if (!u->groups) {
@@ -145,9 +163,31 @@ const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
         kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, all);
         for (size_t i = 0; i < all->list.n; i++)
             check_given(u, &all->list.v[i]);
+        all->own_architecture = defines_architecture(&u->source);
+        for (size_t i = 1; i < u->parse.files.n && all->list.n; i++)
+            all->own_architecture |= defines_architecture(&u->parse.files.v[i]);
         u->groups = all;
     }
     return u->groups;
+}
+
+bool kp_is_of_architecture(struct kp_unit *u, const struct kp_branch_group *g, bool given)
+{
+    const char *text = u->source.text;
+
+    if (g->fixed >= 0 || kp_branch_groups_of(u)->own_architecture)
+        return false;
+    for (size_t i = 0; i < g->lines.n && !given; i++) {
+        struct kp_token line = {KP_TOKEN_DIRECTIVE, g->lines.v[i].begin, g->lines.v[i].end};
+
+        if (kp_elsewhere_name(text, kp_lex_directive(text, line).end, line.end).kind !=
+            KP_TOKEN_END)
+            return false;
+    }
+    for (int a = KP_ARCH_FIRST; a <= KP_ARCH_LAST; a += KP_ARCH_STEP)
+        if (kp_given_branch(text, g->lines.v, g->lines.n, a) < 0)
+            return false;
+    return kp_given_branch(text, g->lines.v, g->lines.n, KP_ARCH_HOST) >= 0;
 }
 
 int kp_branch_count(const struct kp_branch_group *g)

@@ -17,6 +17,7 @@ struct kp_branch_group {
 struct kp_branch_groups {
     KP_VEC(struct kp_branch_group) list; /* by their first lines */
     bool broken;                         /* an #endif or an #if without its counterpart */
+    bool own_architecture; /* a file of the parse defines __CUDA_ARCH__, or takes it away */
 };
 
 void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint32_t end,
@@ -24,6 +25,10 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
 
 /* The groups of the unit's own file, cut once. */
 const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u);
+
+/* Does the group ask for nothing but __CUDA_ARCH__, which the source leaves as it is? With `given`
+ * for names of HIP's compilers and other systems too. */
+bool kp_is_of_architecture(struct kp_unit *u, const struct kp_branch_group *g, bool given);
 
 /* How many texts a group stands for: its branches, and nothing at all when there is no #else. */
 int kp_branch_count(const struct kp_branch_group *g);

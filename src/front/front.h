@@ -31,6 +31,11 @@ uint32_t kp_stmt_end_in(const struct kp_file *f, const struct kp_node *n);
  * end of the last one; empty when there are none. */
 struct kp_span kp_pragma_before(struct kp_unit *u, const struct kp_node *loop);
 
+/* ---- balance.c ---- */
+
+/* Does the file leave brackets open, or close some that it has not opened? */
+bool kp_is_unbalanced(const struct kp_file *f);
+
 /* ---- parse_version.c ---- */
 
 /* "Debian clang version 19.1.7" */

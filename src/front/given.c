@@ -4,13 +4,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The oldest GPU that kpipe plans for, and one that is newer than all. */
-enum { OLDEST = 750, NEWEST = 2000, STEP = 10, HOST = -1, MAX_DEPTH = 32 };
+enum { MAX_DEPTH = 32 };
 
 struct asker {
     const char *text;
     uint32_t at, end;
-    int architecture; /* HOST: undefined */
+    int architecture; /* KP_ARCH_HOST: undefined */
     int depth;
     bool asks, failed;
 };
@@ -61,7 +60,7 @@ static int64_t name(struct asker *a, bool is_defined)
     a->at = t.end;
     a->asks = true;
     if (t.kind == KP_TOKEN_IDENT && kp_token_is(a->text, t, "__CUDA_ARCH__"))
-        return a->architecture == HOST ? 0 : is_defined ? 1 : a->architecture;
+        return a->architecture == KP_ARCH_HOST ? 0 : is_defined ? 1 : a->architecture;
     return t.kind == KP_TOKEN_IDENT && is_elsewhere(a->text, t) ? 0 : fail(a);
 }
 
@@ -149,10 +148,11 @@ static enum kp_answer answer(const char *text, struct kp_token line, struct kp_t
     struct asker a = {.text = text, .at = word.end, .end = line.end, .architecture = architecture};
     bool yes;
 
-    if (kp_token_is(text, word, "if"))
+    if (kp_token_is(text, word, "if") || kp_token_is(text, word, "elif"))
         yes = any(&a) != 0;
     else
-        yes = name(&a, true) == kp_token_is(text, word, "ifdef");
+        yes = name(&a, true) ==
+              (kp_token_is(text, word, "ifdef") || kp_token_is(text, word, "elifdef"));
     return a.failed || !a.asks || peek(&a).kind != KP_TOKEN_END ? KP_UNANSWERED
            : yes                                                ? KP_YES
                                                                 : KP_NO;
@@ -160,10 +160,35 @@ static enum kp_answer answer(const char *text, struct kp_token line, struct kp_t
 
 struct kp_given kp_given_of(const char *text, struct kp_token line, struct kp_token word)
 {
-    struct kp_given g = {answer(text, line, word, OLDEST), answer(text, line, word, HOST)};
+    struct kp_given g = {answer(text, line, word, KP_ARCH_OLDEST),
+                         answer(text, line, word, KP_ARCH_HOST)};
 
-    for (int number = OLDEST; number <= NEWEST && g.device != KP_UNANSWERED; number += STEP)
+    for (int number = KP_ARCH_OLDEST; number <= KP_ARCH_LAST && g.device != KP_UNANSWERED;
+         number += KP_ARCH_STEP)
         if (answer(text, line, word, number) != g.device)
             g.device = KP_UNANSWERED;
     return g;
+}
+
+int kp_given_branch(const char *text, const struct kp_span *lines, size_t n, int architecture)
+{
+    for (size_t i = 0; i + 1 < n; i++) {
+        struct kp_token line = {KP_TOKEN_DIRECTIVE, lines[i].begin, lines[i].end},
+                        word = kp_lex_directive(text, line);
+        enum kp_answer says =
+            kp_token_is(text, word, "else") ? KP_YES : answer(text, line, word, architecture);
+
+        if (says != KP_NO)
+            return says == KP_YES ? (int)i : -1;
+    }
+    return (int)n - 1;
+}
+
+struct kp_token kp_elsewhere_name(const char *text, uint32_t begin, uint32_t end)
+{
+    struct kp_token t = kp_lex(text, begin, end);
+
+    while (t.kind != KP_TOKEN_END && !(t.kind == KP_TOKEN_IDENT && is_elsewhere(text, t)))
+        t = kp_lex(text, t.end, end);
+    return t;
 }

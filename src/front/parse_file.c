@@ -207,6 +207,18 @@ static void order_uses(struct kp_file_facts *f)
     }
 }
 
+/* The parser has what it skips end in front of the condition of the #elif that it takes. */
+static uint32_t end_of_directive(const char *text, uint32_t at, uint32_t size)
+{
+    uint32_t line = at;
+    struct kp_token t;
+
+    while (line > 0 && text[line - 1] != '\n')
+        line--;
+    t = kp_lex(text, line, size);
+    return t.kind == KP_TOKEN_DIRECTIVE && t.begin < at && at < t.end ? t.end : at;
+}
+
 static void find_skipped(struct kp_builder *b, size_t file)
 {
     CXSourceRangeList *list = clang_getSkippedRanges(b->tu, b->facts.v[file].handle);
@@ -214,10 +226,13 @@ static void find_skipped(struct kp_builder *b, size_t file)
     for (unsigned i = 0; list && i < list->count; i++) {
         struct kp_spot s;
         struct kp_skipped out;
+        const char *text;
+        uint32_t size;
 
         if (!kp_spot_of(b, list->ranges[i], &s) || s.file != (int)file)
             continue;
-        out.span = (struct kp_span){s.begin, s.end};
+        text = kp_text_of(b, (int)file, &size);
+        out.span = (struct kp_span){s.begin, text ? end_of_directive(text, s.end, size) : s.end};
         kp_push(b->scratch, &b->facts.v[file].skipped, out.span);
         if (file == 0)
             kp_push(b->arena, &b->out->skipped, out);

@@ -27,6 +27,7 @@ struct stage {
     unsigned best_errors;    /* that matter */
     bool best_bare;
     bool any;
+    bool crashed; /* libclang, on one of the parses */
 };
 
 /* ---- virtual files ---- */
@@ -264,11 +265,17 @@ static bool parse_with(struct stage *s, const struct kp_args *args, const char *
     kp_push(s->scratch, &all, prelude);
     for (size_t i = 0; i < args->n; i++)
         kp_push(s->scratch, &all, args->v[i]);
-    if (clang_parseTranslationUnit2(
-            b->local_only ? s->local : s->index, s->main, all.v, (int)all.n, s->files, s->n_files,
-            CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord,
-            &b->tu) != CXError_Success)
+    switch (clang_parseTranslationUnit2(
+        b->local_only ? s->local : s->index, s->main, all.v, (int)all.n, s->files, s->n_files,
+        CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord, &b->tu)) {
+    case CXError_Success:
+        break;
+    case CXError_Crashed:
+        s->crashed = true;
         return false;
+    default:
+        return false;
+    }
     b->main = clang_getFile(b->tu, s->main);
     b->main_size = s->main_size;
     b->source = clang_getFile(b->tu, kp_main_name(s->unit));
@@ -499,9 +506,11 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
     if (s.any && s.best_errors)
         parse_with_guesses(&s);
     if (!s.any)
-        *error = s.build.n ? "libclang does not take this file with these compiler arguments; "
-                             "`kpipe config` shows them"
-                           : "libclang could not parse this file";
+        *error = s.crashed
+                     ? "libclang crashed on this file: does it need more than 4 GiB of memory?"
+                 : s.build.n ? "libclang does not take this file with these compiler arguments; "
+                               "`kpipe config` shows them"
+                             : "libclang could not parse this file";
     else
         *out = s.best;
     for (size_t i = 0; s.any && i < s.missing.reads.n; i++)

@@ -21,13 +21,14 @@ static const struct kp_stmt *whole_around(const struct kp_loop *l, uint32_t at)
     return found;
 }
 
-/* Does the pragma say how a loop is compiled, or what the compiler warns of? Any other may change
- * what the text behind it means. */
+/* Does the pragma say how a loop is compiled, or what the compiler warns of or prints? Any other
+ * may change what the text behind it means. */
 static bool is_harmless(const char *text, struct kp_token word, uint32_t end)
 {
     static const char *const words[] = {"unroll",
                                         "nounroll",
                                         "ivdep",
+                                        "message",
                                         "GCC",
                                         "clang",
                                         "nv_diag_suppress",

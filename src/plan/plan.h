@@ -59,6 +59,9 @@ int64_t kp_stage_bytes(struct kp_unit *u, const struct kp_loop *l);
 void kp_keep_single(const struct kp_loop *l, unsigned set, struct kp_launch_case *c);
 /* Threads of a launch's block argument, 0 unknown. */
 int kp_block_threads(const struct kp_node *block);
+/* said.c: kernels get the blocks that the project file says, where the file itself does not say
+ * more. After the parse pass. */
+void kp_take_blocks(struct kp_unit *u);
 
 /* ---- budget.c ----------------------------------------------------------------------------- */
 

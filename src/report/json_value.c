@@ -12,7 +12,7 @@ json_t *kp_json_text(struct kp_arena *a, const char *s)
 
 const char *kp_json_line(struct kp_arena *a, json_t *root)
 {
-    char *s = json_dumps(root, JSON_COMPACT);
+    char *s = json_dumps(root, JSON_COMPACT | KP_JSON_REALS);
     const char *line = kp_sprintf(a, "%s\n", s ? s : "{}");
 
     free(s);

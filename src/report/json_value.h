@@ -6,6 +6,9 @@
 
 #include "kp.h"
 
+/* How numbers are written: to nine digits, as measured ones are. */
+#define KP_JSON_REALS JSON_REAL_PRECISION(9)
+
 /* Any bytes as a string; NULL as null. */
 json_t *kp_json_text(struct kp_arena *a, const char *s);
 

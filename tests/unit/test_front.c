@@ -885,10 +885,43 @@ static void builds_that_are_given(void **state)
     }
 }
 
+/* The branch by architecture: the host's, sm_70, sm_75, sm_80 and sm_90. */
+static void branches_of_architectures(void **state)
+{
+    static const int numbers[] = {KP_ARCH_HOST, 700, 750, 800, 900};
+    static const struct {
+        const char *text;
+        int branch[5];
+    } rows[] = {
+        {"#if __CUDA_ARCH__ >= 800\n#elif __CUDA_ARCH__ >= 750\n#else\n#endif\n", {2, 2, 1, 0, 0}},
+        {"#ifdef __CUDA_ARCH__\n#endif\n", {1, 0, 0, 0, 0}},
+        {"#ifndef __CUDA_ARCH__ // host\n#elif __CUDA_ARCH__ == 750\n#endif\n", {0, 2, 1, 2, 2}},
+        {"#if defined(USE_ROCM) || __CUDA_ARCH__ < 800\n#else\n#endif\n", {0, 0, 0, 1, 1}},
+        {"#if __CUDA_ARCH__ >= 800\n#elif FAST\n#endif\n", {-1, -1, -1, 0, 0}},
+        {"#if __CUDA_ARCH__ >= AMPERE\n#endif\n", {-1, -1, -1, -1, -1}},
+    };
+    struct kp_arena *a = kp_arena_new();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *text = rows[i].text;
+        struct kp_branch_groups g = {0};
+
+        kp_branch_groups(a, text, 0, (uint32_t)strlen(text), &g);
+        assert_int_equal(g.list.n, 1);
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+            assert_int_equal(
+                kp_given_branch(text, g.list.v[0].lines.v, g.list.v[0].lines.n, numbers[k]),
+                rows[i].branch[k]);
+    }
+    kp_arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(builds_that_are_given),
+        cmocka_unit_test(branches_of_architectures),
         cmocka_unit_test(lines_and_columns),
         cmocka_unit_test(unreadable_sources),
         cmocka_unit_test(nothing_to_parse),

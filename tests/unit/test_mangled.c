@@ -1,5 +1,5 @@
 /* Template arguments in the names of entry points, which are those that nvcc gives them. */
-#include "mangled.h"
+#include "search/mangled.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

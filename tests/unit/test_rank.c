@@ -1,5 +1,5 @@
 /* Which of several plans is the best. */
-#include "rank.h"
+#include "search/rank.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,29 @@
+// The host's pass takes the branch of older GPUs, and that says how the kernel is launched.
+__global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+    const float *from = x;
+
+#if __CUDA_ARCH__ >= 750
+#define THREADS 128
+#else
+#define THREADS 64
+    from = y;
+#endif
+    for (int i = 0; i < n; i += 128) {
+        float sum = 0;
+
+        tile[t] = from[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * tile[127 - j];
+        y[i + t] = sum;
+        __syncthreads();
+    }
+}
+
+void launch(const float *x, float *y, int n)
+{
+    dots<<<1, THREADS>>>(x, y, n);
+}

@@ -1,0 +1,208 @@
+#include "search/attempt.h"
+
+#include "search/mangled.h"
+#include "model/loops.h"
+#include "plan/occupancy.h"
+#include "plan/plan.h"
+#include "search/rank.h"
+#include "widen/widen.h"
+
+/* Blocks per SM have to be counted with some number of threads where the file shows none. */
+enum { ASSUMED_THREADS = 256 };
+
+/* ---- building ------------------------------------------------------------------------------- */
+
+static struct kp_build build_of(const struct kp_unit *u, const char *text, size_t size)
+{
+    return (struct kp_build){.source = {.path = u->source.path, .text = text, .size = size}};
+}
+
+struct kp_attempt kp_attempt_of(struct kp_unit *u)
+{
+    size_t size = 0;
+    const char *decided = kp_decided_text(u, &size);
+
+    return (struct kp_attempt){.unit = u,
+                               .build = build_of(u, u->output, u->output_size),
+                               .decided = build_of(u, decided, size)};
+}
+
+struct kp_attempt kp_attempt_original(const struct kp_unit *u)
+{
+    return (struct kp_attempt){.build = build_of(u, u->source.text, u->source.size)};
+}
+
+void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
+                       struct kp_attempt *const *v, size_t n, size_t jobs)
+{
+    struct kp_build *b = kp_new_array(j->arena, struct kp_build, 2 * n + 1);
+    size_t all = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        b[all++] = v[k]->build;
+        if (j->predictor && v[k]->decided.source.text)
+            b[all++] = v[k]->decided;
+    }
+    kp_build_all(j->arena, nvcc, b, all, jobs);
+    all = 0;
+    for (size_t k = 0; k < n; k++) {
+        v[k]->build = b[all++];
+        if (j->predictor && v[k]->decided.source.text)
+            v[k]->decided = b[all++];
+    }
+}
+
+/* ---- judging -------------------------------------------------------------------------------- */
+
+/* Is it an instance of this function? */
+static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *a)
+{
+    const char *part = kp_sprintf(a, "%zu%s", strlen(f->name), f->name);
+
+    return kp_streq(mangled, f->name) || strstr(mangled, part);
+}
+
+/* Have they the same template arguments, as far as their names tell? */
+static bool may_be_same_instance(const char *a, const char *b, const struct kp_sym *f)
+{
+    size_t n, m;
+    const char *x = kp_mangled_args(a, f->name, &n), *y = kp_mangled_args(b, f->name, &m);
+
+    return !x || !y || (n == m && !memcmp(x, y, n));
+}
+
+/* Is it what became of an instance of the original's kernel: the same one, or one of its twin? */
+static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
+                         const struct kp_usage *now, const struct kp_usage *before,
+                         const struct kp_sym *kernel)
+{
+    if (!kernel || !kp_is_twin(u, kernel))
+        return kp_streq(now->kernel, before->kernel);
+    return strstr(now->kernel, KP_TWINS) && is_of(now->kernel, kernel, j->arena) &&
+           may_be_same_instance(before->kernel, now->kernel, kernel);
+}
+
+/* Which instance of a twin an instance became its name does not always tell: no times of two that
+ * differ are compared. */
+static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
+                              const struct kp_usage *before, const struct kp_sym *kernel,
+                              const struct kp_usages *after)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < after->n; i++)
+        n += is_successor(j, u, &after->v[i], before, kernel);
+    return n == 1;
+}
+
+static int64_t dynamic(int64_t bytes)
+{
+    return bytes > 0 ? bytes : 0;
+}
+
+static int threads_of(const struct kp_launched *l)
+{
+    return (int)(l->block[0] * l->block[1] * l->block[2]);
+}
+
+static struct kp_built compare(const struct kp_judge *j, const struct kp_loop *l,
+                               const struct kp_launch_case *c, const struct kp_usage *before,
+                               const struct kp_usage *after)
+{
+    const struct kp_budget *b = &l->plan.budget;
+    int known = j->launched ? threads_of(j->launched) : c->threads;
+    int threads = known > 0 ? known : ASSUMED_THREADS;
+
+    return (struct kp_built){
+        .known = true,
+        .registers_before = before->registers,
+        .registers_after = after->registers,
+        .spills_before = before->spill_stores + before->spill_loads,
+        .spills_after = after->spill_stores + after->spill_loads,
+        .threads = threads,
+        .threads_assumed = known <= 0,
+        .blocks_before = kp_blocks_per_sm(j->target, threads, before->registers,
+                                          before->smem + dynamic(b->dynamic_before)),
+        .blocks_after = kp_blocks_per_sm(j->target, threads, after->registers,
+                                         after->smem + dynamic(b->dynamic_after)),
+    };
+}
+
+/* The main loop of the machine code is this one only where the function has no other. */
+static bool is_only_one(const struct kp_unit *u, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i] != l && u->loops.v[i]->function == l->function && u->loops.v[i]->tiles.n)
+            return false;
+    return true;
+}
+
+/* The shape of a block that the source shows; one row of threads where it shows only their number.
+ */
+static struct kp_launched launch_of(const struct kp_launch_case *c, int threads)
+{
+    struct kp_launched l = {.block = {(uint32_t)threads, 1, 1}};
+    int64_t dims[3];
+
+    if (c->launch && kp_block_dims(c->launch->block, dims) &&
+        dims[0] * dims[1] * dims[2] == threads)
+        for (int i = 0; i < 3; i++)
+            l.block[i] = (uint32_t)dims[i];
+    return l;
+}
+
+/* Nothing is predicted where more than one loop, instance or width may run. */
+static void predict(const struct kp_judge *j, const struct kp_attempt *x, const struct kp_loop *l,
+                    const struct kp_launch_case *c, const struct kp_usage *before,
+                    const struct kp_usage *now, struct kp_built *b)
+{
+    const struct kp_build *played = l->wide_flag ? &x->decided : &x->build;
+    struct kp_launched launch = j->launched ? *j->launched : launch_of(c, b->threads);
+
+    if (is_only_one(x->unit, l) && played->cubin)
+        kp_predict(j->predictor, &j->original, before->kernel, played, now->kernel, &launch,
+                   l->plan.merge, b);
+}
+
+static bool is_asked_for(const struct kp_judge *j, const char *kernel)
+{
+    return !j->launched || !j->launched->symbol || kp_streq(j->launched->symbol, kernel);
+}
+
+/* Which launch runs which instance of a template the mangled names would say; that every pair is
+ * looked at can only make the search more careful. */
+struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i)
+{
+    const struct kp_unit *u = x->unit->derived ? x->unit->derived : x->unit;
+    const struct kp_loop *l = x->unit->loops.v[i];
+    const struct kp_usages *after = &x->build.usages;
+    struct kp_built worst = {0};
+    struct kp_launch_cases cases;
+
+    kp_find_instances(u, l, &cases);
+    for (size_t c = 0; c < cases.list.n; c++) {
+        const struct kp_sym *kernel = cases.list.v[c].kernel;
+
+        for (size_t k = 0; k < j->original.usages.n * after->n; k++) {
+            const struct kp_usage *before = &j->original.usages.v[k / after->n];
+            const struct kp_usage *now = &after->v[k % after->n];
+            struct kp_built b;
+
+            if (!is_asked_for(j, before->kernel) || !is_successor(j, u, now, before, kernel) ||
+                (kernel && !is_of(before->kernel, kernel, j->arena)))
+                continue;
+            b = compare(j, l, &cases.list.v[c], before, now);
+            if (is_only_successor(j, u, before, kernel, after))
+                predict(j, x, l, &cases.list.v[c], before, now, &b);
+            if (kp_is_worse_built(&b, &worst))
+                worst = b;
+        }
+    }
+    return worst;
+}
+
+bool kp_can_be_bounded(const struct kp_unit *of, const struct kp_loop *l, const struct kp_built *b)
+{
+    return kp_lost_blocks(b) && !kp_new_spills(b) && !b->threads_assumed &&
+           !of->options->min_blocks && l->plan.budget.blocks_after >= b->blocks_before;
+}

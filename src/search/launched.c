@@ -1,0 +1,50 @@
+#include "search/launched.h"
+
+#include <string.h>
+
+/* Arrays lie so far apart that only the largest have addresses in common, and are aligned as those
+ * of cudaMalloc are. */
+enum { APART = 1 << 27 };
+
+/* The parameters one behind the other, each at a multiple of its size; a struct's alignment is not
+ * known: NULL then. */
+static void take_parameters(struct kp_arena *a, const struct kp_case_data *d,
+                            struct kp_launched *to)
+{
+    uint8_t *all = kp_new_array(a, uint8_t, 16 * d->n_params + 16);
+    uint32_t at = 0;
+
+    for (size_t i = 0; i < d->n_params; i++) {
+        const struct kp_case_param *p = &d->params[i];
+        uint64_t address = (uint64_t)(p->buffer + 1) * APART + p->offset;
+        uint32_t size = (uint32_t)p->size;
+
+        if (!size || size > 8 || (size & (size - 1)))
+            return;
+        if (p->buffer >= 0)
+            address += d->buffers[p->buffer].misalign;
+        at = (at + size - 1) / size * size;
+        memcpy(all + at, p->buffer < 0 ? p->bytes : (const void *)&address, size);
+        at += size;
+    }
+    to->parameters = all;
+    to->parameter_bytes = at;
+}
+
+bool kp_launched_of_case(struct kp_arena *a, struct kp_case *c, const struct kp_build *original,
+                         struct kp_launched *to)
+{
+    const struct kp_usages *all = &original->usages;
+    const char **names = kp_new_array(a, const char *, all->n + 1), *error = NULL;
+    struct kp_case_data d = {0};
+
+    if (kp_case_bind(c, KP_CASE_LARGE, NULL, 0) || kp_case_launch(c, a, &d))
+        return false;
+    for (size_t i = 0; i < all->n; i++)
+        names[i] = all->v[i].kernel;
+    to->symbol = kp_case_entry(c, a, names, all->n, &error);
+    memcpy(to->grid, d.grid, sizeof to->grid);
+    memcpy(to->block, d.block, sizeof to->block);
+    take_parameters(a, &d, to);
+    return true;
+}

@@ -1,0 +1,107 @@
+#include "search/candidates.h"
+
+#include "plan/plan.h"
+#include "search/rank.h"
+
+/* Pairs, then more of them; a row of ROUNDS ends where the next begins. */
+const struct kp_merge kp_merges[KP_MERGES] = {{.y = 2, .x = 1}, {.y = 1, .x = 2}, {.y = 2, .x = 2},
+                                              {.y = 4, .x = 2}, {.y = 2, .x = 4}, {.y = 4, .x = 4},
+                                              {.y = 8, .x = 4}};
+static const size_t rounds[] = {0, 3, 6, KP_MERGES};
+
+/* The rounding of results may change with a merged kernel, and small grids lose: not for less than
+ * predictions are off by. */
+static const double CLEARLY = 0.95;
+
+static bool is_merged(const struct kp_candidate *x, size_t i)
+{
+    return x->attempt.unit->loops.v[i]->merged && x->built.time > 0;
+}
+
+static bool is_not_merged(const struct kp_candidate *x, size_t i)
+{
+    return !x->attempt.unit->loops.v[i]->merged;
+}
+
+static uint64_t blocks_of(const struct kp_launched *l)
+{
+    return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+}
+
+/* Is the loop the only one of its kernel that has tiles, in a grid that is known and keeps the GPU
+ * busy for at least two rounds of blocks? */
+static bool can_be_predicted(const struct kp_search *s, size_t i, const struct kp_candidates *all)
+{
+    enum { ROUNDS = 2 };
+    const struct kp_unit *u = s->first;
+    const struct kp_launched *at = s->launched[i];
+
+    for (size_t k = 0; k < u->loops.n; k++)
+        if (k != i && u->loops.v[k]->function == u->loops.v[i]->function && u->loops.v[k]->tiles.n)
+            return false;
+    return s->judge.predictor && at && all->list.n &&
+           (double)blocks_of(at) >=
+               ROUNDS * s->judge.predictor->timing->sms * all->list.v[0].built.blocks_before;
+}
+
+/* Is there a block left for every SM? Loops of grids so small that there is none have few
+ * iterations, too, and their times are no good. */
+static bool fills_gpu(const struct kp_search *s, size_t i, struct kp_merge by)
+{
+    const uint32_t *grid = s->launched[i]->grid;
+    uint64_t x = grid[0] / (uint64_t)by.x, y = grid[1] / (uint64_t)by.y;
+
+    return (double)(x * y * grid[2]) >= s->judge.predictor->timing->sms;
+}
+
+static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct kp_merge by,
+                struct kp_candidates *all)
+{
+    struct kp_wish wish = kp_wish_of(s->first->options, i);
+
+    if (!fills_gpu(s, i, by) || (wish.variant && wish.variant != variant))
+        return;
+    wish.because = "merged blocks make most of it";
+    wish.variant = variant;
+    wish.merge = by;
+    kp_add_candidate(s, i, wish, all);
+}
+
+/* What is merged counts only where it is clearly better than the best that is not. */
+static void keep_clear_ones(struct kp_search *s, size_t i, struct kp_candidates *all)
+{
+    const struct kp_candidate *other = kp_best_candidate(s, all, is_not_merged, i);
+
+    for (size_t k = 0; k < all->list.n; k++) {
+        struct kp_candidate *x = &all->list.v[k];
+
+        if (!is_not_merged(x, i) &&
+            (!(x->built.time > 0) ||
+             (other && !kp_is_better_by(&x->built, &other->built, CLEARLY))))
+            x->usable = false;
+    }
+}
+
+void kp_add_merged(struct kp_search *s, size_t i, struct kp_candidates *all)
+{
+    const struct kp_candidate *best = NULL;
+    enum kp_variant asked = kp_wish_of(s->first->options, i).variant;
+    size_t n;
+
+    if (!can_be_predicted(s, i, all))
+        return;
+    for (size_t r = 0; rounds[r] < KP_MERGES; r++) {
+        n = all->list.n;
+        for (size_t k = rounds[r]; k < rounds[r + 1]; k++)
+            add(s, i, asked, kp_merges[k], all);
+        kp_build_candidates(s, i, all, n);
+        best = kp_best_candidate(s, all, is_merged, i);
+        if (!best || best < &all->list.v[n])
+            break;
+    }
+    n = all->list.n;
+    if (best && !asked)
+        add(s, i, KP_VARIANT_LDG, best->wish.merge, all);
+    kp_build_candidates(s, i, all, n);
+    keep_clear_ones(s, i, all);
+}

@@ -1,0 +1,243 @@
+#include "search/predict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct kp_predictor *kp_predictor_new(struct kp_arena *a, const char *rules_dir,
+                                            const char *arch)
+{
+    struct kp_predictor *p = kp_new(a, struct kp_predictor);
+    const char *error = NULL;
+
+    if (!kp_starts_with(arch, "sm_"))
+        return NULL;
+    p->arena = a;
+    p->opcodes = kp_opcodes_load(a, rules_dir, &error);
+    p->timing = p->opcodes ? kp_timing_load(a, rules_dir, (unsigned)atoi(arch + 3), &error) : NULL;
+    return p->timing && p->timing->is_fitted ? p : NULL;
+}
+
+/* The kernel's main loop in what was built; false when there is none. */
+static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
+                      struct kp_overlap *out)
+{
+    struct kp_sass_file file;
+    struct kp_sass_module *m = NULL;
+    const char *error = NULL;
+
+    if (kp_sass_find(p->arena, x->cubin, x->size, &file, &error) && file.images.n)
+        m = kp_sass_read(p->arena, p->opcodes, &file.images.v[0], &error);
+    for (size_t i = 0; m && i < m->kernels.n; i++) {
+        const struct kp_sass_kernel *k = &m->kernels.v[i];
+        int loop = kp_streq(k->symbol, kernel) ? kp_sass_main_loop(k) : -1;
+
+        if (loop < 0)
+            continue;
+        kp_overlap_find(p->arena, k, loop, out);
+        return true;
+    }
+    return false;
+}
+
+/* A version's main loop as its warps make it. */
+struct version {
+    struct kp_overlap loop;
+    struct kp_sass_walk walk;
+    unsigned blocks; /* per SM, at once */
+    unsigned given;  /* .. in all */
+    double rounded;  /* what all SMs are given, over what the grid has */
+};
+
+static double per_math(const struct kp_predictor *p, const struct version *v,
+                       const struct version *like, unsigned blocks)
+{
+    double math = kp_sass_main_math(&v->loop, &v->walk, &like->loop, &like->walk);
+    double cycles = kp_sass_time(p->arena, p->timing, &v->loop, &v->walk, blocks);
+
+    return math > 0 ? cycles / math : 0;
+}
+
+static unsigned at_most(unsigned n, unsigned most)
+{
+    return n < most ? n : most;
+}
+
+/* A grid of so few rounds of blocks is over when its last round is, which may be a small one. With
+ * more of them blocks begin and end at different times. */
+enum { ROUNDS = 4 };
+
+/* Per math, of an SM that holds at most so many blocks. */
+static double per_block(const struct kp_predictor *p, const struct version *v,
+                        const struct version *like, unsigned most)
+{
+    unsigned n = v->given, at_once = at_most(at_most(v->blocks, most), n), rest = n % at_once;
+    double full = per_math(p, v, like, at_once) * v->rounded;
+
+    if (!rest || n / at_once > ROUNDS)
+        return full;
+    return ((n - rest) * full + rest * per_math(p, v, like, rest) * v->rounded) / n;
+}
+
+/* With at most so many blocks on an SM. */
+static double ratio(const struct kp_predictor *p, const struct version *before,
+                    const struct version *after, unsigned most)
+{
+    double from = per_block(p, before, before, most);
+    double to = per_block(p, after, before, most);
+
+    return from > 0 && to > 0 ? to / from : 0;
+}
+
+/* The share of its time that a version takes where memory answers at once. */
+static double without_latency(const struct kp_predictor *p, const struct version *v,
+                              const struct version *like)
+{
+    static const enum kp_opclass loads[] = {KP_INSN_LOAD_GLOBAL, KP_INSN_LOAD_GENERIC,
+                                            KP_INSN_ASYNC_COPY};
+    struct kp_timing at_once = *p->timing;
+    struct kp_predictor other = *p;
+    double full = per_block(p, v, like, v->blocks);
+
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
+        at_once.of[loads[i]].latency = 0;
+    at_once.memory = 0;
+    other.timing = &at_once;
+    return full > 0 ? per_block(&other, v, like, v->blocks) / full : 0;
+}
+
+static uint64_t product(const uint32_t v[3])
+{
+    return (uint64_t)v[0] * v[1] * v[2];
+}
+
+static void place(const uint32_t grid[3], uint64_t block, struct kp_sass_launch *to)
+{
+    to->at[0] = (uint32_t)(block % grid[0]);
+    to->at[1] = (uint32_t)(block / grid[0] % grid[1]);
+    to->at[2] = (uint32_t)(block / grid[0] / grid[1]);
+}
+
+/* The blocks of the grid that have work: the others have been merged into them. */
+static void working_grid(const struct kp_launched *l, struct kp_merge by, uint32_t grid[3])
+{
+    memcpy(grid, l->grid, sizeof l->grid);
+    if (by.x > 1)
+        grid[0] = (grid[0] + (uint32_t)by.x - 1) / (uint32_t)by.x;
+    if (by.y > 1)
+        grid[1] = (grid[1] + (uint32_t)by.y - 1) / (uint32_t)by.y;
+}
+
+/* A block in the middle of those that work, whose data have no edges, and one that may be on the
+ * same SM: those in between are on the others. False: the grid is not known, or has no other. */
+static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_launch *one,
+                     struct kp_sass_launch *other)
+{
+    uint64_t n = product(working), middle = 0;
+
+    if (!n)
+        return false;
+    for (int i = 3; i-- > 0;)
+        middle = middle * working[i] + working[i] / 2;
+    if (sms && n > sms && middle + sms >= n)
+        middle = n - sms - 1;
+    *other = *one;
+    place(working, middle, one);
+    if (!sms || n <= sms)
+        return false;
+    place(working, middle + sms, other);
+    return true;
+}
+
+/* Blocks that each SM is given; many where the grid is not known. */
+static void give_blocks(struct version *v, const uint32_t working[3], unsigned sms)
+{
+    uint64_t n = product(working);
+
+    v->given = UINT16_MAX;
+    v->rounded = 1;
+    if (!sms || !n || n >= (uint64_t)sms * UINT16_MAX)
+        return;
+    v->given = (unsigned)((n + sms - 1) / sms);
+    v->rounded = (double)v->given * sms / (double)n;
+}
+
+static size_t loads(const struct version *v)
+{
+    const struct kp_sass_insn *code = v->loop.kernel->insns.v;
+    size_t n = 0;
+
+    for (unsigned w = 0; w < v->walk.warps; w++)
+        for (size_t i = 0; i < v->walk.path[w].list.n; i++) {
+            const struct kp_sass_passed *p = &v->walk.path[w].list.v[i];
+
+            n += !p->off && (code[p->insn].opclass == KP_INSN_ASYNC_COPY ||
+                             code[p->insn].opclass == KP_INSN_LOAD_GLOBAL ||
+                             code[p->insn].opclass == KP_INSN_LOAD_GENERIC);
+        }
+    return n;
+}
+
+/* With the parameters that are known; but where a loop has so few iterations that most of its loads
+ * are made in front of it, an iteration of a longer one is played. */
+static void walk(const struct kp_predictor *p, struct version *v, struct kp_sass_launch *first,
+                 struct kp_sass_launch *other)
+{
+    struct kp_sass_walk known;
+    size_t n;
+
+    kp_sass_walk(p->arena, &v->loop, first, other, &v->walk);
+    if (!first->parameters)
+        return;
+    known = v->walk;
+    n = loads(v);
+    first->parameters = NULL;
+    if (other)
+        other->parameters = NULL;
+    kp_sass_walk(p->arena, &v->loop, first, other, &v->walk);
+    if (2 * n >= loads(v))
+        v->walk = known;
+}
+
+static bool read_version(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
+                         const struct kp_launched *l, struct kp_merge by, struct version *to)
+{
+    struct kp_sass_launch first = {0}, other;
+    uint32_t working[3];
+    bool has_other;
+
+    if (!main_loop(p, x, kernel, &to->loop))
+        return false;
+    memcpy(first.threads, l->block, sizeof first.threads);
+    if (to->loop.kernel->parameters_at && l->parameter_bytes == to->loop.kernel->parameter_bytes) {
+        first.parameters = l->parameters;
+        first.parameter_bytes = l->parameter_bytes;
+        first.parameters_at = to->loop.kernel->parameters_at;
+    }
+    memcpy(first.grid, l->grid, sizeof first.grid);
+    working_grid(l, by, working);
+    give_blocks(to, working, (unsigned)p->timing->sms);
+    has_other = take_two(working, (unsigned)p->timing->sms, &first, &other);
+    walk(p, to, &first, has_other ? &other : NULL);
+    return true;
+}
+
+void kp_predict(const struct kp_predictor *p, const struct kp_build *original, const char *kernel,
+                const struct kp_build *rewritten, const char *successor,
+                const struct kp_launched *launch, struct kp_merge by, struct kp_built *b)
+{
+    struct version *before, *after;
+
+    b->time = b->few = 0;
+    if (!p || b->threads_assumed || b->blocks_before < 1 || b->blocks_after < 1)
+        return;
+    before = kp_new(p->arena, struct version);
+    after = kp_new(p->arena, struct version);
+    before->blocks = (unsigned)b->blocks_before;
+    after->blocks = (unsigned)b->blocks_after;
+    if (!read_version(p, original, kernel, launch, (struct kp_merge){0}, before) ||
+        !read_version(p, rewritten, successor, launch, by, after))
+        return;
+    b->time = ratio(p, before, after, UINT16_MAX);
+    b->few = ratio(p, before, after, (before->blocks + 3) / 4);
+    b->least = b->time * without_latency(p, after, before);
+}

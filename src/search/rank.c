@@ -1,0 +1,78 @@
+#include "search/rank.h"
+
+#include <math.h>
+
+/* How much the time with few blocks on an SM counts beside the one with as many as fit: as its
+ * fourth root (docs/dev/time.md). */
+static const double FEW = 0.25;
+/* Plans that come off the same, as rings of three and four do whose copies are there in time: the
+ * one that is tried first is taken, with fewer stages, less memory, nearer to the source. */
+static const double SAME = 1.001;
+
+/* A full SM that takes so little longer is no reason against a plan that few blocks gain by, where
+ * there is none that gains by both. */
+static const double NO_SLOWER = 1.03;
+
+int kp_new_spills(const struct kp_built *b)
+{
+    return b->spills_after > b->spills_before ? b->spills_after - b->spills_before : 0;
+}
+
+int kp_lost_blocks(const struct kp_built *b)
+{
+    return b->blocks_after < b->blocks_before ? b->blocks_before - b->blocks_after : 0;
+}
+
+/* Smaller is better; 1 is as good as the original. */
+static double score(const struct kp_built *b)
+{
+    return b->few > 0 ? b->time * pow(b->few, FEW) : b->time;
+}
+
+bool kp_is_worth_it(const struct kp_built *b)
+{
+    return b->time <= 0 || (b->time <= NO_SLOWER && score(b) <= 1);
+}
+
+/* 2: faster by both; 1: worth it all the same; 0: to be left alone. */
+static int promise(const struct kp_built *b)
+{
+    return !kp_is_worth_it(b) ? 0 : b->time <= 1 ? 2 : 1;
+}
+
+bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than)
+{
+    if (!than->known || !a->known)
+        return a->known;
+    if (!kp_new_spills(a) != !kp_new_spills(than))
+        return kp_new_spills(a) > 0;
+    if (a->time > 0 && than->time > 0 && promise(a) != promise(than))
+        return promise(a) < promise(than);
+    if (a->time > 0 && than->time > 0)
+        return score(a) > score(than);
+    return kp_lost_blocks(a) * than->blocks_before > kp_lost_blocks(than) * a->blocks_before;
+}
+
+static bool is_as_good(const struct kp_built *b, const struct kp_built *best)
+{
+    return b->known && !kp_new_spills(b) == !kp_new_spills(best) && b->time > 0 &&
+           promise(b) == promise(best) && score(b) <= score(best) * SAME;
+}
+
+bool kp_is_better_by(const struct kp_built *a, const struct kp_built *than, double share)
+{
+    return a->time > 0 && than->time > 0 && score(a) <= share * score(than);
+}
+
+size_t kp_best_built(const struct kp_built *v, size_t n)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < n; i++)
+        if (kp_is_worse_built(&v[best], &v[i]))
+            best = i;
+    for (size_t i = 0; i < best; i++)
+        if (is_as_good(&v[i], &v[best]))
+            return i;
+    return best;
+}

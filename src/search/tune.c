@@ -1,0 +1,482 @@
+#define _GNU_SOURCE
+#include "search/tune.h"
+
+#include "search/candidates.h"
+#include "search/launched.h"
+#include "pipeline.h"
+#include "plan/plan.h"
+#include "search/rank.h"
+#include "search/step_back.h"
+#include "util/system.h"
+
+/* What won somewhere among 316 hand-written variants of four kernels and on kernels/ (an H200;
+ * docs/user/results.md). What never won is not here: five stages and more, two buffers unrolled. */
+static const struct {
+    const char *label;
+    struct kp_wish wish;
+} plans[] = {
+    {"auto", {.variant = KP_VARIANT_AUTO}},
+    {"cp.async split", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_SPLIT, .stages = 2}},
+    {"cp.async ring of 2", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 2}},
+    {"cp.async ring of 3", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3}},
+    {"cp.async ring of 4", {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4}},
+    {"cp.async late ring of 3",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3}},
+    {"cp.async late ring of 4",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4}},
+    {"cp.async ring of 3, unrolled",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 3, .unroll = true}},
+    {"cp.async ring of 4, unrolled",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_RING, .stages = 4, .unroll = true}},
+    {"cp.async late ring of 3, unrolled",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 3, .unroll = true}},
+    {"cp.async late ring of 4, unrolled",
+     {.variant = KP_VARIANT_CP_ASYNC, .shape = KP_SHAPE_LATE, .stages = 4, .unroll = true}},
+    {"staging registers", {.variant = KP_VARIANT_LDG}},
+    {"one buffer", {.variant = KP_VARIANT_SINGLE}},
+    {"copies as written", {.width = KP_WIDTH_NARROW}},
+    {"wider copies only", {.width = KP_WIDTH_ONLY}},
+};
+
+static void say(const struct kp_tune *t, const char *what)
+{
+    if (t->progress)
+        t->progress(t->context, what);
+}
+
+/* ---- what can be written --------------------------------------------------------------------- */
+
+/* Does the plan do what was asked for on the command line? */
+static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
+{
+    if (asked->variant && w->variant != asked->variant)
+        return false;
+    if (asked->unroll && !w->unroll)
+        return false;
+    if (asked->shape && w->shape && w->shape != asked->shape)
+        return false;
+    return !asked->stages || !w->stages || w->stages == asked->stages;
+}
+
+/* The plan for every loop; those that it does not fit get the plan from the source. */
+static struct kp_unit *apply(struct kp_tune *t, const struct kp_unit *source,
+                             const struct kp_wish *wish)
+{
+    size_t n = source->loops.n;
+    struct kp_wish *wishes = kp_new_array(t->arena, struct kp_wish, n + 1);
+    struct kp_unit *u;
+    bool any = false, all = true;
+
+    for (size_t i = 0; i < n; i++) {
+        wishes[i] = *wish;
+        if (!wish->width)
+            wishes[i].width = t->source->options->width;
+        if (!wish->merge.x)
+            wishes[i].merge = t->source->options->merge;
+        if (!wish->layout)
+            wishes[i].layout = t->source->options->layout;
+    }
+    u = kp_pipeline_again(t->arena, source, wishes);
+    for (size_t i = 0; i < n && i < u->loops.n && !u->error; i++) {
+        if (kp_is_pipelined(u->loops.v[i]) || !kp_is_pipelined(source->loops.v[i])) {
+            any |= kp_is_pipelined(u->loops.v[i]);
+            continue;
+        }
+        all = false;
+        wishes[i] = kp_wish_of(t->source->options, i);
+    }
+    return any && !all && !u->error ? kp_pipeline_again(t->arena, source, wishes) : u;
+}
+
+static const char *refusal_of(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->refusals.n && u->loops.v[i]->tiles.n)
+            return u->loops.v[i]->refusals.v[0].reason;
+    return "nothing to pipeline";
+}
+
+static bool same_text(const struct kp_unit *u, const char *text, size_t n)
+{
+    return u->output_size == n && !memcmp(u->output, text, n);
+}
+
+static bool is_new(const struct kp_tune *t, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped && same_text(t->tries.v[i].unit, u->output, u->output_size))
+            return false;
+    return true;
+}
+
+/* Adds the plan unless its text is there already. NULL, or what is wrong. */
+static const char *add_plan(struct kp_tune *t, const struct kp_unit *source, struct kp_try x)
+{
+    x.figure.status = KP_MEASURED_NOT;
+    x.unit = x.unit ? x.unit : apply(t, source, &x.wish);
+    if (x.unit->error)
+        return x.unit->error;
+    if (same_text(x.unit, t->source->source.text, t->source->source.size))
+        x.dropped = refusal_of(x.unit);
+    else if (!is_new(t, x.unit))
+        return NULL;
+    kp_push(t->arena, &t->tries, x);
+    return NULL;
+}
+
+/* One plan with merged blocks; false: its blocks cannot be. */
+static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct kp_wish wish,
+                       const char *label, const char **error)
+{
+    struct kp_try x = {.wish = wish, .label = label};
+
+    if (!agrees(t->source->options, &wish))
+        return true;
+    x.unit = apply(t, source, &wish);
+    if (x.unit->error || !kp_any_merged(x.unit))
+        return false;
+    *error = add_plan(t, source, x);
+    return true;
+}
+
+static bool is_laid_out(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->laid_out)
+            return true;
+    return false;
+}
+
+/* Those by the plan from the source and with staging registers, unless somebody has said which
+ * blocks are to be merged, or that none are. */
+static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *source)
+{
+    const char *error = NULL;
+
+    for (size_t i = 0; i < KP_MERGES && !error; i++) {
+        struct kp_wish wish = {.merge = kp_merges[i]};
+        const char *label = kp_sprintf(t->arena, "%dx%d blocks", kp_merges[i].y, kp_merges[i].x);
+
+        if (!add_merged(t, source, wish, label, &error) || error)
+            continue;
+        wish.variant = KP_VARIANT_LDG;
+        add_merged(t, source, wish, kp_sprintf(t->arena, "%s, staging registers", label), &error);
+    }
+    return error;
+}
+
+/* Plans with longer rows of shared arrays, unless somebody has said that there are to be none. */
+static const char *add_laid_out(struct kp_tune *t, const struct kp_unit *source)
+{
+    static const struct kp_try tries[] = {
+        {.label = "longer rows", .wish = {.layout = KP_LAYOUT_AUTO}},
+        {.label = "longer rows, cp.async ring of 3",
+         .wish = {.variant = KP_VARIANT_CP_ASYNC,
+                  .shape = KP_SHAPE_RING,
+                  .stages = 3,
+                  .layout = KP_LAYOUT_AUTO}},
+        {.label = "longer rows, staging registers",
+         .wish = {.variant = KP_VARIANT_LDG, .layout = KP_LAYOUT_AUTO}},
+    };
+    const char *error = NULL;
+
+    for (size_t i = 0; i < sizeof tries / sizeof *tries && !error; i++) {
+        struct kp_try x = tries[i];
+
+        x.unit = apply(t, source, &x.wish);
+        if (!x.unit->error && is_laid_out(x.unit) && agrees(t->source->options, &x.wish))
+            error = add_plan(t, source, x);
+    }
+    return error;
+}
+
+const char *kp_tune_plan(struct kp_tune *t)
+{
+    const char *error = NULL;
+    struct kp_unit *source; /* with the plan from the source */
+
+    say(t, "rewriting");
+    source = kp_pipeline_again(t->arena, t->source, NULL);
+    if (source->error)
+        return source->error;
+    for (size_t i = 0; i < sizeof plans / sizeof *plans && !error; i++)
+        if (!i || agrees(t->source->options, &plans[i].wish))
+            error = add_plan(t, source,
+                             (struct kp_try){.label = plans[i].label,
+                                             .wish = plans[i].wish,
+                                             .unit = i ? NULL : source});
+    if (!error && !t->source->options->layout)
+        error = add_laid_out(t, source);
+    return error || t->source->options->merge.x ? error : add_all_merged(t, source);
+}
+
+/* ---- the proof --------------------------------------------------------------------------------
+ */
+
+static struct kp_staging staging_of(const struct kp_unit *u)
+{
+    struct kp_staging all = {0};
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        kp_add_staging(u->loops.v[i], &all);
+    return all;
+}
+
+const char *kp_tune_prove(struct kp_tune *t)
+{
+
+    for (size_t i = 0; i < t->tries.n && !t->no_proof; i++) {
+        struct kp_try *x = &t->tries.v[i];
+        const struct kp_staging staging = staging_of(x->unit);
+        struct kp_verify_options o = {.nvcc = t->bench.nvcc,
+                                      .stages = staging.stages,
+                                      .smem_stages = staging.dynamic,
+                                      .smem_bytes = staging.more,
+                                      .orders = 1,
+                                      .tiles = -1,
+                                      .jobs = (unsigned)kp_processors(),
+                                      .seconds = 60,
+                                      .rewritten_text = x->unit->output,
+                                      .rewritten_size = x->unit->output_size};
+        struct kp_verdict v;
+
+        if (x->dropped)
+            continue;
+        say(t, kp_sprintf(t->arena, "proving %s", x->label));
+        kp_verify(t->arena, t->c, t->source->source.path, t->source->source.path, &o, &v);
+        if (v.error)
+            return v.error;
+        if (v.original_failed)
+            return kp_sprintf(t->arena, "the original does not pass the proof itself: %s", v.why);
+        x->proven = v.passed;
+        t->not_proven |= !v.passed;
+        if (!v.passed)
+            x->dropped = kp_sprintf(t->arena, "NOT PROVEN: %s", v.why);
+    }
+    return NULL;
+}
+
+/* ---- what ptxas makes of it ----------------------------------------------------------------- */
+
+/* The file's first loop that is pipelined. */
+static size_t first_loop(const struct kp_unit *u)
+{
+    size_t i = 0;
+
+    while (i < u->loops.n && !kp_is_pipelined(u->loops.v[i]))
+        i++;
+    return i;
+}
+
+static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, struct kp_try *x)
+{
+    size_t i = first_loop(x->unit);
+
+    if (i < x->unit->loops.n)
+        x->built = kp_attempt_judge(j, attempt, i);
+}
+
+/* What ptxas makes of the tries from number `from` on. NULL, or why nothing can be said. */
+static const char *judge_tries(struct kp_tune *t, size_t from)
+{
+    const char *arch = t->source->options->arch;
+    struct kp_judge j = {.arena = t->arena, .target = kp_rule_target(t->source->rules, arch)};
+    struct kp_attempt original = kp_attempt_original(t->source);
+    struct kp_launched launched = {0};
+    struct kp_attempt *v = kp_new_array(t->arena, struct kp_attempt, t->tries.n + 1);
+    struct kp_attempt **all = kp_new_array(t->arena, struct kp_attempt *, t->tries.n + 1);
+    size_t n = 0;
+
+    j.predictor = kp_predictor_new(t->arena, t->source->options->rules_dir, arch);
+    all[n++] = &original;
+    for (size_t i = from; i < t->tries.n; i++) {
+        if (t->tries.v[i].dropped)
+            continue;
+        v[i] = kp_attempt_of(t->tries.v[i].unit);
+        all[n++] = &v[i];
+    }
+    kp_attempts_build(&j, &t->bench.nvcc, all, n, t->bench.jobs);
+    j.original = original.build;
+    if (!j.original.cubin)
+        return kp_sprintf(t->arena, "the original cannot be built: %s", j.original.error);
+    if (kp_launched_of_case(t->arena, t->c, &j.original, &launched))
+        j.launched = &launched;
+    for (size_t i = from; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped && v[i].build.cubin)
+            judge(&j, &v[i], &t->tries.v[i]);
+    return NULL;
+}
+
+static bool has_vectors(const struct kp_try *x)
+{
+    for (size_t i = 0; i < x->unit->loops.n; i++)
+        if (x->unit->loops.v[i]->widened)
+            return true;
+    return false;
+}
+
+/* The plan that lost a block per SM to registers, with as many asked for as the original has. */
+static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
+{
+    const struct kp_try *of = &t->tries.v[i];
+    struct kp_try x = {.wish = of->wish};
+    size_t loop = first_loop(of->unit);
+
+    if (of->dropped || !kp_can_be_bounded(source, of->unit->loops.v[loop], &of->built))
+        return;
+    x.figure.status = KP_MEASURED_NOT;
+    x.wish.min_blocks = of->built.blocks_before;
+    x.label = kp_sprintf(t->arena, "%s with bounds", of->label);
+    x.unit = apply(t, source, &x.wish);
+    if (!x.unit->error && is_new(t, x.unit))
+        kp_push(t->arena, &t->tries, x);
+}
+
+const char *kp_tune_build(struct kp_tune *t)
+{
+    const struct kp_unit *source = t->tries.n ? t->tries.v[0].unit : NULL;
+    size_t n = t->tries.n, kept = n;
+    const char *error;
+
+    say(t, "building");
+    error = judge_tries(t, 0);
+    for (size_t i = 0; i < n && !error; i++)
+        add_bounded(t, source, i);
+    if (!error && t->tries.n > n)
+        error = judge_tries(t, n);
+    for (size_t i = n; i < t->tries.n; i++) {
+        const struct kp_built *b = &t->tries.v[i].built;
+
+        if (b->known && !kp_lost_blocks(b)) /* spills may cost less than the block: measured */
+            t->tries.v[kept++] = t->tries.v[i];
+    }
+    t->tries.n = kept;
+    return error;
+}
+
+const char *kp_tune_default(struct kp_tune *t)
+{
+    const struct kp_options *o = t->source->options;
+    struct kp_step_back how = {.nvcc = &t->bench.nvcc,
+                               .jobs = t->bench.jobs,
+                               .cases = &t->c,
+                               .n_cases = 1,
+                               .merges = o->merge_auto,
+                               .brief = true};
+    struct kp_unit *u = kp_pipeline_again(t->arena, t->source, NULL);
+
+    t->by_default = "original";
+    if (u->error || !kp_any_pipelined(u))
+        return u->error;
+    u = kp_step_back(u, &how);
+    if (u->error || u->self_check_failed) {
+        t->by_default = NULL; /* it rests on the source alone, or there is none */
+        return NULL;
+    }
+    if (same_text(u, t->source->source.text, t->source->source.size))
+        return NULL;
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped && same_text(t->tries.v[i].unit, u->output, u->output_size)) {
+            t->by_default = t->tries.v[i].label;
+            return NULL;
+        }
+    t->by_default = "default";
+    return add_plan(t, u, (struct kp_try){.label = t->by_default, .unit = u});
+}
+
+/* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice. */
+void kp_tune_predict(struct kp_tune *t)
+{
+    struct kp_built *v = kp_new_array(t->arena, struct kp_built, t->tries.n + 1);
+    const struct kp_try **of = kp_new_array(t->arena, const struct kp_try *, t->tries.n + 1);
+    size_t n = 0, best;
+
+    for (size_t i = 0; i < t->tries.n; i++) {
+        const struct kp_try *x = &t->tries.v[i];
+
+        if (x->dropped || !x->built.known ||
+            (has_vectors(&t->tries.v[0]) && !has_vectors(x) && !kp_any_merged(x->unit)) ||
+            (kp_any_merged(x->unit) && !(x->built.time > 0)))
+            continue;
+        of[n] = x;
+        v[n++] = x->built;
+    }
+    best = n ? kp_best_built(v, n) : 0;
+    t->best = n && !kp_new_spills(&v[best]) && kp_is_worth_it(&v[best]) ? of[best] : NULL;
+}
+
+/* ---- the measurement --------------------------------------------------------------------------
+ */
+
+static struct kp_bench_version version_of(struct kp_tune *t, const char *label,
+                                          const struct kp_unit *u)
+{
+    struct kp_bench_version v = {.label = label,
+                                 .path = t->source->source.path,
+                                 .text = t->source->source.text,
+                                 .size = t->source->source.size};
+    struct kp_staging staging = {0};
+
+    if (u) {
+        v.text = u->output;
+        v.size = u->output_size;
+        staging = staging_of(u);
+    }
+    v.smem = kp_bench_smem(t->arena, t->c, staging.dynamic, staging.more);
+    return v;
+}
+
+static void add_version(struct kp_tune *t, struct kp_bench_version v)
+{
+    kp_push(t->arena, &t->bench.versions, v);
+}
+
+/* One half of a plan's version; a plan that cannot be halved has no bound. */
+static bool add_half(struct kp_tune *t, const struct kp_try *x, enum kp_alone alone,
+                     const char *label, const char *of)
+{
+    struct kp_unit *u = kp_pipeline_alone(t->arena, x->unit, alone);
+    struct kp_bench_version v;
+
+    if (u->error || !kp_any_pipelined(u))
+        return false;
+    v = version_of(t, label, u);
+    v.unchecked = true;
+    v.half = alone == KP_ALONE_COMPUTE ? "compute" : "load";
+    v.of = of;
+    add_version(t, v);
+    return true;
+}
+
+/* The loads of every plan, and the math of the first: what is left of that is the same code. */
+static void add_halves(struct kp_tune *t)
+{
+    bool math = false;
+
+    for (size_t i = 0; i < t->tries.n; i++) {
+        const struct kp_try *x = &t->tries.v[i];
+
+        if (x->dropped)
+            continue;
+        math = math || add_half(t, x, KP_ALONE_COMPUTE, "compute alone", NULL);
+        add_half(t, x, KP_ALONE_LOAD, kp_sprintf(t->arena, "%s: load alone", x->label), x->label);
+    }
+}
+
+const char *kp_tune_bundle(struct kp_tune *t, struct kp_bundle *bundle)
+{
+    const char *error;
+
+    t->bench.versions.n = 0;
+    add_version(t, version_of(t, "original", NULL));
+    for (size_t i = 0; i < t->tries.n; i++)
+        if (!t->tries.v[i].dropped)
+            add_version(t, version_of(t, t->tries.v[i].label, t->tries.v[i].unit));
+    for (size_t i = 0; i < t->besides.n; i++)
+        add_version(t, t->besides.v[i]);
+    if (t->bound)
+        add_halves(t);
+    say(t, "building");
+    error = kp_bench_build(&t->bench);
+    return error ? error : kp_bench_bundle(&t->bench, bundle);
+}

@@ -1,0 +1,249 @@
+#include "seen/from.h"
+
+#include <string.h>
+
+#include "model/refuse.h"
+#include "plan/plan.h"
+#include "seen/views.h"
+#include "util/str.h"
+
+/* ---- the sources ------------------------------------------------------------------------------
+ */
+
+static bool has_loop(const struct kp_node *n)
+{
+    if (n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO)
+        return true;
+    kp_each_child(c, n) if (has_loop(c)) return true;
+    return false;
+}
+
+static unsigned count_launched(const struct kp_view *v)
+{
+    unsigned n = 0;
+
+    kp_each_child(f, v->tree->parse.root) n += f->kind == KP_FUNCTION && !f->file && f->sym &&
+                                               (f->sym->is_kernel || f->sym->is_template) &&
+                                               kp_view_launches(v, f->sym) && has_loop(f);
+    return n;
+}
+
+static bool does_not_include(const struct kp_unit *tree)
+{
+    return tree->parse.not_from && kp_starts_with(tree->parse.not_from, "does not");
+}
+
+/* Lists the source, unless what is parsed shows that it does not include the file. */
+static void look(struct kp_views *all, const struct kp_includer *from, enum kp_pass last)
+{
+    struct kp_options *o = kp_new(all->u->arena, struct kp_options);
+    struct kp_view v = {.path = from->path, .options = o};
+
+    *o = *all->u->options;
+    o->from = from;
+    o->flags = from->flags;
+    v.tree = kp_view_run_source(all, &v, NULL, last);
+    kp_add_text(all->u->arena, &all->reads, from->path);
+    for (size_t i = 0; i < v.tree->parse.reads.n; i++)
+        kp_add_text(all->u->arena, &all->reads, kp_strdup(all->u->arena, v.tree->parse.reads.v[i]));
+    if (!v.tree->error && does_not_include(v.tree)) {
+        kp_unit_free(v.tree);
+        return;
+    }
+    kp_view_keep(all, v.tree);
+    v.launched = v.tree->error ? 0 : count_launched(&v);
+    kp_push(all->u->arena, &all->list, v);
+}
+
+/* Whatever other sources see, no loop comes out otherwise: each has nothing to pipeline, or is
+ * refused where its function is launched. */
+static bool is_settled(const struct kp_view *v, const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        bool has_tiles = !l->refusals.n || l->refusals.v[0].code != KP_CODE_KP101;
+
+        if (l->widened || kp_is_pipelined(l) ||
+            (l->outcome == KP_REFUSED && has_tiles && !kp_view_launches(v, kp_view_function(l))))
+            return false;
+    }
+    return !u->error && !u->parse.not_from;
+}
+
+/* The nearest one with all passes; where it leaves nothing open, no other. */
+static void look_at_all(struct kp_views *all)
+{
+    const struct kp_includers *in = all->u->options->includers;
+
+    for (size_t i = 0; i < in->n; i++) {
+        bool is_first = !all->list.n;
+
+        look(all, &in->v[i], is_first ? all->last : KP_PASS_PARSE);
+        if (is_first && all->last == KP_PASS_EMIT && all->list.n &&
+            is_settled(&all->list.v[0], all->list.v[0].tree))
+            return;
+    }
+}
+
+/* What keeps all loops from being judged; NULL: nothing. */
+static const char *obstacle(const struct kp_views *all)
+{
+    struct kp_arena *a = all->u->arena;
+
+    if (all->u->options->includers->too_many)
+        return kp_sprintf(a, "more than %zu sources include the header: --from says which count",
+                          all->u->options->includers->n);
+    for (size_t i = 0; i < all->list.n; i++) {
+        const struct kp_view *v = &all->list.v[i];
+
+        if (v->tree->error)
+            return kp_sprintf(a, "the header cannot be seen from '%s': %s", v->path,
+                              v->tree->error);
+        if (v->tree->parse.not_from)
+            return kp_sprintf(a, "'%s' %s", v->path, v->tree->parse.not_from);
+    }
+    return NULL;
+}
+
+/* ---- refusing ---------------------------------------------------------------------------------
+ */
+
+static void say_why(const struct kp_views *all, struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *l = u->loops.v[i];
+
+        if (!all->why[i] || l->outcome != KP_REFUSED || !l->refusals.n ||
+            l->refusals.v[0].code != KP_CODE_KP506)
+            continue;
+        l->refusals.n = 0;
+        kp_refuse(u, l, KP_CODE_KP611, NULL, all->why[i]);
+    }
+}
+
+/* ---- all --------------------------------------------------------------------------------------
+ */
+
+static void choose_first(struct kp_views *all)
+{
+    all->first = &all->list.v[0];
+    for (size_t i = 1; i < all->list.n; i++)
+        if (all->list.v[i].launched > all->first->launched)
+            all->first = &all->list.v[i];
+}
+
+static bool is_kept(const struct kp_views *all, const struct kp_sym *f)
+{
+    const struct kp_unit *u = all->made;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (kp_view_is_of(u->loops.v[i], f) && all->why[i])
+            return true;
+    return false;
+}
+
+/* The passes for the first source again, with what is refused. */
+static struct kp_unit *make_again(struct kp_views *all)
+{
+    struct kp_unit *u;
+    size_t n = all->made->loops.n;
+    struct kp_wish *wishes = kp_new_array(all->u->arena, struct kp_wish, n + 1);
+
+    memcpy(wishes, all->wishes, n * sizeof *wishes);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < all->elsewhere.n; k++)
+            if (kp_view_is_of(all->made->loops.v[i], all->elsewhere.v[k].function))
+                wishes[i].leave = "another source launches it";
+    u = kp_view_keep(all, kp_view_run_source(all, all->first, wishes, KP_PASS_EMIT));
+    if (u->error || u->self_check_failed)
+        return u;
+    for (size_t k = 0; k < all->elsewhere.n; k++)
+        if (!is_kept(all, all->elsewhere.v[k].function) && !kp_views_join(u, &all->elsewhere.v[k]))
+            kp_view_refuse(
+                all, all->elsewhere.v[k].function,
+                "what the sources that launch it make of it cannot be joined with the rest");
+    say_why(all, u);
+    return u;
+}
+
+static struct kp_unit *agree(struct kp_views *all, const char *why)
+{
+    struct kp_unit *u = all->made;
+    size_t n = u->loops.n;
+
+    all->wishes = kp_new_array(u->arena, struct kp_wish, n + 1);
+    all->why = kp_new_array(u->arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++)
+        all->wishes[i] = kp_wish_of(u->options, i);
+    if (why)
+        kp_view_refuse(all, NULL, why);
+    else if (all->list.n > 1 && !is_settled(all->first, u) && !kp_views_agree(all))
+        kp_views_compare(all);
+    if (all->any_refused || all->elsewhere.n) {
+        if (u->options->width == KP_WIDTH_ONLY) /* for all loops or none */
+            kp_view_refuse(all, NULL, "the sources that include it differ in one of its loops");
+        u = make_again(all);
+    }
+    for (size_t tries = 0; tries <= n && !u->error && !u->self_check_failed && kp_has_changed(u) &&
+                           !kp_views_compile(all, u);
+         tries++) {
+        if (tries + 1 >= n)
+            kp_view_refuse(all, NULL,
+                           "the result would not compile in the sources that include it");
+        u = make_again(all);
+    }
+    return u;
+}
+
+/* What other sources read counts, too. */
+static void add_reads(const struct kp_views *all, struct kp_unit *u)
+{
+    struct kp_texts reads = all->reads;
+
+    for (size_t i = 0; i < u->parse.reads.n; i++)
+        kp_add_text(u->arena, &reads, u->parse.reads.v[i]);
+    u->parse.reads.n = 0;
+    for (size_t i = 0; i < reads.n; i++)
+        kp_push(u->arena, &u->parse.reads, reads.v[i]);
+}
+
+bool kp_pipeline_from(struct kp_unit *u, enum kp_pass last)
+{
+    struct kp_views all = {.u = u, .last = last};
+    const char *why;
+    struct kp_unit *made;
+    struct kp_arena *arena = u->arena;
+
+    look_at_all(&all);
+    if (!all.list.n) {
+        struct kp_options *o = kp_new(u->arena, struct kp_options);
+        bool ok;
+
+        *o = *u->options;
+        o->includers = NULL;
+        u->options = o;
+        ok = kp_pipeline_text(u, u->source.path, u->source.text, u->source.size, last);
+        add_reads(&all, u);
+        return ok;
+    }
+    choose_first(&all);
+    why = last == KP_PASS_EMIT && is_settled(&all.list.v[0], all.list.v[0].tree) ? NULL
+                                                                                 : obstacle(&all);
+    if (why) {
+        struct kp_options *o = kp_new(u->arena, struct kp_options);
+
+        *o = *all.first->options;
+        o->leave = why;
+        all.first->options = o;
+    }
+    made = all.first != &all.list.v[0] || why
+               ? kp_view_keep(&all, kp_view_run_source(&all, all.first, NULL, last))
+               : all.first->tree;
+    all.made = made;
+    if (last == KP_PASS_EMIT && !made->error && !made->self_check_failed)
+        made = agree(&all, why);
+    *u = *made;
+    u->arena = arena;
+    add_reads(&all, u);
+    return !u->error && !u->self_check_failed;
+}

@@ -1,0 +1,325 @@
+#include "texts/texts.h"
+
+#include "front/lex.h"
+#include "lock/lock.h"
+#include "model/loops.h"
+#include "pipeline.h"
+#include "texts/choices.h"
+
+/* Runs of all passes per file, for each costs a parse. */
+enum { MAX_RUNS = 24 };
+
+struct function {
+    struct kp_unit *u;
+    struct kp_choices choices;
+    struct kp_words varying;
+    bool is_kernel;
+};
+
+/* `#if ..`, `#error "kpipe: ..`, `#endif`: what an output says of the build that it is for. */
+static bool is_assertion(const char *text, const struct kp_branch_group *g)
+{
+    static const char begin[] = "#error \"kpipe: ";
+    struct kp_token t = kp_lex(text, g->lines.v[0].end, g->lines.v[g->lines.n - 1].begin);
+
+    return t.end - t.begin > sizeof begin - 1 &&
+           strncmp(text + t.begin, begin, sizeof begin - 1) == 0;
+}
+
+/* A copy without those: which of them are there, the branches that were taken decide. */
+static const char *but_assertions(const struct function *f, const char *text, size_t size)
+{
+    struct kp_branch_groups groups = {0};
+    char *out = kp_strndup(f->u->arena, text, size);
+
+    kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
+    for (size_t i = 0; i < groups.list.n; i++)
+        if (is_assertion(out, &groups.list.v[i]))
+            kp_take_branch(out, &groups.list.v[i], kp_branch_count(&groups.list.v[i]));
+    return out;
+}
+
+/* The text with the function's branches taken; NULL when it has other groups than the source. */
+static char *taken(const struct function *f, const char *text, size_t size,
+                   const struct kp_choice *choice)
+{
+    struct kp_branch_groups groups = {0};
+    char *out = kp_strndup(f->u->arena, text, size);
+
+    kp_branch_groups(f->u->arena, out, 0, (uint32_t)size, &groups);
+    for (size_t i = 0; i < groups.list.n && !groups.broken; i++) {
+        int branch = kp_branch_in(&f->choices, choice, text, &groups, i);
+
+        if (branch == KP_BRANCH_UNKNOWN)
+            return NULL;
+        if (branch != KP_BRANCH_STAYS)
+            kp_take_branch(out, &groups.list.v[i], branch);
+    }
+    return groups.broken ? NULL : out;
+}
+
+/* All passes over a text that stands for the file; `seen`: this function's branches are no
+ * obstacle. Where they are blanked out, only a function that no other choice calls can have any. */
+static struct kp_unit *pass(const struct function *f, const char *text,
+                            const struct kp_options *options, bool seen)
+{
+    struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
+
+    v->arena = f->u->arena;
+    v->options = options;
+    v->rules = f->u->rules;
+    v->is_trial = true;
+    v->is_twinned = f->u->is_twinned;
+    v->varying = &f->varying;
+    v->rests_on_given = f->u->rests_on_given || f->choices.given;
+    if (seen)
+        kp_push(v->arena, &v->branches_seen, f->choices.span.begin);
+    return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
+}
+
+/* A loop's function may be of another text that was made on the way, its node is of this one. */
+static bool is_rewritten(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t i = 0; i < v->loops.n; i++) {
+        const struct kp_loop *l = v->loops.v[i];
+        uint32_t at = l->node->span.begin;
+
+        if (at >= f->choices.span.begin && at < f->choices.span.end &&
+            (kp_is_pipelined(l) || l->widened))
+            return true;
+    }
+    return false;
+}
+
+/* Behind the token, or behind kpipe's own #include when that is what it is. */
+static struct kp_token but_include(const char *s, size_t n, struct kp_token t, int *includes)
+{
+    static const char line[] = "#include <cuda_pipeline_primitives.h>";
+
+    if (t.kind != KP_TOKEN_DIRECTIVE || t.end - t.begin < sizeof line - 1 ||
+        strncmp(s + t.begin, line, sizeof line - 1) != 0)
+        return t;
+    ++*includes;
+    return kp_lex(s, t.end, (uint32_t)n);
+}
+
+/* The same tokens, but that the output may say #include where its program has no loop that asks for
+ * it, or earlier: that header declares names that no program may use for anything else, and leaves
+ * what follows as it is. */
+static bool same_but_include(const char *made, size_t n, const char *output, size_t size)
+{
+    struct kp_token s = kp_lex(output, 0, (uint32_t)size), t = kp_lex(made, 0, (uint32_t)n);
+    int early = 0, late = 0;
+
+    for (;;) {
+        s = but_include(output, size, s, &early);
+        t = but_include(made, n, t, &late);
+        if (late > early || s.kind != t.kind || s.end - s.begin != t.end - t.begin ||
+            memcmp(output + s.begin, made + t.begin, s.end - s.begin) != 0)
+            return false;
+        if (s.kind == KP_TOKEN_END)
+            return true;
+        s = kp_lex(output, s.end, (uint32_t)size);
+        t = kp_lex(made, t.end, (uint32_t)n);
+    }
+}
+
+/* The loop that stands at the same place. */
+static const struct kp_loop *same_loop(const struct kp_unit *v, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < v->loops.n; i++)
+        if (v->loops.v[i]->node->span.begin == l->node->span.begin)
+            return v->loops.v[i];
+    return NULL;
+}
+
+/* Asks for the plans of `v` where the loops of `w` stand; one that v has none for stays. */
+static const struct kp_options *plans_of(const struct kp_unit *v, const struct kp_unit *w)
+{
+    struct kp_options *o = kp_new(v->arena, struct kp_options);
+    struct kp_wish *wishes = kp_new_array(v->arena, struct kp_wish, w->loops.n + 1);
+
+    *o = *v->options;
+    o->wishes = wishes;
+    o->n_wishes = w->loops.n;
+    for (size_t i = 0; i < w->loops.n; i++) {
+        const struct kp_loop *l = same_loop(v, w->loops.v[i]);
+
+        if (l && kp_is_pipelined(l))
+            kp_lock_wish(kp_lock_plan(v->arena, l), &wishes[i]);
+        else
+            wishes[i].leave = "other builds have no plan for it";
+    }
+    return o;
+}
+
+static bool count_errors(const struct function *f, const char *text, size_t size, size_t *n)
+{
+    struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
+
+    v->arena = f->u->arena;
+    v->options = f->u->options;
+    v->rules = f->u->rules;
+    v->is_trial = true;
+    if (!text || !kp_pipeline_text(v, f->u->source.path, text, size, KP_PASS_PARSE))
+        return false;
+    *n = v->parse.errors.n;
+    return true;
+}
+
+/* Has the choice of the output no more errors than that of the source? */
+static bool still_parses(const struct function *f, const struct kp_unit *v,
+                         const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    size_t before = 0, after = 0;
+
+    return count_errors(f, source, f->u->source.size, &before) &&
+           count_errors(f, output, v->output_size, &after) && after <= before;
+}
+
+/* Do the tokens of the span come again from `t` on? */
+static bool comes_again(const char *source, struct kp_span span, const char *text, size_t size,
+                        struct kp_token t)
+{
+    for (struct kp_token s = kp_lex(source, span.begin, span.end); s.kind != KP_TOKEN_END;
+         s = kp_lex(source, s.end, span.end)) {
+        if (t.kind != s.kind || t.end - t.begin != s.end - s.begin ||
+            memcmp(text + t.begin, source + s.begin, t.end - t.begin) != 0)
+            return false;
+        t = kp_lex(text, t.end, (uint32_t)size);
+    }
+    return true;
+}
+
+static size_t count_copies(const char *source, struct kp_span span, const char *text, size_t size)
+{
+    size_t n = 0;
+
+    for (struct kp_token t = kp_lex(text, 0, (uint32_t)size); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, (uint32_t)size))
+        n += comes_again(source, span, text, size, t);
+    return n;
+}
+
+/* Is all that is done outside of the function to pipeline it of no account to a kernel that was
+ * left as it is: declarations, and launches with more dynamic memory, for which it does not ask? */
+static bool is_harmless_outside(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t i = 0; i < v->loops.n; i++)
+        if (v->loops.v[i]->plan.merge.x || v->loops.v[i]->plan.laid_out)
+            return false;
+    for (size_t i = 0; i < f->u->parse.files.n; i++) {
+        const char *text = i ? f->u->parse.files.v[i].text : f->u->source.text;
+
+        if (text && strstr(text, "smem_size")) /* %dynamic_smem_size, %total_smem_size */
+            return false;
+    }
+    return true;
+}
+
+/* Has the choice's program nothing of the kernel that was rewritten, and the same host? */
+static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
+                          const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    struct kp_span span = f->choices.span;
+
+    return f->is_kernel && kp_differs_in_bodies(&f->choices, choice) && is_harmless_outside(f, v) &&
+           count_copies(source, span, output, v->output_size) ==
+               count_copies(source, span, source, f->u->source.size) &&
+           still_parses(f, v, choice);
+}
+
+/* Does the choice's program come out as the choice taken in the output of `v`? A plan need not be
+ * the one that it would get by itself. */
+static bool comes_out(const struct function *f, const struct kp_unit *v,
+                      const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size),
+               *source = taken(f, f->u->source.text, f->u->source.size, choice),
+               *output = taken(f, all, v->output_size, choice);
+    const struct kp_options *options = f->u->options;
+
+    if (!source || !output)
+        return false;
+    for (int tries = 0; tries < 2; tries++) {
+        struct kp_unit *w = pass(f, source, options, false);
+        const char *made = w ? but_assertions(f, w->output, w->output_size) : NULL;
+
+        if (!w || same_but_include(made, w->output_size, output, v->output_size))
+            return w;
+        options = plans_of(v, w);
+    }
+    return leaves_kernel(f, v, choice);
+}
+
+static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
+{
+    for (size_t c = 0; c < f->choices.list.n; c++) {
+        const struct kp_choice *choice = &f->choices.list.v[c];
+
+        if (!kp_same_choice(&f->choices, choice, &f->choices.active) && !comes_out(f, v, choice))
+            return false;
+    }
+    /* The host's pass makes nothing of the branches that it takes, but looks at them. */
+    return !f->choices.has_host || still_parses(f, v, &f->choices.host);
+}
+
+/* Is the output the same for each choice, as far as it counts? */
+static bool try_choices(struct function *f, bool given, int *runs)
+{
+    struct kp_unit *v;
+
+    kp_choices_list(&f->choices, given);
+    if (f->choices.unusable || *runs + (int)f->choices.list.n > MAX_RUNS)
+        return false;
+    *runs += (int)f->choices.list.n;
+    v = pass(f, f->u->source.text, f->u->options, true);
+    return v && (!is_rewritten(f, v) || same_for_all_choices(f, v));
+}
+
+static bool see(struct kp_unit *u, const struct kp_sym *function, struct kp_words *varying,
+                int *runs)
+{
+    struct function f = {.u = u, .is_kernel = function->is_kernel};
+
+    if (!kp_choices_begin(u, function, &f.choices))
+        return false;
+    kp_varying_names(u, &f.choices.builds, &f.varying);
+    if (!try_choices(&f, false, runs)) {
+        if (!kp_choices_have_given(&f.choices) || !try_choices(&f, true, runs))
+            return false;
+        u->rests_on_given = true;
+    }
+    kp_varying_names(u, &f.choices.builds, varying);
+    return true;
+}
+
+bool kp_see_branches(struct kp_unit *u)
+{
+    struct kp_words *varying = kp_new(u->arena, struct kp_words);
+    uint32_t done = 0;
+    bool any = false;
+    int runs = 0;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const struct kp_loop *l = u->loops.v[i];
+        struct kp_span span = l->function->decl->span;
+
+        if (l->outcome != KP_REFUSED || l->refusals.v[0].code != KP_CODE_KP602 ||
+            (done && span.begin == done))
+            continue;
+        done = span.begin;
+        if (!see(u, l->function, varying, &runs))
+            continue;
+        kp_push(u->arena, &u->branches_seen, span.begin);
+        u->varying = varying;
+        any = true;
+    }
+    return any;
+}

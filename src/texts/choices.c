@@ -1,0 +1,298 @@
+#include "texts/choices.h"
+
+#include "front/given.h"
+#include "front/lex.h"
+
+/* While choices are made; those that come out equal are one. */
+enum { MAX_ROWS = 64 };
+
+static const struct kp_branch_group *group(const struct kp_choices *c, size_t i)
+{
+    return &c->builds.groups.list.v[c->builds.matter.v[i]];
+}
+
+/* The branch that the parser saw; when all that are there were skipped, the one that is not. */
+static int active_branch(const struct kp_unit *u, const struct kp_branch_group *g)
+{
+    for (int i = 0; i + 1 < (int)g->lines.n; i++)
+        if (!kp_is_skipped(u, kp_branch_text(g, i)))
+            return i;
+    return kp_branch_count(g) - 1;
+}
+
+/* Is the inner group in a branch of the outer one that is not taken? */
+static bool is_hidden_by(const struct kp_branch_group *inner, const struct kp_branch_group *outer,
+                         int taken)
+{
+    uint32_t at = inner->lines.v[0].begin;
+
+    for (int i = 0; i + 1 < (int)outer->lines.n; i++)
+        if (i != taken && at >= outer->lines.v[i].end && at < outer->lines.v[i + 1].begin)
+            return true;
+    return false;
+}
+
+static bool is_hidden(const struct kp_choices *c, const struct kp_choice *row, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (is_hidden_by(group(c, i), group(c, k), row->branch[k]))
+            return true;
+    return false;
+}
+
+static void normalise(const struct kp_choices *c, struct kp_choice *row)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (is_hidden(c, row, i))
+            row->branch[i] = 0;
+}
+
+bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct kp_choices *out)
+{
+    *out = (struct kp_choices){.u = u, .span = function->decl->span};
+    kp_builds_of(u, function, &out->builds);
+    if (out->builds.broken || !out->builds.matter.n || out->builds.matter.n > KP_MAX_GROUPS)
+        return false;
+    out->n = out->builds.matter.n;
+    for (size_t i = 0; i < out->n; i++) {
+        const struct kp_branch_group *g = group(out, i);
+
+        out->active.branch[i] = g->fixed >= 0   ? g->fixed
+                                : g->given >= 0 ? g->given
+                                                : active_branch(u, g);
+    }
+    normalise(out, &out->active);
+    return true;
+}
+
+bool kp_same_choice(const struct kp_choices *c, const struct kp_choice *a,
+                    const struct kp_choice *b)
+{
+    return memcmp(a->branch, b->branch, c->n * sizeof *a->branch) == 0;
+}
+
+/* ---- what the architecture decides --------------------------------------------------------- */
+
+static bool is_given(const struct kp_choices *c, size_t i)
+{
+    return group(c, i)->fixed >= 0 || (c->given && group(c, i)->given >= 0);
+}
+
+/* Does the architecture alone choose its branch? */
+static bool is_of_architecture(const struct kp_choices *c, size_t i)
+{
+    return !is_given(c, i) && kp_is_of_architecture(c->u, group(c, i), c->given);
+}
+
+static struct kp_choice choice_of(const struct kp_choices *c, int architecture)
+{
+    struct kp_choice row = c->active;
+
+    for (size_t i = 0; i < c->n; i++)
+        if (is_of_architecture(c, i))
+            row.branch[i] = kp_given_branch(c->u->source.text, group(c, i)->lines.v,
+                                            group(c, i)->lines.n, architecture);
+    return row;
+}
+
+/* ---- the host's pass ----------------------------------------------------------------------- */
+
+/* Does the line, or what stands for one, change nothing for the text behind the group? */
+static bool ends_with_group(const char *text, struct kp_token t)
+{
+    static const char *const words[] = {"if",       "ifdef", "ifndef", "elif", "elifdef",
+                                        "elifndef", "else",  "endif",  "error"};
+    struct kp_token word, next;
+
+    if (t.kind != KP_TOKEN_DIRECTIVE)
+        return !kp_token_is(text, t, "_Pragma");
+    word = kp_lex_directive(text, t);
+    next = kp_lex(text, word.end, t.end);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(text, word, words[i]))
+            return true;
+    return kp_token_is(text, word, "pragma") &&
+           (kp_token_is(text, next, "unroll") || kp_token_is(text, next, "message"));
+}
+
+/* A function that only the device has, and whose body says nothing of its type. */
+static bool is_devices(const struct kp_unit *u, const struct kp_node *f, struct kp_span body)
+{
+    const char *text = u->source.text;
+    uint32_t begin = f->span.begin;
+
+    return f->sym && !f->sym->is_host && !f->sym->is_constexpr &&
+           (f->sym->is_kernel || f->sym->is_device) &&
+           !kp_lex_has(text, begin, body.begin, "auto") &&
+           !kp_lex_has(text, begin, body.begin, "decltype");
+}
+
+/* Is the group in the body of such a function? */
+static bool is_in_body(const struct kp_unit *u, const struct kp_node *n, struct kp_span group)
+{
+    if (n->file == 0 && n->kind == KP_FUNCTION)
+        kp_each_child(c, n)
+        {
+            if (c->kind == KP_COMPOUND && c->span.begin < group.begin && c->span.end > group.end &&
+                is_devices(u, n, c->span))
+                return true;
+        }
+    kp_each_child(c, n) if (is_in_body(u, c, group)) return true;
+    return false;
+}
+
+/* The host's pass makes nothing of a device function's body but a check. */
+static bool is_device_text(const struct kp_unit *u, const struct kp_branch_group *g)
+{
+    struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
+    const char *text = u->source.text;
+
+    for (struct kp_token t = kp_lex(text, all.begin, all.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, all.end))
+        if (!ends_with_group(text, t))
+            return false;
+    return is_in_body(u, u->parse.root, all);
+}
+
+bool kp_differs_in_bodies(const struct kp_choices *c, const struct kp_choice *choice)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (choice->branch[i] != c->active.branch[i] && !is_device_text(c->u, group(c, i)))
+            return false;
+    return true;
+}
+
+/* ---- the list ------------------------------------------------------------------------------ */
+
+static void add(struct kp_choices *c, struct kp_choice row)
+{
+    for (size_t i = 0; i < c->list.n; i++)
+        if (kp_same_choice(c, &c->list.v[i], &row))
+            return;
+    c->unusable |= c->list.n == MAX_ROWS;
+    if (!c->unusable)
+        kp_push(c->u->arena, &c->list, row);
+}
+
+static void take_architectures(struct kp_choices *c)
+{
+    bool seen = false, any = false;
+
+    for (size_t i = 0; i < c->n; i++) {
+        bool of = is_of_architecture(c, i);
+
+        any |= of;
+        seen |= of && !is_device_text(c->u, group(c, i));
+    }
+    for (int a = c->given ? KP_ARCH_OLDEST : KP_ARCH_FIRST; a <= KP_ARCH_LAST; a += KP_ARCH_STEP)
+        add(c, choice_of(c, a));
+    c->has_host = c->given && any && !seen;
+    c->host = choice_of(c, KP_ARCH_HOST);
+    if (any && !c->has_host)
+        add(c, c->host);
+}
+
+/* Each of the choices with each of the group's branches. */
+static void take_all_branches(struct kp_choices *c, size_t i)
+{
+    size_t n = c->list.n;
+
+    for (int b = 0; b < kp_branch_count(group(c, i)); b++)
+        for (size_t k = 0; k < n; k++) {
+            struct kp_choice row = c->list.v[k];
+
+            row.branch[i] = b;
+            add(c, row);
+        }
+}
+
+void kp_choices_list(struct kp_choices *c, bool given)
+{
+    bool has_active = false;
+    size_t n;
+
+    c->given = given;
+    c->list.n = 0;
+    c->unusable = false;
+    take_architectures(c);
+    for (size_t i = 0; i < c->n; i++)
+        if (!is_given(c, i) && !is_of_architecture(c, i))
+            take_all_branches(c, i);
+    n = c->list.n;
+    c->list.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        normalise(c, &c->list.v[i]);
+        add(c, c->list.v[i]);
+    }
+    normalise(c, &c->host);
+    for (size_t i = 0; i < c->list.n; i++) {
+        c->has_host &= !kp_same_choice(c, &c->list.v[i], &c->host);
+        has_active |= kp_same_choice(c, &c->list.v[i], &c->active);
+    }
+    c->unusable |= c->list.n > KP_MAX_CHOICES || !has_active;
+}
+
+bool kp_choices_have_given(const struct kp_choices *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (group(c, i)->fixed < 0 &&
+            (group(c, i)->given >= 0 || kp_is_of_architecture(c->u, group(c, i), true)))
+            return true;
+    return false;
+}
+
+/* ---- groups of other texts ----------------------------------------------------------------- */
+
+static bool same_lines(const char *s, const struct kp_branch_group *g, const char *t,
+                       const struct kp_branch_group *h)
+{
+    if (g->lines.n != h->lines.n)
+        return false;
+    for (size_t i = 0; i < g->lines.n; i++) {
+        struct kp_span a = g->lines.v[i], b = h->lines.v[i];
+
+        if (a.end - a.begin != b.end - b.begin || memcmp(s + a.begin, t + b.begin, a.end - a.begin))
+            return false;
+    }
+    return true;
+}
+
+/* Of the file's group number `i`. */
+static int branch_of(const struct kp_choices *c, const struct kp_choice *choice, size_t i,
+                     bool *hidden)
+{
+    *hidden = false;
+    for (size_t k = 0; k < c->n; k++)
+        if (c->builds.matter.v[k] == i) {
+            *hidden = is_hidden(c, choice, k);
+            return choice->branch[k];
+        }
+    return KP_BRANCH_STAYS;
+}
+
+int kp_branch_in(const struct kp_choices *c, const struct kp_choice *choice, const char *text,
+                 const struct kp_branch_groups *groups, size_t i)
+{
+    const struct kp_branch_groups *own = &c->builds.groups;
+    int found = KP_BRANCH_UNKNOWN, unseen = KP_BRANCH_UNKNOWN;
+    bool differ = false, hidden;
+
+    for (size_t k = 0; k < own->list.n; k++) {
+        int branch = branch_of(c, choice, k, &hidden);
+
+        if (!same_lines(text, &groups->list.v[i], c->u->source.text, &own->list.v[k]))
+            continue;
+        if (hidden) {
+            unseen = branch;
+            continue;
+        }
+        differ |= found != KP_BRANCH_UNKNOWN && found != branch;
+        found = branch;
+    }
+    if (!differ)
+        return found != KP_BRANCH_UNKNOWN ? found : unseen;
+    return groups->list.n == own->list.n &&
+                   same_lines(text, &groups->list.v[i], c->u->source.text, &own->list.v[i])
+               ? branch_of(c, choice, i, &hidden)
+               : KP_BRANCH_UNKNOWN;
+}

@@ -1,0 +1,20 @@
+#include "model/loops.h"
+#include "pipeline.h"
+#include "texts/texts.h"
+
+static bool judge_anew(struct kp_unit *u)
+{
+    u->loops.n = 0;
+    u->funcs = NULL;
+    return kp_pass_model(u) && kp_pass_legal(u);
+}
+
+bool kp_take_other_text(struct kp_unit *u, bool *failed)
+{
+    if (!u->is_inlined && !u->is_widened && !u->is_trial && kp_see_branches(u) && !judge_anew(u)) {
+        *failed = true;
+        return false;
+    }
+    return kp_try_merged(u) || kp_try_laid_out(u) || kp_try_twins(u) || kp_try_inlined(u) ||
+           kp_try_widened(u);
+}

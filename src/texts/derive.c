@@ -1,0 +1,87 @@
+#include "pipeline.h"
+
+#include <string.h>
+
+struct kp_unit *kp_unit_derive(const struct kp_unit *u)
+{
+    struct kp_unit *v = kp_new(u->arena, struct kp_unit);
+
+    v->arena = u->arena;
+    v->options = u->options;
+    v->rules = u->rules;
+    v->outer = u;
+    v->is_trial = u->is_trial;
+    v->is_inlined = u->is_inlined;
+    v->is_widened = u->is_widened;
+    v->is_merged = u->is_merged;
+    v->is_laid_out = u->is_laid_out;
+    v->versions = u->versions;
+    v->is_twinned = u->is_twinned;
+    return v;
+}
+
+void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v)
+{
+    u->derived = v->derived ? v->derived : v;
+    u->output = v->output;
+    u->output_size = v->output_size;
+}
+
+bool kp_has_changed(const struct kp_unit *u)
+{
+    return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
+}
+
+void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        struct kp_loop *from = v->loops.v[i], *to = u->loops.v[i];
+
+        if (!kp_is_pipelined(from) && to->refusals.n)
+            continue; /* why not says u */
+        from->line = to->line;
+        from->end_line = to->end_line;
+        from->node = to->node;
+        if (to->merge_why.code)
+            from->merge_why = to->merge_why;
+        if (to->layout_why.code)
+            from->layout_why = to->layout_why;
+        u->loops.v[i] = from;
+    }
+    kp_unit_take_text(u, v);
+}
+
+struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
+                                  const struct kp_wish *wishes)
+{
+    const struct kp_file *source = &first->source;
+    struct kp_options *o = kp_new(a, struct kp_options);
+    struct kp_unit *u = kp_new(a, struct kp_unit);
+
+    *o = *first->options;
+    o->wishes = NULL;
+    o->n_wishes = 0;
+    if (o->includers)
+        o->from = NULL; /* all of them have to agree again */
+    if (wishes) {
+        struct kp_wish *own = kp_new_array(a, struct kp_wish, first->loops.n + 1);
+
+        memcpy(own, wishes, first->loops.n * sizeof *own);
+        o->wishes = own;
+        o->n_wishes = first->loops.n;
+    }
+    *u = (struct kp_unit){.arena = a, .options = o, .rules = first->rules};
+    kp_pipeline_text(u, source->path, source->text, source->size, KP_PASS_EMIT);
+    return u;
+}
+
+struct kp_unit *kp_pipeline_alone(struct kp_arena *a, const struct kp_unit *u, enum kp_alone alone)
+{
+    struct kp_options *o = kp_new(a, struct kp_options);
+    struct kp_unit like = *u;
+
+    *o = *u->options;
+    o->alone = alone;
+    like.options = o;
+    return kp_pipeline_again(a, &like, u->options->wishes);
+}

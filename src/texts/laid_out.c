@@ -1,0 +1,116 @@
+#include "texts/texts.h"
+
+#include "layout/layout.h"
+#include "model/loops.h"
+#include "model/refuse.h"
+#include "pipeline.h"
+
+static struct kp_unit *parsed(struct kp_unit *u, const char *text)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+
+    v->is_laid_out = true;
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) ? v : NULL;
+}
+
+/* The passes over a text with longer rows, or over the one that there is. */
+static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+
+    v->is_laid_out = true;
+    return kp_pipeline_text(v, u->source.path, text, size, KP_PASS_EMIT) &&
+                   v->parse.errors.n <= u->parse.errors.n && v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
+static bool pads_rows(const struct kp_loop *l)
+{
+    return l->widened && strstr(l->widened, "rows padded");
+}
+
+/* Fewer blocks per SM hide less: of the wavefronts a larger part has to be saved. */
+static bool is_worth_blocks(int was, int now, const struct kp_laid_out *change)
+{
+    return now >= was || 4 * change->after * was <= 3 * change->before * now;
+}
+
+/* What longer rows cost the loop; NULL: nothing. */
+static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
+                           const struct kp_laid_out *change)
+{
+    const struct kp_budget *a = &was->plan.budget, *b = &now->plan.budget;
+
+    if (!kp_is_pipelined(now))
+        return kp_is_pipelined(was) ? "the pipeline" : NULL;
+    if (!kp_is_pipelined(was))
+        return NULL;
+    if (!is_worth_blocks(a->blocks_after, b->blocks_after, change))
+        return "a block per SM";
+    if (now->plan.stages < was->plan.stages)
+        return "a buffer";
+    return (was->widened && !now->widened) || pads_rows(now) ? "wider copies" : NULL;
+}
+
+/* The constants of a kernel are asserted in front of a loop that is rewritten. */
+static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (kp_is_pipelined(u->loops.v[i]) &&
+            kp_streq(u->loops.v[i]->function->qualified, function->qualified))
+            return true;
+    return false;
+}
+
+/* Of the loops whose arrays were changed the first that has lost something. */
+static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_unit *now,
+                  const struct kp_laid_out *changes)
+{
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const char *lost =
+            changes[i].words
+                ? now ? lost_by(was->loops.v[i], now->loops.v[i], &changes[i]) : "the pipeline"
+                : NULL;
+
+        if (lost && !u->loops.v[i]->layout_why.code)
+            u->loops.v[i]->layout_why =
+                kp_refusal_make(u, u->loops.v[i], KP_CODE_KP916, NULL, lost);
+        if (lost || (changes[i].words && !is_asserted(now, u->loops.v[i]->function)))
+            return true;
+    }
+    return false;
+}
+
+bool kp_try_laid_out(struct kp_unit *u)
+{
+    struct kp_unit *was = NULL, *now = NULL;
+    struct kp_laid_out *changes = NULL;
+    const char *text;
+    size_t size = 0;
+
+    if (u->is_laid_out || u->is_inlined || u->is_widened)
+        return false;
+    for (int effort = 0; effort < KP_LAYING_EFFORTS; effort++) {
+        changes = kp_new_array(u->arena, struct kp_laid_out, u->loops.n + 1);
+        text = kp_lay_out(u, (enum kp_laying_effort)effort, parsed, changes, &size);
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (changes[i].why.code)
+                u->loops.v[i]->layout_why = changes[i].why;
+        was = text && !was ? laid_out(u, u->source.text, u->source.size) : was;
+        if (!text || !was)
+            return false;
+        now = laid_out(u, text, size);
+        if (!costs(u, was, now, changes))
+            break;
+        now = NULL;
+    }
+    if (!now)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        now->loops.v[i]->laid_out = changes[i].words;
+        now->loops.v[i]->plan.laid_out = changes[i].words != NULL;
+    }
+    kp_unit_adopt(u, now);
+    return true;
+}

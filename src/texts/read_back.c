@@ -1,0 +1,311 @@
+/* The self-check by meaning: the output is parsed as the input was, and compared with it. */
+#include <stdlib.h>
+
+#include "front/tree.h"
+#include "model/loops.h"
+#include "model/refuse.h"
+#include "pipeline.h"
+#include "plan/plan.h"
+#include "texts/texts.h"
+
+/* What the names in a function mean: each "name\nmeaning", sorted. */
+struct meanings {
+    const struct kp_unit *u;
+    bool plain; /* locals have their types: no template's, no other function's body in it */
+    KP_VEC(const char *) list;
+    KP_VEC(const struct kp_sym *) seen; /* functions */
+};
+
+/* ---- meanings ----------------------------------------------------------------------------- */
+
+/* Of references what they refer to, of arrays and pointers the element, without const. Types that
+ * have no name go by their places, which move. */
+static const char *type_text(const struct kp_type *t)
+{
+    const char *name;
+
+    while (t && t->elem)
+        t = t->elem;
+    name = t ? t->canonical : "";
+    if (!strncmp(name, "const ", 6))
+        name += 6;
+    return strstr(name, "(unnamed ") || strstr(name, "(lambda ") || strstr(name, "(anonymous ")
+               ? "unnamed"
+               : name;
+}
+
+/* Overloads are told apart by these. */
+static void add_parameters(struct kp_str *out, const struct kp_sym *s)
+{
+    if (s->kind == KP_SYM_FUNCTION && s->decl)
+        kp_each_child(p, s->decl) if (p->kind == KP_PARAM)
+            kp_str_addf(out, ",%s", type_text(p->type));
+}
+
+/* Without the namespaces of clones, and places. */
+static void add_qualified(struct kp_str *out, const char *name)
+{
+    static const char twins[] = KP_TWINS "::";
+    const char *in = strstr(name, twins);
+
+    if (strchr(name, '('))
+        kp_str_add(out, "unnamed");
+    else if (in)
+        kp_str_addf(out, "%.*s%s", (int)(in - name), name, in + sizeof twins - 1);
+    else
+        kp_str_add(out, name);
+}
+
+static bool is_local(const struct kp_sym *s)
+{
+    return (s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->kind == KP_SYM_TVALUE;
+}
+
+static const char *meaning_of(const struct meanings *m, const struct kp_sym *s)
+{
+    struct kp_str out = kp_str_new(m->u->arena);
+
+    if (s->pattern)
+        s = s->pattern;
+    kp_str_addf(&out, "%s\n", s->name);
+    if (is_local(s)) {
+        kp_str_add(&out, "a local");
+    } else if (s->from_prelude) {
+        kp_str_addf(&out, "CUDA's %s", s->qualified);
+    } else {
+        add_qualified(&out, s->qualified);
+        kp_str_addf(&out, " %d %s", (int)s->kind,
+                    s->kind == KP_SYM_ENUMERATOR ? "" : type_text(s->type));
+        add_parameters(&out, s);
+    }
+    return kp_str_text(&out);
+}
+
+/* Is the type that of an argument, in a function of emission's? */
+static bool is_deduced(const struct kp_type *t)
+{
+    while (t->elem)
+        t = t->elem;
+    return t->is_dependent || !strncmp(t->canonical, "type-parameter-", 15) ||
+           kp_streq(t->canonical, "auto");
+}
+
+/* Names that emission makes. */
+static bool is_ours(const char *name)
+{
+    return !*name || !strncmp(name, "kp_", 3) || !strncmp(name, "__pipeline_", 11) ||
+           kp_streq(name, "operator()");
+}
+
+/* A function of ours: nothing of the user's is in it. */
+static bool is_helper(const struct kp_node *n)
+{
+    return n->kind == KP_VAR && n->sym &&
+           (!strncmp(n->sym->name, "kp_shift", 8) || !strncmp(n->sym->name, "kp_clear", 8));
+}
+
+static bool is_defined(const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_FUNCTION && s->decl;
+}
+
+static void add_function(struct meanings *m, const struct kp_sym *f);
+
+static void add_names(struct meanings *m, const struct kp_node *n)
+{
+    if (n->sym && !is_ours(n->sym->name)) {
+        const char *meaning = meaning_of(m, n->sym);
+
+        kp_push(m->u->arena, &m->list, meaning);
+        if (m->plain && is_local(n->sym) && n->sym->type && !is_deduced(n->sym->type))
+            kp_push(m->u->arena, &m->list,
+                    kp_sprintf(m->u->arena, "%s %s", meaning, type_text(n->sym->type)));
+        if (n->sym->kind == KP_SYM_FUNCTION && !n->sym->from_prelude)
+            add_function(m, n->sym);
+    }
+    if (!n->sym && n->name && *n->name) /* a dependent call: any of that name */
+        kp_each_named(s, m->u, n->name) if (is_defined(s)) add_function(m, s);
+    kp_each_child(c, n) if (!is_helper(c)) add_names(m, c);
+}
+
+/* With those that it calls: their bodies may stand in it. */
+static void add_function(struct meanings *m, const struct kp_sym *f)
+{
+    if (f->pattern)
+        f = f->pattern;
+    for (size_t i = 0; i < m->seen.n; i++)
+        if (m->seen.v[i] == f)
+            return;
+    kp_push(m->u->arena, &m->seen, f);
+    if (f->decl)
+        add_names(m, f->decl);
+    for (size_t i = 0; i < m->u->parse.instances.n; i++)
+        if (m->u->parse.instances.v[i].pattern == f)
+            add_names(m, m->u->parse.instances.v[i].function);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static struct meanings meanings_of(const struct kp_unit *u, const char *function, bool plain)
+{
+    struct meanings m = {.u = u, .plain = plain};
+
+    kp_each_named(s, u, function) if (is_defined(s) && !s->decl->file) add_function(&m, s);
+    if (m.list.n)
+        qsort(m.list.v, m.list.n, sizeof *m.list.v, by_text);
+    return m;
+}
+
+/* ---- comparison --------------------------------------------------------------------------- */
+
+/* Is it a tile? Its declaration is another one, with a type of its own where rows are padded. */
+static bool is_tile(const struct kp_unit *u, const char *name, size_t length)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        for (size_t k = 0; k < u->loops.v[i]->tiles.n; k++) {
+            const char *tile = u->loops.v[i]->tiles.v[k]->sym->name;
+
+            if (strlen(tile) == length && !strncmp(tile, name, length))
+                return true;
+        }
+    return false;
+}
+
+/* Emission names things of CUDA's that the input may not have named, and locals that stand for what
+ * only its types name; the members of dim3 follow a dot, and hide nothing. */
+static bool is_added(const char *meaning, bool had_another)
+{
+    return !strncmp(meaning, "CUDA's dim3::", 13) ||
+           (!had_another && (!strncmp(meaning, "CUDA's ", 7) || !strncmp(meaning, "a local", 7)));
+}
+
+/* A name of `is` that means what none of `was` does; NULL: there is none. */
+static const char *new_meaning(const struct meanings *was, const struct meanings *is)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < is->list.n; i++) {
+        const char *x = is->list.v[i];
+        size_t length = strcspn(x, "\n");
+        bool had_another = false;
+
+        while (k < was->list.n && strcmp(was->list.v[k], x) < 0)
+            k++;
+        if (k < was->list.n && kp_streq(was->list.v[k], x))
+            continue;
+        for (size_t at = k ? k - 1 : 0; at <= k && at < was->list.n; at++)
+            had_another |= !strncmp(was->list.v[at], x, length + 1);
+        if (!is_tile(was->u, x, length) && !is_added(x + length + 1, had_another))
+            return kp_sprintf(was->u->arena, "'%.*s' would not mean what it does", (int)length, x);
+    }
+    return NULL;
+}
+
+static bool is_in(const struct kp_parse_error *e, const struct kp_unit *v, const char *function)
+{
+    kp_each_named(s, v, function) if (is_defined(s) && !s->decl->file &&
+                                      e->offset >= s->decl->span.begin &&
+                                      e->offset < s->decl->span.end) return true;
+    return false;
+}
+
+static size_t count_errors(const struct kp_unit *u)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < u->parse.errors.n; i++)
+        n += u->parse.errors.v[i].fatal;
+    return n;
+}
+
+/* An error in the functions of that name; NULL: there is none. */
+static const char *error_in(const struct kp_unit *v, const char *function)
+{
+    for (size_t i = 0; i < v->parse.errors.n; i++) {
+        const struct kp_parse_error *e = &v->parse.errors.v[i];
+
+        if (e->fatal && !e->file && is_in(e, v, function))
+            return e->text;
+    }
+    return NULL;
+}
+
+static bool is_changed(const struct kp_loop *l)
+{
+    return kp_is_pipelined(l) || l->widened;
+}
+
+/* Why the loop's function does not read as it did; NULL: it does. */
+static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, const struct kp_loop *l)
+{
+    const struct kp_unit *made = u->derived ? u->derived : u;
+    bool plain = !made->is_inlined && !made->is_merged && !l->function->is_template;
+    const char *name = l->function->name, *error = error_in(v, name);
+    struct meanings was, is;
+
+    if (error)
+        return error;
+    was = meanings_of(u, name, plain);
+    is = meanings_of(v, name, plain);
+    return new_meaning(&was, &is);
+}
+
+/* Fills in why loops do not read back; false: all do. */
+static bool find_unlike(struct kp_unit *u, const char **why)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+    const char *all = NULL;
+    bool any = false;
+
+    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE))
+        all = v->error ? v->error : "it cannot be parsed";
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (is_changed(u->loops.v[i])) {
+            why[i] = all ? all : unlike(u, v, u->loops.v[i]);
+            any |= why[i] != NULL;
+        }
+    if (any || count_errors(v) <= count_errors(u))
+        return any;
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (is_changed(u->loops.v[i]))
+            why[i] = "the rest of the file has an error with it";
+    return true;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static struct kp_unit *without(struct kp_unit *u, const char *const *why)
+{
+    struct kp_wish *wishes = kp_new_array(u->arena, struct kp_wish, u->loops.n + 1);
+    struct kp_unit *v;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        wishes[i] = kp_wish_at(u, i);
+        if (why[i])
+            wishes[i].leave = "it does not read back";
+    }
+    v = kp_pipeline_again(u->arena, u, wishes);
+    for (size_t i = 0; i < u->loops.n && i < v->loops.n && !v->error; i++)
+        if (why[i] && v->loops.v[i]->refusals.n)
+            v->loops.v[i]->refusals.v[0] =
+                kp_refusal_make(v, v->loops.v[i], KP_CODE_KP612, NULL, why[i]);
+    return v;
+}
+
+struct kp_unit *kp_read_back(struct kp_unit *u)
+{
+    const char **why = kp_new_array(u->arena, const char *, u->loops.n + 1);
+
+    if (u->error || u->options->alone || !kp_has_changed(u) || !find_unlike(u, why))
+        return u;
+    u = without(u, why);
+    if (!u->error && kp_has_changed(u) && find_unlike(u, why)) {
+        u->error = kp_sprintf(u->arena, "%s: the output does not read back; this is a bug in kpipe",
+                              u->source.path);
+        u->self_check_failed = true;
+    }
+    return u;
+}

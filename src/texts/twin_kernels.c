@@ -1,0 +1,335 @@
+/* Which kernels may have a twin, and which of their launches go there. */
+#include "texts/twins.h"
+
+#include "emit/launch.h"
+#include "emit/text.h"
+#include "front/pieces.h"
+#include "model/loops.h"
+#include "model/names.h"
+#include "plan/plan.h"
+
+enum { MOST_THREADS = 1024 }; /* of a block */
+
+/* Overloads and specialisations: which of them a name means is more than text can say. */
+static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
+{
+    kp_each_named(s, u, f->name) if (s != f && s->kind == KP_SYM_FUNCTION) return false;
+    return true;
+}
+
+/* Storage that every instance of the function shares: the twin would have its own. */
+static bool has_static(const struct kp_node *n)
+{
+    if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
+        return true;
+    kp_each_child(c, n) if (has_static(c)) return true;
+    return false;
+}
+
+/* .. in a branch that another build compiles? */
+static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
+{
+    for (size_t i = 0; i < u->parse.skipped.n; i++) {
+        struct kp_span s = u->parse.skipped.v[i].span;
+
+        if (kp_spans_overlap(s, function) && kp_lex_has(u->source.text, s.begin, s.end, "static"))
+            return true;
+    }
+    return false;
+}
+
+/* Reads the definition's head. False when it is not plain text: `__global__` and the name stand in
+ * it, the name once and unqualified, and nothing before them on the line. */
+static bool read_head(struct kp_twins *all, struct kp_twin *t)
+{
+    struct kp_unit *u = all->u;
+    const struct kp_node *f = t->kernel->decl;
+    const char *s = u->source.text;
+    struct kp_token before = {0};
+    bool global = false, named = false;
+
+    t->span = f->span;
+    if (!kp_heads_line(u, f->span.begin))
+        return false;
+    for (struct kp_token k = kp_lex_code(s, f->span.begin, f->last->span.begin);
+         k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, f->last->span.begin)) {
+        if (kp_token_is(s, k, "__global__") && !global) {
+            t->linkage = k.begin;
+            global = t->is_plain = true;
+        } else if (!named && !kp_token_is(s, k, t->kernel->name) && !kp_token_is(s, k, "void"))
+            t->is_plain = t->is_plain && !global;
+        if (kp_token_is(s, k, t->kernel->name) && !named) {
+            if (!global || (before.end && kp_token_is(s, before, "::")) ||
+                !kp_token_is(s, kp_lex_code(s, k.end, f->last->span.begin), "("))
+                return false;
+            named = true;
+        }
+        before = k;
+    }
+    return global && named;
+}
+
+/* `a, b<c>, d` between `<` and its `>`: how many, and how many of them have a default? */
+static unsigned count_list(const char *s, struct kp_token open, uint32_t limit, unsigned *defaults)
+{
+    unsigned n = 1;
+    int depth = 1;
+
+    *defaults = 0;
+    for (struct kp_token k = kp_lex_code(s, open.end, limit); k.kind != KP_TOKEN_END && depth > 0;
+         k = kp_lex_code(s, k.end, limit)) {
+        depth += kp_token_is(s, k, "<") || kp_token_is(s, k, "(");
+        depth -= kp_token_is(s, k, ">") || kp_token_is(s, k, ")");
+        depth -= kp_token_is(s, k, ">>") ? 2 : 0;
+        n += depth == 1 && kp_token_is(s, k, ",");
+        *defaults += depth == 1 && kp_token_is(s, k, "=");
+    }
+    return n;
+}
+
+static struct kp_token find_token(const char *s, struct kp_span in, const char *word)
+{
+    struct kp_token k = kp_lex_code(s, in.begin, in.end);
+
+    while (k.kind != KP_TOKEN_END && !kp_token_is(s, k, word))
+        k = kp_lex_code(s, k.end, in.end);
+    return k;
+}
+
+/* Does `callee` spell out all template arguments? Where the runtime is asked about the twin, there
+ * is nothing that they could be deduced from. */
+static bool has_all_arguments(const struct kp_unit *u, const struct kp_twin *t,
+                              const struct kp_node *callee)
+{
+    const char *s = u->source.text;
+    struct kp_token parameters, arguments;
+    unsigned defaults, none, n;
+
+    if (!t->kernel->is_template)
+        return true;
+    parameters = find_token(s, t->span, "<");
+    arguments = find_token(s, callee->span, "<");
+    n = count_list(s, parameters, t->span.end, &defaults);
+    return arguments.kind != KP_TOKEN_END &&
+           count_list(s, arguments, callee->span.end, &none) + defaults >= n;
+}
+
+/* Does the program have something of its own by the name of a type or function of CUDA's that the
+ * text beside the kernel, or where the launch stands, says? */
+static bool hides_cuda(const struct kp_unit *u, const struct kp_node *launch)
+{
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const char *name = u->parse.syms.v[i]->name;
+
+        if ((kp_streq(name, "dim3") || kp_streq(name, "size_t") ||
+             (kp_starts_with(name, "cuda") && kp_room_names(name))) &&
+            kp_is_hidden(u, kp_function_around(launch), name))
+            return true;
+    }
+    return false;
+}
+
+static bool names_itself(const struct kp_unit *u, const struct kp_twin *t)
+{
+    return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
+                            t->kernel->name);
+}
+
+/* ---- conditional compilation --------------------------------------------------------------- */
+
+/* The branch of a group that holds the place; -1: outside of the group. */
+static int branch_at(const struct kp_branch_group *g, uint32_t at)
+{
+    for (size_t i = 0; i + 1 < g->lines.n; i++)
+        if (at >= g->lines.v[i].end && at < g->lines.v[i + 1].begin)
+            return (int)i;
+    return -1;
+}
+
+/* Is the definition there whenever the launch is? */
+static bool is_there_for(const struct kp_twins *all, const struct kp_twin *t, uint32_t launch)
+{
+    for (size_t i = 0; i < all->groups.list.n; i++) {
+        const struct kp_branch_group *g = &all->groups.list.v[i];
+        int branch = branch_at(g, t->span.begin);
+
+        if (branch != branch_at(g, t->span.end) || (branch >= 0 && branch != branch_at(g, launch)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- launches ------------------------------------------------------------------------------ */
+
+/* Dynamic tiles grow with what the launch asks for. Static ones move to memory that nobody has: a
+ * function out of sight may use what the launch asks for. */
+static bool has_fit_size(const struct kp_twin *t, const struct kp_node *smem)
+{
+    bool is_none = !smem || smem->kind == KP_NONE;
+
+    return t->moves ? is_none || (smem->has_value && smem->value == 0) : !is_none;
+}
+
+/* Where the kernel's name stands in `ns::name<4><<<..>>>(..);`, a statement of its own behind the
+ * definition; 0 when it is something else. */
+static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
+                        const struct kp_launch *l)
+{
+    const char *s = all->u->source.text;
+    const struct kp_node *callee = l->node ? l->node->first : NULL;
+    struct kp_launch_config c;
+
+    if (!callee || l->is_instantiation || l->kernel != t->kernel || callee->from_macro ||
+        callee->kind != KP_REF || !kp_read_launch(all->u, l, &c) || !has_fit_size(t, l->smem) ||
+        l->node->span.begin < t->span.end)
+        return 0;
+    if (!kp_is_statement(l->node) || !is_there_for(all, t, l->node->span.begin) ||
+        !has_all_arguments(all->u, t, callee) || hides_cuda(all->u, l->node))
+        return 0;
+    for (struct kp_token k = kp_lex_code(s, callee->span.begin, callee->span.end);
+         k.kind != KP_TOKEN_END; k = kp_lex_code(s, k.end, callee->span.end))
+        if (kp_token_is(s, k, t->kernel->name))
+            return k.begin;
+    return 0;
+}
+
+static bool is_unconditional(const struct kp_twins *all, uint32_t at)
+{
+    for (size_t i = 0; i < all->groups.list.n; i++)
+        if (branch_at(&all->groups.list.v[i], at) >= 0)
+            return false;
+    return true;
+}
+
+static bool names_anything(const char *text, struct kp_span in)
+{
+    for (struct kp_token k = kp_lex_code(text, in.begin, in.end); k.kind != KP_TOKEN_END;
+         k = kp_lex_code(text, k.end, in.end))
+        if (k.kind == KP_TOKEN_IDENT)
+            return true;
+    return false;
+}
+
+/* Are the constants that it names declared in the file, once for all builds? */
+static bool has_fixed_names(const struct kp_twins *all, const struct kp_node *n)
+{
+    if (n->kind == KP_REF && !(n->sym && n->sym->decl && !n->sym->decl->file &&
+                               is_unconditional(all, n->sym->decl->span.begin)))
+        return false;
+    kp_each_child(c, n) if (!has_fixed_names(all, c)) return false;
+    return true;
+}
+
+/* Is what the text names there the same in every build? A macro of which another branch of the
+ * file, or the command line, has another definition is not. */
+static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(all->u);
+    const char *s = all->u->source.text;
+
+    if (e->file)
+        return false;
+    for (struct kp_token k = kp_lex_code(s, e->span.begin, e->span.end); k.kind != KP_TOKEN_END;
+         k = kp_lex_code(s, k.end, e->span.end)) {
+        const char *word = kp_strndup(all->u->arena, s + k.begin, k.end - k.begin);
+        unsigned known = 0;
+
+        if (k.kind != KP_TOKEN_IDENT || !kp_names_macro(all->u, word))
+            continue;
+        for (size_t i = 0; i < pieces->list.n; i++) {
+            const struct kp_piece *p = &pieces->list.v[i];
+
+            if (!p->is_macro || !p->names.list.n ||
+                !kp_streq(kp_span_text(all->u, p->names.list.v[0]), word))
+                continue;
+            known++;
+            if (!is_unconditional(all, p->span.begin) || names_anything(s, p->body))
+                return false;
+        }
+        if (known != 1)
+            return false;
+    }
+    return true;
+}
+
+/* Is the variable named by nothing but the block and grid arguments of launches? */
+static bool is_for_launches(const struct kp_unit *u, const struct kp_node *n,
+                            const struct kp_sym *s)
+{
+    if ((n->kind == KP_REF || n->kind == KP_UNKNOWN) && n->sym == s) {
+        for (size_t i = 0; i < u->parse.launches.n; i++)
+            if (u->parse.launches.v[i].block == n || u->parse.launches.v[i].grid == n)
+                return true;
+        return false;
+    }
+    kp_each_child(c, n) if (!is_for_launches(u, c, s)) return false;
+    return true;
+}
+
+/* A block whose size the text fixes: constants, or a local dim3 of such that nothing can change. */
+static bool is_said(const struct kp_twins *all, const struct kp_node *block, int depth)
+{
+    const struct kp_sym *s = block->sym;
+    const struct kp_node *function;
+
+    if (depth > 4 || !is_fixed(all, block))
+        return false;
+    if (block->has_value || block->kind == KP_NONE)
+        return has_fixed_names(all, block);
+    if (block->kind == KP_REF) {
+        function = kp_function_around(block);
+        return s && s->kind == KP_SYM_VAR && !s->is_static && !s->is_extern && s->decl &&
+               s->decl->has_init && function && kp_is_inside(s->decl, function) &&
+               is_for_launches(all->u, function, s) && is_said(all, s->decl->last, depth + 1);
+    }
+    if (block->kind != KP_CAST && block->kind != KP_CONSTRUCT && block->kind != KP_INIT_LIST)
+        return false;
+    kp_each_child(c, block) if (!is_said(all, c, depth + 1)) return false;
+    return block->first != NULL;
+}
+
+/* A kernel that asks how large its block is is meant for several sizes. */
+static bool asks_for_block(const struct kp_unit *u, const struct kp_twin *t)
+{
+    return kp_text_mentions(kp_span_text((struct kp_unit *)u, t->kernel->decl->last->span),
+                            "blockDim");
+}
+
+static void find_launches(struct kp_twins *all, struct kp_twin *t)
+{
+    const struct kp_unit *u = all->u;
+    bool is_known = true;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *l = &u->parse.launches.v[i];
+        uint32_t at = name_in(all, t, l);
+        int threads = at && is_said(all, l->block, 0) ? kp_block_threads(l->block) : 0;
+
+        if (!at)
+            continue;
+        kp_push(u->arena, &t->launches, at);
+        is_known &= threads > 0;
+        t->threads = threads > t->threads ? threads : t->threads;
+    }
+    if (!is_known || t->threads > MOST_THREADS || t->kernel->launch_max || !t->is_plain ||
+        asks_for_block(u, t))
+        t->threads = 0;
+}
+
+void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel)
+{
+    struct kp_twin t = {
+        .kernel = kernel, .moves = !kp_shared_of(all->u, kernel)->has_dynamic, .helps = true};
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].kernel == kernel)
+            return;
+    if (!kernel->decl || kernel->decl->file || kernel->decl->from_macro ||
+        !is_only_one(all->u, kernel) || has_static(kernel->decl) || !read_head(all, &t) ||
+        has_skipped_static(all->u, t.span) || names_itself(all->u, &t) ||
+        kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
+        return;
+    find_launches(all, &t);
+    if (t.launches.n)
+        kp_push(all->u->arena, &all->list, t);
+}

@@ -1,0 +1,290 @@
+#include "texts/twins.h"
+
+#include "emit/launch.h"
+#include "emit/text.h"
+#include "front/pieces.h"
+#include "model/loops.h"
+#include "model/names.h"
+#include "pipeline.h"
+#include "plan/plan.h"
+#include "texts/texts.h"
+
+/* ---- whose loops want one ----------------------------------------------------------------- */
+
+static bool has_unknown_size(const struct kp_unit *u, const struct kp_loop *l)
+{
+    struct kp_launch_cases cases;
+
+    kp_find_instances(u, l, &cases);
+    for (size_t i = 0; i < cases.list.n; i++)
+        if (cases.list.v[i].dynamic_tiles < 0)
+            return true;
+    return false;
+}
+
+static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return l->function->is_kernel && l->outcome != KP_REFUSED && !l->made_by_kpipe &&
+           kp_has_dynamic_tile(l) &&
+           (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
+}
+
+/* After the plan: were there to be more stages than static shared memory has room for? */
+static bool is_past_static(const struct kp_loop *l)
+{
+    return l->function->is_kernel && !l->made_by_kpipe && l->plan.past_static &&
+           (l->outcome == KP_SINGLE ||
+            (l->outcome == KP_REFUSED && l->refusals.v[0].code == KP_CODE_KP501));
+}
+
+/* Such a loop, or one whose kernel has a twin already, which the new text must have, too. */
+static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return is_past_static(l) || (u->derived && kp_is_twin(u->derived, l->function));
+}
+
+/* The loop's function in this text: the loop may have come from another (derive.c). */
+static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp_loop *l)
+{
+    const struct kp_sym *found = l->function;
+
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *s = u->parse.syms.v[i];
+
+        if (s == l->function)
+            return s;
+        if (s && s->kind == KP_SYM_FUNCTION && s->decl && s->decl->last &&
+            kp_streq(s->name, l->function->name))
+            found = s;
+    }
+    return found;
+}
+
+/* ---- the text with the twins ---------------------------------------------------------------- */
+
+static void add_twin(struct kp_twins *all, struct kp_twin *t, struct kp_patches *p)
+{
+    struct kp_unit *u = all->u;
+    const char *nl = kp_newline(u);
+    struct kp_str out = kp_str_new(u->arena);
+    uint32_t head = kp_line_begin(u, t->span.begin), rest;
+
+    kp_patch(u, p, head, head,
+             kp_sprintf(u->arena,
+                        "%s// kpipe %s: pipelined as " KP_TWINS
+                        "::%s (launches that this file does not show still come here)%s",
+                        kp_indent_of(u, t->span.begin), KP_VERSION, t->kernel->name, nl));
+    if (t->kernel->in_linkage_block) /* functions of one name would be one in all namespaces */
+        kp_str_addf(&out, "%s%sextern \"C++\" {", nl, nl);
+    else
+        kp_str_add(&out, nl);
+    kp_str_addf(&out, "%snamespace " KP_TWINS "%s{%s", nl, nl, nl);
+    kp_str_addn(&out, u->source.text + t->span.begin, t->linkage - t->span.begin);
+    if (!t->kernel->is_static && !kp_text_mentions(kp_str_text(&out), "static"))
+        kp_str_add(&out, "static ");
+    kp_str_add(&out, "__global__");
+    if (t->threads) /* what is said of all blocks shall hold of other launches, too */
+        kp_str_addf(&out, " __launch_bounds__(%d)", t->threads);
+    rest = t->linkage + (uint32_t)strlen("__global__");
+    kp_str_addn(&out, u->source.text + rest, t->span.end - rest);
+    kp_str_addf(&out, "%s} // namespace " KP_TWINS "%s%s", nl,
+                t->kernel->in_linkage_block ? nl : "",
+                t->kernel->in_linkage_block ? "} // extern \"C++\"" : "");
+    kp_patch(u, p, t->span.end, t->span.end, kp_str_text(&out));
+    for (size_t i = 0; i < t->launches.n; i++)
+        kp_patch(u, p, t->launches.v[i], t->launches.v[i], KP_TWINS "::");
+}
+
+static const char *text_with(struct kp_twins *all)
+{
+    struct kp_unit *u = all->u;
+    struct kp_patches p = {0};
+
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].helps)
+            add_twin(all, &all->list.v[i], &p);
+    if (!p.list.n)
+        return NULL;
+    return kp_render(u, (struct kp_span){0, u->source.size}, &p);
+}
+
+/* ---- the passes over it --------------------------------------------------------------------- */
+
+static struct kp_unit *pass(struct kp_unit *u, const char *text)
+{
+    struct kp_unit *v = kp_unit_derive(u);
+
+    v->is_twinned = true;
+    return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
+}
+
+static struct kp_twin *twin_of(struct kp_twins *all, const struct kp_loop *l)
+{
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].helps && kp_streq(all->list.v[i].kernel->name, l->function->name))
+            return &all->list.v[i];
+    return NULL;
+}
+
+/* The loop in the text with the twins: the same number among the same function's loops. */
+static struct kp_loop *counterpart(struct kp_twins *all, const struct kp_unit *v, size_t index)
+{
+    const struct kp_loop *l = all->u->loops.v[index];
+    bool twin = twin_of(all, l) != NULL;
+    size_t number = 0;
+
+    for (size_t i = 0; i < index; i++)
+        number += kp_streq(all->u->loops.v[i]->function->name, l->function->name);
+    for (size_t i = 0; i < v->loops.n; i++) {
+        struct kp_loop *c = v->loops.v[i];
+
+        if (kp_streq(c->function->name, l->function->name) && kp_is_twin(v, c->function) == twin &&
+            !number--)
+            return c;
+    }
+    return NULL;
+}
+
+/* Do its launches reach it, all of them? A default argument of another declaration, or a
+ * using-declaration, is there for the kernel alone. */
+static bool is_reached(const struct kp_twin *t, const struct kp_unit *v)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < v->parse.launches.n; i++) {
+        const struct kp_launch *l = &v->parse.launches.v[i];
+
+        n += l->node && kp_is_twin(v, l->kernel) && kp_streq(l->kernel->name, t->kernel->name);
+    }
+    return n == t->launches.n;
+}
+
+/* The function's body is the same text at another place; what stands elsewhere is said of the loop.
+ */
+static void move_places(const struct kp_unit *u, const struct kp_loop *from,
+                        const struct kp_loop *to, struct kp_refusal *r)
+{
+    const struct kp_span body = to->function->decl->last->span;
+    uint32_t begin = function_of(u, from)->decl->last->span.begin;
+
+    for (size_t i = 0; i < r->places.n; i++) {
+        struct kp_place *p = &r->places.v[i];
+
+        if (p->file)
+            continue;
+        if (p->span.begin >= body.begin && p->span.end <= body.end) {
+            p->span.begin += begin - body.begin;
+            p->span.end += begin - body.begin;
+        } else
+            p->span = from->node->span;
+    }
+}
+
+/* Why the twin's loop stays as it is: no twin helps then, and that nobody sees all launches of the
+ * kernel is not the reason. */
+static void note_refusal(const struct kp_unit *u, struct kp_loop *l, const struct kp_loop *twin)
+{
+    if (twin->outcome != KP_REFUSED || !twin->refusals.n)
+        return;
+    l->twin_why = twin->refusals.v[0];
+    move_places(u, l, twin, &l->twin_why);
+}
+
+/* Which twins have a loop with several stages? False when all have. */
+static bool drop_useless(struct kp_twins *all, const struct kp_unit *v)
+{
+    bool dropped = false;
+
+    for (size_t t = 0; t < all->list.n; t++) {
+        struct kp_twin *x = &all->list.v[t];
+        bool helps = false;
+
+        for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
+            const struct kp_loop *c =
+                twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
+            helps |= c && c->outcome == KP_REWRITTEN && (kp_has_dynamic_tile(c) || c->plan.moved);
+            if (c)
+                note_refusal(all->u, all->u->loops.v[i], c);
+        }
+        helps = helps && is_reached(x, v);
+        dropped |= x->helps && !helps;
+        x->helps = helps;
+    }
+    return dropped;
+}
+
+static bool take_loops(struct kp_twins *all, struct kp_unit *v)
+{
+    struct kp_unit *u = all->u;
+    struct kp_loop **to = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (!(to[i] = counterpart(all, v, i)))
+            return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        for (size_t k = 0; k < to[i]->refusals.n; k++)
+            move_places(u, u->loops.v[i], to[i], &to[i]->refusals.v[k]);
+        to[i]->line = u->loops.v[i]->line;
+        to[i]->end_line = u->loops.v[i]->end_line;
+        to[i]->node = u->loops.v[i]->node;
+        u->loops.v[i] = to[i];
+    }
+    return true;
+}
+
+/* Something else than a namespace has the name, or a macro one of those in the namespace. */
+static bool name_is_taken(struct kp_unit *u)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(u);
+
+    for (size_t i = 0; i < pieces->list.n; i++)
+        if (pieces->list.v[i].is_macro &&
+            kp_room_names(kp_span_text(u, pieces->list.v[i].names.list.v[0])))
+            return true;
+    for (size_t i = 0; i < u->parse.macros.n; i++)
+        if (kp_room_names(u->parse.macros.v[i]))
+            return true;
+    return kp_name_is_taken(kp_names_new(u), KP_TWINS, false) ||
+           kp_name_is_taken(kp_names_new(u), KP_ROOM, false);
+}
+
+static bool try(struct kp_twins *all)
+{
+    struct kp_unit *u = all->u, *v = NULL;
+    const char *text;
+
+    if (u->is_twinned || u->is_inlined || u->is_widened || u->is_trial || u->source.is_hip ||
+        u->options->line)
+        return false;
+    kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all->groups);
+    for (size_t i = 0; !all->groups.broken && i < u->loops.n; i++)
+        if (all->wants(u, u->loops.v[i]))
+            kp_add_twin(all, function_of(u, u->loops.v[i]));
+    if (!all->list.n || name_is_taken(u))
+        return false;
+    do {
+        text = text_with(all);
+        v = text ? pass(u, text) : NULL;
+    } while (v && drop_useless(all, v));
+    if (!v || !take_loops(all, v))
+        return false;
+    kp_unit_take_text(u, v);
+    return true;
+}
+
+bool kp_try_twins(struct kp_unit *u)
+{
+    struct kp_twins all = {.u = u, .wants = wants_twin};
+
+    return try(&all);
+}
+
+bool kp_try_moving(struct kp_unit *u)
+{
+    struct kp_twins all = {.u = u, .wants = wants_to_move};
+    bool wanted = false;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        wanted |= is_past_static(u->loops.v[i]);
+    return wanted && try(&all);
+}

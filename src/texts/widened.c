@@ -1,0 +1,155 @@
+#include "pipeline.h"
+#include "plan/plan.h"
+#include "texts/texts.h"
+#include "widen/widen.h"
+
+/* Does cp.async make the tile's widest copies? */
+static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
+{
+    int64_t widest = 0, async = 0;
+
+    for (size_t i = 0; i < l->copies.n; i++) {
+        const struct kp_copy *c = &l->copies.v[i];
+
+        if (c->tile != t || c->form == KP_COPY_FILL)
+            continue;
+        if (c->bytes > widest)
+            widest = c->bytes;
+        if (!c->not_async && c->bytes > async)
+            async = c->bytes;
+    }
+    return t->variant == KP_VARIANT_CP_ASYNC && async == widest;
+}
+
+/* Is the loop pipelined with wider copies, and no worse for it? Both widths stand in the text:
+ * through staging registers they would need twice as many. */
+static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
+                       const struct kp_widened *change)
+{
+    if (!kp_is_pipelined(wide) || (!narrow->single_why.code && wide->single_why.code))
+        return false;
+    for (size_t i = 0; i < wide->tiles.n; i++)
+        for (size_t k = 0; k < change->tiles.n; k++)
+            if (kp_streq(wide->tiles.v[i]->sym->name, change->tiles.v[k]->sym->name) &&
+                !is_wide_async(wide, wide->tiles.v[i]))
+                return false;
+    return true;
+}
+
+static const struct kp_version *versions_of(struct kp_unit *u, const struct kp_widened *changes)
+{
+    struct kp_version *v = kp_new_array(u->arena, struct kp_version, u->loops.n + 1);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (changes[i].words)
+            v[i] = changes[i].version;
+    return v;
+}
+
+/* A text of the file with wider copies, rows padded for them; NULL when there is none. */
+static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, enum kp_pass last,
+                               const char **text, size_t *size)
+{
+    struct kp_unit *v;
+
+    *text = kp_widen_copies(u, changes, size);
+    if (!*text)
+        return NULL;
+    v = kp_unit_derive(u);
+    v->is_widened = true;
+    v->versions = versions_of(u, changes);
+    return kp_pipeline_text(v, u->source.path, *text, *size, last) && v->loops.n == u->loops.n
+               ? v
+               : NULL;
+}
+
+/* Leaves out the loops whose text cannot have the shared memory that it takes; were there any? */
+static bool skip_too_large(const struct kp_unit *u, const struct kp_unit *v,
+                           struct kp_widened *changes)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (changes[i].words && !kp_has_static_room(v, v->loops.v[i], changes[i].padded))
+            any = changes[i].skip = true;
+    return any;
+}
+
+static bool has_error(const struct kp_parse *p, struct kp_span in)
+{
+    for (size_t i = 0; i < p->errors.n; i++)
+        if (!p->errors.v[i].file && p->errors.v[i].offset >= in.begin &&
+            p->errors.v[i].offset < in.end)
+            return true;
+    return false;
+}
+
+/* Leaves out the loops in whose functions the text has errors that the file has not, all of them
+ * where they stand elsewhere; were there any? */
+static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
+                        struct kp_widened *changes)
+{
+    bool any = false;
+
+    if (v->parse.errors.n <= u->parse.errors.n)
+        return false;
+    for (int all = 0; all < 2 && !any; all++)
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (changes[i].words &&
+                (all || has_error(&v->parse, v->loops.v[i]->function->decl->span)))
+                any = changes[i].skip = true;
+    return any;
+}
+
+/* Wider copies and nothing else: what they gain by themselves. */
+static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
+{
+    size_t size = 0;
+    const char *text;
+    struct kp_unit *v;
+
+    do
+        v = widened(u, changes, KP_PASS_MODEL, &text, &size);
+    while (v && (skip_too_large(u, v, changes) || skip_broken(u, v, changes)));
+    text = v ? text : NULL;
+    for (size_t i = 0; i < u->loops.n; i++)
+        u->loops.v[i]->widened = changes[i].words;
+    u->output = text ? text : u->source.text;
+    u->output_size = text ? size : u->source.size;
+    return true;
+}
+
+bool kp_try_widened(struct kp_unit *u)
+{
+    struct kp_widened *changes = kp_new_array(u->arena, struct kp_widened, u->loops.n + 1);
+    const char *text;
+    size_t size = 0;
+    struct kp_unit *v;
+    bool again;
+
+    if (u->is_widened)
+        return false;
+    for (size_t i = 0; i < u->loops.n; i++) {
+        enum kp_width width = kp_wish_at(u, i).width;
+
+        if (width == KP_WIDTH_ONLY)
+            return widen_only(u, changes);
+        changes[i].skip = width == KP_WIDTH_NARROW;
+    }
+    do {
+        v = widened(u, changes, KP_PASS_EMIT, &text, &size);
+        if (!v)
+            return false;
+        again = skip_too_large(u, v, changes);
+        for (size_t i = 0; i < u->loops.n; i++)
+            if (changes[i].words && !is_as_good(u->loops.v[i], v->loops.v[i], &changes[i]))
+                again = *(changes[i].version.own ? &changes[i].in_one : &changes[i].skip) = true;
+    } while (again);
+    for (size_t i = 0; i < u->loops.n; i++) {
+        v->loops.v[i]->as_written = changes[i].words ? u->loops.v[i] : NULL;
+        v->loops.v[i]->widened = changes[i].words;
+        v->loops.v[i]->wide_flag = changes[i].words ? changes[i].version.flag : NULL;
+    }
+    kp_unit_adopt(u, v);
+    return true;
+}
