@@ -5,10 +5,10 @@ __global__ void smooth(const float *x, float *y, int n, int begin)
     const int t = threadIdx.x, from = begin + blockIdx.x * n;
 
     // kpipe: pipelined where these hold, else the loop as written
-    auto kp_clear = [](const volatile void *a, long long a_from, long long a_to,
-                    const volatile void *b, long long b_from, long long b_to) {
-        const long long at = reinterpret_cast<long long>(a), bt = reinterpret_cast<long long>(b);
-        return at + a_to <= bt + b_from || bt + b_to <= at + a_from;
+    auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,
+                    const volatile void *kp_b, long long kp_b_from, long long kp_b_to) {
+        return reinterpret_cast<long long>(kp_a) + kp_a_to <= reinterpret_cast<long long>(kp_b) + kp_b_from ||
+                reinterpret_cast<long long>(kp_b) + kp_b_to <= reinterpret_cast<long long>(kp_a) + kp_a_from;
     };
     const bool kp_apart =
         kp_clear(x, 4LL * from, 4LL * from + 4LL * n + 508LL,

@@ -13,10 +13,10 @@ __global__ void gemv(const float *A, const float *x,
 
     static_assert(a_to == 128, "kpipe: a_to has changed: run kpipe again");
     // kpipe: pipelined where these hold, else the loop as written
-    auto kp_clear = [](const volatile void *a, long long a_from, long long kp_a_to,
-                    const volatile void *b, long long b_from, long long b_to) {
-        const long long kp_at = reinterpret_cast<long long>(a), bt = reinterpret_cast<long long>(b);
-        return kp_at + kp_a_to <= bt + b_from || bt + b_to <= kp_at + a_from;
+    auto kp_clear = [](const volatile void *kp_a, long long kp_a_from, long long kp_a_to,
+                    const volatile void *kp_b, long long kp_b_from, long long kp_b_to) {
+        return reinterpret_cast<long long>(kp_a) + kp_a_to <= reinterpret_cast<long long>(kp_b) + kp_b_from ||
+                reinterpret_cast<long long>(kp_b) + kp_b_to <= reinterpret_cast<long long>(kp_a) + kp_a_from;
     };
     const bool kp_apart =
         kp_clear(x, 0, 4LL * n + 4LL * blockDim.x - (4LL),

@@ -186,6 +186,12 @@ struct kp_word {
     const char *said; /* "dir/.kpipe.ini:7", or an option */
 };
 
+/* Two ranges of memory, each as C++: the pointer, and where it begins and ends in bytes from that,
+ * with commas between. */
+struct kp_clear {
+    const char *a, *b;
+};
+
 struct kp_loop {
     const struct kp_sym *function; /* the kernel or __device__ function that holds it */
     const struct kp_node *node;    /* FOR, WHILE or DO */
@@ -233,8 +239,7 @@ struct kp_loop {
                                      was tested, run; NULL: nothing else can */
     KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
     struct kp_texts tests;        /* C++ that has to hold in front of it; else it runs as written */
-#define KP_TEST_CLEAR                                                                              \
-    "kp_clear" /* .. one that begins so: (a, from, to,\nb, from, to) do not meet */
+    KP_VEC(struct kp_clear) clear;    /* .. and ranges that may not meet where they do */
     const struct kp_version *version; /* emission: the user's loop is beside the pipelined one */
     struct kp_plan plan;
     enum kp_outcome outcome;

@@ -89,7 +89,8 @@ static bool is_bound_anywhere(const struct kp_emitter *e, const struct kp_bound 
     return kp_has_sym(&e->bound_behind, b->sym);
 }
 
-const char *kp_parameter(struct kp_emitter *e, const char *name)
+/* A parameter of kp_shift: no name of the program matters to it but a macro's. */
+static const char *parameter(struct kp_emitter *e, const char *name)
 {
     return kp_names_macro(e->u, name) ? kp_name(e->names, kp_sprintf(e->u->arena, "kp_%s", name))
                                       : name;
@@ -130,8 +131,8 @@ void kp_bind_kept(struct kp_emitter *e, struct kp_str *out)
     if (!shifts)
         return;
     e->shift = kp_name(e->names, "kp_shift");
-    p = kp_parameter(e, "p");
-    bytes = kp_parameter(e, "bytes");
+    p = parameter(e, "p");
+    bytes = parameter(e, "bytes");
     kp_line(e, out, 0,
             "auto %s = [](auto *%s, size_t %s) { return decltype(%s)((char *)%s + %s); };",
             e->shift, p, bytes, p, p, bytes);

@@ -174,10 +174,10 @@ const char *kp_address_of(struct kp_unit *u, const struct kp_node *lvalue,
                           const struct kp_patches *patches);
 bool kp_is_async(const struct kp_tile *t);
 bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
-/* The loop's text has to be a block of its own: it is an unbraced body, or a jump could
- * pass over the declarations in it. */
 /* May a jump lead past what is declared in its place? */
 bool kp_may_jump_past(const struct kp_emitter *e, const struct kp_node *n);
+/* The loop's text has to be a block of its own: it is an unbraced body, a jump could pass over the
+ * declarations in it, or these have the user's names. */
 bool kp_needs_braces(const struct kp_emitter *e);
 
 /* ---- the parts of the body ---------------------------------------------------------------- */
@@ -267,8 +267,6 @@ void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fm
 bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind);
 void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_kind kind);
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
-/* A parameter of a lambda of the output: no name of the program matters to it but a macro's. */
-const char *kp_parameter(struct kp_emitter *e, const char *name);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
 /* versions.c: for a loop with tests, the flag that they will be in; NULL: it has none. */

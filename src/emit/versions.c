@@ -14,7 +14,7 @@ const struct kp_version *kp_tested_version(struct kp_emitter *e)
 {
     struct kp_version *v;
 
-    if (!e->l->tests.n)
+    if (!e->l->tests.n && !e->l->clear.n)
         return NULL;
     v = kp_new(e->u->arena, struct kp_version);
     v->flag = e->l->wide_flag = kp_name(e->names, "kp_apart");
@@ -23,33 +23,31 @@ const struct kp_version *kp_tested_version(struct kp_emitter *e)
     return v;
 }
 
-static bool is_about_two(const char *test)
-{
-    return !strncmp(test, KP_TEST_CLEAR "(", strlen(KP_TEST_CLEAR "("));
-}
-
-/* The function that those are told by. */
+/* The function that tells whether two ranges are apart; NULL: nobody asks. What its parameters are
+ * called is nobody's macro. */
 static const char *declare_clear(struct kp_emitter *e, struct kp_str *out)
 {
-    static const char *const own[] = {"a", "a_from", "a_to", "b", "b_from", "b_to", "at", "bt"};
-    const char *name = NULL, *n[sizeof own / sizeof *own];
+    enum { A, A_FROM, A_TO, B, B_FROM, B_TO, PARAMETERS };
+    static const char *const wishes[] = {"kp_a", "kp_a_from", "kp_a_to",
+                                         "kp_b", "kp_b_from", "kp_b_to"};
+    const char *name, *p[PARAMETERS];
 
-    for (size_t i = 0; i < e->l->tests.n && !name; i++)
-        if (is_about_two(e->l->tests.v[i]))
-            name = kp_name(e->names, KP_TEST_CLEAR);
-    if (!name)
+    if (!e->l->clear.n)
         return NULL;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        n[i] = kp_parameter(e, own[i]);
+    name = kp_name(e->names, "kp_clear");
+    for (int i = 0; i < PARAMETERS; i++)
+        p[i] = kp_inner_name(e->names, wishes[i]);
     kp_line(e, out, 0, "auto %s = [](const volatile void *%s, long long %s, long long %s,", name,
-            n[0], n[1], n[2]);
-    kp_line(e, out, 4, "const volatile void *%s, long long %s, long long %s) {", n[3], n[4], n[5]);
-    kp_line(e, out, 1,
-            "const long long %s = reinterpret_cast<long long>(%s), %s ="
-            " reinterpret_cast<long long>(%s);",
-            n[6], n[0], n[7], n[3]);
-    kp_line(e, out, 1, "return %s + %s <= %s + %s || %s + %s <= %s + %s;", n[6], n[2], n[7], n[4],
-            n[7], n[5], n[6], n[1]);
+            p[A], p[A_FROM], p[A_TO]);
+    kp_line(e, out, 4, "const volatile void *%s, long long %s, long long %s) {", p[B], p[B_FROM],
+            p[B_TO]);
+    kp_line(
+        e, out, 1,
+        "return reinterpret_cast<long long>(%s) + %s <= reinterpret_cast<long long>(%s) + %s ||",
+        p[A], p[A_TO], p[B], p[B_FROM]);
+    kp_line(e, out, 3,
+            "reinterpret_cast<long long>(%s) + %s <= reinterpret_cast<long long>(%s) + %s;", p[B],
+            p[B_TO], p[A], p[A_FROM]);
     kp_line(e, out, 0, "};");
     return name;
 }
@@ -63,17 +61,12 @@ void kp_declare_test(struct kp_emitter *e, struct kp_str *out)
     kp_line(e, out, 0, "// kpipe: pipelined where these hold, else the loop as written");
     clear = declare_clear(e, out);
     kp_line(e, out, 0, "const bool %s =", e->versions->flag);
-    for (size_t i = 0; i < e->l->tests.n; i++) {
-        const char *test = e->l->tests.v[i], *second = strchr(test, '\n');
-        const char *end = i + 1 == e->l->tests.n ? ";" : " &&";
-
-        if (!is_about_two(test)) {
-            kp_line(e, out, 1, "%s%s", test, end);
-            continue;
-        }
-        kp_line(e, out, 1, "%s%.*s", clear, (int)(second - test - (long)strlen(KP_TEST_CLEAR)),
-                test + strlen(KP_TEST_CLEAR));
-        kp_line(e, out, 3, "%s%s", second + 1, end);
+    for (size_t i = 0; i < e->l->tests.n; i++)
+        kp_line(e, out, 1, "%s%s", e->l->tests.v[i],
+                i + 1 < e->l->tests.n || e->l->clear.n ? " &&" : ";");
+    for (size_t i = 0; i < e->l->clear.n; i++) {
+        kp_line(e, out, 1, "%s(%s,", clear, e->l->clear.v[i].a);
+        kp_line(e, out, 3, "%s)%s", e->l->clear.v[i].b, i + 1 < e->l->clear.n ? " &&" : ";");
     }
 }
 

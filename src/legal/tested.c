@@ -7,11 +7,8 @@
 
 static bool can_be_tested(const struct kp_judge *j)
 {
-    static const char *const names[] = {"blockDim", "gridDim", "blockIdx", "size_t"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kp_is_hidden(j->u, j->f->decl, names[i]))
-            return false;
+    if (kp_is_hidden(j->u, j->f->decl, "size_t"))
+        return false;
     for (size_t i = 0; j->u->versions && i < j->u->loops.n; i++)
         if (j->u->loops.v[i] == j->l && j->u->versions[i].own)
             return false; /* that test is another one */
@@ -92,6 +89,14 @@ static const char *operands(struct kp_reaches *r, const struct kp_reach *x)
     return text;
 }
 
+static void add_clear(struct kp_judge *j, struct kp_clear x)
+{
+    for (size_t i = 0; i < j->l->clear.n; i++)
+        if (kp_streq(j->l->clear.v[i].a, x.a) && kp_streq(j->l->clear.v[i].b, x.b))
+            return;
+    kp_push(j->u->arena, &j->l->clear, x);
+}
+
 bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
                      const struct kp_access *store)
 {
@@ -108,9 +113,7 @@ bool kp_tested_apart(struct kp_judge *j, const struct kp_access *load,
     if (!reach_of(&r, load, &from) || !reach_of(&r, store, &to) || from.base == to.base)
         return false;
     kp_add_tests(&r, &tests);
-    kp_add_text(
-        j->u->arena, &tests,
-        kp_sprintf(j->u->arena, KP_TEST_CLEAR "(%s,\n%s)", operands(&r, &from), operands(&r, &to)));
+    add_clear(j, (struct kp_clear){operands(&r, &from), operands(&r, &to)});
     add_tests(j, &tests);
     return true;
 }

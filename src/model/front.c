@@ -1,6 +1,7 @@
 /* Names for values, in front of a loop. */
 #include "model/front.h"
 
+#include "front/pieces.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
 #include "model/loops.h"
@@ -114,7 +115,7 @@ static const char *special_name(const struct front *r, unsigned special)
     static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
     const char *name = names[special / 3];
 
-    return kp_is_hidden(r->f->unit, r->f->decl, name)
+    return kp_is_hidden(r->f->unit, r->f->decl, name) || kp_names_macro(r->f->unit, name)
                ? NULL
                : kp_sprintf(r->f->unit->arena, "%s.%c", name, "xyz"[special % 3]);
 }

@@ -192,7 +192,8 @@ static bool declares_in(const char *s, uint32_t begin, uint32_t end, const char 
 
         if ((kp_token_is(s, t, name) && declares(s, before, kp_lex(s, t.end, end))) ||
             (t.kind == KP_TOKEN_DIRECTIVE && kp_token_is(s, word, "define") &&
-             declares_in(s, word.end, t.end, name)))
+             (kp_token_is(s, kp_lex(s, word.end, t.end), name) ||
+              declares_in(s, word.end, t.end, name))))
             return true;
     }
     return false;

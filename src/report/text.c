@@ -249,7 +249,7 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
         kp_str_addf(&out, "; %s", loop->laid_out);
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
-    if (loop->tests.n)
+    if (loop->tests.n || loop->clear.n)
         kp_str_add(&out, "; where a test says that memory is apart, else as written");
     if (loop->plan.unroll)
         kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
