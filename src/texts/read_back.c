@@ -221,16 +221,27 @@ static size_t count_errors(const struct kp_unit *u)
     return n;
 }
 
-/* An error in the functions of that name; NULL: there is none. */
-static const char *error_in(const struct kp_unit *v, const char *function)
+/* Of those in the functions of that name the one number `n`; NULL: there are no more. */
+static const char *error_in(const struct kp_unit *u, const char *function, size_t n)
 {
-    for (size_t i = 0; i < v->parse.errors.n; i++) {
-        const struct kp_parse_error *e = &v->parse.errors.v[i];
+    for (size_t i = 0; i < u->parse.errors.n; i++) {
+        const struct kp_parse_error *e = &u->parse.errors.v[i];
 
-        if (e->fatal && !e->file && is_in(e, v, function))
+        if (e->fatal && !e->file && is_in(e, u, function) && !n--)
             return e->text;
     }
     return NULL;
+}
+
+/* An error that the functions of that name have in `v` beyond those that they have in `u`, where a
+ * host function of the name may use what kpipe does not know; NULL: there is none. */
+static const char *new_error(const struct kp_unit *u, const struct kp_unit *v, const char *function)
+{
+    size_t n = 0;
+
+    while (error_in(u, function, n))
+        n++;
+    return error_in(v, function, n);
 }
 
 static bool is_changed(const struct kp_loop *l)
@@ -243,7 +254,7 @@ static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, cons
 {
     const struct kp_unit *made = u->derived ? u->derived : u;
     bool plain = !made->is_inlined && !made->is_merged && !l->function->is_template;
-    const char *name = l->function->name, *error = error_in(v, name);
+    const char *name = l->function->name, *error = new_error(u, v, name);
     struct meanings was, is;
 
     if (error)

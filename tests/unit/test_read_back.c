@@ -46,7 +46,8 @@ static const char kernels[] =
     "        __syncthreads();\n"
     "    }\n"
     "    y[threadIdx.x] = sum;\n"
-    "}\n";
+    "}\n"
+    "namespace host { void first(unknown::type x) { x.go(); } }\n";
 
 /* The output with the first `was` as `is`, read back: which of both loops are pipelined still? */
 static int kept(const char *was, const char *is)
