@@ -8,10 +8,16 @@
 #include "plan/plan.h"
 #include "texts/texts.h"
 
-/* What the names in a function mean: each "name\nmeaning", sorted. */
+/* What the names in a function mean: each "name\nmeaning", sorted. In front of a name there is a
+ * mark where it cannot stand for another thing of its name: behind a dot, and in a text of its own.
+ */
+enum { MEMBER = '.', ELSEWHERE = '@' };
 struct meanings {
     const struct kp_unit *u;
-    bool plain; /* locals have their types: no template's, no other function's body in it */
+    const char *function;
+    bool apart;        /* what it calls has its own text, as before */
+    bool is_elsewhere; /* in such a text */
+    bool plain;        /* locals have their types: no template's, no other function's body in it */
     KP_VEC(const char *) list;
     KP_VEC(const struct kp_sym *) seen; /* functions */
 };
@@ -61,12 +67,15 @@ static bool is_local(const struct kp_sym *s)
     return (s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->kind == KP_SYM_TVALUE;
 }
 
-static const char *meaning_of(const struct meanings *m, const struct kp_sym *s)
+static const char *meaning_of(const struct meanings *m, const struct kp_node *in)
 {
+    const struct kp_sym *s = in->sym;
     struct kp_str out = kp_str_new(m->u->arena);
 
     if (s->pattern)
         s = s->pattern;
+    if (in->kind == KP_MEMBER || m->is_elsewhere)
+        kp_str_addf(&out, "%c", in->kind == KP_MEMBER ? MEMBER : ELSEWHERE);
     kp_str_addf(&out, "%s\n", s->name);
     if (is_local(s)) {
         kp_str_add(&out, "a local");
@@ -114,7 +123,7 @@ static void add_function(struct meanings *m, const struct kp_sym *f);
 static void add_names(struct meanings *m, const struct kp_node *n)
 {
     if (n->sym && !is_ours(n->sym->name)) {
-        const char *meaning = meaning_of(m, n->sym);
+        const char *meaning = meaning_of(m, n);
 
         kp_push(m->u->arena, &m->list, meaning);
         if (m->plain && is_local(n->sym) && n->sym->type && !is_deduced(n->sym->type))
@@ -131,17 +140,21 @@ static void add_names(struct meanings *m, const struct kp_node *n)
 /* With those that it calls: their bodies may stand in it. */
 static void add_function(struct meanings *m, const struct kp_sym *f)
 {
+    bool was = m->is_elsewhere;
+
     if (f->pattern)
         f = f->pattern;
     for (size_t i = 0; i < m->seen.n; i++)
         if (m->seen.v[i] == f)
             return;
     kp_push(m->u->arena, &m->seen, f);
+    m->is_elsewhere = m->apart && !kp_streq(f->name, m->function);
     if (f->decl)
         add_names(m, f->decl);
     for (size_t i = 0; i < m->u->parse.instances.n; i++)
         if (m->u->parse.instances.v[i].pattern == f)
             add_names(m, m->u->parse.instances.v[i].function);
+    m->is_elsewhere = was;
 }
 
 static int by_text(const void *a, const void *b)
@@ -149,9 +162,10 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static struct meanings meanings_of(const struct kp_unit *u, const char *function, bool plain)
+static struct meanings meanings_of(const struct kp_unit *u, const char *function, bool apart,
+                                   bool plain)
 {
-    struct meanings m = {.u = u, .plain = plain};
+    struct meanings m = {.u = u, .function = function, .apart = apart, .plain = plain};
 
     kp_each_named(s, u, function) if (is_defined(s) && !s->decl->file) add_function(&m, s);
     if (m.list.n)
@@ -188,8 +202,8 @@ static const char *new_meaning(const struct meanings *was, const struct meanings
     size_t k = 0;
 
     for (size_t i = 0; i < is->list.n; i++) {
-        const char *x = is->list.v[i];
-        size_t length = strcspn(x, "\n");
+        const char *x = is->list.v[i], *name = x + (*x == MEMBER || *x == ELSEWHERE);
+        size_t length = strcspn(x, "\n"), n = length - (size_t)(name - x);
         bool had_another = false;
 
         while (k < was->list.n && strcmp(was->list.v[k], x) < 0)
@@ -198,8 +212,8 @@ static const char *new_meaning(const struct meanings *was, const struct meanings
             continue;
         for (size_t at = k ? k - 1 : 0; at <= k && at < was->list.n; at++)
             had_another |= !strncmp(was->list.v[at], x, length + 1);
-        if (!is_tile(was->u, x, length) && !is_added(x + length + 1, had_another))
-            return kp_sprintf(was->u->arena, "'%.*s' would not mean what it does", (int)length, x);
+        if (!is_tile(was->u, name, n) && !is_added(x + length + 1, had_another))
+            return kp_sprintf(was->u->arena, "'%.*s' would not mean what it does", (int)n, name);
     }
     return NULL;
 }
@@ -253,14 +267,14 @@ static bool is_changed(const struct kp_loop *l)
 static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, const struct kp_loop *l)
 {
     const struct kp_unit *made = u->derived ? u->derived : u;
-    bool plain = !made->is_inlined && !made->is_merged && !l->function->is_template;
+    bool apart = !made->is_inlined && !made->is_merged, plain = apart && !l->function->is_template;
     const char *name = l->function->name, *error = new_error(u, v, name);
     struct meanings was, is;
 
     if (error)
         return error;
-    was = meanings_of(u, name, plain);
-    is = meanings_of(v, name, plain);
+    was = meanings_of(u, name, apart, plain);
+    is = meanings_of(v, name, apart, plain);
     return new_meaning(&was, &is);
 }
 

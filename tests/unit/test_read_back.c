@@ -85,6 +85,7 @@ static void as_it_is(void **state)
     assert_int_equal(kept("// here", "// there"), 3);
     assert_int_equal(kept("// here", "const int kp_more = 1; (void)kp_more;"), 3);
     assert_int_equal(kept("// here", "const dim3 kp_more = blockDim; (void)kp_more;"), 3);
+    assert_int_equal(kept("// here", "const size kp_more = {1}; (void)kp_more.n;"), 3);
 }
 
 static void other_variables(void **state)
