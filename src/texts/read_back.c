@@ -148,7 +148,8 @@ static void add_function(struct meanings *m, const struct kp_sym *f)
         if (m->seen.v[i] == f)
             return;
     kp_push(m->u->arena, &m->seen, f);
-    m->is_elsewhere = m->apart && !kp_streq(f->name, m->function);
+    m->is_elsewhere =
+        m->apart && (!kp_streq(f->name, m->function) || !(f->is_kernel || f->is_device));
     if (f->decl)
         add_names(m, f->decl);
     for (size_t i = 0; i < m->u->parse.instances.n; i++)
