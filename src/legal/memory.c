@@ -1,5 +1,6 @@
 /* Rules about order with the outside and about the memory that tiles are loaded from. */
 #include "legal/legal.h"
+#include "model/address.h"
 
 /* Of `Class<N>::member()`, which the tree may know by its class alone, the text has the name. */
 static const char *callee_name(struct kp_judge *j, const struct kp_node *call)
@@ -257,4 +258,49 @@ void kp_legal_sources_unwritten(struct kp_judge *j)
     for (size_t k = 0; k < j->l->header.access.n; k++)
         if (judge_load(j, &j->l->header.access.v[k]))
             return;
+}
+
+/* ---- memory of callers out of sight ------------------------------------------------------- */
+
+static const struct kp_access *of_callers(struct kp_judge *j, const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (kp_is_callers(j->f, e->access.v[i].space, e->access.v[i].base))
+            return &e->access.v[i];
+    return NULL;
+}
+
+/* A shared array of this function whose address nobody else can have. */
+static bool is_own_array(struct kp_judge *j, const struct kp_sym *s)
+{
+    struct kp_trace trace = {0};
+
+    if (!s || s->kind != KP_SYM_VAR || s->is_extern || !kp_declared_in(s, j->f->decl))
+        return false;
+    kp_trace_address(j->u, s, &trace);
+    return !trace.lost;
+}
+
+/* What such a caller passes may be shared memory: not a byte of what this function stores by name.
+ * It may be the thread's own, too, so that the header, which is one for all threads, reads none of
+ * it. */
+void kp_legal_callers_memory(struct kp_judge *j)
+{
+    const struct kp_access *read = of_callers(j, &j->l->header);
+    const struct kp_access *a = read ? read : of_callers(j, &j->l->effects);
+    const struct kp_effects *all = a ? kp_function_effects(j->f) : NULL;
+    const struct kp_access *other = read;
+    struct kp_refusal *r;
+
+    for (size_t i = 0; a && !other && i < all->access.n; i++)
+        if (all->access.v[i].space == KP_SPACE_SHARED && !is_own_array(j, all->access.v[i].base))
+            other = &all->access.v[i];
+    if (!other)
+        return;
+    r = kp_refuse(j->u, j->l, KP_CODE_KP205, a->at, a->base->name);
+    if (other != read)
+        kp_refusal_note(j->u, r, other->at, "it may be this shared memory");
+    kp_refusal_note(j->u, r, j->f->decl,
+                    "callers out of sight may pass other memory: a static function of a .cu file "
+                    "has none");
 }
