@@ -27,9 +27,9 @@ static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *s
     return reads && kp_store_to(e, sym, KP_SPACE_LOCAL);
 }
 
-/* The tile is stored from a register that nothing in front of the store sets, and that a later
- * statement of the same iteration loads again: the value that is stored was loaded one iteration
- * ago. */
+/* The tile is stored from a register that nothing in front of the store sets, and that the last of
+ * the later statements of the same iteration that set it loads again: the value that is stored was
+ * loaded one iteration ago. */
 static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_node *value,
                                        size_t at)
 {
@@ -40,9 +40,10 @@ static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_
         for (size_t i = 0; i <= at; i++)
             if (kp_store_to(&l->stmts.v[i].effects, value->sym, KP_SPACE_LOCAL))
                 return NULL;
-        for (size_t i = at + 1; i < l->stmts.n; i++)
-            if (reads_global_into(&l->stmts.v[i].effects, value->sym))
-                return l->stmts.v[i].node;
+        for (size_t i = l->stmts.n; i-- > at + 1;)
+            if (kp_store_to(&l->stmts.v[i].effects, value->sym, KP_SPACE_LOCAL))
+                return reads_global_into(&l->stmts.v[i].effects, value->sym) ? l->stmts.v[i].node
+                                                                             : NULL;
     }
     if (value->kind == KP_UNARY && value->op == KP_OP_DEREF)
         return NULL;
