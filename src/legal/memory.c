@@ -147,12 +147,32 @@ static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
            !kernel_writes(j, source);
 }
 
-/* The member that holds the pointer by which memory is reached; NULL when it is no member. */
+/* Is another pointer put into the variable than the one that it was made with? Steps are none. */
+static bool is_aimed_again(const struct kp_node *n, const struct kp_sym *v)
+{
+    bool aims = (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN) ||
+                (n->kind == KP_UNARY && n->op == KP_OP_ADDR);
+
+    if (aims && n->first->kind == KP_REF && n->first->sym == v)
+        return true;
+    kp_each_child(c, n) if (is_aimed_again(c, v)) return true;
+    return false;
+}
+
+/* The member that holds the pointer by which memory is reached, or that a local pointer was made
+ * with; NULL when it is no member. */
 static const struct kp_node *pointer_member(const struct kp_node *e)
 {
+    const struct kp_node *var = NULL;
+
     while (e && (e->kind == KP_INDEX || e->kind == KP_CAST || e->kind == KP_BINARY ||
-                 (e->kind == KP_UNARY && e->op == KP_OP_DEREF)))
+                 (e->kind == KP_UNARY && (e->op == KP_OP_DEREF || e->op == KP_OP_ADDR))))
         e = e->first;
+    if (e && e->kind == KP_REF && e->sym && e->sym->space == KP_SPACE_LOCAL)
+        var = e->sym->decl;
+    if (var && var->kind == KP_VAR && var->has_init && kp_function_around(var) &&
+        !kp_count_refs(var->last, var->sym) && !is_aimed_again(kp_function_around(var), var->sym))
+        return pointer_member(var->last);
     return e && e->kind == KP_MEMBER && e->sym ? e : NULL;
 }
 
