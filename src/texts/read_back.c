@@ -253,18 +253,20 @@ static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, cons
     return new_meaning(&was, &is);
 }
 
-/* Fills in why loops do not read back; false: all do. */
+/* Fills in why loops do not read back; false: all do, or the error says why that is not known. */
 static bool find_unlike(struct kp_unit *u, const char **why)
 {
     struct kp_unit *v = kp_unit_derive(u);
-    const char *all = NULL;
     bool any = false;
 
-    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE))
-        all = v->error ? v->error : "it cannot be parsed";
+    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE)) {
+        u->self_check_failed = !v->error;
+        u->error = v->error ? v->error : "the output cannot be parsed; this is a bug in kpipe";
+        return false;
+    }
     for (size_t i = 0; i < u->loops.n; i++)
         if (is_changed(u->loops.v[i])) {
-            why[i] = all ? all : unlike(u, v, u->loops.v[i]);
+            why[i] = unlike(u, v, u->loops.v[i]);
             any |= why[i] != NULL;
         }
     if (any || count_errors(v) <= count_errors(u))
