@@ -34,6 +34,7 @@ static const char kernels[] =
     "    }\n"
     "    y[threadIdx.x] = sum;\n"
     "}\n"
+    "namespace other { __device__ void second() { nowhere(); } }\n" /* refused, error and all */
     "__global__ void second(const float *__restrict__ x, float *__restrict__ y, int n)\n"
     "{\n"
     "    __shared__ float t[128];\n"
