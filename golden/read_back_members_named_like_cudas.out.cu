@@ -67,7 +67,9 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n, 
     y[blockIdx.x * 64 + t] = sum;
 }
 
-void launch(const float *x, float *y, int n)
+namespace host {
+void dots(dim3 gridDim, int blockDim, const float *x, float *y, int n)
 {
-    dots<<<2, 64>>>(x, y, n, shape{1, 2});
+    ::dots<<<gridDim, 64>>>(x, y, n, shape{blockDim, 2});
+}
 }

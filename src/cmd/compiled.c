@@ -93,7 +93,7 @@ const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, co
     if (*error || !kp_find_origin(s->databases, path, &wish, &f->origin, error))
         return NULL;
     kp_push(s->arena, &s->origins, f);
-    f->includers = s->quiet_origins ? NULL : kp_find_includers(s, path, &f->origin, error);
+    f->includers = s->only_flags ? NULL : kp_find_includers(s, path, &f->origin, error);
     if (*error)
         return NULL;
     if (!f->includers)

@@ -67,6 +67,7 @@ struct kp_settings {
     struct kp_texts from;     /* --from: sources that include the headers */
     struct kp_project *projects;
     bool quiet_origins; /* notes about a file's flags are not printed */
+    bool only_flags;    /* a file's flags are asked for, not who includes it */
     struct kp_databases *databases;
     KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
     const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */

@@ -128,11 +128,12 @@ static const struct kp_flag_lines *flags_of(struct kp_settings *s, const char *s
     const char *error = NULL;
     bool quiet = s->quiet_origins;
 
-    s->quiet_origins = true;
+    s->quiet_origins = s->only_flags = true;
     s->options.config = NULL;
     o = kp_origin_of(s, source, &error);
     s->options.config = config;
     s->quiet_origins = quiet;
+    s->only_flags = false;
     return o ? &o->lines : NULL;
 }
 

@@ -323,29 +323,35 @@ static const char *negated(struct kp_unit *u, const struct kp_node *cond)
                       side(u, cond->last));
 }
 
-/* Not every thread makes all trips: the old condition stands inside. */
+/* Not every thread makes all trips: the old condition stands inside, in front of a pragma about the
+ * loop that is the body. */
 static void patch_guard(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *cond,
                         const struct kp_node *body)
 {
     struct kp_unit *u = e->u;
     const char *outer = kp_indent_of(u, body->parent->span.begin);
     const char *inner = kp_sprintf(u->arena, "%s%s", outer, e->unit);
+    struct kp_span pragma = kp_pragma_before(u, body);
     uint32_t at = body->span.begin, line;
 
     if (body->kind != KP_COMPOUND) {
-        kp_patch(u, p, at, at,
-                 kp_sprintf(u->arena, "if (%s)%s%s%s", kp_span_text(u, cond->span), e->nl, inner,
-                            e->unit));
+        const char *test = kp_sprintf(u->arena, "if (%s)", kp_span_text(u, cond->span));
+
+        at = pragma.end > pragma.begin ? pragma.begin : at;
+        if (body->kind == KP_FOR && kp_heads_line(u, at))
+            kp_patch_outer(u, p, kp_line_begin(u, at),
+                           kp_sprintf(u->arena, "%s%s%s", inner, test, e->nl));
+        else
+            kp_patch_outer(u, p, at, kp_sprintf(u->arena, "%s%s%s%s", test, e->nl, inner, e->unit));
         return;
     }
     line = kp_skip_line_end(u, at + 1);
     if (line > at + 1 && u->source.text[line - 1] == '\n')
-        kp_patch(u, p, line, line,
-                 kp_sprintf(u->arena, "%sif (%s)%s%s%scontinue;%s", inner, negated(u, cond), e->nl,
-                            inner, e->unit, e->nl));
+        kp_patch_outer(u, p, line,
+                       kp_sprintf(u->arena, "%sif (%s)%s%s%scontinue;%s", inner, negated(u, cond),
+                                  e->nl, inner, e->unit, e->nl));
     else
-        kp_patch(u, p, at + 1, at + 1,
-                 kp_sprintf(u->arena, " if (%s) continue;", negated(u, cond)));
+        kp_patch_outer(u, p, at + 1, kp_sprintf(u->arena, " if (%s) continue;", negated(u, cond)));
 }
 
 /* `auto i = t, kp_i = 0` would be two types. */

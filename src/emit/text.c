@@ -12,6 +12,17 @@ void kp_patch(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t 
     kp_push(u->arena, &p->list, x);
 }
 
+void kp_patch_outer(struct kp_unit *u, struct kp_patches *p, uint32_t at, const char *text)
+{
+    kp_patch(u, p, at, at, text);
+    for (size_t i = p->list.n - 1; i > 0; i--) {
+        struct kp_patch t = p->list.v[i];
+
+        p->list.v[i] = p->list.v[i - 1];
+        p->list.v[i - 1] = t;
+    }
+}
+
 /* Order of application: by place, insertions first, then the longer of two that begin together. */
 static bool comes_before(const struct kp_patch *a, const struct kp_patch *b)
 {

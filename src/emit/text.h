@@ -22,6 +22,8 @@ struct kp_patches {
 
 void kp_patch(struct kp_unit *u, struct kp_patches *p, uint32_t begin, uint32_t end,
               const char *text);
+/* Inserts in front of what was inserted at the same place before. */
+void kp_patch_outer(struct kp_unit *u, struct kp_patches *p, uint32_t at, const char *text);
 /* The input's text of a span with the patches applied that are in it; of nested ones the outermost
  * counts. `p` may be NULL. */
 const char *kp_render(struct kp_unit *u, struct kp_span span, const struct kp_patches *p);

@@ -1,5 +1,6 @@
 /* Rules about order with the outside and about the memory that tiles are loaded from. */
 #include "legal/legal.h"
+#include "model/address.h"
 
 /* Of `Class<N>::member()`, which the tree may know by its class alone, the text has the name. */
 static const char *callee_name(struct kp_judge *j, const struct kp_node *call)
@@ -146,12 +147,32 @@ static bool is_read_only(struct kp_judge *j, const struct kp_sym *source)
            !kernel_writes(j, source);
 }
 
-/* The member that holds the pointer by which memory is reached; NULL when it is no member. */
+/* Is another pointer put into the variable than the one that it was made with? Steps are none. */
+static bool is_aimed_again(const struct kp_node *n, const struct kp_sym *v)
+{
+    bool aims = (n->kind == KP_ASSIGN && n->op == KP_OP_ASSIGN) ||
+                (n->kind == KP_UNARY && n->op == KP_OP_ADDR);
+
+    if (aims && n->first->kind == KP_REF && n->first->sym == v)
+        return true;
+    kp_each_child(c, n) if (is_aimed_again(c, v)) return true;
+    return false;
+}
+
+/* The member that holds the pointer by which memory is reached, or that a local pointer was made
+ * with; NULL when it is no member. */
 static const struct kp_node *pointer_member(const struct kp_node *e)
 {
+    const struct kp_node *var = NULL;
+
     while (e && (e->kind == KP_INDEX || e->kind == KP_CAST || e->kind == KP_BINARY ||
-                 (e->kind == KP_UNARY && e->op == KP_OP_DEREF)))
+                 (e->kind == KP_UNARY && (e->op == KP_OP_DEREF || e->op == KP_OP_ADDR))))
         e = e->first;
+    if (e && e->kind == KP_REF && e->sym && e->sym->space == KP_SPACE_LOCAL)
+        var = e->sym->decl;
+    if (var && var->kind == KP_VAR && var->has_init && kp_function_around(var) &&
+        !kp_count_refs(var->last, var->sym) && !is_aimed_again(kp_function_around(var), var->sym))
+        return pointer_member(var->last);
     return e && e->kind == KP_MEMBER && e->sym ? e : NULL;
 }
 
@@ -257,4 +278,49 @@ void kp_legal_sources_unwritten(struct kp_judge *j)
     for (size_t k = 0; k < j->l->header.access.n; k++)
         if (judge_load(j, &j->l->header.access.v[k]))
             return;
+}
+
+/* ---- memory of callers out of sight ------------------------------------------------------- */
+
+static const struct kp_access *of_callers(struct kp_judge *j, const struct kp_effects *e)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (kp_is_callers(j->f, e->access.v[i].space, e->access.v[i].base))
+            return &e->access.v[i];
+    return NULL;
+}
+
+/* A shared array of this function whose address nobody else can have. */
+static bool is_own_array(struct kp_judge *j, const struct kp_sym *s)
+{
+    struct kp_trace trace = {0};
+
+    if (!s || s->kind != KP_SYM_VAR || s->is_extern || !kp_declared_in(s, j->f->decl))
+        return false;
+    kp_trace_address(j->u, s, &trace);
+    return !trace.lost;
+}
+
+/* What such a caller passes may be shared memory: not a byte of what this function stores by name.
+ * It may be the thread's own, too, so that the header, which is one for all threads, reads none of
+ * it. */
+void kp_legal_callers_memory(struct kp_judge *j)
+{
+    const struct kp_access *read = of_callers(j, &j->l->header);
+    const struct kp_access *a = read ? read : of_callers(j, &j->l->effects);
+    const struct kp_effects *all = a ? kp_function_effects(j->f) : NULL;
+    const struct kp_access *other = read;
+    struct kp_refusal *r;
+
+    for (size_t i = 0; a && !other && i < all->access.n; i++)
+        if (all->access.v[i].space == KP_SPACE_SHARED && !is_own_array(j, all->access.v[i].base))
+            other = &all->access.v[i];
+    if (!other)
+        return;
+    r = kp_refuse(j->u, j->l, KP_CODE_KP205, a->at, a->base->name);
+    if (other != read)
+        kp_refusal_note(j->u, r, other->at, "it may be this shared memory");
+    kp_refusal_note(j->u, r, j->f->decl,
+                    "callers out of sight may pass other memory: a static function of a .cu file "
+                    "has none");
 }

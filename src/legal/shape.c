@@ -1,5 +1,6 @@
 /* Rules about the loop's shape: its barriers, its control flow, its header. */
 #include "legal/legal.h"
+#include "model/invariant.h"
 #include "model/uses.h"
 
 void kp_legal_already_async(struct kp_judge *j)
@@ -27,9 +28,9 @@ static bool reads_global_into(const struct kp_effects *e, const struct kp_sym *s
     return reads && kp_store_to(e, sym, KP_SPACE_LOCAL);
 }
 
-/* The tile is stored from a register that nothing in front of the store sets, and that a later
- * statement of the same iteration loads again: the value that is stored was loaded one iteration
- * ago. */
+/* The tile is stored from a register that nothing in front of the store sets, and that the last of
+ * the later statements of the same iteration that set it loads again: the value that is stored was
+ * loaded one iteration ago. */
 static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_node *value,
                                        size_t at)
 {
@@ -40,9 +41,10 @@ static const struct kp_node *preloaded(const struct kp_loop *l, const struct kp_
         for (size_t i = 0; i <= at; i++)
             if (kp_store_to(&l->stmts.v[i].effects, value->sym, KP_SPACE_LOCAL))
                 return NULL;
-        for (size_t i = at + 1; i < l->stmts.n; i++)
-            if (reads_global_into(&l->stmts.v[i].effects, value->sym))
-                return l->stmts.v[i].node;
+        for (size_t i = l->stmts.n; i-- > at + 1;)
+            if (kp_store_to(&l->stmts.v[i].effects, value->sym, KP_SPACE_LOCAL))
+                return reads_global_into(&l->stmts.v[i].effects, value->sym) ? l->stmts.v[i].node
+                                                                             : NULL;
     }
     if (value->kind == KP_UNARY && value->op == KP_OP_DEREF)
         return NULL;
@@ -92,12 +94,30 @@ static bool rejected_is_preloaded(struct kp_judge *j)
     return false;
 }
 
+/* What is not known of the function may be the fill: the parser left something out of the loop, or
+ * where a store goes is not known. */
+static bool may_hide_tile(const struct kp_judge *j)
+{
+    struct kp_span in = j->l->node->span;
+
+    for (size_t i = 0; i < j->u->parse.holes.n; i++) {
+        const struct kp_hole *h = &j->u->parse.holes.v[i];
+
+        if (h->function == j->f->sym && !h->file && h->offset >= in.begin && h->offset < in.end)
+            return true;
+    }
+    return kp_store_to(&j->l->effects, NULL, KP_SPACE_UNKNOWN) != NULL;
+}
+
 void kp_legal_has_tile(struct kp_judge *j)
 {
     if (j->l->tiles.n || j->l->refusals.n)
         return;
     if (!j->l->rejected.n) {
-        kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
+        if (may_hide_tile(j))
+            kp_legal_parsed(j);
+        if (!j->l->refusals.n)
+            kp_refuse(j->u, j->l, KP_CODE_KP101, NULL, NULL);
     } else if (!rejected_is_preloaded(j)) {
         if (j->l->rejected.v[0].code == KP_CODE_KP205) /* what has no type points to nowhere */
             kp_legal_parsed(j);
@@ -366,6 +386,72 @@ static bool same_trips(struct kp_judge *j)
             kp_affine_uniform(j->f, j->l, bound, start));
 }
 
+/* `end = p + n`, with the same n for all threads */
+static bool is_made_of(struct kp_judge *j, const struct kp_sym *end, const struct kp_sym *p)
+{
+    const struct kp_node *var = end ? end->decl : NULL, *sum = NULL, *from;
+
+    if (var && var->kind == KP_VAR && var->has_init && end->space == KP_SPACE_LOCAL &&
+        !end->is_static && end->type && end->type->kind == KP_TYPE_POINTER &&
+        !kp_assigns(j->f->body, end))
+        sum = var->last;
+    while (sum && sum->kind == KP_CAST)
+        sum = sum->first;
+    if (!sum || sum->kind != KP_BINARY || sum->op != KP_OP_ADD)
+        return false;
+    from = sum->first;
+    return from->kind == KP_REF && from->sym == p && from->type &&
+           from->type->kind == KP_TYPE_POINTER && !kp_count_refs(kp_child(sum, 1), p) &&
+           !kp_thread_dependent(j->f, kp_child(sum, 1), NULL);
+}
+
+static bool is_uniform_step(struct kp_judge *j, const struct kp_node *step, const struct kp_sym *p)
+{
+    const struct kp_node *by = NULL;
+    const struct kp_sym *stepped;
+    int sign;
+
+    return kp_step_of(step, &stepped, &by, &sign) && stepped == p &&
+           !(by && kp_thread_dependent(j->f, by, NULL));
+}
+
+/* The same where a pointer is compared with one that was made of it: in
+ * end = p + n; do { ..; p += c; } while (p < end); the thread's own part of p cancels. In front of
+ * the loop, behind the declaration of `end`, nothing moves p, and in it only statements of the body
+ * and the header do. */
+static bool same_pointer_trips(struct kp_judge *j, const struct kp_sym *p, const struct kp_sym *end)
+{
+    const struct kp_node *n = j->l->node, *step = kp_loop_step(n), *at;
+    struct kp_effects e = {0};
+
+    if (!p || !p->type || p->type->kind != KP_TYPE_POINTER || p->space != KP_SPACE_LOCAL ||
+        p->is_static || kp_is_exposed(j->f->body, p) || !is_made_of(j, end, p) ||
+        kp_find_control(&j->l->effects, KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_GOTO))
+        return false;
+    for (at = end->decl->parent; at && at != n; at = at->next)
+        if (kp_assigns(at, p))
+            return false;
+    if (!at || (kp_loop_init(n) && kp_assigns(kp_loop_init(n), p)))
+        return false;
+    for (size_t i = 0; i < j->l->stmts.n; i++)
+        if (kp_store_to(&j->l->stmts.v[i].effects, p, KP_SPACE_LOCAL) &&
+            !is_uniform_step(j, j->l->stmts.v[i].node, p))
+            return false;
+    if (step)
+        kp_effects_of(j->f, step, &e);
+    return !kp_assigns(kp_loop_condition(n), p) &&
+           (!kp_store_to(&e, p, KP_SPACE_LOCAL) || is_uniform_step(j, step, p));
+}
+
+static bool same_ends(struct kp_judge *j, const struct kp_node *cond)
+{
+    const struct kp_node *a = cond->first, *b = a ? a->next : NULL;
+
+    return cond->kind == KP_BINARY && cond->op >= KP_OP_LT && cond->op <= KP_OP_GE &&
+           a->kind == KP_REF && b->kind == KP_REF &&
+           (same_pointer_trips(j, a->sym, b->sym) || same_pointer_trips(j, b->sym, a->sym));
+}
+
 /* The condition decides how often the loop runs; what it reads is thread dependent when its start
  * or step is. */
 void kp_legal_uniform_trip(struct kp_judge *j)
@@ -373,7 +459,7 @@ void kp_legal_uniform_trip(struct kp_judge *j)
     const struct kp_node *cond = kp_loop_condition(j->l->node);
     const struct kp_sym *why = NULL;
 
-    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j))
+    if (cond && kp_thread_dependent(j->f, cond, &why) && !same_trips(j) && !same_ends(j, cond))
         kp_refuse(j->u, j->l, KP_CODE_KP107, cond, why ? why->name : "it");
 }
 

@@ -390,6 +390,18 @@ static bool owns_sides(const struct context *c, const struct kp_copy *copy)
     return kp_owns_text(c->u, copy->dest);
 }
 
+/* Memory of callers out of sight, which may be of any space. */
+static bool is_of_callers(const struct context *c, const struct kp_node *lvalue)
+{
+    struct kp_objs objects = {0};
+
+    kp_lvalue_objs(c->f, lvalue, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        if (kp_is_callers(c->f, objects.list.v[i].space, objects.list.v[i].sym))
+            return true;
+    return false;
+}
+
 static const char *why_not_async(const struct context *c, const struct kp_copy *copy)
 {
     const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
@@ -406,6 +418,8 @@ static const char *why_not_async(const struct context *c, const struct kp_copy *
         return "the value is computed on its way into the tile";
     if (has_own_pipeline(c))
         return OWN_PIPELINE;
+    if (is_of_callers(c, copy->source))
+        return "callers out of sight may pass other memory than global memory";
     if (copy->node->from_macro)
         return "the assignment is inside a macro";
     if (!kp_owns_address(c->u, copy->source) || !kp_owns_text(c->u, copy->source))

@@ -72,6 +72,10 @@ struct kp_func *kp_func_get(struct kp_unit *u, const struct kp_sym *sym, bool pa
  */
 bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s);
 
+/* Is it what a parameter of a device function leads to whose callers are not all visible? It may be
+ * memory of any space. */
+bool kp_is_callers(const struct kp_func *f, enum kp_space space, const struct kp_sym *base);
+
 /* What an expression's value points to, and what an lvalue denotes. Objects are added to `out`. */
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);
 void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);

@@ -83,6 +83,11 @@ bool kp_is_param_of(const struct kp_func *f, const struct kp_sym *s)
     return s->kind == KP_SYM_PARAM && (s == f->this_sym || (s->decl && s->decl->parent == f->decl));
 }
 
+bool kp_is_callers(const struct kp_func *f, enum kp_space space, const struct kp_sym *base)
+{
+    return space == KP_SPACE_GLOBAL && base && !f->sym->is_kernel && kp_is_param_of(f, base);
+}
+
 /* A closure that names a variable of the kernel around it. */
 static bool is_captured(const struct kp_func *f, const struct kp_sym *s)
 {

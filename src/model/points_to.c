@@ -279,10 +279,32 @@ static void bind_params(struct kp_func *f, const struct kp_node *n, const struct
     kp_each_child(c, n) bind_params(f, c, in, calls);
 }
 
+static bool is_number(const struct kp_type *t)
+{
+    return t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
+           t->kind == KP_TYPE_ENUM;
+}
+
+/* Callers out of sight pass memory of any space, none of it an object of this function whose
+ * address stays in it: it goes by the parameter's name, and legal/memory.c sees to the rest. What
+ * pointers in that memory lead to nobody knows. What a number is the address of is nobody's, as
+ * ever. */
 static void bind_unseen(struct kp_func *f)
 {
-    kp_each_child(p, f->decl) if (p->kind == KP_PARAM)
-        kp_objs_add_unknown(f, &f->points_to[p->sym->id]);
+    kp_each_child(p, f->decl)
+    {
+        const struct kp_type *t = p->kind == KP_PARAM ? p->sym->type : NULL;
+        const struct kp_type *elem = t && t->kind == KP_TYPE_POINTER ? t->elem : NULL;
+        bool plain = elem && (elem->kind == KP_TYPE_DEPENDENT || !kp_holds_pointer(elem));
+
+        if (p->kind != KP_PARAM || (t && is_number(t)))
+            continue;
+        if (plain && !f->sym->is_lambda)
+            kp_objs_add(f->unit, &f->points_to[p->sym->id],
+                        (struct kp_obj){KP_SPACE_GLOBAL, p->sym, false});
+        else
+            kp_objs_add_unknown(f, &f->points_to[p->sym->id]);
+    }
 }
 
 static const struct kp_sym *new_this(struct kp_unit *u, const struct kp_sym *method)

@@ -190,6 +190,17 @@ static void take_architectures(struct kp_choices *c)
     c->host = choice_of(c, KP_ARCH_HOST);
     if (any && !c->has_host)
         add(c, c->host);
+    for (size_t i = 0; i < c->n; i++) {
+        const struct kp_branch_group *g = group(c, i);
+        int branch = c->given && g->fixed < 0 && g->given >= 0 && g->host_differs
+                         ? kp_given_branch(c->u->source.text, g->lines.v, g->lines.n, KP_ARCH_HOST)
+                         : -1;
+
+        if (branch < 0)
+            continue;
+        c->host.branch[i] = branch;
+        c->has_host = true;
+    }
 }
 
 /* Each of the choices with each of the group's branches. */

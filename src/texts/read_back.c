@@ -236,27 +236,20 @@ static size_t count_errors(const struct kp_unit *u)
     return n;
 }
 
-/* Of those in the functions of that name the one number `n`; NULL: there are no more. */
-static const char *error_in(const struct kp_unit *u, const char *function, size_t n)
-{
-    for (size_t i = 0; i < u->parse.errors.n; i++) {
-        const struct kp_parse_error *e = &u->parse.errors.v[i];
-
-        if (e->fatal && !e->file && is_in(e, u, function) && !n--)
-            return e->text;
-    }
-    return NULL;
-}
-
-/* An error that the functions of that name have in `v` beyond those that they have in `u`, where a
- * host function of the name may use what kpipe does not know; NULL: there is none. */
-static const char *new_error(const struct kp_unit *u, const struct kp_unit *v, const char *function)
+/* How many errors the functions of that name have; *text is one of them. */
+static size_t errors_in(const struct kp_unit *u, const char *function, const char **text)
 {
     size_t n = 0;
 
-    while (error_in(u, function, n))
-        n++;
-    return error_in(v, function, n);
+    for (size_t i = 0; i < u->parse.errors.n; i++) {
+        const struct kp_parse_error *e = &u->parse.errors.v[i];
+
+        if (e->fatal && !e->file && is_in(e, u, function)) {
+            *text = e->text;
+            n++;
+        }
+    }
+    return n;
 }
 
 static bool is_changed(const struct kp_loop *l)
@@ -269,28 +262,31 @@ static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, cons
 {
     const struct kp_unit *made = u->derived ? u->derived : u;
     bool apart = !made->is_inlined && !made->is_merged, plain = apart && !l->function->is_template;
-    const char *name = l->function->name, *error = new_error(u, v, name);
+    const char *name = l->function->name, *error = NULL;
+    size_t had = errors_in(u, name, &error);
     struct meanings was, is;
 
-    if (error)
+    if (errors_in(v, name, &error) > had) /* a refused function of the name may have some */
         return error;
     was = meanings_of(u, name, apart, plain);
     is = meanings_of(v, name, apart, plain);
     return new_meaning(&was, &is);
 }
 
-/* Fills in why loops do not read back; false: all do. */
+/* Fills in why loops do not read back; false: all do, or the error says why that is not known. */
 static bool find_unlike(struct kp_unit *u, const char **why)
 {
     struct kp_unit *v = kp_unit_derive(u);
-    const char *all = NULL;
     bool any = false;
 
-    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE))
-        all = v->error ? v->error : "it cannot be parsed";
+    if (!kp_pipeline_text(v, u->source.path, u->output, u->output_size, KP_PASS_PARSE)) {
+        u->self_check_failed = !v->error;
+        u->error = v->error ? v->error : "the output cannot be parsed; this is a bug in kpipe";
+        return false;
+    }
     for (size_t i = 0; i < u->loops.n; i++)
         if (is_changed(u->loops.v[i])) {
-            why[i] = all ? all : unlike(u, v, u->loops.v[i]);
+            why[i] = unlike(u, v, u->loops.v[i]);
             any |= why[i] != NULL;
         }
     if (any || count_errors(v) <= count_errors(u))

@@ -55,7 +55,7 @@ def copy(k, t, r, c):
         return [f'if ({both}) {{', f'    {d} = {v};', '} else {', f'    {d} = {z};', '}']
     if fill == 'ternary':
         return [f'{d} = {both} ? {v} : {z};'] if t.form != 'macro' else \
-            [f'COPY({d}, {both} ? {v} : {z});']
+            [f'COPY({d}, {both} ? {v} : ' + (f'({z})' if '{' in z else z) + ');']  # its comma is no macro's
     if fill == 'temp':
         return [f'{t.elem.c} fetched = {z};', f'if ({both})', f'    fetched = {v};', f'{d} = fetched;']
     if fill == 'nested':
