@@ -28,7 +28,7 @@ static inline bool kp_is_ring(enum kp_shape shape)
 enum kp_width {
     KP_WIDTH_AUTO,   /* vectors where cp.async makes them */
     KP_WIDTH_NARROW, /* copies as they are written */
-    KP_WIDTH_ONLY    /* vectors, and no pipeline; for all loops of a file or none */
+    KP_WIDTH_ONLY    /* vectors, and no pipeline; for all loops of a file that are not left */
 };
 
 /* Neighbouring blocks whose work one block does: y x of them; 0 and 1: as they are. */

@@ -311,9 +311,10 @@ static struct kp_unit *without(struct kp_unit *u, const char *const *why)
     }
     v = kp_pipeline_again(u->arena, u, wishes);
     for (size_t i = 0; i < u->loops.n && i < v->loops.n && !v->error; i++)
-        if (why[i] && v->loops.v[i]->refusals.n)
-            v->loops.v[i]->refusals.v[0] =
-                kp_refusal_make(v, v->loops.v[i], KP_CODE_KP612, NULL, why[i]);
+        if (why[i]) {
+            v->loops.v[i]->refusals.n = 0;
+            kp_refuse(v, v->loops.v[i], KP_CODE_KP612, NULL, why[i]);
+        }
     return v;
 }
 

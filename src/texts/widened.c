@@ -125,17 +125,18 @@ bool kp_try_widened(struct kp_unit *u)
     const char *text;
     size_t size = 0;
     struct kp_unit *v;
-    bool again;
+    bool again, only = false;
 
     if (u->is_widened)
         return false;
     for (size_t i = 0; i < u->loops.n; i++) {
-        enum kp_width width = kp_wish_at(u, i).width;
+        struct kp_wish wish = kp_wish_at(u, i);
 
-        if (width == KP_WIDTH_ONLY)
-            return widen_only(u, changes);
-        changes[i].skip = width == KP_WIDTH_NARROW;
+        only |= wish.width == KP_WIDTH_ONLY;
+        changes[i].skip = wish.width == KP_WIDTH_NARROW || wish.leave;
     }
+    if (only)
+        return widen_only(u, changes);
     do {
         v = widened(u, changes, KP_PASS_EMIT, &text, &size);
         if (!v)

@@ -47,19 +47,29 @@ static const char kernels[] =
     "        __syncthreads();\n"
     "    }\n"
     "    y[threadIdx.x] = sum;\n"
+    "}\n"
+    "void run(const float *x, float *y, int n)\n"
+    "{\n"
+    "    first<<<1, 128>>>(x, y, n, {1});\n"
+    "    second<<<1, 128>>>(x, y, n);\n"
     "}\n";
 
-/* The output with the first `was` as `is`, read back: which of both loops are pipelined still? */
-static int kept(const char *was, const char *is)
+static bool is_rewritten(const struct kp_loop *l)
 {
-    struct kp_options options = {.arch = KP_DEFAULT_ARCH, .stages = 2};
+    return kp_is_pipelined(l) || l->widened;
+}
+
+/* The output with the first `was` as `is`, read back: which of both loops are rewritten still? */
+static int kept_in(enum kp_width width, const char *was, const char *is)
+{
+    struct kp_options options = {.arch = KP_DEFAULT_ARCH, .stages = 2, .width = width};
     struct kp_arena *a = kp_arena_new();
     const char *error, *at;
     struct kp_unit *u = kp_unit_new(&options, kp_rules_load(a, NULL, &error)), *v;
     int which = 0;
 
     assert_true(kp_pipeline_text(u, "k.cu", kernels, strlen(kernels), KP_PASS_EMIT));
-    assert_true(kp_is_pipelined(u->loops.v[0]) && kp_is_pipelined(u->loops.v[1]));
+    assert_true(is_rewritten(u->loops.v[0]) && is_rewritten(u->loops.v[1]));
     at = strstr(u->output, was);
     assert_non_null(at);
     u->output =
@@ -67,9 +77,9 @@ static int kept(const char *was, const char *is)
     u->output_size = strlen(u->output);
     v = kp_read_back(u);
     assert_null(v->error);
-    assert_true((v == u) == (kp_is_pipelined(v->loops.v[0]) && kp_is_pipelined(v->loops.v[1])));
+    assert_true((v == u) == (is_rewritten(v->loops.v[0]) && is_rewritten(v->loops.v[1])));
     for (int i = 0; i < 2; i++) {
-        if (kp_is_pipelined(v->loops.v[i]))
+        if (is_rewritten(v->loops.v[i]))
             which |= 1 << i;
         else
             assert_int_equal(v->loops.v[i]->refusals.v[0].code, KP_CODE_KP612);
@@ -77,6 +87,11 @@ static int kept(const char *was, const char *is)
     kp_unit_free(u);
     kp_arena_free(a);
     return which;
+}
+
+static int kept(const char *was, const char *is)
+{
+    return kept_in(KP_WIDTH_NARROW, was, is);
 }
 
 static void as_it_is(void **state)
@@ -105,6 +120,14 @@ static void other_functions(void **state)
     assert_int_equal(kept("// here", "auto scaled = [](float x) { return x; };"), 2);
 }
 
+/* Wider copies and nothing else. */
+static void copies(void **state)
+{
+    (void)state;
+    assert_int_equal(kept_in(KP_WIDTH_ONLY, "// here", "// there"), 3);
+    assert_int_equal(kept_in(KP_WIDTH_ONLY, "// here", "const float weight = 1;"), 2);
+}
+
 static void errors(void **state)
 {
     (void)state;
@@ -116,9 +139,8 @@ static void errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_it_is),
-        cmocka_unit_test(other_variables),
-        cmocka_unit_test(other_functions),
+        cmocka_unit_test(as_it_is),        cmocka_unit_test(other_variables),
+        cmocka_unit_test(other_functions), cmocka_unit_test(copies),
         cmocka_unit_test(errors),
     };
 
