@@ -6,8 +6,9 @@
 
 #include "kp.h"
 
-/* How numbers are written: to nine digits, as measured ones are. */
-#define KP_JSON_REALS JSON_REAL_PRECISION(9)
+/* How numbers are written: to as many digits as every number of them keeps: 1.184 is no
+ * 1.1839999999999999, and counts are whole. */
+#define KP_JSON_REALS JSON_REAL_PRECISION(15)
 
 /* Any bytes as a string; NULL as null. */
 json_t *kp_json_text(struct kp_arena *a, const char *s);
