@@ -2,8 +2,6 @@
  * them, and the loops around both. */
 #include <stdlib.h>
 
-#include "front/lex.h"
-#include "front/pieces.h"
 #include "model/around.h"
 #include "model/invariant.h"
 #include "model/loops.h"
@@ -295,159 +293,6 @@ static void classify(struct context *c, struct kp_copy *copy)
     }
 }
 
-/* A class or an enumeration may say what its address is. */
-static bool may_hide_address(const struct kp_unit *u, const struct kp_type *t)
-{
-    const bool may = t && (t->kind == KP_TYPE_RECORD || t->kind == KP_TYPE_ENUM);
-
-    for (size_t i = 0; may && i < u->parse.syms.n; i++) {
-        const struct kp_sym *s = u->parse.syms.v[i];
-        unsigned operands = 0;
-
-        if (!s || s->kind != KP_SYM_FUNCTION || s->from_prelude || !kp_streq(s->name, "operator&"))
-            continue;
-        if (s->decl)
-            kp_each_child(p, s->decl) operands += p->kind == KP_PARAM;
-        if (operands + s->is_method == 1 || !s->decl)
-            return true;
-    }
-    return false;
-}
-
-static bool is_bit_field(const struct kp_node *n)
-{
-    return n->kind == KP_MEMBER && n->sym && n->sym->is_bit_field;
-}
-
-static const struct kp_type *record_of(const struct kp_node *object)
-{
-    const struct kp_type *t = object->type;
-
-    return t && (t->kind == KP_TYPE_REFERENCE || t->kind == KP_TYPE_POINTER) ? t->elem : t;
-}
-
-/* Does the member lie where its type is aligned, in whatever record it is? A packed record says
- * less of its members' places than their types do. */
-static bool is_member_aligned(const struct kp_node *n)
-{
-    const struct kp_type *record = n->first ? record_of(n->first) : NULL, *own = n->sym->type;
-    const struct kp_sym *in = n->sym->parent;
-
-    while (own && own->kind == KP_TYPE_ARRAY)
-        own = own->elem;
-    return own && own->align > 0 && n->sym->offset >= 0 && n->sym->offset % own->align == 0 &&
-           record && record->align >= own->align && in && in->type && in->type->align >= own->align;
-}
-
-/* Is the object at the place that its type's alignment promises? A member is part of an object, and
- * an element of an array. */
-static bool is_place_aligned(const struct kp_node *n)
-{
-    while (n) {
-        if (n->kind == KP_MEMBER && (!n->sym || !is_member_aligned(n)))
-            return false;
-        if ((n->kind == KP_MEMBER && !n->is_arrow) ||
-            (n->kind == KP_INDEX && n->first->type && n->first->type->kind == KP_TYPE_ARRAY))
-            n = n->first;
-        else
-            return true;
-    }
-    return true;
-}
-
-#define OWN_PIPELINE "the file has something else of cp.async's names"
-
-/* A macro of the command line is in front of CUDA's header wherever that is included. */
-static bool is_header_taken(const struct kp_unit *u)
-{
-    const char *s = u->parse.command_line;
-    uint32_t end = s ? (uint32_t)strlen(s) : 0;
-
-    for (struct kp_token t = kp_lex(s, 0, end); t.kind != KP_TOKEN_END; t = kp_lex(s, t.end, end)) {
-        struct kp_token name = kp_lex(s, kp_lex_directive(s, t).end, t.end);
-
-        if (kp_has_pipeline_word(s, (struct kp_span){name.begin, name.end}))
-            return true;
-    }
-    return false;
-}
-
-static bool has_own_pipeline(const struct context *c)
-{
-    static const char *const names[] = {"__pipeline_memcpy_async", "__pipeline_commit",
-                                        "__pipeline_wait_prior"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (kp_is_hidden_function(c->u, c->l->function->decl, names[i]))
-            return true;
-    return is_header_taken(c->u);
-}
-
-/* The condition and the other value, which are said again. */
-static bool owns_sides(const struct context *c, const struct kp_copy *copy)
-{
-    kp_each_child(k, copy->value) if (!kp_owns_text(c->u, k)) return false;
-    return kp_owns_text(c->u, copy->dest);
-}
-
-/* Memory of callers out of sight, which may be of any space. */
-static bool is_of_callers(const struct context *c, const struct kp_node *lvalue)
-{
-    struct kp_objs objects = {0};
-
-    kp_lvalue_objs(c->f, lvalue, &objects);
-    for (size_t i = 0; i < objects.list.n; i++)
-        if (kp_is_callers(c->f, objects.list.v[i].space, objects.list.v[i].sym))
-            return true;
-    return false;
-}
-
-static const char *why_not_async(const struct context *c, const struct kp_copy *copy)
-{
-    const struct kp_type *to = kp_lvalue_type(copy->dest), *from;
-
-    if (copy->form == KP_COPY_ASYNC)
-        return has_own_pipeline(c) ? OWN_PIPELINE : NULL;
-    if (copy->form == KP_COPY_FILL)
-        return NULL;
-    if (copy->form == KP_COPY_HELPER)
-        return "the copy is made inside a called function";
-    if (copy->chained)
-        return "one statement fills several tiles";
-    if (copy->form == KP_COPY_VALUE)
-        return "the value is computed on its way into the tile";
-    if (has_own_pipeline(c))
-        return OWN_PIPELINE;
-    if (is_of_callers(c, copy->source))
-        return "callers out of sight may pass other memory than global memory";
-    if (copy->node->from_macro)
-        return "the assignment is inside a macro";
-    if (!kp_owns_address(c->u, copy->source) || !kp_owns_text(c->u, copy->source))
-        return "the macro that reads does more than that";
-    if (!kp_owns_address(c->u, copy->dest) ||
-        (copy->form == KP_COPY_SELECT && !owns_sides(c, copy)))
-        return "the assignment is inside a macro";
-    if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
-        return "the load is a call";
-    from = kp_lvalue_type(copy->source);
-    if (!kp_same_bits(copy->dest, copy->source))
-        return "the value is converted on its way into the tile";
-    if (copy->bytes < 0)
-        return "the size of the element depends on a template parameter";
-    if (copy->bytes != 4 && copy->bytes != 8 && copy->bytes != 16)
-        return "cp.async copies 4, 8 or 16 bytes";
-    if ((to->align > 0 && to->align < copy->bytes) ||
-        (from->align > 0 && from->align < copy->bytes))
-        return "the type's alignment is less than its size";
-    if (!is_place_aligned(copy->dest) || !is_place_aligned(copy->source))
-        return "a member of a packed class may lie anywhere";
-    if (is_bit_field(copy->dest) || is_bit_field(copy->source))
-        return "a bit-field has no address";
-    if (may_hide_address(c->u, to) || may_hide_address(c->u, from))
-        return "the type may have an operator & of its own";
-    return NULL;
-}
-
 /* `X[t] = (Y[t] = value)`, tiles both */
 static bool is_chain(const struct context *c, const struct kp_node *n)
 {
@@ -528,7 +373,7 @@ static void add_copy(struct context *c, const struct kp_node *n, const struct kp
     copy_list(c, &copy.guards, &c->guards);
     copy_list(c, &copy.loops, &c->loops);
     copy.irregular = c->loops.n && kp_leaves(c->loops.v[0]);
-    copy.not_async = why_not_async(c, &copy);
+    copy.not_async = kp_why_not_async(c->f, c->l, &copy);
     kp_push(c->u->arena, &c->l->copies, copy);
 }
 

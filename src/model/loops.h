@@ -46,6 +46,9 @@ void kp_model_header(struct kp_func *f, struct kp_loop *l);
 void kp_model_slice(struct kp_func *f, struct kp_loop *l);
 /* Copies, sites and copy loops of the slice. */
 void kp_model_copies(struct kp_func *f, struct kp_loop *l);
+/* not_async.c: why the copy cannot be an asynchronous one; NULL: it can. */
+const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l,
+                             const struct kp_copy *copy);
 /* A macro's do { .. } while (0) around asynchronous copies, of which nothing ever moves alone? */
 bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n);
 /* Conditions around reads whose other side is a constant (the sites' `filled`). */
