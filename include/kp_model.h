@@ -247,6 +247,8 @@ struct kp_loop {
 
 /* True if the loop will be rewritten, with one buffer or more. */
 bool kp_is_pipelined(const struct kp_loop *l);
+/* .. or has wider copies. */
+bool kp_is_rewritten(const struct kp_loop *l);
 struct kp_unit;
 bool kp_any_pipelined(const struct kp_unit *u);
 bool kp_any_merged(const struct kp_unit *u);

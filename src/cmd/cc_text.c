@@ -13,10 +13,10 @@
 #include "cmd/cc.h"
 #include "front/front.h"
 #include "pipeline.h"
-#include "texts/texts.h"
 #include "plan/plan.h"
 #include "report/report.h"
 #include "report/utf8.h"
+#include "texts/texts.h"
 #include "util/guard.h"
 #include "util/subprocess.h"
 
@@ -212,7 +212,7 @@ static bool is_shared_by_objects(const struct work *w, const struct kp_unit *u,
     const char *path;
 
     kp_user_line(&u->source, l->line, &path);
-    return w->relocatable && (kp_is_pipelined(l) || l->widened) && !l->function->is_internal &&
+    return w->relocatable && kp_is_rewritten(l) && !l->function->is_internal &&
            !kp_streq(path, u->source.path);
 }
 

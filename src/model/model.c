@@ -29,6 +29,11 @@ bool kp_is_pipelined(const struct kp_loop *l)
     return l->outcome == KP_REWRITTEN || l->outcome == KP_SINGLE;
 }
 
+bool kp_is_rewritten(const struct kp_loop *l)
+{
+    return kp_is_pipelined(l) || l->widened;
+}
+
 bool kp_any_pipelined(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->loops.n; i++)

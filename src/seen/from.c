@@ -63,7 +63,7 @@ static bool is_settled(const struct kp_view *v, const struct kp_unit *u)
         const struct kp_loop *l = u->loops.v[i];
         bool has_tiles = !l->refusals.n || l->refusals.v[0].code != KP_CODE_KP101;
 
-        if (l->widened || kp_is_pipelined(l) ||
+        if (kp_is_rewritten(l) ||
             (l->outcome == KP_REFUSED && has_tiles && !kp_view_launches(v, kp_view_function(l))))
             return false;
     }

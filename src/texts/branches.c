@@ -58,10 +58,21 @@ static char *taken(const struct function *f, const char *text, size_t size,
     return groups.broken ? NULL : out;
 }
 
-/* All passes over a text that stands for the file; `seen`: this function's branches are no
- * obstacle. Where they are blanked out, only a function that no other choice calls can have any. */
-static struct kp_unit *pass(const struct function *f, const char *text,
-                            const struct kp_options *options, bool seen)
+/* The source and the output with a choice taken; NULL: one has other groups. */
+struct chosen {
+    const char *source, *output;
+};
+
+static struct chosen chosen_of(const struct function *f, const struct kp_unit *v,
+                               const struct kp_choice *choice)
+{
+    const char *all = but_assertions(f, v->output, v->output_size);
+
+    return (struct chosen){taken(f, f->u->source.text, f->u->source.size, choice),
+                           taken(f, all, v->output_size, choice)};
+}
+
+static struct kp_unit *new_trial(const struct function *f, const struct kp_options *options)
 {
     struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
 
@@ -69,6 +80,16 @@ static struct kp_unit *pass(const struct function *f, const char *text,
     v->options = options;
     v->rules = f->u->rules;
     v->is_trial = true;
+    return v;
+}
+
+/* All passes over a text that stands for the file; `seen`: this function's branches are no
+ * obstacle. Where they are blanked out, only a function that no other choice calls can have any. */
+static struct kp_unit *pass(const struct function *f, const char *text,
+                            const struct kp_options *options, bool seen)
+{
+    struct kp_unit *v = new_trial(f, options);
+
     v->is_twinned = f->u->is_twinned;
     v->varying = &f->varying;
     v->rests_on_given = f->u->rests_on_given || f->choices.given;
@@ -84,8 +105,7 @@ static bool is_rewritten(const struct function *f, const struct kp_unit *v)
         const struct kp_loop *l = v->loops.v[i];
         uint32_t at = l->node->span.begin;
 
-        if (at >= f->choices.span.begin && at < f->choices.span.end &&
-            (kp_is_pipelined(l) || l->widened))
+        if (at >= f->choices.span.begin && at < f->choices.span.end && kp_is_rewritten(l))
             return true;
     }
     return false;
@@ -155,12 +175,8 @@ static const struct kp_options *plans_of(const struct kp_unit *v, const struct k
 
 static bool count_errors(const struct function *f, const char *text, size_t size, size_t *n)
 {
-    struct kp_unit *v = kp_new(f->u->arena, struct kp_unit);
+    struct kp_unit *v = new_trial(f, f->u->options);
 
-    v->arena = f->u->arena;
-    v->options = f->u->options;
-    v->rules = f->u->rules;
-    v->is_trial = true;
     if (!text || !kp_pipeline_text(v, f->u->source.path, text, size, KP_PASS_PARSE))
         return false;
     *n = v->parse.errors.n;
@@ -168,16 +184,12 @@ static bool count_errors(const struct function *f, const char *text, size_t size
 }
 
 /* Has the choice of the output no more errors than that of the source? */
-static bool still_parses(const struct function *f, const struct kp_unit *v,
-                         const struct kp_choice *choice)
+static bool still_parses(const struct function *f, const struct kp_unit *v, struct chosen c)
 {
-    const char *all = but_assertions(f, v->output, v->output_size),
-               *source = taken(f, f->u->source.text, f->u->source.size, choice),
-               *output = taken(f, all, v->output_size, choice);
     size_t before = 0, after = 0;
 
-    return count_errors(f, source, f->u->source.size, &before) &&
-           count_errors(f, output, v->output_size, &after) && after <= before;
+    return count_errors(f, c.source, f->u->source.size, &before) &&
+           count_errors(f, c.output, v->output_size, &after) && after <= before;
 }
 
 /* Do the tokens of the span come again from `t` on? */
@@ -222,17 +234,14 @@ static bool is_harmless_outside(const struct function *f, const struct kp_unit *
 
 /* Has the choice's program nothing of the kernel that was rewritten, and the same host? */
 static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
-                          const struct kp_choice *choice)
+                          const struct kp_choice *choice, struct chosen c)
 {
-    const char *all = but_assertions(f, v->output, v->output_size),
-               *source = taken(f, f->u->source.text, f->u->source.size, choice),
-               *output = taken(f, all, v->output_size, choice);
     struct kp_span span = f->choices.span;
 
     return f->is_kernel && kp_differs_in_bodies(&f->choices, choice) && is_harmless_outside(f, v) &&
-           count_copies(source, span, output, v->output_size) ==
-               count_copies(source, span, source, f->u->source.size) &&
-           still_parses(f, v, choice);
+           count_copies(c.source, span, c.output, v->output_size) ==
+               count_copies(c.source, span, c.source, f->u->source.size) &&
+           still_parses(f, v, c);
 }
 
 /* Does the choice's program come out as the choice taken in the output of `v`? A plan need not be
@@ -240,22 +249,20 @@ static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
 static bool comes_out(const struct function *f, const struct kp_unit *v,
                       const struct kp_choice *choice)
 {
-    const char *all = but_assertions(f, v->output, v->output_size),
-               *source = taken(f, f->u->source.text, f->u->source.size, choice),
-               *output = taken(f, all, v->output_size, choice);
+    const struct chosen c = chosen_of(f, v, choice);
     const struct kp_options *options = f->u->options;
 
-    if (!source || !output)
+    if (!c.source || !c.output)
         return false;
     for (int tries = 0; tries < 2; tries++) {
-        struct kp_unit *w = pass(f, source, options, false);
+        struct kp_unit *w = pass(f, c.source, options, false);
         const char *made = w ? but_assertions(f, w->output, w->output_size) : NULL;
 
-        if (!w || same_but_include(made, w->output_size, output, v->output_size))
+        if (!w || same_but_include(made, w->output_size, c.output, v->output_size))
             return w;
         options = plans_of(v, w);
     }
-    return leaves_kernel(f, v, choice);
+    return leaves_kernel(f, v, choice, c);
 }
 
 static bool same_for_all_choices(const struct function *f, const struct kp_unit *v)
@@ -267,7 +274,7 @@ static bool same_for_all_choices(const struct function *f, const struct kp_unit 
             return false;
     }
     /* The host's pass makes nothing of the branches that it takes, but looks at them. */
-    return !f->choices.has_host || still_parses(f, v, &f->choices.host);
+    return !f->choices.has_host || still_parses(f, v, chosen_of(f, v, &f->choices.host));
 }
 
 /* Is the output the same for each choice, as far as it counts? */

@@ -252,11 +252,6 @@ static size_t errors_in(const struct kp_unit *u, const char *function, const cha
     return n;
 }
 
-static bool is_changed(const struct kp_loop *l)
-{
-    return kp_is_pipelined(l) || l->widened;
-}
-
 /* Why the loop's function does not read as it did; NULL: it does. */
 static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, const struct kp_loop *l)
 {
@@ -273,6 +268,19 @@ static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, cons
     return new_meaning(&was, &is);
 }
 
+/* The first rewritten loop in a function of the same name, up to loop i. */
+static size_t judged_like(const struct kp_unit *u, size_t i)
+{
+    const struct kp_sym *f = u->loops.v[i]->function;
+    size_t k = 0;
+
+    while (k < i &&
+           !(kp_is_rewritten(u->loops.v[k]) && kp_streq(u->loops.v[k]->function->name, f->name) &&
+             u->loops.v[k]->function->is_template == f->is_template))
+        k++;
+    return k;
+}
+
 /* Fills in why loops do not read back; false: all do, or the error says why that is not known. */
 static bool find_unlike(struct kp_unit *u, const char **why)
 {
@@ -284,15 +292,18 @@ static bool find_unlike(struct kp_unit *u, const char **why)
         u->error = v->error ? v->error : "the output cannot be parsed; this is a bug in kpipe";
         return false;
     }
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (is_changed(u->loops.v[i])) {
-            why[i] = unlike(u, v, u->loops.v[i]);
-            any |= why[i] != NULL;
-        }
+    for (size_t i = 0; i < u->loops.n; i++) {
+        size_t same = judged_like(u, i);
+
+        if (!kp_is_rewritten(u->loops.v[i]))
+            continue;
+        why[i] = same < i ? why[same] : unlike(u, v, u->loops.v[i]);
+        any |= why[i] != NULL;
+    }
     if (any || count_errors(v) <= count_errors(u))
         return any;
     for (size_t i = 0; i < u->loops.n; i++)
-        if (is_changed(u->loops.v[i]))
+        if (kp_is_rewritten(u->loops.v[i]))
             why[i] = "the rest of the file has an error with it";
     return true;
 }

@@ -54,11 +54,6 @@ static const char kernels[] =
     "    second<<<1, 128>>>(x, y, n);\n"
     "}\n";
 
-static bool is_rewritten(const struct kp_loop *l)
-{
-    return kp_is_pipelined(l) || l->widened;
-}
-
 /* The output with the first `was` as `is`, read back: which of both loops are rewritten still? */
 static int kept_in(enum kp_width width, const char *was, const char *is)
 {
@@ -69,7 +64,7 @@ static int kept_in(enum kp_width width, const char *was, const char *is)
     int which = 0;
 
     assert_true(kp_pipeline_text(u, "k.cu", kernels, strlen(kernels), KP_PASS_EMIT));
-    assert_true(is_rewritten(u->loops.v[0]) && is_rewritten(u->loops.v[1]));
+    assert_true(kp_is_rewritten(u->loops.v[0]) && kp_is_rewritten(u->loops.v[1]));
     at = strstr(u->output, was);
     assert_non_null(at);
     u->output =
@@ -77,9 +72,9 @@ static int kept_in(enum kp_width width, const char *was, const char *is)
     u->output_size = strlen(u->output);
     v = kp_read_back(u);
     assert_null(v->error);
-    assert_true((v == u) == (is_rewritten(v->loops.v[0]) && is_rewritten(v->loops.v[1])));
+    assert_true((v == u) == (kp_is_rewritten(v->loops.v[0]) && kp_is_rewritten(v->loops.v[1])));
     for (int i = 0; i < 2; i++) {
-        if (is_rewritten(v->loops.v[i]))
+        if (kp_is_rewritten(v->loops.v[i]))
             which |= 1 << i;
         else
             assert_int_equal(v->loops.v[i]->refusals.v[0].code, KP_CODE_KP612);
