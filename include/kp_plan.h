@@ -31,10 +31,27 @@ enum kp_width {
     KP_WIDTH_ONLY    /* vectors, and no pipeline; for all loops of a file that are not left */
 };
 
-/* Neighbouring blocks whose work one block does: y x of them; 0 and 1: as they are. */
+/* Neighbouring blocks whose work one block does: z y x of them; 0 and 1: as they are. An x of 0:
+ * nobody has said. */
 struct kp_merge {
-    int x, y;
+    int x, y, z;
 };
+
+/* How many along axis 0 (x) to 2 (z). */
+static inline int kp_merged_along(struct kp_merge by, int axis)
+{
+    int n = axis == 0 ? by.x : axis == 1 ? by.y : by.z;
+
+    return n > 1 ? n : 1;
+}
+
+/* "4x8", rows first; "2x4x8" where blocks along z are merged, too. */
+static inline const char *kp_merge_text(struct kp_arena *a, struct kp_merge by)
+{
+    const char *plane = kp_sprintf(a, "%dx%d", kp_merged_along(by, 1), kp_merged_along(by, 0));
+
+    return by.z > 1 ? kp_sprintf(a, "%dx%s", by.z, plane) : plane;
+}
 
 enum kp_layout { KP_LAYOUT_UNSAID, KP_LAYOUT_KEEP, KP_LAYOUT_AUTO };
 

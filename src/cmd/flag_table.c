@@ -175,7 +175,8 @@ const struct kp_flag kp_flags[] = {
     {"stages", 0, "N", PLAN | KP_CMD_CONFIG,
      "buffers per tile, 2 to 8 (default: the plan's choice)", BY(kp_set_stages)},
     {"merge", 0, "FYxFX", PLAN,
-     "one block does the work of FY x FX neighbours, with the tiles that these share loaded once; "
+     "one block does the work of FY x FX neighbours (FZxFYxFX: along z, too), with the tiles that "
+     "these share loaded once; "
      "auto: as many as promise most when they are built, for a grid that --case names (default "
      "off, "
      "with --build auto)",

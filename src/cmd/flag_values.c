@@ -305,13 +305,14 @@ bool kp_set_merge(struct kp_settings *s, const char *value)
     if (s->options.merge_auto)
         return true;
     if (kp_streq(value, "off")) {
-        s->options.merge = (struct kp_merge){1, 1};
+        s->options.merge = (struct kp_merge){1, 1, 1};
         return true;
     }
     if (!kp_read_merge(value, strlen(value), &s->options.merge)) {
-        kp_complain(
-            "%s takes auto, off, or rows and columns of blocks as in 4x8, 64 in all, not '%s'",
-            kp_option_text(s, "--merge"), value);
+        kp_complain("%s takes auto, off, or rows and columns of blocks as in 4x8 (or 2x4x8, z "
+                    "first), 64 in "
+                    "all, not '%s'",
+                    kp_option_text(s, "--merge"), value);
         return false;
     }
     return true;

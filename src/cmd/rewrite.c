@@ -439,7 +439,7 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     if (made && *result == KP_EXIT_FINDINGS && chose_merged(s, made)) {
         fprintf(stderr, "kpipe: note: without merged blocks, then\n");
         s->options.merge_auto = false;
-        s->options.merge = (struct kp_merge){1, 1};
+        s->options.merge = (struct kp_merge){1, 1, 1};
         made = plan_and_prove(s, u, &nvcc, by_default, result);
     }
     if (made && *result == KP_EXIT_DONE && !keep_original(s, made))

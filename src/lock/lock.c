@@ -186,7 +186,7 @@ const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l)
     if (l->plan.min_blocks)
         kp_str_addf(&s, ",blocks=%d", l->plan.min_blocks);
     if (l->plan.merge.x)
-        kp_str_addf(&s, ",merge=%dx%d", l->plan.merge.y, l->plan.merge.x);
+        kp_str_addf(&s, ",merge=%s", kp_merge_text(a, l->plan.merge));
     kp_str_add(&s, l->plan.laid_out ? ",layout" : "");
     kp_str_add(&s, l->plan.unroll ? ",unroll" : "");
     kp_str_add(&s, l->widened ? "" : ",narrow");
@@ -204,14 +204,24 @@ static int which(const char *text, size_t n, const char *const *names)
 
 bool kp_read_merge(const char *text, size_t n, struct kp_merge *to)
 {
-    enum { MOST = 64 };
-    char *end;
-    long rows = strtol(text, &end, 10), columns = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    enum { MOST = 64, LEAST_AXES = 2, MOST_AXES = 3 };
+    long factor[MOST_AXES] = {0}, all = 1;
+    int axes = 0;
+    char *end = (char *)(uintptr_t)text;
 
-    if ((size_t)(end - text) != n || strspn(text, "0123456789x") < n || rows < 1 || columns < 1 ||
-        rows > MOST || columns > MOST || rows * columns > MOST)
+    if (strspn(text, "0123456789x") < n)
         return false;
-    *to = (struct kp_merge){.x = (int)columns, .y = (int)rows};
+    do {
+        factor[axes] = strtol(axes ? end + 1 : end, &end, 10);
+        if (factor[axes] < 1 || factor[axes] > MOST)
+            return false;
+        all *= factor[axes++];
+    } while (axes < MOST_AXES && *end == 'x');
+    if ((size_t)(end - text) != n || axes < LEAST_AXES || all > MOST)
+        return false;
+    *to = (struct kp_merge){.x = (int)factor[axes - 1],
+                            .y = (int)factor[axes - 2],
+                            .z = axes == MOST_AXES ? (int)factor[0] : 1};
     return true;
 }
 

@@ -46,7 +46,8 @@ void kp_lock_drop(struct kp_lock *lock, const char *file, const char *kernel, co
 /* ---- plans ---- */
 
 const char *kp_lock_plan(struct kp_arena *a, const struct kp_loop *l);
-/* "4x8", rows first, of n bytes: blocks to be merged, 64 at most. False: it is no such text. */
+/* "4x8", rows first, or "2x4x8", of n bytes: blocks to be merged, 64 at most. False: it is no such
+ * text. */
 bool kp_read_merge(const char *text, size_t n, struct kp_merge *to);
 /* False when it is none. */
 bool kp_lock_wish(const char *plan, struct kp_wish *wish);

@@ -19,7 +19,7 @@ static unsigned mentions(struct kp_merging *m, const struct kp_node *n)
     unsigned along = 0;
 
     if (axis)
-        return axis <= 'y' ? m->all & (1u << (axis - 'x')) : 0;
+        return m->all & (1u << (axis - 'x'));
     if ((n->kind == KP_REF || n->kind == KP_VAR) && n->sym &&
         (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM))
         along = *varies_of(m, n->sym);

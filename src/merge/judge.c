@@ -444,6 +444,15 @@ static int times(const struct kp_merging *m, unsigned along)
     return n;
 }
 
+static const char *letters(const struct kp_merging *m, unsigned along)
+{
+    int a = 0;
+
+    while (!(along & (1u << a)))
+        a++;
+    return kp_sprintf(m->u->arena, "%c", kp_axis_letter(a));
+}
+
 /* Shared memory, and whether any of it is shared by sub-blocks. */
 static bool is_worth_it(struct kp_merging *m)
 {
@@ -456,7 +465,7 @@ static bool is_worth_it(struct kp_merging *m)
     for (size_t i = 0; i < m->l->tiles.n; i++)
         seen &= m->varies[m->l->tiles.v[i]->sym->id];
     if (seen)
-        return kp_refuse_merge(m, KP_CODE_KP905, NULL, seen & KP_ALONG_X ? "x" : "y");
+        return kp_refuse_merge(m, KP_CODE_KP905, NULL, letters(m, seen));
     for (size_t i = 0; i < shared->vars.n; i++) {
         const struct kp_sym *s = shared->vars.v[i];
         int64_t size = s->type ? s->type->size : -1;
@@ -490,7 +499,7 @@ bool kp_can_be_printed(struct kp_merging *m)
     for (size_t i = 0; i < m->u->parse.syms.n; i++)
         asked |= m->u->parse.syms.v[i] ? m->varies[m->u->parse.syms.v[i]->id] : 0;
     if (asked != m->all)
-        return kp_refuse_merge(m, KP_CODE_KP905, NULL, m->all & ~asked & KP_ALONG_X ? "x" : "y");
+        return kp_refuse_merge(m, KP_CODE_KP905, NULL, letters(m, m->all & ~asked));
     return is_worth_it(m) && owns_all(m) && can_rename_all(m, m->f->body) &&
            can_declare_all(m, m->f->body) && kp_names_are_seen(m);
 }

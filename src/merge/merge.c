@@ -6,7 +6,9 @@
 
 const char *kp_merge_words(const struct kp_merging *m)
 {
-    return kp_sprintf(m->u->arena, "%dx%d " MERGED, m->factor[1], m->factor[0]);
+    return kp_sprintf(
+        m->u->arena, "%s " MERGED,
+        kp_merge_text(m->u->arena, (struct kp_merge){m->factor[0], m->factor[1], m->factor[2]}));
 }
 
 /* The first loop of the kernel stands for it. */
@@ -48,6 +50,15 @@ static bool merge(struct kp_merging *m)
     return kp_can_be_printed(m);
 }
 
+static unsigned axes_of(struct kp_merge by)
+{
+    unsigned along = 0;
+
+    for (int a = 0; a < KP_AXES; a++)
+        along |= kp_merged_along(by, a) > 1 ? 1u << a : 0;
+    return along;
+}
+
 const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *size)
 {
     struct kp_patches patches = {0};
@@ -58,16 +69,17 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
     for (size_t i = 0; i < u->loops.n; i++) {
         struct kp_wish wish = kp_wish_at(u, i);
         struct kp_merge by = wish.merge;
-        struct kp_merging m = {.u = u,
-                               .l = legal_loop(u, u->loops.v[i]->function),
-                               .factor = {by.x, by.y},
-                               .why = &loops[i].why,
-                               .patches = &patches,
-                               .given = names};
+        struct kp_merging m = {
+            .u = u,
+            .l = legal_loop(u, u->loops.v[i]->function),
+            .factor = {kp_merged_along(by, 0), kp_merged_along(by, 1), kp_merged_along(by, 2)},
+            .why = &loops[i].why,
+            .patches = &patches,
+            .given = names};
 
-        if (wish.leave || !m.l || by.x * by.y < 2 || !is_first_of(u, i))
+        if (wish.leave || !m.l || !axes_of(by) || !is_first_of(u, i))
             continue;
-        m.all = (by.x > 1 ? KP_ALONG_X : 0) | (by.y > 1 ? KP_ALONG_Y : 0);
+        m.all = axes_of(by);
         m.f = kp_func_get(u, m.l->function, false);
         m.unit = kp_indent_unit(u, m.l->node);
         if (is_merged(&m) || !merge(&m))

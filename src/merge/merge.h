@@ -1,6 +1,6 @@
-/* Thread-block merging: one block does the work of FY x FX neighbouring ones in lockstep, so that
- * tiles which these share are loaded once. A change of the source text that stands by itself: the
- * passes run over the result as over any file.
+/* Thread-block merging: one block does the work of FZ x FY x FX neighbouring ones in lockstep, so
+ * that tiles which these share are loaded once. A change of the source text that stands by itself:
+ * the passes run over the result as over any file.
  *
  * A block that was merged is a sub-block. The grid stays as it is; blocks that have no work left
  * return at once. See docs/dev/soundness.md for why the result is the same.

@@ -10,7 +10,7 @@
 #include "plan/plan.h"
 
 /* Axes of blockIdx, as a set. */
-enum { KP_ALONG_X = 1, KP_ALONG_Y = 2, KP_AXES = 2 };
+enum { KP_ALONG_X = 1, KP_ALONG_Y = 2, KP_ALONG_Z = 4, KP_AXES = 3 };
 
 /* The statements that run together, once for each sub-block along some axes. */
 struct kp_region {
@@ -24,13 +24,13 @@ struct kp_merging {
     struct kp_unit *u;
     struct kp_func *f;
     const struct kp_loop *l;
-    int factor[KP_AXES]; /* x, y; at least 1 */
+    int factor[KP_AXES]; /* x, y, z; at least 1 */
     unsigned all;        /* the axes with a factor above 1 */
     uint8_t *varies;     /* by symbol id: the axes that a variable's value depends on */
     KP_VEC(struct kp_region) regions;
     struct kp_refusal *why;
     struct kp_patches *patches;
-    const char *counter[KP_AXES]; /* of sub-blocks: "kp_x", "kp_y" */
+    const char *counter[KP_AXES]; /* of sub-blocks: "kp_x" .. */
     const char *first[KP_AXES];   /* the first sub-block's index: "kp_x0" .. */
     const char *index[KP_AXES];   /* the index of the one at hand: "kp_bx" .. */
     const char *unit;             /* of indentation */
@@ -38,10 +38,10 @@ struct kp_merging {
     struct kp_names *given;
 };
 
-/* 'x' or 'y'. */
+/* 'x' to 'z'. */
 static inline int kp_axis_letter(int axis)
 {
-    return "xy"[axis];
+    return "xyz"[axis];
 }
 
 /* depends.c: finds what varies along the axes, and the regions. */
@@ -71,7 +71,7 @@ bool kp_can_be_printed(struct kp_merging *m);
 bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_node *at,
                      const char *name);
 
-/* "4x8 blocks merged into one": rows first. */
+/* "4x8 blocks merged into one", "2x4x8 ..": z, if it is merged, and rows first. */
 const char *kp_merge_words(const struct kp_merging *m);
 
 /* print.c: the patches that merge the kernel's blocks. */

@@ -39,7 +39,7 @@ static void rename_in(struct kp_merging *m, const struct kp_region *r, const str
                       struct kp_patches *p, unsigned *asked)
 {
     int axis = kp_builtin_axis(n, "blockIdx");
-    unsigned bit = axis && axis <= 'y' ? m->all & (1u << (axis - 'x')) : 0;
+    unsigned bit = axis ? m->all & (1u << (axis - 'x')) : 0;
 
     if (bit) {
         *asked |= bit;
@@ -380,7 +380,7 @@ static void print_head(struct kp_merging *m)
 void kp_print_merged(struct kp_merging *m)
 {
     static const char *const wishes[][KP_AXES] = {
-        {"kp_x", "kp_y"}, {"kp_x0", "kp_y0"}, {"kp_bx", "kp_by"}};
+        {"kp_x", "kp_y", "kp_z"}, {"kp_x0", "kp_y0", "kp_z0"}, {"kp_bx", "kp_by", "kp_bz"}};
     const char **to[] = {m->counter, m->first, m->index};
 
     kp_names_function(m->given, m->f->sym);

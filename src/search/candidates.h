@@ -46,7 +46,7 @@ const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct k
                                              size_t i);
 
 /* merged.c: factors that have won somewhere, the smaller ones first. */
-enum { KP_MERGES = 7 };
+enum { KP_MERGES = 12 };
 extern const struct kp_merge kp_merges[KP_MERGES];
 
 /* Loop i with blocks of its kernel merged, where times are predicted and a case says how

@@ -4,10 +4,11 @@
 #include "search/rank.h"
 
 /* Pairs, then more of them; a row of ROUNDS ends where the next begins. */
-const struct kp_merge kp_merges[KP_MERGES] = {{.y = 2, .x = 1}, {.y = 1, .x = 2}, {.y = 2, .x = 2},
-                                              {.y = 4, .x = 2}, {.y = 2, .x = 4}, {.y = 4, .x = 4},
-                                              {.y = 8, .x = 4}};
-static const size_t rounds[] = {0, 3, 6, KP_MERGES};
+const struct kp_merge kp_merges[KP_MERGES] = {
+    {.y = 2, .x = 1},         {.y = 1, .x = 2},         {.y = 2, .x = 2}, {.z = 2, .y = 1, .x = 1},
+    {.y = 4, .x = 2},         {.y = 2, .x = 4},         {.y = 4, .x = 4}, {.z = 4, .y = 1, .x = 1},
+    {.z = 2, .y = 1, .x = 2}, {.z = 2, .y = 2, .x = 1}, {.y = 8, .x = 4}, {.z = 4, .y = 1, .x = 2}};
+static const size_t rounds[] = {0, 4, 10, KP_MERGES};
 
 /* The rounding of results may change with a merged kernel, and small grids lose: not for less than
  * predictions are off by. */
@@ -48,10 +49,11 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
  * iterations, too, and their times are no good. */
 static bool fills_gpu(const struct kp_search *s, size_t i, struct kp_merge by)
 {
-    const uint32_t *grid = s->launched[i]->grid;
-    uint64_t x = grid[0] / (uint64_t)by.x, y = grid[1] / (uint64_t)by.y;
+    uint64_t left = 1;
 
-    return (double)(x * y * grid[2]) >= s->judge.predictor->timing->sms;
+    for (int a = 0; a < 3; a++)
+        left *= s->launched[i]->grid[a] / (uint32_t)kp_merged_along(by, a);
+    return (double)left >= s->judge.predictor->timing->sms;
 }
 
 static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct kp_merge by,

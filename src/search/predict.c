@@ -121,10 +121,11 @@ static void place(const uint32_t grid[3], uint64_t block, struct kp_sass_launch 
 static void working_grid(const struct kp_launched *l, struct kp_merge by, uint32_t grid[3])
 {
     memcpy(grid, l->grid, sizeof l->grid);
-    if (by.x > 1)
-        grid[0] = (grid[0] + (uint32_t)by.x - 1) / (uint32_t)by.x;
-    if (by.y > 1)
-        grid[1] = (grid[1] + (uint32_t)by.y - 1) / (uint32_t)by.y;
+    for (int a = 0; a < 3; a++) {
+        uint32_t n = (uint32_t)kp_merged_along(by, a);
+
+        grid[a] = (grid[a] + n - 1) / n;
+    }
 }
 
 /* A block in the middle of those that work, whose data have no edges, and one that may be on the

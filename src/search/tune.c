@@ -155,7 +155,8 @@ static const char *add_all_merged(struct kp_tune *t, const struct kp_unit *sourc
 
     for (size_t i = 0; i < KP_MERGES && !error; i++) {
         struct kp_wish wish = {.merge = kp_merges[i]};
-        const char *label = kp_sprintf(t->arena, "%dx%d blocks", kp_merges[i].y, kp_merges[i].x);
+        const char *label =
+            kp_sprintf(t->arena, "%s blocks", kp_merge_text(t->arena, kp_merges[i]));
 
         if (!add_merged(t, source, wish, label, &error) || error)
             continue;
