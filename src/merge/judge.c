@@ -44,10 +44,10 @@ static bool has_plain_effects(struct kp_merging *m)
     for (size_t i = 0; i < e->access.n; i++) {
         const struct kp_access *a = &e->access.v[i];
 
-        if (a->mode == KP_ATOMIC || (kp_is_store(a) && (!a->base || a->space == KP_SPACE_UNKNOWN)))
+        if (kp_is_store(a) && (!a->base || a->space == KP_SPACE_UNKNOWN))
             return kp_refuse_merge(m, KP_CODE_KP901, a->at, kp_node_text(m->u, a->at));
     }
-    return true;
+    return kp_atomics_commute(m);
 }
 
 static bool names_index(const struct kp_node *n)

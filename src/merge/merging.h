@@ -63,6 +63,10 @@ bool kp_keeps_const(const struct kp_merging *m, const struct kp_sym *sym);
 bool kp_names_are_seen(struct kp_merging *m);
 bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r);
 
+/* atomics.c: do the kernel's atomics, if it has any, end with the same memory in every order of
+ * blocks? False after a refusal. */
+bool kp_atomics_commute(struct kp_merging *m);
+
 /* judge.c: may the kernel's blocks be merged at all? False after a refusal. */
 bool kp_may_be_merged(struct kp_merging *m);
 /* .. and can what was found be written? */

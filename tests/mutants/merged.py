@@ -3,8 +3,8 @@ import re
 
 from classes import every
 
-LOOPS = r'((?:^[ \t]*#pragma unroll\n^[ \t]*for \(unsigned int kp_[xy] = 0; [^\n]*\n)+)'
-COPY = r'(?:\[kp_[xy]\])+'
+LOOPS = r'((?:^[ \t]*#pragma unroll\n^[ \t]*for \(unsigned int kp_[xyz] = 0; [^\n]*\n)+)'
+COPY = r'(?:\[kp_[xyz]\])+'
 BARRIER = r'^[ \t]*__syncthreads\(\);\n'
 NAMES = re.compile(r'\b(\w+)(' + COPY + ')')  # what exists several times
 
@@ -24,23 +24,23 @@ def other_axis(m):
 
 CLASSES = {
     # the index of a sub-block
-    'merge: index of the first': every(r'\? kp_([xy])0 \+ kp_\1 :', r'? kp_\g<1>0 :'),
-    'merge: index one on': every(r'\? kp_([xy])0 \+ kp_\1 :', r'? kp_\g<1>0 + kp_\1 + 1 :'),
-    'merge: index not bounded': every(r'(kp_b([xy]) = )kp_\2[^;]*;', r'\g<1>kp_\g<2>0 + kp_\2;'),
-    'merge: index of the other axis': every(r'\? kp_([xy])0', lambda m: f'? kp_{"xy"[m[1] == "x"]}0'),
-    'merge: first index one short': every(r'(kp_[xy]0 = blockIdx\.[xy] \* )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
-    'merge: last group returns': every(r'(blockIdx\.([xy])) > \(gridDim\.\2 - 1\)', r'\1 >= (gridDim.\2 - 1)'),
+    'merge: index of the first': every(r'\? kp_([xyz])0 \+ kp_\1 :', r'? kp_\g<1>0 :'),
+    'merge: index one on': every(r'\? kp_([xyz])0 \+ kp_\1 :', r'? kp_\g<1>0 + kp_\1 + 1 :'),
+    'merge: index not bounded': every(r'(kp_b([xyz]) = )kp_\2[^;]*;', r'\g<1>kp_\g<2>0 + kp_\2;'),
+    'merge: index of the other axis': every(r'\? kp_([xyz])0', lambda m: f'? kp_{"xy"[m[1] == "x"]}0'),
+    'merge: first index one short': every(r'(kp_[xyz]0 = blockIdx\.[xyz] \* )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'merge: last group returns': every(r'(blockIdx\.([xyz])) > \(gridDim\.\2 - 1\)', r'\1 >= (gridDim.\2 - 1)'),
     # what exists how often
     'merge: private taken for shared along x': one_copy('x'),
     'merge: private taken for shared along y': one_copy('y'),
-    'merge: tile of the first sub-block': every(r'(\b(?:[AB]s|sums)(?:\[kp_y\])?)\[kp_([xy])\](?=\[)', r'\1[0]'),
-    'merge: shared tile taken for private': every(r'(\b[AB]s)\[kp_([xy])\]', other_axis),
-    'merge: one sub-block less': every(r'(for \(unsigned int kp_[xy] = 0; kp_[xy] < )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
-    'merge: only the first sub-block': every(r'(for \(unsigned int kp_[xy] = 0; kp_[xy] < )(\d)', r'\g<1>1'),
+    'merge: tile of the first sub-block': every(r'(\b(?:[AB]s|sums)(?:\[kp_y\])?)\[kp_([xyz])\](?=\[)', r'\1[0]'),
+    'merge: shared tile taken for private': every(r'(\b[AB]s)\[kp_([xyz])\]', other_axis),
+    'merge: one sub-block less': every(r'(for \(unsigned int kp_[xyz] = 0; kp_[xyz] < )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'merge: only the first sub-block': every(r'(for \(unsigned int kp_[xyz] = 0; kp_[xyz] < )(\d)', r'\g<1>1'),
     # the edge
-    'merge: no guard of the last': every(r'^[ \t]*if \(kp_([xy])0 \+ kp_\1 >= gridDim\.\1\)\n[ \t]*continue;\n', ''),
-    'merge: guard one too wide': every(r'(if \(kp_([xy])0 \+ kp_\2) >= (gridDim\.\2\)\n)', r'\1 > \3'),
-    'merge: guard one too narrow': every(r'(if \(kp_([xy])0 \+ kp_\2) >= (gridDim\.\2\)\n)', r'\1 + 1 >= \3'),
+    'merge: no guard of the last': every(r'^[ \t]*if \(kp_([xyz])0 \+ kp_\1 >= gridDim\.\1\)\n[ \t]*continue;\n', ''),
+    'merge: guard one too wide': every(r'(if \(kp_([xyz])0 \+ kp_\2) >= (gridDim\.\2\)\n)', r'\1 > \3'),
+    'merge: guard one too narrow': every(r'(if \(kp_([xyz])0 \+ kp_\2) >= (gridDim\.\2\)\n)', r'\1 + 1 >= \3'),
     # barriers
     'merge: barrier per sub-block': every(LOOPS + r'((?:.*\n)*?)(^[ \t]*}\n)(' + BARRIER + ')', r'\1    __syncthreads();\n\2\3'),
 }

@@ -33,6 +33,7 @@ class Kernel:
         self.down, self.across = r.choice('yyyx' if self.dims > 1 else 'x'), None
         if self.dims > 1:
             self.across = 'x' if self.down == 'y' else 'y'
+        self.images = self.dims == 3 and r.random() < 0.6        # each has its own rows of the first source
         self.factor = self.some_factor()
         self.depends = self.some_dependence()
         self.place = self.say('place', ['plain'] * 3 + ['one statement'] * 2 + ['assigned', 'helper', 'macro', 'places'])
@@ -59,11 +60,11 @@ class Kernel:
     def some_factor(self):
         r = self.r
         if self.dims == 1:
-            return 1, r.randint(2, 4)
+            return 1, 1, r.randint(2, 4)
         while True:
-            fy, fx = r.randint(1, 4), r.randint(1, 4)
-            if 2 <= fy * fx <= 12 or fy * fx > 12 and r.random() < 0.5:
-                return fy, fx
+            fz, fy, fx = r.choice([1, 2, 3]) if self.dims == 3 else 1, r.randint(1, 4), r.randint(1, 4)
+            if 2 <= fz * fy * fx <= 12 or fz * fy * fx in (16, 18) and r.random() < 0.5:
+                return fz, fy, fx
 
     def some_dependence(self):
         """Of the tiles As and Bs: the components that their elements depend on."""
@@ -75,11 +76,11 @@ class Kernel:
 
     def axis(self):
         """One that is merged."""
-        return self.r.choice([c for c, f in zip('yx', self.factor) if f > 1])
+        return self.r.choice([c for c, f in zip('zyx', self.factor) if f > 1])
 
     def index(self, c):
         """The block's index, as the text says it."""
-        if c == 'z' or self.blocks == 'blockIdx':
+        if self.blocks == 'blockIdx':
             return f'blockIdx.{c}'
         return f'BLOCK({c})' if self.blocks == 'macro' else f'b{c}'
 
@@ -87,8 +88,8 @@ class Kernel:
         """Where a tile's part of the source begins."""
         said = [f'{self.index(c)} * {rows}' if c == (self.down if rows == 'TR' else self.across) else f'{self.index(c)} * 3'
                 for c in components]
-        if self.dims == 3 and rows == 'TR':
-            said.append('blockIdx.z * 5')
+        if self.images and rows == 'TR':
+            said.append(self.index('z') + ' * 5')
         return ' + '.join(said) or '0'
 
 
@@ -105,7 +106,7 @@ def place(k):
         k.top.append('#define BLOCK(c) blockIdx.c')
     out = []
     if k.blocks in ('local', 'unsigned'):
-        names = [f'b{c} = blockIdx.{c}' for c in 'xy'[:k.dims]]
+        names = [f'b{c} = blockIdx.{c}' for c in 'xyz'[:k.dims]]
         kind = 'const int' if k.blocks == 'local' else 'unsigned'
         out += [f'{kind} {", ".join(names)};'] if r.random() < 0.5 else [f'{kind} {x};' for x in names]
     if k.flat:
@@ -248,7 +249,7 @@ def compute(k):
 
 def extra(k):
     """State that depends on the block, beside the sums."""
-    c = k.r.choice('xy'[:k.dims])
+    c = k.r.choice('xyz'[:k.dims])
     if k.extra == 'bias':
         k.before += [f'__shared__ {k.element} bias[TX];', 'if (tid < TX)', f'    bias[tid] = B[{k.index(c)} * 3 + tid];', '__syncthreads();']
         k.after.append(f'{acc(k, 0)} += bias[tx];')
@@ -281,7 +282,7 @@ def behind(k):
     """A second phase behind the loop."""
     if k.behind == 'reduction':
         z = '(blockIdx.z * gridDim.y + blockIdx.y)' if k.dims == 3 else 'blockIdx.y' if k.dims == 2 else '0'
-        k.args.append(('R', f'{k.sum} *R', {'type': case_type(k.sum), 'count': 64, 'role': 'out'}))
+        k.args.append(('R', f'{k.sum} *R', {'type': case_type(k.sum), 'count': 128, 'role': 'out'}))
         return [f'__shared__ {k.sum} red[TX * TY];', f'red[tid] = {acc(k, 0)};', '__syncthreads();'] + \
             braces('for (int s = TX * TY / 2; s > 0; s >>= 1)', ['if (tid < s)', '    red[tid] += red[tid + s];', '__syncthreads();']) + \
             ['if (tid == 0)', f'    R[{z} * gridDim.x + blockIdx.x] = red[0];']
@@ -315,7 +316,7 @@ def store(k):
 
 
 def plane(k):
-    return 'blockIdx.z * 128 + ' if k.dims == 3 else ''
+    return k.index('z') + ' * 128 + ' if k.dims == 3 else ''
 
 
 # ---- traps -----------------------------------------------------------------------------------------
@@ -426,11 +427,11 @@ def parameters(k):
     """[(name, C parameter, argument of the case file)]"""
     restrict = k.r.choice([' *__restrict__ ', ' *__restrict__ ', ' *'])
     t, s = case_type(k.element), case_type(k.sum)
-    rows, columns = (MOST + 1) * k.rows + 3 * MOST + 16, (MOST + 1) * k.columns + 3 * MOST
+    rows, columns = (MOST + 1) * k.rows + 8 * MOST + 16, (MOST + 1) * k.columns + 3 * MOST
     both = k.store in ('in place', 'added')
     return [('A', f'const {k.element}{restrict}A', {'type': t, 'count': f'{rows} * (n + 64)', 'role': 'in'}),
             ('B', f'const {k.element}{restrict}B', {'type': t, 'count': f'{columns} * (n + 64)', 'role': 'in'}),
-            ('C', f'{k.sum}{restrict}C', {'type': s, 'count': f'{columns} * 256', 'role': 'inout' if both else 'out'}),
+            ('C', f'{k.sum}{restrict}C', {'type': s, 'count': f'{columns} * {128 * MOST if k.dims == 3 else 256}', 'role': 'inout' if both else 'out'}),
             *k.args, *[(x, f'int {x}', {'type': 'i32', 'value': x}) for x in ('n', 'm', 'w')],
             ('lda', 'int lda', {'type': 'i32', 'value': 'n + pad'}), ('ldb', 'int ldb', {'type': 'i32', 'value': columns}),
             ('ldc', 'int ldc', {'type': 'i32', 'value': columns}), ('alpha', f'{k.sum} alpha', {'type': s, 'value': 2})]
@@ -442,9 +443,9 @@ def runs(k):
     for turn in range(2):
         blocks = {c: r.choice([1, 2, 3, MOST]) for c in 'xyz'}
         if not turn: # one block more than a group, or less
-            for c, f in zip('yx', k.factor):
+            for c, f in zip('zyx', k.factor):
                 blocks[c] = max(1, min(MOST, f + r.choice([-1, 1, 1])))
-        blocks['z'] = r.choice([1, 2]) if k.dims == 3 else 1
+        blocks['z'] = blocks['z'] if k.dims == 3 else 1
         blocks['y'] = blocks['y'] if k.dims > 1 else 1
         tall, wide = blocks[k.down] * k.rows, (blocks[k.across] if k.across else 1) * k.columns
         size = {'n': 3 * k.step + (0 if k.guard == 'none' else r.randrange(k.step)), 'pad': r.choice([0, 0, 1, 4]),
@@ -478,7 +479,7 @@ def render(k):
     return text.encode(), {
         'file': k.name + '.cu', 'kernel': k.name, 'legal': k.trap == 'none', 'class': f'merged {k.trap}', 'codes': list(k.codes),
         'args': [dict(p[2], name=p[0]) for p in params], 'sizes': dict(values[0]), 'blocks': 'gx, gy, gz', 'threads': block,
-        'smem': 0, 'template': '', 'case': k.name + '.ini', 'runs': values, 'gpu': False, 'factor': '%dx%d' % k.factor,
+        'smem': 0, 'template': '', 'case': k.name + '.ini', 'runs': values, 'gpu': False, 'factor': 'x'.join(map(str, k.factor if k.factor[0] > 1 else k.factor[1:])),
         'tiles': [k.step] if k.guard == 'none' else [k.step, 1], 'forms': sorted(set(k.forms + [
             f'dims {k.dims}', f'element {k.element}', f'sum {k.sum}', f'rows by {k.down}', f'flat {k.flat}']))}
 
