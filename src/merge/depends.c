@@ -58,6 +58,14 @@ bool kp_stores_results(struct kp_merging *m, const struct kp_node *n)
     return stores;
 }
 
+static bool in_tail(const struct kp_merging *m, const struct kp_node *n)
+{
+    for (const struct kp_node *c = m->tail; c; c = c->next)
+        if (kp_is_inside(n, c))
+            return true;
+    return false;
+}
+
 unsigned kp_runs_along(struct kp_merging *m, const struct kp_node *n)
 {
     bool stores;
@@ -65,6 +73,8 @@ unsigned kp_runs_along(struct kp_merging *m, const struct kp_node *n)
 
     if (kp_is_full_barrier(m->u, n))
         return 0; /* one for all */
+    if (in_tail(m, n))
+        return m->all;
     along = mentions(m, n) | touches(m, n, &stores);
     return stores ? m->all : along;
 }
@@ -198,12 +208,23 @@ static void add_region(struct kp_merging *m, const struct kp_node *n)
 
 static void find_in(struct kp_merging *m, const struct kp_node *n);
 
+static void add_tail(struct kp_merging *m)
+{
+    struct kp_region r = {m->tail, m->f->body->last, m->all, false};
+
+    for (const struct kp_node *c = m->tail; c; c = c->next)
+        r.stores |= kp_stores_results(m, c);
+    kp_push(m->u->arena, &m->regions, r);
+}
+
 static void find_in_list(struct kp_merging *m, const struct kp_node *list)
 {
     struct kp_region *open = NULL;
 
     kp_each_child(c, list)
     {
+        if (c == m->tail)
+            return add_tail(m);
         struct kp_region r = {c, c, 0, false};
 
         if (is_split(m, c)) {
@@ -242,10 +263,34 @@ static void find_in(struct kp_merging *m, const struct kp_node *n)
     }
 }
 
+/* Is there a `return` in what only some of the sub-blocks run? */
+static bool returns_some(struct kp_merging *m, const struct kp_node *n)
+{
+    if (!is_split(m, n))
+        return kp_runs_along(m, n) && kp_has_return(n);
+    kp_each_child(c, n) if (is_part(n, c) && returns_some(m, c)) return true;
+    return false;
+}
+
+/* Further forward, if a `return` asks for it. */
+static bool extend_tail(struct kp_merging *m)
+{
+    const struct kp_node *c = m->f->body->first;
+
+    while (c && c != m->tail && !(returns_some(m, c) && kp_begins_tail(m, c)))
+        c = c->next;
+    if (!c || c == m->tail)
+        return false;
+    m->tail = c;
+    return true;
+}
+
 void kp_find_regions(struct kp_merging *m)
 {
     m->varies = kp_new_array(m->u->arena, uint8_t, kp_sym_count(m->u));
-    while (spread(m, m->f->body))
-        ;
+    do {
+        while (spread(m, m->f->body))
+            ;
+    } while (extend_tail(m));
     find_in(m, m->f->body);
 }

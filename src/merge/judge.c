@@ -209,10 +209,11 @@ static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const
 
     kp_effects_of(m->f, n, &e);
     for (size_t i = 0; i < e.control.n; i++)
-        if (e.control.v[i].what & REFUSED)
+        if (e.control.v[i].what & REFUSED &&
+            !(kp_is_tail(m, r) && kp_returns_can_continue(m, e.control.v[i].at)))
             return kp_refuse_merge(m, KP_CODE_KP902, e.control.v[i].at,
                                    kp_node_text(m->u, e.control.v[i].at));
-    for (size_t i = 0; i < e.access.n && r->stores; i++) {
+    for (size_t i = 0; i < e.access.n && r->stores && !kp_is_tail(m, r); i++) {
         const struct kp_access *x = &e.access.v[i];
 
         if (kp_is_store(x) && x->base &&

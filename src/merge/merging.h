@@ -24,9 +24,11 @@ struct kp_merging {
     struct kp_unit *u;
     struct kp_func *f;
     const struct kp_loop *l;
-    int factor[KP_AXES]; /* x, y, z; at least 1 */
-    unsigned all;        /* the axes with a factor above 1 */
-    uint8_t *varies;     /* by symbol id: the axes that a variable's value depends on */
+    int factor[KP_AXES];        /* x, y, z; at least 1 */
+    unsigned all;               /* the axes with a factor above 1 */
+    const struct kp_node *tail; /* the statement of the body from which on some sub-blocks may have
+                                   returned, all of them in one region; NULL: none */
+    uint8_t *varies;            /* by symbol id: the axes that a variable's value depends on */
     KP_VEC(struct kp_region) regions;
     struct kp_refusal *why;
     struct kp_patches *patches;
@@ -50,6 +52,11 @@ void kp_find_regions(struct kp_merging *m);
 unsigned kp_runs_along(struct kp_merging *m, const struct kp_node *n);
 /* Does it store to memory that outlives the block? */
 bool kp_stores_results(struct kp_merging *m, const struct kp_node *n);
+/* Is it the region at the end of the kernel that sub-blocks may leave early? */
+static inline bool kp_is_tail(const struct kp_merging *m, const struct kp_region *r)
+{
+    return m->tail && r->first == m->tail;
+}
 /* Is the variable declared in the region and used nowhere else, so that its declaration may stay
  * there? */
 bool kp_is_private_of(const struct kp_merging *m, const struct kp_region *r,
@@ -66,6 +73,16 @@ bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r);
 /* atomics.c: do the kernel's atomics, if it has any, end with the same memory in every order of
  * blocks? False after a refusal. */
 bool kp_atomics_commute(struct kp_merging *m);
+
+/* leave.c: is there a `return` in it? */
+bool kp_has_return(const struct kp_node *n);
+/* May the statement of the body begin a tail? Some of the sub-blocks return in it, and
+ * nothing behind it is done together. */
+bool kp_begins_tail(struct kp_merging *m, const struct kp_node *n);
+/* Can every `return` under `n`, in a tail, be written as the end of the sub-block? */
+bool kp_returns_can_continue(const struct kp_merging *m, const struct kp_node *n);
+/* .. and that. */
+void kp_print_returns(struct kp_merging *m, const struct kp_node *n, struct kp_patches *p);
 
 /* judge.c: may the kernel's blocks be merged at all? False after a refusal. */
 bool kp_may_be_merged(struct kp_merging *m);

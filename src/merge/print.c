@@ -191,6 +191,8 @@ static const char *body_of(struct kp_merging *m, const struct kp_region *r, cons
 
     for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
         rename_in(m, r, c, &p, asked);
+    for (const struct kp_node *c = r->first; kp_is_tail(m, r) && c; c = c->next)
+        kp_print_returns(m, c, &p);
     for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
         if (!stays_inside(m, r, c))
             move_declaration(m, c, indent, &p, front);

@@ -44,9 +44,10 @@ class Kernel:
         self.sums = self.say('sums', ['array', 'scalar', 'scalar'] if self.each == 1 else ['array'])
         self.compute = self.say('compute', ['plain'] * 3 + ['registers', 'macro', 'helper', 'while', 'pointer', 'guarded', 'choice',
                                                            'reference', 'do', 'continue', 'later'])
-        self.store = self.say('store', ['guarded', 'guarded', 'nested', 'plain', 'in place', 'in place', 'added', 'flag', 'pointer'])
+        self.store = self.say('store', ['guarded', 'guarded', 'nested', 'plain', 'in place', 'in place', 'added', 'flag', 'pointer', 'returns', 'returns'])
         self.behind = self.say('behind', ['none'] * 3 + ['reduction', 'reduction', 'exchange'])
         self.extra = self.say('extra', ['none'] * 4 + ['bias', 'turn', 'edge', 'scale', 'first', 'hidden', 'names', 'else if', 'vector'])
+        self.count = self.say('count', ['none'] * 4 + ['add', 'most', 'bits', 'of the block'])
         self.top, self.head, self.load, self.inner, self.tail, self.end = [], [], [], [], [], []
         self.before, self.after = [], []                         # around the K-loop, in front of all and behind
         self.limit, self.args = 'n', []
@@ -306,6 +307,10 @@ def store(k):
         lines = [f'if ({inside[0]})', f'    {at} += {value};']
     elif form == 'flag':
         lines = [f'const bool inside = {" && ".join(inside)};', 'if (inside)', f'    {at} = {value};']
+    elif form == 'returns' and k.sums == 'scalar':
+        lines = [f'if (!({inside[0]}))', '    return;'] + k.r.choice([
+            [f'{value} += 1;', f'if ({inside[1]}) {{', f'    {at} = {value};', '    return;', '}'],
+            [f'if (!({inside[1]}))', '    return;', f'{at} = {value};']])
     elif form == 'pointer':
         lines = [f'{k.sum} *c = &{at};', f'if ({" && ".join(inside)})', f'    *c = {value};']
     else:
@@ -313,6 +318,22 @@ def store(k):
     if k.sums == 'scalar':
         return lines
     return (['#pragma unroll'] if k.r.random() < 0.3 else []) + braces('for (int i = 0; i < RM; i++)', lines)
+
+
+def count(k):
+    """Atomics of integers whose result nobody takes."""
+    if k.count == 'none':
+        return []
+    counted(k)
+    place = k.r.choice(['T', '&T[(row + col) & 3]', f'T + ({k.index(k.down)} & 3)'])
+    value = k.r.choice(['1', 'row + 1', 'tx * 3 + 1', f'(int){k.index(k.down)} + 1'])
+    form = {'add': 'atomicAdd', 'most': 'atomicMax', 'bits': k.r.choice(['atomicOr', 'atomicXor', 'atomicAnd'])}.get(k.count)
+    if form:
+        lines = [f'{form}({place}, {value});']
+        return k.r.choice([lines, [f'if (({k.index(k.down)} + tx) % 3 == 0)', f'    (void){lines[0]}'], ['if (tx & 1) {'] + ['    ' + x for x in lines] + ['}']])
+    k.before += ['__shared__ int seen;', 'if (tid == 0)', '    seen = 0;', '__syncthreads();']
+    k.after += ['atomicAdd(&seen, tx + row);', '__syncthreads();']
+    return ['if (tid == 0)', f'    atomicAdd({place.replace("row", "seen")}, seen);']
 
 
 def plane(k):
@@ -330,6 +351,24 @@ def float_atomic(k):
 def ticket(k):
     counted(k)
     k.end += ['if (tid == 0)', '    C[0] = atomicAdd(T, 1);']
+
+
+@trap('KP901')
+def two_operations(k):
+    counted(k)
+    k.end += [f'atomicAdd(T, (int){k.index(k.axis())} + 1);', k.r.choice(['atomicMax(T, 7);', 'atomicXor(&T[1], tx);'])]
+
+
+@trap('KP901')
+def last_writer(k):
+    counted(k)
+    k.end.append(k.r.choice(['atomicExch(T, row);', 'atomicCAS(T, 0, row);', 'atomicInc((unsigned *)T, row);']))
+
+
+@trap('KP901')
+def counter_is_read(k):
+    counted(k)
+    k.end += ['atomicAdd(T, 1);', 'if (T[1] == 7)', '    C[0] = 3;']
 
 
 @trap('KP901')
@@ -365,6 +404,16 @@ def return_of_some(k):
 def late_return(k):
     c = k.axis()
     k.after += [f'if ({k.index(c)} >= 3)', '    return;', '__syncthreads();']
+
+
+@trap('KP902')
+def return_in_front_of_a_shuffle(k):
+    k.after += [f'if (row + (int){k.index(k.axis())} >= m)', '    return;', f'{acc(k, 0)} += __shfl_down_sync(~0u, {acc(k, 0)}, 1);']
+
+
+@trap('KP902')
+def return_from_a_loop(k):
+    k.after += braces('for (int i = 0; i < 3; i++)', [f'if (i > (int){k.index(k.axis())})', '    return;', f'{acc(k, 0)} += i;'])
 
 
 @trap('KP902')
@@ -411,6 +460,8 @@ def nothing_shared(k):
 
 
 def counted(k):
+    if any(x[0] == 'T' for x in k.args):
+        return
     k.args.append(('T', 'int *T', {'type': 'i32', 'count': 4, 'role': 'inout'}))
 
 
@@ -463,11 +514,12 @@ def render(k):
     tiles = [f'__shared__ {k.element} As[TR][BK], Bs[BK][TX];'] if k.r.random() < 0.2 else [t + ';' for t in tiles]
     extra(k)
     last = behind(k)
+    end = count(k) if k.trap == 'none' else []
     loads = copy(k, 'As') + copy(k, 'Bs')
     body = loads + (bumps if k.r.random() < 0.5 else []) + ['__syncthreads();'] + compute(k) + k.tail
     body += ([] if bumps and bumps[0] in body else bumps) + ['__syncthreads();']
     lines = tiles + around + start + first + k.before + braces(f'for (int k = 0; k < {k.limit}; k += BK)', body)
-    lines += k.after + last + store(k) + [x.replace('acc0', acc(k, 0)) for x in k.end]
+    lines += k.after + last + store(k) + [x.replace('acc0', acc(k, 0)) for x in end + k.end]
     names = {'BK': k.step, 'TX': k.tx, 'TY': k.ty, 'TR': k.rows, 'RM': k.each}
     top = [x for x in k.top if x.startswith('#include')] + [f'#define {a} {b}' for a, b in names.items()]
     top += [x for x in dict.fromkeys(k.top) if not x.startswith('#include')]

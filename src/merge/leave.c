@@ -1,0 +1,51 @@
+/* A `return` behind all that the block does together ends one sub-block: `continue` in the loop
+ * over these. In front of a barrier it would not: what threads load together for sub-blocks of
+ * which one has ended would be loaded by the others of it. */
+#include "merge/merging.h"
+
+#include "emit/emit.h"
+#include "model/access.h"
+#include "model/own_text.h"
+
+bool kp_has_return(const struct kp_node *n)
+{
+    if (n->kind == KP_RETURN)
+        return true;
+    kp_each_child(c, n) if (kp_has_return(c)) return true;
+    return false;
+}
+
+bool kp_begins_tail(struct kp_merging *m, const struct kp_node *n)
+{
+    for (const struct kp_node *c = n; c; c = c->next) {
+        struct kp_effects e = {0};
+
+        kp_effects_of(m->f, c, &e);
+        for (size_t i = 0; i < e.control.n; i++)
+            if (e.control.v[i].what & (KP_CTL_BARRIER | KP_CTL_WARP))
+                return false;
+    }
+    return true;
+}
+
+static const char WORD[] = "return";
+
+bool kp_returns_can_continue(const struct kp_merging *m, const struct kp_node *n)
+{
+    const char *text = m->u->source.text + n->span.begin;
+
+    if (n->kind != KP_RETURN || n->file || n->from_macro || !kp_owns_text(m->u, n) ||
+        (n->first && n->first->kind != KP_NONE) || !kp_starts_with(text, WORD))
+        return false;
+    for (n = n->parent; n && n != m->f->body; n = n->parent)
+        if (n->kind != KP_COMPOUND && n->kind != KP_IF)
+            return false; /* it would continue that */
+    return n != NULL;
+}
+
+void kp_print_returns(struct kp_merging *m, const struct kp_node *n, struct kp_patches *p)
+{
+    if (n->kind == KP_RETURN)
+        kp_patch(m->u, p, n->span.begin, n->span.begin + (uint32_t)strlen(WORD), "continue");
+    kp_each_child(c, n) kp_print_returns(m, c, p);
+}
