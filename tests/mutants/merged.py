@@ -33,6 +33,7 @@ CLASSES = {
     # what exists how often
     'merge: private taken for shared along x': one_copy('x'),
     'merge: private taken for shared along y': one_copy('y'),
+    'merge: private taken for shared along z': one_copy('z'),
     'merge: tile of the first sub-block': every(r'(\b(?:[AB]s|sums)(?:\[kp_y\])?)\[kp_([xyz])\](?=\[)', r'\1[0]'),
     'merge: shared tile taken for private': every(r'(\b[AB]s)\[kp_([xyz])\]', other_axis),
     'merge: one sub-block less': every(r'(for \(unsigned int kp_[xyz] = 0; kp_[xyz] < )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
