@@ -92,16 +92,17 @@ static bool mentions(const struct kp_node *n, const struct kp_sym *s)
     return false;
 }
 
-static bool in_compute(const struct kp_loop *l, const struct kp_sym *s)
+/* .. or, where `anywhere`, in its loads. */
+static bool in_compute(const struct kp_loop *l, const struct kp_sym *s, bool anywhere)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
-        if (l->stmts.v[i].in_compute && mentions(l->stmts.v[i].node, s))
+        if ((anywhere || l->stmts.v[i].in_compute) && mentions(l->stmts.v[i].node, s))
             return true;
     return false;
 }
 
 /* An array that compute works on, or a record that lives across the loop (a wmma fragment). */
-static bool is_in_registers(const struct kp_loop *l, const struct kp_node *n)
+static bool is_in_registers(const struct kp_loop *l, const struct kp_node *n, bool anywhere)
 {
     const struct kp_sym *s = n->sym;
 
@@ -109,26 +110,35 @@ static bool is_in_registers(const struct kp_loop *l, const struct kp_node *n)
         return false;
     return (s->type->kind == KP_TYPE_ARRAY ||
             (s->type->kind == KP_TYPE_RECORD && !kp_is_inside(n, l->node))) &&
-           in_compute(l, s);
+           in_compute(l, s, anywhere);
 }
 
 static int64_t arrays_under(const struct kp_loop *l, const struct kp_launch *bindings,
-                            const struct kp_node *n)
+                            const struct kp_node *n, bool anywhere)
 {
     int64_t bytes = 0, size;
 
-    if (is_in_registers(l, n) && kp_eval_var_size(n->sym, bindings, &size))
+    if (is_in_registers(l, n, anywhere) && kp_eval_var_size(n->sym, bindings, &size))
         bytes = size;
-    kp_each_child(c, n) bytes += arrays_under(l, bindings, c);
+    kp_each_child(c, n) bytes += arrays_under(l, bindings, c, anywhere);
     return bytes;
 }
 
 int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings)
 {
     const struct kp_node *f = l->function->decl;
-    int64_t registers = BASE_REGISTERS + (f ? arrays_under(l, bindings, f) / 4 : 0);
+    int64_t registers = BASE_REGISTERS + (f ? arrays_under(l, bindings, f, false) / 4 : 0);
 
     return registers < MAX_REGISTERS ? (int)registers : MAX_REGISTERS;
+}
+
+bool kp_copies_fit(const struct kp_target *t, const struct kp_loop *l, int64_t threads)
+{
+    const struct kp_node *f = l->function->decl;
+    int64_t most = threads > 0 ? t->regs_per_sm / threads : MAX_REGISTERS;
+
+    return BASE_REGISTERS + (f ? arrays_under(l, NULL, f, true) / 4 : 0) <=
+           (most < MAX_REGISTERS ? most : MAX_REGISTERS);
 }
 
 int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,

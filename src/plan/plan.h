@@ -81,6 +81,10 @@ int kp_registers_of(const struct kp_target *t, const struct kp_loop *l,
 /* Registers that a thread needs at least, from the arrays that live across the loop; an estimate
  * that stays below what ptxas will need. */
 int kp_registers_at_least(const struct kp_loop *l, const struct kp_launch *bindings);
+/* Of a kernel with merged blocks: can a block of so many threads (0: nobody knows) have the
+ * registers that the arrays take which the loop works on, copies of what was one variable? An
+ * estimate: within 8 of what ptxas needs, or below it. */
+bool kp_copies_fit(const struct kp_target *t, const struct kp_loop *l, int64_t threads);
 /* What so many buffers need, over the limit of static shared memory, and how many blocks per SM
  * they would leave where there is no such limit. */
 const char *kp_over_limit_text(struct kp_arena *a, const struct kp_target *t, int stages,

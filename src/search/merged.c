@@ -56,10 +56,20 @@ static bool fills_gpu(const struct kp_search *s, size_t i, struct kp_merge by)
     return (double)left >= s->judge.predictor->timing->sms;
 }
 
+/* Have the threads of a block so many registers? Spilled, merged blocks are no gain. */
+static bool fits(const struct kp_search *s, size_t i, const struct kp_candidate *x)
+{
+    const uint32_t *block = s->launched[i]->block;
+
+    return kp_copies_fit(s->judge.target, x->attempt.unit->loops.v[i],
+                         (int64_t)block[0] * block[1] * block[2]);
+}
+
 static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct kp_merge by,
                 struct kp_candidates *all)
 {
     struct kp_wish wish = kp_wish_of(s->first->options, i);
+    size_t n = all->list.n;
 
     if (!fills_gpu(s, i, by) || (wish.variant && wish.variant != variant))
         return;
@@ -67,6 +77,8 @@ static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct k
     wish.variant = variant;
     wish.merge = by;
     kp_add_candidate(s, i, wish, all);
+    if (all->list.n > n && !fits(s, i, &all->list.v[n]))
+        all->list.n = n;
 }
 
 /* What is merged counts only where it is clearly better than the best that is not. */

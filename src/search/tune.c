@@ -124,6 +124,27 @@ static const char *add_plan(struct kp_tune *t, const struct kp_unit *source, str
     return NULL;
 }
 
+/* How many threads a block of the case has; 0: that is not known. */
+static int64_t threads_of(const struct kp_tune *t)
+{
+    const struct kp_build none = {0};
+    struct kp_launched at = {0};
+
+    return kp_launched_of_case(t->arena, t->c, &none, &at)
+               ? (int64_t)at.block[0] * at.block[1] * at.block[2]
+               : 0;
+}
+
+static const char *no_room(const struct kp_tune *t, const struct kp_unit *u)
+{
+    const struct kp_target *target = kp_rule_target(t->source->rules, t->source->options->arch);
+
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->merged && !kp_copies_fit(target, u->loops.v[i], threads_of(t)))
+            return "it needs more registers than a block can have";
+    return NULL;
+}
+
 /* One plan with merged blocks; false: its blocks cannot be. */
 static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct kp_wish wish,
                        const char *label, const char **error)
@@ -135,6 +156,7 @@ static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct k
     x.unit = apply(t, source, &wish);
     if (x.unit->error || !kp_any_merged(x.unit))
         return false;
+    x.dropped = no_room(t, x.unit);
     *error = add_plan(t, source, x);
     return true;
 }
