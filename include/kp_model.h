@@ -230,6 +230,7 @@ struct kp_loop {
     struct kp_refusal twin_why; /* why its clone's loop would stay as it is; code NONE: it has none,
                                    or it would not */
     const char *merged;         /* blocks that became one, in words; NULL: none */
+    const char *merge_picture;  /* .. and which of them share a tile, in lines */
     struct kp_refusal merge_why;  /* why they could not; code NONE: they were, or nobody asked */
     const char *laid_out;         /* shared arrays whose rows became longer; NULL: none */
     struct kp_refusal layout_why; /* why one with conflicts keeps its rows; code NONE: none does */

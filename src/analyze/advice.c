@@ -56,7 +56,15 @@ static void reuse(const struct kp_analysis *x, struct kp_advice *to)
     with_less(x, &less, to, "shared memory's time above that of the other pipes (model)");
 }
 
-static void estimate(const struct kp_analysis *x, struct kp_advice *to)
+/* "2x2", "2x2 to 4x4". */
+static const char *factors(struct kp_arena *a, const struct kp_shares by[2])
+{
+    const char *few = kp_merge_text(a, by[0].by), *more = kp_merge_text(a, by[1].by);
+
+    return kp_streq(few, more) ? few : kp_sprintf(a, "%s to %s", few, more);
+}
+
+static void estimate(struct kp_arena *a, const struct kp_analysis *x, struct kp_advice *to)
 {
     const struct kp_estimate *e = &x->estimate;
 
@@ -77,6 +85,12 @@ static void estimate(const struct kp_analysis *x, struct kp_advice *to)
     case KP_GAIN_REUSE:
         if (!e->why_not)
             reuse(x, to);
+        break;
+    case KP_GAIN_MERGE:
+        if (!e->why_not && e->merged[0] > 0)
+            range(to, e->merged[0], e->merged[1],
+                  kp_sprintf(a, "tiles loaded once for %s blocks (model)",
+                             factors(a, x->facts->merged)));
         break;
     default:
         break;
@@ -134,7 +148,7 @@ void kp_step_advice(struct kp_arena *a, const struct kp_analyzed *all, struct kp
 
         if (!speaks(&rows[i], &x->quantities))
             continue;
-        estimate(x, &advice);
+        estimate(a, x, &advice);
         conflicts(a, x, &advice);
         kp_push(a, &x->advice, advice);
     }

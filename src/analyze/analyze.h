@@ -53,6 +53,12 @@ struct kp_loop_facts {
     double overlap;         /* share of the tile's math between loads and their waits */
 };
 
+/* What each of so many merged blocks loads into tiles, by what it loads alone. */
+struct kp_shares {
+    struct kp_merge by;
+    double share;
+};
+
 struct kp_facts {
     const char *name, *symbol;
     enum kp_evidence evidence; /* of what follows, where nothing else is said */
@@ -67,6 +73,7 @@ struct kp_facts {
     int64_t smem_dynamic; /* the same for dynamic shared memory; -1: not known */
     enum kp_evidence smem_by;
     struct kp_loop_facts loop;
+    struct kp_shares merged[2]; /* few neighbours, and more; share 0: they cannot be merged */
 };
 
 /* One launch to be looked at. */
@@ -157,6 +164,7 @@ struct kp_estimate {
     double exposed;             /* share of the time in which nothing but loads is waited for */
     double pipeline[2];         /* factor by hiding the loads with today's blocks, from and to */
     double doubled[2];          /* the same with the blocks that two buffers leave */
+    double merged[2];           /* factor by merged blocks: few, and more; 0: they cannot be */
 };
 
 /* A row of the matrix that speaks for this kernel. */

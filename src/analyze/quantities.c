@@ -28,6 +28,8 @@ static void loop_figures(const struct kp_analysis *x, struct kp_quantities *q)
     set(q, KP_QUANTITY_IMMA_STALL, x->mix.imma, found);
     set(q, KP_QUANTITY_SHARED_LOAD, x->mix.shared_load, found);
     set(q, KP_QUANTITY_PIPELINE_GAIN, x->estimate.pipeline[1], !x->estimate.why_not);
+    set(q, KP_QUANTITY_MERGE_GAIN, x->estimate.merged[0],
+        !x->estimate.why_not && x->estimate.merged[0] > 0);
     set(q, KP_QUANTITY_SPILLS, x->facts->spills, x->facts->evidence == KP_BY_SASS);
 }
 

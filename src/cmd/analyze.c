@@ -70,6 +70,7 @@ static int analyze(struct kp_settings *s)
         return KP_EXIT_ERROR;
     if (kp_analyze_input(s, &all) && kp_analyze_launches(s, &all)) {
         kp_analyze_lints(s->arena, &all);
+        kp_analyze_merges(s, &all);
         for (size_t i = 0; i < all.kernels.n; i++)
             kp_analyze(s->arena, &all, &all.kernels.v[i]);
         result = show(s, &all);

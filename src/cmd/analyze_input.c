@@ -72,7 +72,7 @@ static bool has_lines_of(const struct kp_loop *l, const struct kp_loop_facts *f)
     return !f->found || !f->first_line || (l->line <= f->last_line && f->first_line <= l->end_line);
 }
 
-static const struct kp_loop *loop_of(const struct kp_unit *u, const struct kp_facts *f)
+const struct kp_loop *kp_analyze_loop_of(const struct kp_unit *u, const struct kp_facts *f)
 {
     for (size_t i = 0; u && i < u->loops.n; i++) {
         const struct kp_loop *l = u->loops.v[i];
@@ -99,7 +99,7 @@ static const struct kp_launch_case *instance_of(const struct kp_launch_cases *al
 
 static void take_source(struct kp_unit *u, struct kp_facts *f)
 {
-    const struct kp_loop *l = loop_of(u, f);
+    const struct kp_loop *l = kp_analyze_loop_of(u, f);
     struct kp_launch_cases all;
     const struct kp_launch_case *c;
 

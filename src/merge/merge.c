@@ -88,6 +88,7 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
         for (size_t k = i; k < u->loops.n; k++)
             if (u->loops.v[k]->function == m.l->function && u->loops.v[k]->tiles.n) {
                 loops[k].words = kp_merge_words(&m);
+                loops[k].picture = kp_merge_picture(&m, u->loops.v[k]);
                 loops[k].by = by;
             }
         any = true;

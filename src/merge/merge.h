@@ -16,6 +16,7 @@
 /* What became of the kernel of a loop; one per loop of the unit. */
 struct kp_merged {
     const char *words;     /* out: "4x8 blocks merged into one"; NULL: nothing was changed */
+    const char *picture;   /* out: of the loop's tiles, which blocks share them; in lines */
     struct kp_merge by;    /* out: how many */
     struct kp_refusal why; /* out: why not; code NONE: it was, or nobody asked */
 };

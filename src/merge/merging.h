@@ -95,6 +95,9 @@ bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_no
 /* "4x8 blocks merged into one", "2x4x8 ..": z, if it is merged, and rows first. */
 const char *kp_merge_words(const struct kp_merging *m);
 
+/* picture.c: the merged blocks, and which copy of the loop's tiles each reads. */
+const char *kp_merge_picture(const struct kp_merging *m, const struct kp_loop *l);
+
 /* print.c: the patches that merge the kernel's blocks. */
 void kp_print_merged(struct kp_merging *m);
 /* How often a variable exists: "[4][8]", "[4]" .., and which of these is at hand: "[kp_y][kp_x]".

@@ -132,6 +132,8 @@ void kp_explain_plan(FILE *to, const struct kp_unit *u, const struct kp_loop *l)
     c = largest(&cases);
     if (kp_is_pipelined(l) && doubled(l))
         kp_keep_single(l, doubled(l), c);
+    if (l->merge_picture)
+        fputs(l->merge_picture, to);
     if (kp_is_pipelined(l)) {
         say_choice(to, l);
         say_tiles(to, u, l, c);

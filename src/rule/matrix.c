@@ -14,8 +14,8 @@ static const struct {
 #undef KP_QUANTITY
 };
 
-static const char *const gains[KP_GAIN_BYS] = {"none", "pipeline", "cliff",
-                                               "roof", "stalls",   "reuse"};
+static const char *const gains[KP_GAIN_BYS] = {"none",   "pipeline", "cliff", "roof",
+                                               "stalls", "reuse",    "merge"};
 static const char *const compares[] = {"<", "<=", ">=", ">"};
 
 const char *kp_quantity_name(enum kp_quantity q)

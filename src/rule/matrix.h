@@ -29,6 +29,7 @@ enum kp_gain_by {
     KP_GAIN_ROOF,     /* the distance to the roof */
     KP_GAIN_STALLS,   /* issue cycles above the pipe's own */
     KP_GAIN_REUSE,    /* shared memory's time above the math pipe's */
+    KP_GAIN_MERGE,    /* tiles that neighbouring blocks share, by two and by four along an axis */
     KP_GAIN_BYS
 };
 

@@ -54,6 +54,7 @@ bool kp_try_merged(struct kp_unit *u)
     }
     for (size_t i = 0; i < u->loops.n; i++) {
         v->loops.v[i]->merged = changes[i].words;
+        v->loops.v[i]->merge_picture = changes[i].picture;
         v->loops.v[i]->plan.merge = changes[i].by;
     }
     kp_unit_adopt(u, v);
