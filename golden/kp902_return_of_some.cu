@@ -1,5 +1,5 @@
 // kpipe: --merge 2x2
-// A block beyond the rows ends, and its neighbour does not.
+// Threads beyond the rows end; those that go on read what they have not loaded.
 #define T 16
 __global__ void below(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
                       int n)
@@ -11,7 +11,7 @@ __global__ void below(const float *__restrict__ A, const float *__restrict__ B, 
     const int col = blockIdx.x * T + tx;
     float sum = 0.0f;
 
-    if (blockIdx.y * T >= n)
+    if (row >= n)
         return;
 
     for (int k = 0; k < n; k += T) {

@@ -225,6 +225,10 @@ static void find_in_list(struct kp_merging *m, const struct kp_node *list)
     {
         if (c == m->tail)
             return add_tail(m);
+        if (kp_is_early(m, c)) {
+            open = NULL;
+            continue;
+        }
         struct kp_region r = {c, c, 0, false};
 
         if (is_split(m, c)) {
@@ -292,5 +296,6 @@ void kp_find_regions(struct kp_merging *m)
         while (spread(m, m->f->body))
             ;
     } while (extend_tail(m));
+    kp_find_early(m);
     find_in(m, m->f->body);
 }

@@ -28,13 +28,18 @@ struct kp_merging {
     unsigned all;               /* the axes with a factor above 1 */
     const struct kp_node *tail; /* the statement of the body from which on some sub-blocks may have
                                    returned, all of them in one region; NULL: none */
-    uint8_t *varies;            /* by symbol id: the axes that a variable's value depends on */
+    KP_VEC(const struct kp_node *) early; /* `if (..) return;` in front of all that is done */
+    const char *early_text;               /* at the head, which sub-blocks go on */
+    unsigned some;                        /* the axes along which not all may */
+    uint8_t *varies; /* by symbol id: the axes that a variable's value depends on */
     KP_VEC(struct kp_region) regions;
     struct kp_refusal *why;
     struct kp_patches *patches;
     const char *counter[KP_AXES]; /* of sub-blocks: "kp_x" .. */
     const char *first[KP_AXES];   /* the first sub-block's index: "kp_x0" .. */
     const char *index[KP_AXES];   /* the index of the one at hand: "kp_bx" .. */
+    const char *live[KP_AXES];    /* does it go on: "kp_live_x" .. */
+    const char *stand[KP_AXES];   /* one that does: "kp_stand_x" .. */
     const char *unit;             /* of indentation */
     const char **renamed;         /* by symbol id: parameters' copies */
     struct kp_names *given;
@@ -83,6 +88,12 @@ bool kp_begins_tail(struct kp_merging *m, const struct kp_node *n);
 bool kp_returns_can_continue(const struct kp_merging *m, const struct kp_node *n);
 /* .. and that. */
 void kp_print_returns(struct kp_merging *m, const struct kp_node *n, struct kp_patches *p);
+
+/* early.c: the statements by which whole blocks end before they have done anything. */
+void kp_find_early(struct kp_merging *m);
+bool kp_is_early(const struct kp_merging *m, const struct kp_node *n);
+/* Which of the sub-blocks go on, for the head of the kernel; the statements are taken out. */
+void kp_print_early(struct kp_merging *m, const char *in);
 
 /* judge.c: may the kernel's blocks be merged at all? False after a refusal. */
 bool kp_may_be_merged(struct kp_merging *m);

@@ -151,32 +151,42 @@ static const char *open_loops(struct kp_merging *m, unsigned along, const char *
     return in;
 }
 
+/* Is the sub-block at hand one that does nothing? */
+static const char *ends(struct kp_merging *m, int axis)
+{
+    if (m->some & (1u << axis))
+        return kp_sprintf(m->u->arena, "!%s[%s]", m->live[axis], m->counter[axis]);
+    return kp_sprintf(m->u->arena, "%s + %s >= gridDim.%c", m->first[axis], m->counter[axis],
+                      kp_axis_letter(axis));
+}
+
+/* Its index, in a region that it does not run then, or in one where another stands for it. */
+static const char *index_of(struct kp_merging *m, int axis, bool stores)
+{
+    const char *at = kp_sprintf(m->u->arena, "%s + %s", m->first[axis], m->counter[axis]);
+    int x = kp_axis_letter(axis);
+
+    if (stores)
+        return at;
+    if (m->some & (1u << axis))
+        return kp_sprintf(m->u->arena, "%s + (%s[%s] ? %s : %s)", m->first[axis], m->live[axis],
+                          m->counter[axis], m->counter[axis], m->stand[axis]);
+    return kp_sprintf(m->u->arena, "%s < gridDim.%c ? %s : gridDim.%c - 1", at, x, at, x);
+}
+
 /* The index of the sub-block at hand; the last one of the grid stands for those beyond it. */
 static void say_index(struct kp_merging *m, const struct kp_region *r, unsigned asked,
                       const char *in, struct kp_str *out)
 {
     const char *nl = kp_newline(m->u);
 
-    for (int a = KP_AXES - 1; a >= 0; a--) {
-        const char *at = kp_sprintf(m->u->arena, "%s + %s", m->first[a], m->counter[a]);
-        int x = kp_axis_letter(a);
-
+    for (int a = KP_AXES - 1; a >= 0; a--)
         if (r->stores && r->along & (1u << a))
-            kp_str_addf(out, "%sif (%s >= gridDim.%c)%s%s%scontinue;%s", in, at, x, nl, in, m->unit,
-                        nl);
-    }
-    for (int a = KP_AXES - 1; a >= 0; a--) {
-        const char *at = kp_sprintf(m->u->arena, "%s + %s", m->first[a], m->counter[a]);
-        int x = kp_axis_letter(a);
-
-        if (!(asked & (1u << a)))
-            continue;
-        if (r->stores)
-            kp_str_addf(out, "%sconst unsigned int %s = %s;%s", in, m->index[a], at, nl);
-        else
-            kp_str_addf(out, "%sconst unsigned int %s = %s < gridDim.%c ? %s : gridDim.%c - 1;%s",
-                        in, m->index[a], at, x, at, x, nl);
-    }
+            kp_str_addf(out, "%sif (%s)%s%s%scontinue;%s", in, ends(m, a), nl, in, m->unit, nl);
+    for (int a = KP_AXES - 1; a >= 0; a--)
+        if (asked & (1u << a))
+            kp_str_addf(out, "%sconst unsigned int %s = %s;%s", in, m->index[a],
+                        index_of(m, a, r->stores), nl);
 }
 
 /* The text of a region's statements, names and declarations changed; what is declared in front of
@@ -375,21 +385,27 @@ static void print_head(struct kp_merging *m)
         if (m->all & (1u << a))
             kp_str_addf(&out, "%sconst unsigned int %s = blockIdx.%c * %d;%s", in, m->first[a],
                         kp_axis_letter(a), m->factor[a], nl);
+    kp_str_add(&out, m->early_text);
     print_parameters(m, in, &out);
     kp_patch(u, m->patches, body->span.begin + 1, body->span.begin + 1, kp_str_text(&out));
 }
 
 void kp_print_merged(struct kp_merging *m)
 {
-    static const char *const wishes[][KP_AXES] = {
-        {"kp_x", "kp_y", "kp_z"}, {"kp_x0", "kp_y0", "kp_z0"}, {"kp_bx", "kp_by", "kp_bz"}};
-    const char **to[] = {m->counter, m->first, m->index};
+    static const char *const wishes[][KP_AXES] = {{"kp_x", "kp_y", "kp_z"},
+                                                  {"kp_x0", "kp_y0", "kp_z0"},
+                                                  {"kp_bx", "kp_by", "kp_bz"},
+                                                  {"kp_live_x", "kp_live_y", "kp_live_z"},
+                                                  {"kp_stand_x", "kp_stand_y", "kp_stand_z"}};
+    const char **to[] = {m->counter, m->first, m->index, m->live, m->stand};
+    const struct kp_node *body = m->f->body;
 
     kp_names_function(m->given, m->f->sym);
     for (size_t k = 0; k < sizeof to / sizeof *to; k++)
         for (int a = 0; a < KP_AXES; a++)
             to[k][a] = kp_name(m->given, wishes[k][a]);
     m->renamed = kp_new_array(m->u->arena, const char *, kp_sym_count(m->u));
+    kp_print_early(m, body->first ? kp_indent_of(m->u, body->first->span.begin) : "");
     for (size_t i = 0; i < m->regions.n; i++) {
         const struct kp_node *first = m->regions.v[i].first;
 

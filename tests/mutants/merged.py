@@ -42,6 +42,11 @@ CLASSES = {
     'merge: no guard of the last': every(r'^[ \t]*if \(kp_([xyz])0 \+ kp_\1 >= gridDim\.\1\)\n[ \t]*continue;\n', ''),
     'merge: guard one too wide': every(r'(if \(kp_([xyz])0 \+ kp_\2) >= (gridDim\.\2\)\n)', r'\1 > \3'),
     'merge: guard one too narrow': every(r'(if \(kp_([xyz])0 \+ kp_\2) >= (gridDim\.\2\)\n)', r'\1 + 1 >= \3'),
+    # blocks that end early
+    'merge: nobody stands for one that ended': every(r'\(kp_live_([xyz])\[kp_\1\] \? kp_\1 : kp_stand_\1\)', r'kp_\1'),
+    'merge: one that ended stores': every(r'^[ \t]*if \(!kp_live_([xyz])\[kp_\1\]\)\n[ \t]*continue;\n', ''),
+    'merge: all end with the first': every(r'if \(kp_stand_([xyz]) == \d\)', r'if (!kp_live_\1[0])'),
+    'merge: all end with the last': every(r'if \(kp_stand_([xyz]) == (\d)\)', lambda m: f'if (!kp_live_{m[1]}[{int(m[2]) - 1}])'),
     # barriers
     'merge: barrier per sub-block': every(LOOPS + r'((?:.*\n)*?)(^[ \t]*}\n)(' + BARRIER + ')', r'\1    __syncthreads();\n\2\3'),
 }

@@ -48,6 +48,7 @@ class Kernel:
         self.behind = self.say('behind', ['none'] * 3 + ['reduction', 'reduction', 'exchange'])
         self.extra = self.say('extra', ['none'] * 4 + ['bias', 'turn', 'edge', 'scale', 'first', 'hidden', 'names', 'else if', 'vector'])
         self.count = self.say('count', ['none'] * 4 + ['add', 'most', 'bits', 'of the block'])
+        self.ends = self.say('ends', ['never'] * 4 + ['early', 'by name', 'either'])
         self.top, self.head, self.load, self.inner, self.tail, self.end = [], [], [], [], [], []
         self.before, self.after = [], []                         # around the K-loop, in front of all and behind
         self.limit, self.args = 'n', []
@@ -131,6 +132,18 @@ def place(k):
                       f'find({k.index(k.across)}, TX, tx, col);' if k.across else 'col = tx;']
     kind = r.choice(['const int', 'int', 'const int', 'unsigned'])
     return out + [f'{kind} row = {row};', f'{kind} col = {col};']
+
+
+def early(k):
+    """Whole blocks that end before they have done anything."""
+    a, b = k.axis(), k.r.choice('xyz'[:k.dims])
+    if k.ends == 'never' or k.trap != 'none':
+        return []
+    if k.ends == 'early':
+        return [k.r.choice([f'if ({k.index(a)} * TR >= m)', f'if ({k.index(a)} == 1)', f'if (({k.index(a)} & 1) && n > 3)']), '    return;']
+    if k.ends == 'by name':
+        return [f'const int place_{a} = {k.index(a)} * TX;', f'if (place_{a} - TX > w) {{', '    return;', '}']
+    return [f'if ({k.index(a)} == 2 || (int){k.index(b)} * TR > m + TR)', '    return;']
 
 
 def pointers(k):
@@ -397,7 +410,18 @@ def barrier_of_some(k):
 
 @trap('KP902')
 def return_of_some(k):
-    k.before += [f'if ({k.index(k.axis())} >= 3)', '    return;']
+    k.before += [f'if (row + (int){k.index(k.axis())} >= m)', '    return;']
+
+
+@trap('KP902')
+def return_behind_a_store(k):
+    counted(k)
+    k.before += ['if (tid == 0)', '    T[0] = 3;', f'if ({k.index(k.axis())} >= 3)', '    return;']
+
+
+@trap('KP902')
+def return_by_what_is_read(k):
+    k.before += [f'if ((int){k.index(k.axis())} * (int)(A[0] + 4) >= m)', '    return;']
 
 
 @trap('KP902')
@@ -508,7 +532,7 @@ def runs(k):
 
 def render(k):
     first, bumps = pointers(k)
-    around = place(k)
+    around = place(k) + early(k)
     start = sums(k)
     tiles = [f'__shared__ {k.element} As[TR][BK]', f'__shared__ {k.element} Bs[BK][TX]']
     tiles = [f'__shared__ {k.element} As[TR][BK], Bs[BK][TX];'] if k.r.random() < 0.2 else [t + ';' for t in tiles]
