@@ -131,7 +131,7 @@ static bool can_join(struct kp_merging *m, const struct kp_node *n)
 {
     if (n->kind == KP_BINARY && n->op == KP_OP_LOR && !n->from_macro && axis_of(m, n) < 0)
         return can_join(m, kp_child(n, 0)) && can_join(m, kp_child(n, 1));
-    return axis_of(m, n) >= 0 && is_plain(m, n, 0);
+    return axis_of(m, n) >= 0 && kp_owns_text(m->u, n) && is_plain(m, n, 0);
 }
 
 static bool is_early(struct kp_merging *m, const struct kp_node *n)
@@ -154,8 +154,19 @@ static bool does_nothing(struct kp_merging *m, const struct kp_node *n)
     return !kp_stores_results(m, n);
 }
 
+/* Types and enumerators of the body are not known at its head, or others are. */
+static bool names_types(const struct kp_node *n)
+{
+    if (n->kind == KP_OTHER_DECL)
+        return true;
+    kp_each_child(c, n) if (names_types(c)) return true;
+    return false;
+}
+
 void kp_find_early(struct kp_merging *m)
 {
+    if (names_types(m->f->body))
+        return;
     kp_each_child(c, m->f->body)
     {
         if (c == m->tail)
