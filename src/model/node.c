@@ -228,7 +228,8 @@ bool kp_has_pipeline_word(const char *s, struct kp_span in)
 /* Where the one name begins that `typedef A *name` declares; 0: it may be another declaration. */
 static uint32_t declared_by_typedef(const char *text, uint32_t end)
 {
-    static const char *const odd[] = {"(", ")", "{", "}", "[", "]", ",", ";"};
+    static const char *const odd[] = {"(", ")", "{",      "}",     "[",     "]",
+                                      ",", ";", "struct", "class", "union", "enum"};
     struct kp_token t = kp_lex_code(text, 0, end);
     uint32_t last = 0;
 
