@@ -289,7 +289,7 @@ static struct term call(struct kp_drafter *x, const struct kp_node *n, const str
 /* ---- dim3 ---- */
 
 /* What builds the dim3 in a variable. */
-static const struct kp_node *dim3_of(struct kp_drafter *x, const struct kp_node *n)
+static const struct kp_node *dim3_of(const struct kp_drafter *x, const struct kp_node *n)
 {
     for (int depth = 0; n && depth < MOST_DEPTH; depth++) {
         bool copy = (n->kind == KP_CONSTRUCT || n->kind == KP_CAST) && n->n_children == 1 &&
@@ -302,6 +302,19 @@ static const struct kp_node *dim3_of(struct kp_drafter *x, const struct kp_node 
             break;
     }
     return n;
+}
+
+const struct kp_node *kp_draft_extent_of(const struct kp_drafter *x, const struct kp_node *n,
+                                         int axis)
+{
+    const struct kp_node *d = dim3_of(x, n);
+    unsigned at = (unsigned)(axis - 'x');
+
+    if (!d)
+        return NULL;
+    if (d->kind != KP_CONSTRUCT && d->kind != KP_INIT_LIST)
+        return at ? NULL : d;
+    return at < d->n_children && kp_child(d, at)->kind != KP_NONE ? kp_child(d, at) : NULL;
 }
 
 static struct term member(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,
