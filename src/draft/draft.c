@@ -331,6 +331,35 @@ static void trials(struct kp_drafter *base, struct kp_draft *d)
     }
 }
 
+static bool knows_counts(const struct kp_drafter *x)
+{
+    for (size_t k = 0; k < x->args.n; k++)
+        if (x->args.v[k].is_array && x->args.v[k].count_guessed)
+            return false;
+    return true;
+}
+
+/* Where the kernel does not bear all sizes, or no tiles are counted: small numbers of the host's
+ * are what it is written for. */
+static void try_constants(const struct kp_drafter *base, const struct kp_drafter *failed,
+                          struct kp_draft *d)
+{
+    struct kp_drafter x = *base;
+    struct kp_draft found = {.kernel = d->kernel};
+
+    if (!base->o->nvcc || !base->launch || !base->launch->node || (d->unknown.n && !d->failed) ||
+        (!d->failed && knows_counts(failed) && (failed->tile_size || failed->fixed_tiles)))
+        return;
+    x.d = &found;
+    x.constants = true;
+    draft(&x);
+    if (!is_good(&found) || (!x.tile_size && !x.fixed_tiles))
+        return;
+    *d = found;
+    kp_push(base->arena, &d->guesses,
+            "numbers up to 256 that the host's variables begin with are constants, and no sizes");
+}
+
 const char *kp_draft_case(struct kp_unit *u, const struct kp_draft_options *o, struct kp_draft *d)
 {
     struct kp_drafter base = {.u = u, .arena = u->arena, .o = o, .d = d}, x;
@@ -344,6 +373,7 @@ const char *kp_draft_case(struct kp_unit *u, const struct kp_draft_options *o, s
     x = base;
     draft(&x);
     base.module = x.module;
+    try_constants(&base, &x, d);
     if (!is_good(d) && o->nvcc && (!x.grid || !x.block || lacks_arguments(&base)))
         trials(&base, d);
     return NULL;

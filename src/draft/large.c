@@ -145,14 +145,32 @@ static bool scale_tiles(struct search *s, bool up)
     return true;
 }
 
+/* Where so large a launch is none: a block of too many threads, more shared memory than there is.
+ */
+static bool halve_largest(struct kp_drafter *x)
+{
+    struct kp_draft_size *most = NULL;
+
+    for (size_t k = 0; k < x->sizes.n; k++) {
+        struct kp_draft_size *z = &x->sizes.v[k];
+        if (!z->known && scaled(z, false) && (!most || kp_draft_large(z) > kp_draft_large(most)))
+            most = z;
+    }
+    if (most)
+        most->large = scaled(most, false);
+    return most;
+}
+
 static bool improve(struct search *s)
 {
     struct load now;
 
     if (!measure(s, KP_CASE_LARGE, &now))
-        return false;
+        return halve_largest(s->x);
     if (now.bytes > many_bytes)
         return scale_other(s, &now, false) || scale_tiles(s, false);
+    if (!s->steps)
+        return false;
     if (now.blocks < FEW_BLOCKS)
         return scale_other(s, &now, true);
     if (now.steps > many_steps)
@@ -162,19 +180,34 @@ static bool improve(struct search *s)
     return false;
 }
 
+/* The draft with the small sizes alone: the large ones may be too many for a case file yet. */
+static struct kp_case *small_case(struct kp_drafter *x)
+{
+    int64_t *large = kp_new_array(x->arena, int64_t, x->sizes.n + 1);
+    const char *error;
+    struct kp_case *c;
+
+    for (size_t k = 0; k < x->sizes.n; k++) {
+        large[k] = x->sizes.v[k].large;
+        x->sizes.v[k].large = x->sizes.v[k].small;
+    }
+    c = kp_case_read_text(x->arena, "draft", kp_draft_text(x, false), &error);
+    for (size_t k = 0; k < x->sizes.n; k++)
+        x->sizes.v[k].large = large[k];
+    return c;
+}
+
 void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps)
 {
-    struct search s = {.x = x, .steps = 1};
-    const char *error;
+    struct search s = {.x = x, .c = small_case(x), .steps = 1};
     struct load small;
 
-    s.c = kp_case_read_text(x->arena, "draft", kp_draft_text(x, false), &error);
     if (!s.c || !measure(&s, KP_CASE_SMALL, &small) || !small.steps)
         return;
     s.steps = (double)steps / small.steps;
     for (unsigned k = 0; k < MOST_TRIES && improve(&s); k++)
         lead(x);
-    for (size_t k = 0; k < x->sizes.n; k++) {
+    for (size_t k = 0; k < x->sizes.n && steps; k++) {
         const struct kp_draft_size *z = &x->sizes.v[k];
         if (z->known && z->large && z->large != z->known)
             kp_draft_guess(x, "size %s: timed with %lld, since the host's %lld is no good measure",

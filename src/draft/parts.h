@@ -68,6 +68,7 @@ struct kp_drafter {
     int64_t least_tiles; /* with fewer the original does not run clean */
     bool fixed_tiles;    /* the loops that stage tiles have constant trips */
     KP_VEC(struct kp_draft_bound) bound;
+    bool constants;     /* small numbers of the host are what the kernel is written for: no sizes */
     bool packed;        /* the original needs its shared arrays as ptxas places them */
     bool any_tile_size; /* it need not be a multiple of the tile */
 };
@@ -92,6 +93,13 @@ const struct kp_node *kp_draft_extent_of(const struct kp_drafter *x, const struc
                                          int axis);
 /* A value that the compiler knows, under the launch's template arguments. */
 bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *value);
+/* A small number that a variable of the host begins with, perhaps unless the user says another one.
+ * Nothing where numbers of the host are sizes (x->constants). */
+bool kp_draft_constant(const struct kp_drafter *x, const struct kp_sym *sym, int64_t *value);
+/* Is it a quotient by such a number, rounded up? */
+bool kp_draft_is_quotient(const struct kp_drafter *x, const struct kp_sym *sym);
+/* a / b of std::ceil(a / b); NULL: it is no such call. */
+const struct kp_node *kp_draft_ceiled(const struct kp_node *n);
 /* f(a, b), a divided by b one way or the other. */
 bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n);
 const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts */
@@ -155,7 +163,8 @@ bool kp_draft_is_block_index(const struct kp_node *n, int axis);
 
 /* ---- large.c: sizes that keep a GPU busy ---- */
 
-/* `steps` warp instructions have run at the small sizes. */
+/* `steps` warp instructions have run at the small sizes; 0: it is only seen to that all arrays fit
+ * into memory. */
 int64_t kp_draft_large(const struct kp_draft_size *s);
 void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps);
 

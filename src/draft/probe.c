@@ -456,6 +456,7 @@ static const char *attempt(struct probe *p, struct kp_case *c)
     if (error)
         return error;
     counts(p);
+    kp_draft_large_sizes(p->x, 0);
     if (!runs(p, &error, true) && !runs(p, &error, true)) /* the first may correct roles */
         return error;
     return NULL;

@@ -68,7 +68,7 @@ bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, 
     n = kp_draft_strip(n);
     if (!n)
         return false;
-    if (kp_draft_value(x, n, v))
+    if (kp_draft_value(x, n, v) || (n->kind == KP_REF && kp_draft_constant(x, n->sym, v)))
         return true;
     axis = kp_builtin_axis(n, "blockDim");
     if (axis) {
@@ -124,6 +124,8 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
         *factor *= v;
         return size_in(x, kp_argument(n, 0), factor, depth + 1);
     }
+    if (kp_draft_ceiled(n))
+        n = kp_draft_ceiled(n);
     if (n->kind != KP_BINARY)
         return x->sizes.n;
     if (n->op == KP_OP_DIV && kp_draft_kernel_value(x, n->last, &v) && v > 0) {

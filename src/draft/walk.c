@@ -62,7 +62,7 @@ static void bind_launch(struct kp_drafter *x)
         b.arg = x->launch && x->launch->node ? kp_argument(x->launch->node, at) : NULL;
         at++;
         if (b.arg && c->sym && kp_draft_size_of(x, c->sym) == x->sizes.n &&
-            kp_draft_value(x, b.arg, &v))
+            (x->constants || kp_draft_value(x, b.arg, &v)))
             kp_push(x->arena, &x->bound, b);
     }
 }
