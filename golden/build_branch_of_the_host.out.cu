@@ -13,7 +13,7 @@ __global__ void dots(const float *__restrict__ x, float *__restrict__ y, int n)
 #endif
     // kpipe: tile in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(from) % 16 == 0;
-    #if !defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 750)
+    #if (defined(__CUDA_ARCH__) || !defined(__CUDACC__)) && (!(__CUDA_ARCH__ >= 750))
     #error "kpipe: not the build that this was made for: run kpipe again"
     #endif
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)

@@ -177,7 +177,21 @@ struct kp_node {
     const struct kp_node *pattern;
     struct kp_node *parent, *next, *first, *last;
     uint32_t n_children;
+    uint64_t kinds; /* of it and all below it, a bit for each; 0: not known. See kp_may_hold() */
 };
+
+/* False: no node of that kind is in the tree. */
+static inline bool kp_may_hold(const struct kp_node *n, enum kp_kind kind)
+{
+    return !n->kinds || n->kinds >> kind & 1;
+}
+
+/* False: no variable in the tree is an array or an object of a class. */
+enum { KP_KIND_OBJECT = 63 };
+static inline bool kp_may_hold_objects(const struct kp_node *n)
+{
+    return !n->kinds || n->kinds >> KP_KIND_OBJECT & 1;
+}
 
 struct kp_node *kp_child(const struct kp_node *n, unsigned i); /* NULL when out of range */
 #define kp_each_child(c, n) for (struct kp_node *c = (n)->first; c; c = c->next)
@@ -451,6 +465,8 @@ struct kp_unit {
     struct kp_waited *waited;     /* of model/waited.c; NULL until asked for */
     struct kp_hidden *hidden;     /* of legal/hidden.c; .. */
     struct kp_map names_of[2];    /* of model/named.c: kp_names_of, .. */
+    struct kp_map traces;         /* of model/address.c: by object, the number + 1 in .. */
+    KP_VEC(const struct kp_trace *) traced;
     KP_VEC(const struct kp_closed_names *) closed_names; /* .. its answers */
     const char *word_of_line; /* legal/places.c, where it was looked for */
     bool is_line_known;

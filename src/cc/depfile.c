@@ -1,4 +1,5 @@
 #include "cc/depfile.h"
+#include "cc/lines.h"
 
 #include <string.h>
 
@@ -98,6 +99,67 @@ const char *kp_cc_messages(struct kp_arena *a, const char *text, size_t n,
         } else {
             kp_str_addc(&s, *at++);
         }
+    }
+    *size = s.n;
+    return kp_str_text(&s);
+}
+
+static const char *line_end(const char *at, const char *end)
+{
+    const char *nl = memchr(at, '\n', (size_t)(end - at));
+
+    return nl ? nl + 1 : end;
+}
+
+/* The end of the message that begins there, `k.cu(3): warning #177-D: ..`; NULL: none does. */
+static const char *warning_end(struct kp_arena *a, const char *at, const char *end)
+{
+    const char *next = line_end(at, end), *line = kp_strndup(a, at, (size_t)(next - at));
+
+    if (!strstr(line, "): warning") && !strstr(line, "): remark"))
+        return NULL;
+    while (next < end && *next != '\n')
+        next = line_end(next, end);
+    return next < end ? next + 1 : NULL;
+}
+
+/* The same but for blanks: a copy is indented otherwise. */
+static bool is_same(struct kp_cc_text a, struct kp_cc_text b)
+{
+    size_t i = 0, k = 0;
+
+    for (;; i++, k++) {
+        while (i < a.size && a.text[i] == ' ')
+            i++;
+        while (k < b.size && b.text[k] == ' ')
+            k++;
+        if (i == a.size || k == b.size)
+            return i == a.size && k == b.size;
+        if (a.text[i] != b.text[k])
+            return false;
+    }
+}
+
+const char *kp_cc_once(struct kp_arena *a, const char *text, size_t n, size_t *size)
+{
+    KP_VEC(struct kp_cc_text) said = {0};
+    struct kp_str s = kp_str_new(a);
+    const char *end = text + n, *next;
+
+    for (const char *at = text; at < end; at = next) {
+        struct kp_cc_text m = {at, 0};
+        bool again = false;
+
+        next = warning_end(a, at, end);
+        m.size = next ? (size_t)(next - at) : 0;
+        for (size_t i = 0; i < said.n && next && !again; i++)
+            again = is_same(said.v[i], m);
+        if (next && !again)
+            kp_push(a, &said, m);
+        if (!next)
+            next = line_end(at, end);
+        if (!again)
+            kp_str_addn(&s, at, (size_t)(next - at));
     }
     *size = s.n;
     return kp_str_text(&s);

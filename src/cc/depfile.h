@@ -26,4 +26,8 @@ const char *kp_cc_depfile(struct kp_arena *a, const char *text, const struct kp_
 const char *kp_cc_messages(struct kp_arena *a, const char *text, size_t n,
                            const struct kp_cc_renamed *r, size_t *size);
 
+/* Without the warnings and remarks of nvcc, each with the empty line behind it, that stand in the
+ * messages already, blanks aside: text of the user's may be there several times. */
+const char *kp_cc_once(struct kp_arena *a, const char *text, size_t n, size_t *size);
+
 #endif

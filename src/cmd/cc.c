@@ -346,6 +346,7 @@ static void show(const struct job *j, const struct kp_cc_said *said)
             out = kp_cc_messages(j->arena, out, out_size, names, &out_size);
             err = kp_cc_messages(j->arena, err, err_size, names, &err_size);
         }
+    err = kp_cc_once(j->arena, err, err_size, &err_size);
     kp_write_all(STDOUT_FILENO, out, out_size);
     kp_write_all(STDERR_FILENO, err, err_size);
 }

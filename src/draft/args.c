@@ -252,7 +252,10 @@ static void integer_parameter(struct kp_drafter *x, const struct kp_sym *param,
 {
     const struct kp_node *n = arg ? kp_draft_strip(arg) : NULL;
     const struct kp_sym *s = n && n->kind == KP_REF ? n->sym : NULL;
+    int64_t v;
 
+    if (kp_draft_constant(x, s, &v) || kp_draft_is_quotient(x, s))
+        return;
     if (s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM))
         name_size(x, param, s);
     else if (!arg)

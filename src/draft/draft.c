@@ -217,7 +217,7 @@ static void draft(struct kp_drafter *x)
 
 /* ---- trials: what the original bears without an alarm is taken ---- */
 
-enum { MOST_INSTANCES = 12, MOST_BLOCKS = 32, SECONDS = 60 };
+enum { MOST_INSTANCES = 12, MOST_BLOCKS = 32, MOST_GRIDS = 16, SECONDS = 60 };
 
 static bool is_good(const struct kp_draft *d)
 {
@@ -225,16 +225,43 @@ static bool is_good(const struct kp_draft *d)
 }
 
 static bool try_one(const struct kp_drafter *base, const struct kp_launch *launch,
-                    struct kp_draft_trial trial, struct kp_draft *d)
+                    const struct kp_draft_trial *trial, struct kp_draft *d, struct kp_drafter *x)
 {
-    struct kp_drafter x = *base;
-
+    *x = *base;
     *d = (struct kp_draft){.kernel = base->kernel->name};
-    x.d = d;
-    x.launch = launch;
-    x.trial = &trial;
-    draft(&x);
+    x->d = d;
+    x->launch = launch;
+    x->trial = trial;
+    draft(x);
     return is_good(d);
+}
+
+/* Every array is a product of sizes, and what is stored to is stored to wholly. */
+static bool covers_sizes(const struct kp_drafter *x)
+{
+    for (size_t k = 0; k < x->args.n; k++) {
+        const struct kp_draft_arg *a = &x->args.v[k];
+        if (a->is_array && (!a->is_product || a->has_holes))
+            return false;
+    }
+    return true;
+}
+
+/* Where a constant grid has run: one that covers sizes, so that more blocks can be had. */
+static void try_grids(const struct kp_drafter *base, const struct kp_drafter *good, time_t until,
+                      struct kp_draft *d)
+{
+    struct kp_drafter first = *good, x;
+    struct kp_draft_trial trials[MOST_GRIDS];
+    size_t n = kp_draft_grids(&first, trials, MOST_GRIDS);
+
+    for (size_t k = 0; k < n && time(NULL) < until; k++) {
+        struct kp_draft found;
+        if (!try_one(base, good->launch, &trials[k], &found, &x) || !covers_sizes(&x))
+            continue;
+        *d = found;
+        return;
+    }
 }
 
 /* All blocks with these template arguments; *d is the first that is good, else the last. */
@@ -243,7 +270,7 @@ static bool try_blocks(struct kp_drafter *base, const struct kp_launch *launch, 
 {
     struct kp_drafter x = *base;
     const char *block[MOST_BLOCKS] = {"1"};
-    struct kp_draft_trial trial;
+    struct kp_draft_trial trial = {0};
     size_t n = 1;
 
     x.launch = launch;
@@ -252,8 +279,11 @@ static bool try_blocks(struct kp_drafter *base, const struct kp_launch *launch, 
         n = kp_draft_blocks(&x, block, MOST_BLOCKS);
     for (size_t k = 0; k < n && time(NULL) < until; k++) {
         trial.block = block[k];
-        if (try_one(base, launch, trial, d))
-            return true;
+        if (!try_one(base, launch, &trial, d, &x))
+            continue;
+        if (x.grid_guessed)
+            try_grids(base, &x, until, d);
+        return true;
     }
     return false;
 }
@@ -303,6 +333,35 @@ static void trials(struct kp_drafter *base, struct kp_draft *d)
     }
 }
 
+static bool knows_counts(const struct kp_drafter *x)
+{
+    for (size_t k = 0; k < x->args.n; k++)
+        if (x->args.v[k].is_array && x->args.v[k].count_guessed)
+            return false;
+    return true;
+}
+
+/* Where the kernel does not bear all sizes, or no tiles are counted: small numbers of the host's
+ * are what it is written for. */
+static void try_constants(const struct kp_drafter *base, const struct kp_drafter *failed,
+                          struct kp_draft *d)
+{
+    struct kp_drafter x = *base;
+    struct kp_draft found = {.kernel = d->kernel};
+
+    if (!base->o->nvcc || !base->launch || !base->launch->node || (d->unknown.n && !d->failed) ||
+        (!d->failed && knows_counts(failed) && (failed->tile_size || failed->fixed_tiles)))
+        return;
+    x.d = &found;
+    x.constants = true;
+    draft(&x);
+    if (!is_good(&found) || (!x.tile_size && !x.fixed_tiles))
+        return;
+    *d = found;
+    kp_push(base->arena, &d->guesses,
+            "numbers up to 256 that the host's variables begin with are constants, and no sizes");
+}
+
 const char *kp_draft_case(struct kp_unit *u, const struct kp_draft_options *o, struct kp_draft *d)
 {
     struct kp_drafter base = {.u = u, .arena = u->arena, .o = o, .d = d}, x;
@@ -316,6 +375,7 @@ const char *kp_draft_case(struct kp_unit *u, const struct kp_draft_options *o, s
     x = base;
     draft(&x);
     base.module = x.module;
+    try_constants(&base, &x, d);
     if (!is_good(d) && o->nvcc && (!x.grid || !x.block || lacks_arguments(&base)))
         trials(&base, d);
     return NULL;

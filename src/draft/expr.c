@@ -5,7 +5,7 @@
 #include "model/func.h"
 #include "util/str.h"
 
-enum { MOST_DEPTH = 24 };
+enum { MOST_DEPTH = 24, MOST_CONSTANT = 256 };
 
 /* How tightly the outermost operator binds. */
 enum { SUM = 1, PRODUCT, PRIMARY };
@@ -68,6 +68,43 @@ static const struct kp_node *only_value(const struct kp_drafter *x, const struct
     return v->last;
 }
 
+bool kp_draft_constant(const struct kp_drafter *x, const struct kp_sym *sym, int64_t *value)
+{
+    const struct kp_node *init = x->constants ? kp_draft_strip(only_value(x, sym)) : NULL;
+    bool found = init && kp_draft_value(x, init, value);
+
+    if (init && !found && init->kind == KP_COND)
+        found = kp_draft_value(x, kp_draft_strip(init->last), value) ||
+                kp_draft_value(x, kp_draft_strip(kp_child(init, 1)), value);
+    return found && *value > 0 && *value <= MOST_CONSTANT;
+}
+
+const struct kp_node *kp_draft_ceiled(const struct kp_node *n)
+{
+    const char *name = n->kind == KP_CALL ? (n->sym ? n->sym->name : n->name) : NULL;
+    const struct kp_node *a = name && (kp_streq(name, "ceil") || kp_streq(name, "ceilf"))
+                                  ? kp_draft_strip(kp_argument(n, 0))
+                                  : NULL;
+
+    return a && a->kind == KP_BINARY && a->op == KP_OP_DIV ? a : NULL;
+}
+
+bool kp_draft_is_quotient(const struct kp_drafter *x, const struct kp_sym *sym)
+{
+    const struct kp_node *n = x->constants ? kp_draft_strip(only_value(x, sym)) : NULL, *by;
+    int64_t v;
+
+    if (!n)
+        return false;
+    n = kp_draft_ceiled(n) ? kp_draft_ceiled(n) : n;
+    if (n->kind == KP_BINARY && n->op == KP_OP_DIV)
+        by = kp_draft_strip(n->last);
+    else
+        by = kp_draft_is_division(x, n) ? kp_draft_strip(kp_argument(n, 1)) : NULL;
+    return by &&
+           (kp_draft_value(x, by, &v) || (by->kind == KP_REF && kp_draft_constant(x, by->sym, &v)));
+}
+
 static int parameter_index(const struct kp_sym *callee, const struct kp_sym *param)
 {
     int at = 0;
@@ -112,7 +149,7 @@ static struct term variable(struct kp_drafter *x, const struct kp_node *n, const
         if (arg)
             return term_of(x, arg, f->up, depth + 1);
     }
-    if (kp_draft_value(x, n, &v))
+    if (kp_draft_value(x, n, &v) || kp_draft_constant(x, n->sym, &v))
         return number(x, v);
     if (!n->sym || (n->sym->kind != KP_SYM_VAR && n->sym->kind != KP_SYM_PARAM) ||
         !is_integer(n->sym->type))
@@ -275,9 +312,8 @@ static struct term call(struct kp_drafter *x, const struct kp_node *n, const str
         if (a.text && b.text)
             return (struct term){kp_sprintf(x->arena, "ceildiv(%s, %s)", a.text, b.text), PRIMARY};
     }
-    arg = arg ? kp_draft_strip(arg) : NULL;
-    if ((kp_streq(name, "ceil") || kp_streq(name, "ceilf")) && arg && arg->kind == KP_BINARY &&
-        arg->op == KP_OP_DIV) {
+    arg = kp_draft_ceiled(n);
+    if (arg) {
         struct term a = term_of(x, kp_draft_strip(arg->first), f, depth + 1);
         struct term b = term_of(x, kp_draft_strip(arg->last), f, depth + 1);
         if (a.text && b.text)
@@ -289,7 +325,7 @@ static struct term call(struct kp_drafter *x, const struct kp_node *n, const str
 /* ---- dim3 ---- */
 
 /* What builds the dim3 in a variable. */
-static const struct kp_node *dim3_of(struct kp_drafter *x, const struct kp_node *n)
+static const struct kp_node *dim3_of(const struct kp_drafter *x, const struct kp_node *n)
 {
     for (int depth = 0; n && depth < MOST_DEPTH; depth++) {
         bool copy = (n->kind == KP_CONSTRUCT || n->kind == KP_CAST) && n->n_children == 1 &&
@@ -302,6 +338,19 @@ static const struct kp_node *dim3_of(struct kp_drafter *x, const struct kp_node 
             break;
     }
     return n;
+}
+
+const struct kp_node *kp_draft_extent_of(const struct kp_drafter *x, const struct kp_node *n,
+                                         int axis)
+{
+    const struct kp_node *d = dim3_of(x, n);
+    unsigned at = (unsigned)(axis - 'x');
+
+    if (!d)
+        return NULL;
+    if (d->kind != KP_CONSTRUCT && d->kind != KP_INIT_LIST)
+        return at ? NULL : d;
+    return at < d->n_children && kp_child(d, at)->kind != KP_NONE ? kp_child(d, at) : NULL;
 }
 
 static struct term member(struct kp_drafter *x, const struct kp_node *n, const struct frame *f,

@@ -12,6 +12,7 @@ struct kp_draft_size {
     int64_t multiple;                   /* what the kernel or the launch divides it by */
     int64_t known;                      /* the host's own constant; 0: none visible */
     int64_t small;
+    int64_t large;   /* 0: the host's own, or a usual one */
     bool is_exact;   /* divided without rounding up: what is over would be left out */
     bool is_leading; /* a leading dimension: no less than the others */
 };
@@ -25,12 +26,18 @@ struct kp_draft_arg {
     enum kp_case_role role;
     const char *count, *value, *fill; /* expressions; NULL: unknown */
     bool count_guessed, value_guessed, fill_guessed, role_guessed;
-    size_t bound; /* an array of lengths: index + 1 of the size that fills it; else 0 */
+    bool is_product; /* its count is a product of sizes, nothing beside them */
+    bool has_holes;  /* a clean run left some of its elements alone */
+    size_t bound;    /* an array of lengths: index + 1 of the size that fills it; else 0 */
 };
 
 /* What is tried where the text does not say it. */
 struct kp_draft_trial {
     const char *grid, *block;
+    struct kp_draft_covered {
+        const char *size; /* NULL: the grid is constant along this axis */
+        int64_t extent;   /* elements per block */
+    } covered[3];
 };
 
 /* A device function's parameter and what the kernel calls it with. */
@@ -61,6 +68,7 @@ struct kp_drafter {
     int64_t least_tiles; /* with fewer the original does not run clean */
     bool fixed_tiles;    /* the loops that stage tiles have constant trips */
     KP_VEC(struct kp_draft_bound) bound;
+    bool constants;     /* small numbers of the host are what the kernel is written for: no sizes */
     bool packed;        /* the original needs its shared arrays as ptxas places them */
     bool any_tile_size; /* it need not be a multiple of the tile */
 };
@@ -79,8 +87,19 @@ bool kp_draft_more_smem(struct kp_drafter *x);
 const char *kp_draft_expr(struct kp_drafter *x, const struct kp_node *n);
 /* One to three extents of a dim3 or an integer. */
 const char *kp_draft_extents(struct kp_drafter *x, const struct kp_node *n);
+/* What the host gives for one axis of a launch's extents, 'x' to 'z'; NULL: nothing that is known.
+ */
+const struct kp_node *kp_draft_extent_of(const struct kp_drafter *x, const struct kp_node *n,
+                                         int axis);
 /* A value that the compiler knows, under the launch's template arguments. */
 bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *value);
+/* A small number that a variable of the host begins with, perhaps unless the user says another one.
+ * Nothing where numbers of the host are sizes (x->constants). */
+bool kp_draft_constant(const struct kp_drafter *x, const struct kp_sym *sym, int64_t *value);
+/* Is it a quotient by such a number, rounded up? */
+bool kp_draft_is_quotient(const struct kp_drafter *x, const struct kp_sym *sym);
+/* a / b of std::ceil(a / b); NULL: it is no such call. */
+const struct kp_node *kp_draft_ceiled(const struct kp_node *n);
 /* f(a, b), a divided by b one way or the other. */
 bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n);
 const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts */
@@ -131,6 +150,23 @@ size_t kp_draft_blocks(struct kp_drafter *x, const char **to, size_t most);
 int64_t kp_draft_block_extent(const struct kp_drafter *x);
 /* Two blocks along each dimension in which the kernel looks at blockIdx. */
 const char *kp_draft_grid(struct kp_drafter *x);
+
+/* ---- grids.c: a grid that covers sizes, where no launch is visible ---- */
+
+/* Grids that the kernel may have been written for, likely ones first. `x` has its sizes and its
+ * block. */
+size_t kp_draft_grids(struct kp_drafter *x, struct kp_draft_trial *to, size_t most);
+/* Does the kernel look at `of`.field? */
+bool kp_draft_looks_at(const struct kp_node *n, const char *of, char field);
+/* A value that is blockIdx.axis, perhaps in a variable; axis 0: any. */
+bool kp_draft_is_block_index(const struct kp_node *n, int axis);
+
+/* ---- large.c: sizes that keep a GPU busy ---- */
+
+/* `steps` warp instructions have run at the small sizes; 0: it is only seen to that all arrays fit
+ * into memory. */
+int64_t kp_draft_large(const struct kp_draft_size *s);
+void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps);
 
 /* ---- args.c ---- */
 

@@ -29,6 +29,7 @@ struct probe {
     struct kp_simt_extent *extent[ROUNDS]; /* by argument */
     int64_t *value[ROUNDS];                /* by size */
     bool undeclared;                       /* the alarm was about the alignment of a shared array */
+    uint64_t steps;                        /* warp instructions of the last clean run */
 };
 
 const char *kp_draft_compile(struct kp_drafter *x, const char *more)
@@ -235,6 +236,7 @@ static bool fit_product(struct probe *p, size_t arg, bool parts, size_t *best, d
         if (fits(p, arg, f, parts, times)) {
             p->x->args.v[arg].count_guessed = p->x->trial != NULL; /* of a launch that is one */
             p->x->args.v[arg].count = product_text(p, f, times[0], times[1]);
+            p->x->args.v[arg].is_product = times[0] == 1 && times[1] == 1;
             return true;
         }
         if (e < *least) {
@@ -284,6 +286,40 @@ static void counts(struct probe *p)
 
 /* ---- what the draft says, run ---- */
 
+/* Where a clean run wrote, per byte of what has to be written wholly. */
+static void watch_holes(struct kp_drafter *x, const struct kp_case_data *d,
+                        struct kp_simt_launch *l)
+{
+    struct kp_simt_buffer *buffers =
+        kp_new_array(x->arena, struct kp_simt_buffer, d->n_buffers + 1);
+
+    for (size_t k = 0; k < d->n_buffers; k++) {
+        buffers[k] = l->buffers[k];
+        if (x->args.v[d->buffers[k].arg].role == KP_CASE_OUT)
+            buffers[k].written = kp_new_array(x->arena, uint8_t, buffers[k].size + 1);
+    }
+    l->buffers = buffers;
+}
+
+/* What the kernel leaves alone keeps its contents: such an array is no `out`. False, and why, where
+ * the roles are to stand. */
+static bool take_holes(struct kp_drafter *x, const struct kp_case_data *d,
+                       const struct kp_simt_launch *l, bool corrects_roles, const char **why)
+{
+    for (size_t k = 0; k < d->n_buffers; k++) {
+        struct kp_draft_arg *a = &x->args.v[d->buffers[k].arg];
+        if (!l->buffers[k].written || !memchr(l->buffers[k].written, 0, l->buffers[k].size))
+            continue;
+        if (!corrects_roles) {
+            *why = kp_sprintf(x->arena, "elements of %s are not stored to", a->param->name);
+            return false;
+        }
+        a->role = KP_CASE_INOUT;
+        a->has_holes = true;
+    }
+    return true;
+}
+
 static bool runs(struct probe *p, const char **why, bool corrects_roles)
 {
     struct kp_drafter *x = p->x;
@@ -296,6 +332,7 @@ static bool runs(struct probe *p, const char **why, bool corrects_roles)
     if (!c || (*why = kp_case_data(c, x->arena, &d)))
         return false;
     l = kp_simt_case_launch(&d, x->arena, p->kernel);
+    watch_holes(x, &d, &l);
     kp_simt_run(x->arena, p->x->module, &l, &o, &report);
     *why = report.error;
     /* Threads that store the same to one place speak against a block that is a guess. */
@@ -306,7 +343,10 @@ static bool runs(struct probe *p, const char **why, bool corrects_roles)
         for (size_t a = 0; a < x->args.n && report.alarms[k].kind == KP_ALARM_UNINIT_GLOBAL; a++)
             if (kp_streq(x->args.v[a].param->name, report.alarms[k].object))
                 x->args.v[a].role = KP_CASE_INOUT;
-    return !*why;
+    if (*why)
+        return false;
+    p->steps = report.steps;
+    return take_holes(x, &d, &l, corrects_roles, why);
 }
 
 /* Sizes that are no multiple of anything, where the kernel bears them. */
@@ -416,6 +456,7 @@ static const char *attempt(struct probe *p, struct kp_case *c)
     if (error)
         return error;
     counts(p);
+    kp_draft_large_sizes(p->x, 0);
     if (!runs(p, &error, true) && !runs(p, &error, true)) /* the first may correct roles */
         return error;
     return NULL;
@@ -597,6 +638,7 @@ void kp_draft_probe(struct kp_drafter *x)
     }
     if (x->d->failed)
         return;
+    kp_draft_large_sizes(x, p.steps);
     least_tiles(&p);
     awkward_sizes(&p);
     narrow_tiles(&p);

@@ -68,7 +68,7 @@ bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, 
     n = kp_draft_strip(n);
     if (!n)
         return false;
-    if (kp_draft_value(x, n, v))
+    if (kp_draft_value(x, n, v) || (n->kind == KP_REF && kp_draft_constant(x, n->sym, v)))
         return true;
     axis = kp_builtin_axis(n, "blockDim");
     if (axis) {
@@ -106,6 +106,11 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
     k = kp_draft_read_from(x, n, 0);
     if (k < x->args.n && x->args.v[k].bound && n->kind != KP_BINARY)
         return x->args.v[k].bound - 1;
+    if (kp_builtin_axis(n, "gridDim") && x->launch && x->launch->grid &&
+        (n = kp_draft_extent_of(x, x->launch->grid, kp_builtin_axis(n, "gridDim"))))
+        return size_in(x, n, factor, depth + 1);
+    if (!n)
+        return x->sizes.n;
     if (n->kind == KP_REF) {
         k = kp_draft_size_of(x, n->sym);
         if (k == x->sizes.n && n->sym && kp_draft_bound(x, n->sym))
@@ -119,6 +124,8 @@ static size_t size_in(const struct kp_drafter *x, const struct kp_node *n, int64
         *factor *= v;
         return size_in(x, kp_argument(n, 0), factor, depth + 1);
     }
+    if (kp_draft_ceiled(n))
+        n = kp_draft_ceiled(n);
     if (n->kind != KP_BINARY)
         return x->sizes.n;
     if (n->op == KP_OP_DIV && kp_draft_kernel_value(x, n->last, &v) && v > 0) {
@@ -206,6 +213,20 @@ static int64_t at_least(const struct kp_draft_size *s, int64_t v)
     return s->small > v ? s->small : v;
 }
 
+static bool covers_any(const struct kp_draft_trial *t)
+{
+    return t->covered[0].size || t->covered[1].size || t->covered[2].size;
+}
+
+/* A grid that is tried covers multiples of a block's part. */
+static void covered_sizes(struct kp_drafter *x)
+{
+    for (size_t k = 0; x->trial && x->grid == x->trial->grid && k < 3; k++)
+        for (size_t i = 0; i < x->sizes.n && x->trial->covered[k].size; i++)
+            if (kp_streq(x->sizes.v[i].name, x->trial->covered[k].size))
+                kp_draft_divide_size(&x->sizes.v[i], x->trial->covered[k].extent);
+}
+
 /* Different sizes get different values, some dozens of elements each. */
 static void first_values(struct kp_drafter *x)
 {
@@ -217,7 +238,7 @@ static void first_values(struct kp_drafter *x)
         s->small = s->multiple * times;
         if (s->known && s->known % s->multiple == 0 && s->known < s->small)
             s->small = s->known;
-        if (x->trial && x->grid == x->trial->grid && x->tile_size != k + 1)
+        if (x->trial && x->grid == x->trial->grid && !covers_any(x->trial) && x->tile_size != k + 1)
             s->small = at_least(s, 2 * kp_draft_block_extent(x));
         most = s->small > most ? s->small : most;
     }
@@ -239,6 +260,7 @@ void kp_draft_solve_sizes(struct kp_drafter *x)
         divisors(x, x->kernel->decl, 0);
     if (x->launch && x->launch->grid)
         launch_divisors(x, x->launch->grid, 0);
+    covered_sizes(x);
     if (x->kernel->decl)
         kp_draft_find_tiles(x);
     first_values(x);

@@ -160,13 +160,27 @@ size_t kp_draft_blocks(struct kp_drafter *x, const char **to, size_t most)
     return l.n;
 }
 
-static bool is_block_index(const struct kp_node *n, int depth)
+static bool is_block_index(const struct kp_node *n, int axis, int depth)
 {
+    int found;
+
     n = kp_draft_strip(n);
-    if (kp_builtin_axis(n, "blockIdx"))
-        return true;
+    found = kp_builtin_axis(n, "blockIdx");
+    if (found)
+        return !axis || found == axis;
     return n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
-           n->sym->decl->has_init && depth < 8 && is_block_index(n->sym->decl->last, depth + 1);
+           n->sym->decl->has_init && depth < 8 &&
+           is_block_index(n->sym->decl->last, axis, depth + 1);
+}
+
+bool kp_draft_is_block_index(const struct kp_node *n, int axis)
+{
+    return is_block_index(n, axis, 0);
+}
+
+bool kp_draft_looks_at(const struct kp_node *n, const char *of, char field)
+{
+    return looks_at(n, of, field, 0);
 }
 
 /* `blockIdx.x * 64`: 64. */
@@ -175,8 +189,8 @@ static int64_t extent_in(const struct kp_drafter *x, const struct kp_node *n)
     int64_t most = 0, v;
 
     if (n->kind == KP_BINARY && n->op == KP_OP_MUL)
-        most = (is_block_index(n->first, 0) && kp_draft_kernel_value(x, n->last, &v)) ||
-                       (is_block_index(n->last, 0) && kp_draft_kernel_value(x, n->first, &v))
+        most = (is_block_index(n->first, 0, 0) && kp_draft_kernel_value(x, n->last, &v)) ||
+                       (is_block_index(n->last, 0, 0) && kp_draft_kernel_value(x, n->first, &v))
                    ? v
                    : 0;
     kp_each_child(c, n)

@@ -48,8 +48,28 @@ static void bind_calls(struct kp_drafter *x, const struct kp_node *n, int depth)
     kp_each_child(c, n) bind_calls(x, c, depth);
 }
 
+/* Parameters of the kernel that the launch gives a constant. */
+static void bind_launch(struct kp_drafter *x)
+{
+    unsigned at = 0;
+    int64_t v;
+
+    kp_each_child(c, x->kernel->decl)
+    {
+        struct kp_draft_bound b = {c->sym, NULL};
+        if (c->kind != KP_PARAM)
+            continue;
+        b.arg = x->launch && x->launch->node ? kp_argument(x->launch->node, at) : NULL;
+        at++;
+        if (b.arg && c->sym && kp_draft_size_of(x, c->sym) == x->sizes.n &&
+            (x->constants || kp_draft_value(x, b.arg, &v)))
+            kp_push(x->arena, &x->bound, b);
+    }
+}
+
 void kp_draft_bind_calls(struct kp_drafter *x)
 {
+    bind_launch(x);
     bind_calls(x, x->kernel->decl, 0);
 }
 

@@ -16,9 +16,9 @@ static void sizes(struct kp_drafter *x, struct kp_str *s)
 {
     for (size_t k = 0; k < x->sizes.n; k++) {
         const struct kp_draft_size *z = &x->sizes.v[k];
-        int64_t large = z->known ? z->known : (1024 + z->multiple - 1) / z->multiple * z->multiple;
+        int64_t large = kp_draft_large(z);
         kp_str_addf(s, "\n[size %s]\nsmall = %lld ; ?\nlarge = %lld%s\n", z->name,
-                    (long long)z->small, (long long)large, z->known ? "" : " ; ?");
+                    (long long)z->small, (long long)large, z->known == large ? "" : " ; ?");
     }
 }
 

@@ -109,6 +109,8 @@ static void add_hoisted(struct kp_emitter *e, struct kp_str *out, const struct k
 
 static bool holds_goto(const struct kp_node *n)
 {
+    if (!kp_may_hold(n, KP_GOTO))
+        return false;
     if (n->kind == KP_GOTO)
         return true;
     kp_each_child(c, n) if (holds_goto(c)) return true;

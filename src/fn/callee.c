@@ -28,16 +28,24 @@ static bool is_programs_name(const struct kp_unit *u, const char *name)
     return false;
 }
 
+/* One of several of the program's functions: helpers, or what the project says of them. */
+static const struct kp_call_rule *programs_rule(const struct kp_unit *u, const char *name)
+{
+    const struct kp_call_rule *helper = kp_helper_rule(u, name);
+
+    return helper ? helper : kp_rule_own_call(u->rules, name);
+}
+
 /* The callee by its name, where only an instance resolves it: a plain name that nobody but CUDA
- * has, or any of the program's helpers. */
+ * has, or any of the program's. */
 static const struct kp_call_rule *open_rule(const struct kp_unit *u, const struct kp_node *call)
 {
     if (call->name && call->kind == KP_OPCALL)
-        return kp_helper_rule(u, call->name);
+        return programs_rule(u, call->name);
     if (!call->name || call->kind != KP_CALL || !call->first || call->first->kind != KP_REF ||
         call->first->sym)
         return NULL;
-    return is_programs_name(u, call->name) ? kp_helper_rule(u, call->name)
+    return is_programs_name(u, call->name) ? programs_rule(u, call->name)
                                            : kp_rule_call(u->rules, call->name);
 }
 

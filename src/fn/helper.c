@@ -1,7 +1,7 @@
 /* A call in a template that waits for its instance, f(a[i]), may be one of any of the overloads of
- * f. Where each of them takes its arguments by value, names nothing but its own variables, and
- * calls nothing but its like and CUDA's functions without effects, it does not matter which one it
- * is. */
+ * f. Where each of them takes its arguments by value, or by references that it only reads, names
+ * nothing but its own variables, and calls nothing but its like and CUDA's functions without
+ * effects, it does not matter which one it is. */
 #include "fn/helper.h"
 #include "front/tree.h"
 
@@ -34,19 +34,42 @@ static bool is_value(const struct kp_type *t)
     }
 }
 
-static bool is_own_variable(const struct helper *h, const struct kp_sym *s)
+/* const T & of such a T: what the caller reads by handing it over. */
+static bool is_read_only(const struct kp_type *t)
 {
-    return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && s->decl && !s->is_static &&
-           !s->is_extern && s->space == KP_SPACE_LOCAL && kp_is_inside(s->decl, h->function) &&
-           is_value(s->type);
+    return t && t->kind == KP_TYPE_REFERENCE && t->elem && t->elem->is_const && is_value(t->elem);
 }
 
-/* A variable of the function, or a member of one. */
-static bool is_own_place(const struct helper *h, const struct kp_node *n)
+static bool is_own(const struct helper *h, const struct kp_sym *s)
+{
+    return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && s->decl && !s->is_static &&
+           !s->is_extern && s->space == KP_SPACE_LOCAL && kp_is_inside(s->decl, h->function);
+}
+
+static bool is_own_variable(const struct helper *h, const struct kp_sym *s)
+{
+    return is_own(h, s) && is_value(s->type);
+}
+
+static const struct kp_sym *variable_of(const struct kp_node *n)
 {
     while (n->kind == KP_MEMBER && !n->is_arrow && n->first)
         n = n->first;
-    return n->kind == KP_REF && is_own_variable(h, n->sym);
+    return n->kind == KP_REF ? n->sym : NULL;
+}
+
+/* A variable of the function, or a member of one; a member behind a reference may be mutable. */
+static bool is_own_place(const struct helper *h, const struct kp_node *n)
+{
+    return is_own_variable(h, variable_of(n));
+}
+
+static bool is_own_value(const struct helper *h, const struct kp_node *n)
+{
+    const struct kp_sym *s = variable_of(n);
+
+    return is_own(h, s) &&
+           (is_value(s->type) || (s->kind == KP_SYM_PARAM && is_read_only(s->type)));
 }
 
 static bool computes(struct helper *h, const struct kp_node *n);
@@ -78,12 +101,14 @@ static bool call_computes(struct helper *h, const struct kp_node *n)
         h->control |= rule->control;
         return is_without_effects(rule);
     }
-    return n->sym && n->sym->is_own && !n->sym->is_method && n->first->kind == KP_REF &&
-           is_helper(h, n->sym);
+    return n->sym && n->sym->is_own && !n->sym->is_method && !n->sym->is_template &&
+           n->first->kind == KP_REF && is_helper(h, n->sym);
 }
 
 static bool computes(struct helper *h, const struct kp_node *n)
 {
+    if (n->is_dependent)
+        return false;
     switch (n->kind) {
     case KP_COMPOUND:
     case KP_DECL_STMT:
@@ -114,7 +139,7 @@ static bool computes(struct helper *h, const struct kp_node *n)
         return is_own_place(h, n->first) && all_compute(h, n);
     case KP_REF:
     case KP_MEMBER:
-        return is_own_place(h, n);
+        return is_own_value(h, n);
     case KP_CALL:
         return call_computes(h, n);
     default:
@@ -122,15 +147,18 @@ static bool computes(struct helper *h, const struct kp_node *n)
     }
 }
 
+/* Of a template, whose pattern says it of all its instances; a specialisation is a function of the
+ * name, too. */
 static bool is_helper(struct helper *h, const struct kp_sym *s)
 {
     const struct kp_node *decl = s->decl, *outer = h->function;
     bool yes;
 
-    if (h->depth >= MAX_DEPTH || !decl || decl->kind != KP_FUNCTION || s->is_template ||
-        !decl->last || decl->last->kind != KP_COMPOUND || !is_value(s->type))
+    if (h->depth >= MAX_DEPTH || !decl || decl->kind != KP_FUNCTION || !decl->last ||
+        decl->last->kind != KP_COMPOUND || !is_value(s->type))
         return false;
-    kp_each_child(p, decl) if (p->kind == KP_PARAM && !is_value(p->sym->type)) return false;
+    kp_each_child(p, decl) if (p->kind == KP_PARAM && !is_value(p->sym->type) &&
+                               !is_read_only(p->sym->type)) return false;
     h->function = decl;
     h->depth++;
     yes = computes(h, decl->last);

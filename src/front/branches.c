@@ -114,6 +114,62 @@ static bool is_parsed(const struct kp_unit *u, const struct kp_branch_group *g, 
     return true;
 }
 
+/* Does the line, or what stands for one, change nothing for the text behind the group? */
+static bool ends_with_group(const char *text, struct kp_token t)
+{
+    static const char *const words[] = {"if",       "ifdef", "ifndef", "elif", "elifdef",
+                                        "elifndef", "else",  "endif",  "error"};
+    struct kp_token word, next;
+
+    if (t.kind != KP_TOKEN_DIRECTIVE)
+        return !kp_token_is(text, t, "_Pragma");
+    word = kp_lex_directive(text, t);
+    next = kp_lex(text, word.end, t.end);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (kp_token_is(text, word, words[i]))
+            return true;
+    return kp_token_is(text, word, "pragma") &&
+           (kp_token_is(text, next, "unroll") || kp_token_is(text, next, "message"));
+}
+
+/* A function that only the device has, and whose body says nothing of its type. */
+static bool is_devices(const struct kp_unit *u, const struct kp_node *f, struct kp_span body)
+{
+    const char *text = u->source.text;
+    uint32_t begin = f->span.begin;
+
+    return f->sym && !f->sym->is_host && !f->sym->is_constexpr &&
+           (f->sym->is_kernel || f->sym->is_device) &&
+           !kp_lex_has(text, begin, body.begin, "auto") &&
+           !kp_lex_has(text, begin, body.begin, "decltype");
+}
+
+/* Is the group in the body of such a function? */
+static bool is_in_body(const struct kp_unit *u, const struct kp_node *n, struct kp_span group)
+{
+    if (n->file == 0 && n->kind == KP_FUNCTION)
+        kp_each_child(c, n)
+        {
+            if (c->kind == KP_COMPOUND && c->span.begin < group.begin && c->span.end > group.end &&
+                is_devices(u, n, c->span))
+                return true;
+        }
+    kp_each_child(c, n) if (is_in_body(u, c, group)) return true;
+    return false;
+}
+
+bool kp_is_device_text(const struct kp_unit *u, const struct kp_branch_group *g)
+{
+    struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
+    const char *text = u->source.text;
+
+    for (struct kp_token t = kp_lex(text, all.begin, all.end); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, all.end))
+        if (!ends_with_group(text, t))
+            return false;
+    return is_in_body(u, u->parse.root, all);
+}
+
 /* Host code may say how a kernel is launched, and what it says by one branch is not what the parser
  * saw. */
 static bool has_host_code(const struct kp_unit *u)
@@ -130,10 +186,11 @@ static bool has_host_code(const struct kp_unit *u)
 }
 
 /* The build that was parsed is one of those that are meant. */
-static void check_given(const struct kp_unit *u, struct kp_branch_group *g)
+static void check_given(const struct kp_unit *u, struct kp_branch_group *g, bool own_architecture)
 {
     if (g->given >= 0 &&
-        (u->source.is_hip || !is_parsed(u, g, g->given) || (g->host_differs && has_host_code(u))))
+        (u->source.is_hip || !is_parsed(u, g, g->given) ||
+         (g->host_differs && (own_architecture || (has_host_code(u) && !kp_is_device_text(u, g))))))
         g->given = -1;
 }
 
@@ -161,11 +218,11 @@ const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u)
         struct kp_branch_groups *all = kp_new(u->arena, struct kp_branch_groups);
 
         kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, all);
-        for (size_t i = 0; i < all->list.n; i++)
-            check_given(u, &all->list.v[i]);
         all->own_architecture = defines_architecture(&u->source);
         for (size_t i = 1; i < u->parse.files.n && all->list.n; i++)
             all->own_architecture |= defines_architecture(&u->parse.files.v[i]);
+        for (size_t i = 0; i < all->list.n; i++)
+            check_given(u, &all->list.v[i], all->own_architecture);
         u->groups = all;
     }
     return u->groups;

@@ -11,7 +11,7 @@ struct kp_branch_group {
     bool has_else;
     int fixed; /* the branch of `#if 0` and `#if 1`; -1: it depends on a name */
     int given; /* that of every build for CUDA (front/given.h); -1: it depends on something else */
-    bool host_differs; /* given, and the host's pass takes another one */
+    bool host_differs; /* given, and the host's pass takes another one, or may take it */
 };
 
 struct kp_branch_groups {
@@ -25,6 +25,10 @@ void kp_branch_groups(struct kp_arena *a, const char *text, uint32_t begin, uint
 
 /* The groups of the unit's own file, cut once. */
 const struct kp_branch_groups *kp_branch_groups_of(struct kp_unit *u);
+
+/* Is all of the group in a device function's body, and without a line that counts behind it? The
+ * host's pass makes nothing of such a body but a check. */
+bool kp_is_device_text(const struct kp_unit *u, const struct kp_branch_group *g);
 
 /* Does the group ask for nothing but __CUDA_ARCH__, which the source leaves as it is? With `given`
  * for names of HIP's compilers and other systems too. */

@@ -14,7 +14,13 @@ struct asker {
     bool asks, failed;
 };
 
-static int64_t any(struct asker *a);
+/* A number, or one of any value: whether a build defines a name. */
+struct value {
+    int64_t number;
+    bool is_open;
+};
+
+static struct value any(struct asker *a);
 
 /* HIP's compilers and other systems: no build that kpipe's output is made for has these names. */
 static bool is_elsewhere(const char *text, struct kp_token t)
@@ -45,34 +51,41 @@ static bool take(struct asker *a, const char *what)
     return true;
 }
 
-static int64_t fail(struct asker *a)
+static struct value known(int64_t number)
+{
+    return (struct value){number, false};
+}
+
+static struct value fail(struct asker *a)
 {
     a->failed = true;
     a->at = a->end;
-    return 0;
+    return known(0);
 }
 
-/* The name's value, or whether it is defined. */
-static int64_t name(struct asker *a, bool is_defined)
+/* The name's value, or whether it is defined. A macro of any other name may be any text. */
+static struct value name(struct asker *a, bool is_defined)
 {
     struct kp_token t = peek(a);
 
     a->at = t.end;
     a->asks = true;
     if (t.kind == KP_TOKEN_IDENT && kp_token_is(a->text, t, "__CUDA_ARCH__"))
-        return a->architecture == KP_ARCH_HOST ? 0 : is_defined ? 1 : a->architecture;
-    return t.kind == KP_TOKEN_IDENT && is_elsewhere(a->text, t) ? 0 : fail(a);
+        return known(a->architecture == KP_ARCH_HOST ? 0 : is_defined ? 1 : a->architecture);
+    if (t.kind == KP_TOKEN_IDENT && is_elsewhere(a->text, t))
+        return known(0);
+    return t.kind == KP_TOKEN_IDENT && is_defined ? (struct value){0, true} : fail(a);
 }
 
-static int64_t defined(struct asker *a)
+static struct value defined(struct asker *a)
 {
     bool open = take(a, "(");
-    int64_t v = name(a, true);
+    struct value v = name(a, true);
 
     return open && !take(a, ")") ? fail(a) : v;
 }
 
-static int64_t number(struct asker *a, struct kp_token t)
+static struct value number(struct asker *a, struct kp_token t)
 {
     char *end;
     long long v;
@@ -80,20 +93,21 @@ static int64_t number(struct asker *a, struct kp_token t)
     errno = 0;
     v = strtoll(a->text + t.begin, &end, 0);
     a->at = t.end;
-    return errno || end != a->text + t.end ? fail(a) : v;
+    return errno || end != a->text + t.end ? fail(a) : known(v);
 }
 
-static int64_t unary(struct asker *a)
+static struct value unary(struct asker *a)
 {
     struct kp_token t;
-    int64_t v;
+    struct value v;
 
     if (take(a, "defined"))
         return defined(a);
     if (++a->depth > MAX_DEPTH)
         return fail(a);
     if (take(a, "!")) {
-        v = !unary(a);
+        v = unary(a);
+        v.number = !v.number;
         a->depth--;
         return v;
     }
@@ -107,38 +121,50 @@ static int64_t unary(struct asker *a)
     return t.kind == KP_TOKEN_NUMBER ? number(a, t) : name(a, false);
 }
 
-static int64_t compare(struct asker *a)
+static struct value compare(struct asker *a)
 {
-    int64_t v = unary(a);
+    struct value v = unary(a), w;
+    int64_t x = v.number, y;
+    bool less = take(a, "<"), more = !less && take(a, ">"), most = !less && !more && take(a, "<="),
+         least = !less && !more && !most && take(a, ">="),
+         same = !less && !more && !most && !least && take(a, "==");
 
-    if (take(a, "<"))
-        return v < unary(a);
-    if (take(a, ">"))
-        return v > unary(a);
-    if (take(a, "<="))
-        return v <= unary(a);
-    if (take(a, ">="))
-        return v >= unary(a);
-    if (take(a, "=="))
-        return v == unary(a);
-    return take(a, "!=") ? v != unary(a) : v;
+    if (!less && !more && !most && !least && !same && !take(a, "!="))
+        return v;
+    w = unary(a);
+    y = w.number;
+    return (struct value){less    ? x < y
+                          : more  ? x > y
+                          : most  ? x <= y
+                          : least ? x >= y
+                          : same  ? x == y
+                                  : x != y,
+                          v.is_open || w.is_open};
 }
 
-static int64_t all(struct asker *a)
+/* `decides`: one that is that decides, whatever the other one is. */
+static struct value join(struct value v, struct value w, bool decides)
 {
-    int64_t v = compare(a);
+    if ((!v.is_open && (v.number != 0) == decides) || (!w.is_open && (w.number != 0) == decides))
+        return known(decides);
+    return (struct value){!decides, v.is_open || w.is_open};
+}
+
+static struct value all(struct asker *a)
+{
+    struct value v = compare(a);
 
     while (take(a, "&&"))
-        v = (compare(a) != 0) & (v != 0);
+        v = join(v, compare(a), false);
     return v;
 }
 
-static int64_t any(struct asker *a)
+static struct value any(struct asker *a)
 {
-    int64_t v = all(a);
+    struct value v = all(a);
 
     while (take(a, "||"))
-        v = (all(a) != 0) | (v != 0);
+        v = join(v, all(a), true);
     return v;
 }
 
@@ -146,16 +172,18 @@ static enum kp_answer answer(const char *text, struct kp_token line, struct kp_t
                              int architecture)
 {
     struct asker a = {.text = text, .at = word.end, .end = line.end, .architecture = architecture};
-    bool yes;
+    struct value v;
 
-    if (kp_token_is(text, word, "if") || kp_token_is(text, word, "elif"))
-        yes = any(&a) != 0;
-    else
-        yes = name(&a, true) ==
-              (kp_token_is(text, word, "ifdef") || kp_token_is(text, word, "elifdef"));
-    return a.failed || !a.asks || peek(&a).kind != KP_TOKEN_END ? KP_UNANSWERED
-           : yes                                                ? KP_YES
-                                                                : KP_NO;
+    if (kp_token_is(text, word, "if") || kp_token_is(text, word, "elif")) {
+        v = any(&a);
+    } else {
+        v = name(&a, true);
+        v.number = (v.number != 0) ==
+                   (kp_token_is(text, word, "ifdef") || kp_token_is(text, word, "elifdef"));
+    }
+    return a.failed || v.is_open || !a.asks || peek(&a).kind != KP_TOKEN_END ? KP_UNANSWERED
+           : v.number                                                        ? KP_YES
+                                                                             : KP_NO;
 }
 
 struct kp_given kp_given_of(const char *text, struct kp_token line, struct kp_token word)

@@ -1,5 +1,6 @@
 /* Conditions of #if that every build answers alike: for CUDA, on Linux, for a GPU that kpipe plans
- * for. They ask for nothing but what the compiler and the platform say of themselves. */
+ * for. What the compiler and the platform say of themselves decides it, whatever names a build
+ * defines beside that. */
 #ifndef KP_FRONT_GIVEN_H
 #define KP_FRONT_GIVEN_H
 

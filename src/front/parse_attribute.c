@@ -79,15 +79,31 @@ unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *req
 
 /* ---- what they ask for ---- */
 
+/* The type in `alignof(type)`, where that is all of the text; NULL: it is something else. */
+static const char *aligned_type(struct kp_builder *b, const char *text)
+{
+    uint32_t end = (uint32_t)strlen(text), close;
+    struct kp_token word = kp_lex_code(text, 0, end), open = kp_lex_code(text, word.end, end);
+
+    if ((!kp_token_is(text, word, "alignof") && !kp_token_is(text, word, "_Alignof")) ||
+        !kp_token_is(text, open, "("))
+        return NULL;
+    close = kp_lex_close(text, open.begin, end);
+    if (close >= end || kp_lex_code(text, close + 1, end).kind != KP_TOKEN_END)
+        return NULL;
+    return kp_strndup(b->scratch, text + open.end, close - open.end);
+}
+
 /* The alignment that `operand` stands for: a number, or a type's own; -1 when it is neither. */
 static int64_t value_of(struct kp_builder *b, const char *operand)
 {
+    const char *type = aligned_type(b, operand);
     const struct kp_type *t;
     int64_t v;
 
-    if (kp_fold_text(b, operand, &v))
+    if (!type && kp_fold_text(b, operand, &v))
         return v > 0 ? v : -1;
-    t = kp_type_named(b, operand);
+    t = kp_type_named(b, type ? type : operand);
     return t && t->align > 0 ? t->align : -1;
 }
 

@@ -18,7 +18,7 @@
 
 #define TREE_BYTES ((size_t)4 << 30)
 #define LIBCLANG_BYTES ((rlim_t)4 << 30)
-enum { MAX_SECONDS = 60, EXIT_PARSED = 0 };
+enum { MAX_SECONDS = 60, MAX_ASLEEP = 120, EXIT_PARSED = 0 };
 
 struct result {
     struct kp_parse parse;
@@ -109,32 +109,42 @@ static _Noreturn void be_child(struct kp_arena *shared, const struct kp_unit *u,
 
 /* ---- the parent ---- */
 
-static int64_t now_ms(void)
+/* Nanoseconds of processor time. */
+static int64_t used_by(pid_t pid)
 {
     struct timespec t;
+    clockid_t clock;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return 0;
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Waits until the child has let go of the pipe, which it does when it ends. */
-static bool wait_in_time(int fd)
+/* Waits until the child has let go of the pipe, which it does when it ends. Its processor time has
+ * a limit, which on a busy machine it may reach after an hour; only a child that gets none at all,
+ * for so many seconds in a row, sleeps and has to be ended. The seconds are counted, not read off a
+ * clock, which goes on while all of this is stopped. */
+static bool wait_in_time(int fd, pid_t pid)
 {
-    int64_t deadline = now_ms() + 2 * MAX_SECONDS * 1000;
+    int64_t used = 0;
 
-    for (;;) {
+    for (int asleep = 0; asleep < MAX_ASLEEP;) {
         struct pollfd p = {.fd = fd, .events = POLLIN};
-        int64_t left = deadline - now_ms();
-        int n;
+        int n = poll(&p, 1, 1000);
+        int64_t now;
 
-        if (left <= 0)
-            return false;
-        n = poll(&p, 1, (int)left);
         if (n > 0)
             return true;
         if (n < 0 && errno != EINTR)
             return false;
+        now = used_by(pid);
+        if (now > used)
+            asleep = 0;
+        else if (n == 0)
+            asleep++;
+        used = now;
     }
+    return false;
 }
 
 static int reap(pid_t pid)
@@ -191,7 +201,7 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
         close(fds[0]);
         return strerror(errno);
     }
-    in_time = wait_in_time(fds[0]);
+    in_time = wait_in_time(fds[0], pid);
     if (!in_time)
         kill(pid, SIGKILL);
     close(fds[0]);
@@ -226,5 +236,6 @@ bool kp_pass_parse(struct kp_unit *u)
     }
     u->parse = r->parse;
     kp_index_names(u);
+    kp_index_kinds(u);
     return true;
 }

@@ -497,8 +497,9 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
         return as_constant(b, n, c);
     }
     n->name = "sizeof";
-    if (n->from_macro || !text) {
+    if (n->from_macro || !text) { /* of what type, the compiler knows; a variable may be a tile */
         n->name = "";
+        n->has_value = !n->first && kp_evaluate(c, &n->value);
         return n;
     }
     word = kp_lex_code(text, n->span.begin, n->span.end);

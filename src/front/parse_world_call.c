@@ -328,6 +328,25 @@ static void look_at_handed(struct kp_look *l, CXCursor c)
     }
 }
 
+/* A template whose parameters have the same types in all its instances. */
+static bool waits_for_types(const struct kp_sym *s)
+{
+    if (!s->is_template)
+        return false;
+    if (!s->decl)
+        return true;
+    kp_each_child(p, s->decl)
+    {
+        const struct kp_type *t = p->kind == KP_PARAM ? p->sym->type : NULL;
+
+        if (t && t->kind == KP_TYPE_REFERENCE)
+            t = t->elem;
+        if (p->kind == KP_PARAM && (!t || t->is_dependent))
+            return true;
+    }
+    return false;
+}
+
 /* Any of the functions of the name may be called. */
 static void look_at_candidates(struct kp_look *l, CXCursor c, const char *name, unsigned given)
 {
@@ -338,7 +357,7 @@ static void look_at_candidates(struct kp_look *l, CXCursor c, const char *name, 
         if (!is_own_function(s) || s->is_method || !kp_streq(s->name, name))
             continue;
         ref = kp_cursor_of(l->b, s);
-        if (s->is_template || clang_Cursor_isVariadic(ref)) {
+        if (waits_for_types(s) || clang_Cursor_isVariadic(ref)) {
             kp_unknown(l, c, quoted(l, "", name, ", which may be the program's"));
             return;
         }

@@ -180,6 +180,39 @@ void kp_index_names(struct kp_unit *u)
     }
 }
 
+/* ---- what is below a node ---------------------------------------------------------------------
+ */
+
+enum {
+    N_KINDS = 0
+#define KP_NODE(name) +1
+#include "kp_node.def"
+};
+_Static_assert((int)N_KINDS <= (int)KP_KIND_OBJECT, "a bit for each");
+
+static bool is_object(const struct kp_node *n)
+{
+    const struct kp_type *t = n->kind == KP_VAR && n->sym ? n->sym->type : NULL;
+
+    return t && (t->kind == KP_TYPE_ARRAY || t->kind == KP_TYPE_RECORD);
+}
+
+static uint64_t index_kinds(struct kp_node *n)
+{
+    n->kinds = (uint64_t)1 << n->kind;
+    if (is_object(n))
+        n->kinds |= (uint64_t)1 << KP_KIND_OBJECT;
+    kp_each_child(c, n) n->kinds |= index_kinds(c);
+    return n->kinds;
+}
+
+void kp_index_kinds(struct kp_unit *u)
+{
+    index_kinds(u->parse.root);
+    for (size_t i = 0; i < u->parse.instances.n; i++)
+        index_kinds(u->parse.instances.v[i].function);
+}
+
 size_t kp_sym_count(const struct kp_unit *u)
 {
     return u->parse.syms.n + u->parse.instance_syms.n;

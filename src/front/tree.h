@@ -26,8 +26,9 @@ static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
          s = kp_next_named((u), s))
 const struct kp_sym *kp_first_named(const struct kp_unit *u, const char *name, size_t length);
 const struct kp_sym *kp_next_named(const struct kp_unit *u, const struct kp_sym *s);
-/* Called when the parse's symbols are complete. */
+/* Called when the parse's symbols are complete, and its trees. */
 void kp_index_names(struct kp_unit *u);
+void kp_index_kinds(struct kp_unit *u);
 /* Ids of symbols, those of instances too, are below that. */
 size_t kp_sym_count(const struct kp_unit *u);
 /* A header's functions are those of all files that include it. */

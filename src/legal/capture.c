@@ -10,6 +10,8 @@ static const struct kp_node *structured_binding(struct kp_unit *u, const struct 
     const struct kp_node *found;
     const char *text, *bracket, *equals;
 
+    if (!kp_may_hold(n, KP_OTHER_DECL))
+        return NULL;
     if (n->kind == KP_OTHER_DECL) {
         text = kp_node_text(u, n);
         bracket = strchr(text, '[');
@@ -147,6 +149,8 @@ static const struct kp_node *alignment_of_tile(const struct kp_loop *l, const st
 {
     const struct kp_node *found;
 
+    if (!kp_may_hold(n, KP_SIZEOF))
+        return NULL;
     if (n->kind == KP_SIZEOF && *n->name && !kp_streq(n->name, "sizeof"))
         for (size_t i = 0; i < l->tiles.n; i++)
             if (kp_count_refs(n, l->tiles.v[i]->sym))

@@ -30,8 +30,9 @@ static bool names_symbol(const struct kp_unit *u, const struct kp_node *n)
 
 void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_control_place *p)
 {
-    struct kp_refusal *r = kp_refuse(j->u, j->l, code, p->at,
-                                     p->at->sym ? p->at->sym->name : kp_node_text(j->u, p->at));
+    bool named = p->at->sym && p->at->sym->kind != KP_SYM_TVALUE; /* which is an argument's */
+    struct kp_refusal *r =
+        kp_refuse(j->u, j->l, code, p->at, named ? p->at->sym->name : kp_node_text(j->u, p->at));
 
     if (p->in)
         kp_refusal_note(j->u, r, p->in, "in the function that it calls");

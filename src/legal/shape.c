@@ -1,4 +1,4 @@
-/* Rules about the loop's shape: its barriers, its control flow, its header. */
+/* Rules about the loop's shape: its barriers, its tiles, its header. */
 #include "legal/legal.h"
 #include "model/invariant.h"
 #include "model/uses.h"
@@ -132,89 +132,6 @@ void kp_legal_plain_barriers(struct kp_judge *j)
             kp_refuse(j->u, j->l, KP_CODE_KP103, j->l->stmts.v[i].node, NULL);
             return;
         }
-}
-
-/* Under a condition, or in a loop that may run more than once. */
-static bool is_conditional(const struct kp_node *n, const struct kp_node *stmt)
-{
-    if (!kp_is_unconditional(n, stmt))
-        return true;
-    for (; n != stmt->parent; n = n->parent)
-        if (kp_is_loop(n) && !(n->kind == KP_DO && n->last->has_value && !n->last->value))
-            return true;
-    return false;
-}
-
-static const struct kp_control_place *leaving(const struct kp_stmt *s)
-{
-    return kp_find_control(&s->effects,
-                           KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO);
-}
-
-/* A full barrier that counts votes, in a loop that is left in the middle: with __syncthreads() it
- * would still be left there. */
-static bool votes_to_leave(const struct kp_judge *j, const struct kp_node *barrier)
-{
-    const struct kp_call_rule *rule =
-        barrier->kind == KP_CALL ? kp_callee_rule(j->u, barrier) : NULL;
-
-    for (size_t i = 0; rule && rule->is_vote && i < j->l->stmts.n; i++)
-        if (leaving(&j->l->stmts.v[i]))
-            return true;
-    return false;
-}
-
-void kp_legal_nested_barriers(struct kp_judge *j)
-{
-    for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_stmt *s = &j->l->stmts.v[i];
-        const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
-        const struct kp_node *fill;
-
-        if (s->is_barrier || !p)
-            continue;
-        if (p->in)
-            kp_refuse_control(j, KP_CODE_KP105, p);
-        else if (is_conditional(p->at, s->node) && (fill = kp_rotated_fill(j)))
-            kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP110, p->at, NULL), fill,
-                            "another buffer is filled here");
-        else if (is_conditional(p->at, s->node))
-            kp_refuse_control(j, KP_CODE_KP104, p);
-        else if (s->node->from_macro) /* do { ..; __syncthreads(); } while (0) */
-            kp_refuse_macro(j, s->node);
-        else if (!votes_to_leave(j, p->at))
-            kp_refuse_control(j, KP_CODE_KP103, p);
-        return;
-    }
-}
-
-/* A case of a switch around the loop, by which the loop is entered in the middle of its body. */
-static const struct kp_node *case_from_outside(const struct kp_node *n)
-{
-    const struct kp_node *found;
-
-    if (n->kind == KP_CASE)
-        return n;
-    kp_each_child(c, n) if (n->kind != KP_SWITCH && (found = case_from_outside(c))) return found;
-    return NULL;
-}
-
-void kp_legal_stays_inside(struct kp_judge *j)
-{
-    const struct kp_node *entry = case_from_outside(j->l->node);
-
-    if (entry) {
-        kp_refuse(j->u, j->l, KP_CODE_KP106, entry, NULL);
-        return;
-    }
-    for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_control_place *p = leaving(&j->l->stmts.v[i]);
-
-        if (!p)
-            continue;
-        kp_refuse(j->u, j->l, KP_CODE_KP106, p->at, NULL);
-        return;
-    }
 }
 
 static bool has_side_effect(const struct kp_effects *e)

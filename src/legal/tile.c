@@ -158,6 +158,19 @@ const struct kp_node *kp_rotated_fill(const struct kp_judge *j)
     return NULL;
 }
 
+/* An inner loop's barrier, which may be what keeps the fill from its use. */
+static const struct kp_node *inner_barrier(const struct kp_judge *j, const struct kp_stmt *fill)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+        const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
+
+        if (!s->is_barrier && p && meet(j->l, s->run, fill->run))
+            return p->at;
+    }
+    return NULL;
+}
+
 void kp_legal_barrier_between(struct kp_judge *j)
 {
     for (size_t t = 0; t < j->l->tiles.n; t++) {
@@ -165,10 +178,16 @@ void kp_legal_barrier_between(struct kp_judge *j)
         const struct kp_stmt *fill = fill_of(j->l, tile);
         const struct kp_stmt *other = fill ? use_at_fill(j, tile, fill, false) : NULL;
         const struct kp_stmt *own = fill && !other ? use_at_fill(j, tile, fill, true) : NULL;
+        const struct kp_node *inner = other ? inner_barrier(j, fill) : NULL;
         struct kp_refusal *r;
 
         if (!other && !own)
             continue;
+        if (inner) {
+            kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "in an inner loop")->hint =
+                "put a barrier of its own between the fill and the inner loop";
+            return;
+        }
         r = kp_refuse(j->u, j->l,
                       own                               ? KP_CODE_KP309
                       : kp_rotates(j, tile, fill->node) ? KP_CODE_KP110

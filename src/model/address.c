@@ -396,6 +396,8 @@ static bool only_called(const struct kp_node *n, const struct kp_sym *closure)
  * else becomes of it, its calls are in sight. */
 static void find_closures(struct tracer *t, const struct kp_node *n, const struct kp_sym *sym)
 {
+    if (!kp_may_hold(n, KP_LAMBDA))
+        return;
     if (n->kind == KP_LAMBDA && kp_count_refs(n, sym) &&
         !(sym->decl && kp_is_inside(sym->decl, n)) &&
         !(n->parent->kind == KP_VAR && n->parent->sym && n->parent->sym->is_lambda &&
@@ -426,12 +428,10 @@ static void trace(struct kp_unit *u, const struct kp_sym *object, const struct k
         find_closures(&t, t.scope, out->holders.v[i]);
 }
 
-void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
+static void trace_twice(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
 {
     struct kp_trace first = {0};
 
-    object = object->whole ? object->whole : object;
-    *out = (struct kp_trace){0};
     if (!object->decl) {
         out->lost = u->parse.root;
         return;
@@ -441,4 +441,20 @@ void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_
         *out = first;
     else
         trace(u, object, &first, out); /* sums of two addresses are known now */
+}
+
+void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out)
+{
+    size_t *known;
+
+    object = object->whole ? object->whole : object;
+    known = kp_map_at(u->arena, &u->traces, object);
+    if (!*known) {
+        struct kp_trace *t = kp_new(u->arena, struct kp_trace);
+
+        trace_twice(u, object, t);
+        kp_push(u->arena, &u->traced, t);
+        *known = u->traced.n;
+    }
+    *out = *u->traced.v[*known - 1];
 }

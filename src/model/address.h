@@ -23,8 +23,8 @@ struct kp_trace {
 };
 
 /* Follows the address of a local variable, a parameter or a shared array through the function that
- * declares it (all of the unit for one that none declares) and the visible callees. Computed again
- * at each call; the result is the arena's. */
+ * declares it (all of the unit for one that none declares) and the visible callees. The result is
+ * the arena's, and others get it, too. */
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
 
 #endif

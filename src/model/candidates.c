@@ -226,6 +226,16 @@ static void name_needed(struct kp_slicer *s, size_t i, const bool *load, const s
         *why = kp_refusal_make(s->u, s->l, KP_CODE_KP301, st->node, needed_for(s, i, load));
 }
 
+static void name_barrier(struct kp_slicer *s, const struct kp_node *stmt, struct kp_refusal *why)
+{
+    bool loop = kp_is_loop(stmt);
+
+    *why = kp_refusal_make(s->u, s->l, KP_CODE_KP104, stmt,
+                           loop ? "in an inner loop" : "under a condition");
+    if (loop)
+        why->hint = "fill the tile outside of the inner loop, to pipeline this one";
+}
+
 /* The obstacle in words that fit: what compute writes is needed, the barrier is inside, or copy and
  * use stand in one statement. */
 static void name_obstacle(struct kp_slicer *s, size_t i, const bool *load,
@@ -238,7 +248,7 @@ static void name_obstacle(struct kp_slicer *s, size_t i, const bool *load,
     if (!writes_shared(&st->effects, tile))
         name_needed(s, i, load, tile, why);
     else if (st->effects.control_mask & KP_CTL_BARRIER)
-        *why = kp_refusal_make(s->u, s->l, KP_CODE_KP104, st->node, NULL);
+        name_barrier(s, st->node, why);
     else if (kp_is_loop(st->node) || st->node->kind == KP_IF)
         *why = kp_refusal_make(s->u, s->l, KP_CODE_KP305, st->node, tile->name);
 }

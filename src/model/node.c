@@ -225,10 +225,31 @@ bool kp_has_pipeline_word(const char *s, struct kp_span in)
     return false;
 }
 
+/* Where the one name begins that `typedef A *name` declares; 0: it may be another declaration. */
+static uint32_t declared_by_typedef(const char *text, uint32_t end)
+{
+    static const char *const odd[] = {"(", ")", "{",      "}",     "[",     "]",
+                                      ",", ";", "struct", "class", "union", "enum"};
+    struct kp_token t = kp_lex_code(text, 0, end);
+    uint32_t last = 0;
+
+    if (t.kind == KP_TOKEN_END || !kp_token_is(text, t, "typedef"))
+        return 0;
+    while ((t = kp_lex_code(text, t.end, end)).kind != KP_TOKEN_END) {
+        for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+            if (kp_token_is(text, t, odd[i]) && !(odd[i][0] == ';' && t.end == end))
+                return 0;
+        if (!kp_token_is(text, t, ";"))
+            last = t.kind == KP_TOKEN_IDENT ? t.begin : 0;
+    }
+    return last;
+}
+
 bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const char *type)
 {
     const char *text = declaration->kind == KP_OTHER_DECL ? kp_node_text(u, declaration) : "";
     uint32_t end = (uint32_t)strlen(text), type_end = (uint32_t)strlen(type);
+    uint32_t declared = declared_by_typedef(text, end);
     struct kp_token first = kp_lex_code(text, 0, end), name = kp_lex_code(text, first.end, end),
                     equals = kp_lex_code(text, name.end, end);
 
@@ -239,7 +260,8 @@ bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const 
     for (struct kp_token t = kp_lex_code(type, 0, type_end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(type, t.end, type_end))
         if (t.kind == KP_TOKEN_IDENT &&
-            kp_lex_has(text, first.end, end, kp_strndup(u->arena, type + t.begin, t.end - t.begin)))
+            kp_lex_has(text, declared ? declared : first.end, end,
+                       kp_strndup(u->arena, type + t.begin, t.end - t.begin)))
             return true;
     return false;
 }

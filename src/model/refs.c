@@ -116,6 +116,8 @@ bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e)
 
 static bool has_goto(const struct kp_node *n)
 {
+    if (!kp_may_hold(n, KP_GOTO))
+        return false;
     if (n->kind == KP_GOTO)
         return true;
     kp_each_child(c, n) if (has_goto(c)) return true;

@@ -112,7 +112,7 @@ static const struct kp_node *captured(const struct kp_node *n, const struct kp_l
 {
     const struct kp_node *found;
 
-    if (n == l->node)
+    if (n == l->node || !kp_may_hold(n, KP_LAMBDA))
         return NULL;
     if (n->kind == KP_LAMBDA && kp_count_refs(n, sym))
         return n;

@@ -117,6 +117,8 @@ static int64_t arrays_under(const struct kp_loop *l, const struct kp_launch *bin
 {
     int64_t bytes = 0, size;
 
+    if (!kp_may_hold_objects(n))
+        return 0;
     if (is_in_registers(l, n) && kp_eval_var_size(n->sym, bindings, &size))
         bytes = size;
     kp_each_child(c, n) bytes += arrays_under(l, bindings, c);

@@ -341,6 +341,26 @@ static bool can_be_single(const struct choice *c)
     return true;
 }
 
+/* What kept the loop from one buffer, too, where that would have been the way out. */
+static void say_why_not_one(struct choice *c, const char *no_registers)
+{
+    struct kp_refusal *r = &c->l->refusals.v[c->l->refusals.n - 1];
+
+    for (size_t i = 0; i < c->l->copy_loops.n; i++) {
+        const struct kp_copy_loop *cl = &c->l->copy_loops.v[i];
+
+        if (cl->trips_text || kp_is_cut(cl) || !kp_starts_with(no_registers, "the copy loop"))
+            continue;
+        kp_refusal_note(
+            c->u, r, cl->node,
+            "one buffer would do if the trips of this copy loop could be counted: give it "
+            "a constant start, bound and step");
+        return;
+    }
+    kp_refusal_note(c->u, r, c->l->node,
+                    kp_sprintf(c->u->arena, "one buffer would do, but %s", no_registers));
+}
+
 static bool choose_single(struct choice *c)
 {
     struct kp_loop *l = c->l;
@@ -358,8 +378,11 @@ static bool choose_single(struct choice *c)
             return refuse(c, KP_CODE_KP504, t->decl,
                           kp_sprintf(c->u->arena, "'%s' cannot use staging registers: %s",
                                      t->sym->name, no_registers));
-        if (no_registers)
-            return refuse_single(c);
+        if (no_registers) {
+            refuse_single(c);
+            say_why_not_one(c, no_registers);
+            return false;
+        }
     }
     c->stages = 1;
     l->plan.single = true;

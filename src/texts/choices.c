@@ -97,67 +97,10 @@ static struct kp_choice choice_of(const struct kp_choices *c, int architecture)
 
 /* ---- the host's pass ----------------------------------------------------------------------- */
 
-/* Does the line, or what stands for one, change nothing for the text behind the group? */
-static bool ends_with_group(const char *text, struct kp_token t)
-{
-    static const char *const words[] = {"if",       "ifdef", "ifndef", "elif", "elifdef",
-                                        "elifndef", "else",  "endif",  "error"};
-    struct kp_token word, next;
-
-    if (t.kind != KP_TOKEN_DIRECTIVE)
-        return !kp_token_is(text, t, "_Pragma");
-    word = kp_lex_directive(text, t);
-    next = kp_lex(text, word.end, t.end);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (kp_token_is(text, word, words[i]))
-            return true;
-    return kp_token_is(text, word, "pragma") &&
-           (kp_token_is(text, next, "unroll") || kp_token_is(text, next, "message"));
-}
-
-/* A function that only the device has, and whose body says nothing of its type. */
-static bool is_devices(const struct kp_unit *u, const struct kp_node *f, struct kp_span body)
-{
-    const char *text = u->source.text;
-    uint32_t begin = f->span.begin;
-
-    return f->sym && !f->sym->is_host && !f->sym->is_constexpr &&
-           (f->sym->is_kernel || f->sym->is_device) &&
-           !kp_lex_has(text, begin, body.begin, "auto") &&
-           !kp_lex_has(text, begin, body.begin, "decltype");
-}
-
-/* Is the group in the body of such a function? */
-static bool is_in_body(const struct kp_unit *u, const struct kp_node *n, struct kp_span group)
-{
-    if (n->file == 0 && n->kind == KP_FUNCTION)
-        kp_each_child(c, n)
-        {
-            if (c->kind == KP_COMPOUND && c->span.begin < group.begin && c->span.end > group.end &&
-                is_devices(u, n, c->span))
-                return true;
-        }
-    kp_each_child(c, n) if (is_in_body(u, c, group)) return true;
-    return false;
-}
-
-/* The host's pass makes nothing of a device function's body but a check. */
-static bool is_device_text(const struct kp_unit *u, const struct kp_branch_group *g)
-{
-    struct kp_span all = {g->lines.v[0].begin, g->lines.v[g->lines.n - 1].end};
-    const char *text = u->source.text;
-
-    for (struct kp_token t = kp_lex(text, all.begin, all.end); t.kind != KP_TOKEN_END;
-         t = kp_lex(text, t.end, all.end))
-        if (!ends_with_group(text, t))
-            return false;
-    return is_in_body(u, u->parse.root, all);
-}
-
 bool kp_differs_in_bodies(const struct kp_choices *c, const struct kp_choice *choice)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (choice->branch[i] != c->active.branch[i] && !is_device_text(c->u, group(c, i)))
+        if (choice->branch[i] != c->active.branch[i] && !kp_is_device_text(c->u, group(c, i)))
             return false;
     return true;
 }
@@ -182,7 +125,7 @@ static void take_architectures(struct kp_choices *c)
         bool of = is_of_architecture(c, i);
 
         any |= of;
-        seen |= of && !is_device_text(c->u, group(c, i));
+        seen |= of && !kp_is_device_text(c->u, group(c, i));
     }
     for (int a = c->given ? KP_ARCH_OLDEST : KP_ARCH_FIRST; a <= KP_ARCH_LAST; a += KP_ARCH_STEP)
         add(c, choice_of(c, a));
@@ -192,13 +135,10 @@ static void take_architectures(struct kp_choices *c)
         add(c, c->host);
     for (size_t i = 0; i < c->n; i++) {
         const struct kp_branch_group *g = group(c, i);
-        int branch = c->given && g->fixed < 0 && g->given >= 0 && g->host_differs
-                         ? kp_given_branch(c->u->source.text, g->lines.v, g->lines.n, KP_ARCH_HOST)
-                         : -1;
 
-        if (branch < 0)
+        if (!c->given || g->fixed >= 0 || g->given < 0 || !g->host_differs)
             continue;
-        c->host.branch[i] = branch;
+        c->host.branch[i] = !g->given; /* it has two; another name may make them the same */
         c->has_host = true;
     }
 }

@@ -32,6 +32,26 @@ bool kp_has_changed(const struct kp_unit *u)
     return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
 }
 
+/* Another text's places mean nothing in this one: what is said of that text is said of the loop. */
+static void say_at_loop(struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->refusals.n; i++) {
+        struct kp_refusal *r = &l->refusals.v[i];
+        size_t n = 0;
+
+        for (size_t k = 0; k < r->places.n; k++) {
+            struct kp_place p = r->places.v[k];
+
+            if (!p.file)
+                p.span = l->node->span;
+            if (!p.file && k)
+                continue;
+            r->places.v[n++] = p;
+        }
+        r->places.n = n;
+    }
+}
+
 void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v)
 {
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -42,6 +62,7 @@ void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v)
         from->line = to->line;
         from->end_line = to->end_line;
         from->node = to->node;
+        say_at_loop(from);
         if (to->merge_why.code)
             from->merge_why = to->merge_why;
         if (to->layout_why.code)

@@ -19,6 +19,8 @@ static bool some_return(struct kp_func *f, const struct kp_node *n, bool diverge
                                           ? kp_loop_condition(n)
                                           : NULL;
 
+    if (!kp_may_hold(n, KP_GOTO) && !kp_may_hold(n, KP_RETURN))
+        return false;
     if (n->kind == KP_GOTO)
         return true;
     if (n->kind == KP_RETURN)

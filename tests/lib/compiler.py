@@ -4,14 +4,14 @@ import os
 import re
 import stat
 
-from suite import ROOT, kpipe, read, write
+from suite import PYTHON, ROOT, kpipe, read, write
 
 SOURCE = read(os.path.join(ROOT, 'kernels', 'sgemm_64x64x16.cu'))
 PLAIN = b'int main() { return 0; }\n'
 
 # What it is given stands in `calls`, one line of JSON a call: arguments and the texts of its inputs.
-# `rules` says per word in a source's text what to do: fail, kill, print, slow.
-NVCC = r'''#!/usr/bin/env python3
+# `rules` says per word in a source's text what to do: fail, kill, print, repeat, slow.
+NVCC = PYTHON + r'''
 import json, os, sys, time
 home = os.path.dirname(os.path.abspath(__file__))
 args = sys.argv[1:]
@@ -34,6 +34,9 @@ for word, what in rules.items():
         sys.exit(7)
     if what == 'kill':
         os.kill(os.getpid(), 9)
+    if what == 'repeat':
+        for line in (3, 3, 4):
+            print(f'{inputs[0]}({line}): warning: hm\n  text\n', file=sys.stderr)
     if what == 'print':
         print(inputs[0] + '(3): warning: hm', file=sys.stderr)
         print('out')

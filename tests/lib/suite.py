@@ -1,5 +1,6 @@
 """What the script suites share: counting, skipping loudly, running kpipe."""
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,10 @@ KPIPE = os.path.abspath(os.environ.get('KPIPE', os.path.join(ROOT, 'build', 'kpi
 # The same program without sanitizers, for what need not be watched.
 QUICK = os.path.abspath(os.environ.get('KPIPE_QUICK', KPIPE))
 TIMEOUT = 120
+
+# The first line of a program that a test writes. What stands for python3 may be a script that takes longer to find it
+# than it takes to start.
+PYTHON = f'#!{sys.executable} -IS' if re.fullmatch(r'[^\s]{1,100}', sys.executable or '') else '#!/usr/bin/env python3'
 
 # `kpipe rewrite` as it is from the source alone; suites that build say --build, or take this away.
 os.environ.setdefault('KPIPE_FAST', '1')

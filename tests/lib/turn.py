@@ -1,11 +1,12 @@
-"""What the sanitizers watch today. They make kpipe two to three times as slow, so an everyday run has a quarter of the
-golden files and suites watched, and all that was changed lately; the turn is that of the commit's hash, so the same
-commit is tested in the same way everywhere, and the next one probably in another.
+"""What is tested today of what takes long: of the golden files and suites, what the sanitizers watch, which make kpipe two
+to three times as slow; of proofs and compiled files, which ones. An everyday run has a quarter, and all that was changed
+lately; the turn is that of the commit's hash, so the same commit is tested in the same way everywhere, and the next one
+probably in another. `tools/test --all` has no turn.
 
     tests/lib/turn.py               the turn of this commit, 0 to 3
     tests/lib/turn.py SUITE...      the suites whose turn it is
 
-KPIPE_TURN is the turn; empty or unset means that everything is watched.
+KPIPE_TURN is the turn; empty or unset means everything.
 """
 import functools
 import os
@@ -16,8 +17,11 @@ import zlib
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TURNS = 4
 LATELY = 'HEAD~5'  # and what is not committed yet
-# What these give to kpipe is meant to break it.
-ALWAYS = {'unit', 'fuzz', 'hostile', 'faults', 'formats'}
+MOST_CHANGED = 100
+# Of what is of today.
+SHARE = 1 / TURNS if os.environ.get('KPIPE_TURN', '') else 1
+# What the first give to kpipe is meant to break it; the others choose one call in four.
+ALWAYS = {'unit', 'fuzz', 'tune', 'results'}
 
 
 def git(*args):
@@ -32,13 +36,20 @@ def of_commit():
 
 @functools.lru_cache(1)
 def changed():
-    """Paths below ROOT."""
-    return set(git('diff', '--name-only', LATELY) + git('ls-files', '--others', '--exclude-standard'))
+    """Paths below ROOT; of golden/ not all when a merge has brought more of them than a day has time for."""
+    paths = set(git('diff', '--name-only', LATELY) + git('ls-files', '--others', '--exclude-standard'))
+    golden = sorted((p for p in paths if p.startswith('golden/')), key=lambda p: zlib.crc32(p.encode()))
+    return paths - set(golden[MOST_CHANGED:])
 
 
 def due(name, turn):
     """Is it the turn of what has this name, of four about equal parts?"""
     return turn == '' or zlib.crc32(name.encode()) % TURNS == int(turn)
+
+
+def of_today(path):
+    """Is it the turn of this file, or was it changed lately? Without a turn everything is."""
+    return due(path, os.environ.get('KPIPE_TURN', '')) or path in changed()
 
 
 def watched(suite, turn):

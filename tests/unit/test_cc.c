@@ -126,6 +126,26 @@ static void moved_lines(void **state)
     kp_arena_free(a);
 }
 
+/* nvcc says of each copy of a line what it says of the line. */
+static void repeated_warnings(void **state)
+{
+    static const char deep[] = "k.cu(3): warning #177-D: hm\n      int i;\n          ^\n\n",
+                      one[] = "k.cu(3): warning #177-D: hm\n  int i;\n      ^\n\n",
+                      other[] = "k.cu(4): warning #177-D: hm\n  int i;\n      ^\n\n",
+                      plain[] = "in all\n\nin all\n\nk.cu(3): warning #177-D: hm\n  int i;\n";
+    struct kp_arena *a = kp_arena_new();
+    const char *all =
+        kp_sprintf(a, "%sRemark: once\n\n%s%s%s%s%s", one, deep, other, one, other, plain);
+    const char *want = kp_sprintf(a, "%sRemark: once\n\n%s%s", one, other, plain), *got;
+    size_t n;
+
+    (void)state;
+    got = kp_cc_once(a, all, strlen(all), &n);
+    assert_string_equal(got, want);
+    assert_int_equal(n, strlen(want));
+    kp_arena_free(a);
+}
+
 static void strange_texts(void **state)
 {
     (void)state;
@@ -146,6 +166,7 @@ static void strange_texts(void **state)
         kp_cc_may_have_tiles(a, &none, "/nowhere/none.cu", text);
         assert_non_null(kp_cc_depfile(a, text.text, &names, &more, true));
         assert_non_null(kp_cc_messages(a, text.text, text.size, &names, &n));
+        assert_non_null(kp_cc_once(a, text.text, text.size, &n));
         kp_lock_wish(text.text, &wish);
         if (lock)
             assert_non_null(kp_lock_text(lock));
@@ -182,9 +203,8 @@ static void damaged_notes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(moved_lines),
-        cmocka_unit_test(strange_texts),
+        cmocka_unit_test(numbers),           cmocka_unit_test(moved_lines),
+        cmocka_unit_test(repeated_warnings), cmocka_unit_test(strange_texts),
         cmocka_unit_test(damaged_notes),
     };
 

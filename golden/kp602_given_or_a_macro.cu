@@ -1,5 +1,5 @@
-// FAST is a name that any build may give.
-#if (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700) || defined(FAST)
+// MODE may be any text: (1) ? 0 : 0 would turn the whole condition.
+#if (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700) || MODE
 #define SOURCE const float *__restrict__
 #else
 #define SOURCE const float *

@@ -1,0 +1,28 @@
+// The host's pass takes a branch that nobody has seen, and a launch stands behind it.
+#if (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700) || defined(FAST)
+#define SOURCE const float *__restrict__
+#else
+#define SOURCE const float *
+#endif
+
+__global__ void dots(SOURCE x, float *y, int n)
+{
+    __shared__ float tile[128];
+    const int t = threadIdx.x;
+
+    for (int i = 0; i < n; i += 128) {
+        float sum = 0;
+
+        tile[t] = x[i + t];
+        __syncthreads();
+        for (int j = 0; j < 128; ++j)
+            sum += tile[j] * tile[127 - j];
+        y[i + t] = sum;
+        __syncthreads();
+    }
+}
+
+void launch(const float *x, float *y, int n)
+{
+    dots<<<1, 128>>>(x, y, n);
+}

@@ -1,0 +1,157 @@
+/* Barriers inside of statements, and ways out of the loop. */
+#include "legal/legal.h"
+#include "model/uses.h"
+
+/* Under a condition, or in a loop that may run more than once. */
+static bool is_conditional(const struct kp_node *n, const struct kp_node *stmt)
+{
+    if (!kp_is_unconditional(n, stmt))
+        return true;
+    for (; n != stmt->parent; n = n->parent)
+        if (kp_is_loop(n) && !(n->kind == KP_DO && n->last->has_value && !n->last->value))
+            return true;
+    return false;
+}
+
+static const struct kp_control_place *leaving(const struct kp_stmt *s)
+{
+    return kp_find_control(&s->effects,
+                           KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_RETURN | KP_CTL_GOTO);
+}
+
+/* A full barrier that counts votes, in a loop that is left in the middle: with __syncthreads() it
+ * would still be left there. */
+static bool votes_to_leave(const struct kp_judge *j, const struct kp_node *barrier)
+{
+    const struct kp_call_rule *rule =
+        barrier->kind == KP_CALL ? kp_callee_rule(j->u, barrier) : NULL;
+
+    for (size_t i = 0; rule && rule->is_vote && i < j->l->stmts.n; i++)
+        if (leaving(&j->l->stmts.v[i]))
+            return true;
+    return false;
+}
+
+/* Does each loop of the statement around the barrier run as often for all threads, and each of its
+ * trips pass the barrier? */
+static bool is_in_step(const struct kp_judge *j, const struct kp_node *barrier,
+                       const struct kp_node *stmt)
+{
+    const struct kp_node *inner = barrier;
+
+    for (const struct kp_node *n = barrier; n != stmt->parent; n = n->parent) {
+        const struct kp_node *condition = kp_is_loop(n) ? kp_loop_condition(n) : NULL;
+
+        if (!kp_is_loop(n))
+            continue;
+        if (!condition || kp_thread_dependent(j->f, condition, NULL) || kp_leaves(n) ||
+            !kp_is_unconditional(inner, kp_loop_body(n)))
+            return false;
+        inner = n;
+    }
+    return inner != barrier && kp_is_unconditional(inner, stmt);
+}
+
+/* Are there copies on both sides of the statement that only its barriers keep apart? */
+static bool parts_copies(const struct kp_loop *l, const struct kp_stmt *s)
+{
+    bool before = false, behind = false;
+
+    for (size_t i = 0; i < l->stmts.n; i++) {
+        const struct kp_stmt *other = &l->stmts.v[i];
+
+        if (other->run != s->run || !other->in_load || !kp_outer_store(&other->effects))
+            continue;
+        before |= other < s;
+        behind |= other > s;
+    }
+    return before && behind;
+}
+
+/* Barriers of the compute phase alone, in loops that it makes: these stay what they are, and so
+ * does what they part. */
+static bool stay_inside(struct kp_judge *j, const struct kp_stmt *s)
+{
+    if (s->in_load || s->node->from_macro || parts_copies(j->l, s))
+        return false;
+    for (size_t i = 0; i < s->effects.control.n; i++) {
+        const struct kp_control_place *p = &s->effects.control.v[i];
+
+        if (p->what == KP_CTL_BARRIER &&
+            (p->in || !kp_is_full_barrier(j->u, p->at) || !is_in_step(j, p->at, s->node)))
+            return false;
+    }
+    return true;
+}
+
+static void refuse_nested(struct kp_judge *j, const struct kp_stmt *s, const struct kp_node *at)
+{
+    const struct kp_node *n = at;
+    struct kp_refusal *r;
+
+    while (n != s->node && !kp_is_loop(n) && n->kind != KP_IF)
+        n = n->parent;
+    r = kp_refuse(j->u, j->l, KP_CODE_KP104, at,
+                  kp_is_loop(n) ? "in an inner loop" : "under a condition");
+    if (kp_is_loop(n))
+        r->hint =
+            s->in_load ? "fill the tile outside of the inner loop, to pipeline this one"
+            : parts_copies(j->l, s)
+                ? "put a barrier of its own between the copies in front of the inner loop and "
+                  "those behind it"
+                : "give the inner loop as many trips for all threads, without break or "
+                  "continue";
+}
+
+void kp_legal_nested_barriers(struct kp_judge *j)
+{
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_stmt *s = &j->l->stmts.v[i];
+        const struct kp_control_place *p = kp_find_control(&s->effects, KP_CTL_BARRIER);
+        const struct kp_node *fill;
+
+        if (s->is_barrier || !p || stay_inside(j, s))
+            continue;
+        if (p->in)
+            kp_refuse_control(j, KP_CODE_KP105, p);
+        else if (is_conditional(p->at, s->node) && (fill = kp_rotated_fill(j)))
+            kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP110, p->at, NULL), fill,
+                            "another buffer is filled here");
+        else if (is_conditional(p->at, s->node))
+            refuse_nested(j, s, p->at);
+        else if (s->node->from_macro) /* do { ..; __syncthreads(); } while (0) */
+            kp_refuse_macro(j, s->node);
+        else if (!votes_to_leave(j, p->at))
+            kp_refuse_control(j, KP_CODE_KP103, p);
+        return;
+    }
+}
+
+/* A case of a switch around the loop, by which the loop is entered in the middle of its body. */
+static const struct kp_node *case_from_outside(const struct kp_node *n)
+{
+    const struct kp_node *found;
+
+    if (n->kind == KP_CASE)
+        return n;
+    kp_each_child(c, n) if (n->kind != KP_SWITCH && (found = case_from_outside(c))) return found;
+    return NULL;
+}
+
+void kp_legal_stays_inside(struct kp_judge *j)
+{
+    const struct kp_node *entry = case_from_outside(j->l->node);
+
+    if (entry) {
+        kp_refuse(j->u, j->l, KP_CODE_KP106, entry, NULL);
+        return;
+    }
+    for (size_t i = 0; i < j->l->stmts.n; i++) {
+        const struct kp_control_place *p = leaving(&j->l->stmts.v[i]);
+
+        if (!p)
+            continue;
+        kp_refuse(j->u, j->l, KP_CODE_KP106, p->at, NULL);
+        return;
+    }
+}
