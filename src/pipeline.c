@@ -42,7 +42,7 @@ void kp_unit_free(struct kp_unit *u)
         kp_arena_free(u->arena);
 }
 
-/* What a pass promises, looked at in builds that keep their assertions. */
+/* Checks the postcondition of a pass, in builds with assertions. */
 static bool keeps_promises(struct kp_unit *u, enum kp_pass pass)
 {
     const char *why = NULL;

@@ -43,10 +43,10 @@ static void hiding(struct kp_doc *d, const struct kp_analyzed *all, const struct
         return;
     kp_doc_add(d, KP_DOC_ITEM,
                "%d active warps of %d (%.0f%%): %s the %.0f that hide latency on %s by "
-               "rule of thumb",
+               "a rule of thumb [table]",
                r->active_warps, all->target->warps_per_sm,
                100.0 * r->active_warps / all->target->warps_per_sm,
-               r->active_warps >= all->gpu->hiding_warps ? "not below" : "below",
+               r->active_warps >= all->gpu->hiding_warps ? "at least" : "fewer than",
                all->gpu->hiding_warps, all->gpu->id);
 }
 

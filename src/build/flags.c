@@ -123,7 +123,7 @@ static void choose(struct reading *r, const struct kp_said *s)
         as = kp_sprintf(r->arena, "%s %s", as, words->v[s->word + 1]);
     if (r->line->said)
         kp_push(r->arena, &r->to->refused,
-                kp_sprintf(r->arena, "'%s', which %s asks for", as, r->line->said));
+                kp_sprintf(r->arena, "'%s', which %s requests", as, r->line->said));
     else if (s->nvcc)
         pass(r, s);
     else

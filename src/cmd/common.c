@@ -100,6 +100,7 @@ struct kp_talk kp_talk_of(const struct kp_settings *s)
         .explain = s->explain,
         .check = s->command->id == KP_CMD_CHECK,
         .quiet = s->quiet,
+        .is_new = s->since || (s->baseline && !s->write_baseline),
     };
 }
 

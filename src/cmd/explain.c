@@ -47,12 +47,22 @@ const char *kp_explain_reason(struct kp_arena *a, const struct kp_diag_row *row)
                 : row->reason;
 }
 
+/* As comments and options spell it. */
+static const char *slug_of(struct kp_arena *a, const struct kp_diag_row *row)
+{
+    char *slug = kp_strdup(a, row->slug);
+
+    for (char *p = slug; *p; p++)
+        *p = *p == '_' ? '-' : *p;
+    return slug;
+}
+
 static void list_all(struct kp_arena *a)
 {
     for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++) {
         const struct kp_diag_row *row = kp_diag((enum kp_code)code);
 
-        printf("%s  %-20s %s\n", row->code, row->slug, kp_explain_reason(a, row));
+        printf("%s  %-20s %s\n", row->code, slug_of(a, row), kp_explain_reason(a, row));
     }
 }
 

@@ -27,7 +27,8 @@ void kp_lint_findings(struct kp_unit *u, const char *checks, struct kp_findings 
                                .n_places = l->places.n,
                                .counts = true};
 
-        if (kp_lint_is_checked(u->arena, l->code, checks))
+        /* of a header that is seen from a source, not what else that source includes */
+        if (l->function->decl->file == 0 && kp_lint_is_checked(u->arena, l->code, checks))
             kp_push(u->arena, to, f);
     }
 }

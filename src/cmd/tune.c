@@ -136,7 +136,7 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
         any_time |= t->tries.v[i].built.time > 0;
     }
     printf("%-*s %9s %6s %9s%s\n", width, "plan", "registers", "spills", "blocks/SM",
-           any_time ? "      time       few" : "");
+           any_time ? "      time  low occ." : "");
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_built *b = &t->tries.v[i].built;
 
@@ -147,13 +147,12 @@ static int predict(const struct kp_settings *s, struct kp_tune *t)
                                          times_text(s->arena, b->few))
                             : "");
     }
-    puts(any_time
-             ? "\ntime: of the main loop, as a multiple of the original's; few: with a quarter "
-               "of its blocks on an SM"
-             : kp_sprintf(s->arena,
-                          "\nno time is predicted for %s: the choice is by registers, spills "
-                          "and blocks",
-                          s->options.arch));
+    puts(any_time ? "\ntime: of the main loop, as a multiple of the original's; low occ.: at low "
+                    "occupancy, with a quarter of its blocks on an SM"
+                  : kp_sprintf(s->arena,
+                               "\nno time is predicted for %s: the choice is by registers, spills "
+                               "and blocks",
+                               s->options.arch));
     print_dropped(t);
     if (s->plot)
         kp_plot_predictions(t);

@@ -96,7 +96,7 @@ static void plans(struct kp_doc *d, const struct kp_tune *t)
 
     kp_doc_add(d, KP_DOC_SECTION, "Plans");
     kp_doc_table(
-        d, "plan|fate|registers|spills, bytes|blocks per SM|predicted time|.. with few blocks");
+        d, "plan|fate|registers|spills, bytes|blocks per SM|predicted time|.. at low occupancy");
     for (size_t i = 0; i < t->tries.n; i++) {
         const struct kp_try *x = &t->tries.v[i];
         const struct kp_built *b = &x->built;
@@ -115,11 +115,11 @@ static void plans(struct kp_doc *d, const struct kp_tune *t)
                 factor(a, b->time), factor(a, b->few)});
         kp_doc_tone(d, x->dropped ? KP_TONE_BAD : x == t->best ? KP_TONE_GOOD : KP_TONE_NONE);
     }
-    kp_doc_add(d, KP_DOC_TEXT,
-               "Registers, spills and blocks are ptxas's [sass]; predicted times are those of the "
-               "main loop as a multiple of the original's [estimate], with all blocks of the "
-               "original on an SM "
-               "and with a quarter of them: docs/dev/time.md.");
+    kp_doc_add(
+        d, KP_DOC_TEXT,
+        "Registers, spills and blocks are ptxas's [sass]; predicted times are those of the "
+        "main loop as a multiple of the original's [estimate], with all blocks of the "
+        "original on an SM, and at low occupancy, with a quarter of them: docs/dev/time.md.");
 }
 
 bool kp_tune_page(const struct kp_settings *s, const struct kp_tune *t)

@@ -62,6 +62,8 @@ static const char *choose_kernel(struct kp_drafter *x)
             x->kernel = s;
             return NULL;
         }
+        if (s->decl->file != 0) /* of another header that is read with this one */
+            continue;
         kp_str_addf(&all, "%s%s", n ? ", " : "", s->name);
         first = s;
         n++;

@@ -247,7 +247,7 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
 #define LINE "would have another value: the output has more lines"
 #define BRACE "is no brace where the text is cut"
 #define COUNTER "would have another value: some text stands twice in the output"
-#define CONSTANT "makes a function's value depend on who asks for it"
+#define CONSTANT "makes a function's value depend on whether it is a constant expression"
 #define HIDDEN "would mean something else where the output names it"
 
 static void refuse(struct kp_judge *j, const struct kp_node *at, const char *name, const char *why)

@@ -41,7 +41,8 @@ static const char *shape_name(int i)
     return kp_shape_name((enum kp_shape)i);
 }
 
-/* Fills the internal options; false with r->error set when a value makes no sense. */
+/* Fills the internal options, which outlive the caller's where kpipe_json() reads them; false with
+ * r->error set when a value makes no sense. */
 static bool take_options(kpipe_result *r, const kpipe_options *o)
 {
     static const kpipe_options defaults;
@@ -59,7 +60,7 @@ static bool take_options(kpipe_result *r, const kpipe_options *o)
     if (r->error)
         return false;
     r->options = (struct kp_options){
-        .arch = o->arch ? o->arch : KP_DEFAULT_ARCH,
+        .arch = o->arch ? kp_strdup(r->arena, o->arch) : KP_DEFAULT_ARCH,
         .variant = (enum kp_variant)variant,
         .shape = (enum kp_shape)shape,
         .stages = o->stages,

@@ -103,10 +103,10 @@ static bool is_known(struct kp_merging *m)
                 m, KP_CODE_KP903, NULL,
                 kp_sprintf(m->u->arena, "not all of it is understood (%s)", fns.v[i]->unknown));
         if (!asks_itself(m, fns.v[i]->function))
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a default argument asks for blockIdx");
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a default argument reads blockIdx");
     }
     return !callee_asks(m, m->f, m->f->body, 0) ||
-           kp_refuse_merge(m, KP_CODE_KP903, NULL, "a function that it calls asks for blockIdx");
+           kp_refuse_merge(m, KP_CODE_KP903, NULL, "a function that it calls reads blockIdx");
 }
 
 /* ---- text ----------------------------------------------------------------------------------- */
@@ -478,7 +478,7 @@ static bool is_worth_it(struct kp_merging *m)
     }
     if (more && shared->has_dynamic)
         return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                               "launches ask for dynamic shared memory, and nobody knows how much");
+                               "launches request dynamic shared memory, and its size is unknown");
     return bytes <= MOST_STATIC ||
            kp_refuse_merge(m, KP_CODE_KP904, NULL,
                            kp_sprintf(m->u->arena, "%lld bytes", (long long)bytes));

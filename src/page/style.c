@@ -68,7 +68,9 @@ const char kp_page_style[] =
     "print{h3:has(+details){display:none}body{margin:0;max-width:none;font-size:10pt}nav,details{"
     "display:none}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}"
-    "h2,h3{break-after:avoid}tr,li{break-inside:avoid}.wide,.scroll{overflow:visible}"
+    "h2,h3{break-after:avoid}tr,li,table{break-inside:avoid}"
+    "p:has(+ul,+div>table,+table){break-after:avoid}ul+p,table+p{break-before:avoid}"
+    ".wide,.scroll{overflow:visible}"
     "svg{min-width:0}.figures{display:block;break-before:avoid}figure{display:inline-block;"
     "vertical-align:top;width:calc(var(--w)*.62);margin-right:8px}figure:only-child{width:calc(var("
     "--w)*.95);max-width:100%}table{font-size:8pt}td,th{padding-right:8px}}\n";

@@ -75,7 +75,8 @@ void kp_svg_text(struct kp_svg *s, double x, double y, enum kp_anchor anchor, do
     double width, before;
 
     room = room < s->width ? room : s->width;
-    text = kp_text_width(whole) > room ? cut(s->to->arena, whole, room) : whole;
+    /* places are sums of fractions, and may be wrong by a rounding */
+    text = kp_text_width(whole) > room + 0.01 ? cut(s->to->arena, whole, room) : whole;
     width = kp_text_width(text);
     before = anchor == KP_ANCHOR_START ? 0 : anchor == KP_ANCHOR_END ? width : width / 2;
     x = inside(x, before, s->width - width + before);

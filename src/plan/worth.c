@@ -12,11 +12,11 @@ enum { SUB_PARTITIONS = 4, MAX_REGISTERS = 255 };
  * every second kernel of kernels/ (tools/register-model). By the IR of today the median error of
  * OPERANDS is 2 and PIPELINED is 4 too large (docs/dev/time.md). */
 enum { OPERANDS = 16, PIPELINED = 12, SLACK = 12 };
-/* The share of that latency that other blocks do not hide: all of it when the blocks of an SM are in
- * step, none when they are perfectly out of step. */
+/* The share of that latency that other blocks do not hide: all of it when the blocks of an SM are
+ * in step, none when they are perfectly out of step. */
 static const double OPEN = 0.5;
-/* Kernels of docs/user/results.md that lost a quarter of their blocks gained all the same; those that
- * lost a third did not. */
+/* Kernels of docs/user/results.md that lost a quarter of their blocks gained all the same; those
+ * that lost a third did not. */
 static const double MOST_LOST = 0.3;
 /* Less is not worth a rewritten text. */
 static const double LEAST_GAIN = 1.02;
@@ -124,7 +124,7 @@ static const char *risk_text(struct kp_arena *a, const struct estimate *e)
 static const char *small_text(struct kp_arena *a, const struct estimate *e, int worth)
 {
     if (e->gain >= LEAST_GAIN)
-        return kp_sprintf(a, "its predicted gain is %.1f%%, and --worth asks for %d%%",
+        return kp_sprintf(a, "its predicted gain is %.1f%%, and --worth requires %d%%",
                           100 * (e->gain - 1), worth);
     return kp_sprintf(a, "the math of %d block%s per SM hides its loads (predicted gain %.1f%%)",
                       e->blocks, e->blocks == 1 ? "" : "s", 100 * (e->gain - 1));

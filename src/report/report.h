@@ -13,6 +13,7 @@ struct kp_talk {
     bool explain; /* the plan in words and the budget */
     bool quiet;   /* nothing at all */
     bool check;   /* nothing is written: "can be pipelined" */
+    bool is_new;  /* only what is new counts: nothing is said of a file that has no finding */
 };
 
 /* One message per loop in clang's style, with carets and notes; none of loops that are muted. */

@@ -82,6 +82,8 @@ static void say_caret(const struct speaker *s, const struct where *w)
         kp_str_addc(&marks, p == at ? '^' : p > at && p < stop ? '~' : ' ');
         p += n ? n : 1;
     }
+    if (at == end) /* something is missing here */
+        kp_str_addc(&marks, '^');
     while (marks.n && marks.s[marks.n - 1] == ' ')
         marks.s[--marks.n] = '\0';
     fprintf(s->talk->to, "%s\n%s%s%s\n", kp_str_text(&shown), paint(s, "\033[1;32m"),
@@ -184,10 +186,10 @@ static void add_budget(struct kp_str *out, const struct kp_loop *l, const char *
         return;
     if (b->dynamic_before < 0 && has_staged_dynamic_tile(l)) {
         if (l->stage_bytes)
-            kp_str_addf(out, "; dynamic shared memory %lld bytes more than the launch asks for",
+            kp_str_addf(out, "; dynamic shared memory %lld bytes more than the launch requests",
                         (long long)l->stage_bytes * (plan->stages - 1));
         else
-            kp_str_addf(out, "; dynamic shared memory %d times what the launch asks for",
+            kp_str_addf(out, "; dynamic shared memory %d times what the launch requests",
                         plan->stages);
         return;
     }
@@ -254,7 +256,7 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     if (loop->plan.unroll)
         kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
     if (loop->plan.min_blocks)
-        kp_str_addf(&out, "; __launch_bounds__ asks for %d blocks per SM", loop->plan.min_blocks);
+        kp_str_addf(&out, "; __launch_bounds__ requests %d blocks per SM", loop->plan.min_blocks);
     add_budget(&out, loop, u->options->arch);
     add_built(&out, &loop->plan.built, u->options->arch);
     if (check && loop->plan.gain > 0)
@@ -333,6 +335,40 @@ static bool any_left_alone(const struct kp_unit *u)
     return false;
 }
 
+/* The first error but for headers that are not found, which may be the system's; NULL: none. */
+static const struct kp_parse_error *first_error(const struct kp_unit *u)
+{
+    for (size_t i = 0; i < u->parse.errors.n; i++)
+        if (!kp_ends_with(u->parse.errors.v[i].text, "file not found"))
+            return &u->parse.errors.v[i];
+    return NULL;
+}
+
+static void say_first_error(const struct speaker *s, const struct kp_unit *u)
+{
+    const struct kp_parse_error *e = first_error(u);
+    struct where w;
+
+    if (!e)
+        return;
+    w = (struct where){kp_place_file(u, (uint16_t)e->file), {e->offset, e->offset}};
+    say(s, &w, KP_WARNING, kp_sprintf(s->arena, "this does not parse: %s", e->text), NULL, true);
+}
+
+/* What is to be said of errors, all of which are shown if there are no more than `shown`. */
+static const char *errors_found(const struct kp_unit *u, size_t shown)
+{
+    size_t n = u->parse.errors.n;
+    const char *more = n <= shown ? ""
+                       : shown    ? ", -v shows all"
+                       : n == 1   ? ", -v shows it"
+                                  : ", -v shows them";
+
+    return n ? kp_sprintf(u->arena, "; the parser found %zu error%s in the file%s", n,
+                          n == 1 ? "" : "s", more)
+             : "";
+}
+
 /* Where nothing was found, it may be because not all of the file could be read. */
 static const char *nothing_found(const struct kp_unit *u, bool verbose)
 {
@@ -347,10 +383,10 @@ static const char *nothing_found(const struct kp_unit *u, bool verbose)
                           "each loop %s that fills a shared tile is left alone, as a comment asks; "
                           "-v shows the comment",
                           what);
+    if (!u->parse.root->first && !u->parse.errors.n)
+        return "no kernel and no device function here: nothing to pipeline";
     return kp_sprintf(u->arena, "no loop %s fills a shared tile: nothing to pipeline%s", what,
-                      u->parse.errors.n && !verbose
-                          ? "; the parser found errors in the file, -v shows them"
-                          : "");
+                      verbose ? "" : errors_found(u, first_error(u) ? 1 : 0));
 }
 
 /* Why much may be unknown: the first thing to mend. */
@@ -403,8 +439,10 @@ void kp_report_text(const struct kp_unit *u, const struct kp_talk *t)
             say_loop(&s, u, u->loops.v[i]);
         said++;
     }
-    if (said || (t->check && !u->parse.errors.n))
+    if (said || t->is_new || (t->check && !u->parse.errors.n && !t->verbose))
         return;
+    if (!t->verbose)
+        say_first_error(&s, u);
     say_path(&s, u->source.path, 0, 0);
     say_text(&s, KP_REMARK, nothing_found(u, t->verbose), NULL);
 }

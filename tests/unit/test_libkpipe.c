@@ -78,6 +78,22 @@ static void options_are_followed(void **state)
     kpipe_free(r);
 }
 
+static void arguments_are_borrowed_for_the_call(void **state)
+{
+    char arch[] = "sm_90", text[sizeof good];
+    kpipe_options options = {.arch = arch};
+    kpipe_result *r;
+
+    (void)state;
+    memcpy(text, good, sizeof good);
+    r = rewrite(text, &options);
+    memset(arch, 'x', sizeof arch - 1);
+    memset(text, 'x', sizeof text - 1);
+    assert_non_null(strstr(kpipe_json(r), "\"arch\":\"sm_90\""));
+    assert_non_null(strstr(kpipe_text(r), "kp_s[2]"));
+    kpipe_free(r);
+}
+
 static void wrong_options_are_errors(void **state)
 {
     const kpipe_options wrong[] = {{.variant = "fast"},
@@ -104,6 +120,7 @@ int main(void)
         cmocka_unit_test(a_loop_is_rewritten),
         cmocka_unit_test(a_refusal_keeps_the_text),
         cmocka_unit_test(options_are_followed),
+        cmocka_unit_test(arguments_are_borrowed_for_the_call),
         cmocka_unit_test(wrong_options_are_errors),
     };
 
