@@ -351,6 +351,17 @@ static void name_closure(struct kp_builder *b, struct kp_node *lambda, CXCursor 
         }
 }
 
+/* `[n = value]` declares what it captures. */
+static bool is_inside(struct kp_builder *b, CXCursor variable, CXCursor lambda)
+{
+    struct kp_spot v, all;
+
+    return clang_getCursorKind(variable) == CXCursor_VarDecl &&
+           kp_spot_of(b, clang_getCursorExtent(variable), &v) &&
+           kp_spot_of(b, clang_getCursorExtent(lambda), &all) && v.file == all.file &&
+           v.begin >= all.begin && v.end <= all.end;
+}
+
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = kp_node_new(b, KP_LAMBDA, c);
@@ -360,7 +371,9 @@ struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c)
     for (size_t i = 0; i < kids.n; i++) {
         enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
 
-        if (k == CXCursor_ParmDecl)
+        if (k == CXCursor_VariableRef && is_inside(b, clang_getCursorReferenced(kids.v[i]), c))
+            kp_append(n, kp_build_var(b, clang_getCursorReferenced(kids.v[i])));
+        else if (k == CXCursor_ParmDecl)
             kp_append(n, kp_build_param(b, kids.v[i]));
         else if (k == CXCursor_CompoundStmt) {
             n->may_give_place = may_give_place(b, c, kids.v[i]);
