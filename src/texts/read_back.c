@@ -7,6 +7,7 @@
 #include "pipeline.h"
 #include "plan/plan.h"
 #include "texts/texts.h"
+#include "validate/validate.h"
 
 /* What the names in a function mean: each "name\nmeaning", sorted. In front of a name there is a
  * mark where it cannot stand for another thing of its name: behind a dot, and in a text of its own.
@@ -281,6 +282,19 @@ static size_t judged_like(const struct kp_unit *u, size_t i)
     return k;
 }
 
+/* Why what the loop's function computes is not what it did; NULL: it is, or that is not known. */
+static const char *unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
+{
+    struct kp_unit *made = u->derived ? u->derived : u;
+    struct kp_validation x = {0};
+
+    if (kp_is_pipelined(l))
+        x = kp_validate(made, v, l, false);
+    if (kp_is_pipelined(l) && l->wide_flag && x.validity != KP_INVALID)
+        x = kp_validate(u, v, l, true);
+    return x.validity == KP_INVALID ? x.why : NULL;
+}
+
 /* Fills in why loops do not read back; false: all do, or the error says why that is not known. */
 static bool find_unlike(struct kp_unit *u, const char **why)
 {
@@ -298,6 +312,8 @@ static bool find_unlike(struct kp_unit *u, const char **why)
         if (!kp_is_rewritten(u->loops.v[i]))
             continue;
         why[i] = same < i ? why[same] : unlike(u, v, u->loops.v[i]);
+        if (!why[i])
+            why[i] = unequal(u, v, u->loops.v[i]);
         any |= why[i] != NULL;
     }
     if (any || count_errors(v) <= count_errors(u))

@@ -1,4 +1,4 @@
-/* The self-check by meaning, on outputs that were tampered with. */
+/* The self-check by meaning (and translation validation), on outputs that were tampered with. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -131,12 +131,25 @@ static void errors(void **state)
     assert_int_equal(kept("struct size { int n; };", "struct size { int n; int 1; };"), 0);
 }
 
+/* The schedule, and what is computed. */
+static void other_values(void **state)
+{
+    (void)state;
+    assert_int_equal(kept("kp_stage ^= 1;", ";"), 2);
+    assert_int_equal(kept("kp_store(kp_stage ^ 1);", "kp_store(kp_stage);"), 2);
+    assert_int_equal(kept("kp_fetch(k);", "kp_fetch(k + 1);"), 2);
+    assert_int_equal(kept("__syncthreads();", ";"), 2);
+    assert_int_equal(kept("kp_s[2][128]", "kp_s[1][128]"), 2);
+    assert_int_equal(kept("* weight + by.n", "* weight - by.n"), 2);
+    assert_int_equal(kept("y[threadIdx.x] = sum", "y[threadIdx.x] = sum + 0"), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_it_is),        cmocka_unit_test(other_variables),
         cmocka_unit_test(other_functions), cmocka_unit_test(copies),
-        cmocka_unit_test(errors),
+        cmocka_unit_test(errors),          cmocka_unit_test(other_values),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

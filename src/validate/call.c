@@ -1,0 +1,342 @@
+/* Calls: of the schedule's own closures, of barriers and copies, and of all others. */
+#include "fn/callee.h"
+#include "front/tree.h"
+#include "validate/run.h"
+
+/* Before C++17 a closure is copied. */
+const struct kp_node *kp_closure(const struct kp_node *v)
+{
+    const struct kp_node *n = v->has_init ? v->last : NULL;
+
+    while (n && (n->kind == KP_CONSTRUCT || n->kind == KP_CALL) && n->first == n->last &&
+           n->first &&
+           (n->first->kind == KP_LAMBDA || n->first->kind == KP_CONSTRUCT ||
+            n->first->kind == KP_CALL))
+        n = n->first;
+    return n;
+}
+
+/* What the call runs, where it is in sight; of a closure, the lambda. */
+static const struct kp_node *body_of(const struct kp_node *call)
+{
+    const struct kp_node *f = call->first;
+    const struct kp_node *d = call->sym ? call->sym->decl : NULL;
+
+    if (call->sym && kp_streq(call->sym->name, "operator()") && f) {
+        f = f->kind == KP_MEMBER ? f->first : f;
+        d = f && f->kind == KP_REF && f->sym ? f->sym->decl : d;
+    }
+    if (d && d->kind == KP_VAR && d->has_init)
+        d = kp_closure(d);
+    return d && (d->kind == KP_FUNCTION || d->kind == KP_LAMBDA) && d->last &&
+                   d->last->kind == KP_COMPOUND
+               ? d
+               : NULL;
+}
+
+static enum kp_call_kind kind_of_rule(const struct kp_call_rule *rule)
+{
+    if (rule->is_barrier)
+        return KP_CALL_BARRIER;
+    switch (rule->async.kind) {
+    case KP_ASYNC_COPY:
+        return KP_CALL_COPY;
+    case KP_ASYNC_COMMIT:
+        return KP_CALL_COMMIT;
+    case KP_ASYNC_WAIT:
+        return KP_CALL_WAIT;
+    default:
+        break;
+    }
+    if (rule->copy_bytes)
+        return KP_CALL_COPY;
+    return rule->is_load ? KP_CALL_LOAD : KP_CALL_OPAQUE;
+}
+
+/* What in a piece of code has to be executed one by one. */
+struct search {
+    struct kp_run *r;
+    unsigned depth;
+    bool copies, jumps; /* those count, too */
+};
+
+static bool has(struct search *s, const struct kp_node *n, bool in_loop);
+
+static bool is_special(struct search *s, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(s->r->u, call);
+    const struct kp_node *own;
+    bool found, jumps = s->jumps;
+
+    if (rule) {
+        enum kp_call_kind kind = kind_of_rule(rule);
+
+        return kind == KP_CALL_BARRIER || kind == KP_CALL_COMMIT || kind == KP_CALL_WAIT ||
+               rule->is_partial_barrier || (s->copies && kind == KP_CALL_COPY);
+    }
+    own = body_of(call);
+    if (!own || s->depth > 8)
+        return false;
+    s->depth++;
+    s->jumps = false;
+    found = has(s, own->last, false);
+    s->jumps = jumps;
+    s->depth--;
+    return found;
+}
+
+static bool is_special_asm(struct search *s, const struct kp_node *n)
+{
+    struct kp_asm_rule rule;
+
+    return kp_rule_asm(s->r->u->rules, n->name, &rule) &&
+           (rule.is_barrier || rule.is_partial_barrier || rule.async.kind == KP_ASYNC_COMMIT ||
+            rule.async.kind == KP_ASYNC_WAIT || (s->copies && rule.async.kind == KP_ASYNC_COPY));
+}
+
+static bool has(struct search *s, const struct kp_node *n, bool in_loop)
+{
+    switch (n->kind) {
+    case KP_CALL:
+        if (is_special(s, n))
+            return true;
+        break;
+    case KP_ASM:
+        if (is_special_asm(s, n))
+            return true;
+        break;
+    case KP_BREAK:
+    case KP_CONTINUE:
+        return s->jumps && !in_loop;
+    case KP_RETURN:
+        return s->jumps;
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+    case KP_RANGE_FOR:
+    case KP_SWITCH:
+        in_loop = true;
+        break;
+    case KP_LAMBDA:
+        return false;
+    default:
+        break;
+    }
+    kp_each_child(c, n) if (has(s, c, in_loop)) return true;
+    return false;
+}
+
+bool kp_has_control(struct kp_run *r, const struct kp_node *n)
+{
+    struct search s = {.r = r, .jumps = true};
+
+    return has(&s, n, false);
+}
+
+bool kp_has_barrier(struct kp_run *r, const struct kp_node *n)
+{
+    struct search s = {.r = r};
+
+    return has(&s, n, false);
+}
+
+static bool is_of_schedule(const struct kp_node *lambda)
+{
+    const struct kp_node *v = lambda->parent;
+
+    while (v && (v->kind == KP_CONSTRUCT || v->kind == KP_CALL))
+        v = v->parent;
+    return v && v->kind == KP_VAR && kp_is_schedule_name(v->sym->name) &&
+           strncmp(v->sym->name, "kp_clear", 8) != 0;
+}
+
+/* `{ return value; }` */
+static bool is_one_value(const struct kp_node *own)
+{
+    const struct kp_node *only = own->last->first;
+
+    return own->kind == KP_FUNCTION && only && !only->next && only->kind == KP_RETURN &&
+           only->first && only->first->kind != KP_NONE && only->first->kind != KP_INIT_LIST;
+}
+
+enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
+{
+    struct search s = {.r = r, .copies = true};
+    const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
+    const struct kp_node *own;
+
+    if (rule)
+        return kind_of_rule(rule);
+    if (call->sym && !strncmp(call->sym->name, "kp_shift", 8))
+        return KP_CALL_SHIFT;
+    own = call->kind == KP_CALL ? body_of(call) : NULL;
+    if (!own)
+        return KP_CALL_OPAQUE;
+    if (own->kind == KP_LAMBDA && is_of_schedule(own))
+        return KP_CALL_INLINE;
+    return has(&s, own->last, false) || is_one_value(own) ? KP_CALL_INLINE : KP_CALL_OPAQUE;
+}
+
+static bool is_cvta(const struct kp_node *call)
+{
+    return call->sym && kp_streq(call->sym->name, "__cvta_generic_to_shared");
+}
+
+/* Is it worth what its arguments are? */
+bool kp_is_pure(struct kp_run *r, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
+    const struct kp_node *arg;
+
+    if (call->kind == KP_CONSTRUCT)
+        return call->n_children == 1 && call->first->type &&
+               (call->first->type->kind == KP_TYPE_INT ||
+                call->first->type->kind == KP_TYPE_FLOAT || call->first->type->is_dependent);
+    if (!rule || is_cvta(call) || rule->control || rule->object || rule->is_load ||
+        rule->copy_bytes || kp_call_kind(r, call) != KP_CALL_OPAQUE)
+        return false;
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        if (i >= KP_RULE_ARGS || rule->arg[i])
+            return false;
+    return true;
+}
+
+/* ---- execution ---------------------------------------------------------------------------- */
+
+static void bind_parameters(struct kp_run *r, const struct kp_node *own, const struct kp_node *call)
+{
+    unsigned i = 0;
+
+    kp_each_child(p, own)
+    {
+        const struct kp_node *arg;
+
+        if (p->kind != KP_PARAM)
+            continue;
+        arg = kp_argument(call, i++);
+        if (!arg) {
+            kp_lose(r, call, "a call that leaves arguments out");
+            return;
+        }
+        r->is_unsure |= own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
+                        !r->function->sym->is_template; /* auto */
+        if (p->type && p->type->kind == KP_TYPE_REFERENCE) {
+            r->bound[p->sym->id] = (struct kp_lvalue){0};
+            r->bound[p->sym->id] = kp_place_of(r, arg);
+            if (r->bound[p->sym->id].where)
+                continue;
+        }
+        kp_set(r, p->sym,
+               kp_as_schedule(r, p->sym->name, arg,
+                              kp_converted(r, p->type, arg, kp_run_eval(r, arg))));
+    }
+}
+
+static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
+{
+    const struct kp_node *own = body_of(call);
+    kp_term value = kp_term_name(r->terms, "void");
+
+    if (++r->depth > 16)
+        kp_lose(r, call, "calls in calls in calls");
+    bind_parameters(r, own, call);
+    if (!r->lost && is_one_value(own))
+        value = kp_run_eval(r, own->last->first->first);
+    else if (!r->lost)
+        kp_exec(r, own->last);
+    r->depth--;
+    if (r->jump == KP_RETURNS)
+        r->jump = KP_STAYS;
+    return value;
+}
+
+/* `shift(p, stage * stride)`: the same in another stage. */
+static kp_term exec_shift(struct kp_run *r, const struct kp_node *call)
+{
+    kp_term p = kp_run_eval(r, kp_argument(call, 0)), by = kp_run_eval(r, kp_argument(call, 1));
+
+    if (kp_term_kind(r->terms, p) != KP_TERM_PLACE ||
+        !kp_streq(kp_term_text(r->terms, by), "stages") ||
+        r->buffers.v[kp_term_data(r->terms, p)].stage) {
+        kp_lose(r, call, "an address that is moved to another stage");
+        return p;
+    }
+    return kp_term_place(r->terms,
+                         kp_buffer(r, r->buffers.v[kp_term_data(r->terms, p)].object,
+                                   kp_term_data(r->terms, kp_term_operand(r->terms, by, 0))),
+                         kp_term_operand(r->terms, p, 0));
+}
+
+static void copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled,
+                 bool async)
+{
+    kp_term value;
+
+    value = kp_read(r, kp_behind(r, from), bytes);
+    if (filled)
+        value = kp_term_of(r->terms, "but for zeros", value, filled, 0);
+    kp_write(r, kp_behind(r, to), value, async);
+}
+
+static kp_term exec_copy(struct kp_run *r, const struct kp_node *call,
+                         const struct kp_call_rule *rule)
+{
+    bool async = rule->async.kind == KP_ASYNC_COPY;
+    kp_term arg[4] = {0};
+
+    for (unsigned i = 0; i < 4 && kp_argument(call, i); i++)
+        arg[i] = kp_run_eval(r, kp_argument(call, i));
+    if (async)
+        copy(r, arg[rule->async.to], arg[rule->async.from], arg[rule->async.operand], arg[3], true);
+    else
+        copy(r, arg[rule->copy_to], arg[rule->copy_from],
+             kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
+    return kp_term_name(r->terms, "void");
+}
+
+static kp_term exec_wait(struct kp_run *r, const struct kp_node *call,
+                         const struct kp_async_rule *rule)
+{
+    int64_t left = rule->number;
+
+    if (rule->operand >= 0 &&
+        !kp_term_is_number(r->terms, kp_run_eval(r, kp_argument(call, (unsigned)rule->operand)),
+                           &left))
+        kp_lose(r, call, "a wait for a number of copies that is not known");
+    kp_wait(r, left, rule->waits_for_all);
+    return kp_term_name(r->terms, "void");
+}
+
+kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
+
+    if (is_cvta(call)) {
+        kp_term address = kp_run_eval(r, kp_argument(call, 0));
+
+        if (kp_term_kind(r->terms, address) == KP_TERM_PLACE)
+            return address;
+    }
+
+    switch (kp_call_kind(r, call)) {
+    case KP_CALL_BARRIER:
+        kp_barrier(r);
+        break;
+    case KP_CALL_COMMIT:
+        kp_commit(r);
+        break;
+    case KP_CALL_WAIT:
+        return exec_wait(r, call, &rule->async);
+    case KP_CALL_COPY:
+        return exec_copy(r, call, rule);
+    case KP_CALL_LOAD:
+        return kp_read(r, kp_behind(r, kp_run_eval(r, kp_argument(call, 0))), kp_width_of(r, call));
+    case KP_CALL_INLINE:
+        return exec_inline(r, call);
+    case KP_CALL_SHIFT:
+        return exec_shift(r, call);
+    case KP_CALL_OPAQUE:
+        return kp_exec_opaque(r, call);
+    }
+    return kp_term_name(r->terms, "void");
+}

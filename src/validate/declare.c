@@ -1,0 +1,126 @@
+/* Declarations. */
+#include "front/tree.h"
+#include "validate/run.h"
+
+static void forget(struct kp_run *r, size_t buffer, kp_term base)
+{
+    r->state.contents.v[buffer].base = base;
+    r->state.contents.v[buffer].list.n = 0;
+}
+
+/* A pointer to a row of an array whose type waits for the template's arguments. */
+static bool is_row(struct kp_run *r, const struct kp_node *v)
+{
+    const struct kp_type *t = v->last->type;
+
+    return v->type && v->type->kind == KP_TYPE_POINTER && v->last->kind == KP_INDEX &&
+           (!t || t->is_dependent) && kp_place_of(r, v->last).where == KP_IN_BUFFER;
+}
+
+static kp_term initial(struct kp_run *r, const struct kp_node *v)
+{
+    const char *name = v->sym->name;
+    kp_term value;
+
+    if (kp_is_stage_name(name) && v->last->has_value)
+        return kp_term_number(r->terms, KP_TERM_STAGE, v->last->value);
+    if (is_row(r, v))
+        return kp_address(r, kp_place_of(r, v->last));
+    value = kp_as_schedule(r, name, v->last,
+                           kp_converted(r, v->type, v->last, kp_run_eval(r, v->last)));
+    if (kp_is_stage_name(name) && v->sym->is_constexpr &&
+        kp_term_kind(r->terms, value) == KP_TERM_CHOICE)
+        value = kp_term_number(
+            r->terms, KP_TERM_STAGE,
+            kp_term_data(
+                r->terms,
+                kp_term_operand(r->terms, value,
+                                kp_decide(r, kp_term_operand(r->terms, value, 0), true) ? 1 : 2)));
+    return value;
+}
+
+/* A pointer that the function's outermost block declares. */
+static bool is_pointer_of_function(const struct kp_node *v)
+{
+    const struct kp_node *block = v->parent ? v->parent->parent : NULL;
+
+    return v->kind == KP_VAR && block && block->parent && block->parent->kind == KP_FUNCTION &&
+           v->sym && v->sym->type && v->sym->type->kind == KP_TYPE_POINTER &&
+           !kp_is_schedule_name(v->sym->name);
+}
+
+/* Is the array named for the sake of such pointers alone? */
+static bool is_for_pointers(const struct kp_run *r, const struct kp_node *n,
+                            const struct kp_sym *array)
+{
+    if (n->kind == KP_SIZEOF || is_pointer_of_function(n) || n->kind == KP_OTHER_DECL)
+        return true;
+    if (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE &&
+        n->sym->space != KP_SPACE_SHARED && n->has_init && n->last->kind == KP_INDEX &&
+        n->last->first->kind == KP_REF && n->last->first->sym == array)
+        return is_for_pointers(r, r->function, n->sym);
+    if (n->kind == KP_REF && n->sym == array)
+        return false;
+    kp_each_child(c, n) if (!is_for_pointers(r, c, array)) return false;
+    return true;
+}
+
+/* Shared memory that several arrays are carved from: each is a buffer by itself, and its stages are
+ * beside those of the others. */
+static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
+{
+    const struct kp_stage *b;
+
+    if (kp_term_kind(r->terms, x) != KP_TERM_PLACE || !is_pointer_of_function(v))
+        return x;
+    b = &r->buffers.v[kp_term_data(r->terms, x)];
+    if (!b->is_shared || b->object->kind != KP_SYM_VAR ||
+        (!b->is_part && !is_for_pointers(r, r->function, b->object)))
+        return x;
+    return kp_term_place(r->terms, kp_part(r, v->sym), kp_term_name(r->terms, "begin"));
+}
+
+/* .. of a template, too, where it is `auto &`. */
+static bool is_reference(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_REFERENCE ||
+                 (t->is_dependent && t->spelling && strchr(t->spelling, '&')));
+}
+
+void kp_exec_var(struct kp_run *r, const struct kp_node *v)
+{
+    const struct kp_sym *s = v->sym;
+
+    if (!s)
+        return;
+    r->bound[s->id] = (struct kp_lvalue){0};
+    if (v->has_init && kp_closure(v)->kind == KP_LAMBDA) {
+        kp_each_child(c, kp_closure(v)) if (c->kind == KP_VAR) kp_exec_var(r, c);
+        return;
+    }
+    if (is_reference(s->type) && v->has_init) {
+        struct kp_lvalue at = kp_place_of(r, v->last);
+
+        if (at.where) {
+            r->bound[s->id] = at;
+            return;
+        }
+    }
+    if (s->space == KP_SPACE_SHARED || s->is_static)
+        return;
+    if (kp_is_array(s)) {
+        size_t b = kp_buffer(r, s, 0);
+
+        forget(r, b, v->has_init ? kp_run_eval(r, v->last) : kp_term_name(r->terms, "nothing"));
+        return;
+    }
+    if (!r->as_written && v->has_init && s->type && s->type->kind == KP_TYPE_BOOL &&
+        kp_starts_with(s->name, "kp_wide")) {
+        kp_term event = kp_term_of(r->terms, "test", kp_seen(r, kp_run_eval(r, v->last), 0), 0, 0);
+
+        kp_push(r->arena, &r->trace, event); /* made with the wider copies, and kept */
+    }
+    kp_set(r, s,
+           v->has_init ? as_part(r, v, initial(r, v))
+                       : kp_term_of(r->terms, "unset", kp_term_name(r->terms, s->name), 0, 0));
+}

@@ -1,0 +1,497 @@
+/* What expressions are worth. */
+#include <stdlib.h>
+
+#include "front/tree.h"
+#include "validate/run.h"
+
+static kp_term operation(struct kp_run *r, enum kp_op op, kp_term a, kp_term b)
+{
+    kp_term operand[2] = {a, b};
+
+    return kp_term_form(r->terms, op, "operator", operand, b ? 2 : 1);
+}
+
+kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x)
+{
+    return kp_is_stage_name(name) && (from->has_value || from->kind == KP_COND) &&
+                   kp_term_kind(r->terms, x) == KP_TERM_NUMBER
+               ? kp_term_number(r->terms, KP_TERM_STAGE, kp_term_data(r->terms, x))
+               : x;
+}
+
+/* ---- of the schedule's numbers ------------------------------------------------------------ */
+
+static bool fold(enum kp_op op, int64_t a, int64_t b, int64_t *v)
+{
+    switch (op) {
+    case KP_OP_ADD:
+        *v = a + b;
+        return true;
+    case KP_OP_SUB:
+        *v = a - b;
+        return true;
+    case KP_OP_MUL:
+        *v = a * b;
+        return true;
+    case KP_OP_XOR:
+        *v = a ^ b;
+        return true;
+    case KP_OP_REM:
+        *v = b > 0 && a >= 0 ? a % b : 0;
+        return b > 0 && a >= 0;
+    case KP_OP_LT:
+        *v = a < b;
+        return true;
+    case KP_OP_GT:
+        *v = a > b;
+        return true;
+    case KP_OP_EQ:
+        *v = a == b;
+        return true;
+    case KP_OP_NE:
+        *v = a != b;
+        return true;
+    case KP_OP_LE:
+        *v = a <= b;
+        return true;
+    case KP_OP_GE:
+        *v = a >= b;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_stage(struct kp_run *r, kp_term x)
+{
+    return kp_term_kind(r->terms, x) == KP_TERM_STAGE;
+}
+
+/* `p + stage * stride` is p in another stage. */
+static kp_term shifted(struct kp_run *r, kp_term a, kp_term b)
+{
+    size_t at;
+    kp_term stage;
+
+    if (kp_term_kind(r->terms, a) != KP_TERM_PLACE ||
+        !kp_streq(kp_term_text(r->terms, b), "stages"))
+        return KP_NO_TERM;
+    at = (size_t)kp_term_data(r->terms, a);
+    stage = kp_term_operand(r->terms, b, 0);
+    if (r->buffers.v[at].stage)
+        return KP_NO_TERM;
+    return kp_term_place(r->terms,
+                         kp_buffer(r, r->buffers.v[at].object, kp_term_data(r->terms, stage)),
+                         kp_term_operand(r->terms, a, 0));
+}
+
+static bool is_pointer(const struct kp_node *n)
+{
+    return n->type && (n->type->kind == KP_TYPE_POINTER || n->type->kind == KP_TYPE_ARRAY);
+}
+
+static bool is_ordered(const struct kp_node *n)
+{
+    return n->type && (n->type->kind == KP_TYPE_INT || n->type->kind == KP_TYPE_POINTER ||
+                       n->type->kind == KP_TYPE_BOOL || n->type->kind == KP_TYPE_ENUM);
+}
+
+/* Of two integers, by < and == alone. */
+static kp_term comparison(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b)
+{
+    if (!is_ordered(n->first) || !is_ordered(n->last))
+        return operation(r, n->op, a, b);
+    switch (n->op) {
+    case KP_OP_GT:
+        return operation(r, KP_OP_LT, b, a);
+    case KP_OP_GE:
+        return kp_term_not(r->terms, operation(r, KP_OP_LT, a, b));
+    case KP_OP_LE:
+        return kp_term_not(r->terms, operation(r, KP_OP_LT, b, a));
+    case KP_OP_NE:
+        return kp_term_not(r->terms, operation(r, KP_OP_EQ, a, b));
+    default:
+        return operation(r, n->op, a, b);
+    }
+}
+
+static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b)
+{
+    int64_t x, y, v;
+    kp_term moved;
+
+    if ((is_stage(r, a) || is_stage(r, b)) && kp_term_is_number(r->terms, a, &x) &&
+        kp_term_is_number(r->terms, b, &y) && fold(n->op, x, y, &v))
+        return kp_term_number(r->terms, KP_TERM_STAGE, v);
+    if (n->op == KP_OP_LAND && is_stage(r, a))
+        return kp_term_data(r->terms, a) ? b : a;
+    if (n->op == KP_OP_MUL && is_stage(r, a))
+        return kp_term_of(r->terms, "stages", a, b, 0);
+    moved = n->op == KP_OP_ADD ? shifted(r, a, b) : KP_NO_TERM;
+    if (moved)
+        return moved;
+    if (kp_term_kind(r->terms, a) == KP_TERM_PLACE && (n->op == KP_OP_ADD || n->op == KP_OP_SUB) &&
+        kp_term_kind(r->terms, b) != KP_TERM_PLACE)
+        return kp_term_place(
+            r->terms, (size_t)kp_term_data(r->terms, a),
+            n->op == KP_OP_ADD
+                ? kp_element(r, kp_term_operand(r->terms, a, 0), b)
+                : kp_term_of(r->terms, "-", kp_term_operand(r->terms, a, 0), kp_seen(r, b, 0), 0));
+    if (n->op == KP_OP_ADD && is_pointer(n->first) && !is_pointer(n->last))
+        return kp_element(r, a, b);
+    if (n->op == KP_OP_ADD && is_pointer(n->last) && !is_pointer(n->first))
+        return kp_element(r, b, a);
+    return comparison(r, n, a, b);
+}
+
+static bool is_number(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL) &&
+           !t->is_dependent;
+}
+
+static const char *plain(const char *canonical)
+{
+    return kp_starts_with(canonical, "const ") ? canonical + 6 : canonical;
+}
+
+static bool is_open(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_DEPENDENT || t->is_dependent) && t->kind != KP_TYPE_POINTER &&
+           t->kind != KP_TYPE_REFERENCE;
+}
+
+/* Does the type hold every value of the other one? */
+static bool widens(const struct kp_type *to, const struct kp_type *from)
+{
+    if (to->kind == KP_TYPE_FLOAT && from->kind == KP_TYPE_INT) /* the mantissa holds it */
+        return from->size > 0 && 2 * from->size <= to->size;
+    return to->kind == from->kind && to->kind != KP_TYPE_DEPENDENT && to->size > from->size &&
+           from->size > 0 && (from->is_unsigned || !to->is_unsigned);
+}
+
+/* A number that every arithmetic type holds. */
+static bool is_small(struct kp_run *r, kp_term x)
+{
+    int64_t value;
+
+    return kp_term_kind(r->terms, x) == KP_TERM_NUMBER && kp_term_is_number(r->terms, x, &value) &&
+           value >= 0 && value < 128;
+}
+
+/* The type that was converted from by that name. */
+static const struct kp_type *type_of(struct kp_run *r, const char *name)
+{
+    size_t i = 0;
+
+    while (i + 1 < r->types.n && !kp_streq(plain(r->types.v[i]->canonical), name))
+        i++;
+    return r->types.v[i];
+}
+
+/* What was made wider is converted from what it was; back, it is that. */
+static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
+                    kp_term x)
+{
+    kp_term target = kp_term_name(r->terms, plain(to->canonical)),
+            source = kp_term_name(r->terms, plain(from->canonical));
+
+    if (kp_term_kind(r->terms, x) == KP_TERM_CHOICE)
+        return kp_term_choice(r->terms, kp_term_operand(r->terms, x, 0),
+                              cast(r, to, from, kp_term_operand(r->terms, x, 1)),
+                              cast(r, to, from, kp_term_operand(r->terms, x, 2)));
+    kp_push_once(r->arena, &r->types, from);
+    if (is_small(r, x) && is_number(to))
+        return x;
+    if (kp_streq(kp_term_text(r->terms, x), "wider") && kp_term_operand(r->terms, x, 0) == source) {
+        source = kp_term_operand(r->terms, x, 1);
+        x = kp_term_operand(r->terms, x, 2);
+        if (source == target)
+            return x;
+        from = type_of(r, kp_term_text(r->terms, source));
+    }
+    return kp_term_of(r->terms, widens(to, from) ? "wider" : "cast", target, source, x);
+}
+
+kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
+{
+    const struct kp_type *from = n->type;
+
+    while (to && to->kind == KP_TYPE_REFERENCE)
+        to = to->elem;
+    while (from && from->kind == KP_TYPE_REFERENCE)
+        from = from->elem;
+    if ((!is_number(to) && !is_open(to)) || !is_number(from) || is_stage(r, x) ||
+        kp_streq(plain(to->canonical), plain(from->canonical)) ||
+        kp_starts_with(to->canonical, "auto") || kp_starts_with(from->canonical, "<") ||
+        kp_starts_with(to->canonical, "<") || kp_term_kind(r->terms, x) == KP_TERM_PLACE)
+        return x;
+    r->is_unsure |= is_open(to); /* what a template's type is made of is not always in the tree */
+    return cast(r, to, from, x);
+}
+
+/* ---- by kind ------------------------------------------------------------------------------ */
+
+static const struct {
+    enum kp_op op, plain;
+} compounds[] = {
+    {KP_OP_MUL_ASSIGN, KP_OP_MUL}, {KP_OP_DIV_ASSIGN, KP_OP_DIV}, {KP_OP_REM_ASSIGN, KP_OP_REM},
+    {KP_OP_ADD_ASSIGN, KP_OP_ADD}, {KP_OP_SUB_ASSIGN, KP_OP_SUB}, {KP_OP_SHL_ASSIGN, KP_OP_SHL},
+    {KP_OP_SHR_ASSIGN, KP_OP_SHR}, {KP_OP_AND_ASSIGN, KP_OP_AND}, {KP_OP_XOR_ASSIGN, KP_OP_XOR},
+    {KP_OP_OR_ASSIGN, KP_OP_OR},
+};
+
+static enum kp_op plain_op(enum kp_op op)
+{
+    for (size_t i = 0; i < sizeof compounds / sizeof *compounds; i++)
+        if (compounds[i].op == op)
+            return compounds[i].plain;
+    return KP_OP_OTHER;
+}
+
+static const char *name_of_place(const struct kp_node *n)
+{
+    return n->kind == KP_REF && n->sym ? n->sym->name : "";
+}
+
+/* What is assigned, converted to the type of the place. */
+static kp_term eval_assign(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term value = kp_run_eval(r, n->last);
+    struct kp_lvalue at = kp_place_of(r, n->first);
+
+    if (!at.where) {
+        kp_exec_opaque(r, n);
+        return value;
+    }
+    if (n->op != KP_OP_ASSIGN) {
+        struct kp_node as = *n;
+        struct kp_lvalue before = at;
+
+        as.op = plain_op(n->op);
+        value = kp_as_schedule(r, name_of_place(n->first), n->last, value);
+        value = binary(r, &as, kp_read(r, before, kp_width_of(r, n->first)), value);
+    } else {
+        value = kp_converted(r, n->first->type, n->last, value);
+    }
+    value = kp_as_schedule(r, name_of_place(n->first), n->last, value);
+    kp_write(r, at, value, false);
+    return value;
+}
+
+static kp_term eval_step(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_lvalue at = kp_place_of(r, n->first);
+    struct kp_node as = *n;
+    kp_term before, after, one = kp_term_number(r->terms, KP_TERM_NUMBER, 1);
+
+    if (!at.where)
+        return kp_exec_opaque(r, n);
+    as.op = n->op == KP_OP_PREINC || n->op == KP_OP_POSTINC ? KP_OP_ADD : KP_OP_SUB;
+    as.last = as.first; /* never two pointers */
+    before = kp_read(r, at, kp_width_of(r, n->first));
+    if (is_pointer(n->first) && kp_term_kind(r->terms, before) != KP_TERM_PLACE)
+        after =
+            as.op == KP_OP_ADD ? kp_element(r, before, one) : operation(r, KP_OP_SUB, before, one);
+    else
+        after = binary(r, &as, before, one);
+    kp_write(r, at, after, false);
+    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC ? after : before;
+}
+
+static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_lvalue at;
+    kp_term value;
+
+    switch (n->op) {
+    case KP_OP_PREINC:
+    case KP_OP_PREDEC:
+    case KP_OP_POSTINC:
+    case KP_OP_POSTDEC:
+        return eval_step(r, n);
+    case KP_OP_ADDR:
+        at = kp_place_of(r, n->first);
+        return at.where ? kp_address(r, at) : kp_shape(r, n, n);
+    case KP_OP_DEREF:
+        at = kp_place_of(r, n);
+        return kp_read(r, at, kp_width_of(r, n));
+    case KP_OP_LNOT:
+        value = kp_run_eval(r, n->first);
+        return is_stage(r, value)
+                   ? kp_term_number(r->terms, KP_TERM_STAGE, !kp_term_data(r->terms, value))
+                   : kp_term_not(r->terms, value);
+    default:
+        return operation(r, n->op, kp_run_eval(r, n->first), 0);
+    }
+}
+
+static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first)), 0), yes, no;
+    bool holds;
+
+    if (kp_is_known(r, condition, &holds))
+        return kp_converted(r, n->type, kp_child(n, holds ? 1 : 2),
+                            kp_run_eval(r, kp_child(n, holds ? 1 : 2)));
+    if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE || kp_has_control(r, kp_child(n, 1)) ||
+        kp_has_control(r, n->last))
+        return kp_run_eval(r, kp_child(n, kp_decide(r, condition, true) ? 1 : 2));
+    kp_assume(r, condition, true);
+    yes = kp_converted(r, n->type, kp_child(n, 1), kp_run_eval(r, kp_child(n, 1)));
+    r->assumed.v[r->assumed.n - 1].holds ^= true;
+    no = kp_converted(r, n->type, n->last, kp_run_eval(r, n->last));
+    r->assumed.n--;
+    return kp_term_choice(r->terms, condition, yes, no);
+}
+
+/* A test in front of the whole loop: which side of it is looked at is the caller's choice. */
+static bool is_flag(const struct kp_sym *s)
+{
+    return s && s->kind == KP_SYM_VAR && s->type && s->type->kind == KP_TYPE_BOOL &&
+           s->type->is_const && kp_is_schedule_name(s->name);
+}
+
+static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+    struct kp_lvalue at = {0};
+
+    if (is_flag(s))
+        return kp_term_number(r->terms, KP_TERM_STAGE, !r->as_written);
+    at = kp_place_of(r, n);
+    if (!at.where) {
+        if (s && s->has_value && kp_is_schedule_name(s->name))
+            return kp_term_number(r->terms, KP_TERM_STAGE, s->value);
+        return kp_term_name(r->terms, s ? s->name : n->name ? n->name : "?");
+    }
+    if (s->kind == KP_SYM_VAR && kp_is_array(s) && at.where == KP_IN_BUFFER &&
+        (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY)))
+        return kp_address(r, at);
+    if (n->type && n->type->kind == KP_TYPE_ARRAY)
+        return kp_address(r, at);
+    return kp_read(r, at, kp_width_of(r, n));
+}
+
+static kp_term eval_place(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_lvalue at = kp_place_of(r, n);
+
+    if (!at.where)
+        return kp_shape(r, n, n);
+    if (n->type && n->type->kind == KP_TYPE_ARRAY)
+        return kp_address(r, at);
+    return kp_read(r, at, kp_width_of(r, n));
+}
+
+static bool is_address_type(const struct kp_type *t)
+{
+    return t && (t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE);
+}
+
+static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term value;
+
+    if (n->type && n->type->kind == KP_TYPE_REFERENCE)
+        return eval_place(r, n);
+    value = kp_run_eval(r, n->first);
+    if (is_address_type(n->type) || is_stage(r, value) ||
+        kp_term_kind(r->terms, value) == KP_TERM_PLACE)
+        return value;
+    if (n->type && n->first->type && (is_number(n->type) || is_open(n->type)) &&
+        is_number(n->first->type))
+        return kp_converted(r, n->type, n->first, value);
+    return kp_term_of(r->terms, "cast", kp_term_name(r->terms, n->type ? n->type->canonical : "?"),
+                      value, 0);
+}
+
+/* Operands in order, under the form of the node. */
+static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term operand[64];
+    size_t count = 0;
+
+    if (n->n_children > 64) {
+        kp_lose(r, n, "an expression of more than 64 operands");
+        return kp_term_name(r->terms, "?");
+    }
+    kp_each_child(c, n) operand[count++] = kp_run_eval(r, c);
+    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000,
+                        n->name                              ? n->name
+                        : n->sym                             ? n->sym->name
+                        : n->type && n->kind != KP_INIT_LIST ? n->type->canonical
+                                                             : NULL,
+                        operand, count);
+}
+
+/* One that is small and whole is the same in every type. */
+static kp_term number_of(struct kp_run *r, const struct kp_node *n)
+{
+    char *end = NULL;
+    double v = n->name ? strtod(n->name, &end) : -1;
+
+    return end && end > n->name && end[strspn(end, "fFlL")] == 0 && v >= 0 && v < 128 && v == (int)v
+               ? kp_term_number(r->terms, KP_TERM_NUMBER, (int)v)
+               : kp_shape(r, n, n);
+}
+
+kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->has_value)
+        return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
+    if (n->first || !n->type)
+        return kp_form_by_names(r, n);
+    return n->type->size > 0 ? kp_term_number(r->terms, KP_TERM_NUMBER, n->type->size)
+                             : kp_term_name(r->terms, kp_plain_type(r->arena, n->type->spelling));
+}
+
+kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
+{
+    if (r->lost || ++r->steps > 2000000)
+        return kp_lose(r, n, "more steps than are taken") ? 0 : kp_term_name(r->terms, "?");
+    switch (n->kind) {
+    case KP_INT_LIT:
+    case KP_BOOL_LIT:
+        return n->has_value ? kp_term_number(r->terms, KP_TERM_NUMBER, n->value)
+                            : kp_shape(r, n, n);
+    case KP_SIZEOF:
+        return kp_size_of(r, n);
+    case KP_REF:
+        return eval_ref(r, n);
+    case KP_INDEX:
+    case KP_MEMBER:
+        return eval_place(r, n);
+    case KP_UNARY:
+        return eval_unary(r, n);
+    case KP_BINARY: {
+        kp_term a = kp_run_eval(r, n->first), b = kp_run_eval(r, n->last);
+
+        return n->op == KP_OP_COMMA ? b : binary(r, n, kp_assumed(r, a), kp_assumed(r, b));
+    }
+    case KP_ASSIGN:
+        return eval_assign(r, n);
+    case KP_COND:
+        return eval_cond(r, n);
+    case KP_CAST:
+        return eval_cast(r, n);
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        return kp_is_pure(r, n) ? eval_others(r, n) : kp_eval_call(r, n);
+    case KP_INIT_LIST:
+        return n->n_children == 1 && n->type && is_number(n->type)
+                   ? kp_converted(r, n->type, n->first, kp_run_eval(r, n->first))
+                   : eval_others(r, n);
+    case KP_NONE:
+        return kp_term_name(r->terms, "none");
+    case KP_FLOAT_LIT:
+        return number_of(r, n);
+    case KP_STRING_LIT:
+    case KP_LAMBDA:
+    case KP_THIS:
+        return kp_shape(r, n, n);
+    default:
+        return kp_exec_opaque(r, n);
+    }
+}

@@ -1,0 +1,431 @@
+/* Statements. */
+#include "front/tree.h"
+#include "rule/rule.h"
+#include "validate/run.h"
+
+/* ---- branches ----------------------------------------------------------------------------- */
+
+static bool is_leaving(const struct kp_node *n)
+{
+    if (n->kind == KP_RETURN || n->kind == KP_BREAK || n->kind == KP_CONTINUE)
+        return true;
+    kp_each_child(c, n) if (is_leaving(c)) return true;
+    return false;
+}
+
+static void exec_branch(struct kp_run *r, kp_term condition, bool holds, const struct kp_node *n)
+{
+    kp_assume(r, condition, holds);
+    kp_exec(r, n);
+    r->assumed.n--;
+}
+
+/* `if (..) continue;` */
+static bool is_skip(const struct kp_node *n)
+{
+    const struct kp_node *yes = n->kind == KP_IF ? kp_child(n, 2) : NULL;
+
+    while (yes && yes->kind == KP_COMPOUND && yes->first && yes->first == yes->last)
+        yes = yes->first;
+    return yes && yes->kind == KP_CONTINUE && kp_child(n, 3)->kind == KP_NONE &&
+           kp_child(n, 0)->kind == KP_NONE && kp_child(n, 1)->kind != KP_VAR;
+}
+
+/* `if (kp_bytes < ..) __trap();`: the program ends, and does not go on. */
+static bool is_trap(const struct kp_node *n)
+{
+    const struct kp_node *yes = n->kind == KP_IF ? kp_child(n, 2) : NULL;
+
+    while (yes && yes->kind == KP_COMPOUND && yes->first && yes->first == yes->last)
+        yes = yes->first;
+    return yes && yes->kind == KP_CALL && yes->sym && kp_streq(yes->sym->name, "__trap");
+}
+
+static void exec_all(struct kp_run *r, const struct kp_node *first)
+{
+    struct kp_state before, then;
+    kp_term condition;
+
+    for (const struct kp_node *c = first; c; c = c->next) {
+        if (!r->copy_loops_around || !is_skip(c)) {
+            kp_exec(r, c);
+            continue;
+        }
+        condition = kp_seen(r, kp_run_eval(r, kp_child(c, 1)), 0);
+        before = kp_state_copy(r);
+        kp_assume(r, condition, false);
+        exec_all(r, c->next);
+        r->assumed.n--;
+        then = r->state;
+        r->state = before;
+        kp_state_join(r, kp_term_not(r->terms, condition), &then, &r->state);
+        r->state = then;
+        return;
+    }
+}
+
+static void exec_if(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *yes = kp_child(n, 2), *no = kp_child(n, 3);
+    struct kp_state before, then;
+    kp_term condition;
+    bool holds;
+
+    if (kp_child(n, 0)->kind != KP_NONE)
+        kp_exec(r, kp_child(n, 0));
+    if (kp_child(n, 1)->kind == KP_VAR) {
+        size_t slot;
+
+        kp_exec_var(r, kp_child(n, 1));
+        slot = kp_slot(r, kp_child(n, 1)->sym);
+        condition = r->state.slots.v[slot];
+    } else {
+        condition = kp_run_eval(r, kp_child(n, 1));
+    }
+    condition = kp_seen(r, kp_assumed(r, condition), 0);
+    if (is_trap(n))
+        return;
+    if (kp_is_known(r, condition, &holds)) {
+        kp_exec(r, holds ? yes : no);
+        return;
+    }
+    if (kp_has_control(r, yes) || kp_has_control(r, no)) {
+        kp_exec(r, kp_decide(r, condition, !is_leaving(yes)) ? yes : no);
+        return;
+    }
+    before = kp_state_copy(r);
+    exec_branch(r, condition, true, yes);
+    then = r->state;
+    r->state = before;
+    exec_branch(r, condition, false, no);
+    kp_state_join(r, condition, &then, &r->state);
+    r->state = then;
+}
+
+/* ---- loops -------------------------------------------------------------------------------- */
+
+static const struct kp_node *condition_of(const struct kp_node *n)
+{
+    return n->kind == KP_FOR ? kp_child(n, 1) : n->kind == KP_DO ? n->last : n->first;
+}
+
+static const struct kp_node *body_of(const struct kp_node *n)
+{
+    return n->kind == KP_DO ? n->first : n->last;
+}
+
+static bool has_inner(struct kp_run *r, const struct kp_node *n)
+{
+    kp_each_child(c, n)
+    {
+        if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && kp_has_barrier(r, c))
+            return true;
+        if (has_inner(r, c))
+            return true;
+    }
+    return false;
+}
+
+static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bool is_outer)
+{
+    const struct kp_node *c = condition_of(n);
+    bool was = r->is_forced, on;
+
+    if (c->kind == KP_NONE)
+        return true;
+    if (c->kind == KP_VAR) {
+        kp_lose(r, n, "a loop whose condition declares a variable");
+        return false;
+    }
+    r->is_forced = r->script->counts;
+    on = kp_decide(r, kp_seen(r, kp_run_eval(r, c), 0),
+                   trip < (is_outer ? r->script->outer_trips : r->script->trips));
+    r->is_forced = was;
+    return on;
+}
+
+/* The schedule's own variables, at the head of a loop. */
+static void note_turn(struct kp_run *r, const struct kp_node *n)
+{
+    KP_VEC(kp_term) all = {0};
+
+    for (size_t i = 0; i < r->state.slots.n; i++)
+        if (kp_term_kind(r->terms, r->state.slots.v[i]) == KP_TERM_STAGE)
+            kp_push(r->arena, &all, r->state.slots.v[i]);
+    {
+        kp_term turn = kp_term_form(r->terms, n->span.begin, "turn", all.v, all.n);
+
+        kp_push(r->arena, &r->turns, turn);
+    }
+}
+
+static void exec_loop(struct kp_run *r, const struct kp_node *n)
+{
+    bool is_outer = has_inner(r, body_of(n));
+    unsigned trip = 0;
+
+    if (n->kind == KP_FOR && n->first->kind != KP_NONE)
+        kp_exec(r, n->first);
+    while (!r->lost) {
+        if ((n->kind != KP_DO || trip) && !goes_on(r, n, trip, is_outer))
+            break;
+        if (++trip > 64) {
+            kp_lose(r, n, "a loop without an end");
+            return;
+        }
+        note_turn(r, n);
+        kp_exec(r, body_of(n));
+        if (r->jump == KP_BREAKS || r->jump == KP_CONTINUES) {
+            bool leaves = r->jump == KP_BREAKS;
+
+            r->jump = KP_STAYS;
+            if (leaves)
+                break;
+        }
+        if (r->jump)
+            break;
+        if (n->kind == KP_FOR && kp_child(n, 2)->kind != KP_NONE)
+            kp_run_eval(r, kp_child(n, 2));
+    }
+}
+
+/* ---- copy loops --------------------------------------------------------------------------- */
+
+kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n)
+{
+    KP_VEC(kp_term) operands = {0};
+    kp_term one;
+
+    if (n->kind == KP_INT_LIT && n->has_value)
+        return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
+    kp_each_child(c, n)
+    {
+        one = kp_form_by_names(r, c);
+        kp_push(r->arena, &operands, one);
+    }
+    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000,
+                        n->sym    ? n->sym->name
+                        : n->name ? n->name
+                                  : NULL,
+                        operands.v, operands.n);
+}
+
+kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop)
+{
+    if (loop->kind != KP_FOR)
+        return kp_form_by_names(r, condition_of(loop));
+    return kp_term_of(r->terms, "header", kp_form_by_names(r, kp_child(loop, 0)),
+                      kp_form_by_names(r, kp_child(loop, 1)),
+                      kp_form_by_names(r, kp_child(loop, 2)));
+}
+
+/* Does it fill shared memory, or registers for that, in a way of emission's? */
+static bool fills(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->kind == KP_ASSIGN) {
+        const struct kp_node *at = n->first;
+
+        while (at->kind == KP_INDEX || at->kind == KP_MEMBER || at->kind == KP_CAST)
+            at = at->first;
+        if (at->kind == KP_REF && at->sym && kp_is_schedule_name(at->sym->name))
+            return true;
+    }
+    if (n->kind == KP_CALL && kp_call_kind(r, n) == KP_CALL_COPY)
+        return true;
+    kp_each_child(c, n) if (fills(r, c)) return true;
+    return false;
+}
+
+static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term header = kp_header_form(r, n);
+
+    for (size_t i = 0; i < r->copy_loops->n; i++)
+        if (r->copy_loops->v[i].header == header)
+            return &r->copy_loops->v[i];
+    return NULL;
+}
+
+/* So many trips stand for more, or for a number that is not known: all are alike. */
+enum { MANY = 16, STANDS_FOR_MANY = 3 };
+
+static int64_t trips_looked_at(int64_t trips)
+{
+    return trips < 0 || trips > MANY ? STANDS_FOR_MANY : trips;
+}
+
+/* Trip by trip: a counter that has passed its end does not come back. */
+static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const struct kp_trips *known)
+{
+    kp_exec(r, n->first);
+    for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost && !r->jump; i++) {
+        struct kp_state before = kp_state_copy(r), then;
+        kp_term condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)), 0);
+
+        r->copy_loops_around++;
+        if (known->is_exact) {
+            struct kp_decision d = {condition, true};
+
+            kp_push(r->arena, &r->known, d);
+            kp_exec(r, n->last);
+        } else {
+            exec_branch(r, condition, true, n->last);
+            then = r->state;
+            r->state = before;
+            kp_state_join(r, condition, &then, &r->state);
+            r->state = then;
+        }
+        r->copy_loops_around--;
+        if (kp_child(n, 2)->kind != KP_NONE)
+            kp_run_eval(r, kp_child(n, 2));
+    }
+}
+
+static bool is_counted_by_schedule(const struct kp_node *n)
+{
+    const struct kp_node *c = n->kind == KP_FOR ? kp_child(n, 1) : NULL;
+
+    return c && c->kind == KP_BINARY && c->first->kind == KP_REF && c->first->sym &&
+           kp_is_stage_name(c->first->sym->name);
+}
+
+static void exec_schedule_loop(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *cond = kp_child(n, 1);
+    int64_t end = -1;
+    kp_term bound;
+
+    kp_exec(r, n->first);
+    bound = kp_run_eval(r, cond->last);
+    if (!kp_term_is_number(r->terms, bound, &end) || cond->op != KP_OP_LT)
+        end = -1;
+    end = trips_looked_at(end);
+    for (int64_t i = 0; i < end && !r->lost && !r->jump; i++) {
+        r->copy_loops_around++;
+        kp_exec(r, n->last);
+        r->copy_loops_around--;
+        kp_run_eval(r, kp_child(n, 2));
+    }
+}
+
+static void exec_other_loop(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_trips *known;
+
+    if (is_counted_by_schedule(n)) {
+        exec_schedule_loop(r, n);
+        return;
+    }
+    known = n->kind == KP_FOR ? trips_of(r, n) : NULL;
+    if (known)
+        exec_copy_loop(r, n, known);
+    else if (fills(r, n))
+        kp_lose(r, n, "a copy loop whose trips are not known");
+    else
+        kp_exec_opaque(r, n);
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+static void exec_asm(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_asm_rule rule;
+
+    if (!kp_rule_asm(r->u->rules, n->name, &rule)) {
+        kp_exec_opaque(r, n);
+    } else if (rule.is_barrier) {
+        kp_barrier(r);
+    } else if (rule.async.kind == KP_ASYNC_COMMIT) {
+        kp_commit(r);
+    } else if (rule.async.kind == KP_ASYNC_WAIT) {
+        int64_t left = rule.async.number;
+
+        if (rule.async.operand >= 0 &&
+            !kp_term_is_number(r->terms, kp_run_eval(r, kp_child(n, (unsigned)rule.async.operand)),
+                               &left))
+            kp_lose(r, n, "a wait for a number of copies that is not known");
+        kp_wait(r, left, rule.async.waits_for_all);
+    } else if (rule.async.kind == KP_ASYNC_COPY) {
+        kp_term to = kp_run_eval(r, kp_child(n, (unsigned)rule.async.to)),
+                from = kp_run_eval(r, kp_child(n, (unsigned)rule.async.from)), bytes;
+
+        bytes = rule.async.operand >= 0
+                    ? kp_run_eval(r, kp_child(n, (unsigned)rule.async.operand))
+                    : kp_term_number(r->terms, KP_TERM_NUMBER, rule.async.number);
+        kp_write(r, kp_behind(r, to), kp_read(r, kp_behind(r, from), bytes), true);
+    } else {
+        kp_exec_opaque(r, n);
+    }
+}
+
+static void exec_return(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->first && n->first->kind != KP_NONE && !r->depth) {
+        kp_term event =
+            kp_term_of(r->terms, "return", kp_seen(r, kp_run_eval(r, n->first), 0), 0, 0);
+
+        kp_push(r->arena, &r->trace, event);
+    }
+    r->jump = KP_RETURNS;
+}
+
+void kp_exec(struct kp_run *r, const struct kp_node *n)
+{
+    if (r->lost || r->jump)
+        return;
+    r->statement = n;
+    switch (n->kind) {
+    case KP_NONE:
+    case KP_NULL_STMT:
+    case KP_OTHER_DECL:
+        return;
+    case KP_COMPOUND:
+    case KP_DECL_STMT:
+        exec_all(r, n->first);
+        return;
+    case KP_VAR:
+        kp_exec_var(r, n);
+        return;
+    case KP_IF:
+        exec_if(r, n);
+        return;
+    case KP_FOR:
+    case KP_WHILE:
+    case KP_DO:
+        if (n == r->loop || kp_has_barrier(r, n))
+            exec_loop(r, n);
+        else
+            exec_other_loop(r, n);
+        return;
+    case KP_ASM:
+        exec_asm(r, n);
+        return;
+    case KP_RETURN:
+        exec_return(r, n);
+        return;
+    case KP_BREAK:
+        r->jump = KP_BREAKS;
+        return;
+    case KP_CONTINUE:
+        r->jump = KP_CONTINUES;
+        return;
+    case KP_LABEL:
+    case KP_GOTO:
+    case KP_CASE:
+        kp_lose(r, n, "a jump to a label");
+        return;
+    case KP_SWITCH:
+    case KP_RANGE_FOR:
+        if (kp_has_control(r, n))
+            kp_lose(r, n, "barriers in a switch");
+        else
+            kp_exec_opaque(r, n);
+        return;
+    default:
+        if (n->kind == KP_UNARY || n->kind == KP_ASSIGN || n->kind == KP_CALL ||
+            n->kind == KP_BINARY || n->kind == KP_COND || n->kind == KP_CAST)
+            kp_run_eval(r, n);
+        else
+            kp_exec_opaque(r, n);
+    }
+}

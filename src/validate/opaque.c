@@ -1,0 +1,543 @@
+/* A piece of code as one operation: on the values of what is named in it, under its form. What it
+ * writes is then what the operation has made. */
+#include "fn/callee.h"
+#include "front/tree.h"
+#include "validate/run.h"
+
+/* What is named in the piece. */
+struct named {
+    struct kp_lvalue at;
+    const char *name;
+    const struct kp_sym *sym;
+    unsigned mode;
+    bool is_set; /* by what it is not part of */
+};
+
+struct piece {
+    struct kp_run *r;
+    const struct kp_node *root;
+    KP_VEC(struct named) list;
+    bool is_seen; /* by others than the thread: a store, a call that nobody knows */
+};
+
+static void find_effects(struct piece *p, const struct kp_node *n);
+static void find_address(struct piece *p, const struct kp_node *n);
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+static bool sets(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_ASSIGN)
+        return n->op == KP_OP_ASSIGN && n->first->kind == KP_REF && n->first->sym == s;
+    return n->kind == KP_BINARY && n->op == KP_OP_COMMA && (sets(n->first, s) || sets(n->last, s));
+}
+
+/* Is every use in a loop whose header begins with its value? */
+static bool is_set_anew(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_FOR && sets(n->first, s))
+        return true;
+    if (n->kind == KP_REF && n->sym == s)
+        return false;
+    kp_each_child(c, n) if (!is_set_anew(c, s)) return false;
+    return true;
+}
+
+/* ---- which object ------------------------------------------------------------------------- */
+
+static bool is_inner(const struct kp_sym *s, const struct kp_node *root)
+{
+    return s->decl && kp_is_inside(s->decl, root);
+}
+
+static bool is_address(const struct kp_node *n)
+{
+    return n->type && n->type->kind == KP_TYPE_POINTER;
+}
+
+/* The name at the bottom of an lvalue or address; *through: behind a pointer of that name. */
+static const struct kp_node *bottom(const struct kp_node *n, bool *through)
+{
+    for (;;)
+        switch (n->kind) {
+        case KP_INDEX:
+            *through |= is_address(n->first);
+            n = n->first;
+            break;
+        case KP_MEMBER:
+            *through |= n->is_arrow;
+            n = n->first;
+            break;
+        case KP_CAST:
+            n = n->first;
+            break;
+        case KP_UNARY:
+            *through |= n->op == KP_OP_DEREF;
+            n = n->first;
+            break;
+        case KP_BINARY:
+            if (n->op != KP_OP_ADD && n->op != KP_OP_SUB)
+                return NULL;
+            n = is_address(n->first) || (n->first->type && n->first->type->kind == KP_TYPE_ARRAY) ||
+                        !is_address(n->last)
+                    ? n->first
+                    : n->last;
+            break;
+        case KP_CALL: /* of a method, or one that gives back the address that it was given */
+            n = kp_call_object(n) ? kp_call_object(n) : kp_argument(n, 0);
+            if (!n)
+                return NULL;
+            *through |= is_address(n);
+            break;
+        default:
+            return n->kind == KP_REF && n->sym ? n : NULL;
+        }
+}
+
+static void add(struct piece *p, struct kp_lvalue at, const struct kp_sym *sym, unsigned mode)
+{
+    struct named one = {at, sym->name, sym, mode, false};
+
+    for (size_t i = 0; i < p->list.n; i++)
+        if (p->list.v[i].at.where == at.where && p->list.v[i].at.at == at.at &&
+            at.where != KP_IN_MEMORY) {
+            p->list.v[i].mode |= mode;
+            return;
+        }
+    kp_push(p->r->arena, &p->list, one);
+}
+
+static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsigned mode)
+{
+    bool through = pointee;
+    const struct kp_node *ref = bottom(n, &through);
+    struct kp_lvalue at;
+
+    if (!ref) {
+        p->is_seen |= (mode & KP_WRITE) != 0;
+        return;
+    }
+    if (is_inner(ref->sym, p->root)) {
+        const struct kp_node *d = ref->sym->decl;
+
+        if (through || (ref->sym->type && ref->sym->type->kind == KP_TYPE_REFERENCE)) {
+            if (d->kind == KP_VAR && d->has_init)
+                touch(p, d->last, through && is_address(d->last), mode);
+            else
+                p->is_seen |= (mode & KP_WRITE) != 0;
+        }
+        return;
+    }
+    at = kp_place_of(p->r, ref);
+    if (through && at.where == KP_IN_SLOT) {
+        add(p, at, ref->sym, KP_READ);
+        at = kp_behind(p->r, kp_read(p->r, at, 0));
+    }
+    if (!at.where)
+        return;
+    if (at.where == KP_IN_MEMORY) {
+        p->is_seen |= (mode & KP_WRITE) != 0;
+        return;
+    }
+    at.path = at.where == KP_IN_SLOT ? 0 : at.path;
+    add(p, at, ref->sym, mode);
+}
+
+/* ---- calls -------------------------------------------------------------------------------- */
+
+static const struct kp_node *body_of(const struct kp_sym *s)
+{
+    const struct kp_node *d = s ? s->decl : NULL;
+
+    if (d && d->kind == KP_VAR && d->has_init)
+        d = d->last;
+    return d && (d->kind == KP_FUNCTION || d->kind == KP_LAMBDA) && d->last &&
+                   d->last->kind == KP_COMPOUND
+               ? d
+               : NULL;
+}
+
+static const struct kp_sym *parameter(const struct kp_node *function, unsigned i)
+{
+    kp_each_child(c, function) if (c->kind == KP_PARAM && i-- == 0) return c->sym;
+    return NULL;
+}
+
+static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s)
+{
+    unsigned mode = 0;
+
+    if (n->kind == KP_ASSIGN) {
+        bool through = false;
+        const struct kp_node *left = bottom(n->first, &through);
+
+        if (left && left->sym == s) {
+            mode |= n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW;
+            if (n->first->kind == KP_INDEX)
+                mode |= uses_of(n->first->last, s);
+            return mode | uses_of(n->last, s);
+        }
+    }
+    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_UNARY || n->kind == KP_ASM)
+        kp_each_child(c, n)
+        {
+            bool through = false;
+            const struct kp_node *at = bottom(c, &through);
+
+            if (at && at->sym == s &&
+                (n->kind != KP_UNARY || (n->op != KP_OP_PLUS && n->op != KP_OP_MINUS)))
+                mode |= n->kind == KP_UNARY && n->op == KP_OP_DEREF ? KP_READ : KP_RMW;
+        }
+    if (n->kind == KP_REF && n->sym == s)
+        mode |= KP_READ;
+    kp_each_child(c, n) mode |= uses_of(c, s);
+    return mode;
+}
+
+/* What a function of the program does with what its parameter points or refers to. */
+static unsigned own_mode(const struct kp_node *function, unsigned i)
+{
+    const struct kp_sym *s = parameter(function, i);
+    const struct kp_type *t = s ? s->type : NULL;
+
+    if (!s || !t)
+        return KP_RMW;
+    if (t->kind != KP_TYPE_POINTER && t->kind != KP_TYPE_REFERENCE && t->kind != KP_TYPE_ARRAY &&
+        t->kind != KP_TYPE_DEPENDENT && !t->is_dependent)
+        return 0;
+    if (t->elem && t->elem->is_const && t->kind != KP_TYPE_ARRAY)
+        return KP_READ;
+    return uses_of(function->last, s);
+}
+
+/* What it does besides. */
+static void effects_of_body(struct piece *p, const struct kp_node *n,
+                            const struct kp_node *function, unsigned depth)
+{
+    if (n->kind == KP_ASSIGN) {
+        bool through = false;
+        const struct kp_node *left = bottom(n->first, &through);
+
+        if (!left || !kp_is_inside(left->sym->decl ? left->sym->decl : n, function))
+            p->is_seen |= !left || left->sym->space != KP_SPACE_SHARED;
+    }
+    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
+        !kp_is_inside(n->sym->decl, function) && n->sym->space == KP_SPACE_SHARED)
+        touch(p, n, false, KP_RMW);
+    if (n->kind == KP_CALL && body_of(n->sym) && depth < 8)
+        effects_of_body(p, body_of(n->sym)->last, body_of(n->sym), depth + 1);
+    if (n->kind == KP_ASM && n->asm_memory)
+        p->is_seen = true;
+    kp_each_child(c, n) effects_of_body(p, c, function, depth);
+}
+
+static bool is_by_value(const struct kp_node *n)
+{
+    const struct kp_type *t = n->type;
+
+    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
+                 t->kind == KP_TYPE_ENUM);
+}
+
+static bool is_shared(struct kp_run *r, const struct kp_node *arg)
+{
+    bool through = false;
+    const struct kp_node *ref = bottom(arg, &through);
+    struct kp_lvalue at =
+        ref && ref->sym->kind == KP_SYM_VAR ? kp_place_of(r, ref) : (struct kp_lvalue){0};
+
+    return at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared;
+}
+
+static void effects_of_call(struct piece *p, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
+    const struct kp_node *own = rule ? NULL : body_of(n->sym), *object = kp_call_object(n), *arg;
+
+    if (own && own->kind == KP_LAMBDA)
+        find_effects(p, own->last);
+    else if (own)
+        effects_of_body(p, own->last, own, 0);
+    for (unsigned i = 0; (arg = kp_argument(n, i)); i++) {
+        unsigned mode = rule                      ? (i < KP_RULE_ARGS ? rule->arg[i] : rule->rest)
+                        : own                     ? own_mode(own, i)
+                        : n->kind == KP_CONSTRUCT ? KP_READ
+                        : is_by_value(arg)        ? KP_READ
+                                                  : KP_RMW;
+
+        if (mode)
+            touch(p, arg, is_address(arg), mode);
+        if (mode)
+            find_address(p, arg);
+        else
+            find_effects(p, arg);
+        p->r->is_unsure |= !rule && (mode & KP_WRITE) && is_shared(p->r, arg);
+    }
+    if (object) {
+        touch(p, object, is_address(object), rule ? rule->object : KP_RMW);
+        p->r->is_unsure |= !rule && is_shared(p->r, object);
+    }
+    if (rule)
+        p->is_seen |=
+            (rule->control & (KP_CTL_IO | KP_CTL_UNKNOWN | KP_CTL_ORDER | KP_CTL_ASM)) != 0;
+    else if (!own && n->parent && (n->parent->kind == KP_COMPOUND))
+        p->is_seen = true;
+}
+
+static void effects_of_asm(struct piece *p, const struct kp_node *n)
+{
+    struct kp_asm_rule rule;
+    unsigned i = 0;
+
+    kp_each_child(c, n)
+    {
+        if (i < n->asm_outputs) {
+            touch(p, c, false, n->asm_inout >> i & 1 ? KP_RMW : KP_WRITE);
+            find_address(p, c);
+        } else {
+            find_effects(p, c);
+        }
+        i++;
+    }
+    if (kp_streq(n->name, "mov.u32 %0, %%dynamic_smem_size;"))
+        return;
+    if (!kp_rule_asm(p->r->u->rules, n->name, &rule) || rule.writes_global || rule.is_atomic)
+        p->is_seen = true;
+    else if (rule.writes_shared)
+        for (i = 0; i < n->n_children; i++)
+            if (rule.write >> i & 1)
+                touch(p, kp_child(n, i), true, KP_RMW);
+}
+
+/* What finding the place does; it is not read. */
+static void find_address(struct piece *p, const struct kp_node *n)
+{
+    if (n->kind == KP_INDEX) {
+        find_address(p, n->first);
+        find_effects(p, n->last);
+    } else if (n->kind == KP_MEMBER || n->kind == KP_CAST ||
+               (n->kind == KP_UNARY && (n->op == KP_OP_ADDR || n->op == KP_OP_DEREF))) {
+        find_address(p, n->first);
+    } else if (n->kind != KP_REF) {
+        find_effects(p, n);
+    }
+}
+
+static bool names(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_REF && n->sym == s)
+        return true;
+    kp_each_child(c, n) if (names(c, s)) return true;
+    return false;
+}
+
+static void note_set(struct piece *p, const struct kp_node *n)
+{
+    bool through = false;
+    const struct kp_node *ref = bottom(n->first, &through);
+
+    for (size_t i = 0; ref && i < p->list.n; i++)
+        if (p->list.v[i].sym == ref->sym)
+            p->list.v[i].is_set |= n->op == KP_OP_ASSIGN && !names(n->last, ref->sym);
+}
+
+static bool is_step(const struct kp_node *n)
+{
+    return n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC || n->op == KP_OP_POSTINC ||
+           n->op == KP_OP_POSTDEC;
+}
+
+static void find_effects(struct piece *p, const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_ASSIGN:
+        touch(p, n->first, false, n->op == KP_OP_ASSIGN ? KP_WRITE : KP_RMW);
+        note_set(p, n);
+        find_effects(p, n->last);
+        find_address(p, n->first);
+        return;
+    case KP_UNARY:
+        if (is_step(n))
+            touch(p, n->first, false, KP_RMW);
+        break;
+    case KP_REF:
+        if (n->sym && (n->sym->kind == KP_SYM_VAR || n->sym->kind == KP_SYM_PARAM))
+            touch(p, n, false, KP_READ);
+        return;
+    case KP_CALL:
+    case KP_OPCALL:
+    case KP_CONSTRUCT:
+        effects_of_call(p, n);
+        return;
+    case KP_ASM:
+        effects_of_asm(p, n);
+        return;
+    case KP_LAMBDA:
+    case KP_SIZEOF:
+        return;
+    default:
+        break;
+    }
+    kp_each_child(c, n) find_effects(p, c);
+}
+
+/* ---- form --------------------------------------------------------------------------------- */
+
+static const char *own_text(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->name)
+        return n->name;
+    if (n->kind == KP_MEMBER || n->kind == KP_VAR || n->kind == KP_CALL || n->kind == KP_OPCALL)
+        return n->sym ? n->sym->name : "";
+    if (n->type && (n->kind == KP_CAST || n->kind == KP_CONSTRUCT || n->kind == KP_SIZEOF))
+        return kp_plain_type(r->arena, n->type->spelling);
+    if (!n->first && !n->file && !n->from_macro && n->kind != KP_NONE && n->kind != KP_NULL_STMT &&
+        n->kind != KP_COMPOUND && n->span.end <= r->u->source.size && n->span.end > n->span.begin)
+        return kp_strndup(r->arena, r->u->source.text + n->span.begin, n->span.end - n->span.begin);
+    return NULL;
+}
+
+struct shape {
+    struct kp_run *r;
+    const struct kp_node *root;
+    const struct piece *piece; /* NULL: a mere value */
+    KP_VEC(size_t) touched;    /* buffers */
+};
+
+static bool is_only_written(const struct shape *s, struct kp_lvalue at)
+{
+    for (size_t i = 0; s->piece && at.where == KP_IN_BUFFER && i < s->piece->list.n; i++)
+        if (s->piece->list.v[i].at.where == at.where && s->piece->list.v[i].at.at == at.at)
+            return s->piece->list.v[i].mode == KP_WRITE;
+    return false;
+}
+
+static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
+{
+    struct kp_run *r = s->r;
+    struct kp_lvalue at;
+    kp_term value;
+
+    if (!n->sym)
+        return kp_term_name(r->terms, n->name ? n->name : "?");
+    if (is_inner(n->sym, s->root) || (s->piece && n->sym->kind == KP_SYM_VAR &&
+                                      !kp_is_array(n->sym) && is_set_anew(s->root, n->sym)))
+        return kp_term_of(r->terms, "inner", kp_term_name(r->terms, n->sym->name), 0, 0);
+    at = kp_place_of(r, n);
+    if (!at.where || at.where == KP_IN_MEMORY)
+        return kp_term_name(r->terms, n->sym->name);
+    if (is_only_written(s, at))
+        return kp_term_name(r->terms, "written");
+    value = at.where == KP_IN_SLOT ? kp_read(r, at, 0) : kp_address(r, at);
+    if (kp_term_kind(r->terms, value) == KP_TERM_PLACE) {
+        size_t b = (size_t)kp_term_data(r->terms, value);
+
+        if (is_only_written(s, kp_behind(r, value)))
+            return kp_term_of(r->terms, "written", kp_term_operand(r->terms, value, 0), 0, 0);
+        kp_push_once(r->arena, &s->touched, b);
+    }
+    return kp_seen(r, value, 0);
+}
+
+/* A number that is given to a function, or what is given to one that looks at nothing else. */
+static bool is_value(struct kp_run *r, const struct kp_node *n)
+{
+    return n->parent && n->parent->kind == KP_CALL && n != n->parent->first &&
+           n->kind != KP_LAMBDA &&
+           (kp_is_pure(r, n->parent) || (is_by_value(n) && n->kind != KP_REF));
+}
+
+/* Names it nothing that the piece declares, and does it nothing? */
+static bool is_closed(const struct kp_node *n, const struct kp_node *root)
+{
+    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_ASSIGN ||
+        (n->kind == KP_UNARY && n->op >= KP_OP_ADDR && n->op <= KP_OP_POSTDEC) ||
+        (n->kind == KP_REF && n->sym && (is_inner(n->sym, root) || !n->sym->type)))
+        return false;
+    kp_each_child(c, n) if (!is_closed(c, root)) return false;
+    return true;
+}
+
+static kp_term shape_of(struct shape *s, const struct kp_node *n)
+{
+    struct kp_run *r = s->r;
+    const char *text;
+    KP_VEC(kp_term) operands = {0};
+    kp_term one;
+
+    if (r->lost || ++r->steps > 2000000) {
+        kp_lose(r, n, "more steps than are taken");
+        return kp_term_name(r->terms, "?");
+    }
+    if (n->kind == KP_REF)
+        return shape_of_ref(s, n);
+    if (n->kind == KP_SIZEOF)
+        return kp_size_of(r, n);
+    if (n != s->root && is_value(r, n) && is_closed(n, s->root))
+        return kp_seen(r, kp_run_eval(r, n), 0);
+    if ((n->kind == KP_INT_LIT || n->kind == KP_BOOL_LIT) && n->has_value)
+        return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
+    text = own_text(r, n);
+    kp_each_child(c, n)
+    {
+        one = shape_of(s, c);
+        kp_push(r->arena, &operands, one);
+    }
+    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000, text, operands.v,
+                        operands.n);
+}
+
+kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root)
+{
+    struct shape s = {.r = r, .root = root};
+
+    return shape_of(&s, n);
+}
+
+/* May what the piece reads of the array be what it has written there itself? Of elements that were
+ * written one by one it is not known which. */
+static bool may_be_set_anew(const struct kp_run *r, const struct named *x)
+{
+    return x->is_set && (x->mode & KP_READ) && x->at.where == KP_IN_BUFFER &&
+           !r->buffers.v[x->at.at].is_shared && r->state.contents.v[x->at.at].list.n;
+}
+
+/* What it says may be the number of a line. */
+static bool is_message(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_call_rule *rule = n->kind == KP_CALL && n->sym ? kp_callee_rule(r->u, n) : NULL;
+
+    return rule && (rule->control & KP_CTL_IO);
+}
+
+/* ---- the operation ------------------------------------------------------------------------ */
+
+kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
+{
+    struct piece p = {.r = r, .root = n};
+    struct shape s = {.r = r, .root = n, .piece = &p};
+    kp_term event;
+
+    find_effects(&p, n);
+    for (size_t i = 0; i < p.list.n; i++)
+        r->is_unsure |= may_be_set_anew(r, &p.list.v[i]);
+    event = is_message(r, n)
+                ? kp_term_of(r->terms, "message", kp_term_name(r->terms, n->sym->name), 0, 0)
+                : shape_of(&s, n);
+    for (size_t i = 0; i < p.list.n; i++) /* values that stay where nothing is written */
+        if (p.list.v[i].at.where == KP_IN_SLOT && (p.list.v[i].mode & KP_WRITE) &&
+            !is_set_anew(n, p.list.v[i].sym))
+            event = kp_term_of(r->terms, "over", event,
+                               kp_seen(r, kp_read(r, p.list.v[i].at, 0), 0), 0);
+    for (size_t i = 0; i < r->assumed.n && (p.is_seen || p.list.n); i++)
+        event = kp_term_of(r->terms, r->assumed.v[i].holds ? "if" : "unless", event,
+                           r->assumed.v[i].condition, 0);
+    for (size_t i = 0; i < s.touched.n; i++)
+        kp_touch(r, s.touched.v[i], event, false, false);
+    for (size_t i = 0; i < p.list.n; i++)
+        if (p.list.v[i].mode & KP_WRITE)
+            kp_overwrite(r, p.list.v[i].at, event, p.list.v[i].name);
+    if (p.is_seen)
+        kp_push(r->arena, &r->trace, event);
+    return event;
+}

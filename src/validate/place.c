@@ -1,0 +1,321 @@
+/* Where values lie: variables, arrays by stages, memory that pointers lead to. */
+#include "fn/callee.h"
+#include "front/tree.h"
+#include "validate/run.h"
+
+bool kp_is_array(const struct kp_sym *s)
+{
+    return s->n_dims > 0 || (s->type && s->type->kind == KP_TYPE_ARRAY) ||
+           s->space == KP_SPACE_SHARED;
+}
+
+static bool is_variable(const struct kp_sym *s)
+{
+    return s && (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && !s->from_prelude;
+}
+
+static kp_term root(struct kp_run *r)
+{
+    return kp_term_name(r->terms, "begin");
+}
+
+static struct kp_lvalue in_memory(kp_term address)
+{
+    return (struct kp_lvalue){KP_IN_MEMORY, 0, address};
+}
+
+struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
+{
+    address = kp_assumed(r, address);
+    if (kp_term_kind(r->terms, address) == KP_TERM_PLACE)
+        return (struct kp_lvalue){KP_IN_BUFFER, (size_t)kp_term_data(r->terms, address),
+                                  kp_term_operand(r->terms, address, 0)};
+    return in_memory(address);
+}
+
+kp_term kp_address(struct kp_run *r, struct kp_lvalue at)
+{
+    switch (at.where) {
+    case KP_IN_BUFFER:
+        return kp_term_place(r->terms, at.at, at.path);
+    case KP_IN_MEMORY:
+        return at.path;
+    default:
+        return kp_term_of(r->terms, "address", kp_term_name(r->terms, r->names.v[at.at]), at.path,
+                          0);
+    }
+}
+
+/* Shared memory that emission has declared. */
+static bool is_staged(const struct kp_sym *s)
+{
+    return s->space == KP_SPACE_SHARED && kp_is_schedule_name(s->name);
+}
+
+static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_sym *s = n->sym;
+
+    if (!is_variable(s))
+        return (struct kp_lvalue){0};
+    if (r->bound[s->id].where)
+        return r->bound[s->id];
+    if (kp_is_array(s) && s->kind == KP_SYM_VAR) {
+        if ((s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->space == KP_SPACE_SHARED)
+            return (struct kp_lvalue){KP_IN_BUFFER,
+                                      kp_buffer(r, s, is_staged(s) ? KP_ALL_STAGES : 0), root(r)};
+        return in_memory(kp_term_name(r->terms, s->name));
+    }
+    if (!s->parent || s->parent->kind != KP_SYM_FUNCTION)
+        if (s->kind == KP_SYM_VAR && s->space != KP_SPACE_LOCAL)
+            return in_memory(kp_term_name(r->terms, s->name));
+    return (struct kp_lvalue){KP_IN_SLOT, kp_slot(r, s), 0};
+}
+
+/* Is it all stages of such an array? */
+static bool is_of_stages(struct kp_run *r, struct kp_lvalue at)
+{
+    return at.where == KP_IN_BUFFER && r->buffers.v[at.at].stage == KP_ALL_STAGES &&
+           at.path == root(r);
+}
+
+/* .. or a struct of arrays that emission has put together? */
+static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at)
+{
+    return at.where == KP_IN_BUFFER && at.path == root(r) && r->buffers.v[at.at].is_shared &&
+           kp_is_schedule_name(r->buffers.v[at.at].object->name);
+}
+
+kp_term kp_element(struct kp_run *r, kp_term path, kp_term index)
+{
+    int64_t value;
+
+    if (kp_term_is_number(r->terms, index, &value) && !value)
+        return path;
+    return kp_term_of(r->terms, "[]", path, kp_seen(r, index, 0), 0);
+}
+
+/* An array has so many stages as it is declared with. */
+static void note_stage(struct kp_run *r, const struct kp_node *n, int64_t stage)
+{
+    const struct kp_type *t = n->first->type;
+
+    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && stage >= t->count) {
+        kp_term beyond = kp_term_of(r->terms, "beyond", 0, 0, 0);
+
+        kp_push_once(r->arena, &r->conflicts, beyond);
+    }
+}
+
+static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_lvalue base = kp_place_of(r, n->first);
+    bool is_array = base.where == KP_IN_BUFFER || (base.where == KP_IN_MEMORY && n->first->type &&
+                                                   n->first->type->kind == KP_TYPE_ARRAY);
+    const struct kp_type *t = n->first->type;
+    kp_term index;
+
+    if (base.where == KP_IN_BUFFER && t && t->kind == KP_TYPE_POINTER)
+        is_array = false; /* a pointer that lies in an array */
+    if (!is_array)
+        base = kp_behind(r, kp_run_eval(r, n->first));
+    index = kp_run_eval(r, kp_child(n, 1));
+    if (is_of_stages(r, base))
+        index = kp_as_schedule(r, "kp_stage", kp_child(n, 1), index);
+    if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE)
+        note_stage(r, n, kp_term_data(r->terms, index));
+    if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE)
+        return (struct kp_lvalue){
+            KP_IN_BUFFER, kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
+            base.path};
+    base.path = kp_element(r, base.path, index);
+    return base;
+}
+
+static const struct kp_sym *member_named(struct kp_run *r, const char *name)
+{
+    struct kp_sym *s;
+
+    for (size_t i = 0; i < r->members.n; i++)
+        if (kp_streq(r->members.v[i]->name, name))
+            return r->members.v[i];
+    s = kp_new(r->arena, struct kp_sym);
+    s->kind = KP_SYM_FIELD;
+    s->name = name;
+    kp_push(r->arena, &r->members, s);
+    return s;
+}
+
+static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
+{
+    struct kp_lvalue base =
+        n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first)) : kp_place_of(r, n->first);
+    const char *name = n->sym ? n->sym->name : n->name;
+
+    if (!base.where || !name)
+        return (struct kp_lvalue){0};
+    r->is_unsure |= !n->sym && base.where == KP_IN_BUFFER; /* nor the name of such a member */
+    if (is_struct_of_ours(r, base))                        /* of arrays, or of their stages */
+        return (struct kp_lvalue){
+            KP_IN_BUFFER,
+            kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage),
+            base.path};
+    base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
+    return base;
+}
+
+struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_REF:
+        return of_ref(r, n);
+    case KP_INDEX:
+        return of_index(r, n);
+    case KP_MEMBER:
+        return of_member(r, n);
+    case KP_UNARY:
+        if (n->op == KP_OP_DEREF) {
+            struct kp_lvalue at = kp_place_of(r, n->first);
+
+            /* *array is its first element */
+            if (at.where == KP_IN_BUFFER && n->first->type && n->first->type->kind == KP_TYPE_ARRAY)
+                return at;
+            return kp_behind(r, kp_run_eval(r, n->first));
+        }
+        if (n->op == KP_OP_PREINC || n->op == KP_OP_PREDEC) {
+            kp_run_eval(r, n);
+            return kp_place_of(r, n->first);
+        }
+        break;
+    case KP_CAST:
+        if (n->type && n->type->kind == KP_TYPE_REFERENCE)
+            return kp_place_of(r, n->first);
+        break;
+    case KP_ASSIGN:
+        kp_run_eval(r, n);
+        return kp_place_of(r, n->first);
+    default:
+        break;
+    }
+    return (struct kp_lvalue){0};
+}
+
+static struct kp_entry *entry_of(struct kp_content *c, kp_term path)
+{
+    for (size_t i = 0; i < c->list.n; i++)
+        if (c->list.v[i].path == path)
+            return &c->list.v[i];
+    return NULL;
+}
+
+static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
+{
+    struct kp_entry *e = entry_of(&r->state.contents.v[at.at], at.path);
+    kp_term value;
+
+    if (e) {
+        e->is_read = true;
+        e->value = kp_assumed(r, e->value);
+        value = e->value;
+    } else {
+        value = kp_term_of(r->terms, "element", kp_content(r, at.at), at.path, 0);
+    }
+    kp_touch(r, at.at, kp_term_of(r->terms, "read", value, at.path, 0), false, false);
+    return value;
+}
+
+kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
+{
+    kp_term *slot;
+
+    switch (at.where) {
+    case KP_IN_SLOT:
+        slot = &r->state.slots.v[at.at];
+        *slot = kp_assumed(r, *slot);
+        return at.path ? kp_term_of(r->terms, "part", *slot, at.path, 0) : *slot;
+    case KP_IN_BUFFER:
+        return read_buffer(r, at);
+    default:
+        return kp_term_of(r->terms, "load", kp_seen(r, at.path, 0),
+                          width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
+    }
+}
+
+/* What the statement wrote elsewhere and has been read since is of an earlier iteration. */
+static void forget_earlier(struct kp_content *c, const struct kp_node *by)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < c->list.n; i++)
+        if (c->list.v[i].by != by || !c->list.v[i].is_read)
+            c->list.v[kept++] = c->list.v[i];
+    c->list.n = kept;
+}
+
+void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
+{
+    struct kp_entry made = {.path = at.path};
+    struct kp_content *c;
+    struct kp_entry *e;
+    kp_term path;
+
+    if (at.where == KP_IN_SLOT) {
+        kp_term *slot = &r->state.slots.v[at.at];
+
+        *slot = at.path ? kp_term_of(r->terms, "with", *slot, at.path, value) : value;
+        return;
+    }
+    value = kp_seen(r, value, 0);
+    path = kp_seen(r, at.path, 0);
+    if (at.where == KP_IN_MEMORY) {
+        kp_term event = kp_term_of(r->terms, "store", path, value, 0);
+
+        for (size_t i = 0; i < r->assumed.n; i++)
+            event = kp_term_of(r->terms, r->assumed.v[i].holds ? "if" : "unless", event,
+                               r->assumed.v[i].condition, 0);
+        kp_push(r->arena, &r->trace, event);
+        return;
+    }
+    kp_touch(r, at.at, kp_term_of(r->terms, "write", path, value, 0), true, async);
+    c = &r->state.contents.v[at.at];
+    e = entry_of(c, at.path);
+    if (!e)
+        forget_earlier(c, r->statement);
+    if (!e) {
+        kp_push(r->arena, &c->list, made);
+        e = &c->list.v[c->list.n - 1];
+    }
+    e->value = value;
+    e->by = r->statement;
+    e->is_read = false;
+}
+
+void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const char *name)
+{
+    kp_term value = kp_term_of(r->terms, "made by", event, kp_term_name(r->terms, name), 0);
+    struct kp_content *c;
+
+    if (at.where == KP_IN_SLOT) {
+        r->state.slots.v[at.at] = value;
+    } else if (at.where == KP_IN_BUFFER) {
+        kp_touch(r, at.at, event, true, false);
+        c = &r->state.contents.v[at.at];
+        c->base = value;
+        c->list.n = 0;
+    }
+}
+
+kp_term kp_width_of(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_type *t = kp_lvalue_type(n);
+
+    if (!t)
+        t = n->type;
+    while (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    if (!t)
+        return kp_term_name(r->terms, "?");
+    if (t->size > 0)
+        return kp_term_number(r->terms, KP_TERM_NUMBER, t->size);
+    return kp_term_name(r->terms, kp_plain_type(r->arena, t->spelling));
+}

@@ -1,0 +1,314 @@
+#include <stdlib.h>
+
+#include "validate/run.h"
+
+bool kp_lose(struct kp_run *r, const struct kp_node *at, const char *why)
+{
+    if (!r->lost) {
+        r->lost = why;
+        r->lost_at = at;
+    }
+    return false;
+}
+
+bool kp_is_schedule_name(const char *name)
+{
+    return kp_starts_with(name, "kp_");
+}
+
+bool kp_is_stage_name(const char *name)
+{
+    static const char *const names[] = {"kp_stage", "kp_stages", "kp_next", "kp_i", "kp_more"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (kp_starts_with(name, names[i]) &&
+            !name[strlen(names[i]) + strspn(name + strlen(names[i]), "0123456789")])
+            return true;
+    return false;
+}
+
+void kp_assume(struct kp_run *r, kp_term condition, bool holds)
+{
+    struct kp_decision d = {condition, holds};
+
+    if (kp_term_is_not(r->terms, condition, &d.condition))
+        d.holds = !holds;
+    kp_push(r->arena, &r->assumed, d);
+}
+
+/* ---- state -------------------------------------------------------------------------------- */
+
+struct kp_state kp_state_copy(struct kp_run *r)
+{
+    struct kp_state s = {0};
+
+    for (size_t i = 0; i < r->state.slots.n; i++)
+        kp_push(r->arena, &s.slots, r->state.slots.v[i]);
+    for (size_t i = 0; i < r->state.contents.n; i++) {
+        const struct kp_content *from = &r->state.contents.v[i];
+        struct kp_content c = {.base = from->base};
+
+        for (size_t k = 0; k < from->list.n; k++)
+            kp_push(r->arena, &c.list, from->list.v[k]);
+        kp_push(r->arena, &s.contents, c);
+    }
+    return s;
+}
+
+static struct kp_entry *entry_at(struct kp_content *c, kp_term path)
+{
+    for (size_t i = 0; i < c->list.n; i++)
+        if (c->list.v[i].path == path)
+            return &c->list.v[i];
+    return NULL;
+}
+
+/* What is there under a condition alone, and was read since, is of an earlier iteration: nobody
+ * looks at it any more. */
+static kp_term live(struct kp_run *r, const struct kp_entry *e, bool other_is_new)
+{
+    return !e || (e->is_read && other_is_new) ? kp_term_name(r->terms, "nothing") : e->value;
+}
+
+static void join_contents(struct kp_run *r, kp_term condition, struct kp_content *yes,
+                          const struct kp_content *no)
+{
+    yes->base = kp_term_choice(r->terms, condition, yes->base, no->base);
+    for (size_t i = 0; i < yes->list.n; i++) {
+        struct kp_entry *a = &yes->list.v[i], *b = entry_at((struct kp_content *)no, a->path);
+
+        if (b && b->value == a->value) {
+            a->is_read = a->is_read || b->is_read;
+            continue;
+        }
+        a->value = kp_term_choice(r->terms, condition, live(r, a, b && !b->is_read),
+                                  live(r, b, !a->is_read));
+        a->is_read = a->is_read && (!b || b->is_read);
+    }
+    for (size_t i = 0; i < no->list.n; i++) {
+        struct kp_entry e = no->list.v[i];
+
+        if (entry_at(yes, e.path))
+            continue;
+        e.value = kp_term_choice(r->terms, condition, kp_term_name(r->terms, "nothing"), e.value);
+        kp_push(r->arena, &yes->list, e);
+    }
+}
+
+/* As many as there are: what a branch has made was, elsewhere, as in the beginning. */
+static void complete(struct kp_run *r, struct kp_state *s)
+{
+    for (size_t i = s->slots.n; i < r->initial.n; i++)
+        kp_push(r->arena, &s->slots, r->initial.v[i]);
+    while (s->contents.n < r->buffers.n) {
+        struct kp_content c = {.base = kp_term_name(r->terms, "nothing")};
+
+        kp_push(r->arena, &s->contents, c);
+    }
+}
+
+void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, struct kp_state *no)
+{
+    complete(r, yes);
+    complete(r, no);
+    for (size_t i = 0; i < no->slots.n; i++)
+        yes->slots.v[i] = kp_term_choice(r->terms, condition, yes->slots.v[i], no->slots.v[i]);
+    for (size_t i = 0; i < no->contents.n; i++)
+        join_contents(r, condition, &yes->contents.v[i], &no->contents.v[i]);
+}
+
+size_t kp_slot(struct kp_run *r, const struct kp_sym *s)
+{
+    if (!r->slot_of[s->id]) {
+        kp_term name = kp_term_name(r->terms, s->name);
+        bool is_given = s->kind == KP_SYM_PARAM || !s->parent || s->parent->kind != KP_SYM_FUNCTION;
+
+        kp_push(r->arena, &r->initial, name);
+        kp_push(r->arena, &r->names, s->name);
+        if (!is_given)
+            r->initial.v[r->initial.n - 1] = kp_term_of(r->terms, "unset", name, 0, 0);
+        r->slot_of[s->id] = r->initial.n;
+    }
+    complete(r, &r->state);
+    return r->slot_of[s->id] - 1;
+}
+
+void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value)
+{
+    size_t slot = kp_slot(r, s);
+
+    r->state.slots.v[slot] = value;
+}
+
+size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage)
+{
+    size_t i = 0;
+
+    while (i < r->buffers.n &&
+           !(r->buffers.v[i].object == object && r->buffers.v[i].stage == stage))
+        i++;
+    if (i == r->buffers.n) {
+        struct kp_stage b = {.object = object,
+                             .stage = stage,
+                             .is_shared = object->space == KP_SPACE_SHARED ||
+                                          object->kind == KP_SYM_FIELD || stage};
+
+        kp_push(r->arena, &r->buffers, b);
+    }
+    complete(r, &r->state);
+    return i;
+}
+
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer)
+{
+    size_t b = kp_buffer(r, pointer, 0);
+
+    r->buffers.v[b].is_shared = r->buffers.v[b].is_part = true;
+    return b;
+}
+
+/* ---- terms -------------------------------------------------------------------------------- */
+
+static int by_path(const void *a, const void *b)
+{
+    const struct kp_entry *x = a, *y = b;
+
+    return (x->path > y->path) - (x->path < y->path);
+}
+
+kp_term kp_content(struct kp_run *r, size_t buffer)
+{
+    struct kp_content *c = &r->state.contents.v[buffer];
+    KP_VEC(kp_term) all = {0};
+
+    if (c->list.n)
+        qsort(c->list.v, c->list.n, sizeof *c->list.v, by_path);
+    kp_push(r->arena, &all, c->base);
+    for (size_t i = 0; i < c->list.n; i++) {
+        c->list.v[i].is_read = true;
+        kp_push(r->arena, &all, c->list.v[i].path);
+        kp_push(r->arena, &all, c->list.v[i].value);
+    }
+    return kp_term_form(r->terms, 0, "content", all.v, all.n);
+}
+
+kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
+{
+    kp_term operand[64];
+    size_t n;
+
+    if (!x || !kp_term_has_place(r->terms, x))
+        return x;
+    if (kp_term_kind(r->terms, x) == KP_TERM_PLACE) {
+        size_t b = (size_t)kp_term_data(r->terms, x);
+        kp_term path = kp_seen(r, kp_term_operand(r->terms, x, 0), event);
+
+        if (event)
+            kp_touch(r, b, event, false, false);
+        return kp_term_of(r->terms, "at", kp_content(r, b), path, 0);
+    }
+    n = kp_term_operands(r->terms, x);
+    if (n > 64) {
+        kp_lose(r, NULL, "an operation on more than 64 values");
+        return x;
+    }
+    for (size_t i = 0; i < n; i++)
+        operand[i] = kp_seen(r, kp_term_operand(r->terms, x, i), event);
+    return kp_term_again(r->terms, x, operand);
+}
+
+static const struct kp_decision *find(const struct kp_decisions *list, kp_term condition)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->v[i].condition == condition)
+            return &list->v[i];
+    return NULL;
+}
+
+kp_term kp_assumed(struct kp_run *r, kp_term x)
+{
+    while (x && kp_term_kind(r->terms, x) == KP_TERM_CHOICE) {
+        kp_term condition = kp_term_operand(r->terms, x, 0);
+        const struct kp_decision *d = find(&r->assumed, condition);
+
+        d = d ? d : find(&r->known, condition);
+        if (!d)
+            break;
+        x = kp_term_operand(r->terms, x, d->holds ? 1 : 2);
+    }
+    return x;
+}
+
+static bool is_form(struct kp_run *r, kp_term x, enum kp_op op, size_t n)
+{
+    return kp_term_kind(r->terms, x) == KP_TERM_FORM && kp_term_operands(r->terms, x) == n &&
+           kp_term_data(r->terms, x) == (int64_t)op &&
+           kp_streq(kp_term_text(r->terms, x), "operator");
+}
+
+bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)
+{
+    const struct kp_decision *d;
+    bool a, b, knows_a, knows_b;
+    kp_term of;
+    int64_t value;
+
+    condition = kp_assumed(r, condition);
+    d = find(&r->assumed, condition);
+    d = d ? d : find(&r->known, condition);
+    if (d || kp_term_is_number(r->terms, condition, &value)) {
+        *holds = d ? d->holds : value != 0;
+        return d || kp_term_kind(r->terms, condition) == KP_TERM_STAGE;
+    }
+    if (kp_term_is_not(r->terms, condition, &of)) {
+        knows_a = kp_is_known(r, of, &a);
+        *holds = !a;
+        return knows_a;
+    }
+    if (!is_form(r, condition, KP_OP_LAND, 2) && !is_form(r, condition, KP_OP_LOR, 2))
+        return false;
+    knows_a = kp_is_known(r, kp_term_operand(r->terms, condition, 0), &a);
+    knows_b = kp_is_known(r, kp_term_operand(r->terms, condition, 1), &b);
+    *holds = is_form(r, condition, KP_OP_LOR, 2);
+    if ((knows_a && a == *holds) || (knows_b && b == *holds))
+        return true;
+    *holds = !*holds;
+    return knows_a && knows_b;
+}
+
+bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
+{
+    const struct kp_decision *d;
+    struct kp_decision made = {condition, preferred};
+    kp_term of;
+    int64_t value;
+
+    condition = made.condition = kp_assumed(r, condition);
+    if (kp_term_is_number(r->terms, condition, &value))
+        return value != 0;
+    if (kp_term_is_not(r->terms, condition, &of))
+        return !kp_decide(r, of, !preferred);
+    if (is_form(r, condition, KP_OP_LAND, 2))
+        return kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) &&
+               kp_decide(r, kp_term_operand(r->terms, condition, 1), preferred);
+    if (is_form(r, condition, KP_OP_LOR, 2))
+        return kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) ||
+               kp_decide(r, kp_term_operand(r->terms, condition, 1), preferred);
+    if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE)
+        return kp_decide(
+            r,
+            kp_term_operand(r->terms, condition,
+                            kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) ? 1
+                                                                                             : 2),
+            preferred);
+    d = find(&r->known, condition);
+    if (d)
+        return d->holds;
+    if (!r->is_forced) {
+        if (r->script->used == r->script->answers.n)
+            kp_push(r->arena, &r->script->answers, preferred);
+        made.holds = r->script->answers.v[r->script->used++];
+    }
+    kp_push(r->arena, &r->known, made);
+    return made.holds;
+}

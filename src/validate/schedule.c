@@ -1,0 +1,63 @@
+/* Order between the threads of a block: barriers, and asynchronous copies on their way. */
+#include "validate/run.h"
+
+static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event)
+{
+    kp_term pair =
+        kp_term_of(r->terms, a->is_pending ? "in flight" : "unordered", a->event, event, 0);
+
+    kp_push_once(r->arena, &r->conflicts, pair);
+}
+
+/* Two writes without a read between them are no conflict: of what nobody reads the order does not
+ * matter, and who reads has one with either. */
+void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool async)
+{
+    struct kp_stage *b = &r->buffers.v[buffer];
+    struct kp_touched now = {event, writes, async, r->groups, r->barriers};
+
+    if (!b->is_shared)
+        return;
+    for (size_t i = 0; i < b->touched.n; i++) {
+        const struct kp_touched *a = &b->touched.v[i];
+
+        if (a->writes != writes && (a->is_pending || a->ended == r->barriers))
+            conflict(r, a, event);
+        if (a->event == event && a->writes == writes && !async && !a->is_pending &&
+            a->ended == r->barriers)
+            return;
+    }
+    kp_push(r->arena, &b->touched, now);
+}
+
+void kp_barrier(struct kp_run *r)
+{
+    r->barriers++;
+    for (size_t i = 0; i < r->buffers.n; i++) {
+        struct kp_stage *b = &r->buffers.v[i];
+        size_t kept = 0;
+
+        for (size_t k = 0; k < b->touched.n; k++)
+            if (b->touched.v[k].is_pending)
+                b->touched.v[kept++] = b->touched.v[k];
+        b->touched.n = kept;
+    }
+}
+
+void kp_commit(struct kp_run *r)
+{
+    r->groups++;
+}
+
+void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped)
+{
+    for (size_t i = 0; i < r->buffers.n; i++)
+        for (size_t k = 0; k < r->buffers.v[i].touched.n; k++) {
+            struct kp_touched *a = &r->buffers.v[i].touched.v[k];
+
+            if (a->is_pending && (a->group + groups_left < r->groups || ungrouped)) {
+                a->is_pending = false;
+                a->ended = r->barriers;
+            }
+        }
+}

@@ -1,0 +1,214 @@
+#include "validate/validate.h"
+
+#include "front/tree.h"
+#include "model/loops.h"
+#include "validate/run.h"
+
+enum { MOST_RUNS = 400, MOST_PATHS = 4 };
+
+struct comparison {
+    struct kp_unit *was, *is;
+    const struct kp_node *before, *after;
+    const struct kp_loop *loop;
+    struct kp_arena *arena;
+    struct kp_terms *terms;
+    struct kp_trip_list copy_loops;
+    struct kp_validation result;
+    bool as_written;
+};
+
+/* ---- the functions ------------------------------------------------------------------------ */
+
+static bool has_body(const struct kp_sym *s)
+{
+    return s->kind == KP_SYM_FUNCTION && s->decl && !s->decl->file && s->decl->last &&
+           s->decl->last->kind == KP_COMPOUND;
+}
+
+/* The how-manieth definition of its qualified name; from 0. */
+static unsigned rank_of(const struct kp_unit *u, const struct kp_sym *f)
+{
+    unsigned n = 0;
+
+    kp_each_named(s, u, f->name) if (s != f && has_body(s) &&
+                                     kp_streq(s->qualified, f->qualified) &&
+                                     s->decl->span.begin < f->decl->span.begin) n++;
+    return n;
+}
+
+static const struct kp_node *counterpart(const struct kp_unit *v, const struct kp_sym *f,
+                                         unsigned rank)
+{
+    kp_each_named(s, v, f->name) if (has_body(s) && kp_streq(s->qualified, f->qualified) &&
+                                     rank_of(v, s) == rank) return s->decl;
+    return NULL;
+}
+
+/* The function of that name, where it has no overloads. */
+static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f)
+{
+    return counterpart(u, f, 1) ? NULL : counterpart(u, f, 0);
+}
+
+/* ---- one run ------------------------------------------------------------------------------ */
+
+static struct kp_run execute(struct comparison *c, bool input, struct kp_script *script,
+                             const struct kp_decisions *known)
+{
+    struct kp_run r = {.u = input ? c->was : c->is,
+                       .arena = c->arena,
+                       .terms = c->terms,
+                       .copy_loops = &c->copy_loops,
+                       .function = input ? c->before : c->after,
+                       .loop = input && !c->as_written ? c->loop->node : NULL,
+                       .as_written = c->as_written,
+                       .script = script};
+    size_t n = kp_sym_count(r.u) + 1;
+
+    r.slot_of = kp_new_array(c->arena, size_t, n);
+    r.bound = kp_new_array(c->arena, struct kp_lvalue, n);
+    for (size_t i = 0; known && i < known->n; i++)
+        kp_push(c->arena, &r.known, known->v[i]);
+    script->used = 0;
+    kp_exec(&r, (input ? c->before : c->after)->last);
+    c->result.runs++;
+    return r;
+}
+
+/* The next way to answer; false: all were. */
+static bool next_answers(struct kp_script *s)
+{
+    while (s->answers.n && !s->answers.v[s->answers.n - 1])
+        s->answers.n--;
+    if (!s->answers.n)
+        return false;
+    s->answers.v[s->answers.n - 1] = false;
+    return true;
+}
+
+static void differ(struct comparison *c, enum kp_validity validity, const char *why,
+                   const struct kp_node *at)
+{
+    if (c->result.validity == KP_VALID)
+        c->result = (struct kp_validation){validity, why, at, c->result.runs};
+}
+
+static bool is_in(const struct kp_run *r, kp_term conflict)
+{
+    for (size_t i = 0; i < r->conflicts.n; i++)
+        if (r->conflicts.v[i] == conflict)
+            return true;
+    return false;
+}
+
+static const char *what_conflicts(const char *kind)
+{
+    return kp_streq(kind, "in flight")
+               ? "shared memory is used that an asynchronous copy is on its way to"
+           : kp_streq(kind, "beyond") ? "a stage is used that is not there"
+                                      : "no barrier orders two accesses that were ordered";
+}
+
+static void compare(struct comparison *c, const struct kp_run *was, const struct kp_run *is)
+{
+    bool is_unsure = was->is_unsure || is->is_unsure || c->was->parse.line_uses.n;
+    enum kp_validity differs = is_unsure ? KP_NOT_FOLLOWED : KP_INVALID;
+
+    if (is->lost) {
+        differ(c, KP_NOT_FOLLOWED, is->lost, is->lost_at);
+        return;
+    }
+    if (was->trace.n != is->trace.n)
+        differ(c, differs, "it stores another number of times", NULL);
+    for (size_t i = 0; i < was->trace.n && i < is->trace.n; i++)
+        if (was->trace.v[i] != is->trace.v[i])
+            differ(c, differs, "it stores another value", NULL);
+    for (size_t i = 0; i < is->conflicts.n; i++)
+        if (!is_in(was, is->conflicts.v[i]))
+            differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])), NULL);
+}
+
+/* Do the schedule's variables have values at the head of the loop that they had before? Then all
+ * that follows is as it was, however many trips there are. */
+static bool repeats(const struct kp_run *r)
+{
+    for (size_t i = 0; i + 1 < r->turns.n; i++)
+        if (r->turns.v[i] == r->turns.v[r->turns.n - 1])
+            return true;
+    return false;
+}
+
+/* What the input did not decide, both ways. */
+static void compare_outputs(struct comparison *c, const struct kp_run *was, bool is_longest)
+{
+    struct kp_script script = {0};
+    unsigned n = 0;
+
+    do {
+        struct kp_run is = execute(c, false, &script, &was->known);
+
+        compare(c, was, &is);
+        if (is_longest && !repeats(&is))
+            differ(c, KP_NOT_FOLLOWED, "a schedule that does not repeat itself", NULL);
+    } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
+}
+
+static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, bool is_longest)
+{
+    struct kp_script script = {.counts = true, .trips = trips, .outer_trips = outer};
+    unsigned n = 0;
+
+    do {
+        struct kp_run was = execute(c, true, &script, NULL);
+
+        /* once more: what was decided later is known from the beginning, as it is for the output */
+        struct kp_decisions known = was.known;
+
+        if (!was.lost)
+            was = execute(c, true, &script, &known);
+        if (was.lost)
+            differ(c, KP_NOT_FOLLOWED, was.lost, was.lost_at);
+        else
+            compare_outputs(c, &was, is_longest);
+    } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
+}
+
+static void find_copy_loops(struct comparison *c)
+{
+    struct kp_run r = {.u = c->was, .arena = c->arena, .terms = c->terms};
+
+    for (size_t i = 0; i < c->was->loops.n; i++)
+        for (size_t k = 0; k < c->was->loops.v[i]->copy_loops.n; k++) {
+            const struct kp_copy_loop *l = &c->was->loops.v[i]->copy_loops.v[k];
+            struct kp_trips t = {kp_header_form(&r, l->node), l->trips, l->exact};
+
+            kp_push(c->arena, &c->copy_loops, t);
+        }
+}
+
+struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
+                                 bool as_written)
+{
+    struct comparison c = {.was = was, .is = is, .loop = l, .as_written = as_written};
+    unsigned most = 2 * (unsigned)(l->plan.stages > 2 ? l->plan.stages : 2) + 2;
+
+    c.before = as_written ? only(was, l->function) : l->function->decl;
+    c.after = as_written ? only(is, l->function)
+                         : counterpart(is, l->function, rank_of(was, l->function));
+    if (!c.before || !c.after) {
+        differ(&c, KP_NOT_FOLLOWED, "the function has another name", NULL);
+        return c.result;
+    }
+    c.arena = kp_arena_new();
+    c.terms = kp_terms_new(c.arena);
+    find_copy_loops(&c);
+    for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
+        compare_trips(&c, trips, 1, trips == most);
+    for (unsigned trips = 0; l->is_nested && trips <= most && c.result.validity == KP_VALID;
+         trips++)
+        compare_trips(&c, trips, 2, trips == most);
+    if (c.result.why)
+        c.result.why = kp_strdup(was->arena, c.result.why);
+    kp_arena_free(c.arena);
+    return c.result;
+}
