@@ -249,7 +249,7 @@ static bool is_form(struct kp_run *r, kp_term x, enum kp_op op, size_t n)
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)
 {
     const struct kp_decision *d;
-    bool a, b, knows_a, knows_b;
+    bool a = false, b = false, knows_a, knows_b;
     kp_term of;
     int64_t value;
 

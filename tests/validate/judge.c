@@ -21,29 +21,36 @@ static const struct kp_loop *rewritten(const struct kp_unit *u)
     return NULL;
 }
 
+/* NULL, or why the text cannot be judged. */
+static const char *not_read(struct kp_unit *v, const char *path)
+{
+    if (!kp_pipeline(v, path, KP_PASS_PARSE))
+        return v->error;
+    for (size_t i = 0; i < v->parse.errors.n; i++)
+        if (v->parse.errors.v[i].fatal)
+            return v->parse.errors.v[i].text;
+    return NULL;
+}
+
 static void judge(struct kp_unit *u, struct kp_unit *made, const struct kp_options *o,
                   const char *path)
 {
     static const char *const words[] = {"valid", "invalid", "not followed"};
     struct kp_unit *v = kp_unit_new(o, made->rules);
+    const char *why = not_read(v, path);
     struct kp_validation x = {0};
 
-    if (!kp_pipeline(v, path, KP_PASS_PARSE)) {
-        printf("not read: %s\n", v->error);
-        return;
-    }
-    for (size_t i = 0; i < v->parse.errors.n; i++)
-        if (v->parse.errors.v[i].fatal) {
-            printf("not read: %s\n", v->parse.errors.v[i].text);
-            return;
-        }
-    for (size_t i = 0; i < made->loops.n && x.validity == KP_VALID; i++)
+    for (size_t i = 0; i < made->loops.n && !why && x.validity == KP_VALID; i++)
         if (kp_is_pipelined(made->loops.v[i]))
             x = kp_validate(made, v, made->loops.v[i], false);
-    for (size_t i = 0; i < u->loops.n && x.validity == KP_VALID; i++)
+    for (size_t i = 0; i < u->loops.n && !why && x.validity == KP_VALID; i++)
         if (kp_is_pipelined(u->loops.v[i]) && u->loops.v[i]->wide_flag)
             x = kp_validate(u, v, u->loops.v[i], true);
-    printf("%s%s%s\n", words[x.validity], x.why ? ": " : "", x.why ? x.why : "");
+    if (why)
+        printf("not read: %s\n", why);
+    else
+        printf("%s%s%s\n", words[x.validity], x.why ? ": " : "", x.why ? x.why : "");
+    kp_unit_free(v);
 }
 
 int main(int argc, char **argv)
