@@ -189,17 +189,20 @@ static const struct kp_type *type_of(struct kp_run *r, const char *name)
     return r->types.v[i];
 }
 
-/* What was made wider is converted from what it was; back, it is that. */
+/* What was made wider is converted from what it was; back, it is that. So deep in choices: those
+ * that share values have many ways down. */
+enum { DEEPEST_CHOICE = 6 };
+
 static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
-                    kp_term x)
+                    kp_term x, unsigned depth)
 {
     kp_term target = kp_term_name(r->terms, plain(to->canonical)),
             source = kp_term_name(r->terms, plain(from->canonical));
 
-    if (kp_term_kind(r->terms, x) == KP_TERM_CHOICE)
+    if (kp_term_kind(r->terms, x) == KP_TERM_CHOICE && depth < DEEPEST_CHOICE)
         return kp_term_choice(r->terms, kp_term_operand(r->terms, x, 0),
-                              cast(r, to, from, kp_term_operand(r->terms, x, 1)),
-                              cast(r, to, from, kp_term_operand(r->terms, x, 2)));
+                              cast(r, to, from, kp_term_operand(r->terms, x, 1), depth + 1),
+                              cast(r, to, from, kp_term_operand(r->terms, x, 2), depth + 1));
     kp_push_once(r->arena, &r->types, from);
     if (is_small(r, x) && is_number(to))
         return x;
@@ -227,7 +230,7 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         kp_starts_with(to->canonical, "<") || kp_term_kind(r->terms, x) == KP_TERM_PLACE)
         return x;
     r->is_unsure |= is_open(to); /* what a template's type is made of is not always in the tree */
-    return cast(r, to, from, x);
+    return cast(r, to, from, x, 0);
 }
 
 /* ---- by kind ------------------------------------------------------------------------------ */
@@ -448,8 +451,8 @@ kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
 
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
 {
-    if (r->lost || ++r->steps > 2000000)
-        return kp_lose(r, n, "more steps than are taken") ? 0 : kp_term_name(r->terms, "?");
+    if (!kp_step(r, n))
+        return kp_term_name(r->terms, "?");
     switch (n->kind) {
     case KP_INT_LIT:
     case KP_BOOL_LIT:

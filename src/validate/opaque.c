@@ -465,10 +465,8 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
     KP_VEC(kp_term) operands = {0};
     kp_term one;
 
-    if (r->lost || ++r->steps > 2000000) {
-        kp_lose(r, n, "more steps than are taken");
+    if (!kp_step(r, n))
         return kp_term_name(r->terms, "?");
-    }
     if (n->kind == KP_REF)
         return shape_of_ref(s, n);
     if (n->kind == KP_SIZEOF)

@@ -11,6 +11,13 @@ bool kp_lose(struct kp_run *r, const struct kp_node *at, const char *why)
     return false;
 }
 
+bool kp_step(struct kp_run *r, const struct kp_node *at)
+{
+    if (!r->lost && ++r->steps > KP_MOST_STEPS)
+        kp_lose(r, at, "more steps than are taken");
+    return !r->lost;
+}
+
 bool kp_is_schedule_name(const char *name)
 {
     return kp_starts_with(name, "kp_");
@@ -197,7 +204,7 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
     kp_term operand[64];
     size_t n;
 
-    if (!x || !kp_term_has_place(r->terms, x))
+    if (!x || !kp_term_has_place(r->terms, x) || !kp_step(r, NULL))
         return x;
     if (kp_term_kind(r->terms, x) == KP_TERM_PLACE) {
         size_t b = (size_t)kp_term_data(r->terms, x);

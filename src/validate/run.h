@@ -110,7 +110,12 @@ struct kp_run {
     const struct kp_node *lost_at;
 };
 
+/* Of all runs of a comparison: expressions that are looked at. */
+enum { KP_MOST_STEPS = 8000000 };
+
 /* run.c */
+/* False where the run is lost, or has taken too many steps. */
+bool kp_step(struct kp_run *r, const struct kp_node *at);
 /* Until it is taken back, the condition holds or not. */
 void kp_assume(struct kp_run *r, kp_term condition, bool holds);
 bool kp_lose(struct kp_run *r, const struct kp_node *at, const char *why); /* always false */

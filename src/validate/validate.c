@@ -15,6 +15,7 @@ struct comparison {
     struct kp_trip_list copy_loops;
     struct kp_validation result;
     bool as_written;
+    unsigned steps;
 };
 
 /* ---- the functions ------------------------------------------------------------------------ */
@@ -62,6 +63,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .function = input ? c->before : c->after,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
                        .as_written = c->as_written,
+                       .steps = c->steps,
                        .script = script};
     size_t n = kp_sym_count(r.u) + 1;
 
@@ -72,6 +74,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
     script->used = 0;
     kp_exec(&r, (input ? c->before : c->after)->last);
     c->result.runs++;
+    c->steps = r.steps;
     return r;
 }
 
