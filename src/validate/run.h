@@ -68,8 +68,8 @@ KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
 
-/* How decisions are taken that are not known: those of `given` first, then as asked for. Those
- * that were taken are added, so that a caller can go through all. */
+/* How a condition is decided that nothing is known of: by the next of `answers`. Where these have
+ * ended, as preferred, which is added to them: a caller can so go through all. */
 struct kp_script {
     KP_VEC(bool) answers;
     size_t used;
@@ -96,7 +96,6 @@ struct kp_run {
     KP_VEC(struct kp_stage) buffers;
     size_t *slot_of; /* by symbol, + 1 */
     struct kp_lvalue *bound;
-    const struct kp_node **closure;
     KP_VEC(kp_term) trace;     /* effects that others see, in order */
     KP_VEC(kp_term) conflicts; /* accesses that no barrier orders */
     KP_VEC(kp_term) turns;     /* the schedule's variables at each head of a loop with barriers */
