@@ -16,8 +16,7 @@ const struct kp_node *kp_closure(const struct kp_node *v)
     return n;
 }
 
-/* What the call runs, where it is in sight; of a closure, the lambda. */
-static const struct kp_node *body_of(const struct kp_node *call)
+const struct kp_node *kp_body_of(const struct kp_node *call)
 {
     const struct kp_node *f = call->first;
     const struct kp_node *d = call->sym ? call->sym->decl : NULL;
@@ -74,7 +73,7 @@ static bool is_special(struct search *s, const struct kp_node *call)
         return kind == KP_CALL_BARRIER || kind == KP_CALL_COMMIT || kind == KP_CALL_WAIT ||
                rule->is_partial_barrier || (s->copies && kind == KP_CALL_COPY);
     }
-    own = body_of(call);
+    own = kp_body_of(call);
     if (!own || s->depth > 8)
         return false;
     s->depth++;
@@ -169,7 +168,7 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
         return kind_of_rule(rule);
     if (call->sym && !strncmp(call->sym->name, "kp_shift", 8))
         return KP_CALL_SHIFT;
-    own = call->kind == KP_CALL ? body_of(call) : NULL;
+    own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
     if (!own)
         return KP_CALL_OPAQUE;
     if (own->kind == KP_LAMBDA && is_of_schedule(own))
@@ -215,7 +214,7 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
             continue;
         arg = kp_argument(call, i++);
         if (!arg) {
-            kp_lose(r, call, "a call that leaves arguments out");
+            kp_lose(r, "a call that leaves arguments out");
             return;
         }
         r->is_unsure |= own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
@@ -234,11 +233,11 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
 
 static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
 {
-    const struct kp_node *own = body_of(call);
+    const struct kp_node *own = kp_body_of(call);
     kp_term value = kp_term_name(r->terms, "void");
 
     if (++r->depth > 16)
-        kp_lose(r, call, "calls in calls in calls");
+        kp_lose(r, "calls in calls in calls");
     bind_parameters(r, own, call);
     if (!r->lost && is_one_value(own))
         value = kp_run_eval(r, own->last->first->first);
@@ -253,33 +252,25 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
 /* `shift(p, stage * stride)`: the same in another stage. */
 static kp_term exec_shift(struct kp_run *r, const struct kp_node *call)
 {
-    kp_term p = kp_run_eval(r, kp_argument(call, 0)), by = kp_run_eval(r, kp_argument(call, 1));
+    kp_term p = kp_run_eval(r, kp_argument(call, 0)), by = kp_run_eval(r, kp_argument(call, 1)),
+            moved;
 
-    if (kp_term_kind(r->terms, p) != KP_TERM_PLACE ||
-        !kp_streq(kp_term_text(r->terms, by), "stages") ||
-        r->buffers.v[kp_term_data(r->terms, p)].stage) {
-        kp_lose(r, call, "an address that is moved to another stage");
-        return p;
-    }
-    return kp_term_place(r->terms,
-                         kp_buffer(r, r->buffers.v[kp_term_data(r->terms, p)].object,
-                                   kp_term_data(r->terms, kp_term_operand(r->terms, by, 0))),
-                         kp_term_operand(r->terms, p, 0));
+    moved = kp_shifted(r, p, by);
+    if (!moved)
+        kp_lose(r, "an address that is moved to another stage");
+    return moved ? moved : p;
 }
 
-static void copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled,
-                 bool async)
+void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async)
 {
-    kp_term value;
+    kp_term value = kp_read(r, kp_behind(r, from), bytes);
 
-    value = kp_read(r, kp_behind(r, from), bytes);
     if (filled)
         value = kp_term_of(r->terms, "but for zeros", value, filled, 0);
     kp_write(r, kp_behind(r, to), value, async);
 }
 
-static kp_term exec_copy(struct kp_run *r, const struct kp_node *call,
-                         const struct kp_call_rule *rule)
+static void exec_copy(struct kp_run *r, const struct kp_node *call, const struct kp_call_rule *rule)
 {
     bool async = rule->async.kind == KP_ASYNC_COPY;
     kp_term arg[4] = {0};
@@ -287,24 +278,20 @@ static kp_term exec_copy(struct kp_run *r, const struct kp_node *call,
     for (unsigned i = 0; i < 4 && kp_argument(call, i); i++)
         arg[i] = kp_run_eval(r, kp_argument(call, i));
     if (async)
-        copy(r, arg[rule->async.to], arg[rule->async.from], arg[rule->async.operand], arg[3], true);
+        kp_copy(r, arg[rule->async.to], arg[rule->async.from], arg[rule->async.operand], arg[3],
+                true);
     else
-        copy(r, arg[rule->copy_to], arg[rule->copy_from],
-             kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
-    return kp_term_name(r->terms, "void");
+        kp_copy(r, arg[rule->copy_to], arg[rule->copy_from],
+                kp_term_number(r->terms, KP_TERM_NUMBER, rule->copy_bytes), 0, false);
 }
 
-static kp_term exec_wait(struct kp_run *r, const struct kp_node *call,
-                         const struct kp_async_rule *rule)
+void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number)
 {
     int64_t left = rule->number;
 
-    if (rule->operand >= 0 &&
-        !kp_term_is_number(r->terms, kp_run_eval(r, kp_argument(call, (unsigned)rule->operand)),
-                           &left))
-        kp_lose(r, call, "a wait for a number of copies that is not known");
+    if (rule->operand >= 0 && !kp_term_is_number(r->terms, kp_run_eval(r, number), &left))
+        kp_lose(r, "a wait for a number of copies that is not known");
     kp_wait(r, left, rule->waits_for_all);
-    return kp_term_name(r->terms, "void");
 }
 
 kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
@@ -317,7 +304,6 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
         if (kp_term_kind(r->terms, address) == KP_TERM_PLACE)
             return address;
     }
-
     switch (kp_call_kind(r, call)) {
     case KP_CALL_BARRIER:
         kp_barrier(r);
@@ -326,9 +312,11 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
         kp_commit(r);
         break;
     case KP_CALL_WAIT:
-        return exec_wait(r, call, &rule->async);
+        kp_exec_wait(r, &rule->async, kp_argument(call, (unsigned)rule->async.operand));
+        break;
     case KP_CALL_COPY:
-        return exec_copy(r, call, rule);
+        exec_copy(r, call, rule);
+        break;
     case KP_CALL_LOAD:
         return kp_read(r, kp_behind(r, kp_run_eval(r, kp_argument(call, 0))), kp_width_of(r, call));
     case KP_CALL_INLINE:

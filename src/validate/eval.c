@@ -67,8 +67,7 @@ static bool is_stage(struct kp_run *r, kp_term x)
     return kp_term_kind(r->terms, x) == KP_TERM_STAGE;
 }
 
-/* `p + stage * stride` is p in another stage. */
-static kp_term shifted(struct kp_run *r, kp_term a, kp_term b)
+kp_term kp_shifted(struct kp_run *r, kp_term a, kp_term b)
 {
     size_t at;
     kp_term stage;
@@ -127,7 +126,7 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
         return kp_term_data(r->terms, a) ? b : a;
     if (n->op == KP_OP_MUL && is_stage(r, a))
         return kp_term_of(r->terms, "stages", a, b, 0);
-    moved = n->op == KP_OP_ADD ? shifted(r, a, b) : KP_NO_TERM;
+    moved = n->op == KP_OP_ADD ? kp_shifted(r, a, b) : KP_NO_TERM;
     if (moved)
         return moved;
     if (kp_term_kind(r->terms, a) == KP_TERM_PLACE && (n->op == KP_OP_ADD || n->op == KP_OP_SUB) &&
@@ -416,16 +415,16 @@ static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
     size_t count = 0;
 
     if (n->n_children > 64) {
-        kp_lose(r, n, "an expression of more than 64 operands");
+        kp_lose(r, "an expression of more than 64 operands");
         return kp_term_name(r->terms, "?");
     }
     kp_each_child(c, n) operand[count++] = kp_run_eval(r, c);
-    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000,
-                        n->name                              ? n->name
-                        : n->sym                             ? n->sym->name
-                        : n->type && n->kind != KP_INIT_LIST ? n->type->canonical
-                                                             : NULL,
-                        operand, count);
+    return kp_form_of(r, n,
+                      n->name                              ? n->name
+                      : n->sym                             ? n->sym->name
+                      : n->type && n->kind != KP_INIT_LIST ? n->type->canonical
+                                                           : NULL,
+                      operand, count);
 }
 
 /* One that is small and whole is the same in every type. */
@@ -451,7 +450,7 @@ kp_term kp_size_of(struct kp_run *r, const struct kp_node *n)
 
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
 {
-    if (!kp_step(r, n))
+    if (!kp_step(r))
         return kp_term_name(r->terms, "?");
     switch (n->kind) {
     case KP_INT_LIT:

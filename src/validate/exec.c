@@ -1,6 +1,5 @@
 /* Statements. */
 #include "front/tree.h"
-#include "rule/rule.h"
 #include "validate/run.h"
 
 /* ---- branches ----------------------------------------------------------------------------- */
@@ -13,20 +12,39 @@ static bool is_leaving(const struct kp_node *n)
     return false;
 }
 
-static void exec_branch(struct kp_run *r, kp_term condition, bool holds, const struct kp_node *n)
+/* `no` is NULL where there is nothing else. */
+static void exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
+                        const struct kp_node *no)
 {
-    kp_assume(r, condition, holds);
-    kp_exec(r, n);
+    struct kp_state before = kp_state_copy(r), then;
+
+    kp_assume(r, condition, true);
+    kp_exec(r, yes);
+    r->assumed.v[r->assumed.n - 1].holds ^= true;
+    then = r->state;
+    r->state = before;
+    if (no)
+        kp_exec(r, no);
     r->assumed.n--;
+    kp_state_join(r, condition, &then, &r->state);
+    r->state = then;
 }
 
-/* `if (..) continue;` */
-static bool is_skip(const struct kp_node *n)
+/* The one statement of the branch of an IF; NULL of anything else. */
+static const struct kp_node *only_branch(const struct kp_node *n)
 {
     const struct kp_node *yes = n->kind == KP_IF ? kp_child(n, 2) : NULL;
 
     while (yes && yes->kind == KP_COMPOUND && yes->first && yes->first == yes->last)
         yes = yes->first;
+    return yes;
+}
+
+/* `if (..) continue;` */
+static bool is_skip(const struct kp_node *n)
+{
+    const struct kp_node *yes = only_branch(n);
+
     return yes && yes->kind == KP_CONTINUE && kp_child(n, 3)->kind == KP_NONE &&
            kp_child(n, 0)->kind == KP_NONE && kp_child(n, 1)->kind != KP_VAR;
 }
@@ -34,10 +52,8 @@ static bool is_skip(const struct kp_node *n)
 /* `if (kp_bytes < ..) __trap();`: the program ends, and does not go on. */
 static bool is_trap(const struct kp_node *n)
 {
-    const struct kp_node *yes = n->kind == KP_IF ? kp_child(n, 2) : NULL;
+    const struct kp_node *yes = only_branch(n);
 
-    while (yes && yes->kind == KP_COMPOUND && yes->first && yes->first == yes->last)
-        yes = yes->first;
     return yes && yes->kind == KP_CALL && yes->sym && kp_streq(yes->sym->name, "__trap");
 }
 
@@ -67,7 +83,6 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
 static void exec_if(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_node *yes = kp_child(n, 2), *no = kp_child(n, 3);
-    struct kp_state before, then;
     kp_term condition;
     bool holds;
 
@@ -93,13 +108,7 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
         kp_exec(r, kp_decide(r, condition, !is_leaving(yes)) ? yes : no);
         return;
     }
-    before = kp_state_copy(r);
-    exec_branch(r, condition, true, yes);
-    then = r->state;
-    r->state = before;
-    exec_branch(r, condition, false, no);
-    kp_state_join(r, condition, &then, &r->state);
-    r->state = then;
+    exec_either(r, condition, yes, no);
 }
 
 /* ---- loops -------------------------------------------------------------------------------- */
@@ -134,7 +143,7 @@ static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bo
     if (c->kind == KP_NONE)
         return true;
     if (c->kind == KP_VAR) {
-        kp_lose(r, n, "a loop whose condition declares a variable");
+        kp_lose(r, "a loop whose condition declares a variable");
         return false;
     }
     r->is_forced = r->script->counts;
@@ -148,15 +157,13 @@ static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bo
 static void note_turn(struct kp_run *r, const struct kp_node *n)
 {
     KP_VEC(kp_term) all = {0};
+    kp_term turn;
 
     for (size_t i = 0; i < r->state.slots.n; i++)
         if (kp_term_kind(r->terms, r->state.slots.v[i]) == KP_TERM_STAGE)
             kp_push(r->arena, &all, r->state.slots.v[i]);
-    {
-        kp_term turn = kp_term_form(r->terms, n->span.begin, "turn", all.v, all.n);
-
-        kp_push(r->arena, &r->turns, turn);
-    }
+    turn = kp_term_form(r->terms, n->span.begin, "turn", all.v, all.n);
+    kp_push(r->arena, &r->turns, turn);
 }
 
 static void exec_loop(struct kp_run *r, const struct kp_node *n)
@@ -170,7 +177,7 @@ static void exec_loop(struct kp_run *r, const struct kp_node *n)
         if ((n->kind != KP_DO || trip) && !goes_on(r, n, trip, is_outer))
             break;
         if (++trip > 64) {
-            kp_lose(r, n, "a loop without an end");
+            kp_lose(r, "a loop without an end");
             return;
         }
         note_turn(r, n);
@@ -203,11 +210,7 @@ kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n)
         one = kp_form_by_names(r, c);
         kp_push(r->arena, &operands, one);
     }
-    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000,
-                        n->sym    ? n->sym->name
-                        : n->name ? n->name
-                                  : NULL,
-                        operands.v, operands.n);
+    return kp_form_of(r, n, n->sym ? n->sym->name : n->name, operands.v, operands.n);
 }
 
 kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop)
@@ -259,7 +262,6 @@ static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const stru
 {
     kp_exec(r, n->first);
     for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost && !r->jump; i++) {
-        struct kp_state before = kp_state_copy(r), then;
         kp_term condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)), 0);
 
         r->copy_loops_around++;
@@ -269,11 +271,7 @@ static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const stru
             kp_push(r->arena, &r->known, d);
             kp_exec(r, n->last);
         } else {
-            exec_branch(r, condition, true, n->last);
-            then = r->state;
-            r->state = before;
-            kp_state_join(r, condition, &then, &r->state);
-            r->state = then;
+            exec_either(r, condition, n->last, NULL);
         }
         r->copy_loops_around--;
         if (kp_child(n, 2)->kind != KP_NONE)
@@ -320,7 +318,7 @@ static void exec_other_loop(struct kp_run *r, const struct kp_node *n)
     if (known)
         exec_copy_loop(r, n, known);
     else if (fills(r, n))
-        kp_lose(r, n, "a copy loop whose trips are not known");
+        kp_lose(r, "a copy loop whose trips are not known");
     else
         kp_exec_opaque(r, n);
 }
@@ -338,13 +336,7 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
     } else if (rule.async.kind == KP_ASYNC_COMMIT) {
         kp_commit(r);
     } else if (rule.async.kind == KP_ASYNC_WAIT) {
-        int64_t left = rule.async.number;
-
-        if (rule.async.operand >= 0 &&
-            !kp_term_is_number(r->terms, kp_run_eval(r, kp_child(n, (unsigned)rule.async.operand)),
-                               &left))
-            kp_lose(r, n, "a wait for a number of copies that is not known");
-        kp_wait(r, left, rule.async.waits_for_all);
+        kp_exec_wait(r, &rule.async, kp_child(n, (unsigned)rule.async.operand));
     } else if (rule.async.kind == KP_ASYNC_COPY) {
         kp_term to = kp_run_eval(r, kp_child(n, (unsigned)rule.async.to)),
                 from = kp_run_eval(r, kp_child(n, (unsigned)rule.async.from)), bytes;
@@ -352,7 +344,7 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
         bytes = rule.async.operand >= 0
                     ? kp_run_eval(r, kp_child(n, (unsigned)rule.async.operand))
                     : kp_term_number(r->terms, KP_TERM_NUMBER, rule.async.number);
-        kp_write(r, kp_behind(r, to), kp_read(r, kp_behind(r, from), bytes), true);
+        kp_copy(r, to, from, bytes, 0, true);
     } else {
         kp_exec_opaque(r, n);
     }
@@ -412,12 +404,12 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_LABEL:
     case KP_GOTO:
     case KP_CASE:
-        kp_lose(r, n, "a jump to a label");
+        kp_lose(r, "a jump to a label");
         return;
     case KP_SWITCH:
     case KP_RANGE_FOR:
         if (kp_has_control(r, n))
-            kp_lose(r, n, "barriers in a switch");
+            kp_lose(r, "barriers in a switch");
         else
             kp_exec_opaque(r, n);
         return;

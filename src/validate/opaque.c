@@ -2,6 +2,7 @@
  * writes is then what the operation has made. */
 #include "fn/callee.h"
 #include "front/tree.h"
+#include "model/loops.h"
 #include "validate/run.h"
 
 /* What is named in the piece. */
@@ -145,18 +146,6 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
 
 /* ---- calls -------------------------------------------------------------------------------- */
 
-static const struct kp_node *body_of(const struct kp_sym *s)
-{
-    const struct kp_node *d = s ? s->decl : NULL;
-
-    if (d && d->kind == KP_VAR && d->has_init)
-        d = d->last;
-    return d && (d->kind == KP_FUNCTION || d->kind == KP_LAMBDA) && d->last &&
-                   d->last->kind == KP_COMPOUND
-               ? d
-               : NULL;
-}
-
 static const struct kp_sym *parameter(const struct kp_node *function, unsigned i)
 {
     kp_each_child(c, function) if (c->kind == KP_PARAM && i-- == 0) return c->sym;
@@ -224,8 +213,8 @@ static void effects_of_body(struct piece *p, const struct kp_node *n,
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR && n->sym->decl &&
         !kp_is_inside(n->sym->decl, function) && n->sym->space == KP_SPACE_SHARED)
         touch(p, n, false, KP_RMW);
-    if (n->kind == KP_CALL && body_of(n->sym) && depth < 8)
-        effects_of_body(p, body_of(n->sym)->last, body_of(n->sym), depth + 1);
+    if (n->kind == KP_CALL && kp_body_of(n) && depth < 8)
+        effects_of_body(p, kp_body_of(n)->last, kp_body_of(n), depth + 1);
     if (n->kind == KP_ASM && n->asm_memory)
         p->is_seen = true;
     kp_each_child(c, n) effects_of_body(p, c, function, depth);
@@ -252,7 +241,7 @@ static bool is_shared(struct kp_run *r, const struct kp_node *arg)
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
-    const struct kp_node *own = rule ? NULL : body_of(n->sym), *object = kp_call_object(n), *arg;
+    const struct kp_node *own = rule ? NULL : kp_body_of(n), *object = kp_call_object(n), *arg;
 
     if (own && own->kind == KP_LAMBDA)
         find_effects(p, own->last);
@@ -323,14 +312,6 @@ static void find_address(struct piece *p, const struct kp_node *n)
     }
 }
 
-static bool names(const struct kp_node *n, const struct kp_sym *s)
-{
-    if (n->kind == KP_REF && n->sym == s)
-        return true;
-    kp_each_child(c, n) if (names(c, s)) return true;
-    return false;
-}
-
 static void note_set(struct piece *p, const struct kp_node *n)
 {
     bool through = false;
@@ -338,7 +319,7 @@ static void note_set(struct piece *p, const struct kp_node *n)
 
     for (size_t i = 0; ref && i < p->list.n; i++)
         if (p->list.v[i].sym == ref->sym)
-            p->list.v[i].is_set |= n->op == KP_OP_ASSIGN && !names(n->last, ref->sym);
+            p->list.v[i].is_set |= n->op == KP_OP_ASSIGN && !kp_count_refs(n->last, ref->sym);
 }
 
 static bool is_step(const struct kp_node *n)
@@ -465,7 +446,7 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
     KP_VEC(kp_term) operands = {0};
     kp_term one;
 
-    if (!kp_step(r, n))
+    if (!kp_step(r))
         return kp_term_name(r->terms, "?");
     if (n->kind == KP_REF)
         return shape_of_ref(s, n);
@@ -481,8 +462,7 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
         one = shape_of(s, c);
         kp_push(r->arena, &operands, one);
     }
-    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000, text, operands.v,
-                        operands.n);
+    return kp_form_of(r, n, text, operands.v, operands.n);
 }
 
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root)
@@ -527,9 +507,8 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
             !is_set_anew(n, p.list.v[i].sym))
             event = kp_term_of(r->terms, "over", event,
                                kp_seen(r, kp_read(r, p.list.v[i].at, 0), 0), 0);
-    for (size_t i = 0; i < r->assumed.n && (p.is_seen || p.list.n); i++)
-        event = kp_term_of(r->terms, r->assumed.v[i].holds ? "if" : "unless", event,
-                           r->assumed.v[i].condition, 0);
+    if (p.is_seen || p.list.n)
+        event = kp_under(r, event);
     for (size_t i = 0; i < s.touched.n; i++)
         kp_touch(r, s.touched.v[i], event, false, false);
     for (size_t i = 0; i < p.list.n; i++)

@@ -122,12 +122,12 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
     index = kp_run_eval(r, kp_child(n, 1));
     if (is_of_stages(r, base))
         index = kp_as_schedule(r, "kp_stage", kp_child(n, 1), index);
-    if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE)
+    if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE) {
         note_stage(r, n, kp_term_data(r->terms, index));
-    if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE)
         return (struct kp_lvalue){
             KP_IN_BUFFER, kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
             base.path};
+    }
     base.path = kp_element(r, base.path, index);
     return base;
 }
@@ -200,17 +200,9 @@ struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n)
     return (struct kp_lvalue){0};
 }
 
-static struct kp_entry *entry_of(struct kp_content *c, kp_term path)
-{
-    for (size_t i = 0; i < c->list.n; i++)
-        if (c->list.v[i].path == path)
-            return &c->list.v[i];
-    return NULL;
-}
-
 static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
 {
-    struct kp_entry *e = entry_of(&r->state.contents.v[at.at], at.path);
+    struct kp_entry *e = kp_entry_at(&r->state.contents.v[at.at], at.path);
     kp_term value;
 
     if (e) {
@@ -268,17 +260,14 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
     value = kp_seen(r, value, 0);
     path = kp_seen(r, at.path, 0);
     if (at.where == KP_IN_MEMORY) {
-        kp_term event = kp_term_of(r->terms, "store", path, value, 0);
+        kp_term event = kp_under(r, kp_term_of(r->terms, "store", path, value, 0));
 
-        for (size_t i = 0; i < r->assumed.n; i++)
-            event = kp_term_of(r->terms, r->assumed.v[i].holds ? "if" : "unless", event,
-                               r->assumed.v[i].condition, 0);
         kp_push(r->arena, &r->trace, event);
         return;
     }
     kp_touch(r, at.at, kp_term_of(r->terms, "write", path, value, 0), true, async);
     c = &r->state.contents.v[at.at];
-    e = entry_of(c, at.path);
+    e = kp_entry_at(c, at.path);
     if (!e)
         forget_earlier(c, r->statement);
     if (!e) {

@@ -2,19 +2,16 @@
 
 #include "validate/run.h"
 
-bool kp_lose(struct kp_run *r, const struct kp_node *at, const char *why)
+void kp_lose(struct kp_run *r, const char *why)
 {
-    if (!r->lost) {
+    if (!r->lost)
         r->lost = why;
-        r->lost_at = at;
-    }
-    return false;
 }
 
-bool kp_step(struct kp_run *r, const struct kp_node *at)
+bool kp_step(struct kp_run *r)
 {
     if (!r->lost && ++r->steps > KP_MOST_STEPS)
-        kp_lose(r, at, "more steps than are taken");
+        kp_lose(r, "more steps than are taken");
     return !r->lost;
 }
 
@@ -43,6 +40,20 @@ void kp_assume(struct kp_run *r, kp_term condition, bool holds)
     kp_push(r->arena, &r->assumed, d);
 }
 
+kp_term kp_under(struct kp_run *r, kp_term event)
+{
+    for (size_t i = 0; i < r->assumed.n; i++)
+        event = kp_term_of(r->terms, r->assumed.v[i].holds ? "if" : "unless", event,
+                           r->assumed.v[i].condition, 0);
+    return event;
+}
+
+kp_term kp_form_of(struct kp_run *r, const struct kp_node *n, const char *text,
+                   const kp_term *operand, size_t count)
+{
+    return kp_term_form(r->terms, ((uint64_t)n->kind << 8 | n->op) + 1000, text, operand, count);
+}
+
 /* ---- state -------------------------------------------------------------------------------- */
 
 struct kp_state kp_state_copy(struct kp_run *r)
@@ -62,7 +73,7 @@ struct kp_state kp_state_copy(struct kp_run *r)
     return s;
 }
 
-static struct kp_entry *entry_at(struct kp_content *c, kp_term path)
+struct kp_entry *kp_entry_at(struct kp_content *c, kp_term path)
 {
     for (size_t i = 0; i < c->list.n; i++)
         if (c->list.v[i].path == path)
@@ -82,7 +93,7 @@ static void join_contents(struct kp_run *r, kp_term condition, struct kp_content
 {
     yes->base = kp_term_choice(r->terms, condition, yes->base, no->base);
     for (size_t i = 0; i < yes->list.n; i++) {
-        struct kp_entry *a = &yes->list.v[i], *b = entry_at((struct kp_content *)no, a->path);
+        struct kp_entry *a = &yes->list.v[i], *b = kp_entry_at((struct kp_content *)no, a->path);
 
         if (b && b->value == a->value) {
             a->is_read = a->is_read || b->is_read;
@@ -95,7 +106,7 @@ static void join_contents(struct kp_run *r, kp_term condition, struct kp_content
     for (size_t i = 0; i < no->list.n; i++) {
         struct kp_entry e = no->list.v[i];
 
-        if (entry_at(yes, e.path))
+        if (kp_entry_at(yes, e.path))
             continue;
         e.value = kp_term_choice(r->terms, condition, kp_term_name(r->terms, "nothing"), e.value);
         kp_push(r->arena, &yes->list, e);
@@ -204,7 +215,7 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
     kp_term operand[64];
     size_t n;
 
-    if (!x || !kp_term_has_place(r->terms, x) || !kp_step(r, NULL))
+    if (!x || !kp_term_has_place(r->terms, x) || !kp_step(r))
         return x;
     if (kp_term_kind(r->terms, x) == KP_TERM_PLACE) {
         size_t b = (size_t)kp_term_data(r->terms, x);
@@ -216,7 +227,7 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
     }
     n = kp_term_operands(r->terms, x);
     if (n > 64) {
-        kp_lose(r, NULL, "an operation on more than 64 values");
+        kp_lose(r, "an operation on more than 64 values");
         return x;
     }
     for (size_t i = 0; i < n; i++)

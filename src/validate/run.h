@@ -6,6 +6,7 @@
 #ifndef KP_VALIDATE_RUN_H
 #define KP_VALIDATE_RUN_H
 
+#include "rule/rule.h"
 #include "validate/term.h"
 
 /* Where a value lies. */
@@ -106,7 +107,6 @@ struct kp_run {
     bool is_forced;  /* what is not known is as preferred */
     unsigned steps, depth, copy_loops_around;
     const char *lost;
-    const struct kp_node *lost_at;
 };
 
 /* Of all runs of a comparison: expressions that are looked at. */
@@ -114,10 +114,18 @@ enum { KP_MOST_STEPS = 8000000 };
 
 /* run.c */
 /* False where the run is lost, or has taken too many steps. */
-bool kp_step(struct kp_run *r, const struct kp_node *at);
+bool kp_step(struct kp_run *r);
 /* Until it is taken back, the condition holds or not. */
 void kp_assume(struct kp_run *r, kp_term condition, bool holds);
-bool kp_lose(struct kp_run *r, const struct kp_node *at, const char *why); /* always false */
+/* The run is followed no further; the first reason counts. */
+void kp_lose(struct kp_run *r, const char *why);
+/* .. as what happens where the assumptions in force hold. */
+kp_term kp_under(struct kp_run *r, kp_term event);
+/* The operation of a node's kind and operator. */
+kp_term kp_form_of(struct kp_run *r, const struct kp_node *n, const char *text,
+                   const kp_term *operand, size_t count);
+/* NULL: nothing was written there. */
+struct kp_entry *kp_entry_at(struct kp_content *c, kp_term path);
 struct kp_state kp_state_copy(struct kp_run *r);
 /* The values that hold behind a condition, from those in its branches; `yes` is changed. */
 void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, struct kp_state *no);
@@ -167,7 +175,14 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
 
+/* `p + stage * stride` is p in another stage; NO_TERM: it is something else. */
+kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
+
 /* call.c */
+/* What the call runs, where it is in sight; of a closure, the lambda. */
+const struct kp_node *kp_body_of(const struct kp_node *call);
+void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async);
+void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number);
 enum kp_call_kind {
     KP_CALL_OPAQUE,
     KP_CALL_BARRIER,

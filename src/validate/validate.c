@@ -4,7 +4,7 @@
 #include "model/loops.h"
 #include "validate/run.h"
 
-enum { MOST_RUNS = 400, MOST_PATHS = 4 };
+enum { MOST_PATHS = 4 };
 
 struct comparison {
     struct kp_unit *was, *is;
@@ -73,7 +73,6 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
         kp_push(c->arena, &r.known, known->v[i]);
     script->used = 0;
     kp_exec(&r, (input ? c->before : c->after)->last);
-    c->result.runs++;
     c->steps = r.steps;
     return r;
 }
@@ -89,11 +88,10 @@ static bool next_answers(struct kp_script *s)
     return true;
 }
 
-static void differ(struct comparison *c, enum kp_validity validity, const char *why,
-                   const struct kp_node *at)
+static void differ(struct comparison *c, enum kp_validity validity, const char *why)
 {
     if (c->result.validity == KP_VALID)
-        c->result = (struct kp_validation){validity, why, at, c->result.runs};
+        c->result = (struct kp_validation){validity, why};
 }
 
 static bool is_in(const struct kp_run *r, kp_term conflict)
@@ -118,17 +116,17 @@ static void compare(struct comparison *c, const struct kp_run *was, const struct
     enum kp_validity differs = is_unsure ? KP_NOT_FOLLOWED : KP_INVALID;
 
     if (is->lost) {
-        differ(c, KP_NOT_FOLLOWED, is->lost, is->lost_at);
+        differ(c, KP_NOT_FOLLOWED, is->lost);
         return;
     }
     if (was->trace.n != is->trace.n)
-        differ(c, differs, "it stores another number of times", NULL);
+        differ(c, differs, "it stores another number of times");
     for (size_t i = 0; i < was->trace.n && i < is->trace.n; i++)
         if (was->trace.v[i] != is->trace.v[i])
-            differ(c, differs, "it stores another value", NULL);
+            differ(c, differs, "it stores another value");
     for (size_t i = 0; i < is->conflicts.n; i++)
         if (!is_in(was, is->conflicts.v[i]))
-            differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])), NULL);
+            differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])));
 }
 
 /* Do the schedule's variables have values at the head of the loop that they had before? Then all
@@ -152,7 +150,7 @@ static void compare_outputs(struct comparison *c, const struct kp_run *was, bool
 
         compare(c, was, &is);
         if (is_longest && !repeats(&is))
-            differ(c, KP_NOT_FOLLOWED, "a schedule that does not repeat itself", NULL);
+            differ(c, KP_NOT_FOLLOWED, "a schedule that does not repeat itself");
     } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
 }
 
@@ -170,7 +168,7 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
         if (!was.lost)
             was = execute(c, true, &script, &known);
         if (was.lost)
-            differ(c, KP_NOT_FOLLOWED, was.lost, was.lost_at);
+            differ(c, KP_NOT_FOLLOWED, was.lost);
         else
             compare_outputs(c, &was, is_longest);
     } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
@@ -199,7 +197,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     c.after = as_written ? only(is, l->function)
                          : counterpart(is, l->function, rank_of(was, l->function));
     if (!c.before || !c.after) {
-        differ(&c, KP_NOT_FOLLOWED, "the function has another name", NULL);
+        differ(&c, KP_NOT_FOLLOWED, "the function has another name");
         return c.result;
     }
     c.arena = kp_arena_new();

@@ -17,8 +17,6 @@ enum kp_validity { KP_VALID, KP_INVALID, KP_NOT_FOLLOWED };
 struct kp_validation {
     enum kp_validity validity;
     const char *why; /* INVALID, NOT_FOLLOWED */
-    const struct kp_node *at;
-    unsigned runs;
 };
 
 /* `was`: a unit whose loops were planned; `is`: its output, parsed. Of the function with the loop,
