@@ -212,7 +212,8 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
             return x;
         from = type_of(r, kp_term_text(r->terms, source));
     }
-    return kp_term_of(r->terms, widens(to, from) ? "wider" : "cast", target, source, x);
+    return widens(to, from) ? kp_term_of(r->terms, "wider", target, source, x)
+                            : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
@@ -404,8 +405,10 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
     if (n->type && n->first->type && (is_number(n->type) || is_open(n->type)) &&
         is_number(n->first->type))
         return kp_converted(r, n->type, n->first, value);
-    return kp_term_of(r->terms, "cast", kp_term_name(r->terms, n->type ? n->type->canonical : "?"),
-                      value, 0);
+    /* from a type that the tree does not have: it may be narrower, and then is kept */
+    r->is_unsure |= is_number(n->type) && (!n->first->type || n->first->type->is_dependent);
+    return kp_term_of(r->terms, "cast",
+                      kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
 }
 
 /* Operands in order, under the form of the node. */

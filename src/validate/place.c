@@ -218,7 +218,7 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
 
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
 {
-    kp_term *slot;
+    kp_term *slot, address;
 
     switch (at.where) {
     case KP_IN_SLOT:
@@ -228,7 +228,9 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
     case KP_IN_BUFFER:
         return read_buffer(r, at);
     default:
-        return kp_term_of(r->terms, "load", kp_seen(r, at.path, 0),
+        address = kp_seen(r, at.path, 0);
+        kp_push(r->arena, &r->loads, address);
+        return kp_term_of(r->terms, "load", address,
                           width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
     }
 }

@@ -99,6 +99,7 @@ struct kp_run {
     struct kp_lvalue *bound;
     KP_VEC(kp_term) trace;     /* effects that others see, in order */
     KP_VEC(kp_term) conflicts; /* accesses that no barrier orders */
+    KP_VEC(kp_term) loads;     /* addresses outside of the block that are read one by one */
     KP_VEC(kp_term) turns;     /* the schedule's variables at each head of a loop with barriers */
     uint32_t barriers, groups;
     enum kp_jump jump;

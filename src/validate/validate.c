@@ -1,5 +1,7 @@
 #include "validate/validate.h"
 
+#include <stdlib.h>
+
 #include "front/tree.h"
 #include "model/loops.h"
 #include "validate/run.h"
@@ -102,6 +104,25 @@ static bool is_in(const struct kp_run *r, kp_term conflict)
     return false;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const kp_term *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* Is an element read that the input does not read? It may lie behind the end of the memory. */
+static bool reads_more(struct kp_run *was, const struct kp_run *is)
+{
+    if (was->loads.n)
+        qsort(was->loads.v, was->loads.n, sizeof *was->loads.v, by_number);
+    for (size_t i = 0; i < is->loads.n; i++)
+        if (!was->loads.n ||
+            !bsearch(&is->loads.v[i], was->loads.v, was->loads.n, sizeof *was->loads.v, by_number))
+            return true;
+    return false;
+}
+
 static const char *what_conflicts(const char *kind)
 {
     return kp_streq(kind, "in flight")
@@ -110,7 +131,7 @@ static const char *what_conflicts(const char *kind)
                                       : "no barrier orders two accesses that were ordered";
 }
 
-static void compare(struct comparison *c, const struct kp_run *was, const struct kp_run *is)
+static void compare(struct comparison *c, struct kp_run *was, const struct kp_run *is)
 {
     bool is_unsure = was->is_unsure || is->is_unsure || c->was->parse.line_uses.n;
     enum kp_validity differs = is_unsure ? KP_NOT_FOLLOWED : KP_INVALID;
@@ -124,6 +145,8 @@ static void compare(struct comparison *c, const struct kp_run *was, const struct
     for (size_t i = 0; i < was->trace.n && i < is->trace.n; i++)
         if (was->trace.v[i] != is->trace.v[i])
             differ(c, differs, "it stores another value");
+    if (reads_more(was, is))
+        differ(c, differs, "it reads what was not read");
     for (size_t i = 0; i < is->conflicts.n; i++)
         if (!is_in(was, is->conflicts.v[i]))
             differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])));
@@ -140,7 +163,7 @@ static bool repeats(const struct kp_run *r)
 }
 
 /* What the input did not decide, both ways. */
-static void compare_outputs(struct comparison *c, const struct kp_run *was, bool is_longest)
+static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_longest)
 {
     struct kp_script script = {0};
     unsigned n = 0;
