@@ -79,7 +79,6 @@ struct kp_built {
     bool threads_assumed;                  /* the file does not say how many */
     int blocks_before, blocks_after;       /* per SM */
     double time;  /* predicted from the machine code, as a multiple of the original's; 0: not */
-    double least; /* .. if memory had no latency */
     double few;   /* .. with a quarter of the original's blocks on an SM */
 };
 

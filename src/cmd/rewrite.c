@@ -303,7 +303,6 @@ static struct kp_unit *build_plan(struct kp_settings *s, struct kp_unit *u,
         return kp_step_back(u, &how);
     if (!kp_any_pipelined(u))
         return u;
-    how.brief = true;
     how.progress = s->quiet ? NULL : progress;
     v = kp_step_back(u, &how);
     if (!s->quiet)

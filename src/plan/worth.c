@@ -20,6 +20,9 @@ static const double OPEN = 0.5;
 static const double MOST_LOST = 0.3;
 /* Less is not worth a rewritten text. */
 static const double LEAST_GAIN = 1.02;
+/* Less is not worth the risk of losing a third of the blocks, however small it may be: of nine
+ * public kernels five ran 0.45 to 0.99 times as fast (docs/dev/time.md). */
+static const double MUCH = 1.1;
 
 /* ---- one instance ---------------------------------------------------------------------------- */
 
@@ -27,6 +30,7 @@ struct estimate {
     int threads;
     int before, after; /* registers of a thread */
     int blocks, left;  /* blocks per SM: now, and what may be left of them */
+    int most;          /* .. now, where ptxas keeps no load in flight in a register */
     double gain;       /* where no block is lost */
 };
 
@@ -77,6 +81,7 @@ static bool estimate_of(const struct kp_target *t, const struct kp_loop *l,
     e->before = at_most(w->registers + OPERANDS + w->bytes / 4, most);
     e->after = at_most(w->registers + OPERANDS + PIPELINED + words, most);
     e->blocks = kp_blocks_per_sm(t, c->threads, e->before, before);
+    e->most = kp_blocks_per_sm(t, c->threads, at_most(w->registers + OPERANDS, most), before);
     e->left = kp_blocks_per_sm(t, c->threads, at_most(e->after + slack, most), after);
     if (e->blocks < 1 || cycles_of(w, c->threads) <= 0)
         return false;
@@ -103,14 +108,21 @@ static bool has_wide_copies(const struct kp_unit *u, const struct kp_loop *l)
     return false;
 }
 
-/* Is there more to lose than to gain? */
+static bool loses_many(int left, int blocks)
+{
+    return left < (1 - MOST_LOST) * blocks;
+}
+
+/* Is there more to lose than to gain, or something to lose for a small gain? */
 static bool is_risky(const struct kp_loop *l, const struct kp_launch_case *c,
                      const struct estimate *e)
 {
     double with_loss = e->gain * e->left / e->blocks;
 
-    return is_in_registers(l) && !is_bounded(l, c) && e->left < (1 - MOST_LOST) * e->blocks &&
-           e->gain - 1 < 1 - with_loss;
+    if (!is_in_registers(l) || is_bounded(l, c))
+        return false;
+    return (loses_many(e->left, e->most) && e->gain < MUCH) ||
+           (loses_many(e->left, e->blocks) && e->gain - 1 < 1 - with_loss);
 }
 
 static const char *risk_text(struct kp_arena *a, const struct estimate *e)
@@ -118,7 +130,7 @@ static const char *risk_text(struct kp_arena *a, const struct estimate *e)
     return kp_sprintf(a,
                       "about %d registers per thread may leave %d of %d blocks of %d threads per "
                       "SM, for a predicted gain of %.0f%%",
-                      e->after, e->left, e->blocks, e->threads, 100 * (e->gain - 1));
+                      e->after, e->left, e->most, e->threads, 100 * (e->gain - 1));
 }
 
 static const char *small_text(struct kp_arena *a, const struct estimate *e, int worth)

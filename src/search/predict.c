@@ -88,23 +88,6 @@ static double ratio(const struct kp_predictor *p, const struct version *before,
     return from > 0 && to > 0 ? to / from : 0;
 }
 
-/* The share of its time that a version takes where memory answers at once. */
-static double without_latency(const struct kp_predictor *p, const struct version *v,
-                              const struct version *like)
-{
-    static const enum kp_opclass loads[] = {KP_INSN_LOAD_GLOBAL, KP_INSN_LOAD_GENERIC,
-                                            KP_INSN_ASYNC_COPY};
-    struct kp_timing at_once = *p->timing;
-    struct kp_predictor other = *p;
-    double full = per_block(p, v, like, v->blocks);
-
-    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++)
-        at_once.of[loads[i]].latency = 0;
-    at_once.memory = 0;
-    other.timing = &at_once;
-    return full > 0 ? per_block(&other, v, like, v->blocks) / full : 0;
-}
-
 static uint64_t product(const uint32_t v[3])
 {
     return (uint64_t)v[0] * v[1] * v[2];
@@ -240,5 +223,4 @@ void kp_predict(const struct kp_predictor *p, const struct kp_build *original, c
         return;
     b->time = ratio(p, before, after, UINT16_MAX);
     b->few = ratio(p, before, after, (before->blocks + 3) / 4);
-    b->least = b->time * without_latency(p, after, before);
 }

@@ -19,7 +19,7 @@ static bool is_good(const struct kp_built *b)
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-/* In the order in which a loop steps back. What a time cannot be predicted for needs the last five
+/* In the order in which a loop steps back. What a time cannot be predicted for needs the last six
  * no more: they gain nothing but time. */
 enum step {
     OTHER_SHAPE,
@@ -32,6 +32,7 @@ enum step {
     LOADS_LAST,
     UNROLLED,
     LOADS_LAST_UNROLLED,
+    FOUR_STAGES_UNROLLED,
     N_STEPS,
     N_STEPS_BACK = MORE_STAGING
 };
@@ -70,10 +71,12 @@ static bool wish_of(const struct kp_search *s, const struct kp_loop *l, enum ste
     case LOADS_LAST:
     case UNROLLED:
     case LOADS_LAST_UNROLLED:
+    case FOUR_STAGES_UNROLLED:
         wish->variant = KP_VARIANT_CP_ASYNC;
-        wish->shape = step == THREE_STAGES || step == UNROLLED ? KP_SHAPE_RING : KP_SHAPE_LATE;
-        wish->stages = 3;
-        wish->unroll = asked->unroll || step == UNROLLED || step == LOADS_LAST_UNROLLED;
+        wish->shape =
+            step == LOADS_LAST || step == LOADS_LAST_UNROLLED ? KP_SHAPE_LATE : KP_SHAPE_RING;
+        wish->stages = step == FOUR_STAGES_UNROLLED ? 4 : 3;
+        wish->unroll = asked->unroll || step >= UNROLLED;
         return !asked->variant && !asked->shape && !asked->stages;
     case ONE_BUFFER:
         wish->variant = KP_VARIANT_SINGLE;
@@ -205,47 +208,6 @@ static void build_every(struct kp_search *s, size_t i, const struct kp_loop *l,
     kp_build_candidates(s, i, all, 0);
 }
 
-/* Can no plan be 2% faster than the best one? What another one may still hide is what those that
- * were built take longer than they would if memory answered at once. */
-static bool is_done(const struct kp_candidates *all)
-{
-    static const double WORTH = 0.98;
-    double best = 0, least = 0;
-
-    for (size_t k = 0; k < all->list.n; k++) {
-        const struct kp_built *b = &all->list.v[k].built;
-
-        if (!all->list.v[k].usable || !(b->time > 0) || kp_new_spills(b))
-            continue;
-        best = best > 0 && best < b->time ? best : b->time;
-        least = least > 0 && least < b->least ? least : b->least;
-    }
-    return best > 0 && least > WORTH * best;
-}
-
-/* Those that have won most often first (docs/user/results.md), two at a time. */
-static void build_until_done(struct kp_search *s, size_t i, const struct kp_loop *l,
-                             struct kp_candidates *all)
-{
-    static const enum step steps[] = {THREE_STAGES, ONE_BUFFER,  UNROLLED,
-                                      MORE_STAGING, TWO_BUFFERS, OTHER_SHAPE};
-    enum { ROUND = 2 };
-    struct kp_wish wish;
-    size_t built = 0;
-
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
-        if (wish_of(s, l, steps[k], &wish))
-            kp_add_candidate(s, i, wish, all);
-        if (all->list.n - built < ROUND)
-            continue;
-        kp_build_candidates(s, i, all, built);
-        built = all->list.n;
-        if (is_done(all))
-            return;
-    }
-    kp_build_candidates(s, i, all, built);
-}
-
 /* Too little to build on: where the source promises next to nothing, the machine code has to
  * promise more than its prediction is off by. */
 static bool is_small(const struct kp_candidate *best, size_t i)
@@ -267,10 +229,7 @@ static const char *decide(struct kp_search *s, size_t i)
     struct kp_candidates all = {0};
 
     kp_add_candidate(s, i, wish, &all);
-    if (s->how->brief && s->judge.predictor)
-        build_until_done(s, i, l, &all);
-    else
-        build_every(s, i, l, &all);
+    build_every(s, i, l, &all);
     add_bounded(s, i, &all);
     if (s->how->merges)
         kp_add_merged(s, i, &all);

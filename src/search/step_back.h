@@ -26,7 +26,6 @@ struct kp_step_back {
     struct kp_case *const *cases;
     size_t n_cases;
     bool merges; /* plans with merged blocks, too, where a case says how large the grid is */
-    bool brief;  /* not every plan: those that won most often, until no other can win by 2% */
     void (*progress)(size_t built); /* may be NULL */
     size_t built;                   /* .. so many versions were */
     bool predicts;                  /* .. and their times are predicted */

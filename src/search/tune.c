@@ -384,8 +384,7 @@ const char *kp_tune_default(struct kp_tune *t)
                                .jobs = t->bench.jobs,
                                .cases = &t->c,
                                .n_cases = 1,
-                               .merges = o->merge_auto,
-                               .brief = true};
+                               .merges = o->merge_auto};
     struct kp_unit *u = kp_pipeline_again(t->arena, t->source, NULL);
 
     t->by_default = "original";
