@@ -78,10 +78,13 @@ static __global__ __launch_bounds__(1024) void gemm(const float *__restrict__ A,
                      int n)
 {
     // kpipe 0.1.0: 4x4 blocks merged into one (revert this change to undo)
-    if (blockIdx.y > (gridDim.y - 1) / 4 || blockIdx.x > (gridDim.x - 1) / 4)
+    const bool kp_even = gridDim.x % 4 == 0; // then the first blocks are those with work
+    const unsigned int kp_column = kp_even ? blockIdx.x / 4 : blockIdx.x;
+    const unsigned int kp_row = kp_even ? blockIdx.y * 4 + blockIdx.x % 4 : blockIdx.y;
+    if (kp_row > (gridDim.y - 1) / 4 || kp_column > (gridDim.x - 1) / 4)
         return;
-    const unsigned int kp_y0 = blockIdx.y * 4;
-    const unsigned int kp_x0 = blockIdx.x * 4;
+    const unsigned int kp_y0 = kp_row * 4;
+    const unsigned int kp_x0 = kp_column * 4;
 
     auto &kp_As = reinterpret_cast<kp_gemm_shared *>(kp_smem)->kp_As;
     auto &kp_Bs = reinterpret_cast<kp_gemm_shared *>(kp_smem)->kp_Bs;

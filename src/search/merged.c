@@ -45,15 +45,10 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
                ROUNDS * s->judge.predictor->timing->sms * all->list.v[0].built.blocks_before;
 }
 
-/* Is there a block left for every SM? Loops of grids so small that there is none have few
- * iterations, too, and their times are no good. */
-static bool fills_gpu(const struct kp_search *s, size_t i, struct kp_merge by)
+/* What launches ask that choose (texts/twin_grids.c): they would keep the kernel. */
+static bool pays(const struct kp_search *s, size_t i, struct kp_merge by)
 {
-    uint64_t left = 1;
-
-    for (int a = 0; a < 3; a++)
-        left *= s->launched[i]->grid[a] / (uint32_t)kp_merged_along(by, a);
-    return (double)left >= s->judge.predictor->timing->sms;
+    return kp_merge_pays(by, s->launched[i]->grid, (unsigned)s->judge.predictor->timing->sms);
 }
 
 /* Have the threads of a block so many registers? Spilled, merged blocks are no gain. */
@@ -71,7 +66,7 @@ static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct k
     struct kp_wish wish = kp_wish_of(s->first->options, i);
     size_t n = all->list.n;
 
-    if (!fills_gpu(s, i, by) || (wish.variant && wish.variant != variant))
+    if (!pays(s, i, by) || (wish.variant && wish.variant != variant))
         return;
     wish.because = "merged blocks make most of it";
     wish.variant = variant;

@@ -4,7 +4,7 @@ A kernel computes a part of a matrix per block, from two tiles that depend on no
 blockIdx, in a grid of one to three dimensions. The parts: how the block's place is found, how pointers get there,
 guards, accumulators, forms of compute, what is done behind the loop. A trap makes one thing so that blocks may not
 be merged: atomics, control that depends on the block, text that cannot exist several times. The sizes of a kernel's
-runs fill no tile and no group of merged blocks.
+first run fill no tile and no group of merged blocks.
 """
 import random
 
@@ -513,13 +513,16 @@ def parameters(k):
 
 
 def runs(k):
-    """Grids that are no multiple of the factors, those of one block, and ones that are larger than the result."""
+    """Grids that are no multiple of the factors, and ones that are along x, those of one block, and ones that are larger
+    than the result."""
     r, out = k.r, []
     for turn in range(2):
         blocks = {c: r.choice([1, 2, 3, MOST]) for c in 'xyz'}
         if not turn: # one block more than a group, or less
             for c, f in zip('zyx', k.factor):
                 blocks[c] = max(1, min(MOST, f + r.choice([-1, 1, 1])))
+        elif r.random() < 0.6: # whole groups along x
+            blocks['x'] = k.factor[2] * (2 if 2 * k.factor[2] <= MOST and r.random() < 0.5 else 1)
         blocks['z'] = blocks['z'] if k.dims == 3 else 1
         blocks['y'] = blocks['y'] if k.dims > 1 else 1
         tall, wide = blocks[k.down] * k.rows, (blocks[k.across] if k.across else 1) * k.columns
