@@ -361,10 +361,10 @@ static void print_parameters(struct kp_merging *m, const char *indent, struct kp
     }
 }
 
-/* Blocks begin in the order of their indices, x first, and go where there is room. Were some of
- * each row to return at once, others would come into their places, and the work would gather on few
- * SMs, as much as they hold. So whole rows of blocks have work where x can be divided: each row
- * that of as many rows as are merged along x. */
+/* Blocks begin in the order of their indices, x first, on one SM after the other. Were those with
+ * work some of each row, they would gather on few SMs, as many as these hold (docs/user/merge.md).
+ * So whole rows of blocks have work where x can be divided: each row that of as many rows as are
+ * merged along x. */
 static void print_order(struct kp_merging *m, const char *in, const char *number[KP_AXES],
                         struct kp_str *to)
 {
