@@ -316,14 +316,23 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
         t->threads = 0;
 }
 
-/* The text of a launch that chooses stands there twice: what a lambda in it declares once for all
+/* Can the launch ask, on the host, and stand there twice? What a lambda in it declares once for all
  * its calls would be two things. */
-static bool have_statics(const struct kp_twin *t)
+static bool can_choose(const struct kp_launch *l)
+{
+    const struct kp_node *in = kp_function_around(l->node);
+
+    return in && in->sym && !in->sym->is_kernel && !in->sym->is_device && !has_static(l->node);
+}
+
+/* .. all of them? How much dynamic memory a kernel may have is said of the kernel, not of its twin.
+ */
+static bool may_be_merged(const struct kp_twin *t)
 {
     for (size_t i = 0; i < t->launches.n; i++)
-        if (has_static(t->launches.v[i].launch->node))
-            return true;
-    return false;
+        if (!can_choose(t->launches.v[i].launch))
+            return false;
+    return t->moves;
 }
 
 void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_merge by)
@@ -342,7 +351,7 @@ void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_me
         kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);
-    if (have_statics(&t))
+    if (!may_be_merged(&t))
         t.by = (struct kp_merge){0};
     if (t.launches.n)
         kp_push(all->u->arena, &all->list, t);
