@@ -533,6 +533,17 @@ def runs(k):
     return out
 
 
+def launch(k, params, block):
+    """The kernel's launch, for one in three: it then chooses between the kernel and a clone, which is what is proven."""
+    if k.r.random() < 0.67:
+        return ''
+    k.forms.append('launch')
+    grid = k.r.choice(['dim3(blocks, blocks)', 'blocks', 'next_grid()'])
+    top = 'static dim3 next_grid() { static int calls; return dim3(++calls, 2); }\n' if 'next' in grid else ''
+    return (f'\n{top}void run_{k.name}({", ".join(p[1] for p in params)}, int blocks)\n{{\n    {k.name}<<<{grid}, '
+            f'dim3({", ".join(map(str, block))})>>>({", ".join(p[0] for p in params)});\n}}\n')
+
+
 def render(k):
     first, bumps = pointers(k)
     around = place(k) + early(k)
@@ -555,6 +566,7 @@ def render(k):
                      ['    ' + x if x[:1] != '#' else x for x in lines] + ['}']) + '\n'
     values = runs(k)
     block = [k.tx * k.ty] if k.flat else [k.tx, k.ty]
+    text += launch(k, params, block)
     return text.encode(), {
         'file': k.name + '.cu', 'kernel': k.name, 'legal': k.trap == 'none', 'class': f'merged {k.trap}', 'codes': list(k.codes),
         'args': [dict(p[2], name=p[0]) for p in params], 'sizes': dict(values[0]), 'blocks': 'gx, gy, gz', 'threads': block,
