@@ -24,25 +24,15 @@ static bool is_not_merged(const struct kp_candidate *x, size_t i)
     return !x->attempt.unit->loops.v[i]->merged;
 }
 
-static uint64_t blocks_of(const struct kp_launched *l)
-{
-    return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-}
-
-/* Is the loop the only one of its kernel that has tiles, in a grid that is known and keeps the GPU
- * busy for at least two rounds of blocks? */
+/* Is the loop the only one of its kernel that has tiles, in a grid that is known? */
 static bool can_be_predicted(const struct kp_search *s, size_t i, const struct kp_candidates *all)
 {
-    enum { ROUNDS = 2 };
     const struct kp_unit *u = s->first;
-    const struct kp_launched *at = s->launched[i];
 
     for (size_t k = 0; k < u->loops.n; k++)
         if (k != i && u->loops.v[k]->function == u->loops.v[i]->function && u->loops.v[k]->tiles.n)
             return false;
-    return s->judge.predictor && at && all->list.n &&
-           (double)blocks_of(at) >=
-               ROUNDS * s->judge.predictor->timing->sms * all->list.v[0].built.blocks_before;
+    return s->judge.predictor && s->launched[i] && all->list.n;
 }
 
 /* What launches ask that choose (texts/twin_grids.c): they would keep the kernel. */
