@@ -7,10 +7,13 @@ __global__ void below(const float *__restrict__ A, const float *__restrict__ B, 
                       int n)
 {
     // kpipe 0.1.0: 3x4 blocks merged into one (revert this change to undo)
-    if (blockIdx.y > (gridDim.y - 1) / 3 || blockIdx.x > (gridDim.x - 1) / 4)
+    const bool kp_even = gridDim.x % 4 == 0; // then the first blocks are those with work
+    const unsigned int kp_column = kp_even ? blockIdx.x / 4 : blockIdx.x;
+    const unsigned int kp_row = kp_even ? blockIdx.y * 4 + blockIdx.x % 4 : blockIdx.y;
+    if (kp_row > (gridDim.y - 1) / 3 || kp_column > (gridDim.x - 1) / 4)
         return;
-    const unsigned int kp_y0 = blockIdx.y * 3;
-    const unsigned int kp_x0 = blockIdx.x * 4;
+    const unsigned int kp_y0 = kp_row * 3;
+    const unsigned int kp_x0 = kp_column * 4;
     bool kp_live_y[3];
     unsigned int kp_stand_y = 3;
     #pragma unroll

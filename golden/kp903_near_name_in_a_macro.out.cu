@@ -11,10 +11,13 @@ template <class X> struct width {
 __global__ void gemm(const int *__restrict__ A, const int *__restrict__ B, int *__restrict__ C, int n)
 {
     // kpipe 0.1.0: 2x2 blocks merged into one (revert this change to undo)
-    if (blockIdx.y > (gridDim.y - 1) / 2 || blockIdx.x > (gridDim.x - 1) / 2)
+    const bool kp_even = gridDim.x % 2 == 0; // then the first blocks are those with work
+    const unsigned int kp_column = kp_even ? blockIdx.x / 2 : blockIdx.x;
+    const unsigned int kp_row = kp_even ? blockIdx.y * 2 + blockIdx.x % 2 : blockIdx.y;
+    if (kp_row > (gridDim.y - 1) / 2 || kp_column > (gridDim.x - 1) / 2)
         return;
-    const unsigned int kp_y0 = blockIdx.y * 2;
-    const unsigned int kp_x0 = blockIdx.x * 2;
+    const unsigned int kp_y0 = kp_row * 2;
+    const unsigned int kp_x0 = kp_column * 2;
 
     __shared__ __align__(128) int kp_As[2][2][T][T];
     __shared__ __align__(128) int kp_Bs[2][2][T][T];

@@ -448,6 +448,7 @@ struct kp_unit {
     bool is_inlined, is_widened, is_merged, is_laid_out; /* this unit is such a text */
     const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
     bool is_twinned;                   /* .. with clones of kernels beside them (texts/twins.c) */
+    bool clones_are_merged;            /* .. for launches with many blocks: tiles stay static */
     const struct kp_unit *outer;       /* the one before; NULL for one with clones */
     bool is_trial;                     /* a trial run: its output is not written */
     KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */

@@ -45,6 +45,31 @@ static inline int kp_merged_along(struct kp_merge by, int axis)
     return n > 1 ? n : 1;
 }
 
+static inline int kp_merged_blocks(struct kp_merge by)
+{
+    return kp_merged_along(by, 0) * kp_merged_along(by, 1) * kp_merged_along(by, 2);
+}
+
+/* What a merged block takes of the time of those that it does the work of, where nobody has
+ * measured: three of four parts. */
+enum { KP_MERGED_WORK = 3, KP_WHOLE_WORK = 4 };
+
+/* Does merging gain in a grid that may be small? It is over when the SM is done that gets most
+ * blocks. */
+static inline bool kp_merge_pays(struct kp_merge by, const uint32_t grid[3], unsigned sms)
+{
+    uint64_t blocks = 1, merged = 1;
+
+    for (int a = 0; a < 3; a++) {
+        uint32_t n = (uint32_t)kp_merged_along(by, a);
+
+        blocks *= grid[a];
+        merged *= ((uint64_t)grid[a] + n - 1) / n;
+    }
+    return sms && (uint64_t)(KP_MERGED_WORK * kp_merged_blocks(by)) * ((merged + sms - 1) / sms) <=
+                      KP_WHOLE_WORK * ((blocks + sms - 1) / sms);
+}
+
 /* "4x8", rows first; "2x4x8" where blocks along z are merged, too. */
 static inline const char *kp_merge_text(struct kp_arena *a, struct kp_merge by)
 {

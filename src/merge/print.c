@@ -361,6 +361,28 @@ static void print_parameters(struct kp_merging *m, const char *indent, struct kp
     }
 }
 
+/* Blocks begin in the order of their indices, x first, on one SM after the other. Were those with
+ * work some of each row, they would gather on few SMs, as many as these hold (docs/user/merge.md).
+ * So whole rows of blocks have work where x can be divided: each row that of as many rows as are
+ * merged along x. */
+static void print_order(struct kp_merging *m, const char *in, const char *number[KP_AXES],
+                        struct kp_str *to)
+{
+    const char *nl = kp_newline(m->u), *even = kp_name(m->given, "kp_even");
+    int n = m->factor[0];
+
+    number[0] = kp_name(m->given, "kp_column");
+    number[1] = kp_name(m->given, "kp_row");
+    kp_str_addf(to,
+                "%sconst bool %s = gridDim.x %% %d == 0; // then the first blocks are those with "
+                "work%s%sconst unsigned int %s = %s ? blockIdx.x / %d : blockIdx.x;%s",
+                in, even, n, nl, in, number[0], even, n, nl);
+    kp_str_addf(to,
+                "%sconst unsigned int %s = %s ? blockIdx.y * %d + blockIdx.x %% %d : "
+                "blockIdx.y;%s",
+                in, number[1], even, n, n, nl);
+}
+
 static void print_head(struct kp_merging *m)
 {
     struct kp_unit *u = m->u;
@@ -368,23 +390,25 @@ static void print_head(struct kp_merging *m)
     const char *nl = kp_newline(u),
                *in = body->first ? kp_indent_of(u, body->first->span.begin) : "";
     struct kp_str out = kp_str_new(u->arena);
-    const char *separator = "";
+    const char *separator = "", *number[KP_AXES] = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
 
-    kp_str_addf(&out, "%s%s// kpipe " KP_VERSION ": %s (revert this change to undo)%s%sif (", nl,
-                in, kp_merge_words(m), nl, in);
+    kp_str_addf(&out, "%s%s// kpipe " KP_VERSION ": %s (revert this change to undo)%s", nl, in,
+                kp_merge_words(m), nl);
+    if ((m->all & KP_ALONG_X) && (m->all & KP_ALONG_Y))
+        print_order(m, in, number, &out);
+    kp_str_addf(&out, "%sif (", in);
     for (int a = KP_AXES - 1; a >= 0; a--) {
-        int x = kp_axis_letter(a);
-
         if (!(m->all & (1u << a)))
             continue;
-        kp_str_addf(&out, "%sblockIdx.%c > (gridDim.%c - 1) / %d", separator, x, x, m->factor[a]);
+        kp_str_addf(&out, "%s%s > (gridDim.%c - 1) / %d", separator, number[a], kp_axis_letter(a),
+                    m->factor[a]);
         separator = " || ";
     }
     kp_str_addf(&out, ")%s%s%sreturn;%s", nl, in, m->unit, nl);
     for (int a = KP_AXES - 1; a >= 0; a--)
         if (m->all & (1u << a))
-            kp_str_addf(&out, "%sconst unsigned int %s = blockIdx.%c * %d;%s", in, m->first[a],
-                        kp_axis_letter(a), m->factor[a], nl);
+            kp_str_addf(&out, "%sconst unsigned int %s = %s * %d;%s", in, m->first[a], number[a],
+                        m->factor[a], nl);
     kp_str_add(&out, m->early_text);
     print_parameters(m, in, &out);
     kp_patch(u, m->patches, body->span.begin + 1, body->span.begin + 1, kp_str_text(&out));

@@ -18,6 +18,16 @@ struct kp_wish kp_wish_of(const struct kp_options *o, size_t i)
                             .layout = o->layout};
 }
 
+/* The number of loop `i` of a text with clones in the text without them. */
+static size_t number_without_clones(const struct kp_unit *u, size_t i)
+{
+    size_t number = 0;
+
+    for (size_t k = 0; k < i; k++)
+        number += !u->is_twinned || !u->loops.v[k]->has_twin;
+    return number;
+}
+
 /* The loop's number in the text as it was before blocks were merged, which may have made loops that
  * fill no tile. */
 static size_t number_before(const struct kp_unit *u, size_t i)
@@ -27,7 +37,7 @@ static size_t number_before(const struct kp_unit *u, size_t i)
 
     while (before && before->is_merged)
         before = before->outer;
-    if (!u->is_merged || !before)
+    if (!before)
         return i;
     if (!u->loops.v[i]->tiles.n)
         return before->loops.n;
@@ -36,19 +46,12 @@ static size_t number_before(const struct kp_unit *u, size_t i)
     for (k = 0; k < before->loops.n; k++)
         if (before->loops.v[k]->tiles.n && !fills--)
             break;
-    return k;
+    return number_without_clones(before, k);
 }
 
 struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
 {
-    size_t number = 0;
-
-    if (u->is_merged)
-        return kp_wish_of(u->options, number_before(u, i));
-
-    for (size_t k = 0; k < i; k++)
-        number += !u->is_twinned || !u->loops.v[k]->has_twin;
-    return kp_wish_of(u->options, number);
+    return kp_wish_of(u->options, u->is_merged ? number_before(u, i) : number_without_clones(u, i));
 }
 
 /* Several buffers, and as many for sure; what the user says of the loop's unrolling stays, and

@@ -24,36 +24,21 @@ static bool is_not_merged(const struct kp_candidate *x, size_t i)
     return !x->attempt.unit->loops.v[i]->merged;
 }
 
-static uint64_t blocks_of(const struct kp_launched *l)
-{
-    return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-}
-
-/* Is the loop the only one of its kernel that has tiles, in a grid that is known and keeps the GPU
- * busy for at least two rounds of blocks? */
+/* Is the loop the only one of its kernel that has tiles, in a grid that is known? */
 static bool can_be_predicted(const struct kp_search *s, size_t i, const struct kp_candidates *all)
 {
-    enum { ROUNDS = 2 };
     const struct kp_unit *u = s->first;
-    const struct kp_launched *at = s->launched[i];
 
     for (size_t k = 0; k < u->loops.n; k++)
         if (k != i && u->loops.v[k]->function == u->loops.v[i]->function && u->loops.v[k]->tiles.n)
             return false;
-    return s->judge.predictor && at && all->list.n &&
-           (double)blocks_of(at) >=
-               ROUNDS * s->judge.predictor->timing->sms * all->list.v[0].built.blocks_before;
+    return s->judge.predictor && s->launched[i] && all->list.n;
 }
 
-/* Is there a block left for every SM? Loops of grids so small that there is none have few
- * iterations, too, and their times are no good. */
-static bool fills_gpu(const struct kp_search *s, size_t i, struct kp_merge by)
+/* What launches ask that choose (texts/twin_grids.c): they would keep the kernel. */
+static bool pays(const struct kp_search *s, size_t i, struct kp_merge by)
 {
-    uint64_t left = 1;
-
-    for (int a = 0; a < 3; a++)
-        left *= s->launched[i]->grid[a] / (uint32_t)kp_merged_along(by, a);
-    return (double)left >= s->judge.predictor->timing->sms;
+    return kp_merge_pays(by, s->launched[i]->grid, (unsigned)s->judge.predictor->timing->sms);
 }
 
 /* Have the threads of a block so many registers? Spilled, merged blocks are no gain. */
@@ -71,7 +56,7 @@ static void add(struct kp_search *s, size_t i, enum kp_variant variant, struct k
     struct kp_wish wish = kp_wish_of(s->first->options, i);
     size_t n = all->list.n;
 
-    if (!fills_gpu(s, i, by) || (wish.variant && wish.variant != variant))
+    if (!pays(s, i, by) || (wish.variant && wish.variant != variant))
         return;
     wish.because = "merged blocks make most of it";
     wish.variant = variant;

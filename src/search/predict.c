@@ -111,6 +111,22 @@ static void working_grid(const struct kp_launched *l, struct kp_merge by, uint32
     }
 }
 
+/* Have whole rows of blocks work, each that of several rows (merge/print.c)? */
+static bool fills_rows(const struct kp_launched *l, struct kp_merge by)
+{
+    uint32_t x = (uint32_t)kp_merged_along(by, 0);
+
+    return x > 1 && kp_merged_along(by, 1) > 1 && l->grid[0] % x == 0;
+}
+
+/* Do the blocks that have work begin in front of all others? */
+static bool come_first(const struct kp_launched *l, struct kp_merge by)
+{
+    bool rows = kp_merged_along(by, 0) == 1 || fills_rows(l, by);
+
+    return kp_merged_along(by, 0) * kp_merged_along(by, 1) == 1 || (rows && l->grid[2] == 1);
+}
+
 /* A block in the middle of those that work, whose data have no edges, and one that may be on the
  * same SM: those in between are on the others. False: the grid is not known, or has no other. */
 static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_launch *one,
@@ -132,8 +148,11 @@ static bool take_two(const uint32_t working[3], unsigned sms, struct kp_sass_lau
     return true;
 }
 
-/* Blocks that each SM is given; many where the grid is not known. */
-static void give_blocks(struct version *v, const uint32_t working[3], unsigned sms)
+/* Blocks that each SM is given; many where the grid is not known. Those that begin first are spread
+ * over all SMs. Where others that return at once are among them, and not all begin together, an SM
+ * takes what it holds while there are any: few have all the work then. */
+static void give_blocks(struct version *v, const struct kp_launched *l, struct kp_merge by,
+                        const uint32_t working[3], unsigned sms)
 {
     uint64_t n = product(working);
 
@@ -142,6 +161,8 @@ static void give_blocks(struct version *v, const uint32_t working[3], unsigned s
     if (!sms || !n || n >= (uint64_t)sms * UINT16_MAX)
         return;
     v->given = (unsigned)((n + sms - 1) / sms);
+    if (!come_first(l, by) && product(l->grid) > (uint64_t)v->blocks * sms && v->given < v->blocks)
+        v->given = v->blocks < n ? v->blocks : (unsigned)n;
     v->rounded = (double)v->given * sms / (double)n;
 }
 
@@ -182,11 +203,18 @@ static void walk(const struct kp_predictor *p, struct version *v, struct kp_sass
         v->walk = known;
 }
 
+/* A block of the last row may have none. */
+static void find_work(struct kp_sass_launch *block, uint32_t x, uint32_t rows)
+{
+    if (block->at[1] * x + block->at[0] % x >= rows)
+        block->at[0] -= block->at[0] % x;
+}
+
 static bool read_version(const struct kp_predictor *p, const struct kp_build *x, const char *kernel,
                          const struct kp_launched *l, struct kp_merge by, struct version *to)
 {
     struct kp_sass_launch first = {0}, other;
-    uint32_t working[3];
+    uint32_t working[3], columns = (uint32_t)kp_merged_along(by, 0), rows;
     bool has_other;
 
     if (!main_loop(p, x, kernel, &to->loop))
@@ -199,8 +227,18 @@ static bool read_version(const struct kp_predictor *p, const struct kp_build *x,
     }
     memcpy(first.grid, l->grid, sizeof first.grid);
     working_grid(l, by, working);
-    give_blocks(to, working, (unsigned)p->timing->sms);
+    give_blocks(to, l, by, working, (unsigned)p->timing->sms);
+    rows = working[1];
+    if (fills_rows(l, by)) {
+        working[1] = (rows + columns - 1) / columns;
+        working[0] = l->grid[0];
+    }
     has_other = take_two(working, (unsigned)p->timing->sms, &first, &other);
+    if (fills_rows(l, by)) {
+        find_work(&first, columns, rows);
+        if (has_other)
+            find_work(&other, columns, rows);
+    }
     walk(p, to, &first, has_other ? &other : NULL);
     return true;
 }

@@ -312,9 +312,10 @@ static struct kp_unit *failed(struct kp_search *s, const char *what, const char 
 
 static bool runs(struct kp_search *s, const struct kp_case *c, const struct kp_loop *l)
 {
+    const struct kp_unit *u = s->first->derived ? s->first->derived : s->first;
     struct kp_launch_cases all;
 
-    kp_find_instances(s->first, l, &all);
+    kp_find_instances(u, l, &all); /* the loop is of that text */
     for (size_t i = 0; i < all.list.n; i++)
         if (all.list.v[i].kernel && kp_streq(all.list.v[i].kernel->name, c->kernel))
             return true;

@@ -91,6 +91,7 @@ static struct kp_unit *pass(const struct function *f, const char *text,
     struct kp_unit *v = new_trial(f, options);
 
     v->is_twinned = f->u->is_twinned;
+    v->clones_are_merged = f->u->clones_are_merged;
     v->varying = &f->varying;
     v->rests_on_given = f->u->rests_on_given || f->choices.given;
     if (seen)

@@ -17,6 +17,7 @@ struct kp_unit *kp_unit_derive(const struct kp_unit *u)
     v->is_laid_out = u->is_laid_out;
     v->versions = u->versions;
     v->is_twinned = u->is_twinned;
+    v->clones_are_merged = u->clones_are_merged;
     return v;
 }
 

@@ -20,6 +20,10 @@ bool kp_take_other_text(struct kp_unit *u, bool *failed);
  * one was added, and the model is to be made again. */
 bool kp_see_branches(struct kp_unit *u);
 
+/* twins.c: where this file shows launches of a kernel whose blocks are to be merged, a clone of it
+ * has them merged, and the launches with blocks enough go there. */
+bool kp_try_choosing(struct kp_unit *u);
+
 /* merged.c: blocks of kernels merged (merge/). */
 bool kp_try_merged(struct kp_unit *u);
 

@@ -122,7 +122,7 @@ static bool hides_cuda(const struct kp_unit *u, const struct kp_node *launch)
         const char *name = u->parse.syms.v[i]->name;
 
         if ((kp_streq(name, "dim3") || kp_streq(name, "size_t") ||
-             (kp_starts_with(name, "cuda") && kp_room_names(name))) &&
+             (kp_starts_with(name, "cuda") && (kp_room_names(name) || kp_grid_test_names(name)))) &&
             kp_is_hidden(u, kp_function_around(launch), name))
             return true;
     }
@@ -307,7 +307,7 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
 
         if (!at)
             continue;
-        kp_push(u->arena, &t->launches, at);
+        kp_push(u->arena, &t->launches, ((struct kp_twin_launch){l, at}));
         is_known &= threads > 0;
         t->threads = threads > t->threads ? threads : t->threads;
     }
@@ -316,10 +316,31 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
         t->threads = 0;
 }
 
-void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel)
+/* Can the launch ask, on the host, and stand there twice? What a lambda in it declares once for all
+ * its calls would be two things. */
+static bool can_choose(const struct kp_launch *l)
 {
-    struct kp_twin t = {
-        .kernel = kernel, .moves = !kp_shared_of(all->u, kernel)->has_dynamic, .helps = true};
+    const struct kp_node *in = kp_function_around(l->node);
+
+    return in && in->sym && !in->sym->is_kernel && !in->sym->is_device && !has_static(l->node);
+}
+
+/* .. all of them? How much dynamic memory a kernel may have is said of the kernel, not of its twin.
+ */
+static bool may_be_merged(const struct kp_twin *t)
+{
+    for (size_t i = 0; i < t->launches.n; i++)
+        if (!can_choose(t->launches.v[i].launch))
+            return false;
+    return t->moves;
+}
+
+void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_merge by)
+{
+    struct kp_twin t = {.kernel = kernel,
+                        .moves = !kp_shared_of(all->u, kernel)->has_dynamic,
+                        .helps = true,
+                        .by = by};
 
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].kernel == kernel)
@@ -330,6 +351,8 @@ void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel)
         kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);
+    if (!may_be_merged(&t))
+        t.by = (struct kp_merge){0};
     if (t.launches.n)
         kp_push(all->u->arena, &all->list, t);
 }

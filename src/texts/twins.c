@@ -60,9 +60,32 @@ static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp
     return found;
 }
 
+/* What was asked for the loop's kernel, if its blocks can be merged at all. */
+static struct kp_merge merge_of(const struct kp_unit *u, const struct kp_loop *l)
+{
+    size_t first = 0;
+    struct kp_wish wish;
+
+    while (u->loops.v[first]->function != l->function)
+        first++;
+    wish = kp_wish_at(u, first);
+    if (!l->function->is_kernel || l->refusals.n || !l->tiles.n || l->made_by_kpipe || wish.leave ||
+        kp_merged_blocks(wish.merge) < 2)
+        return (struct kp_merge){0};
+    return wish.merge;
+}
+
+/* Blocks are to be merged, which small grids lose by. Another kernel's reasons are looked at, too:
+ * no text gets twins twice. */
+static bool wants_to_choose(const struct kp_unit *u, const struct kp_loop *l)
+{
+    return kp_merged_blocks(merge_of(u, l)) > 1 || wants_twin(u, l);
+}
+
 /* ---- the text with the twins ---------------------------------------------------------------- */
 
-static void add_twin(struct kp_twins *all, struct kp_twin *t, struct kp_patches *p)
+static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid,
+                     struct kp_patches *p)
 {
     struct kp_unit *u = all->u;
     const char *nl = kp_newline(u);
@@ -72,15 +95,20 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, struct kp_patches 
     kp_patch(u, p, head, head,
              kp_sprintf(u->arena,
                         "%s// kpipe %s: pipelined as " KP_TWINS
-                        "::%s (launches that this file does not show still come here)%s",
-                        kp_indent_of(u, t->span.begin), KP_VERSION, t->kernel->name, nl));
+                        "::%s (%s this file does not show still come here)%s",
+                        kp_indent_of(u, t->span.begin), KP_VERSION, t->kernel->name,
+                        t->by.x ? "launches with few blocks, and those that" : "launches that",
+                        nl));
     if (t->kernel->in_linkage_block) /* functions of one name would be one in all namespaces */
         kp_str_addf(&out, "%s%sextern \"C++\" {", nl, nl);
     else
         kp_str_add(&out, nl);
     kp_str_addf(&out, "%snamespace " KP_TWINS "%s{%s", nl, nl, nl);
+    if (t->by.x)
+        kp_add_grid_test(u, t, &out);
     kp_str_addn(&out, u->source.text + t->span.begin, t->linkage - t->span.begin);
-    if (!t->kernel->is_static && !kp_text_mentions(kp_str_text(&out), "static"))
+    if (!t->kernel->is_static &&
+        !kp_text_mentions(kp_span_text(u, (struct kp_span){t->span.begin, t->linkage}), "static"))
         kp_str_add(&out, "static ");
     kp_str_add(&out, "__global__");
     if (t->threads) /* what is said of all blocks shall hold of other launches, too */
@@ -92,17 +120,21 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, struct kp_patches 
                 t->kernel->in_linkage_block ? "} // extern \"C++\"" : "");
     kp_patch(u, p, t->span.end, t->span.end, kp_str_text(&out));
     for (size_t i = 0; i < t->launches.n; i++)
-        kp_patch(u, p, t->launches.v[i], t->launches.v[i], KP_TWINS "::");
+        if (t->by.x)
+            kp_choose_by_grid(u, t, &t->launches.v[i], grid, p);
+        else
+            kp_patch(u, p, t->launches.v[i].name, t->launches.v[i].name, KP_TWINS "::");
 }
 
 static const char *text_with(struct kp_twins *all)
 {
     struct kp_unit *u = all->u;
+    const char *grid = kp_inner_name(kp_names_new(u), "kp_grid");
     struct kp_patches p = {0};
 
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].helps)
-            add_twin(all, &all->list.v[i], &p);
+            add_twin(all, &all->list.v[i], grid, &p);
     if (!p.list.n)
         return NULL;
     return kp_render(u, (struct kp_span){0, u->source.size}, &p);
@@ -110,11 +142,12 @@ static const char *text_with(struct kp_twins *all)
 
 /* ---- the passes over it --------------------------------------------------------------------- */
 
-static struct kp_unit *pass(struct kp_unit *u, const char *text)
+static struct kp_unit *pass(const struct kp_twins *all, const char *text)
 {
-    struct kp_unit *v = kp_unit_derive(u);
+    struct kp_unit *u = all->u, *v = kp_unit_derive(u);
 
     v->is_twinned = true;
+    v->clones_are_merged = all->merges;
     return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_EMIT) ? v : NULL;
 }
 
@@ -159,12 +192,13 @@ static bool is_reached(const struct kp_twin *t, const struct kp_unit *v)
     return n == t->launches.n;
 }
 
-/* The function's body is the same text at another place; what stands elsewhere is said of the loop.
- */
-static void move_places(const struct kp_unit *u, const struct kp_loop *from,
-                        const struct kp_loop *to, struct kp_refusal *r)
+/* The function's body is the same text at another place; what stands elsewhere is said of the loop,
+ * as is all that is said of a text that was made of the twins' (derive.c). */
+static void move_places(const struct kp_unit *u, const struct kp_unit *v,
+                        const struct kp_loop *from, const struct kp_loop *to, struct kp_refusal *r)
 {
-    const struct kp_span body = to->function->decl->last->span;
+    const struct kp_span body = to->function == function_of(v, to) ? to->function->decl->last->span
+                                                                   : (struct kp_span){0, 0};
     uint32_t begin = function_of(u, from)->decl->last->span.begin;
 
     for (size_t i = 0; i < r->places.n; i++) {
@@ -182,29 +216,46 @@ static void move_places(const struct kp_unit *u, const struct kp_loop *from,
 
 /* Why the twin's loop stays as it is: no twin helps then, and that nobody sees all launches of the
  * kernel is not the reason. */
-static void note_refusal(const struct kp_unit *u, struct kp_loop *l, const struct kp_loop *twin)
+static void note_refusal(const struct kp_unit *u, const struct kp_unit *v, struct kp_loop *l,
+                         const struct kp_loop *twin)
 {
     if (twin->outcome != KP_REFUSED || !twin->refusals.n)
         return;
     l->twin_why = twin->refusals.v[0];
-    move_places(u, l, twin, &l->twin_why);
+    move_places(u, v, l, twin, &l->twin_why);
 }
 
-/* Which twins have a loop with several stages? False when all have. */
+/* Where blocks are to be merged, they have to be, and tiles move where there is no room else. */
+static bool is_helped(const struct kp_twins *all, const struct kp_twin *x,
+                      const struct kp_loop *twin)
+{
+    if (x->by.x && all->merges)
+        return twin->merged && twin->outcome != KP_REFUSED && !twin->plan.past_static;
+    return twin->outcome == KP_REWRITTEN && (kp_has_dynamic_tile(twin) || twin->plan.moved) &&
+           (twin->merged || !x->by.x);
+}
+
+/* Which twins have a loop with several stages, or merged blocks? False when all have. */
 static bool drop_useless(struct kp_twins *all, const struct kp_unit *v)
 {
     bool dropped = false;
 
     for (size_t t = 0; t < all->list.n; t++) {
         struct kp_twin *x = &all->list.v[t];
-        bool helps = false;
+        bool helps = false, merged = false;
 
         for (size_t i = 0; x->helps && i < all->u->loops.n; i++) {
             const struct kp_loop *c =
                 twin_of(all, all->u->loops.v[i]) == x ? counterpart(all, v, i) : NULL;
-            helps |= c && c->outcome == KP_REWRITTEN && (kp_has_dynamic_tile(c) || c->plan.moved);
+            helps |= c && is_helped(all, x, c);
+            merged |= c && c->merged;
+            all->lack_room |= c && c->merged && c->plan.past_static;
             if (c)
-                note_refusal(all->u, all->u->loops.v[i], c);
+                note_refusal(all->u, v, all->u->loops.v[i], c);
+        }
+        if (x->helps && x->by.x && !merged) {
+            x->by = (struct kp_merge){0};
+            dropped = true;
         }
         helps = helps && is_reached(x, v);
         dropped |= x->helps && !helps;
@@ -217,32 +268,48 @@ static bool take_loops(struct kp_twins *all, struct kp_unit *v)
 {
     struct kp_unit *u = all->u;
     struct kp_loop **to = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);
+    const struct kp_twin *t;
 
     for (size_t i = 0; i < u->loops.n; i++)
         if (!(to[i] = counterpart(all, v, i)))
             return false;
     for (size_t i = 0; i < u->loops.n; i++) {
         for (size_t k = 0; k < to[i]->refusals.n; k++)
-            move_places(u, u->loops.v[i], to[i], &to[i]->refusals.v[k]);
+            move_places(u, v, u->loops.v[i], to[i], &to[i]->refusals.v[k]);
+        move_places(u, v, u->loops.v[i], to[i], &to[i]->merge_why);
+        move_places(u, v, u->loops.v[i], to[i], &to[i]->layout_why);
         to[i]->line = u->loops.v[i]->line;
         to[i]->end_line = u->loops.v[i]->end_line;
         to[i]->node = u->loops.v[i]->node;
+        if (to[i]->merged && (t = twin_of(all, u->loops.v[i])) && t->by.x)
+            to[i]->merged =
+                kp_sprintf(u->arena, "%s at launches with blocks enough", to[i]->merged);
         u->loops.v[i] = to[i];
     }
     return true;
 }
 
-/* Something else than a namespace has the name, or a macro one of those in the namespace. */
-static bool name_is_taken(struct kp_unit *u)
+static bool is_word_of_ours(const struct kp_twins *all, const char *word)
 {
+    return kp_room_names(word) || (all->merges && kp_grid_test_names(word));
+}
+
+/* Something else than a namespace has the name, or a macro one of those in the namespace. */
+static bool name_is_taken(const struct kp_twins *all)
+{
+    struct kp_unit *u = all->u;
     const struct kp_pieces *pieces = kp_pieces_of(u);
 
     for (size_t i = 0; i < pieces->list.n; i++)
         if (pieces->list.v[i].is_macro &&
-            kp_room_names(kp_span_text(u, pieces->list.v[i].names.list.v[0])))
+            is_word_of_ours(all, kp_span_text(u, pieces->list.v[i].names.list.v[0])))
             return true;
     for (size_t i = 0; i < u->parse.macros.n; i++)
-        if (kp_room_names(u->parse.macros.v[i]))
+        if (is_word_of_ours(all, u->parse.macros.v[i]))
+            return true;
+    for (size_t i = 0; i < all->list.n; i++)
+        if (all->list.v[i].by.x &&
+            kp_name_is_taken(kp_names_new(u), kp_grid_test_name(u->arena, &all->list.v[i]), false))
             return true;
     return kp_name_is_taken(kp_names_new(u), KP_TWINS, false) ||
            kp_name_is_taken(kp_names_new(u), KP_ROOM, false);
@@ -259,12 +326,12 @@ static bool try(struct kp_twins *all)
     kp_branch_groups(u->arena, u->source.text, u->source.bom, u->source.size, &all->groups);
     for (size_t i = 0; !all->groups.broken && i < u->loops.n; i++)
         if (all->wants(u, u->loops.v[i]))
-            kp_add_twin(all, function_of(u, u->loops.v[i]));
-    if (!all->list.n || name_is_taken(u))
+            kp_add_twin(all, function_of(u, u->loops.v[i]), merge_of(u, u->loops.v[i]));
+    if (!all->list.n || name_is_taken(all))
         return false;
     do {
         text = text_with(all);
-        v = text ? pass(u, text) : NULL;
+        v = text ? pass(all, text) : NULL;
     } while (v && drop_useless(all, v));
     if (!v || !take_loops(all, v))
         return false;
@@ -277,6 +344,19 @@ bool kp_try_twins(struct kp_unit *u)
     struct kp_twins all = {.u = u, .wants = wants_twin};
 
     return try(&all);
+}
+
+bool kp_try_choosing(struct kp_unit *u)
+{
+    struct kp_twins all = {.u = u, .wants = wants_to_choose, .merges = true};
+    bool wanted = false;
+
+    for (size_t i = 0; i < u->loops.n && !u->is_merged; i++)
+        wanted |= kp_merged_blocks(merge_of(u, u->loops.v[i])) > 1;
+    if (!wanted || try(&all))
+        return wanted;
+    all = (struct kp_twins){.u = u, .wants = wants_to_choose, .lack_room = all.lack_room};
+    return all.lack_room && try(&all);
 }
 
 bool kp_try_moving(struct kp_unit *u)

@@ -28,8 +28,9 @@ CLASSES = {
     'merge: index one on': every(r'\? kp_([xyz])0 \+ kp_\1 :', r'? kp_\g<1>0 + kp_\1 + 1 :'),
     'merge: index not bounded': every(r'(kp_b([xyz]) = )kp_\2[^;]*;', r'\g<1>kp_\g<2>0 + kp_\2;'),
     'merge: index of the other axis': every(r'\? kp_([xyz])0', lambda m: f'? kp_{"xy"[m[1] == "x"]}0'),
-    'merge: first index one short': every(r'(kp_[xyz]0 = blockIdx\.[xyz] \* )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
-    'merge: last group returns': every(r'(blockIdx\.([xyz])) > \(gridDim\.\2 - 1\)', r'\1 >= (gridDim.\2 - 1)'),
+    'merge: first index one short': every(r'(kp_[xyz]0 = (?:blockIdx\.[xyz]|kp_row|kp_column) \* )(\d)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'merge: last group returns': every(r'(blockIdx\.[xyz]|kp_row|kp_column) > \(gridDim', r'\1 >= (gridDim'),
+    'merge: rows can be divided': every(r'(kp_even = )gridDim\.x % \d == 0', r'\1true'),
     # what exists how often
     'merge: private taken for shared along x': one_copy('x'),
     'merge: private taken for shared along y': one_copy('y'),

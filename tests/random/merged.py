@@ -4,7 +4,7 @@ A kernel computes a part of a matrix per block, from two tiles that depend on no
 blockIdx, in a grid of one to three dimensions. The parts: how the block's place is found, how pointers get there,
 guards, accumulators, forms of compute, what is done behind the loop. A trap makes one thing so that blocks may not
 be merged: atomics, control that depends on the block, text that cannot exist several times. The sizes of a kernel's
-runs fill no tile and no group of merged blocks.
+first run fill no tile and no group of merged blocks.
 """
 import random
 
@@ -513,13 +513,16 @@ def parameters(k):
 
 
 def runs(k):
-    """Grids that are no multiple of the factors, those of one block, and ones that are larger than the result."""
+    """Grids that are no multiple of the factors, and ones that are along x, those of one block, and ones that are larger
+    than the result."""
     r, out = k.r, []
     for turn in range(2):
         blocks = {c: r.choice([1, 2, 3, MOST]) for c in 'xyz'}
         if not turn: # one block more than a group, or less
             for c, f in zip('zyx', k.factor):
                 blocks[c] = max(1, min(MOST, f + r.choice([-1, 1, 1])))
+        elif r.random() < 0.6: # whole groups along x
+            blocks['x'] = k.factor[2] * (2 if 2 * k.factor[2] <= MOST and r.random() < 0.5 else 1)
         blocks['z'] = blocks['z'] if k.dims == 3 else 1
         blocks['y'] = blocks['y'] if k.dims > 1 else 1
         tall, wide = blocks[k.down] * k.rows, (blocks[k.across] if k.across else 1) * k.columns
@@ -528,6 +531,17 @@ def runs(k):
                 'w': max(1, wide - r.choice([0, 1, k.columns // 2, k.columns + 1]))}
         out.append({**size, **{'g' + c: n for c, n in blocks.items()}})
     return out
+
+
+def launch(k, params, block):
+    """The kernel's launch, for one in three: it then chooses between the kernel and a clone, which is what is proven."""
+    if k.r.random() < 0.67:
+        return ''
+    k.forms.append('launch')
+    grid = k.r.choice(['dim3(blocks, blocks)', 'blocks', 'next_grid()'])
+    top = 'static dim3 next_grid() { static int calls; return dim3(++calls, 2); }\n' if 'next' in grid else ''
+    return (f'\n{top}void run_{k.name}({", ".join(p[1] for p in params)}, int blocks)\n{{\n    {k.name}<<<{grid}, '
+            f'dim3({", ".join(map(str, block))})>>>({", ".join(p[0] for p in params)});\n}}\n')
 
 
 def render(k):
@@ -552,6 +566,7 @@ def render(k):
                      ['    ' + x if x[:1] != '#' else x for x in lines] + ['}']) + '\n'
     values = runs(k)
     block = [k.tx * k.ty] if k.flat else [k.tx, k.ty]
+    text += launch(k, params, block)
     return text.encode(), {
         'file': k.name + '.cu', 'kernel': k.name, 'legal': k.trap == 'none', 'class': f'merged {k.trap}', 'codes': list(k.codes),
         'args': [dict(p[2], name=p[0]) for p in params], 'sizes': dict(values[0]), 'blocks': 'gx, gy, gz', 'threads': block,

@@ -1,0 +1,95 @@
+/* Clones whose blocks are merged: launches with few blocks keep the kernel. How many are few the
+ * GPU says at run time: the SM that gets most of the blocks decides when the grid is done. */
+#include "emit/text.h"
+#include "model/loops.h"
+#include "texts/twins.h"
+
+#define PAYS "kp_pays_"
+
+static const char *factor_text(struct kp_arena *a, struct kp_merge by, int axis)
+{
+    int n = kp_merged_along(by, axis);
+
+    return n > 1 ? kp_sprintf(a, "((grid.%c + %d) / %d)", "xyz"[axis], n - 1, n)
+                 : kp_sprintf(a, "grid.%c", "xyz"[axis]);
+}
+
+/* The same as kp_merge_pays. */
+static const char text[] =
+    "// Are the launch's blocks so many that the SM which gets most of them is done sooner with\n"
+    "// %s merged into one? That one is taken for three quarters of their work.\n"
+    "static bool " PAYS "%s(dim3 grid)\n"
+    "{\n"
+    "    const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;\n"
+    "    const unsigned long long merged = 1ull * %s * %s * %s;\n"
+    "    int device, sms;\n"
+    "    if (cudaGetDevice(&device) != cudaSuccess ||\n"
+    "        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)\n"
+    "        return false;\n"
+    "    const unsigned long long each = (unsigned)sms;\n"
+    "    return %d * ((merged + each - 1) / each) <= %d * ((blocks + each - 1) / each);\n"
+    "}\n\n";
+
+bool kp_grid_test_names(const char *word)
+{
+    uint32_t size = sizeof text - 1;
+    struct kp_token t = kp_lex_code(text, 0, size);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, word))
+        t = kp_lex_code(text, t.end, size);
+    return t.kind != KP_TOKEN_END;
+}
+
+const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t)
+{
+    return kp_sprintf(a, PAYS "%s", t->kernel->name);
+}
+
+void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str *to)
+{
+    const char *written = kp_sprintf(
+        u->arena, text, kp_merge_text(u->arena, t->by), t->kernel->name,
+        factor_text(u->arena, t->by, 0), factor_text(u->arena, t->by, 1),
+        factor_text(u->arena, t->by, 2), KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK);
+
+    for (const char *p = written; *p; p++)
+        if (*p == '\n')
+            kp_str_add(to, kp_newline(u));
+        else
+            kp_str_addc(to, *p);
+}
+
+/* The launch's text with another callee and grid. */
+static const char *launch_text(struct kp_unit *u, const struct kp_twin_launch *l,
+                               const char *callee, const char *grid)
+{
+    const struct kp_node *n = l->launch->node;
+    struct kp_launch_config c;
+    struct kp_patches p = {0};
+
+    kp_read_launch(u, l->launch, &c); /* twins have such launches only */
+    kp_patch(u, &p, n->first->span.begin, n->first->span.end, callee);
+    kp_patch(u, &p, c.arg[KP_LAUNCH_GRID].begin, c.arg[KP_LAUNCH_GRID].end, grid);
+    return kp_render(u, (struct kp_span){n->span.begin, kp_stmt_end(u, n)}, &p);
+}
+
+void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct kp_twin_launch *l,
+                       const char *grid, struct kp_patches *p)
+{
+    const struct kp_node *n = l->launch->node;
+    const char *nl = kp_newline(u), *in = kp_indent_of(u, n->span.begin);
+    const char *outer = kp_span_text(u, (struct kp_span){n->first->span.begin, l->name});
+    const char *name = kp_span_text(u, (struct kp_span){l->name, n->first->span.end});
+    const char *clone = kp_sprintf(u->arena, "%s" KP_TWINS "::%s", outer, name);
+    struct kp_str out = kp_str_new(u->arena);
+    struct kp_launch_config c;
+
+    kp_read_launch(u, l->launch, &c);
+    kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, grid,
+                kp_span_text(u, c.arg[KP_LAUNCH_GRID]), nl);
+    kp_str_addf(&out, "%s    if (%s" KP_TWINS "::%s(%s))%s%s        %s%s", in, outer,
+                kp_grid_test_name(u->arena, t), grid, nl, in, launch_text(u, l, clone, grid), nl);
+    kp_str_addf(&out, "%s    else%s%s        %s%s%s}", in, nl, in,
+                launch_text(u, l, kp_span_text(u, n->first->span), grid), nl, in);
+    kp_patch(u, p, n->span.begin, kp_stmt_end(u, n), kp_str_text(&out));
+}
