@@ -269,7 +269,7 @@ static enum outcome rewrite(const struct work *w, const struct kp_rules *rules)
     if (ok && !u->error && w->joined)
         u = leave_shared(w, u);
     if (ok)
-        u = kp_read_back(u);
+        u = kp_read_back_in_time(u);
     name_users(w, u);
     result = check(w, u);
     if (result == FAILED)

@@ -48,7 +48,7 @@ static bool find(struct kp_settings *s, const struct kp_unit *u, struct kp_kept 
     k->data = kp_sprintf(s->arena, "%d%s",
                          kp_is_something_found(&list) && !s->write_baseline ? KP_EXIT_FINDINGS
                                                                             : KP_EXIT_DONE,
-                         kp_is_collected(s) ? kp_finding_row(u, &list)
+                         kp_is_collected(s) ? kp_finding_row(u, &list, s->format == KP_FORMAT_SARIF)
                          : s->json          ? kp_report_json(u, &list)
                                             : "");
     k->data_size = strlen(k->data);

@@ -52,6 +52,8 @@ bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *p
 /* The same on this text of the file; NULL: what the disk has. */
 bool kp_run_passes_on(const struct kp_settings *s, struct kp_unit *u, const char *path,
                       const char *text, size_t n, enum kp_pass last);
+/* kp_read_back() of what these have made, in the time that they have left. */
+struct kp_unit *kp_read_back_in_time(struct kp_unit *u);
 
 /* A limit on what the analysis of one of several files may allocate. */
 void kp_limit_memory(void);

@@ -13,6 +13,7 @@
 #include "cmd/format.h"
 #include "report/utf8.h"
 #include "rule/config.h"
+#include "texts/texts.h"
 #include "util/guard.h"
 #include "util/subprocess.h"
 #include "util/system.h"
@@ -111,8 +112,16 @@ bool kp_run_passes_on(const struct kp_settings *s, struct kp_unit *u, const char
 
     kp_guard_limit(kp_printable(u->arena, path), s->seconds ? s->seconds : KP_USUAL_SECONDS);
     ok = text ? kp_pipeline_text(u, path, text, n, last) : kp_pipeline(u, path, last);
-    kp_guard_limit(NULL, 0);
+    kp_guard_stop();
     return ok;
+}
+
+struct kp_unit *kp_read_back_in_time(struct kp_unit *u)
+{
+    kp_guard_go_on();
+    u = kp_read_back(u);
+    kp_guard_stop();
+    return u;
 }
 
 bool kp_run_passes(const struct kp_settings *s, struct kp_unit *u, const char *path,

@@ -44,6 +44,9 @@ static json_t *places_of(const struct kp_unit *u, const struct kp_finding *f)
     return list;
 }
 
+/* In a row: all passes run for each. */
+enum { MOST_FIXES = 16 };
+
 /* The text in which this loop alone is pipelined. */
 static const struct kp_unit *pipelined_alone(const struct kp_unit *u, const struct kp_loop *loop)
 {
@@ -85,16 +88,18 @@ json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f)
     return o;
 }
 
-const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list)
+const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes)
 {
     json_t *root = json_object(), *findings = json_array();
+    unsigned fixes = has_fixes ? MOST_FIXES : 0;
 
     for (size_t i = 0; i < list->n; i++) {
         json_t *o = list->v[i].muted ? NULL : kp_finding_json(u, &list->v[i]);
 
         if (!o)
             continue;
-        json_object_set_new(o, "fix", kp_finding_fix(u, &list->v[i]));
+        if (list->v[i].loop && kp_is_pipelined(list->v[i].loop) && fixes && fixes--)
+            json_object_set_new(o, "fix", kp_finding_fix(u, &list->v[i]));
         json_array_append_new(findings, o);
     }
     json_object_set_new(root, "file", kp_json_text(u->arena, u->source.path));

@@ -11,8 +11,10 @@
 bool kp_is_collected(const struct kp_settings *s);
 
 /* A file's row: `file`, and `findings` or `error`. A place has no `character` where the column is
- * not known; `passed` names tests that found nothing. */
-const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list);
+ * not known; `passed` names tests that found nothing. The first findings have fixes, where asked
+ * for.
+ */
+const char *kp_finding_row(const struct kp_unit *u, const struct kp_findings *list, bool has_fixes);
 const char *kp_failure_row(const struct kp_unit *u);
 /* One of them, without its fix. */
 json_t *kp_finding_json(const struct kp_unit *u, const struct kp_finding *f);

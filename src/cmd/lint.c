@@ -38,7 +38,7 @@ static void say(const struct kp_settings *s, struct kp_unit *u, const struct kp_
     struct kp_talk talk = kp_talk_of(s);
 
     if (kp_is_collected(s)) {
-        fputs(kp_finding_row(u, list), stdout);
+        fputs(kp_finding_row(u, list, s->format == KP_FORMAT_SARIF), stdout);
         return;
     }
     kp_report_missing(u, &talk);

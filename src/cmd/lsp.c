@@ -181,7 +181,7 @@ static void analyse(void *context, const struct kp_lsp_file *files, size_t n, si
         fputs("{}\n", stdout);
     else if (!kp_run_passes_on(s, u, files[0].path, files[0].text, files[0].size, KP_PASS_EMIT))
         say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
-    else if ((u = kp_read_back(u))->error)
+    else if ((u = kp_read_back_in_time(u))->error)
         say(u, json_pack("{s:o}", "error", kp_json_text(u->arena, without_path(u))));
     else if (loop)
         say_fix(u, loop);

@@ -380,7 +380,7 @@ static struct kp_unit *plan_and_prove(struct kp_settings *s, struct kp_unit *u,
     *result = KP_EXIT_ERROR;
     if (nvcc && !(u = build_plan(s, u, nvcc)))
         return NULL;
-    u = kp_read_back(u);
+    u = kp_read_back_in_time(u);
     if (u->error) {
         *result = kp_report_failure(s, u);
         return NULL;

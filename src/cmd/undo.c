@@ -154,7 +154,7 @@ static const char *try_plans(struct search *s, const char *original, size_t size
         for (size_t i = 0; !out && i < sizeof shapes / sizeof *shapes; i++)
             out = try_markers(s, u, shapes[i], new_size);
     }
-    kp_guard_limit(NULL, 0);
+    kp_guard_stop();
     kp_unit_free(u);
     return out; /* in the settings' arena */
 }

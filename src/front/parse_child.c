@@ -85,7 +85,7 @@ static void limit_memory(void)
 #endif
 }
 
-static void confine(void)
+static void confine(rlim_t seconds)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -95,14 +95,15 @@ static void confine(void)
         dup2(null, STDERR_FILENO);
     }
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_CPU, MAX_SECONDS);
+    limit(RLIMIT_CPU, seconds);
     limit(RLIMIT_STACK, (rlim_t)64 << 20);
     limit_memory();
 }
 
-static _Noreturn void be_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r)
+static _Noreturn void be_child(struct kp_arena *shared, const struct kp_unit *u, struct result *r,
+                               rlim_t seconds)
 {
-    confine();
+    confine(seconds);
     r->done = kp_parse_best(shared, u, &r->parse, &r->error);
     _exit(EXIT_PARSED);
 }
@@ -147,13 +148,21 @@ static bool wait_in_time(int fd, pid_t pid)
     return false;
 }
 
+static int64_t microseconds(struct timeval t)
+{
+    return (int64_t)t.tv_sec * 1000000 + t.tv_usec;
+}
+
 static int reap(pid_t pid)
 {
+    struct rusage used;
     int status;
 
-    while (waitpid(pid, &status, 0) < 0)
+    while (wait4(pid, &status, 0, &used) < 0)
         if (errno != EINTR)
             return -1;
+    kp_guard_reaped(pid);
+    kp_guard_spend(microseconds(used.ru_utime) + microseconds(used.ru_stime));
     return status;
 }
 
@@ -183,6 +192,7 @@ static const char *what_went_wrong(const struct result *r, int status, bool in_t
 
 static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct result *r)
 {
+    int64_t left = kp_guard_left();
     int fds[2], status;
     bool in_time;
     pid_t pid;
@@ -194,7 +204,7 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
     fflush(NULL);
     pid = kp_guard_fork(true); /* ends with its parent, by a signal that nothing can hold up */
     if (pid == 0)
-        be_child(shared, u, r);
+        be_child(shared, u, r, left ? (rlim_t)(left / 1000000 + 1) : MAX_SECONDS);
     close(fds[1]);
     if (pid < 0) {
         u->ran_out = true;
@@ -206,7 +216,6 @@ static const char *run_child(struct kp_arena *shared, struct kp_unit *u, struct 
         kill(pid, SIGKILL);
     close(fds[0]);
     status = reap(pid);
-    kp_guard_reaped(pid);
     u->ran_out |= in_time && has_run_out(status);
     return what_went_wrong(r, status, in_time);
 }

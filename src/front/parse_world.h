@@ -14,6 +14,8 @@
 struct kp_mention {
     struct kp_node *node;
     CXCursor used_by;
+    size_t order;   /* in the tree */
+    uint32_t reach; /* where the last ends of it and those that begin before it, in its file */
 };
 
 /* What is known of one function, by its symbol. */
@@ -21,8 +23,8 @@ struct kp_face {
     const struct kp_sym *sym;
     struct kp_cursors instances; /* bodies that the compiler made of the template */
     KP_VEC(const struct kp_sym *) calls;
-    KP_VEC(struct kp_mention) mentions;
-    unsigned n_refs, n_calls; /* in the unit: as many, unless its address is taken */
+    KP_VEC(struct kp_mention) mentions; /* by file and begin */
+    unsigned n_refs, n_calls;           /* in the unit: as many, unless its address is taken */
     bool is_wanted, has_mentions, has_pattern_judged;
     const struct kp_hole *hole; /* the first */
 };

@@ -4,6 +4,7 @@
 #include "model/address.h"
 
 #include "legal/legal.h"
+#include "model/mentions.h"
 #include "model/parts.h"
 #include "model/stores.h"
 
@@ -56,42 +57,9 @@ static void add_conditions(struct deciders *d, const struct kp_node *n)
     }
 }
 
-static bool writes_decider(const struct deciders *d, const struct kp_node *n)
-{
-    const struct kp_sym *v = NULL;
-
-    switch (n->kind) {
-    case KP_VAR:
-        v = n->has_init ? n->sym : NULL;
-        break;
-    case KP_ASSIGN:
-        v = kp_stored_into(n->first);
-        break;
-    case KP_CALL: /* by reference, perhaps */
-    case KP_OPCALL:
-    case KP_ASM:
-        kp_each_child(c,
-                      n) if ((v = kp_stored_into(c)) && is_local(v) && d->is_in[v->id]) return true;
-        return false;
-    default:
-        return false;
-    }
-    return is_local(v) && d->is_in[v->id];
-}
-
-static void add_causes(struct deciders *d, const struct kp_node *n)
-{
-    if (writes_decider(d, n)) {
-        add_named(d, n);
-        add_conditions(d, n->parent);
-    }
-    kp_each_child(c, n) add_causes(d, c);
-}
-
 static void find_deciders(struct deciders *d)
 {
     const struct kp_loop *l = d->j->l;
-    size_t before;
 
     d->is_in = kp_new_array(d->j->u->arena, bool, kp_sym_count(d->j->u) + 1);
     add_accessed(d, &l->header);
@@ -99,10 +67,14 @@ static void find_deciders(struct deciders *d)
         if (l->stmts.v[i].in_load)
             add_accessed(d, &l->stmts.v[i].effects);
     add_conditions(d, l->node->parent);
-    do {
-        before = d->list.n;
-        add_causes(d, d->j->f->decl);
-    } while (d->list.n > before);
+    for (size_t i = 0; i < d->list.n; i++) {
+        const struct kp_nodes *writes = &kp_mentions_of(d->j->f, d->list.v[i])->writes;
+
+        for (size_t k = 0; k < writes->n; k++) {
+            add_named(d, writes->v[k]);
+            add_conditions(d, writes->v[k]->parent);
+        }
+    }
 }
 
 /* ---- which of them are worth a look -----------------------------------------------------------
@@ -134,14 +106,23 @@ static bool is_plain_mention(const struct kp_node *ref)
     }
 }
 
-/* Marks the deciders that are mentioned in another way, or in a closure. */
-static void mark_suspects(const struct deciders *d, const struct kp_node *n, bool in_closure,
-                          bool *suspect)
+static bool is_in_closure(const struct kp_node *n)
 {
-    if (n->kind == KP_REF && is_local(n->sym) && d->is_in[n->sym->id] &&
-        (in_closure || !is_plain_mention(n) || kp_is_array_lvalue(n)))
-        suspect[n->sym->id] = true;
-    kp_each_child(c, n) mark_suspects(d, c, in_closure || n->kind == KP_LAMBDA, suspect);
+    while (n && n->kind != KP_LAMBDA)
+        n = n->parent;
+    return n != NULL;
+}
+
+/* Is it mentioned in another way, or in a closure? */
+static bool is_suspect(struct kp_func *f, const struct kp_sym *v)
+{
+    const struct kp_nodes *refs = &kp_mentions_of(f, v)->refs;
+
+    for (size_t i = 0; i < refs->n; i++)
+        if (!is_plain_mention(refs->v[i]) || kp_is_array_lvalue(refs->v[i]) ||
+            is_in_closure(refs->v[i]))
+            return true;
+    return false;
 }
 
 /* ---- the rule -------------------------------------------------------------------------------- */
@@ -240,7 +221,6 @@ static bool refuse_read_arrays(struct kp_judge *j, const struct kp_effects *e)
 void kp_legal_followed_addresses(struct kp_judge *j)
 {
     struct deciders d = {.j = j};
-    bool *suspect = kp_new_array(j->u->arena, bool, kp_sym_count(j->u) + 1);
 
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (refuse_tile(j, j->l->tiles.v[i]))
@@ -251,8 +231,7 @@ void kp_legal_followed_addresses(struct kp_judge *j)
         if (j->l->stmts.v[i].in_load && refuse_read_arrays(j, &j->l->stmts.v[i].effects))
             return;
     find_deciders(&d);
-    mark_suspects(&d, j->f->decl, false, suspect);
     for (size_t i = 0; i < d.list.n; i++)
-        if (suspect[d.list.v[i]->id] && refuse_local(j, d.list.v[i]))
+        if (is_suspect(j->f, d.list.v[i]) && refuse_local(j, d.list.v[i]))
             return;
 }

@@ -48,6 +48,9 @@ struct kp_func {
     struct kp_called *called;        /* of called.c; NULL until asked for */
     size_t n_called;
     struct kp_all_defs *defs; /* of lanes_var.c; .. */
+    bool mentions_known;
+    struct kp_map mentions_at;             /* by symbol: the number + 1 in .. */
+    KP_VEC(struct kp_mentions *) mentions; /* of mentions.c */
 };
 
 /* What a call of a template in the function's text is in one of the function's instances. */

@@ -3,6 +3,7 @@
 #include "model/eval.h"
 #include "model/invariant.h"
 #include "model/loops.h"
+#include "model/mentions.h"
 #include "model/waited.h"
 
 static void set_storage(struct kp_func *f, struct kp_loop *l, struct kp_tile *t)
@@ -120,28 +121,6 @@ static const struct kp_node *captured(const struct kp_node *n, const struct kp_l
     return NULL;
 }
 
-/* The tile's address is stored where other functions find it. */
-static const struct kp_node *stored_away(struct kp_func *f, const struct kp_node *n,
-                                         const struct kp_sym *sym)
-{
-    const struct kp_node *found;
-    struct kp_objs to = {0}, value = {0};
-    bool away = false, tile = false;
-
-    if (n->kind == KP_ASSIGN) {
-        kp_lvalue_objs(f, n->first, &to);
-        kp_value_objs(f, kp_child(n, 1), &value);
-        for (size_t i = 0; i < to.list.n; i++)
-            away |= to.list.v[i].space != KP_SPACE_LOCAL;
-        for (size_t i = 0; i < value.list.n; i++)
-            tile |= value.list.v[i].sym == sym;
-        if (away && tile)
-            return n;
-    }
-    kp_each_child(c, n) if ((found = stored_away(f, c, sym))) return found;
-    return NULL;
-}
-
 /* Made in front of the loop and used behind it only: there it means the stage of the last iteration
  * like the tile's own name. */
 static bool is_late_alias(struct kp_func *f, const struct kp_loop *l, const struct kp_sym *v)
@@ -157,7 +136,7 @@ static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t
 
     t->escapes_at = captured(f->body, l, t->sym);
     if (!t->escapes_at)
-        t->escapes_at = stored_away(f, f->body, t->sym);
+        t->escapes_at = kp_mentions_of(f, t->sym)->stored_at;
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *v = u->parse.syms.v[i];
         struct kp_alias alias = {.sym = v, .tile = t};
@@ -220,26 +199,46 @@ static bool is_stone(struct kp_func *f, const struct kp_loop *l, const struct kp
            only_makes_aliases(f, l, f->body, v, depth);
 }
 
-/* Mentions of the tile outside the loop. Making an alias is none, using one is. */
-static void find_uses(struct kp_func *f, const struct kp_loop *l, const struct kp_node *n,
-                      struct kp_tile *t)
+/* Is the mention one of the tile, outside the loop? Making an alias is none, using one is. */
+static bool is_use(struct kp_func *f, const struct kp_loop *l, const struct kp_tile *t,
+                   const struct kp_node *ref)
 {
-    if (n == l->node || n->kind == KP_SIZEOF)
-        return;
-    if (n->kind == KP_VAR && n->sym &&
-        (is_alias(l, n->sym) || is_into_part(f, l, n) ||
-         (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0))))
-        return;
-    if (n->kind == KP_REF && n->sym &&
-        (n->sym == t->sym ||
-         (n->sym->decl && n->sym->kind == KP_SYM_VAR && n->sym != t->sym &&
-          kp_is_inside(n->sym->decl, f->body) && points_to(f, n->sym, t->sym)))) {
-        if (n->span.begin < l->node->span.begin)
-            t->used_before = true;
-        else
-            t->used_after = true;
+    const struct kp_node *n = ref;
+
+    for (; n && n != f->body; n = n->parent)
+        if (n == l->node || n->kind == KP_SIZEOF ||
+            (n->kind == KP_VAR && n->sym &&
+             (is_alias(l, n->sym) || is_into_part(f, l, n) ||
+              (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0)))))
+            return false;
+    return n != NULL;
+}
+
+static void find_uses_by(struct kp_func *f, const struct kp_loop *l, struct kp_tile *t,
+                         const struct kp_sym *name)
+{
+    const struct kp_nodes *refs = &kp_mentions_of(f, name)->refs;
+
+    for (size_t i = 0; i < refs->n && !t->used_before; i++)
+        t->used_before =
+            refs->v[i]->span.begin < l->node->span.begin && is_use(f, l, t, refs->v[i]);
+    for (size_t i = refs->n; i-- && !t->used_after;)
+        t->used_after =
+            refs->v[i]->span.begin >= l->node->span.begin && is_use(f, l, t, refs->v[i]);
+}
+
+static void find_uses(struct kp_func *f, const struct kp_loop *l, struct kp_tile *t)
+{
+    const struct kp_unit *u = f->unit;
+
+    find_uses_by(f, l, t, t->sym);
+    for (size_t i = 0; i < u->parse.syms.n; i++) {
+        const struct kp_sym *v = u->parse.syms.v[i];
+
+        if (v && v->kind == KP_SYM_VAR && v->decl && v != t->sym && points_to(f, v, t->sym) &&
+            kp_is_inside(v->decl, f->body))
+            find_uses_by(f, l, t, v);
     }
-    kp_each_child(c, n) find_uses(f, l, c, t);
 }
 
 /* The name by which a store reaches the array. */
@@ -309,6 +308,6 @@ void kp_model_tiles(struct kp_func *f, struct kp_loop *l)
         kp_add_names(f->unit, l, l->tiles.v[i]->sym, NULL, &l->tiles.v[i]->names);
     }
     for (size_t i = 0; i < l->tiles.n; i++)
-        find_uses(f, l, f->body, l->tiles.v[i]);
+        find_uses(f, l, l->tiles.v[i]);
     find_hoisted(f->unit, l);
 }

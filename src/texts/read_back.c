@@ -269,15 +269,30 @@ static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, cons
     return new_meaning(&was, &is);
 }
 
+static bool are_functions_alike(const struct kp_sym *f, const struct kp_sym *g)
+{
+    return kp_streq(f->name, g->name) && f->is_template == g->is_template;
+}
+
 /* The first rewritten loop in a function of the same name, up to loop i. */
 static size_t judged_like(const struct kp_unit *u, size_t i)
 {
-    const struct kp_sym *f = u->loops.v[i]->function;
     size_t k = 0;
 
-    while (k < i &&
-           !(kp_is_rewritten(u->loops.v[k]) && kp_streq(u->loops.v[k]->function->name, f->name) &&
-             u->loops.v[k]->function->is_template == f->is_template))
+    while (k < i && !(kp_is_rewritten(u->loops.v[k]) &&
+                      are_functions_alike(u->loops.v[k]->function, u->loops.v[i]->function)))
+        k++;
+    return k;
+}
+
+/* .. that is executed as loop i is, in the same function. */
+static size_t executed_like(struct kp_unit *u, size_t i)
+{
+    const struct kp_loop *l = u->loops.v[i];
+    size_t k = 0;
+
+    while (k < i && !(kp_is_pipelined(l) && kp_is_pipelined(u->loops.v[k]) &&
+                      kp_validates_both(u, u->loops.v[k], l)))
         k++;
     return k;
 }
@@ -307,13 +322,13 @@ static bool find_unlike(struct kp_unit *u, const char **why)
         return false;
     }
     for (size_t i = 0; i < u->loops.n; i++) {
-        size_t same = judged_like(u, i);
+        size_t same = judged_like(u, i), executed = executed_like(u, i);
 
         if (!kp_is_rewritten(u->loops.v[i]))
             continue;
         why[i] = same < i ? why[same] : unlike(u, v, u->loops.v[i]);
         if (!why[i])
-            why[i] = unequal(u, v, u->loops.v[i]);
+            why[i] = executed < i ? why[executed] : unequal(u, v, u->loops.v[i]);
         any |= why[i] != NULL;
     }
     if (any || count_errors(v) <= count_errors(u))

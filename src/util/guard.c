@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_PATHS = 1024, MOST_CHILDREN = 1024, TRIES = 100, X = 6 };
+enum { MOST_PATHS = 1024, MOST_CHILDREN = 1024, TRIES = 100, X = 6, MILLION = 1000000 };
 
 /* Both tables change with signals blocked, and are read by the handler. */
 static struct {
@@ -168,20 +168,53 @@ static void on_time(int number)
     _exit(2);
 }
 
+static struct itimerval left; /* while the clock stands */
+
 void kp_guard_limit(const char *what, unsigned seconds)
 {
-    struct itimerval off = {0}, on = {.it_value = {.tv_sec = seconds}};
-
-    if (!is_started)
-        return;
-    setitimer(ITIMER_PROF, &off, NULL);
-    if (!seconds)
-        return;
+    kp_guard_stop();
     snprintf(limited, sizeof limited,
              "%s: its analysis takes more than %u seconds of processor time (--seconds): nothing "
              "was written",
              what, seconds);
-    setitimer(ITIMER_PROF, &on, NULL);
+    left = (struct itimerval){.it_value = {.tv_sec = seconds}};
+    kp_guard_go_on();
+}
+
+void kp_guard_stop(void)
+{
+    static const struct itimerval off;
+
+    if (is_started)
+        setitimer(ITIMER_PROF, &off, &left);
+}
+
+void kp_guard_go_on(void)
+{
+    if (is_started)
+        setitimer(ITIMER_PROF, &left, NULL);
+}
+
+int64_t kp_guard_left(void)
+{
+    struct itimerval now = {0};
+
+    if (is_started)
+        getitimer(ITIMER_PROF, &now);
+    return (int64_t)now.it_value.tv_sec * MILLION + now.it_value.tv_usec;
+}
+
+void kp_guard_spend(int64_t used)
+{
+    int64_t rest = kp_guard_left();
+
+    if (!rest)
+        return;
+    if (rest <= used)
+        raise(SIGPROF);
+    kp_guard_stop();
+    left.it_value = (struct timeval){(rest - used) / MILLION, (rest - used) % MILLION};
+    kp_guard_go_on();
 }
 
 void kp_guard_start(void)

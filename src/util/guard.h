@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* From here on SIGINT, SIGTERM and SIGHUP, where they are not ignored, clean up and then end the
@@ -13,10 +14,16 @@
  * alone. */
 void kp_guard_start(void);
 
-/* From here on so many seconds of this process's processor time are left to work on `what`; then a
- * message says so, everything guarded is removed and the process ends with exit code 2. 0: no
- * limit. Only where kp_guard_start() was called. */
+/* From here on so many seconds of processor time are left to work on `what`; then a message says
+ * so, everything guarded is removed and the process ends with exit code 2. Only where
+ * kp_guard_start() was called. */
 void kp_guard_limit(const char *what, unsigned seconds);
+/* What comes now does not count; from here on it does again. */
+void kp_guard_stop(void);
+void kp_guard_go_on(void);
+/* Microseconds that are left; 0: there is no limit now. A child has used so many of them. */
+int64_t kp_guard_left(void);
+void kp_guard_spend(int64_t used);
 
 /* Removes what is guarded now. */
 void kp_guard_clean(void);

@@ -236,3 +236,13 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     kp_arena_free(c.arena);
     return c.result;
 }
+
+/* The loop itself is looked for only where no barrier shows that it is one. */
+bool kp_validates_both(struct kp_unit *was, const struct kp_loop *a, const struct kp_loop *b)
+{
+    struct kp_run r = {.u = was, .arena = was->arena};
+
+    return a->function == b->function && a->plan.stages == b->plan.stages &&
+           a->is_nested == b->is_nested && !a->wide_flag == !b->wide_flag &&
+           kp_has_barrier(&r, a->node) && kp_has_barrier(&r, b->node);
+}

@@ -23,5 +23,7 @@ struct kp_validation {
  * where each flag of the schedule's (`if (kp_wide)`) holds, or (`as_written`) none does. */
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                                  bool as_written);
+/* Is what it says of one of these pipelined loops what it says of the other? */
+bool kp_validates_both(struct kp_unit *was, const struct kp_loop *a, const struct kp_loop *b);
 
 #endif

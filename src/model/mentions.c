@@ -1,0 +1,76 @@
+#include "model/mentions.h"
+
+#include "front/tree.h"
+#include "model/objs.h"
+#include "model/stores.h"
+
+static struct kp_mentions *of(struct kp_func *f, const struct kp_sym *s)
+{
+    size_t *at = kp_map_at(f->unit->arena, &f->mentions_at, s);
+
+    if (!*at) {
+        struct kp_mentions *m = kp_new(f->unit->arena, struct kp_mentions);
+
+        kp_push(f->unit->arena, &f->mentions, m);
+        *at = f->mentions.n;
+    }
+    return f->mentions.v[*at - 1];
+}
+
+static void add_write(struct kp_func *f, const struct kp_sym *v, const struct kp_node *n)
+{
+    if (v)
+        kp_push(f->unit->arena, &of(f, v)->writes, n);
+}
+
+static void find_stored(struct kp_func *f, const struct kp_node *assign)
+{
+    struct kp_objs to = {0}, value = {0};
+    bool away = false;
+
+    kp_lvalue_objs(f, assign->first, &to);
+    for (size_t i = 0; i < to.list.n; i++)
+        away |= to.list.v[i].space != KP_SPACE_LOCAL;
+    if (away)
+        kp_value_objs(f, kp_child(assign, 1), &value);
+    for (size_t i = 0; i < value.list.n; i++) {
+        const struct kp_sym *s = value.list.v[i].sym;
+
+        if (s && !of(f, s)->stored_at)
+            of(f, s)->stored_at = assign;
+    }
+}
+
+static void find(struct kp_func *f, const struct kp_node *n)
+{
+    switch (n->kind) {
+    case KP_REF:
+        if (n->sym)
+            kp_push(f->unit->arena, &of(f, n->sym)->refs, n);
+        break;
+    case KP_VAR:
+        add_write(f, n->has_init ? n->sym : NULL, n);
+        break;
+    case KP_ASSIGN:
+        add_write(f, kp_stored_into(n->first), n);
+        find_stored(f, n);
+        break;
+    case KP_CALL: /* by reference, perhaps */
+    case KP_OPCALL:
+    case KP_ASM:
+        kp_each_child(c, n) add_write(f, kp_stored_into(c), n);
+        break;
+    default:
+        break;
+    }
+    kp_each_child(c, n) find(f, c);
+}
+
+const struct kp_mentions *kp_mentions_of(struct kp_func *f, const struct kp_sym *sym)
+{
+    if (!f->mentions_known) {
+        f->mentions_known = true;
+        find(f, f->decl);
+    }
+    return of(f, sym);
+}
