@@ -270,7 +270,11 @@ void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data)
 /* ---- parse_value.c ---- */
 
 void kp_fold(struct kp_node *n);
+/* The constant that an expression is, whoever asks: not of calls that answer otherwise at run time.
+ */
 bool kp_evaluate(CXCursor c, int64_t *value);
+/* parse_asks.c: does a function that the expression calls ask whether a constant is being made? */
+bool kp_asks_for_constant(CXCursor c);
 /* parse_const.c: the same for text that has no nodes; names are macros and known constants. */
 bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
 
@@ -290,6 +294,11 @@ void kp_list_templates(struct kp_builder *b);
 
 void kp_collect_errors(struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
+
+/* ---- parse_caller.c ---- */
+
+/* Fills out->of_caller and out->of_counter. */
+void kp_find_caller_words(struct kp_builder *b);
 
 /* ---- parse_world.c ---- */
 

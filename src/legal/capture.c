@@ -266,6 +266,14 @@ static const char *digraph_in(const char *s, struct kp_span in)
     return NULL;
 }
 
+static bool is_counter(const struct kp_unit *u, const char *word)
+{
+    for (size_t i = 0; i < u->parse.of_counter.n; i++)
+        if (kp_streq(word, u->parse.of_counter.v[i]))
+            return true;
+    return false;
+}
+
 /* In the whole function, of which there is more text than before; asked once for all its loops. */
 static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
 {
@@ -282,6 +290,8 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
     kp_collect_macros(u, &function);
     f->is_odd_known = true;
     f->odd_word = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
+    if (!f->odd_word)
+        f->odd_word = first_of(&function, u->parse.of_counter.v, u->parse.of_counter.n);
     if (!f->odd_word)
         f->odd_word = digraph_in(u->source.text, f->decl->span);
     return f->odd_word;
@@ -308,10 +318,10 @@ static bool has_odd_word(struct kp_judge *j)
         found = kp_word_of_line(u);
     if (found)
         refuse(j, NULL, found,
-               kp_streq(found, "__COUNTER__")                 ? COUNTER
-               : strchr(found, '%')                           ? BRACE
-               : kp_ends_with(found, "is_constant_evaluated") ? CONSTANT
-                                                              : LINE);
+               kp_streq(found, "__COUNTER__") || is_counter(u, found) ? COUNTER
+               : strchr(found, '%')                                   ? BRACE
+               : kp_ends_with(found, "is_constant_evaluated")         ? CONSTANT
+                                                                      : LINE);
     return found != NULL;
 }
 
