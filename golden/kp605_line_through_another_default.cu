@@ -14,5 +14,6 @@ __global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
             acc += s[j] * (j + t);
         __syncthreads();
     }
-    y[blockIdx.x * 128 + t] = acc + notes::here();
+    y[blockIdx.x * 128 + t] = acc;
 }
+__device__ int line = notes::here();
