@@ -11,6 +11,7 @@
 static const char *const of_caller[] = {"__builtin_LINE", "__builtin_COLUMN",
                                         "__builtin_source_location"};
 static const char *const of_line[] = {"__LINE__"}, *const of_counter[] = {"__COUNTER__"};
+static const char *const of_lambda[] = {KP_WORDS_OF_LAMBDAS};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -320,4 +321,5 @@ void kp_find_caller_words(struct kp_builder *b)
     f.macros_alone = true;
     find(&f, of_line, COUNT(of_line), true, &b->out->of_caller);
     find(&f, of_counter, COUNT(of_counter), true, &b->out->of_counter);
+    find(&f, of_lambda, COUNT(of_lambda), true, &b->out->of_lambda);
 }

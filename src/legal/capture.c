@@ -300,16 +300,15 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
 /* In the loop, inside of which the function is a lambda and an array a reference, or around it. */
 static bool has_odd_word(struct kp_judge *j)
 {
-    static const char *const here[] = {"decltype",          "__decltype",   "__decltype__",
-                                       "__func__",          "__FUNCTION__", "__PRETTY_FUNCTION__",
-                                       "__builtin_FUNCTION"};
+    static const char *const here[] = {KP_WORDS_OF_LAMBDAS};
     struct kp_unit *u = j->u;
     struct kp_words loop = {0};
     const char *found;
 
     kp_collect_words(u, u->source.text, j->l->node->span, &loop);
     kp_collect_macros(u, &loop);
-    if ((found = first_of(&loop, here, sizeof here / sizeof *here))) {
+    if ((found = first_of(&loop, here, sizeof here / sizeof *here)) ||
+        (found = first_of(&loop, u->parse.of_lambda.v, u->parse.of_lambda.n))) {
         refuse(j, NULL, found, LAMBDA);
         return true;
     }
