@@ -308,6 +308,9 @@ struct kp_parse {
     KP_VEC(struct kp_span) macro_uses; /* in file 0, by their beginnings, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
     KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
+    struct kp_texts of_caller;  /* names of headers' that take the place of who names them */
+    struct kp_texts of_counter; /* macros of system headers' with __COUNTER__ in them */
+    struct kp_texts of_lambda;  /* .. with what means another thing inside of a lambda */
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 

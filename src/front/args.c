@@ -49,6 +49,17 @@ struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
         "-Xclang", /* a long double has the host's size, as nvcc gives it */
         "-mlong-double-80",
         "-I" KP_CUDA_FOLDER,
+        /* headers of others, wherever the build finds them: nothing of theirs is rewritten */
+        "--system-header-prefix=ATen/",
+        "--system-header-prefix=Python.h",
+        "--system-header-prefix=c10/",
+        "--system-header-prefix=cub/",
+        "--system-header-prefix=cuda/",
+        "--system-header-prefix=fmt/",
+        "--system-header-prefix=nv/",
+        "--system-header-prefix=pybind11/",
+        "--system-header-prefix=thrust/",
+        "--system-header-prefix=torch/",
     };
     struct kp_args to = {0};
 

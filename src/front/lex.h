@@ -51,4 +51,9 @@ bool kp_lex_has_directive(const char *text, uint32_t begin, uint32_t end);
 struct kp_token kp_lex_long_string(const char *text, uint32_t at, uint32_t limit);
 bool kp_is_ident_char(char c);
 
+/* What a lambda around it gives another meaning. */
+#define KP_WORDS_OF_LAMBDAS                                                                        \
+    "decltype", "__decltype", "__decltype__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__",   \
+        "__builtin_FUNCTION"
+
 #endif

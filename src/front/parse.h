@@ -41,11 +41,6 @@ struct kp_file_facts {
     bool asked_for_launch, has_launch; /* `<<<` is in it */
 };
 
-struct kp_seen_file {
-    CXFile handle;
-    int index; /* in parse.files, -1 when the file is not the project's */
-};
-
 /* A call whose callee was not known yet, looked up again when all functions are there. */
 struct kp_open_call {
     struct kp_node *node;
@@ -69,7 +64,7 @@ struct kp_builder {
     bool local_only; /* a search of the unit does not see the prelude */
     bool missed;     /* .. and what is made here cannot be relied on */
 
-    KP_VEC(struct kp_seen_file) seen_files;
+    struct kp_map seen_files;           /* by handle; private to parse_file.c */
     KP_VEC(struct kp_file_facts) facts; /* by file index */
     KP_VEC(struct kp_macro) macros;     /* of project files, in order of definition */
 
@@ -270,7 +265,11 @@ void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data)
 /* ---- parse_value.c ---- */
 
 void kp_fold(struct kp_node *n);
+/* The constant that an expression is, whoever asks: not of calls that answer otherwise at run time.
+ */
 bool kp_evaluate(CXCursor c, int64_t *value);
+/* parse_asks.c: does a function that the expression calls ask whether a constant is being made? */
+bool kp_asks_for_constant(CXCursor c);
 /* parse_const.c: the same for text that has no nodes; names are macros and known constants. */
 bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
 
@@ -290,6 +289,11 @@ void kp_list_templates(struct kp_builder *b);
 
 void kp_collect_errors(struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
+
+/* ---- parse_caller.c ---- */
+
+/* Fills out->of_caller, of_counter and of_lambda. */
+void kp_find_caller_words(struct kp_builder *b);
 
 /* ---- parse_world.c ---- */
 

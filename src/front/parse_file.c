@@ -14,6 +14,8 @@ char *kp_take_string(struct kp_builder *b, CXString s)
     return copy;
 }
 
+enum { FILE_BASE = 2 }; /* in b->seen_files: index -1 is 1 */
+
 static int add_file(struct kp_builder *b, CXFile f)
 {
     struct kp_file file = {0};
@@ -52,20 +54,21 @@ bool kp_same_file(CXFile a, CXFile b)
 
 int kp_file_index_of(struct kp_builder *b, CXFile f)
 {
-    struct kp_seen_file seen = {f, -1};
+    int index = -1;
+    size_t known;
 
     if (!f)
         return -1;
-    for (size_t i = 0; i < b->seen_files.n; i++)
-        if (b->seen_files.v[i].handle == f)
-            return b->seen_files.v[i].index;
-    for (size_t i = 0; i < b->facts.n && seen.index < 0; i++)
+    known = kp_map_get(&b->seen_files, f);
+    if (known)
+        return (int)known - FILE_BASE;
+    for (size_t i = 0; i < b->facts.n && index < 0; i++)
         if (kp_same_file(b->facts.v[i].handle, f))
-            seen.index = (int)i;
-    if (seen.index < 0)
-        seen.index = add_file(b, f);
-    kp_push(b->scratch, &b->seen_files, seen);
-    return seen.index;
+            index = (int)i;
+    if (index < 0)
+        index = add_file(b, f);
+    *kp_map_at(b->scratch, &b->seen_files, f) = (size_t)(index + FILE_BASE);
+    return index;
 }
 
 bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_spot *out)
@@ -322,12 +325,11 @@ static enum CXChildVisitResult visit_type(CXCursor c, CXCursor parent, CXClientD
 void kp_builder_files(struct kp_builder *b)
 {
     struct kp_file_facts main_facts = {.handle = b->source};
-    struct kp_seen_file main_file = {main_facts.handle, 0};
 
     b->prelude = clang_getFile(b->tu, KP_PRELUDE_PATH);
     kp_push(b->arena, &b->out->files, b->unit->source);
     kp_push(b->scratch, &b->facts, main_facts);
-    kp_push(b->scratch, &b->seen_files, main_file);
+    *kp_map_at(b->scratch, &b->seen_files, b->source) = FILE_BASE;
     clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_macro, b);
     clang_visitChildren(clang_getTranslationUnitCursor(b->tu), visit_type, b);
     for (size_t i = 0; i < b->facts.n; i++) {

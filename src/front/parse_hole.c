@@ -41,8 +41,11 @@ static void mark_requesters(struct kp_builder *b, CXDiagnostic d, const char *te
     }
 }
 
+/* Errors of headers of others are reported where they reach: in the bare parse there are thousands,
+ * because the system's headers are not read. */
 static void collect_one(struct kp_builder *b, CXDiagnostic d)
 {
+    bool has_place;
     enum CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(d);
     struct kp_parse_error e = {.fatal = true};
     struct kp_spot at = {0, 0, 0};
@@ -50,10 +53,11 @@ static void collect_one(struct kp_builder *b, CXDiagnostic d)
     if (severity < CXDiagnostic_Error || kp_is_added(b, clang_getDiagnosticLocation(d)))
         return;
     e.text = kp_take_string(b, clang_getDiagnosticSpelling(d));
-    kp_spot_of_location(b, clang_getDiagnosticLocation(d), &at);
+    has_place = kp_spot_of_location(b, clang_getDiagnosticLocation(d), &at);
     e.file = (uint32_t)(at.file < 0 ? 0 : at.file);
     e.offset = at.file < 0 ? 0 : at.begin;
-    kp_push(b->arena, &b->out->errors, e);
+    if (at.file >= 0 || !has_place)
+        kp_push(b->arena, &b->out->errors, e);
     mark(b, &at, e.text);
     mark_requesters(b, d, e.text);
 }

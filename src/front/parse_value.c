@@ -15,7 +15,7 @@ static bool is_wide(CXCursor c)
 bool kp_evaluate(CXCursor c, int64_t *value)
 {
     CXEvalResult r = is_wide(c) ? NULL : clang_Cursor_Evaluate(c);
-    bool ok = r && clang_EvalResult_getKind(r) == CXEval_Int;
+    bool ok = r && clang_EvalResult_getKind(r) == CXEval_Int && !kp_asks_for_constant(c);
 
     if (ok)
         *value = clang_EvalResult_isUnsignedInt(r) ? (int64_t)clang_EvalResult_getAsUnsigned(r)

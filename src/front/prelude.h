@@ -145,6 +145,16 @@ extern FILE *stdin, *stdout, *stderr;
 #define INT64_MIN LONG_MIN
 #define UINT64_MAX ULONG_MAX
 #define SIZE_MAX ULONG_MAX
+#define INT8_C(c) c
+#define INT16_C(c) c
+#define INT32_C(c) c
+#define INT64_C(c) c##L
+#define INTMAX_C(c) c##L
+#define UINT8_C(c) c
+#define UINT16_C(c) c
+#define UINT32_C(c) c##U
+#define UINT64_C(c) c##UL
+#define UINTMAX_C(c) c##UL
 #define FLT_MAX 3.402823466e+38F
 #define FLT_MIN 1.175494351e-38F
 #define FLT_EPSILON 1.192092896e-07F

@@ -266,6 +266,14 @@ static const char *digraph_in(const char *s, struct kp_span in)
     return NULL;
 }
 
+static bool is_counter(const struct kp_unit *u, const char *word)
+{
+    for (size_t i = 0; i < u->parse.of_counter.n; i++)
+        if (kp_streq(word, u->parse.of_counter.v[i]))
+            return true;
+    return false;
+}
+
 /* In the whole function, of which there is more text than before; asked once for all its loops. */
 static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
 {
@@ -283,6 +291,8 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
     f->is_odd_known = true;
     f->odd_word = first_of(&function, anywhere, sizeof anywhere / sizeof *anywhere);
     if (!f->odd_word)
+        f->odd_word = first_of(&function, u->parse.of_counter.v, u->parse.of_counter.n);
+    if (!f->odd_word)
         f->odd_word = digraph_in(u->source.text, f->decl->span);
     return f->odd_word;
 }
@@ -290,16 +300,15 @@ static const char *odd_in_function(struct kp_unit *u, struct kp_func *f)
 /* In the loop, inside of which the function is a lambda and an array a reference, or around it. */
 static bool has_odd_word(struct kp_judge *j)
 {
-    static const char *const here[] = {"decltype",          "__decltype",   "__decltype__",
-                                       "__func__",          "__FUNCTION__", "__PRETTY_FUNCTION__",
-                                       "__builtin_FUNCTION"};
+    static const char *const here[] = {KP_WORDS_OF_LAMBDAS};
     struct kp_unit *u = j->u;
     struct kp_words loop = {0};
     const char *found;
 
     kp_collect_words(u, u->source.text, j->l->node->span, &loop);
     kp_collect_macros(u, &loop);
-    if ((found = first_of(&loop, here, sizeof here / sizeof *here))) {
+    if ((found = first_of(&loop, here, sizeof here / sizeof *here)) ||
+        (found = first_of(&loop, u->parse.of_lambda.v, u->parse.of_lambda.n))) {
         refuse(j, NULL, found, LAMBDA);
         return true;
     }
@@ -308,10 +317,10 @@ static bool has_odd_word(struct kp_judge *j)
         found = kp_word_of_line(u);
     if (found)
         refuse(j, NULL, found,
-               kp_streq(found, "__COUNTER__")                 ? COUNTER
-               : strchr(found, '%')                           ? BRACE
-               : kp_ends_with(found, "is_constant_evaluated") ? CONSTANT
-                                                              : LINE);
+               kp_streq(found, "__COUNTER__") || is_counter(u, found) ? COUNTER
+               : strchr(found, '%')                                   ? BRACE
+               : kp_ends_with(found, "is_constant_evaluated")         ? CONSTANT
+                                                                      : LINE);
     return found != NULL;
 }
 

@@ -6,8 +6,8 @@
 #include "legal/legal.h"
 #include "legal/words.h"
 
-/* What depends on who asks reaches out of headers, too: on a caller's line, or on whether a
- * constant is being made, which the parser's value of a variable does not know. */
+/* What depends on who asks: on a caller's line, or on whether a constant is being made. Headers
+ * have names for it, too (kp_parse.of_caller). */
 static const char *const of_caller[] = {"__builtin_LINE",
                                         "__builtin_COLUMN",
                                         "__builtin_source_location",
@@ -162,30 +162,35 @@ static const char *unseen_line(struct kp_unit *u, const struct kp_spans *host)
     return NULL;
 }
 
+/* One of the words, or of what headers make of one. */
+static const char *caller_word(struct kp_unit *u, const struct kp_words *w)
+{
+    const struct kp_texts *names = &u->parse.of_caller;
+
+    for (size_t i = 0; i < sizeof of_caller / sizeof *of_caller; i++)
+        if (kp_words_make(w, of_caller[i]))
+            return of_caller[i];
+    for (size_t i = 0; i < names->n; i++)
+        if (kp_words_have(w, names->v[i], strlen(names->v[i])))
+            return names->v[i];
+    return NULL;
+}
+
 static const char *find_word_of_line(struct kp_unit *u)
 {
     const char *found = in_directive(u);
+    struct kp_words w = {0};
+    struct kp_spans host = {0};
 
-    for (size_t i = 0; i < u->parse.files.n && !found; i++) {
-        struct kp_words w = {0};
-        struct kp_spans host = {0};
-
-        if (!u->parse.files.v[i].text)
-            continue;
-        find_host(u, (uint16_t)i, &host);
-        collect_file(u, (uint16_t)i, &host, &w);
-        if (!i) {
-            kp_collect_macros(u, &w);
-            if (kp_words_make(&w, "__LINE__"))
-                found = "__LINE__";
-            else
-                found = unseen_line(u, &host);
-        }
-        for (size_t k = 0; !found && k < sizeof of_caller / sizeof *of_caller; k++)
-            if (kp_words_make(&w, of_caller[k]))
-                found = of_caller[k];
-    }
-    return found;
+    if (found)
+        return found;
+    find_host(u, 0, &host);
+    collect_file(u, 0, &host, &w);
+    kp_collect_macros(u, &w);
+    if (kp_words_make(&w, "__LINE__"))
+        return "__LINE__";
+    found = unseen_line(u, &host);
+    return found ? found : caller_word(u, &w);
 }
 
 const char *kp_word_of_line(struct kp_unit *u)

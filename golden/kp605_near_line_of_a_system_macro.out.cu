@@ -1,0 +1,66 @@
+// kpipe: -- -isystem places
+// The host alone asks for its line.
+#include <where.h>
+#include <cuda_pipeline_primitives.h>
+__global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    __shared__ __align__(16) float kp_s[2][128];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    // kpipe: s in copies of 16 bytes where these hold, else the loop as written
+    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    if (kp_wide) {
+        auto kp_load = [&](int i, int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            {
+                const unsigned int kp_v = threadIdx.x;
+                if (kp_v < 32) {
+                    const unsigned int kp_x = kp_v * 4;
+                    const int t = kp_x;
+                    __pipeline_memcpy_async(&s[t], &x[i + t], sizeof(float4));
+                }
+            }
+            __pipeline_commit();
+        };
+        auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+            auto &s = kp_s[kp_stage];
+            for (int j = 0; j < 128; ++j)
+                acc += s[j] * (j + t);
+        };
+        {
+            int i = 0;
+            if (i < n) {
+                int kp_stage = 0;
+                kp_load(i, kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                for (i += 128; i < n; i += 128) {
+                    kp_load(i, kp_stage ^ 1);
+                    kp_compute(kp_stage);
+                    __pipeline_wait_prior(0);
+                    __syncthreads();
+                    kp_stage ^= 1;
+                }
+                kp_compute(kp_stage);
+            }
+        }
+    } else { // kpipe: as written
+        auto &s = kp_s[0];
+        for (int i = 0; i < n; i += 128) {
+            s[t] = x[i + t];
+            __syncthreads();
+            for (int j = 0; j < 128; ++j)
+                acc += s[j] * (j + t);
+            __syncthreads();
+        }
+    }
+    y[blockIdx.x * 128 + t] = acc;
+}
+void run(const float *x, float *y)
+{
+    k<<<8, 128>>>(x, y, 1024);
+    if (cudaGetLastError())
+        throw WHERE;
+}
