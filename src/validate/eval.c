@@ -329,11 +329,18 @@ static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
     }
 }
 
+static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
+{
+    return a && b && kp_streq(plain(a->canonical), plain(b->canonical));
+}
+
+/* Of sides of two types, what they are converted to may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
     kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first)), 0), yes, no;
     bool holds;
 
+    r->is_unsure |= is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type);
     if (kp_is_known(r, condition, &holds))
         return kp_converted(r, n->type, kp_child(n, holds ? 1 : 2),
                             kp_run_eval(r, kp_child(n, holds ? 1 : 2)));
