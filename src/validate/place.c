@@ -1,4 +1,6 @@
 /* Where values lie: variables, arrays by stages, memory that pointers lead to. */
+#include <stdlib.h>
+
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "validate/run.h"
@@ -95,12 +97,12 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index)
     return kp_term_of(r->terms, "[]", path, kp_seen(r, index, 0), 0);
 }
 
-/* An array has so many stages as it is declared with. */
-static void note_stage(struct kp_run *r, const struct kp_node *n, int64_t stage)
+/* An array of emission's has so many stages, or registers, as it is declared with. */
+static void note_index(struct kp_run *r, const struct kp_node *n, int64_t at)
 {
     const struct kp_type *t = n->first->type;
 
-    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && stage >= t->count) {
+    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && (at < 0 || at >= t->count)) {
         kp_term beyond = kp_term_of(r->terms, "beyond", 0, 0, 0);
 
         kp_push_once(r->arena, &r->conflicts, beyond);
@@ -122,8 +124,9 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
     index = kp_run_eval(r, kp_child(n, 1));
     if (is_of_stages(r, base))
         index = kp_as_schedule(r, "kp_stage", kp_child(n, 1), index);
+    if (kp_term_kind(r->terms, index) == KP_TERM_STAGE)
+        note_index(r, n, kp_term_data(r->terms, index));
     if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE) {
-        note_stage(r, n, kp_term_data(r->terms, index));
         return (struct kp_lvalue){
             KP_IN_BUFFER, kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
             base.path};
@@ -216,6 +219,31 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
     return value;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const kp_term *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* The address, and behind it the conditions under which it is read, each once, in the order of
+ * their numbers. */
+static void note_load(struct kp_run *r, kp_term address)
+{
+    KP_VEC(kp_term) all = {0};
+    kp_term load;
+
+    kp_push(r->arena, &all, address);
+    for (size_t i = 0; i < r->assumed.n; i++) {
+        kp_term c = r->assumed.v[i].condition;
+
+        kp_push_once(r->arena, &all, r->assumed.v[i].holds ? c : kp_term_not(r->terms, c));
+    }
+    qsort(all.v + 1, all.n - 1, sizeof *all.v, by_number);
+    load = kp_term_form(r->terms, 0, "read where", all.v, all.n);
+    kp_push(r->arena, &r->loads, load);
+}
+
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
 {
     kp_term *slot, address;
@@ -229,7 +257,7 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
         return read_buffer(r, at);
     default:
         address = kp_seen(r, at.path, 0);
-        kp_push(r->arena, &r->loads, address);
+        note_load(r, address);
         return kp_term_of(r->terms, "load", address,
                           width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
     }

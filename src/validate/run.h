@@ -62,7 +62,7 @@ KP_VEC_TYPE(kp_decisions, struct kp_decision);
 /* Copy loops of the input by the form of their headers, with the trips that each may take. */
 struct kp_trips {
     kp_term header;
-    int64_t most;
+    int64_t most, staged; /* staged: registers hold so many, and there may be any number */
     bool is_exact;
 };
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
@@ -99,8 +99,8 @@ struct kp_run {
     struct kp_lvalue *bound;
     KP_VEC(kp_term) trace;     /* effects that others see, in order */
     KP_VEC(kp_term) conflicts; /* accesses that no barrier orders */
-    KP_VEC(kp_term) loads;     /* addresses outside of the block that are read one by one */
-    KP_VEC(kp_term) turns;     /* the schedule's variables at each head of a loop with barriers */
+    KP_VEC(kp_term) loads; /* what is read one by one outside of the block: an address, and where */
+    KP_VEC(kp_term) turns; /* the schedule's variables at each head of a loop with barriers */
     uint32_t barriers, groups;
     enum kp_jump jump;
     bool is_unsure;  /* something was taken to do more than it may do */

@@ -111,14 +111,39 @@ static int by_number(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Is an element read that the input does not read? It may lie behind the end of the memory. */
-static bool reads_more(struct kp_run *was, const struct kp_run *is)
+/* Is the address read whenever the second one is? */
+static bool covers(const struct kp_terms *t, kp_term load, kp_term other)
+{
+    size_t n = kp_term_operands(t, load), m = kp_term_operands(t, other), k = 1;
+
+    if (kp_term_operand(t, load, 0) != kp_term_operand(t, other, 0))
+        return false;
+    for (size_t i = 1; i < n; i++, k++) {
+        while (k < m && kp_term_operand(t, other, k) < kp_term_operand(t, load, i))
+            k++;
+        if (k == m || kp_term_operand(t, other, k) != kp_term_operand(t, load, i))
+            return false;
+    }
+    return true;
+}
+
+static bool is_read(const struct kp_terms *t, const struct kp_run *was, kp_term load)
+{
+    if (was->loads.n && bsearch(&load, was->loads.v, was->loads.n, sizeof *was->loads.v, by_number))
+        return true;
+    for (size_t i = 0; i < was->loads.n; i++)
+        if (covers(t, was->loads.v[i], load))
+            return true;
+    return false;
+}
+
+/* Is an element read where the input does not read it? It may lie behind the end of the memory. */
+static bool reads_more(const struct kp_terms *t, struct kp_run *was, const struct kp_run *is)
 {
     if (was->loads.n)
         qsort(was->loads.v, was->loads.n, sizeof *was->loads.v, by_number);
     for (size_t i = 0; i < is->loads.n; i++)
-        if (!was->loads.n ||
-            !bsearch(&is->loads.v[i], was->loads.v, was->loads.n, sizeof *was->loads.v, by_number))
+        if (!is_read(t, was, is->loads.v[i]))
             return true;
     return false;
 }
@@ -127,7 +152,7 @@ static const char *what_conflicts(const char *kind)
 {
     return kp_streq(kind, "in flight")
                ? "shared memory is used that an asynchronous copy is on its way to"
-           : kp_streq(kind, "beyond") ? "a stage is used that is not there"
+           : kp_streq(kind, "beyond") ? "a stage or a register is used that is not there"
                                       : "no barrier orders two accesses that were ordered";
 }
 
@@ -145,7 +170,7 @@ static void compare(struct comparison *c, struct kp_run *was, const struct kp_ru
     for (size_t i = 0; i < was->trace.n && i < is->trace.n; i++)
         if (was->trace.v[i] != is->trace.v[i])
             differ(c, differs, "it stores another value");
-    if (reads_more(was, is))
+    if (reads_more(c->terms, was, is))
         differ(c, differs, "it reads what was not read");
     for (size_t i = 0; i < is->conflicts.n; i++)
         if (!is_in(was, is->conflicts.v[i]))
@@ -197,6 +222,23 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
     } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
 }
 
+/* Loops whose headers read alike are one: with all trips that any of them makes. */
+static void add_copy_loop(struct comparison *c, struct kp_trips t)
+{
+    size_t i = 0;
+
+    while (i < c->copy_loops.n && c->copy_loops.v[i].header != t.header)
+        i++;
+    if (i == c->copy_loops.n) {
+        kp_push(c->arena, &c->copy_loops, t);
+        return;
+    }
+    struct kp_trips *has = &c->copy_loops.v[i];
+    has->is_exact = has->is_exact && t.is_exact && has->most == t.most;
+    has->most = has->most < 0 || t.most < 0 ? -1 : has->most > t.most ? has->most : t.most;
+    has->staged = has->staged > t.staged ? has->staged : t.staged;
+}
+
 static void find_copy_loops(struct comparison *c)
 {
     struct kp_run r = {.u = c->was, .arena = c->arena, .terms = c->terms};
@@ -204,9 +246,9 @@ static void find_copy_loops(struct comparison *c)
     for (size_t i = 0; i < c->was->loops.n; i++)
         for (size_t k = 0; k < c->was->loops.v[i]->copy_loops.n; k++) {
             const struct kp_copy_loop *l = &c->was->loops.v[i]->copy_loops.v[k];
-            struct kp_trips t = {kp_header_form(&r, l->node), l->trips, l->exact};
 
-            kp_push(c->arena, &c->copy_loops, t);
+            add_copy_loop(
+                c, (struct kp_trips){kp_header_form(&r, l->node), l->trips, l->staged, l->exact});
         }
 }
 
