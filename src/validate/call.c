@@ -158,6 +158,17 @@ static bool is_one_value(const struct kp_node *own)
            only->first && only->first->kind != KP_NONE && only->first->kind != KP_INIT_LIST;
 }
 
+/* Does it come to itself? */
+static bool comes_to(const struct kp_node *n, const struct kp_node *function, unsigned depth)
+{
+    const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
+
+    if (own == function || depth > 8 || (own && comes_to(own->last, function, depth + 1)))
+        return true;
+    kp_each_child(c, n) if (comes_to(c, function, depth)) return true;
+    return false;
+}
+
 enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
 {
     struct search s = {.r = r, .copies = true};
@@ -173,7 +184,10 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
         return KP_CALL_OPAQUE;
     if (own->kind == KP_LAMBDA && is_of_schedule(own))
         return KP_CALL_INLINE;
-    return has(&s, own->last, false) || is_one_value(own) ? KP_CALL_INLINE : KP_CALL_OPAQUE;
+    return has(&s, own->last, false) || is_one_value(own) ||
+                   (kp_fills_shared(r, call, own) && !comes_to(own->last, own, 0))
+               ? KP_CALL_INLINE
+               : KP_CALL_OPAQUE;
 }
 
 static bool is_cvta(const struct kp_node *call)
@@ -234,8 +248,9 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
 static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_node *own = kp_body_of(call);
-    kp_term value = kp_term_name(r->terms, "void");
+    kp_term value = kp_term_name(r->terms, "void"), around = r->returned;
 
+    r->returned = value;
     if (++r->depth > 16)
         kp_lose(r, "calls in calls in calls");
     bind_parameters(r, own, call);
@@ -244,8 +259,11 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     else if (!r->lost)
         kp_exec(r, own->last);
     r->depth--;
-    if (r->jump == KP_RETURNS)
+    if (r->jump == KP_RETURNS) {
         r->jump = KP_STAYS;
+        value = r->returned;
+    }
+    r->returned = around;
     return value;
 }
 

@@ -473,11 +473,13 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
 
 static void exec_return(struct kp_run *r, const struct kp_node *n)
 {
-    if (n->first && n->first->kind != KP_NONE && !r->depth) {
-        kp_term event =
-            kp_term_of(r->terms, "return", kp_seen(r, kp_run_eval(r, n->first), 0), 0, 0);
+    if (n->first && n->first->kind != KP_NONE) {
+        kp_term event;
 
-        kp_push(r->arena, &r->trace, event);
+        r->returned = kp_run_eval(r, n->first);
+        event = kp_term_of(r->terms, "return", kp_seen(r, r->returned, 0), 0, 0);
+        if (!r->depth)
+            kp_push(r->arena, &r->trace, event);
     }
     r->jump = KP_RETURNS;
 }

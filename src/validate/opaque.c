@@ -232,10 +232,35 @@ static bool is_shared(struct kp_run *r, const struct kp_node *arg)
 {
     bool through = false;
     const struct kp_node *ref = bottom(arg, &through);
-    struct kp_lvalue at =
-        ref && ref->sym->kind == KP_SYM_VAR ? kp_place_of(r, ref) : (struct kp_lvalue){0};
+    struct kp_lvalue at = {0};
 
+    if (ref && (ref->sym->kind == KP_SYM_VAR || ref->sym->kind == KP_SYM_PARAM))
+        at = kp_place_of(r, ref);
+    if (at.where == KP_IN_SLOT && is_address(ref))
+        at = kp_behind(r, kp_read(r, at, 0));
     return at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared;
+}
+
+/* Is shared memory named in it? */
+static bool names_shared(const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
+        n->sym->space == KP_SPACE_SHARED)
+        return true;
+    kp_each_child(c, n) if (names_shared(c)) return true;
+    return false;
+}
+
+bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
+{
+    const struct kp_node *arg;
+
+    if (own->kind != KP_FUNCTION)
+        return false;
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        if ((own_mode(own, i) & KP_WRITE) && is_shared(r, arg))
+            return true;
+    return names_shared(own->last);
 }
 
 static void effects_of_call(struct piece *p, const struct kp_node *n)

@@ -103,9 +103,10 @@ struct kp_run {
     KP_VEC(kp_term) turns; /* the schedule's variables at each head of a loop with barriers */
     uint32_t barriers, groups;
     enum kp_jump jump;
-    bool is_unsure;  /* something was taken to do more than it may do */
-    bool as_written; /* tests of the schedule's own do not hold */
-    bool is_forced;  /* what is not known is as preferred */
+    kp_term returned; /* by the function that is executed in place of a call */
+    bool is_unsure;   /* something was taken to do more than it may do */
+    bool as_written;  /* tests of the schedule's own do not hold */
+    bool is_forced;   /* what is not known is as preferred */
     unsigned steps, depth, copy_loops_around;
     const char *lost;
 };
@@ -191,7 +192,7 @@ enum kp_call_kind {
     KP_CALL_WAIT,
     KP_CALL_COPY, /* at once or not */
     KP_CALL_LOAD,
-    KP_CALL_INLINE, /* a closure, or a function with a barrier in it */
+    KP_CALL_INLINE, /* a closure, or a function with a barrier in it, or that fills shared memory */
     KP_CALL_SHIFT
 };
 /* The LAMBDA, or what else a variable is made of; NULL: nothing. */
@@ -204,6 +205,8 @@ bool kp_has_control(struct kp_run *r, const struct kp_node *n);
 bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);
 
 /* opaque.c: a piece of code as one operation. */
+/* May the function write shared memory, by what it is given or by name? */
+bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 

@@ -149,6 +149,18 @@ CLASSES = {
     'staging register overwritten': every(r'(kp_r\d+\[)kp_i(\] = )', r'\g<1>0\2'),
     'staging register swapped': every(r'= kp_r0(\[kp_i\])?;', r'= kp_r1\1;'),
     'copy from one element on': every(r'(__pipeline_memcpy_async\(&[^\n]*, &\w+\[[^\n]*)(\], sizeof)', r'\1 + 1\2'),
+    # copies of which registers hold the first trips
+    'cut: no rest': every(r'^[ \t]*for \(; [^\n]*\)\n[^\n;{]*;\n', ''),
+    'cut: rest without end': every(r'(for \(; )[^;]*(; [^\n]*\)\n[^\n;{]*;\n)', r'\1true\2'),
+    'cut: rest one trip late': every(r'for \(; (\w+)( [^;\n]*; )(\w+ \+= [^)\n]*)\)', r'for (\3; \1\2\3)'),
+    'cut: counter begins anew':
+        every(r'^([ \t]*(?:int|unsigned) )(\w+ = [^;,\n]*)(;\n(?:[^\n]*\n){1,8}?[ \t]*for \()(; )', r'\1\2\3\2\4'),
+    'cut: fewer in registers': every(r'(, kp_i\d* = 0; kp_i\d* < )(\d+)( &&)', lambda m: f'{m[1]}{int(m[2]) - 1}{m[3]}'),
+    'cut: more than registers': every(r'(kp_i\d* < )(\d+)( &&)', more),
+    'cut: fetched beyond the end': every(r'(, kp_i\d* = 0; kp_i\d* < \d+) && [^;]*;', r'\1;'),
+    'cut: stored beyond the end': every(r'(\(int kp_i\d* = 0; kp_i\d* < \d+) && [^;]*;', r'\1;'),
+    'cut: register stays': every(r'(kp_i\d* < \d+ && [^\n]*), \+\+kp_i\d*\)', r'\1)'),
+    'cut: step is lost': every(r'(kp_i\d* < \d+ && [^;\n]*; )[^,\n]*, (\+\+kp_i)', r'\1\2'),
     # copies in vectors: when
     'vectors: always': declared(r'(const bool kp_wide = )[^;]*;', r'\1true;'),
     'vectors: where they do not fit': every(r'if \(kp_wide\)', 'if (!kp_wide)'),
