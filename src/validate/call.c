@@ -231,8 +231,10 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
             kp_lose(r, "a call that leaves arguments out");
             return;
         }
-        r->is_unsure |= own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
-                        !r->function->sym->is_template; /* auto */
+        kp_doubt(r,
+                 own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
+                     !r->function->sym->is_template,
+                 "a parameter of whatever type");
         if (p->type && p->type->kind == KP_TYPE_REFERENCE) {
             r->bound[p->sym->id] = (struct kp_lvalue){0};
             r->bound[p->sym->id] = kp_place_of(r, arg);

@@ -216,6 +216,9 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
                             : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
+/* What a template's type is made of is not always in the tree. */
+static const char open_type[] = "a conversion of a type that a template leaves open";
+
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
 {
     const struct kp_type *from = n->type;
@@ -229,7 +232,7 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         kp_starts_with(to->canonical, "auto") || kp_starts_with(from->canonical, "<") ||
         kp_starts_with(to->canonical, "<") || kp_term_kind(r->terms, x) == KP_TERM_PLACE)
         return x;
-    r->is_unsure |= is_open(to); /* what a template's type is made of is not always in the tree */
+    kp_doubt(r, is_open(to), open_type);
     return cast(r, to, from, x, 0);
 }
 
@@ -340,7 +343,7 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first)), 0), yes, no;
     bool holds;
 
-    r->is_unsure |= is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type);
+    kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);
     if (kp_is_known(r, condition, &holds))
         return kp_converted(r, n->type, kp_child(n, holds ? 1 : 2),
                             kp_run_eval(r, kp_child(n, holds ? 1 : 2)));
@@ -413,7 +416,7 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
         is_number(n->first->type))
         return kp_converted(r, n->type, n->first, value);
     /* from a type that the tree does not have: it may be narrower, and then is kept */
-    r->is_unsure |= is_number(n->type) && (!n->first->type || n->first->type->is_dependent);
+    kp_doubt(r, is_number(n->type) && (!n->first->type || n->first->type->is_dependent), open_type);
     return kp_term_of(r->terms, "cast",
                       kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
 }

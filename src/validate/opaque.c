@@ -265,6 +265,7 @@ bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct 
 
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
+    static const char fills[] = "a call that may fill shared memory";
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
     const struct kp_node *own = rule ? NULL : kp_body_of(n), *object = kp_call_object(n), *arg;
 
@@ -285,11 +286,11 @@ static void effects_of_call(struct piece *p, const struct kp_node *n)
             find_address(p, arg);
         else
             find_effects(p, arg);
-        p->r->is_unsure |= !rule && (mode & KP_WRITE) && is_shared(p->r, arg);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, arg), fills);
     }
     if (object) {
         touch(p, object, is_address(object), rule ? rule->object : KP_RMW);
-        p->r->is_unsure |= !rule && is_shared(p->r, object);
+        kp_doubt(p->r, !rule && is_shared(p->r, object), fills);
     }
     if (rule)
         p->is_seen |=
@@ -523,7 +524,7 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
 
     find_effects(&p, n);
     for (size_t i = 0; i < p.list.n; i++)
-        r->is_unsure |= may_be_set_anew(r, &p.list.v[i]);
+        kp_doubt(r, may_be_set_anew(r, &p.list.v[i]), "an array that may be set before it is read");
     event = is_message(r, n)
                 ? kp_term_of(r->terms, "message", kp_term_name(r->terms, n->sym->name), 0, 0)
                 : shape_of(&s, n);

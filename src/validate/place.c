@@ -157,8 +157,9 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};
-    r->is_unsure |= !n->sym && base.where == KP_IN_BUFFER; /* nor the name of such a member */
-    if (is_struct_of_ours(r, base))                        /* of arrays, or of their stages */
+    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER,
+             "a member of a type that a template leaves open");
+    if (is_struct_of_ours(r, base)) /* of arrays, or of their stages */
         return (struct kp_lvalue){
             KP_IN_BUFFER,
             kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage),

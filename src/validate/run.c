@@ -8,6 +8,12 @@ void kp_lose(struct kp_run *r, const char *why)
         r->lost = why;
 }
 
+void kp_doubt(struct kp_run *r, bool is_so, const char *why)
+{
+    if (is_so && !r->doubt)
+        r->doubt = why;
+}
+
 bool kp_step(struct kp_run *r)
 {
     if (!r->lost && ++r->steps > KP_MOST_STEPS)

@@ -103,10 +103,10 @@ struct kp_run {
     KP_VEC(kp_term) turns; /* the schedule's variables at each head of a loop with barriers */
     uint32_t barriers, groups;
     enum kp_jump jump;
-    kp_term returned; /* by the function that is executed in place of a call */
-    bool is_unsure;   /* something was taken to do more than it may do */
-    bool as_written;  /* tests of the schedule's own do not hold */
-    bool is_forced;   /* what is not known is as preferred */
+    kp_term returned;  /* by the function that is executed in place of a call */
+    const char *doubt; /* NULL; else what was taken to do more than it may do */
+    bool as_written;   /* tests of the schedule's own do not hold */
+    bool is_forced;    /* what is not known is as preferred */
     unsigned steps, depth, copy_loops_around;
     const char *lost;
 };
@@ -121,6 +121,8 @@ bool kp_step(struct kp_run *r);
 void kp_assume(struct kp_run *r, kp_term condition, bool holds);
 /* The run is followed no further; the first reason counts. */
 void kp_lose(struct kp_run *r, const char *why);
+/* A mismatch proves nothing, where it is so; the first reason counts. */
+void kp_doubt(struct kp_run *r, bool is_so, const char *why);
 /* .. as what happens where the assumptions in force hold. */
 kp_term kp_under(struct kp_run *r, kp_term event);
 /* The operation of a node's kind and operator. */

@@ -92,8 +92,10 @@ static bool next_answers(struct kp_script *s)
 
 static void differ(struct comparison *c, enum kp_validity validity, const char *why)
 {
-    if (c->result.validity == KP_VALID)
-        c->result = (struct kp_validation){validity, why};
+    if (c->result.validity == KP_VALID) {
+        c->result.validity = validity;
+        c->result.why = why;
+    }
 }
 
 static bool is_in(const struct kp_run *r, kp_term conflict)
@@ -158,8 +160,14 @@ static const char *what_conflicts(const char *kind)
 
 static void compare(struct comparison *c, struct kp_run *was, const struct kp_run *is)
 {
-    bool is_unsure = was->is_unsure || is->is_unsure || c->was->parse.line_uses.n;
-    enum kp_validity differs = is_unsure ? KP_NOT_FOLLOWED : KP_INVALID;
+    const char *doubt = was->doubt                  ? was->doubt
+                        : is->doubt                 ? is->doubt
+                        : c->was->parse.line_uses.n ? "the number of a line is a value"
+                                                    : NULL;
+    enum kp_validity differs = doubt ? KP_NOT_FOLLOWED : KP_INVALID;
+
+    if (!c->result.doubt)
+        c->result.doubt = doubt;
 
     if (is->lost) {
         differ(c, KP_NOT_FOLLOWED, is->lost);

@@ -1,6 +1,7 @@
 /* kpipe, with all that translation validation says: linked so that kp_validate is called through
  * here. A line per question on standard error: `FUNCTION: valid`, `.. invalid: why` or `.. not
- * followed: why`; of the loop that stands beside wider copies, `FUNCTION, as written: ..`. */
+ * followed: why`, and behind it `, unsure: why` where a mismatch proves nothing; of the loop that
+ * stands beside wider copies, `FUNCTION, as written: ..`. */
 #include <stdio.h>
 
 #include "validate/validate.h"
@@ -16,8 +17,8 @@ struct kp_validation __wrap_kp_validate(struct kp_unit *was, struct kp_unit *is,
     static const char *const words[] = {"valid", "invalid", "not followed"};
     struct kp_validation x = __real_kp_validate(was, is, l, as_written);
 
-    fprintf(stderr, "validation: %s%s: %s%s%s\n", l->function->name,
+    fprintf(stderr, "validation: %s%s: %s%s%s%s%s\n", l->function->name,
             as_written ? ", as written" : "", words[x.validity], x.why ? ": " : "",
-            x.why ? x.why : "");
+            x.why ? x.why : "", x.doubt ? ", unsure: " : "", x.doubt ? x.doubt : "");
     return x;
 }
