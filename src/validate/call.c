@@ -1,6 +1,7 @@
 /* Calls: of the schedule's own closures, of barriers and copies, and of all others. */
 #include "fn/callee.h"
 #include "front/tree.h"
+#include "model/waited.h"
 #include "validate/run.h"
 
 /* Before C++17 a closure is copied. */
@@ -247,11 +248,24 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
     }
 }
 
+/* A function that is a wait and nothing else: the number may be a template's argument. */
+static bool is_wait(struct kp_run *r, const struct kp_node *call)
+{
+    struct kp_async_rule part = kp_async_part(r->u, call);
+    int64_t left = part.kind == KP_ASYNC_WAIT ? kp_async_number(call, &part) : -1;
+
+    if (left >= 0)
+        kp_wait(r, left, part.waits_for_all);
+    return left >= 0;
+}
+
 static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_node *own = kp_body_of(call);
     kp_term value = kp_term_name(r->terms, "void"), around = r->returned;
 
+    if (own->kind == KP_FUNCTION && is_wait(r, call))
+        return value;
     r->returned = value;
     if (++r->depth > 16)
         kp_lose(r, "calls in calls in calls");
