@@ -123,11 +123,18 @@ static const struct kp_node *body_of(const struct kp_node *n)
     return n->kind == KP_DO ? n->first : n->last;
 }
 
+/* `do { .. } while (0)` */
+static bool is_done_once(const struct kp_node *n)
+{
+    return n->kind == KP_DO && n->last->has_value && !n->last->value;
+}
+
 static bool has_inner(struct kp_run *r, const struct kp_node *n)
 {
     kp_each_child(c, n)
     {
-        if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && kp_has_barrier(r, c))
+        if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && !is_done_once(c) &&
+            kp_has_barrier(r, c))
             return true;
         if (has_inner(r, c))
             return true;
@@ -426,18 +433,17 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
         exec_copy_loop(r, n, known);
 }
 
-/* `do { .. } while (0)` */
-static bool is_done_once(const struct kp_node *n)
+static void exec_once(struct kp_run *r, const struct kp_node *body)
 {
-    return n->kind == KP_DO && n->last->has_value && !n->last->value;
+    kp_exec(r, body);
+    if (r->jump != KP_RETURNS)
+        r->jump = KP_STAYS;
 }
 
 static void exec_other_loop(struct kp_run *r, const struct kp_node *n)
 {
     if (n->kind == KP_FOR)
         exec_for(r, n);
-    else if (is_done_once(n))
-        kp_exec(r, n->first);
     else if (!fills(r, n))
         kp_exec_opaque(r, n);
     else
@@ -507,7 +513,9 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_FOR:
     case KP_WHILE:
     case KP_DO:
-        if (n == r->loop || kp_has_barrier(r, n))
+        if (is_done_once(n))
+            exec_once(r, n->first);
+        else if (n == r->loop || kp_has_barrier(r, n))
             exec_loop(r, n);
         else
             exec_other_loop(r, n);

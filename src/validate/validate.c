@@ -39,18 +39,33 @@ static unsigned rank_of(const struct kp_unit *u, const struct kp_sym *f)
     return n;
 }
 
-static const struct kp_node *counterpart(const struct kp_unit *v, const struct kp_sym *f,
-                                         unsigned rank)
+/* NULL: there is none of that qualified name, or not so many. */
+static const struct kp_node *definition(const struct kp_unit *v, const struct kp_sym *f,
+                                        const char *qualified, unsigned rank)
 {
-    kp_each_named(s, v, f->name) if (has_body(s) && kp_streq(s->qualified, f->qualified) &&
+    kp_each_named(s, v, f->name) if (has_body(s) && kp_streq(s->qualified, qualified) &&
                                      rank_of(v, s) == rank) return s->decl;
     return NULL;
 }
 
 /* The function of that name, where it has no overloads. */
-static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f)
+static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f,
+                                  const char *qualified)
 {
-    return counterpart(u, f, 1) ? NULL : counterpart(u, f, 0);
+    return definition(u, f, qualified, 1) ? NULL : definition(u, f, qualified, 0);
+}
+
+/* .. in a text without clones, where a clone is what it was made of. */
+static const struct kp_node *only_original(const struct kp_unit *u, const struct kp_sym *f)
+{
+    const struct kp_node *own = only(u, f, f->qualified);
+    const char *space = own ? NULL : strstr(f->qualified, KP_TWINS "::");
+
+    if (!space)
+        return own;
+    return only(u, f,
+                kp_sprintf(u->arena, "%.*s%s", (int)(space - f->qualified), f->qualified,
+                           space + strlen(KP_TWINS "::")));
 }
 
 /* ---- one run ------------------------------------------------------------------------------ */
@@ -272,9 +287,10 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     struct comparison c = {.was = was, .is = is, .loop = l, .as_written = as_written};
     unsigned most = 2 * (unsigned)(l->plan.stages > 2 ? l->plan.stages : 2) + 2;
 
-    c.before = as_written ? only(was, l->function) : l->function->decl;
-    c.after = as_written ? only(is, l->function)
-                         : counterpart(is, l->function, rank_of(was, l->function));
+    c.before = as_written ? only_original(was, l->function) : l->function->decl;
+    c.after = as_written
+                  ? only(is, l->function, l->function->qualified)
+                  : definition(is, l->function, l->function->qualified, rank_of(was, l->function));
     if (!c.before || !c.after) {
         differ(&c, KP_NOT_FOLLOWED, "the function has another name");
         return c.result;
