@@ -283,18 +283,6 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     return value;
 }
 
-/* `shift(p, stage * stride)`: the same in another stage. */
-static kp_term exec_shift(struct kp_run *r, const struct kp_node *call)
-{
-    kp_term p = kp_run_eval(r, kp_argument(call, 0)), by = kp_run_eval(r, kp_argument(call, 1)),
-            moved;
-
-    moved = kp_shifted(r, p, by);
-    if (!moved)
-        kp_lose(r, "an address that is moved to another stage");
-    return moved ? moved : p;
-}
-
 void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async)
 {
     kp_term value = kp_read(r, kp_behind(r, from), bytes);
@@ -356,7 +344,7 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
     case KP_CALL_INLINE:
         return exec_inline(r, call);
     case KP_CALL_SHIFT:
-        return exec_shift(r, call);
+        return kp_exec_shift(r, call);
     case KP_CALL_OPAQUE:
         return kp_exec_opaque(r, call);
     }

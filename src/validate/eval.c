@@ -67,23 +67,6 @@ static bool is_stage(struct kp_run *r, kp_term x)
     return kp_term_kind(r->terms, x) == KP_TERM_STAGE;
 }
 
-kp_term kp_shifted(struct kp_run *r, kp_term a, kp_term b)
-{
-    size_t at;
-    kp_term stage;
-
-    if (kp_term_kind(r->terms, a) != KP_TERM_PLACE ||
-        !kp_streq(kp_term_text(r->terms, b), "stages"))
-        return KP_NO_TERM;
-    at = (size_t)kp_term_data(r->terms, a);
-    stage = kp_term_operand(r->terms, b, 0);
-    if (r->buffers.v[at].stage)
-        return KP_NO_TERM;
-    return kp_term_place(r->terms,
-                         kp_buffer(r, r->buffers.v[at].object, kp_term_data(r->terms, stage)),
-                         kp_term_operand(r->terms, a, 0));
-}
-
 static bool is_pointer(const struct kp_node *n)
 {
     return n->type && (n->type->kind == KP_TYPE_POINTER || n->type->kind == KP_TYPE_ARRAY);
@@ -135,7 +118,7 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
             r->terms, (size_t)kp_term_data(r->terms, a),
             n->op == KP_OP_ADD
                 ? kp_element(r, kp_term_operand(r->terms, a, 0), b)
-                : kp_term_of(r->terms, "-", kp_term_operand(r->terms, a, 0), kp_seen(r, b, 0), 0));
+                : kp_term_of(r->terms, "-", kp_term_operand(r->terms, a, 0), kp_seen(r, b), 0));
     if (n->op == KP_OP_ADD && is_pointer(n->first) && !is_pointer(n->last))
         return kp_element(r, a, b);
     if (n->op == KP_OP_ADD && is_pointer(n->last) && !is_pointer(n->first))
@@ -340,7 +323,7 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
 /* Of sides of two types, what they are converted to may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
-    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first)), 0), yes, no;
+    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first))), yes, no;
     bool holds;
 
     kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);

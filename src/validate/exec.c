@@ -67,7 +67,7 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
             kp_exec(r, c);
             continue;
         }
-        condition = kp_seen(r, kp_run_eval(r, kp_child(c, 1)), 0);
+        condition = kp_seen(r, kp_run_eval(r, kp_child(c, 1)));
         before = kp_state_copy(r);
         kp_assume(r, condition, false);
         exec_all(r, c->next);
@@ -97,7 +97,7 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
     } else {
         condition = kp_run_eval(r, kp_child(n, 1));
     }
-    condition = kp_seen(r, kp_assumed(r, condition), 0);
+    condition = kp_seen(r, kp_assumed(r, condition));
     if (is_trap(n))
         return;
     if (kp_is_known(r, condition, &holds)) {
@@ -154,7 +154,7 @@ static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bo
         return false;
     }
     r->is_forced = r->script->counts;
-    on = kp_decide(r, kp_seen(r, kp_run_eval(r, c), 0),
+    on = kp_decide(r, kp_seen(r, kp_run_eval(r, c)),
                    trip < (is_outer ? r->script->outer_trips : r->script->trips));
     r->is_forced = was;
     return on;
@@ -295,7 +295,7 @@ static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term conditi
 static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const struct kp_trips *known)
 {
     for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost; i++) {
-        struct kp_decision d = {kp_seen(r, kp_run_eval(r, kp_child(n, 1)), 0), true};
+        struct kp_decision d = {kp_seen(r, kp_run_eval(r, kp_child(n, 1))), true};
 
         if (known->is_exact)
             kp_push(r->arena, &r->known, d);
@@ -323,7 +323,7 @@ static void exec_nested_trips(struct kp_run *r, const struct kp_node *n, int64_t
         exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);
         return;
     }
-    condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)), 0);
+    condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)));
     if (kp_is_known(r, condition, &holds) && !holds) {
         if (rest)
             exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);
@@ -483,7 +483,7 @@ static void exec_return(struct kp_run *r, const struct kp_node *n)
         kp_term event;
 
         r->returned = kp_run_eval(r, n->first);
-        event = kp_term_of(r->terms, "return", kp_seen(r, r->returned, 0), 0, 0);
+        event = kp_term_of(r->terms, "return", kp_seen(r, r->returned), 0, 0);
         if (!r->depth)
             kp_push(r->arena, &r->trace, event);
     }

@@ -137,6 +137,8 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
     if (!at.where)
         return;
     if (at.where == KP_IN_MEMORY) {
+        if ((mode & KP_WRITE) && kp_term_has_place(p->r->terms, at.path))
+            kp_lose(p->r, "a store to one of several arrays");
         p->is_seen |= (mode & KP_WRITE) != 0;
         return;
     }
@@ -408,7 +410,7 @@ struct shape {
     struct kp_run *r;
     const struct kp_node *root;
     const struct piece *piece; /* NULL: a mere value */
-    KP_VEC(size_t) touched;    /* buffers */
+    KP_VEC(kp_term) touched;   /* values with addresses of buffers in them */
 };
 
 static bool is_only_written(const struct shape *s, struct kp_lvalue at)
@@ -437,13 +439,12 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
         return kp_term_name(r->terms, "written");
     value = at.where == KP_IN_SLOT ? kp_read(r, at, 0) : kp_address(r, at);
     if (kp_term_kind(r->terms, value) == KP_TERM_PLACE) {
-        size_t b = (size_t)kp_term_data(r->terms, value);
-
         if (is_only_written(s, kp_behind(r, value)))
             return kp_term_of(r->terms, "written", kp_term_operand(r->terms, value, 0), 0, 0);
-        kp_push_once(r->arena, &s->touched, b);
     }
-    return kp_seen(r, value, 0);
+    if (kp_term_has_place(r->terms, value))
+        kp_push_once(r->arena, &s->touched, value);
+    return kp_seen(r, value);
 }
 
 /* A number that is given to a function, or what is given to one that looks at nothing else. */
@@ -479,7 +480,7 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
     if (n->kind == KP_SIZEOF)
         return kp_size_of(r, n);
     if (n != s->root && is_value(r, n) && is_closed(n, s->root))
-        return kp_seen(r, kp_run_eval(r, n), 0);
+        return kp_seen(r, kp_run_eval(r, n));
     if ((n->kind == KP_INT_LIT || n->kind == KP_BOOL_LIT) && n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
     text = own_text(r, n);
@@ -531,12 +532,12 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     for (size_t i = 0; i < p.list.n; i++) /* values that stay where nothing is written */
         if (p.list.v[i].at.where == KP_IN_SLOT && (p.list.v[i].mode & KP_WRITE) &&
             !is_set_anew(n, p.list.v[i].sym))
-            event = kp_term_of(r->terms, "over", event,
-                               kp_seen(r, kp_read(r, p.list.v[i].at, 0), 0), 0);
+            event =
+                kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, p.list.v[i].at, 0)), 0);
     if (p.is_seen || p.list.n)
         event = kp_under(r, event);
     for (size_t i = 0; i < s.touched.n; i++)
-        kp_touch(r, s.touched.v[i], event, false, false);
+        kp_touch_places(r, s.touched.v[i], event);
     for (size_t i = 0; i < p.list.n; i++)
         if (p.list.v[i].mode & KP_WRITE)
             kp_overwrite(r, p.list.v[i].at, event, p.list.v[i].name);

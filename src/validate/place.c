@@ -94,7 +94,7 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index)
 
     if (kp_term_is_number(r->terms, index, &value) && !value)
         return path;
-    return kp_term_of(r->terms, "[]", path, kp_seen(r, index, 0), 0);
+    return kp_term_of(r->terms, "[]", path, kp_seen(r, index), 0);
 }
 
 /* An array of emission's has so many stages, or registers, as it is declared with. */
@@ -102,11 +102,8 @@ static void note_index(struct kp_run *r, const struct kp_node *n, int64_t at)
 {
     const struct kp_type *t = n->first->type;
 
-    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && (at < 0 || at >= t->count)) {
-        kp_term beyond = kp_term_of(r->terms, "beyond", 0, 0, 0);
-
-        kp_push_once(r->arena, &r->conflicts, beyond);
-    }
+    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && (at < 0 || at >= t->count))
+        kp_conflict(r, "beyond");
 }
 
 static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
@@ -159,11 +156,13 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
         return (struct kp_lvalue){0};
     kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER,
              "a member of a type that a template leaves open");
-    if (is_struct_of_ours(r, base)) /* of arrays, or of their stages */
-        return (struct kp_lvalue){
-            KP_IN_BUFFER,
-            kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage),
-            base.path};
+    if (is_struct_of_ours(r, base)) { /* of arrays, or of their stages */
+        size_t at =
+            kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage);
+
+        r->buffers.v[at].inside = r->buffers.v[base.at].object;
+        return (struct kp_lvalue){KP_IN_BUFFER, at, base.path};
+    }
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
     return base;
 }
@@ -257,7 +256,8 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
     case KP_IN_BUFFER:
         return read_buffer(r, at);
     default:
-        address = kp_seen(r, at.path, 0);
+        address = kp_seen(r, at.path);
+        kp_touch_places(r, at.path, kp_term_of(r->terms, "read", address, 0, 0));
         note_load(r, address);
         return kp_term_of(r->terms, "load", address,
                           width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
@@ -288,9 +288,11 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
         *slot = at.path ? kp_term_of(r->terms, "with", *slot, at.path, value) : value;
         return;
     }
-    value = kp_seen(r, value, 0);
-    path = kp_seen(r, at.path, 0);
+    value = kp_seen(r, value);
+    path = kp_seen(r, at.path);
     if (at.where == KP_IN_MEMORY) {
+        if (kp_term_has_place(r->terms, at.path))
+            kp_lose(r, "a store to one of several arrays");
         kp_term event = kp_under(r, kp_term_of(r->terms, "store", path, value, 0));
 
         kp_push(r->arena, &r->trace, event);

@@ -183,11 +183,20 @@ size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage)
     return i;
 }
 
-size_t kp_part(struct kp_run *r, const struct kp_sym *pointer)
+void kp_conflict(struct kp_run *r, const char *what)
+{
+    kp_term event = kp_term_of(r->terms, what, 0, 0, 0);
+
+    kp_push_once(r->arena, &r->conflicts, event);
+}
+
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of)
 {
     size_t b = kp_buffer(r, pointer, 0);
 
     r->buffers.v[b].is_shared = r->buffers.v[b].is_part = true;
+    r->buffers.v[b].inside =
+        r->buffers.v[of].inside ? r->buffers.v[of].inside : r->buffers.v[of].object;
     return b;
 }
 
@@ -216,7 +225,17 @@ kp_term kp_content(struct kp_run *r, size_t buffer)
     return kp_term_form(r->terms, 0, "content", all.v, all.n);
 }
 
-kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
+void kp_touch_places(struct kp_run *r, kp_term x, kp_term event)
+{
+    if (!x || !kp_term_has_place(r->terms, x) || !kp_step(r))
+        return;
+    if (kp_term_kind(r->terms, x) == KP_TERM_PLACE)
+        kp_touch(r, (size_t)kp_term_data(r->terms, x), event, false, false);
+    for (size_t i = 0; i < kp_term_operands(r->terms, x); i++)
+        kp_touch_places(r, kp_term_operand(r->terms, x, i), event);
+}
+
+kp_term kp_seen(struct kp_run *r, kp_term x)
 {
     kp_term operand[64];
     size_t n;
@@ -225,10 +244,8 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
         return x;
     if (kp_term_kind(r->terms, x) == KP_TERM_PLACE) {
         size_t b = (size_t)kp_term_data(r->terms, x);
-        kp_term path = kp_seen(r, kp_term_operand(r->terms, x, 0), event);
+        kp_term path = kp_seen(r, kp_term_operand(r->terms, x, 0));
 
-        if (event)
-            kp_touch(r, b, event, false, false);
         return kp_term_of(r->terms, "at", kp_content(r, b), path, 0);
     }
     n = kp_term_operands(r->terms, x);
@@ -237,7 +254,7 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
         return x;
     }
     for (size_t i = 0; i < n; i++)
-        operand[i] = kp_seen(r, kp_term_operand(r->terms, x, i), event);
+        operand[i] = kp_seen(r, kp_term_operand(r->terms, x, i));
     return kp_term_again(r->terms, x, operand);
 }
 

@@ -50,6 +50,7 @@ struct kp_stage {
     const struct kp_sym *object;
     int64_t stage;
     bool is_shared, is_part;
+    const struct kp_sym *inside;       /* a part or a member: of that array; else NULL */
     KP_VEC(struct kp_touched) touched; /* .. that some access may not be ordered behind */
 };
 
@@ -83,6 +84,8 @@ struct kp_run {
     struct kp_arena *arena;
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
+    const int64_t *stage_bytes; /* of the function's loops, in dynamic shared memory */
+    size_t n_stage_bytes;
     const struct kp_node *loop; /* of the input: the K-loops are known by their barriers */
     struct kp_script *script;
     struct kp_decisions known;   /* for the whole run */
@@ -136,10 +139,14 @@ void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, st
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s);
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value);
 size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
-/* .. of a part of dynamic shared memory, by the pointer to it. */
-size_t kp_part(struct kp_run *r, const struct kp_sym *pointer);
+/* .. of a part of another buffer, by the pointer to it. */
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
+/* Something of its own is wrong with the run. */
+void kp_conflict(struct kp_run *r, const char *what);
+/* The event reads each buffer of which an address is in the term. */
+void kp_touch_places(struct kp_run *r, kp_term x, kp_term event);
 /* The term in which addresses of buffers are what is there. */
-kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event);
+kp_term kp_seen(struct kp_run *r, kp_term x);
 kp_term kp_content(struct kp_run *r, size_t buffer);
 /* As the assumptions in force say. */
 kp_term kp_assumed(struct kp_run *r, kp_term x);
@@ -155,6 +162,12 @@ void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool 
 void kp_barrier(struct kp_run *r);
 void kp_commit(struct kp_run *r);
 void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped);
+
+/* stride.c */
+/* `p + stage * stride` is p in another stage; NO_TERM: it is something else. */
+kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
+/* .. as the call of the function that emission makes for it. */
+kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 
 /* place.c */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
@@ -178,9 +191,6 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
                      kp_term x);
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
-
-/* `p + stage * stride` is p in another stage; NO_TERM: it is something else. */
-kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
 
 /* call.c */
 /* What the call runs, where it is in sight; of a closure, the lambda. */

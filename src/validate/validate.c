@@ -15,6 +15,7 @@ struct comparison {
     struct kp_arena *arena;
     struct kp_terms *terms;
     struct kp_trip_list copy_loops;
+    KP_VEC(int64_t) stage_bytes;
     struct kp_validation result;
     bool as_written;
     unsigned steps;
@@ -77,6 +78,8 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .arena = c->arena,
                        .terms = c->terms,
                        .copy_loops = &c->copy_loops,
+                       .stage_bytes = c->stage_bytes.v,
+                       .n_stage_bytes = c->stage_bytes.n,
                        .function = input ? c->before : c->after,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
                        .as_written = c->as_written,
@@ -169,6 +172,7 @@ static const char *what_conflicts(const char *kind)
 {
     return kp_streq(kind, "in flight")
                ? "shared memory is used that an asynchronous copy is on its way to"
+           : kp_streq(kind, "stride") ? "an address is moved by something else than a stage"
            : kp_streq(kind, "beyond") ? "a stage or a register is used that is not there"
                                       : "no barrier orders two accesses that were ordered";
 }
@@ -298,6 +302,9 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     c.arena = kp_arena_new();
     c.terms = kp_terms_new(c.arena);
     find_copy_loops(&c);
+    for (size_t i = 0; i < was->loops.n; i++)
+        if (was->loops.v[i]->stage_bytes && was->loops.v[i]->function == l->function)
+            kp_push(c.arena, &c.stage_bytes, was->loops.v[i]->stage_bytes);
     for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
         compare_trips(&c, trips, 1, trips == most);
     for (unsigned trips = 0; l->is_nested && trips <= most && c.result.validity == KP_VALID;

@@ -47,7 +47,7 @@ def declared(pattern, replacement):
     """In the whole file: the tiles are declared above the pipelined part."""
     def mutate(text):
         for m in re.finditer(pattern, text, re.M):
-            new = m.expand(replacement)
+            new = m.expand(replacement) if isinstance(replacement, str) else replacement(m)
             yield text[:m.start()] + new + text[m.end():]
     return mutate
 
@@ -161,6 +161,15 @@ CLASSES = {
     'cut: stored beyond the end': every(r'(\(int kp_i\d* = 0; kp_i\d* < \d+) && [^;]*;', r'\1;'),
     'cut: register stays': every(r'(kp_i\d* < \d+ && [^\n]*), \+\+kp_i\d*\)', r'\1)'),
     'cut: step is lost': every(r'(kp_i\d* < \d+ && [^;\n]*; )[^,\n]*, (\+\+kp_i)', r'\1\2'),
+    # addresses in another stage
+    'stride: half of it': declared(r'(kp_stride = )(\d+);', lambda m: f'{m[1]}{int(m[2]) // 2};'),
+    'stride: more stages than there are': every(r'(kp_stride = kp_stride / )(\d+)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'stride: fewer bytes': every(r'(kp_stride = kp_stride / \d+ / 128) \* 128', r'\1 * 64'),
+    'stride: of what stands in a stage': every(r'(kp_stage \* sizeof\(kp_\w+\[0\])\)', r'\1[0])'),
+    'stride: of all stages': every(r'(kp_stage \* sizeof\(kp_\w+)\[0\]\)', r'\1)'),
+    'stride: twice': every(r'(kp_stage \*) (kp_stride|sizeof)', r'\1 2 * \2'),
+    'stride: none': every(r'kp_stage \* (kp_stride|sizeof)', r'0 * \1'),
+    'stride: backwards': every(r'(\(char \*\)\w+) \+', r'\1 -'),
     # copies in vectors: when
     'vectors: always': declared(r'(const bool kp_wide = )[^;]*;', r'\1true;'),
     'vectors: where they do not fit': every(r'if \(kp_wide\)', 'if (!kp_wide)'),
