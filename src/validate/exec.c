@@ -532,15 +532,23 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_CONTINUE:
         r->jump = KP_CONTINUES;
         return;
-    case KP_LABEL:
-    case KP_GOTO:
+    case KP_LABEL: /* from above: whatever jumps is not followed */
     case KP_CASE:
+        if (n->last)
+            kp_exec(r, n->last);
+        return;
+    case KP_GOTO:
         kp_lose(r, "a jump to a label");
         return;
     case KP_SWITCH:
+        if (kp_has_control(r, n))
+            kp_exec_switch(r, n);
+        else
+            kp_exec_opaque(r, n);
+        return;
     case KP_RANGE_FOR:
         if (kp_has_control(r, n))
-            kp_lose(r, "barriers in a switch");
+            kp_lose(r, "barriers in a loop over a range");
         else
             kp_exec_opaque(r, n);
         return;

@@ -384,6 +384,9 @@ static void find_effects(struct piece *p, const struct kp_node *n)
     case KP_LAMBDA:
     case KP_SIZEOF:
         return;
+    case KP_GOTO:
+        kp_lose(p->r, "a jump to a label");
+        return;
     default:
         break;
     }

@@ -225,6 +225,9 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 /* declare.c */
 void kp_exec_var(struct kp_run *r, const struct kp_node *v);
 
+/* switch.c */
+void kp_exec_switch(struct kp_run *r, const struct kp_node *n);
+
 /* exec.c */
 void kp_exec(struct kp_run *r, const struct kp_node *n);
 /* The form of a piece of code; of a loop's header. Names are names. */
