@@ -230,7 +230,14 @@ void kp_exec_switch(struct kp_run *r, const struct kp_node *n);
 
 /* exec.c */
 void kp_exec(struct kp_run *r, const struct kp_node *n);
-/* The form of a piece of code; of a loop's header. Names are names. */
+/* .. of a condition that is not decided; `no` is NULL where there is nothing else. */
+void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
+                    const struct kp_node *no);
+const struct kp_node *kp_condition_of(const struct kp_node *loop);
+
+/* copy_loop.c */
+void kp_exec_plain_loop(struct kp_run *r, const struct kp_node *n);
+/* The form of a piece of code; of a loop's header, without what emission adds. Names are names. */
 kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n);
 kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop);
 
