@@ -321,6 +321,7 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
 {
     const struct kp_decision *d;
     struct kp_decision made = {condition, preferred};
+    struct kp_answer first = {preferred, false};
     kp_term of;
     int64_t value;
 
@@ -347,8 +348,8 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
         return d->holds;
     if (!r->is_forced) {
         if (r->script->used == r->script->answers.n)
-            kp_push(r->arena, &r->script->answers, preferred);
-        made.holds = r->script->answers.v[r->script->used++];
+            kp_push(r->arena, &r->script->answers, first);
+        made.holds = r->script->answers.v[r->script->used++].holds;
     }
     kp_push(r->arena, &r->known, made);
     return made.holds;

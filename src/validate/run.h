@@ -70,10 +70,14 @@ KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
 
+struct kp_answer {
+    bool holds, is_second; /* the other one was given before */
+};
+
 /* How a condition is decided that nothing is known of: by the next of `answers`. Where these have
  * ended, as preferred, which is added to them: a caller can so go through all. */
 struct kp_script {
-    KP_VEC(bool) answers;
+    KP_VEC(struct kp_answer) answers;
     size_t used;
     bool counts; /* loops go on as `trips` says: an input's */
     unsigned trips, outer_trips;

@@ -100,11 +100,14 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
 /* The next way to answer; false: all were. */
 static bool next_answers(struct kp_script *s)
 {
-    while (s->answers.n && !s->answers.v[s->answers.n - 1])
+    struct kp_answer *last;
+
+    while (s->answers.n && s->answers.v[s->answers.n - 1].is_second)
         s->answers.n--;
     if (!s->answers.n)
         return false;
-    s->answers.v[s->answers.n - 1] = false;
+    last = &s->answers.v[s->answers.n - 1];
+    *last = (struct kp_answer){!last->holds, true};
     return true;
 }
 

@@ -170,6 +170,9 @@ CLASSES = {
     'stride: twice': every(r'(kp_stage \*) (kp_stride|sizeof)', r'\1 2 * \2'),
     'stride: none': every(r'kp_stage \* (kp_stride|sizeof)', r'0 * \1'),
     'stride: backwards': every(r'(\(char \*\)\w+) \+', r'\1 -'),
+    # a switch around the loop
+    'switch: falls through': declared(r'^[ \t]*break;\n(?=[ \t]*(?:case|default)\b)', ''),
+    'switch: another case': declared(r'(?<=case )0:', '7:'),
     # copies in vectors: when
     'vectors: always': declared(r'(const bool kp_wide = )[^;]*;', r'\1true;'),
     'vectors: where they do not fit': every(r'if \(kp_wide\)', 'if (!kp_wide)'),
