@@ -199,6 +199,16 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
                             : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
+static bool is_unknown(const struct kp_type *t)
+{
+    return !t || is_open(t) || kp_starts_with(t->canonical, "<");
+}
+
+static bool is_deduced(const struct kp_type *t)
+{
+    return kp_starts_with(t->canonical, "auto");
+}
+
 /* What a template's type is made of is not always in the tree. */
 static const char open_type[] = "a conversion of a type that a template leaves open";
 
@@ -210,10 +220,15 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         to = to->elem;
     while (from && from->kind == KP_TYPE_REFERENCE)
         from = from->elem;
+    if (!is_stage(r, x) && kp_term_kind(r->terms, x) != KP_TERM_PLACE)
+        kp_doubt(r,
+                 (is_number(to) && (is_unknown(from) || is_deduced(from))) ||
+                     (is_unknown(to) && is_number(from)),
+                 open_type);
     if ((!is_number(to) && !is_open(to)) || !is_number(from) || is_stage(r, x) ||
-        kp_streq(plain(to->canonical), plain(from->canonical)) ||
-        kp_starts_with(to->canonical, "auto") || kp_starts_with(from->canonical, "<") ||
-        kp_starts_with(to->canonical, "<") || kp_term_kind(r->terms, x) == KP_TERM_PLACE)
+        kp_streq(plain(to->canonical), plain(from->canonical)) || is_deduced(to) ||
+        kp_starts_with(from->canonical, "<") || kp_starts_with(to->canonical, "<") ||
+        kp_term_kind(r->terms, x) == KP_TERM_PLACE)
         return x;
     kp_doubt(r, is_open(to), open_type);
     return cast(r, to, from, x, 0);

@@ -146,15 +146,30 @@ static const struct kp_sym *member_named(struct kp_run *r, const char *name)
     return s;
 }
 
+/* .. in the text; NULL: there is none. */
+static const char *last_name(struct kp_run *r, const struct kp_node *n)
+{
+    const char *text = r->u->source.text;
+    uint32_t end = n->span.end, begin = end;
+
+    if (n->file || end > r->u->source.size)
+        return NULL;
+    while (begin > n->span.begin &&
+           (text[begin - 1] == '_' || (text[begin - 1] >= '0' && text[begin - 1] <= '9') ||
+            ((text[begin - 1] | 32) >= 'a' && (text[begin - 1] | 32) <= 'z')))
+        begin--;
+    return begin < end ? kp_strndup(r->arena, text + begin, end - begin) : NULL;
+}
+
 static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_lvalue base =
         n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first)) : kp_place_of(r, n->first);
-    const char *name = n->sym ? n->sym->name : n->name;
+    const char *name = n->sym ? n->sym->name : last_name(r, n);
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};
-    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER,
+    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER && !is_struct_of_ours(r, base),
              "a member of a type that a template leaves open");
     if (is_struct_of_ours(r, base)) { /* of arrays, or of their stages */
         size_t at =
