@@ -228,9 +228,11 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
         if (p->kind != KP_PARAM)
             continue;
         arg = kp_argument(call, i++);
-        if (!arg) {
-            kp_lose(r, "a call that leaves arguments out");
-            return;
+        if (!arg) { /* what stands in for it is not in the tree */
+            kp_doubt(r, true, "a default argument");
+            kp_set(r, p->sym,
+                   kp_term_of(r->terms, "default", kp_term_name(r->terms, p->sym->name), 0, 0));
+            continue;
         }
         kp_doubt(r,
                  own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&

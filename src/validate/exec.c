@@ -272,7 +272,7 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_FOR:
     case KP_WHILE:
     case KP_DO:
-        if (is_done_once(n))
+        if (is_done_once(n) && (kp_has_barrier(r, n) || !is_leaving(n)))
             exec_once(r, n->first);
         else if (n == r->loop || kp_has_barrier(r, n))
             exec_loop(r, n);
