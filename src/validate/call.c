@@ -150,6 +150,25 @@ static bool is_of_schedule(const struct kp_node *lambda)
            strncmp(v->sym->name, "kp_clear", 8) != 0;
 }
 
+static bool is_shift(const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+
+    if (s && kp_streq(s->name, "operator()") && call->first && call->first->sym)
+        s = call->first->sym;
+    return s && kp_starts_with(s->name, "kp_shift");
+}
+
+bool kp_runs_schedule(const struct kp_node *n)
+{
+    const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
+
+    if (own && own->kind == KP_LAMBDA && is_of_schedule(own) && !is_shift(n))
+        return true;
+    kp_each_child(c, n) if (kp_runs_schedule(c)) return true;
+    return false;
+}
+
 /* `{ return value; }` */
 static bool is_one_value(const struct kp_node *own)
 {
@@ -178,7 +197,7 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
 
     if (rule)
         return kind_of_rule(rule);
-    if (call->sym && !strncmp(call->sym->name, "kp_shift", 8))
+    if (is_shift(call))
         return KP_CALL_SHIFT;
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
     if (!own)

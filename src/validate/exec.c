@@ -128,12 +128,18 @@ static bool is_done_once(const struct kp_node *n)
     return n->kind == KP_DO && n->last->has_value && !n->last->value;
 }
 
+/* Is it executed trip by trip, by the schedule's number of trips? */
+static bool is_stepped(struct kp_run *r, const struct kp_node *n)
+{
+    return n == r->loop || kp_has_barrier(r, n) || kp_runs_schedule(n);
+}
+
 static bool has_inner(struct kp_run *r, const struct kp_node *n)
 {
     kp_each_child(c, n)
     {
         if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && !is_done_once(c) &&
-            kp_has_barrier(r, c))
+            is_stepped(r, c))
             return true;
         if (has_inner(r, c))
             return true;
@@ -274,7 +280,7 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_DO:
         if (is_done_once(n) && (kp_has_barrier(r, n) || !is_leaving(n)))
             exec_once(r, n->first);
-        else if (n == r->loop || kp_has_barrier(r, n))
+        else if (is_stepped(r, n))
             exec_loop(r, n);
         else
             kp_exec_plain_loop(r, n);

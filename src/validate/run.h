@@ -219,6 +219,8 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call);
 /* Is there something in it that decisions have to be taken for? */
 bool kp_has_control(struct kp_run *r, const struct kp_node *n);
 bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);
+/* Does it call a part of the schedule? Then it is the loop, whatever barriers it has lost. */
+bool kp_runs_schedule(const struct kp_node *n);
 
 /* opaque.c: a piece of code as one operation. */
 /* May the function write shared memory, by what it is given or by name? */
