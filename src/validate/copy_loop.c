@@ -152,7 +152,8 @@ static const struct kp_node *cut_of(const struct kp_node *loop)
         return NULL;
     while (c->kind == KP_BINARY && c->op == KP_OP_LAND)
         c = c->first;
-    return c->kind == KP_BINARY && c->op == KP_OP_LT && c->first->kind == KP_REF && c->first->sym &&
+    return c->kind == KP_BINARY && (c->op == KP_OP_LT || c->op == KP_OP_LE) &&
+                   c->first->kind == KP_REF && c->first->sym &&
                    kp_is_stage_name(c->first->sym->name)
                ? c
                : NULL;
@@ -182,6 +183,7 @@ static void exec_cut_loop(struct kp_run *r, const struct kp_node *n)
 
     if (!kp_term_is_number(r->terms, kp_run_eval(r, cut_of(n)->last), &most))
         most = -1;
+    most += most >= 0 && cut_of(n)->op == KP_OP_LE;
     exec_nested_trips(r, n, trips_looked_at(most), rest_of(n));
 }
 

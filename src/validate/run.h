@@ -68,6 +68,11 @@ struct kp_trips {
 };
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
+/* How the model's loops of the function lie in dynamic shared memory. */
+struct kp_staging {
+    KP_VEC(int64_t) bytes, stages; /* of one stage, where it is a number; how many */
+};
+
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
 
 struct kp_answer {
@@ -88,8 +93,7 @@ struct kp_run {
     struct kp_arena *arena;
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
-    const int64_t *stage_bytes; /* of the function's loops, in dynamic shared memory */
-    size_t n_stage_bytes;
+    const struct kp_staging *staging;
     const struct kp_node *loop; /* of the input: the K-loops are known by their barriers */
     struct kp_script *script;
     struct kp_decisions known;   /* for the whole run */

@@ -24,6 +24,14 @@ static bool is_number(struct kp_run *r, kp_term x, int64_t value)
     return kp_term_is_number(r->terms, x, &v) && v == value;
 }
 
+static bool is_one_of(struct kp_run *r, kp_term x, const int64_t *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_number(r, x, values[i]))
+            return true;
+    return false;
+}
+
 /* How much dynamic shared memory the block has. */
 static bool is_size_of_memory(struct kp_run *r, kp_term x)
 {
@@ -33,7 +41,7 @@ static bool is_size_of_memory(struct kp_run *r, kp_term x)
     return kp_streq(kp_term_text(r->terms, x), "mov.u32 %0, %%dynamic_smem_size;");
 }
 
-/* `size / stages / 128 * 128`: so many stages lie in the memory. */
+/* `size / stages / 128 * 128`, for as many stages as the launch asks for. */
 static bool is_share(struct kp_run *r, kp_term x, int64_t stage)
 {
     kp_term whole, rest, size, stages, align[2];
@@ -42,7 +50,8 @@ static bool is_share(struct kp_run *r, kp_term x, int64_t stage)
     return is_operation(r, x, KP_OP_MUL, &whole, &align[0]) && is_number(r, align[0], 128) &&
            is_operation(r, whole, KP_OP_DIV, &rest, &align[1]) && is_number(r, align[1], 128) &&
            is_operation(r, rest, KP_OP_DIV, &size, &stages) && is_size_of_memory(r, size) &&
-           kp_term_is_number(r->terms, stages, &n) && stage < n;
+           kp_term_is_number(r->terms, stages, &n) && stage < n &&
+           is_one_of(r, stages, r->staging->stages.v, r->staging->stages.n);
 }
 
 /* `sizeof array[0]`, where the array has the stage. */
@@ -68,10 +77,7 @@ static bool is_planned(struct kp_run *r, kp_term x)
 {
     if (kp_streq(kp_term_text(r->terms, x), "cast"))
         x = kp_term_operand(r->terms, x, 1);
-    for (size_t i = 0; i < r->n_stage_bytes; i++)
-        if (is_number(r, x, r->stage_bytes[i]))
-            return true;
-    return false;
+    return is_one_of(r, x, r->staging->bytes.v, r->staging->bytes.n);
 }
 
 /* Is it the distance from one stage of the buffer to the next? */
@@ -103,7 +109,8 @@ kp_term kp_shifted(struct kp_run *r, kp_term a, kp_term b)
     stage = kp_term_operand(r->terms, b, 0);
     if (r->buffers.v[at].stage)
         return KP_NO_TERM;
-    if (!is_stride(r, at, kp_term_operand(r->terms, b, 1), kp_term_data(r->terms, stage)))
+    if (kp_term_data(r->terms, stage) &&
+        !is_stride(r, at, kp_term_operand(r->terms, b, 1), kp_term_data(r->terms, stage)))
         kp_conflict(r, "stride");
     return kp_term_place(r->terms,
                          kp_buffer(r, r->buffers.v[at].object, kp_term_data(r->terms, stage)),

@@ -15,7 +15,7 @@ struct comparison {
     struct kp_arena *arena;
     struct kp_terms *terms;
     struct kp_trip_list copy_loops;
-    KP_VEC(int64_t) stage_bytes;
+    struct kp_staging staging;
     struct kp_validation result;
     bool as_written;
     unsigned steps;
@@ -78,8 +78,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .arena = c->arena,
                        .terms = c->terms,
                        .copy_loops = &c->copy_loops,
-                       .stage_bytes = c->stage_bytes.v,
-                       .n_stage_bytes = c->stage_bytes.n,
+                       .staging = &c->staging,
                        .function = input ? c->before : c->after,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
                        .as_written = c->as_written,
@@ -288,6 +287,19 @@ static void find_copy_loops(struct comparison *c)
         }
 }
 
+static void find_staging(struct comparison *c)
+{
+    for (size_t i = 0; i < c->was->loops.n; i++) {
+        const struct kp_loop *l = c->was->loops.v[i];
+
+        if (l->function != c->loop->function)
+            continue;
+        if (l->stage_bytes)
+            kp_push(c->arena, &c->staging.bytes, l->stage_bytes);
+        kp_push(c->arena, &c->staging.stages, l->plan.stages);
+    }
+}
+
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                                  bool as_written)
 {
@@ -305,9 +317,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     c.arena = kp_arena_new();
     c.terms = kp_terms_new(c.arena);
     find_copy_loops(&c);
-    for (size_t i = 0; i < was->loops.n; i++)
-        if (was->loops.v[i]->stage_bytes && was->loops.v[i]->function == l->function)
-            kp_push(c.arena, &c.stage_bytes, was->loops.v[i]->stage_bytes);
+    find_staging(&c);
     for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
         compare_trips(&c, trips, 1, trips == most);
     for (unsigned trips = 0; l->is_nested && trips <= most && c.result.validity == KP_VALID;

@@ -163,7 +163,8 @@ CLASSES = {
     'cut: step is lost': every(r'(kp_i\d* < \d+ && [^;\n]*; )[^,\n]*, (\+\+kp_i)', r'\1\2'),
     # addresses in another stage
     'stride: half of it': declared(r'(kp_stride = )(\d+);', lambda m: f'{m[1]}{int(m[2]) // 2};'),
-    'stride: more stages than there are': every(r'(kp_stride = kp_stride / )(\d+)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'stride: of one stage less': every(r'(kp_stride = kp_stride / )(\d+)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'stride: of one stage more': every(r'(kp_stride = kp_stride / )(\d+)', lambda m: f'{m[1]}{int(m[2]) + 1}'),
     'stride: fewer bytes': every(r'(kp_stride = kp_stride / \d+ / 128) \* 128', r'\1 * 64'),
     'stride: of what stands in a stage': every(r'(kp_stage \* sizeof\(kp_\w+\[0\])\)', r'\1[0])'),
     'stride: of all stages': every(r'(kp_stage \* sizeof\(kp_\w+)\[0\]\)', r'\1)'),
