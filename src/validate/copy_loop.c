@@ -218,10 +218,12 @@ static void exec_for(struct kp_run *r, const struct kp_node *n)
     if (is_rest(n))
         return;
     if (!known && !is_counted_by_schedule(n) && !cut_of(n)) {
-        if (fills(r, n))
-            kp_lose(r, "a copy loop whose trips are not known");
-        else
+        if (!fills(r, n))
             kp_exec_opaque(r, n);
+        else if (r->is_output) /* emission makes none with a header of its own */
+            kp_conflict(r, "header");
+        else
+            kp_lose(r, "a copy loop whose trips are not known");
         return;
     }
     kp_exec(r, n->first);

@@ -116,8 +116,9 @@ struct kp_run {
     enum kp_jump jump;
     kp_term returned;  /* by the function that is executed in place of a call */
     const char *doubt; /* NULL; else what was taken to do more than it may do */
-    bool as_written;   /* tests of the schedule's own do not hold */
-    bool is_forced;    /* what is not known is as preferred */
+    bool is_output;
+    bool as_written; /* tests of the schedule's own do not hold */
+    bool is_forced;  /* what is not known is as preferred */
     unsigned steps, depth, copy_loops_around;
     const char *lost;
 };

@@ -81,6 +81,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .staging = &c->staging,
                        .function = input ? c->before : c->after,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
+                       .is_output = !input,
                        .as_written = c->as_written,
                        .steps = c->steps,
                        .script = script};
@@ -174,6 +175,7 @@ static const char *what_conflicts(const char *kind)
 {
     return kp_streq(kind, "in flight")
                ? "shared memory is used that an asynchronous copy is on its way to"
+           : kp_streq(kind, "header") ? "a copy loop has another header"
            : kp_streq(kind, "stride") ? "an address is moved by something else than a stage"
            : kp_streq(kind, "beyond") ? "a stage or a register is used that is not there"
                                       : "no barrier orders two accesses that were ordered";

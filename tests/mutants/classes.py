@@ -149,6 +149,7 @@ CLASSES = {
     'staging register overwritten': every(r'(kp_r\d+\[)kp_i(\] = )', r'\g<1>0\2'),
     'staging register swapped': every(r'= kp_r0(\[kp_i\])?;', r'= kp_r1\1;'),
     'copy from one element on': every(r'(__pipeline_memcpy_async\(&[^\n]*, &\w+\[[^\n]*)(\], sizeof)', r'\1 + 1\2'),
+    'copy loop: another end': every(r'(for \(int (?!kp_)\w+ = [^;\n]*; \w+ < )(?=[^;\n]*; [^\n]*\n(?:[^\n]*\n){0,4}?[^\n]*(?:__pipeline_memcpy_async|kp_r\d))', r'\g<1>1 + '),
     # copies of which registers hold the first trips
     'cut: no rest': every(r'^[ \t]*for \(; [^\n]*\)\n[^\n;{]*;\n', ''),
     'cut: rest without end': every(r'(for \(; )[^;]*(; [^\n]*\)\n[^\n;{]*;\n)', r'\1true\2'),
