@@ -1,4 +1,8 @@
-/* The self-check: looks at the edits and the output as text, without the code that made them. */
+/* The self-check: looks at the edits and the output as text, without the code that made them.
+ *
+ * Of a loop that validation follows (validate/), what check_loop finds follows from that. It is for
+ * the others, which are few, for versions that lack a half, and for branches of an #if that the
+ * parser does not see. */
 #include "emit/emit.h"
 #include "model/loops.h"
 

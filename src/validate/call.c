@@ -1,6 +1,7 @@
 /* Calls: of the schedule's own closures, of barriers and copies, and of all others. */
 #include "fn/callee.h"
 #include "front/tree.h"
+#include "model/waited.h"
 #include "validate/run.h"
 
 /* Before C++17 a closure is copied. */
@@ -149,6 +150,25 @@ static bool is_of_schedule(const struct kp_node *lambda)
            strncmp(v->sym->name, "kp_clear", 8) != 0;
 }
 
+static bool is_shift(const struct kp_node *call)
+{
+    const struct kp_sym *s = call->sym;
+
+    if (s && kp_streq(s->name, "operator()") && call->first && call->first->sym)
+        s = call->first->sym;
+    return s && kp_starts_with(s->name, "kp_shift");
+}
+
+bool kp_runs_schedule(const struct kp_node *n)
+{
+    const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
+
+    if (own && own->kind == KP_LAMBDA && is_of_schedule(own) && !is_shift(n))
+        return true;
+    kp_each_child(c, n) if (kp_runs_schedule(c)) return true;
+    return false;
+}
+
 /* `{ return value; }` */
 static bool is_one_value(const struct kp_node *own)
 {
@@ -156,6 +176,17 @@ static bool is_one_value(const struct kp_node *own)
 
     return own->kind == KP_FUNCTION && only && !only->next && only->kind == KP_RETURN &&
            only->first && only->first->kind != KP_NONE && only->first->kind != KP_INIT_LIST;
+}
+
+/* Does it come to itself? */
+static bool comes_to(const struct kp_node *n, const struct kp_node *function, unsigned depth)
+{
+    const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
+
+    if (own == function || depth > 8 || (own && comes_to(own->last, function, depth + 1)))
+        return true;
+    kp_each_child(c, n) if (comes_to(c, function, depth)) return true;
+    return false;
 }
 
 enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
@@ -166,14 +197,17 @@ enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call)
 
     if (rule)
         return kind_of_rule(rule);
-    if (call->sym && !strncmp(call->sym->name, "kp_shift", 8))
+    if (is_shift(call))
         return KP_CALL_SHIFT;
     own = call->kind == KP_CALL ? kp_body_of(call) : NULL;
     if (!own)
         return KP_CALL_OPAQUE;
     if (own->kind == KP_LAMBDA && is_of_schedule(own))
         return KP_CALL_INLINE;
-    return has(&s, own->last, false) || is_one_value(own) ? KP_CALL_INLINE : KP_CALL_OPAQUE;
+    return has(&s, own->last, false) || is_one_value(own) ||
+                   (kp_fills_shared(r, call, own) && !comes_to(own->last, own, 0))
+               ? KP_CALL_INLINE
+               : KP_CALL_OPAQUE;
 }
 
 static bool is_cvta(const struct kp_node *call)
@@ -213,12 +247,16 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
         if (p->kind != KP_PARAM)
             continue;
         arg = kp_argument(call, i++);
-        if (!arg) {
-            kp_lose(r, "a call that leaves arguments out");
-            return;
+        if (!arg) { /* what stands in for it is not in the tree */
+            kp_doubt(r, true, "a default argument");
+            kp_set(r, p->sym,
+                   kp_term_of(r->terms, "default", kp_term_name(r->terms, p->sym->name), 0, 0));
+            continue;
         }
-        r->is_unsure |= own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
-                        !r->function->sym->is_template; /* auto */
+        kp_doubt(r,
+                 own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
+                     !r->function->sym->is_template,
+                 "a parameter of whatever type");
         if (p->type && p->type->kind == KP_TYPE_REFERENCE) {
             r->bound[p->sym->id] = (struct kp_lvalue){0};
             r->bound[p->sym->id] = kp_place_of(r, arg);
@@ -231,11 +269,26 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
     }
 }
 
+/* A function that is a wait and nothing else: the number may be a template's argument. */
+static bool is_wait(struct kp_run *r, const struct kp_node *call)
+{
+    struct kp_async_rule part = kp_async_part(r->u, call);
+    int64_t left = part.kind == KP_ASYNC_WAIT ? kp_async_number(call, &part) : -1;
+
+    if (left >= 0)
+        kp_wait(r, left, part.waits_for_all);
+    return left >= 0;
+}
+
 static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_node *own = kp_body_of(call);
-    kp_term value = kp_term_name(r->terms, "void");
+    kp_term value = kp_term_name(r->terms, "void"), around = r->returned;
 
+    if (own->kind == KP_FUNCTION && is_wait(r, call))
+        return value;
+    kp_doubt(r, own->kind == KP_FUNCTION && own->sym->is_template, "a function template's types");
+    r->returned = value;
     if (++r->depth > 16)
         kp_lose(r, "calls in calls in calls");
     bind_parameters(r, own, call);
@@ -244,21 +297,12 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     else if (!r->lost)
         kp_exec(r, own->last);
     r->depth--;
-    if (r->jump == KP_RETURNS)
+    if (r->jump == KP_RETURNS) {
         r->jump = KP_STAYS;
+        value = r->returned;
+    }
+    r->returned = around;
     return value;
-}
-
-/* `shift(p, stage * stride)`: the same in another stage. */
-static kp_term exec_shift(struct kp_run *r, const struct kp_node *call)
-{
-    kp_term p = kp_run_eval(r, kp_argument(call, 0)), by = kp_run_eval(r, kp_argument(call, 1)),
-            moved;
-
-    moved = kp_shifted(r, p, by);
-    if (!moved)
-        kp_lose(r, "an address that is moved to another stage");
-    return moved ? moved : p;
 }
 
 void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async)
@@ -322,7 +366,7 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call)
     case KP_CALL_INLINE:
         return exec_inline(r, call);
     case KP_CALL_SHIFT:
-        return exec_shift(r, call);
+        return kp_exec_shift(r, call);
     case KP_CALL_OPAQUE:
         return kp_exec_opaque(r, call);
     }

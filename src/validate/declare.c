@@ -77,7 +77,8 @@ static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
     if (!b->is_shared || b->object->kind != KP_SYM_VAR ||
         (!b->is_part && !is_for_pointers(r, r->function, b->object)))
         return x;
-    return kp_term_place(r->terms, kp_part(r, v->sym), kp_term_name(r->terms, "begin"));
+    return kp_term_place(r->terms, kp_part(r, v->sym, (size_t)kp_term_data(r->terms, x)),
+                         kp_term_name(r->terms, "begin"));
 }
 
 /* .. of a template, too, where it is `auto &`. */
@@ -116,7 +117,7 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
     }
     if (!r->as_written && v->has_init && s->type && s->type->kind == KP_TYPE_BOOL &&
         kp_starts_with(s->name, "kp_wide")) {
-        kp_term event = kp_term_of(r->terms, "test", kp_seen(r, kp_run_eval(r, v->last), 0), 0, 0);
+        kp_term event = kp_term_of(r->terms, "test", kp_seen(r, kp_run_eval(r, v->last)), 0, 0);
 
         kp_push(r->arena, &r->trace, event); /* made with the wider copies, and kept */
     }

@@ -67,23 +67,6 @@ static bool is_stage(struct kp_run *r, kp_term x)
     return kp_term_kind(r->terms, x) == KP_TERM_STAGE;
 }
 
-kp_term kp_shifted(struct kp_run *r, kp_term a, kp_term b)
-{
-    size_t at;
-    kp_term stage;
-
-    if (kp_term_kind(r->terms, a) != KP_TERM_PLACE ||
-        !kp_streq(kp_term_text(r->terms, b), "stages"))
-        return KP_NO_TERM;
-    at = (size_t)kp_term_data(r->terms, a);
-    stage = kp_term_operand(r->terms, b, 0);
-    if (r->buffers.v[at].stage)
-        return KP_NO_TERM;
-    return kp_term_place(r->terms,
-                         kp_buffer(r, r->buffers.v[at].object, kp_term_data(r->terms, stage)),
-                         kp_term_operand(r->terms, a, 0));
-}
-
 static bool is_pointer(const struct kp_node *n)
 {
     return n->type && (n->type->kind == KP_TYPE_POINTER || n->type->kind == KP_TYPE_ARRAY);
@@ -135,7 +118,7 @@ static kp_term binary(struct kp_run *r, const struct kp_node *n, kp_term a, kp_t
             r->terms, (size_t)kp_term_data(r->terms, a),
             n->op == KP_OP_ADD
                 ? kp_element(r, kp_term_operand(r->terms, a, 0), b)
-                : kp_term_of(r->terms, "-", kp_term_operand(r->terms, a, 0), kp_seen(r, b, 0), 0));
+                : kp_term_of(r->terms, "-", kp_term_operand(r->terms, a, 0), kp_seen(r, b), 0));
     if (n->op == KP_OP_ADD && is_pointer(n->first) && !is_pointer(n->last))
         return kp_element(r, a, b);
     if (n->op == KP_OP_ADD && is_pointer(n->last) && !is_pointer(n->first))
@@ -216,6 +199,19 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
                             : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
+static bool is_unknown(const struct kp_type *t)
+{
+    return !t || is_open(t) || kp_starts_with(t->canonical, "<");
+}
+
+static bool is_deduced(const struct kp_type *t)
+{
+    return kp_starts_with(t->canonical, "auto");
+}
+
+/* What a template's type is made of is not always in the tree. */
+static const char open_type[] = "a conversion of a type that a template leaves open";
+
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
 {
     const struct kp_type *from = n->type;
@@ -224,12 +220,17 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         to = to->elem;
     while (from && from->kind == KP_TYPE_REFERENCE)
         from = from->elem;
+    if (!is_stage(r, x) && kp_term_kind(r->terms, x) != KP_TERM_PLACE)
+        kp_doubt(r,
+                 (is_number(to) && (is_unknown(from) || is_deduced(from))) ||
+                     (is_unknown(to) && is_number(from)),
+                 open_type);
     if ((!is_number(to) && !is_open(to)) || !is_number(from) || is_stage(r, x) ||
-        kp_streq(plain(to->canonical), plain(from->canonical)) ||
-        kp_starts_with(to->canonical, "auto") || kp_starts_with(from->canonical, "<") ||
-        kp_starts_with(to->canonical, "<") || kp_term_kind(r->terms, x) == KP_TERM_PLACE)
+        kp_streq(plain(to->canonical), plain(from->canonical)) || is_deduced(to) ||
+        kp_starts_with(from->canonical, "<") || kp_starts_with(to->canonical, "<") ||
+        kp_term_kind(r->terms, x) == KP_TERM_PLACE)
         return x;
-    r->is_unsure |= is_open(to); /* what a template's type is made of is not always in the tree */
+    kp_doubt(r, is_open(to), open_type);
     return cast(r, to, from, x, 0);
 }
 
@@ -329,11 +330,18 @@ static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
     }
 }
 
+static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
+{
+    return a && b && kp_streq(plain(a->canonical), plain(b->canonical));
+}
+
+/* Of sides of two types, what they are converted to may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
-    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first)), 0), yes, no;
+    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first))), yes, no;
     bool holds;
 
+    kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);
     if (kp_is_known(r, condition, &holds))
         return kp_converted(r, n->type, kp_child(n, holds ? 1 : 2),
                             kp_run_eval(r, kp_child(n, holds ? 1 : 2)));
@@ -406,7 +414,7 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
         is_number(n->first->type))
         return kp_converted(r, n->type, n->first, value);
     /* from a type that the tree does not have: it may be narrower, and then is kept */
-    r->is_unsure |= is_number(n->type) && (!n->first->type || n->first->type->is_dependent);
+    kp_doubt(r, is_number(n->type) && (!n->first->type || n->first->type->is_dependent), open_type);
     return kp_term_of(r->terms, "cast",
                       kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
 }

@@ -12,9 +12,8 @@ static bool is_leaving(const struct kp_node *n)
     return false;
 }
 
-/* `no` is NULL where there is nothing else. */
-static void exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
-                        const struct kp_node *no)
+void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
+                    const struct kp_node *no)
 {
     struct kp_state before = kp_state_copy(r), then;
 
@@ -67,7 +66,7 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
             kp_exec(r, c);
             continue;
         }
-        condition = kp_seen(r, kp_run_eval(r, kp_child(c, 1)), 0);
+        condition = kp_seen(r, kp_run_eval(r, kp_child(c, 1)));
         before = kp_state_copy(r);
         kp_assume(r, condition, false);
         exec_all(r, c->next);
@@ -97,7 +96,7 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
     } else {
         condition = kp_run_eval(r, kp_child(n, 1));
     }
-    condition = kp_seen(r, kp_assumed(r, condition), 0);
+    condition = kp_seen(r, kp_assumed(r, condition));
     if (is_trap(n))
         return;
     if (kp_is_known(r, condition, &holds)) {
@@ -108,12 +107,12 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
         kp_exec(r, kp_decide(r, condition, !is_leaving(yes)) ? yes : no);
         return;
     }
-    exec_either(r, condition, yes, no);
+    kp_exec_either(r, condition, yes, no);
 }
 
 /* ---- loops -------------------------------------------------------------------------------- */
 
-static const struct kp_node *condition_of(const struct kp_node *n)
+const struct kp_node *kp_condition_of(const struct kp_node *n)
 {
     return n->kind == KP_FOR ? kp_child(n, 1) : n->kind == KP_DO ? n->last : n->first;
 }
@@ -123,11 +122,24 @@ static const struct kp_node *body_of(const struct kp_node *n)
     return n->kind == KP_DO ? n->first : n->last;
 }
 
+/* `do { .. } while (0)` */
+static bool is_done_once(const struct kp_node *n)
+{
+    return n->kind == KP_DO && n->last->has_value && !n->last->value;
+}
+
+/* Is it executed trip by trip, by the schedule's number of trips? */
+static bool is_stepped(struct kp_run *r, const struct kp_node *n)
+{
+    return n == r->loop || kp_has_barrier(r, n) || kp_runs_schedule(n);
+}
+
 static bool has_inner(struct kp_run *r, const struct kp_node *n)
 {
     kp_each_child(c, n)
     {
-        if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && kp_has_barrier(r, c))
+        if ((c->kind == KP_FOR || c->kind == KP_WHILE || c->kind == KP_DO) && !is_done_once(c) &&
+            is_stepped(r, c))
             return true;
         if (has_inner(r, c))
             return true;
@@ -137,7 +149,7 @@ static bool has_inner(struct kp_run *r, const struct kp_node *n)
 
 static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bool is_outer)
 {
-    const struct kp_node *c = condition_of(n);
+    const struct kp_node *c = kp_condition_of(n);
     bool was = r->is_forced, on;
 
     if (c->kind == KP_NONE)
@@ -147,7 +159,7 @@ static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bo
         return false;
     }
     r->is_forced = r->script->counts;
-    on = kp_decide(r, kp_seen(r, kp_run_eval(r, c), 0),
+    on = kp_decide(r, kp_seen(r, kp_run_eval(r, c)),
                    trip < (is_outer ? r->script->outer_trips : r->script->trips));
     r->is_forced = was;
     return on;
@@ -196,131 +208,11 @@ static void exec_loop(struct kp_run *r, const struct kp_node *n)
     }
 }
 
-/* ---- copy loops --------------------------------------------------------------------------- */
-
-kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n)
+static void exec_once(struct kp_run *r, const struct kp_node *body)
 {
-    KP_VEC(kp_term) operands = {0};
-    kp_term one;
-
-    if (n->kind == KP_INT_LIT && n->has_value)
-        return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
-    kp_each_child(c, n)
-    {
-        one = kp_form_by_names(r, c);
-        kp_push(r->arena, &operands, one);
-    }
-    return kp_form_of(r, n, n->sym ? n->sym->name : n->name, operands.v, operands.n);
-}
-
-kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop)
-{
-    if (loop->kind != KP_FOR)
-        return kp_form_by_names(r, condition_of(loop));
-    return kp_term_of(r->terms, "header", kp_form_by_names(r, kp_child(loop, 0)),
-                      kp_form_by_names(r, kp_child(loop, 1)),
-                      kp_form_by_names(r, kp_child(loop, 2)));
-}
-
-/* Does it fill shared memory, or registers for that, in a way of emission's? */
-static bool fills(struct kp_run *r, const struct kp_node *n)
-{
-    if (n->kind == KP_ASSIGN) {
-        const struct kp_node *at = n->first;
-
-        while (at->kind == KP_INDEX || at->kind == KP_MEMBER || at->kind == KP_CAST)
-            at = at->first;
-        if (at->kind == KP_REF && at->sym && kp_is_schedule_name(at->sym->name))
-            return true;
-    }
-    if (n->kind == KP_CALL && kp_call_kind(r, n) == KP_CALL_COPY)
-        return true;
-    kp_each_child(c, n) if (fills(r, c)) return true;
-    return false;
-}
-
-static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n)
-{
-    kp_term header = kp_header_form(r, n);
-
-    for (size_t i = 0; i < r->copy_loops->n; i++)
-        if (r->copy_loops->v[i].header == header)
-            return &r->copy_loops->v[i];
-    return NULL;
-}
-
-/* So many trips stand for more, or for a number that is not known: all are alike. */
-enum { MANY = 16, STANDS_FOR_MANY = 3 };
-
-static int64_t trips_looked_at(int64_t trips)
-{
-    return trips < 0 || trips > MANY ? STANDS_FOR_MANY : trips;
-}
-
-/* Trip by trip: a counter that has passed its end does not come back. */
-static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const struct kp_trips *known)
-{
-    kp_exec(r, n->first);
-    for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost && !r->jump; i++) {
-        kp_term condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)), 0);
-
-        r->copy_loops_around++;
-        if (known->is_exact) {
-            struct kp_decision d = {condition, true};
-
-            kp_push(r->arena, &r->known, d);
-            kp_exec(r, n->last);
-        } else {
-            exec_either(r, condition, n->last, NULL);
-        }
-        r->copy_loops_around--;
-        if (kp_child(n, 2)->kind != KP_NONE)
-            kp_run_eval(r, kp_child(n, 2));
-    }
-}
-
-static bool is_counted_by_schedule(const struct kp_node *n)
-{
-    const struct kp_node *c = n->kind == KP_FOR ? kp_child(n, 1) : NULL;
-
-    return c && c->kind == KP_BINARY && c->first->kind == KP_REF && c->first->sym &&
-           kp_is_stage_name(c->first->sym->name);
-}
-
-static void exec_schedule_loop(struct kp_run *r, const struct kp_node *n)
-{
-    const struct kp_node *cond = kp_child(n, 1);
-    int64_t end = -1;
-    kp_term bound;
-
-    kp_exec(r, n->first);
-    bound = kp_run_eval(r, cond->last);
-    if (!kp_term_is_number(r->terms, bound, &end) || cond->op != KP_OP_LT)
-        end = -1;
-    end = trips_looked_at(end);
-    for (int64_t i = 0; i < end && !r->lost && !r->jump; i++) {
-        r->copy_loops_around++;
-        kp_exec(r, n->last);
-        r->copy_loops_around--;
-        kp_run_eval(r, kp_child(n, 2));
-    }
-}
-
-static void exec_other_loop(struct kp_run *r, const struct kp_node *n)
-{
-    const struct kp_trips *known;
-
-    if (is_counted_by_schedule(n)) {
-        exec_schedule_loop(r, n);
-        return;
-    }
-    known = n->kind == KP_FOR ? trips_of(r, n) : NULL;
-    if (known)
-        exec_copy_loop(r, n, known);
-    else if (fills(r, n))
-        kp_lose(r, "a copy loop whose trips are not known");
-    else
-        kp_exec_opaque(r, n);
+    kp_exec(r, body);
+    if (r->jump != KP_RETURNS)
+        r->jump = KP_STAYS;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -352,11 +244,13 @@ static void exec_asm(struct kp_run *r, const struct kp_node *n)
 
 static void exec_return(struct kp_run *r, const struct kp_node *n)
 {
-    if (n->first && n->first->kind != KP_NONE && !r->depth) {
-        kp_term event =
-            kp_term_of(r->terms, "return", kp_seen(r, kp_run_eval(r, n->first), 0), 0, 0);
+    if (n->first && n->first->kind != KP_NONE) {
+        kp_term event;
 
-        kp_push(r->arena, &r->trace, event);
+        r->returned = kp_run_eval(r, n->first);
+        event = kp_term_of(r->terms, "return", kp_seen(r, r->returned), 0, 0);
+        if (!r->depth)
+            kp_push(r->arena, &r->trace, event);
     }
     r->jump = KP_RETURNS;
 }
@@ -384,10 +278,12 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_FOR:
     case KP_WHILE:
     case KP_DO:
-        if (n == r->loop || kp_has_barrier(r, n))
+        if (is_done_once(n) && (kp_has_barrier(r, n) || !is_leaving(n)))
+            exec_once(r, n->first);
+        else if (is_stepped(r, n))
             exec_loop(r, n);
         else
-            exec_other_loop(r, n);
+            kp_exec_plain_loop(r, n);
         return;
     case KP_ASM:
         exec_asm(r, n);
@@ -401,15 +297,23 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
     case KP_CONTINUE:
         r->jump = KP_CONTINUES;
         return;
-    case KP_LABEL:
-    case KP_GOTO:
+    case KP_LABEL: /* from above: whatever jumps is not followed */
     case KP_CASE:
+        if (n->last)
+            kp_exec(r, n->last);
+        return;
+    case KP_GOTO:
         kp_lose(r, "a jump to a label");
         return;
     case KP_SWITCH:
+        if (kp_has_control(r, n))
+            kp_exec_switch(r, n);
+        else
+            kp_exec_opaque(r, n);
+        return;
     case KP_RANGE_FOR:
         if (kp_has_control(r, n))
-            kp_lose(r, "barriers in a switch");
+            kp_lose(r, "barriers in a loop over a range");
         else
             kp_exec_opaque(r, n);
         return;

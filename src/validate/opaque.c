@@ -137,6 +137,8 @@ static void touch(struct piece *p, const struct kp_node *n, bool pointee, unsign
     if (!at.where)
         return;
     if (at.where == KP_IN_MEMORY) {
+        if ((mode & KP_WRITE) && kp_term_has_place(p->r->terms, at.path))
+            kp_lose(p->r, "a store to one of several arrays");
         p->is_seen |= (mode & KP_WRITE) != 0;
         return;
     }
@@ -232,14 +234,40 @@ static bool is_shared(struct kp_run *r, const struct kp_node *arg)
 {
     bool through = false;
     const struct kp_node *ref = bottom(arg, &through);
-    struct kp_lvalue at =
-        ref && ref->sym->kind == KP_SYM_VAR ? kp_place_of(r, ref) : (struct kp_lvalue){0};
+    struct kp_lvalue at = {0};
 
+    if (ref && (ref->sym->kind == KP_SYM_VAR || ref->sym->kind == KP_SYM_PARAM))
+        at = kp_place_of(r, ref);
+    if (at.where == KP_IN_SLOT && is_address(ref))
+        at = kp_behind(r, kp_read(r, at, 0));
     return at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared;
+}
+
+/* Is shared memory named in it? */
+static bool names_shared(const struct kp_node *n)
+{
+    if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
+        n->sym->space == KP_SPACE_SHARED)
+        return true;
+    kp_each_child(c, n) if (names_shared(c)) return true;
+    return false;
+}
+
+bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own)
+{
+    const struct kp_node *arg;
+
+    if (own->kind != KP_FUNCTION)
+        return false;
+    for (unsigned i = 0; (arg = kp_argument(call, i)); i++)
+        if ((own_mode(own, i) & KP_WRITE) && is_shared(r, arg))
+            return true;
+    return names_shared(own->last);
 }
 
 static void effects_of_call(struct piece *p, const struct kp_node *n)
 {
+    static const char fills[] = "a call that may fill shared memory";
     const struct kp_call_rule *rule = kp_callee_rule(p->r->u, n);
     const struct kp_node *own = rule ? NULL : kp_body_of(n), *object = kp_call_object(n), *arg;
 
@@ -260,11 +288,11 @@ static void effects_of_call(struct piece *p, const struct kp_node *n)
             find_address(p, arg);
         else
             find_effects(p, arg);
-        p->r->is_unsure |= !rule && (mode & KP_WRITE) && is_shared(p->r, arg);
+        kp_doubt(p->r, !rule && (mode & KP_WRITE) && is_shared(p->r, arg), fills);
     }
     if (object) {
         touch(p, object, is_address(object), rule ? rule->object : KP_RMW);
-        p->r->is_unsure |= !rule && is_shared(p->r, object);
+        kp_doubt(p->r, !rule && is_shared(p->r, object), fills);
     }
     if (rule)
         p->is_seen |=
@@ -356,6 +384,9 @@ static void find_effects(struct piece *p, const struct kp_node *n)
     case KP_LAMBDA:
     case KP_SIZEOF:
         return;
+    case KP_GOTO:
+        kp_lose(p->r, "a jump to a label");
+        return;
     default:
         break;
     }
@@ -382,7 +413,7 @@ struct shape {
     struct kp_run *r;
     const struct kp_node *root;
     const struct piece *piece; /* NULL: a mere value */
-    KP_VEC(size_t) touched;    /* buffers */
+    KP_VEC(kp_term) touched;   /* values with addresses of buffers in them */
 };
 
 static bool is_only_written(const struct shape *s, struct kp_lvalue at)
@@ -411,13 +442,12 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
         return kp_term_name(r->terms, "written");
     value = at.where == KP_IN_SLOT ? kp_read(r, at, 0) : kp_address(r, at);
     if (kp_term_kind(r->terms, value) == KP_TERM_PLACE) {
-        size_t b = (size_t)kp_term_data(r->terms, value);
-
         if (is_only_written(s, kp_behind(r, value)))
             return kp_term_of(r->terms, "written", kp_term_operand(r->terms, value, 0), 0, 0);
-        kp_push_once(r->arena, &s->touched, b);
     }
-    return kp_seen(r, value, 0);
+    if (kp_term_has_place(r->terms, value))
+        kp_push_once(r->arena, &s->touched, value);
+    return kp_seen(r, value);
 }
 
 /* A number that is given to a function, or what is given to one that looks at nothing else. */
@@ -453,7 +483,7 @@ static kp_term shape_of(struct shape *s, const struct kp_node *n)
     if (n->kind == KP_SIZEOF)
         return kp_size_of(r, n);
     if (n != s->root && is_value(r, n) && is_closed(n, s->root))
-        return kp_seen(r, kp_run_eval(r, n), 0);
+        return kp_seen(r, kp_run_eval(r, n));
     if ((n->kind == KP_INT_LIT || n->kind == KP_BOOL_LIT) && n->has_value)
         return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
     text = own_text(r, n);
@@ -498,19 +528,19 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
 
     find_effects(&p, n);
     for (size_t i = 0; i < p.list.n; i++)
-        r->is_unsure |= may_be_set_anew(r, &p.list.v[i]);
+        kp_doubt(r, may_be_set_anew(r, &p.list.v[i]), "an array that may be set before it is read");
     event = is_message(r, n)
                 ? kp_term_of(r->terms, "message", kp_term_name(r->terms, n->sym->name), 0, 0)
                 : shape_of(&s, n);
     for (size_t i = 0; i < p.list.n; i++) /* values that stay where nothing is written */
         if (p.list.v[i].at.where == KP_IN_SLOT && (p.list.v[i].mode & KP_WRITE) &&
             !is_set_anew(n, p.list.v[i].sym))
-            event = kp_term_of(r->terms, "over", event,
-                               kp_seen(r, kp_read(r, p.list.v[i].at, 0), 0), 0);
+            event =
+                kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, p.list.v[i].at, 0)), 0);
     if (p.is_seen || p.list.n)
         event = kp_under(r, event);
     for (size_t i = 0; i < s.touched.n; i++)
-        kp_touch(r, s.touched.v[i], event, false, false);
+        kp_touch_places(r, s.touched.v[i], event);
     for (size_t i = 0; i < p.list.n; i++)
         if (p.list.v[i].mode & KP_WRITE)
             kp_overwrite(r, p.list.v[i].at, event, p.list.v[i].name);

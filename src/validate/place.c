@@ -1,4 +1,6 @@
 /* Where values lie: variables, arrays by stages, memory that pointers lead to. */
+#include <stdlib.h>
+
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "validate/run.h"
@@ -92,19 +94,16 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index)
 
     if (kp_term_is_number(r->terms, index, &value) && !value)
         return path;
-    return kp_term_of(r->terms, "[]", path, kp_seen(r, index, 0), 0);
+    return kp_term_of(r->terms, "[]", path, kp_seen(r, index), 0);
 }
 
-/* An array has so many stages as it is declared with. */
-static void note_stage(struct kp_run *r, const struct kp_node *n, int64_t stage)
+/* An array of emission's has so many stages, or registers, as it is declared with. */
+static void note_index(struct kp_run *r, const struct kp_node *n, int64_t at)
 {
     const struct kp_type *t = n->first->type;
 
-    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && stage >= t->count) {
-        kp_term beyond = kp_term_of(r->terms, "beyond", 0, 0, 0);
-
-        kp_push_once(r->arena, &r->conflicts, beyond);
-    }
+    if (t && t->kind == KP_TYPE_ARRAY && t->count > 0 && (at < 0 || at >= t->count))
+        kp_conflict(r, "beyond");
 }
 
 static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
@@ -122,8 +121,9 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
     index = kp_run_eval(r, kp_child(n, 1));
     if (is_of_stages(r, base))
         index = kp_as_schedule(r, "kp_stage", kp_child(n, 1), index);
+    if (kp_term_kind(r->terms, index) == KP_TERM_STAGE)
+        note_index(r, n, kp_term_data(r->terms, index));
     if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE) {
-        note_stage(r, n, kp_term_data(r->terms, index));
         return (struct kp_lvalue){
             KP_IN_BUFFER, kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
             base.path};
@@ -146,20 +146,38 @@ static const struct kp_sym *member_named(struct kp_run *r, const char *name)
     return s;
 }
 
+/* .. in the text; NULL: there is none. */
+static const char *last_name(struct kp_run *r, const struct kp_node *n)
+{
+    const char *text = r->u->source.text;
+    uint32_t end = n->span.end, begin = end;
+
+    if (n->file || end > r->u->source.size)
+        return NULL;
+    while (begin > n->span.begin &&
+           (text[begin - 1] == '_' || (text[begin - 1] >= '0' && text[begin - 1] <= '9') ||
+            ((text[begin - 1] | 32) >= 'a' && (text[begin - 1] | 32) <= 'z')))
+        begin--;
+    return begin < end ? kp_strndup(r->arena, text + begin, end - begin) : NULL;
+}
+
 static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 {
     struct kp_lvalue base =
         n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first)) : kp_place_of(r, n->first);
-    const char *name = n->sym ? n->sym->name : n->name;
+    const char *name = n->sym ? n->sym->name : last_name(r, n);
 
     if (!base.where || !name)
         return (struct kp_lvalue){0};
-    r->is_unsure |= !n->sym && base.where == KP_IN_BUFFER; /* nor the name of such a member */
-    if (is_struct_of_ours(r, base))                        /* of arrays, or of their stages */
-        return (struct kp_lvalue){
-            KP_IN_BUFFER,
-            kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage),
-            base.path};
+    kp_doubt(r, !n->sym && base.where == KP_IN_BUFFER && !is_struct_of_ours(r, base),
+             "a member of a type that a template leaves open");
+    if (is_struct_of_ours(r, base)) { /* of arrays, or of their stages */
+        size_t at =
+            kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage);
+
+        r->buffers.v[at].inside = r->buffers.v[base.at].object;
+        return (struct kp_lvalue){KP_IN_BUFFER, at, base.path};
+    }
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
     return base;
 }
@@ -216,6 +234,31 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
     return value;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const kp_term *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* The address, and behind it the conditions under which it is read, each once, in the order of
+ * their numbers. */
+static void note_load(struct kp_run *r, kp_term address)
+{
+    KP_VEC(kp_term) all = {0};
+    kp_term load;
+
+    kp_push(r->arena, &all, address);
+    for (size_t i = 0; i < r->assumed.n; i++) {
+        kp_term c = r->assumed.v[i].condition;
+
+        kp_push_once(r->arena, &all, r->assumed.v[i].holds ? c : kp_term_not(r->terms, c));
+    }
+    qsort(all.v + 1, all.n - 1, sizeof *all.v, by_number);
+    load = kp_term_form(r->terms, 0, "read where", all.v, all.n);
+    kp_push(r->arena, &r->loads, load);
+}
+
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
 {
     kp_term *slot, address;
@@ -228,8 +271,9 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
     case KP_IN_BUFFER:
         return read_buffer(r, at);
     default:
-        address = kp_seen(r, at.path, 0);
-        kp_push(r->arena, &r->loads, address);
+        address = kp_seen(r, at.path);
+        kp_touch_places(r, at.path, kp_term_of(r->terms, "read", address, 0, 0));
+        note_load(r, address);
         return kp_term_of(r->terms, "load", address,
                           width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
     }
@@ -259,9 +303,11 @@ void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async)
         *slot = at.path ? kp_term_of(r->terms, "with", *slot, at.path, value) : value;
         return;
     }
-    value = kp_seen(r, value, 0);
-    path = kp_seen(r, at.path, 0);
+    value = kp_seen(r, value);
+    path = kp_seen(r, at.path);
     if (at.where == KP_IN_MEMORY) {
+        if (kp_term_has_place(r->terms, at.path))
+            kp_lose(r, "a store to one of several arrays");
         kp_term event = kp_under(r, kp_term_of(r->terms, "store", path, value, 0));
 
         kp_push(r->arena, &r->trace, event);

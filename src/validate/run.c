@@ -8,6 +8,12 @@ void kp_lose(struct kp_run *r, const char *why)
         r->lost = why;
 }
 
+void kp_doubt(struct kp_run *r, bool is_so, const char *why)
+{
+    if (is_so && !r->doubt)
+        r->doubt = why;
+}
+
 bool kp_step(struct kp_run *r)
 {
     if (!r->lost && ++r->steps > KP_MOST_STEPS)
@@ -177,11 +183,20 @@ size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage)
     return i;
 }
 
-size_t kp_part(struct kp_run *r, const struct kp_sym *pointer)
+void kp_conflict(struct kp_run *r, const char *what)
+{
+    kp_term event = kp_term_of(r->terms, what, 0, 0, 0);
+
+    kp_push_once(r->arena, &r->conflicts, event);
+}
+
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of)
 {
     size_t b = kp_buffer(r, pointer, 0);
 
     r->buffers.v[b].is_shared = r->buffers.v[b].is_part = true;
+    r->buffers.v[b].inside =
+        r->buffers.v[of].inside ? r->buffers.v[of].inside : r->buffers.v[of].object;
     return b;
 }
 
@@ -210,7 +225,17 @@ kp_term kp_content(struct kp_run *r, size_t buffer)
     return kp_term_form(r->terms, 0, "content", all.v, all.n);
 }
 
-kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
+void kp_touch_places(struct kp_run *r, kp_term x, kp_term event)
+{
+    if (!x || !kp_term_has_place(r->terms, x) || !kp_step(r))
+        return;
+    if (kp_term_kind(r->terms, x) == KP_TERM_PLACE)
+        kp_touch(r, (size_t)kp_term_data(r->terms, x), event, false, false);
+    for (size_t i = 0; i < kp_term_operands(r->terms, x); i++)
+        kp_touch_places(r, kp_term_operand(r->terms, x, i), event);
+}
+
+kp_term kp_seen(struct kp_run *r, kp_term x)
 {
     kp_term operand[64];
     size_t n;
@@ -219,10 +244,8 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
         return x;
     if (kp_term_kind(r->terms, x) == KP_TERM_PLACE) {
         size_t b = (size_t)kp_term_data(r->terms, x);
-        kp_term path = kp_seen(r, kp_term_operand(r->terms, x, 0), event);
+        kp_term path = kp_seen(r, kp_term_operand(r->terms, x, 0));
 
-        if (event)
-            kp_touch(r, b, event, false, false);
         return kp_term_of(r->terms, "at", kp_content(r, b), path, 0);
     }
     n = kp_term_operands(r->terms, x);
@@ -231,7 +254,7 @@ kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event)
         return x;
     }
     for (size_t i = 0; i < n; i++)
-        operand[i] = kp_seen(r, kp_term_operand(r->terms, x, i), event);
+        operand[i] = kp_seen(r, kp_term_operand(r->terms, x, i));
     return kp_term_again(r->terms, x, operand);
 }
 
@@ -298,6 +321,7 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
 {
     const struct kp_decision *d;
     struct kp_decision made = {condition, preferred};
+    struct kp_answer first = {preferred, false};
     kp_term of;
     int64_t value;
 
@@ -324,8 +348,8 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
         return d->holds;
     if (!r->is_forced) {
         if (r->script->used == r->script->answers.n)
-            kp_push(r->arena, &r->script->answers, preferred);
-        made.holds = r->script->answers.v[r->script->used++];
+            kp_push(r->arena, &r->script->answers, first);
+        made.holds = r->script->answers.v[r->script->used++].holds;
     }
     kp_push(r->arena, &r->known, made);
     return made.holds;

@@ -50,6 +50,7 @@ struct kp_stage {
     const struct kp_sym *object;
     int64_t stage;
     bool is_shared, is_part;
+    const struct kp_sym *inside;       /* a part or a member: of that array; else NULL */
     KP_VEC(struct kp_touched) touched; /* .. that some access may not be ordered behind */
 };
 
@@ -62,17 +63,26 @@ KP_VEC_TYPE(kp_decisions, struct kp_decision);
 /* Copy loops of the input by the form of their headers, with the trips that each may take. */
 struct kp_trips {
     kp_term header;
-    int64_t most;
+    int64_t most, staged; /* staged: registers hold so many, and there may be any number */
     bool is_exact;
 };
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
+/* How the model's loops of the function lie in dynamic shared memory. */
+struct kp_staging {
+    KP_VEC(int64_t) bytes, stages; /* of one stage, where it is a number; how many */
+};
+
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
+
+struct kp_answer {
+    bool holds, is_second; /* the other one was given before */
+};
 
 /* How a condition is decided that nothing is known of: by the next of `answers`. Where these have
  * ended, as preferred, which is added to them: a caller can so go through all. */
 struct kp_script {
-    KP_VEC(bool) answers;
+    KP_VEC(struct kp_answer) answers;
     size_t used;
     bool counts; /* loops go on as `trips` says: an input's */
     unsigned trips, outer_trips;
@@ -83,6 +93,7 @@ struct kp_run {
     struct kp_arena *arena;
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
+    const struct kp_staging *staging;
     const struct kp_node *loop; /* of the input: the K-loops are known by their barriers */
     struct kp_script *script;
     struct kp_decisions known;   /* for the whole run */
@@ -99,11 +110,13 @@ struct kp_run {
     struct kp_lvalue *bound;
     KP_VEC(kp_term) trace;     /* effects that others see, in order */
     KP_VEC(kp_term) conflicts; /* accesses that no barrier orders */
-    KP_VEC(kp_term) loads;     /* addresses outside of the block that are read one by one */
-    KP_VEC(kp_term) turns;     /* the schedule's variables at each head of a loop with barriers */
+    KP_VEC(kp_term) loads; /* what is read one by one outside of the block: an address, and where */
+    KP_VEC(kp_term) turns; /* the schedule's variables at each head of a loop with barriers */
     uint32_t barriers, groups;
     enum kp_jump jump;
-    bool is_unsure;  /* something was taken to do more than it may do */
+    kp_term returned;  /* by the function that is executed in place of a call */
+    const char *doubt; /* NULL; else what was taken to do more than it may do */
+    bool is_output;
     bool as_written; /* tests of the schedule's own do not hold */
     bool is_forced;  /* what is not known is as preferred */
     unsigned steps, depth, copy_loops_around;
@@ -120,6 +133,8 @@ bool kp_step(struct kp_run *r);
 void kp_assume(struct kp_run *r, kp_term condition, bool holds);
 /* The run is followed no further; the first reason counts. */
 void kp_lose(struct kp_run *r, const char *why);
+/* A mismatch proves nothing, where it is so; the first reason counts. */
+void kp_doubt(struct kp_run *r, bool is_so, const char *why);
 /* .. as what happens where the assumptions in force hold. */
 kp_term kp_under(struct kp_run *r, kp_term event);
 /* The operation of a node's kind and operator. */
@@ -133,10 +148,14 @@ void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, st
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s);
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value);
 size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
-/* .. of a part of dynamic shared memory, by the pointer to it. */
-size_t kp_part(struct kp_run *r, const struct kp_sym *pointer);
+/* .. of a part of another buffer, by the pointer to it. */
+size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
+/* Something of its own is wrong with the run. */
+void kp_conflict(struct kp_run *r, const char *what);
+/* The event reads each buffer of which an address is in the term. */
+void kp_touch_places(struct kp_run *r, kp_term x, kp_term event);
 /* The term in which addresses of buffers are what is there. */
-kp_term kp_seen(struct kp_run *r, kp_term x, kp_term event);
+kp_term kp_seen(struct kp_run *r, kp_term x);
 kp_term kp_content(struct kp_run *r, size_t buffer);
 /* As the assumptions in force say. */
 kp_term kp_assumed(struct kp_run *r, kp_term x);
@@ -152,6 +171,12 @@ void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool 
 void kp_barrier(struct kp_run *r);
 void kp_commit(struct kp_run *r);
 void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped);
+
+/* stride.c */
+/* `p + stage * stride` is p in another stage; NO_TERM: it is something else. */
+kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
+/* .. as the call of the function that emission makes for it. */
+kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 
 /* place.c */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
@@ -176,9 +201,6 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
 
-/* `p + stage * stride` is p in another stage; NO_TERM: it is something else. */
-kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
-
 /* call.c */
 /* What the call runs, where it is in sight; of a closure, the lambda. */
 const struct kp_node *kp_body_of(const struct kp_node *call);
@@ -191,7 +213,7 @@ enum kp_call_kind {
     KP_CALL_WAIT,
     KP_CALL_COPY, /* at once or not */
     KP_CALL_LOAD,
-    KP_CALL_INLINE, /* a closure, or a function with a barrier in it */
+    KP_CALL_INLINE, /* a closure, or a function with a barrier in it, or that fills shared memory */
     KP_CALL_SHIFT
 };
 /* The LAMBDA, or what else a variable is made of; NULL: nothing. */
@@ -202,17 +224,31 @@ kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call);
 /* Is there something in it that decisions have to be taken for? */
 bool kp_has_control(struct kp_run *r, const struct kp_node *n);
 bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);
+/* Does it call a part of the schedule? Then it is the loop, whatever barriers it has lost. */
+bool kp_runs_schedule(const struct kp_node *n);
 
 /* opaque.c: a piece of code as one operation. */
+/* May the function write shared memory, by what it is given or by name? */
+bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
 
 /* declare.c */
 void kp_exec_var(struct kp_run *r, const struct kp_node *v);
 
+/* switch.c */
+void kp_exec_switch(struct kp_run *r, const struct kp_node *n);
+
 /* exec.c */
 void kp_exec(struct kp_run *r, const struct kp_node *n);
-/* The form of a piece of code; of a loop's header. Names are names. */
+/* .. of a condition that is not decided; `no` is NULL where there is nothing else. */
+void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
+                    const struct kp_node *no);
+const struct kp_node *kp_condition_of(const struct kp_node *loop);
+
+/* copy_loop.c */
+void kp_exec_plain_loop(struct kp_run *r, const struct kp_node *n);
+/* The form of a piece of code; of a loop's header, without what emission adds. Names are names. */
 kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n);
 kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop);
 

@@ -6,7 +6,7 @@
 #include "model/loops.h"
 #include "validate/run.h"
 
-enum { MOST_PATHS = 4 };
+enum { MOST_PATHS = 32 };
 
 struct comparison {
     struct kp_unit *was, *is;
@@ -15,6 +15,7 @@ struct comparison {
     struct kp_arena *arena;
     struct kp_terms *terms;
     struct kp_trip_list copy_loops;
+    struct kp_staging staging;
     struct kp_validation result;
     bool as_written;
     unsigned steps;
@@ -39,18 +40,33 @@ static unsigned rank_of(const struct kp_unit *u, const struct kp_sym *f)
     return n;
 }
 
-static const struct kp_node *counterpart(const struct kp_unit *v, const struct kp_sym *f,
-                                         unsigned rank)
+/* NULL: there is none of that qualified name, or not so many. */
+static const struct kp_node *definition(const struct kp_unit *v, const struct kp_sym *f,
+                                        const char *qualified, unsigned rank)
 {
-    kp_each_named(s, v, f->name) if (has_body(s) && kp_streq(s->qualified, f->qualified) &&
+    kp_each_named(s, v, f->name) if (has_body(s) && kp_streq(s->qualified, qualified) &&
                                      rank_of(v, s) == rank) return s->decl;
     return NULL;
 }
 
 /* The function of that name, where it has no overloads. */
-static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f)
+static const struct kp_node *only(const struct kp_unit *u, const struct kp_sym *f,
+                                  const char *qualified)
 {
-    return counterpart(u, f, 1) ? NULL : counterpart(u, f, 0);
+    return definition(u, f, qualified, 1) ? NULL : definition(u, f, qualified, 0);
+}
+
+/* .. in a text without clones, where a clone is what it was made of. */
+static const struct kp_node *only_original(const struct kp_unit *u, const struct kp_sym *f)
+{
+    const struct kp_node *own = only(u, f, f->qualified);
+    const char *space = own ? NULL : strstr(f->qualified, KP_TWINS "::");
+
+    if (!space)
+        return own;
+    return only(u, f,
+                kp_sprintf(u->arena, "%.*s%s", (int)(space - f->qualified), f->qualified,
+                           space + strlen(KP_TWINS "::")));
 }
 
 /* ---- one run ------------------------------------------------------------------------------ */
@@ -62,8 +78,10 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .arena = c->arena,
                        .terms = c->terms,
                        .copy_loops = &c->copy_loops,
+                       .staging = &c->staging,
                        .function = input ? c->before : c->after,
                        .loop = input && !c->as_written ? c->loop->node : NULL,
+                       .is_output = !input,
                        .as_written = c->as_written,
                        .steps = c->steps,
                        .script = script};
@@ -82,18 +100,23 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
 /* The next way to answer; false: all were. */
 static bool next_answers(struct kp_script *s)
 {
-    while (s->answers.n && !s->answers.v[s->answers.n - 1])
+    struct kp_answer *last;
+
+    while (s->answers.n && s->answers.v[s->answers.n - 1].is_second)
         s->answers.n--;
     if (!s->answers.n)
         return false;
-    s->answers.v[s->answers.n - 1] = false;
+    last = &s->answers.v[s->answers.n - 1];
+    *last = (struct kp_answer){!last->holds, true};
     return true;
 }
 
 static void differ(struct comparison *c, enum kp_validity validity, const char *why)
 {
-    if (c->result.validity == KP_VALID)
-        c->result = (struct kp_validation){validity, why};
+    if (c->result.validity == KP_VALID) {
+        c->result.validity = validity;
+        c->result.why = why;
+    }
 }
 
 static bool is_in(const struct kp_run *r, kp_term conflict)
@@ -111,14 +134,39 @@ static int by_number(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Is an element read that the input does not read? It may lie behind the end of the memory. */
-static bool reads_more(struct kp_run *was, const struct kp_run *is)
+/* Is the address read whenever the second one is? */
+static bool covers(const struct kp_terms *t, kp_term load, kp_term other)
+{
+    size_t n = kp_term_operands(t, load), m = kp_term_operands(t, other), k = 1;
+
+    if (kp_term_operand(t, load, 0) != kp_term_operand(t, other, 0))
+        return false;
+    for (size_t i = 1; i < n; i++, k++) {
+        while (k < m && kp_term_operand(t, other, k) < kp_term_operand(t, load, i))
+            k++;
+        if (k == m || kp_term_operand(t, other, k) != kp_term_operand(t, load, i))
+            return false;
+    }
+    return true;
+}
+
+static bool is_read(const struct kp_terms *t, const struct kp_run *was, kp_term load)
+{
+    if (was->loads.n && bsearch(&load, was->loads.v, was->loads.n, sizeof *was->loads.v, by_number))
+        return true;
+    for (size_t i = 0; i < was->loads.n; i++)
+        if (covers(t, was->loads.v[i], load))
+            return true;
+    return false;
+}
+
+/* Is an element read where the input does not read it? It may lie behind the end of the memory. */
+static bool reads_more(const struct kp_terms *t, struct kp_run *was, const struct kp_run *is)
 {
     if (was->loads.n)
         qsort(was->loads.v, was->loads.n, sizeof *was->loads.v, by_number);
     for (size_t i = 0; i < is->loads.n; i++)
-        if (!was->loads.n ||
-            !bsearch(&is->loads.v[i], was->loads.v, was->loads.n, sizeof *was->loads.v, by_number))
+        if (!is_read(t, was, is->loads.v[i]))
             return true;
     return false;
 }
@@ -127,14 +175,22 @@ static const char *what_conflicts(const char *kind)
 {
     return kp_streq(kind, "in flight")
                ? "shared memory is used that an asynchronous copy is on its way to"
-           : kp_streq(kind, "beyond") ? "a stage is used that is not there"
+           : kp_streq(kind, "header") ? "a copy loop has another header"
+           : kp_streq(kind, "stride") ? "an address is moved by something else than a stage"
+           : kp_streq(kind, "beyond") ? "a stage or a register is used that is not there"
                                       : "no barrier orders two accesses that were ordered";
 }
 
 static void compare(struct comparison *c, struct kp_run *was, const struct kp_run *is)
 {
-    bool is_unsure = was->is_unsure || is->is_unsure || c->was->parse.line_uses.n;
-    enum kp_validity differs = is_unsure ? KP_NOT_FOLLOWED : KP_INVALID;
+    const char *doubt = was->doubt                  ? was->doubt
+                        : is->doubt                 ? is->doubt
+                        : c->was->parse.line_uses.n ? "the number of a line is a value"
+                                                    : NULL;
+    enum kp_validity differs = doubt ? KP_NOT_FOLLOWED : KP_INVALID;
+
+    if (!c->result.doubt)
+        c->result.doubt = doubt;
 
     if (is->lost) {
         differ(c, KP_NOT_FOLLOWED, is->lost);
@@ -145,7 +201,7 @@ static void compare(struct comparison *c, struct kp_run *was, const struct kp_ru
     for (size_t i = 0; i < was->trace.n && i < is->trace.n; i++)
         if (was->trace.v[i] != is->trace.v[i])
             differ(c, differs, "it stores another value");
-    if (reads_more(was, is))
+    if (reads_more(c->terms, was, is))
         differ(c, differs, "it reads what was not read");
     for (size_t i = 0; i < is->conflicts.n; i++)
         if (!is_in(was, is->conflicts.v[i]))
@@ -162,6 +218,8 @@ static bool repeats(const struct kp_run *r)
     return false;
 }
 
+static const char many_ways[] = "more ways through the function than are looked at";
+
 /* What the input did not decide, both ways. */
 static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_longest)
 {
@@ -172,9 +230,11 @@ static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_lo
         struct kp_run is = execute(c, false, &script, &was->known);
 
         compare(c, was, &is);
-        if (is_longest && !repeats(&is))
+        if (is_longest && was->turns.n && !repeats(&is))
             differ(c, KP_NOT_FOLLOWED, "a schedule that does not repeat itself");
-    } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
+        if (++n == MOST_PATHS)
+            differ(c, KP_NOT_FOLLOWED, many_ways);
+    } while (c->result.validity == KP_VALID && next_answers(&script));
 }
 
 static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, bool is_longest)
@@ -194,7 +254,26 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
             differ(c, KP_NOT_FOLLOWED, was.lost);
         else
             compare_outputs(c, &was, is_longest);
-    } while (c->result.validity == KP_VALID && ++n < MOST_PATHS && next_answers(&script));
+        if (++n == MOST_PATHS)
+            differ(c, KP_NOT_FOLLOWED, many_ways);
+    } while (c->result.validity == KP_VALID && next_answers(&script));
+}
+
+/* Loops whose headers read alike are one: with all trips that any of them makes. */
+static void add_copy_loop(struct comparison *c, struct kp_trips t)
+{
+    size_t i = 0;
+
+    while (i < c->copy_loops.n && c->copy_loops.v[i].header != t.header)
+        i++;
+    if (i == c->copy_loops.n) {
+        kp_push(c->arena, &c->copy_loops, t);
+        return;
+    }
+    struct kp_trips *has = &c->copy_loops.v[i];
+    has->is_exact = has->is_exact && t.is_exact && has->most == t.most;
+    has->most = has->most < 0 || t.most < 0 ? -1 : has->most > t.most ? has->most : t.most;
+    has->staged = has->staged > t.staged ? has->staged : t.staged;
 }
 
 static void find_copy_loops(struct comparison *c)
@@ -204,10 +283,23 @@ static void find_copy_loops(struct comparison *c)
     for (size_t i = 0; i < c->was->loops.n; i++)
         for (size_t k = 0; k < c->was->loops.v[i]->copy_loops.n; k++) {
             const struct kp_copy_loop *l = &c->was->loops.v[i]->copy_loops.v[k];
-            struct kp_trips t = {kp_header_form(&r, l->node), l->trips, l->exact};
 
-            kp_push(c->arena, &c->copy_loops, t);
+            add_copy_loop(
+                c, (struct kp_trips){kp_header_form(&r, l->node), l->trips, l->staged, l->exact});
         }
+}
+
+static void find_staging(struct comparison *c)
+{
+    for (size_t i = 0; i < c->was->loops.n; i++) {
+        const struct kp_loop *l = c->was->loops.v[i];
+
+        if (l->function != c->loop->function)
+            continue;
+        if (l->stage_bytes)
+            kp_push(c->arena, &c->staging.bytes, l->stage_bytes);
+        kp_push(c->arena, &c->staging.stages, l->plan.stages);
+    }
 }
 
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
@@ -216,9 +308,10 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     struct comparison c = {.was = was, .is = is, .loop = l, .as_written = as_written};
     unsigned most = 2 * (unsigned)(l->plan.stages > 2 ? l->plan.stages : 2) + 2;
 
-    c.before = as_written ? only(was, l->function) : l->function->decl;
-    c.after = as_written ? only(is, l->function)
-                         : counterpart(is, l->function, rank_of(was, l->function));
+    c.before = as_written ? only_original(was, l->function) : l->function->decl;
+    c.after = as_written
+                  ? only(is, l->function, l->function->qualified)
+                  : definition(is, l->function, l->function->qualified, rank_of(was, l->function));
     if (!c.before || !c.after) {
         differ(&c, KP_NOT_FOLLOWED, "the function has another name");
         return c.result;
@@ -226,6 +319,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     c.arena = kp_arena_new();
     c.terms = kp_terms_new(c.arena);
     find_copy_loops(&c);
+    find_staging(&c);
     for (unsigned trips = 0; trips <= most && c.result.validity == KP_VALID; trips++)
         compare_trips(&c, trips, 1, trips == most);
     for (unsigned trips = 0; l->is_nested && trips <= most && c.result.validity == KP_VALID;

@@ -16,7 +16,8 @@ enum kp_validity { KP_VALID, KP_INVALID, KP_NOT_FOLLOWED };
 
 struct kp_validation {
     enum kp_validity validity;
-    const char *why; /* INVALID, NOT_FOLLOWED */
+    const char *why;   /* INVALID, NOT_FOLLOWED */
+    const char *doubt; /* NULL; else why a mismatch would prove nothing */
 };
 
 /* `was`: a unit whose loops were planned; `is`: its output, parsed. Of the function with the loop,

@@ -47,7 +47,7 @@ def declared(pattern, replacement):
     """In the whole file: the tiles are declared above the pipelined part."""
     def mutate(text):
         for m in re.finditer(pattern, text, re.M):
-            new = m.expand(replacement)
+            new = m.expand(replacement) if isinstance(replacement, str) else replacement(m)
             yield text[:m.start()] + new + text[m.end():]
     return mutate
 
@@ -149,6 +149,32 @@ CLASSES = {
     'staging register overwritten': every(r'(kp_r\d+\[)kp_i(\] = )', r'\g<1>0\2'),
     'staging register swapped': every(r'= kp_r0(\[kp_i\])?;', r'= kp_r1\1;'),
     'copy from one element on': every(r'(__pipeline_memcpy_async\(&[^\n]*, &\w+\[[^\n]*)(\], sizeof)', r'\1 + 1\2'),
+    'copy loop: another end': every(r'(for \(int (?!kp_)\w+ = [^;\n]*; \w+ < )(?=[^;\n]*; [^\n]*\n(?:[^\n]*\n){0,4}?[^\n]*(?:__pipeline_memcpy_async|kp_r\d))', r'\g<1>1 + '),
+    # copies of which registers hold the first trips
+    'cut: no rest': every(r'^[ \t]*for \(; [^\n]*\)\n[^\n;{]*;\n', ''),
+    'cut: rest without end': every(r'(for \(; )[^;]*(; [^\n]*\)\n[^\n;{]*;\n)', r'\1true\2'),
+    'cut: rest one trip late': every(r'for \(; (\w+)( [^;\n]*; )(\w+ \+= [^)\n]*)\)', r'for (\3; \1\2\3)'),
+    'cut: counter begins anew':
+        every(r'^([ \t]*(?:int|unsigned) )(\w+ = [^;,\n]*)(;\n(?:[^\n]*\n){1,8}?[ \t]*for \()(; )', r'\1\2\3\2\4'),
+    'cut: fewer in registers': every(r'(, kp_i\d* = 0; kp_i\d* < )(\d+)( &&)', lambda m: f'{m[1]}{int(m[2]) - 1}{m[3]}'),
+    'cut: more than registers': every(r'(kp_i\d* < )(\d+)( &&)', more),
+    'cut: fetched beyond the end': every(r'(, kp_i\d* = 0; kp_i\d* < \d+) && [^;]*;', r'\1;'),
+    'cut: stored beyond the end': every(r'(\(int kp_i\d* = 0; kp_i\d* < \d+) && [^;]*;', r'\1;'),
+    'cut: register stays': every(r'(kp_i\d* < \d+ && [^\n]*), \+\+kp_i\d*\)', r'\1)'),
+    'cut: step is lost': every(r'(kp_i\d* < \d+ && [^;\n]*; )[^,\n]*, (\+\+kp_i)', r'\1\2'),
+    # addresses in another stage
+    'stride: half of it': declared(r'(kp_stride = )(\d+);', lambda m: f'{m[1]}{int(m[2]) // 2};'),
+    'stride: of one stage less': every(r'(kp_stride = kp_stride / )(\d+)', lambda m: f'{m[1]}{int(m[2]) - 1}'),
+    'stride: of one stage more': every(r'(kp_stride = kp_stride / )(\d+)', lambda m: f'{m[1]}{int(m[2]) + 1}'),
+    'stride: fewer bytes': every(r'(kp_stride = kp_stride / \d+ / 128) \* 128', r'\1 * 64'),
+    'stride: of what stands in a stage': every(r'(kp_stage \* sizeof\(kp_\w+\[0\])\)', r'\1[0])'),
+    'stride: of all stages': every(r'(kp_stage \* sizeof\(kp_\w+)\[0\]\)', r'\1)'),
+    'stride: twice': every(r'(kp_stage \*) (kp_stride|sizeof)', r'\1 2 * \2'),
+    'stride: none': every(r'kp_stage \* (kp_stride|sizeof)', r'0 * \1'),
+    'stride: backwards': every(r'(\(char \*\)\w+) \+', r'\1 -'),
+    # a switch around the loop
+    'switch: falls through': declared(r'^[ \t]*break;\n(?=[ \t]*(?:case|default)\b)', ''),
+    'switch: another case': declared(r'(?<=case )0:', '7:'),
     # copies in vectors: when
     'vectors: always': declared(r'(const bool kp_wide = )[^;]*;', r'\1true;'),
     'vectors: where they do not fit': every(r'if \(kp_wide\)', 'if (!kp_wide)'),

@@ -1,0 +1,250 @@
+/* Loops without barriers: those that fill shared memory or registers trip by trip, in the ways in
+ * which emission writes them, others as one operation. */
+#include "front/tree.h"
+#include "validate/run.h"
+
+/* ---- headers ------------------------------------------------------------------------------ */
+
+/* What emission adds to a header: a variable of its own, and its step behind a comma. */
+static bool is_added(const struct kp_node *n)
+{
+    if (n->kind == KP_UNARY && n->op == KP_OP_PREINC && n->first->kind == KP_REF)
+        n = n->first;
+    return (n->kind == KP_VAR || n->kind == KP_REF) && n->sym && kp_is_stage_name(n->sym->name);
+}
+
+kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n)
+{
+    KP_VEC(kp_term) operands = {0};
+    kp_term one;
+
+    if (n->kind == KP_INT_LIT && n->has_value)
+        return kp_term_number(r->terms, KP_TERM_NUMBER, n->value);
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA && is_added(n->last))
+        return kp_form_by_names(r, n->first);
+    kp_each_child(c, n)
+    {
+        if (is_added(c))
+            continue;
+        one = kp_form_by_names(r, c);
+        kp_push(r->arena, &operands, one);
+    }
+    return kp_form_of(r, n, n->sym ? n->sym->name : n->name, operands.v, operands.n);
+}
+
+kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop)
+{
+    if (loop->kind != KP_FOR)
+        return kp_form_by_names(r, kp_condition_of(loop));
+    return kp_term_of(r->terms, "header", kp_form_by_names(r, kp_child(loop, 0)),
+                      kp_form_by_names(r, kp_child(loop, 1)),
+                      kp_form_by_names(r, kp_child(loop, 2)));
+}
+
+/* Does it fill shared memory, or registers for that, in a way of emission's? */
+static bool fills(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->kind == KP_ASSIGN) {
+        const struct kp_node *at = n->first;
+
+        while (at->kind == KP_INDEX || at->kind == KP_MEMBER || at->kind == KP_CAST)
+            at = at->first;
+        if (at->kind == KP_REF && at->sym && kp_is_schedule_name(at->sym->name))
+            return true;
+    }
+    if (n->kind == KP_CALL && kp_call_kind(r, n) == KP_CALL_COPY)
+        return true;
+    kp_each_child(c, n) if (fills(r, c)) return true;
+    return false;
+}
+
+static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n)
+{
+    kp_term header = kp_header_form(r, n);
+
+    for (size_t i = 0; i < r->copy_loops->n; i++)
+        if (r->copy_loops->v[i].header == header)
+            return &r->copy_loops->v[i];
+    return NULL;
+}
+
+/* So many trips stand for more, or for a number that is not known: all are alike. */
+enum { MANY = 16, STANDS_FOR_MANY = 3 };
+
+static int64_t trips_looked_at(int64_t trips)
+{
+    return trips < 0 || trips > MANY ? STANDS_FOR_MANY : trips;
+}
+
+/* One trip, where the condition holds; NO_TERM: it does. */
+static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term condition)
+{
+    r->copy_loops_around++;
+    if (condition)
+        kp_exec_either(r, condition, n->last, NULL);
+    else
+        kp_exec(r, n->last);
+    r->copy_loops_around--;
+    if (r->jump)
+        kp_lose(r, "a jump out of a copy loop");
+    if (kp_child(n, 2)->kind != KP_NONE)
+        kp_run_eval(r, kp_child(n, 2));
+}
+
+/* Trip by trip: a counter that has passed its end does not come back. */
+static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const struct kp_trips *known)
+{
+    for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost; i++) {
+        struct kp_decision d = {kp_seen(r, kp_run_eval(r, kp_child(n, 1))), true};
+
+        if (known->is_exact)
+            kp_push(r->arena, &r->known, d);
+        exec_trip(r, n, known->is_exact ? KP_NO_TERM : d.condition);
+    }
+}
+
+/* ---- loops that registers hold the first trips of ----------------------------------------- */
+
+/* So many trips behind those that registers hold are looked at. */
+enum { TRIPS_BEHIND = 2 };
+
+/* Each trip where all before it were made: `most` of them, and then those of `rest`, which goes on
+ * with the same counter; NULL: there is none. */
+static void exec_nested_trips(struct kp_run *r, const struct kp_node *n, int64_t most,
+                              const struct kp_node *rest)
+{
+    struct kp_state before, then;
+    kp_term condition;
+    bool holds;
+
+    if (r->lost || (most == 0 && !rest))
+        return;
+    if (most == 0) {
+        exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);
+        return;
+    }
+    condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)));
+    if (kp_is_known(r, condition, &holds) && !holds) {
+        if (rest)
+            exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);
+        return;
+    }
+    before = kp_state_copy(r);
+    kp_assume(r, condition, true);
+    exec_trip(r, n, KP_NO_TERM);
+    exec_nested_trips(r, n, most - 1, rest);
+    then = r->state;
+    r->state = before;
+    r->assumed.v[r->assumed.n - 1].holds ^= true;
+    if (rest)
+        exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);
+    r->assumed.n--;
+    kp_state_join(r, condition, &then, &r->state);
+    r->state = then;
+}
+
+/* `kp_i < N && ..`: NULL, or the comparison. */
+static const struct kp_node *cut_of(const struct kp_node *loop)
+{
+    const struct kp_node *c = loop->kind == KP_FOR ? kp_child(loop, 1) : NULL;
+
+    if (!c || c->kind != KP_BINARY || c->op != KP_OP_LAND)
+        return NULL;
+    while (c->kind == KP_BINARY && c->op == KP_OP_LAND)
+        c = c->first;
+    return c->kind == KP_BINARY && (c->op == KP_OP_LT || c->op == KP_OP_LE) &&
+                   c->first->kind == KP_REF && c->first->sym &&
+                   kp_is_stage_name(c->first->sym->name)
+               ? c
+               : NULL;
+}
+
+/* `for (; ..; ..)` behind it, with the trips that registers do not hold. */
+static const struct kp_node *rest_of(const struct kp_node *cut)
+{
+    const struct kp_node *next = cut->next;
+
+    return next && next->kind == KP_FOR && kp_child(next, 0)->kind == KP_NONE ? next : NULL;
+}
+
+/* Is it such a rest, which has been executed with what is in front of it? */
+static bool is_rest(const struct kp_node *n)
+{
+    const struct kp_node *c = n->parent ? n->parent->first : NULL;
+
+    while (c && c->next != n)
+        c = c->next;
+    return c && cut_of(c) && rest_of(c) == n;
+}
+
+static void exec_cut_loop(struct kp_run *r, const struct kp_node *n)
+{
+    int64_t most = -1;
+
+    if (!kp_term_is_number(r->terms, kp_run_eval(r, cut_of(n)->last), &most))
+        most = -1;
+    most += most >= 0 && cut_of(n)->op == KP_OP_LE;
+    exec_nested_trips(r, n, trips_looked_at(most), rest_of(n));
+}
+
+/* ---- counted by emission ------------------------------------------------------------------ */
+
+static bool is_counted_by_schedule(const struct kp_node *n)
+{
+    const struct kp_node *c = n->kind == KP_FOR ? kp_child(n, 1) : NULL;
+
+    return c && c->kind == KP_BINARY && c->first->kind == KP_REF && c->first->sym &&
+           kp_is_stage_name(c->first->sym->name);
+}
+
+static void exec_schedule_loop(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_node *cond = kp_child(n, 1);
+    int64_t end = -1;
+    kp_term bound;
+
+    bound = kp_run_eval(r, cond->last);
+    if (!kp_term_is_number(r->terms, bound, &end) || cond->op != KP_OP_LT)
+        end = -1;
+    end = trips_looked_at(end);
+    for (int64_t i = 0; i < end && !r->lost; i++)
+        exec_trip(r, n, KP_NO_TERM);
+}
+
+static void exec_for(struct kp_run *r, const struct kp_node *n)
+{
+    const struct kp_trips *known = trips_of(r, n);
+
+    if (is_rest(n))
+        return;
+    if (!known && !is_counted_by_schedule(n) && !cut_of(n)) {
+        if (!fills(r, n))
+            kp_exec_opaque(r, n);
+        else if (r->is_output) /* emission makes none with a header of its own */
+            kp_conflict(r, "header");
+        else
+            kp_lose(r, "a copy loop whose trips are not known");
+        return;
+    }
+    kp_exec(r, n->first);
+    if (is_counted_by_schedule(n))
+        exec_schedule_loop(r, n);
+    else if (cut_of(n))
+        exec_cut_loop(r, n);
+    else if (known->staged)
+        exec_nested_trips(r, n, trips_looked_at(known->staged) + TRIPS_BEHIND, NULL);
+    else
+        exec_copy_loop(r, n, known);
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+void kp_exec_plain_loop(struct kp_run *r, const struct kp_node *n)
+{
+    if (n->kind == KP_FOR)
+        exec_for(r, n);
+    else if (!fills(r, n))
+        kp_exec_opaque(r, n);
+    else
+        kp_lose(r, "a copy loop whose trips are not known");
+}
