@@ -120,6 +120,51 @@ static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCu
     return n->kind == KP_REF && kids.n == 1 ? kp_build_expr(b, kids.v[0]) : n;
 }
 
+/* What a part of a name says: a type, a number, or what it names. */
+static const char *argument_text(struct kp_builder *b, CXCursor c)
+{
+    int64_t value;
+
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_TypeRef:
+        return kp_take_string(
+            b, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(c))));
+    case CXCursor_NamespaceRef:
+    case CXCursor_TemplateRef:
+        return kp_take_string(b, clang_getCursorUSR(clang_getCursorReferenced(c)));
+    default:
+        if (kp_evaluate(c, &value))
+            return kp_sprintf(b->arena, "%lld", (long long)value);
+        return kp_take_string(b, clang_getCursorUSR(clang_getCursorReferenced(c)));
+    }
+}
+
+/* The arguments in `swizzle<8>` and `tile<T>::rows`, by what they mean: one symbol stands for all
+ * instances. Where they are not shown the place is one by itself. */
+static const char *instance_of(struct kp_builder *b, const struct kp_node *n, CXCursor c)
+{
+    struct kp_str out = kp_str_new(b->arena);
+    struct kp_cursors kids;
+    uint32_t size;
+    const char *text = kp_text_of(b, n->file, &size);
+    bool is_shown = !n->from_macro;
+
+    if (!text || (is_shown && !memchr(text + n->span.begin, '<', n->span.end - n->span.begin)))
+        return NULL;
+    kids = kp_cursors_in(b, c);
+    if (!is_shown && !kids.n)
+        return NULL;
+    is_shown &= kids.n > 0;
+    for (size_t i = 0; i < kids.n && is_shown; i++) {
+        const char *part = argument_text(b, kids.v[i]);
+
+        is_shown = *part != '\0';
+        kp_str_addf(&out, "%s,", part);
+    }
+    return is_shown ? kp_str_text(&out)
+                    : kp_sprintf(b->arena, "@%u:%u", (unsigned)n->file, n->span.begin);
+}
+
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = expression(b, KP_REF, c);
@@ -140,6 +185,7 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
     if (!*n->name)
         n->name = kp_name_in_text(b, c);
     finish(b, n, c);
+    n->instance = instance_of(b, n, c);
     if (!b->exact || n->sym)
         return n;
     return as_constant(b, n, c);
