@@ -7,12 +7,26 @@
 #include "model/inline_call.h"
 #include "model/named.h"
 
-/* Does a name that the tree has begin there? */
-static bool is_seen(const struct kp_node *n, uint32_t at)
+/* Is it where the variable's declaration says its name first? */
+static bool is_declarator(const struct kp_inlining *c, const struct kp_node *var, uint32_t at)
 {
-    if (n->kind == KP_REF && !n->from_macro && n->span.begin == at)
+    const struct kp_span s = var->span;
+
+    if (var->kind != KP_VAR || !var->sym || at < s.begin || at >= s.end)
+        return false;
+    for (struct kp_token t = kp_lex_code(c->text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(c->text, t.end, s.end))
+        if (kp_token_is(c->text, t, var->sym->name))
+            return t.begin == at;
+    return false;
+}
+
+/* Does a name that the tree has begin there? */
+static bool is_seen(const struct kp_inlining *c, const struct kp_node *n, uint32_t at)
+{
+    if ((n->kind == KP_REF && !n->from_macro && n->span.begin == at) || is_declarator(c, n, at))
         return true;
-    kp_each_child(c, n) if (is_seen(c, at)) return true;
+    kp_each_child(k, n) if (is_seen(c, k, at)) return true;
     return false;
 }
 
@@ -106,7 +120,7 @@ static bool names_other(const struct kp_inlining *c, const char *text, struct kp
         if (t.kind != KP_TOKEN_IDENT || kp_token_is(text, before, ".") ||
             kp_token_is(text, before, "->") || kp_token_is(text, before, "::") ||
             (except ? kp_words_have(except, name, strlen(name))
-                    : is_seen(c->callee->last, t.begin)) ||
+                    : is_seen(c, c->callee->last, t.begin)) ||
             is_own(c, name, except ? UINT32_MAX : t.begin))
             continue;
         if (is_of_kernel(c, name) || is_of_several(c->u, name))
