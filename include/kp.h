@@ -171,6 +171,7 @@ struct kp_node {
     struct kp_span span;
     const struct kp_sym *sym;   /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
     const char *name;           /* spelled name where sym may be NULL: dependent calls, members */
+    const char *instance;       /* REF, MEMBER: which of the instances sym is for; or NULL */
     const struct kp_type *type; /* expressions and variables; CAST: the type cast to */
     /* Of a node in an instance's tree: the one that the same text made in the pattern's tree; NULL
      * where there is none, or where one text made several nodes (a pack). */

@@ -139,6 +139,21 @@ const char *kp_take_back(struct kp_arena *a, const char *text, size_t size,
 /* ---- comments that carry it -------------------------------------------------------------------
  */
 
+/* Behind the line's text stands how it ends: with a newline, a carriage return and a newline, or
+ * with the text. False: compilers would see the end of the comment in it. */
+static bool carry_line(struct kp_str *out, const char *line, size_t n)
+{
+    bool ends = n && line[n - 1] == '\n', returns;
+
+    n -= ends;
+    returns = ends && n && line[n - 1] == '\r';
+    n -= returns;
+    kp_str_add(out, "//|");
+    kp_str_addn(out, line, n);
+    kp_str_add(out, returns ? "^\n" : ends ? "|\n" : "=\n");
+    return !memchr(line, '\r', n);
+}
+
 const char *kp_carry(struct kp_arena *a, const char *text, size_t size, const char *original,
                      size_t original_size, const char **error)
 {
@@ -155,13 +170,11 @@ const char *kp_carry(struct kp_arena *a, const char *text, size_t size, const ch
 
         kp_str_addf(&out, "// @ %u %u %016" PRIx64 " %u\n", c->line, c->count, c->hash, f.n_lines);
         for (uint32_t k = 1; k <= f.n_lines; k++) {
-            const char *line = c->text + begin_of(&f, k);
-            size_t n = begin_of(&f, k + 1) - begin_of(&f, k);
-            bool ends = n && line[n - 1] == '\n';
-
-            kp_str_add(&out, "//|");
-            kp_str_addn(&out, line, n - ends);
-            kp_str_add(&out, ends ? "|\n" : "=\n");
+            if (!carry_line(&out, c->text + begin_of(&f, k),
+                            begin_of(&f, k + 1) - begin_of(&f, k))) {
+                *error = "a carriage return in a line would end the comment that keeps it";
+                return NULL;
+            }
         }
     }
     kp_str_addf(&out, "// = %016" PRIx64 " %016" PRIx64 "%s\n", kp_hash_bytes(text, size),
@@ -192,10 +205,10 @@ static bool read_changes(struct kp_arena *a, const char *at, struct kp_changes *
         for (at = next_line(at); kept && kp_starts_with(at, "//|"); kept--) {
             size_t n = strcspn(at, "\n");
 
-            if (n < 4 || at[n] != '\n' || !strchr("|=", at[n - 1]))
+            if (n < 4 || at[n] != '\n' || !strchr("|^=", at[n - 1]))
                 return false;
             kp_str_addn(&lines, at + 3, n - 4);
-            kp_str_add(&lines, at[n - 1] == '|' ? "\n" : "");
+            kp_str_add(&lines, at[n - 1] == '|' ? "\n" : at[n - 1] == '^' ? "\r\n" : "");
             at += n + 1;
         }
         if (kept)

@@ -120,6 +120,54 @@ static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCu
     return n->kind == KP_REF && kids.n == 1 ? kp_build_expr(b, kids.v[0]) : n;
 }
 
+/* What a part of a name says: a type, a number, or what it names. */
+static const char *argument_text(struct kp_builder *b, CXCursor c)
+{
+    int64_t value;
+
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_TypeRef:
+        return kp_take_string(
+            b, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(c))));
+    case CXCursor_NamespaceRef:
+    case CXCursor_TemplateRef:
+        return kp_take_string(b, clang_getCursorUSR(clang_getCursorReferenced(c)));
+    default:
+        if (kp_evaluate(c, &value))
+            return kp_sprintf(b->arena, "%lld", (long long)value);
+        return kp_take_string(b, clang_getCursorUSR(clang_getCursorReferenced(c)));
+    }
+}
+
+/* Which of the instances it is: one symbol stands for all of them. The compiler's own name of what
+ * is found says it; of what waits for an instance, the text and what the parts of it mean. NULL:
+ * there are no others. */
+static const char *instance_of(struct kp_builder *b, const struct kp_node *n, CXCursor c,
+                               CXCursor found)
+{
+    struct kp_str out = kp_str_new(b->arena);
+    struct kp_cursors kids;
+    uint32_t size;
+    const char *text, *usr;
+
+    if (n->sym && n->sym->parent && n->sym->parent->kind == KP_SYM_FUNCTION)
+        return NULL;
+    if (n->sym) {
+        usr = kp_take_string(b, clang_getCursorUSR(found));
+        return strpbrk(usr, "<>") ? usr : NULL;
+    }
+    text = kp_text_of(b, n->file, &size);
+    if (!text || n->from_macro)
+        return kp_sprintf(b->arena, "@%u:%u", (unsigned)n->file, n->span.begin);
+    if (!memchr(text + n->span.begin, '<', n->span.end - n->span.begin))
+        return NULL;
+    kp_str_addf(&out, "%.*s", (int)(n->span.end - n->span.begin), text + n->span.begin);
+    kids = kp_cursors_in(b, c);
+    for (size_t i = 0; i < kids.n; i++)
+        kp_str_addf(&out, ",%s", argument_text(b, kids.v[i]));
+    return kp_str_text(&out);
+}
+
 static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = expression(b, KP_REF, c);
@@ -140,6 +188,7 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
     if (!*n->name)
         n->name = kp_name_in_text(b, c);
     finish(b, n, c);
+    n->instance = instance_of(b, n, c, ref);
     if (!b->exact || n->sym)
         return n;
     return as_constant(b, n, c);
@@ -210,7 +259,9 @@ static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
     kp_append(n, object);
     n->is_arrow = object->kind == KP_THIS || has_arrow(b, n, object);
     resolve_member(b, n, object);
-    return finish(b, n, c);
+    finish(b, n, c);
+    n->instance = instance_of(b, n, c, ref);
+    return n;
 }
 
 /* ---- operators ---- */
@@ -365,6 +416,9 @@ static struct kp_node *build_cast(struct kp_builder *b, CXCursor c)
     n = expression(b, kids.n ? KP_CAST : KP_CONSTRUCT, c);
     if (kids.n)
         kp_append(n, kp_build_expr(b, operand));
+    else if (n->type &&
+             n->type->kind == KP_TYPE_INT) /* offsetof(T, x), too, whose operands nobody shows */
+        n->has_value = kp_evaluate(c, &n->value);
     return finish(b, n, c);
 }
 

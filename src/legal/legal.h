@@ -33,6 +33,9 @@ const struct kp_node *kp_closure_without(struct kp_unit *u, const struct kp_node
  * *at says where. */
 bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, struct kp_node *at);
 
+/* May its size or alignment be asked for where the tree has no node for it? */
+bool kp_may_be_measured(const struct kp_judge *j, const struct kp_sym *tile);
+
 /* ---- rotates.c ---- */
 
 /* Does the loop pick another buffer of the tile for every fill: by an index, a pointer, or an

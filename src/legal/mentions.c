@@ -115,9 +115,25 @@ static const char *word_of(struct kp_unit *u, struct kp_span s)
     return kp_strndup(u->arena, u->source.text + s.begin, s.end - s.begin);
 }
 
-/* A macro's use that no node of the symbol covers, where the macro's text has the symbol's name. */
+/* Does the text name it in operands of sizeof alone? */
+static bool only_measures(const char *s, struct kp_span in, const char *name)
+{
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(s, t.end, in.end)) {
+        if (kp_token_is(s, before, "sizeof") && kp_token_is(s, t, "("))
+            t.end = kp_lex_close(s, t.begin, in.end);
+        else if (kp_token_is(s, t, name))
+            return false;
+    }
+    return true;
+}
+
+/* A macro's use that no node of the symbol covers, where the macro's text has the symbol's name;
+ * one that only measures it may be no use. */
 static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
-                               const struct kp_sym *sym, struct kp_node *at)
+                               const struct kp_sym *sym, bool may_measure, struct kp_node *at)
 {
     const struct kp_pieces *pieces = kp_pieces_of(j->u);
     const char *s = j->u->source.text;
@@ -127,7 +143,8 @@ static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
         const char *macro;
 
         if (!p->is_macro || p->is_undef || is_parameter(j->u, p, sym->name) ||
-            !kp_lex_has(s, p->body.begin, p->body.end, sym->name))
+            !kp_lex_has(s, p->body.begin, p->body.end, sym->name) ||
+            (may_measure && only_measures(s, p->body, sym->name)))
             continue;
         macro = word_of(j->u, p->names.list.v[0]);
         for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
@@ -144,13 +161,22 @@ static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
 
 /* ---- tiles outside of the loop -------------------------------------------------------------- */
 
+bool kp_may_be_measured(const struct kp_judge *j, const struct kp_sym *tile)
+{
+    struct kp_node at;
+
+    return is_unseen(j, j->f->body->span, tile->name, &at) ||
+           is_unseen_in_macro(j, j->f->body->span, tile, false, &at);
+}
+
 bool kp_unseen_mention(const struct kp_judge *j, const struct kp_sym *tile, struct kp_node *at)
 {
     struct kp_span body = j->f->body->span, loop = j->l->node->span;
     struct kp_span outside[] = {{body.begin, loop.begin}, {loop.end, body.end}};
 
     for (size_t i = 0; i < 2; i++)
-        if (is_unseen(j, outside[i], tile->name, at) || is_unseen_in_macro(j, outside[i], tile, at))
+        if (is_unseen(j, outside[i], tile->name, at) ||
+            is_unseen_in_macro(j, outside[i], tile, false, at))
             return true;
     return false;
 }
@@ -181,11 +207,19 @@ static const struct kp_node *left_behind(const struct kp_judge *j, const struct 
     return NULL;
 }
 
+static bool is_tile(const struct kp_loop *l, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->sym == s)
+            return true;
+    return false;
+}
+
 /* Is the local one that the two halves have at different times: declared in the loop, or moved by
  * its header or its load phase? */
 static bool is_of_loop(const struct kp_loop *l, const struct kp_sym *s)
 {
-    if (s->decl && kp_is_inside(s->decl, l->node))
+    if ((s->decl && kp_is_inside(s->decl, l->node)) || is_tile(l, s))
         return true;
     for (size_t i = 0; i < l->header_state.n; i++)
         if (l->header_state.v[i] == s)
@@ -199,14 +233,17 @@ static bool is_of_loop(const struct kp_loop *l, const struct kp_sym *s)
     return false;
 }
 
-/* Does the statement name it where the tree shows it, too? Of a static_assert, which has no tree,
+/* Does the statement name it where the tree shows it, too? What is asked of a tile there must be
+ * its size: it has another alignment, and is no constant. Of a static_assert, which has no tree,
  * others ask what it says of a tile (capture.c). */
-static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const struct kp_sym *sym)
+static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const struct kp_sym *sym,
+                        bool is_measured)
 {
     const char *text = j->u->source.text;
     struct kp_span in = s->node->span;
 
-    return kp_count_refs(s->node, sym) || (sym->decl && kp_is_inside(sym->decl, s->node)) ||
+    return (kp_count_refs(s->node, sym) && (is_measured || !is_tile(j->l, sym))) ||
+           (sym->decl && kp_is_inside(sym->decl, s->node)) ||
            (sym->space == KP_SPACE_SHARED &&
             kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
 }
@@ -223,9 +260,12 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
     const char *text = j->u->source.text;
     struct kp_span in = s->node->span;
     struct kp_token before = {0};
+    uint32_t measured = 0; /* where the operand of the last sizeof ends */
 
     for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
          before = t, t = kp_lex_code(text, t.end, in.end)) {
+        if (kp_token_is(text, before, "sizeof") && kp_token_is(text, t, "("))
+            measured = kp_lex_close(text, t.begin, in.end);
         if (t.kind != KP_TOKEN_IDENT ||
             !kp_words_have(&names->words, text + t.begin, t.end - t.begin) ||
             is_behind_object(text, before) || is_in_tree(s->node, text, t))
@@ -233,8 +273,8 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
         for (size_t i = 0; i < names->list.n; i++) {
             const struct kp_sym *sym = names->list.v[i];
 
-            if (!kp_token_is(text, t, sym->name) || is_known_to(j, s, sym) || is_skipped(j, t) ||
-                is_in_tree(j->f->decl, text, t))
+            if (!kp_token_is(text, t, sym->name) || is_known_to(j, s, sym, t.begin < measured) ||
+                is_skipped(j, t) || is_in_tree(j->f->decl, text, t))
                 continue;
             *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
             return sym;
@@ -242,6 +282,9 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
     }
     return NULL;
 }
+
+static const char STAGE[] =
+    "is named by no expression, and a stage of it is no constant and aligned otherwise";
 
 static void refuse(struct kp_judge *j, const struct kp_node *at, const struct kp_sym *s,
                    const char *why)
@@ -271,13 +314,20 @@ void kp_legal_mentions_seen(struct kp_judge *j)
             kp_words_add(j->u->arena, &names.words, s->name, strlen(s->name));
         }
     }
+    for (size_t i = 0; i < j->l->tiles.n; i++)
+        if (is_unseen_in_macro(j, j->l->node->span, j->l->tiles.v[i]->sym, true, &at)) {
+            refuse(j, &at, j->l->tiles.v[i]->sym, STAGE);
+            return;
+        }
     for (size_t i = 0; i < j->l->stmts.n; i++) {
         const struct kp_sym *s = unseen_in(j, &j->l->stmts.v[i], &names, &at);
 
         if (!s)
             continue;
         refuse(j, &at, s,
-               "is named by no expression, and each half of the loop has it at another time");
+               is_tile(j->l, s)
+                   ? STAGE
+                   : "is named by no expression, and each half of the loop has it at another time");
         return;
     }
 }

@@ -290,7 +290,8 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
         return NULL;
     c.indent = kp_indent_of(u, node->span.begin);
     c.types = c.outer = c.inner = kp_str_new(u->arena);
-    if (!kp_read_template(&c) || !kp_bind_template(&c) || !bind_params(&c))
+    if (!kp_read_template(&c) || !kp_unseen_names_hold(&c) || !kp_bind_template(&c) ||
+        !bind_params(&c))
         return NULL;
     add_lines(&c, &c.inner, c.text, body->span.begin + 1, body->span.end - 1);
     kp_str_addf(&out, "{ // %s(), inlined\n%s%s", node->sym->name, kp_str_text(&c.types),

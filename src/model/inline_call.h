@@ -29,5 +29,7 @@ bool kp_bind_template(struct kp_inlining *c);
 const char *kp_deduced_type(const struct kp_inlining *c, const char *type);
 /* Does the text name one of them? */
 bool kp_names_any(const char *text, const struct kp_texts *names);
+/* Mean all names of the body that no node stands for the same at the call? */
+bool kp_unseen_names_hold(const struct kp_inlining *c);
 
 #endif

@@ -86,15 +86,24 @@ bool kp_declared_in(const struct kp_sym *s, const struct kp_node *n)
     return s && s->decl && kp_is_inside(s->decl, n);
 }
 
+static bool is_record(const struct kp_type *t)
+{
+    return t && t->kind == KP_TYPE_RECORD;
+}
+
 bool kp_same_node(const struct kp_node *a, const struct kp_node *b)
 {
     if (a->kind != b->kind || a->op != b->op || a->sym != b->sym || !kp_streq(a->name, b->name) ||
-        a->n_children != b->n_children || a->has_value != b->has_value ||
-        (a->has_value && a->value != b->value))
+        !kp_streq(a->instance, b->instance) || a->n_children != b->n_children ||
+        a->has_value != b->has_value || (a->has_value && a->value != b->value))
+        return false;
+    if (a->type && b->type && !kp_streq(a->type->canonical, b->type->canonical))
         return false;
     if ((a->kind == KP_SIZEOF || a->kind == KP_CAST) &&
         !(a->type && b->type && kp_streq(a->type->spelling, b->type->spelling)))
         return false;
+    if (a->kind == KP_CONSTRUCT && !a->first && !a->has_value && !is_record(a->type))
+        return false; /* the tree does not show of what it is made */
     /* the text of these would have to be compared; nobody needs it */
     return a->kind != KP_FLOAT_LIT && a->kind != KP_STRING_LIT && a->kind != KP_UNKNOWN &&
            a->kind != KP_LAMBDA && a->kind != KP_ASM;

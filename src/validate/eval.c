@@ -363,6 +363,16 @@ static bool is_flag(const struct kp_sym *s)
            s->type->is_const && kp_is_schedule_name(s->name);
 }
 
+/* With the arguments of templates that say which one it is, where no place of a file is in them. */
+static const char *name_of(struct kp_run *r, const struct kp_node *n)
+{
+    const char *name = n->sym ? n->sym->name : n->name ? n->name : "?";
+
+    return n->instance && !strchr(n->instance, '@')
+               ? kp_sprintf(r->arena, "%s<%s>", name, n->instance)
+               : name;
+}
+
 static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
@@ -374,7 +384,7 @@ static kp_term eval_ref(struct kp_run *r, const struct kp_node *n)
     if (!at.where) {
         if (s && s->has_value && kp_is_schedule_name(s->name))
             return kp_term_number(r->terms, KP_TERM_STAGE, s->value);
-        return kp_term_name(r->terms, s ? s->name : n->name ? n->name : "?");
+        return kp_term_name(r->terms, name_of(r, n));
     }
     if (s->kind == KP_SYM_VAR && kp_is_array(s) && at.where == KP_IN_BUFFER &&
         (s->n_dims || (s->type && s->type->kind == KP_TYPE_ARRAY)))

@@ -2,6 +2,7 @@
 
 #include "emit/emit.h"
 #include "front/pieces.h"
+#include "legal/legal.h"
 #include "model/around.h"
 #include "model/eval.h"
 #include "model/names.h"
@@ -14,7 +15,7 @@ enum { TILE_ALIGN = 16 };
 /* One K-loop whose copies are widened. */
 struct widening {
     struct kp_unit *u;
-    const struct kp_loop *l;
+    struct kp_loop *l;
     struct kp_patches *patches;
     const char *flag;
     const char *nl, *unit;
@@ -228,10 +229,14 @@ static uint32_t behind_shared(const struct kp_unit *u, const struct kp_tile *t)
     return 0;
 }
 
-static bool can_align(const struct kp_unit *u, const struct kp_cooperative *c)
+/* Can the tiles be declared anew, with that alignment and longer rows? */
+static bool can_align(const struct widening *w, struct kp_func *f, const struct kp_cooperative *c)
 {
+    const struct kp_judge j = {.u = w->u, .f = f, .l = w->l};
+
     for (size_t i = 0; i < c->copies.n; i++)
-        if (!behind_shared(u, c->copies.v[i]->tile))
+        if (!behind_shared(w->u, c->copies.v[i]->tile) ||
+            kp_may_be_measured(&j, c->copies.v[i]->tile->sym))
             return false;
     return true;
 }
@@ -338,7 +343,7 @@ static bool widen_loop(struct widening *w, const struct kp_names *names, struct 
 
         if (!l->stmts.v[i].in_load || l->stmts.v[i].in_compute ||
             stmt->parent->kind != KP_COMPOUND || !kp_cooperative_copy(f, l, stmt, &c) ||
-            !can_align(w->u, &c) || !owners_may_change(w, f, &c, l->stmts.v[i].run, &w->barrier))
+            !can_align(w, f, &c) || !owners_may_change(w, f, &c, l->stmts.v[i].run, &w->barrier))
             continue;
         widen_statement(w, &c);
         any = true;

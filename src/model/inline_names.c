@@ -1,0 +1,181 @@
+/* Names in a helper's text that no node of the tree stands for: arguments of templates, sizes in
+ * types, values of enumerators. Nobody compares them where the body is put in the place of its
+ * call, so each has to be one that means the same at both places whatever it is. */
+#include "front/lex.h"
+#include "front/tree.h"
+#include "model/elsewhere.h"
+#include "model/inline_call.h"
+#include "model/named.h"
+
+/* Is it where the variable's declaration says its name first? */
+static bool is_declarator(const struct kp_inlining *c, const struct kp_node *var, uint32_t at)
+{
+    const struct kp_span s = var->span;
+
+    if (var->kind != KP_VAR || !var->sym || at < s.begin || at >= s.end)
+        return false;
+    for (struct kp_token t = kp_lex_code(c->text, s.begin, s.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(c->text, t.end, s.end))
+        if (kp_token_is(c->text, t, var->sym->name))
+            return t.begin == at;
+    return false;
+}
+
+/* Does a name that the tree has begin there? */
+static bool is_seen(const struct kp_inlining *c, const struct kp_node *n, uint32_t at)
+{
+    if ((n->kind == KP_REF && !n->from_macro && n->span.begin == at) || is_declarator(c, n, at))
+        return true;
+    kp_each_child(k, n) if (is_seen(c, k, at)) return true;
+    return false;
+}
+
+/* The helper's parameter, or a variable that its body has declared before. */
+static bool is_own(const struct kp_inlining *c, const char *name, uint32_t at)
+{
+    const struct kp_node *body = c->callee->last;
+
+    for (size_t i = 0; i < c->names.n; i++)
+        if (kp_streq(c->names.v[i], name))
+            return true;
+    kp_each_named(s, c->u,
+                  name) if (s->decl && kp_is_inside(s->decl, c->callee) &&
+                            (s->decl->kind == KP_PARAM || (s->decl->parent->parent == body &&
+                                                           s->decl->span.begin < at))) return true;
+    return false;
+}
+
+/* Is it declared in the kernel, or as a template's parameter of it? */
+static bool is_of_kernel(const struct kp_inlining *c, const char *name)
+{
+    kp_each_named(s, c->u, name) if (s->parent == c->kernel) return true;
+    return kp_meant_at(c->u, c->node, name) != NULL;
+}
+
+static bool declares(const char *text, const struct kp_piece *p, const char *name)
+{
+    for (size_t i = 0; !p->is_macro && i < p->names.list.n; i++) {
+        const struct kp_span s = p->names.list.v[i];
+
+        if (s.end - s.begin == strlen(name) && !memcmp(text + s.begin, name, s.end - s.begin))
+            return true;
+    }
+    return false;
+}
+
+static bool is_alias(const char *text, const struct kp_piece *p)
+{
+    const struct kp_token t = kp_lex_code(text, p->span.begin, p->span.end);
+
+    return kp_token_is(text, t, "typedef") || kp_token_is(text, t, "using") ||
+           kp_token_is(text, t, "template");
+}
+
+/* An alias is no symbol where the tree does not name it. */
+static bool is_alias_beside_others(struct kp_unit *u, const char *name)
+{
+    unsigned all = 0, aliases = 0;
+
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const struct kp_pieces *pieces = kp_pieces_in(u, f);
+        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+
+        for (size_t i = 0; text && i < pieces->list.n; i++)
+            if (declares(text, &pieces->list.v[i], name)) {
+                all++;
+                aliases += is_alias(text, &pieces->list.v[i]);
+            }
+    }
+    return aliases && all > 1;
+}
+
+/* Are there several things of the name outside of functions and classes? */
+static bool is_of_several(struct kp_unit *u, const char *name)
+{
+    const struct kp_sym *one = NULL;
+
+    kp_each_named(s, u, name)
+    {
+        if (s->parent || (s->kind != KP_SYM_VAR && s->kind != KP_SYM_RECORD &&
+                          s->kind != KP_SYM_TYPE && s->kind != KP_SYM_ENUMERATOR))
+            continue;
+        if (one && !kp_streq(one->qualified, s->qualified))
+            return true;
+        one = s;
+    }
+    return is_alias_beside_others(u, name);
+}
+
+/* Does the text use a name, `except` those of a macro's parameters, that may mean something else at
+ * the call? */
+static bool names_other(const struct kp_inlining *c, const char *text, struct kp_span in,
+                        const struct kp_words *except)
+{
+    struct kp_token before = {0};
+
+    for (struct kp_token t = kp_lex_code(text, in.begin, in.end); t.kind != KP_TOKEN_END;
+         before = t, t = kp_lex_code(text, t.end, in.end)) {
+        const char *name = kp_strndup(c->u->arena, text + t.begin, t.end - t.begin);
+
+        if (t.kind != KP_TOKEN_IDENT || kp_token_is(text, before, ".") ||
+            kp_token_is(text, before, "->") || kp_token_is(text, before, "::") ||
+            (except ? kp_words_have(except, name, strlen(name))
+                    : is_seen(c, c->callee->last, t.begin)) ||
+            is_own(c, name, except ? UINT32_MAX : t.begin))
+            continue;
+        if (is_of_kernel(c, name) || is_of_several(c->u, name))
+            return true;
+    }
+    return false;
+}
+
+static bool has_same_name(struct kp_unit *u, const struct kp_named *a, const struct kp_named *b)
+{
+    const struct kp_span s = a->piece->names.list.v[0], t = b->piece->names.list.v[0];
+    const char *x = u->parse.files.v[a->file].text, *y = u->parse.files.v[b->file].text;
+
+    x = a->file ? x : u->source.text;
+    y = b->file ? y : u->source.text;
+    return s.end - s.begin == t.end - t.begin && !memcmp(x + s.begin, y + t.begin, s.end - s.begin);
+}
+
+/* Is the macro defined anew behind the helper, in front of the call? */
+static bool is_defined_anew(const struct kp_inlining *c, const struct kp_named_pieces *all,
+                            const struct kp_named *m)
+{
+    if (m->file || m->piece->span.begin > c->node->span.begin ||
+        (!c->callee->file && m->piece->span.begin < c->callee->span.begin))
+        return false;
+    for (size_t i = 0; i < all->n; i++)
+        if (all->v[i].piece != m->piece && has_same_name(c->u, &all->v[i], m))
+            return true;
+    return false;
+}
+
+bool kp_unseen_names_hold(const struct kp_inlining *c)
+{
+    const struct kp_span body = c->callee->last->span;
+    struct kp_words words = {0};
+    struct kp_named_pieces macros = {0};
+
+    if (names_other(c, c->text, body, NULL))
+        return false;
+    kp_words_of(c->u->arena, &words, c->text, body);
+    kp_close_names(c->u, KP_NAMED_MACROS, &words, &macros);
+    for (size_t i = 0; i < macros.n; i++) {
+        const struct kp_piece *p = macros.v[i].piece;
+        const char *s =
+            macros.v[i].file ? c->u->parse.files.v[macros.v[i].file].text : c->u->source.text;
+        struct kp_words parameters = {0};
+        struct kp_span in = p->body;
+
+        if (p->is_function_like && s) {
+            in.begin = kp_lex_close(s, in.begin, in.end);
+            kp_words_of(c->u->arena, &parameters, s, (struct kp_span){p->body.begin, in.begin});
+        }
+        if (is_defined_anew(c, &macros, &macros.v[i]) ||
+            (s && !p->is_undef && names_other(c, s, in, &parameters)))
+            return false;
+    }
+    return true;
+}
