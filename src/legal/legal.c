@@ -85,34 +85,6 @@ static void judge_loop(struct kp_unit *u, struct kp_loop *l)
     l->outcome = l->refusals.n ? KP_REFUSED : KP_UNCHANGED;
 }
 
-/* A loop in the loop that may be rewritten; NULL: there is none. */
-static const struct kp_loop *inner_loop(const struct kp_unit *u, const struct kp_loop *l)
-{
-    for (size_t i = 0; i < u->loops.n; i++) {
-        const struct kp_loop *inner = u->loops.v[i];
-
-        if (inner != l && inner->tiles.n && !inner->refusals.n && !inner->made_by_kpipe &&
-            kp_is_inside(inner->node, l->node))
-            return inner;
-    }
-    return NULL;
-}
-
-/* Of loops in each other the innermost is rewritten: an outer one moves the text of the others. */
-static void refuse_outer(struct kp_unit *u)
-{
-    for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_loop *l = u->loops.v[i];
-        const struct kp_loop *inner = l->tiles.n && !l->refusals.n ? inner_loop(u, l) : NULL;
-
-        if (!inner)
-            continue;
-        kp_refuse(u, l, KP_CODE_KP104, inner->node, "in an inner loop")->hint =
-            "a loop in it is pipelined instead; `// kpipe: off` above that one leaves it";
-        l->outcome = KP_REFUSED;
-    }
-}
-
 bool kp_pass_legal(struct kp_unit *u)
 {
     bool same = u->outer && u->outer->loops.n == u->loops.n;
@@ -127,6 +99,5 @@ bool kp_pass_legal(struct kp_unit *u)
             kp_on_word(u, u->loops.v[i], w->text, w->said);
         }
     }
-    refuse_outer(u);
     return !u->error;
 }
