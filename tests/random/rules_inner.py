@@ -20,10 +20,15 @@ def exchange(k, by):
 
 def staged(k, by):
     """Values of global memory for all, with one of compute's in each: no tile, as the inner loop would be the one that
-    is rewritten."""
+    is rewritten. Mostly they are loaded in front: a loop that loads and has barriers hides from a proof that the
+    K-loop around it goes round."""
     k.pre.append('__shared__ float Ds[256];')
     add_array(k, 'D', 'const float *__restrict__ ', F32, 2048)
-    return [f'Ds[t] = D[({by} * 64 + t) % 1024] + 0.25f * acc;', SYNC, 'acc = acc * 0.5f + Ds[(t * 3 + 1) % {threads}];', SYNC]
+    value = f'D[({by} * 64 + t) % 1024]'
+    if k.r.random() < 0.9:
+        k.pre.append('const float loaded = D[t];')
+        value = f'loaded * {by}'
+    return [f'Ds[t] = {value} + 0.25f * acc;', SYNC, 'acc = acc * 0.5f + Ds[(t * 3 + 1) % {threads}];', SYNC]
 
 
 def counted(k, body, name='j'):
@@ -69,8 +74,7 @@ def put(k, lines):
 
 @rule(legal=True)
 def inner_barriers(k):
-    k.need.update(PLAIN)
-    k.need['store'] = [False, True]
+    k.need.update(PLAIN, store=[False, True])
     kind = k.r.choice(['exchange', 'exchange', 'staged', 'tree', 'nested', 'two'])
     if kind == 'tree':
         return put(k, tree(k))
