@@ -44,6 +44,8 @@ static bool is_plain_read(const struct kp_node *ref)
         return ref != p->first;
     case KP_VAR:
         return p->has_init && ref == p->last && p->sym && is_number(p->sym->type);
+    case KP_CALL: /* by value */
+        return ref != p->first && p->sym && p->sym->from_prelude && is_number(p->type);
     default:
         return false;
     }
@@ -117,10 +119,22 @@ static bool is_own_block(struct kp_unit *u, const struct kp_node *block)
            ((of->kind == KP_IF && !of->is_constexpr_if) || kp_is_loop(of)) && !is_opaque(u, of);
 }
 
-/* Walks the blocks: counts the names that are covered, or with `change` declares anew. */
+/* Names that are plain reads, all of them; -1: there are others. */
+static int count_reads(const struct kp_node *n, const struct kp_sym *sym)
+{
+    unsigned names = 0;
+
+    return only_reads(n, sym, &names) ? (int)names : -1;
+}
+
+/* Walks the blocks: counts the names that are covered, or with `change` declares anew. What a block
+ * sets holds up to where it is set again, there or further inside. Blocks of K-loops do not count:
+ * what they set is state of the load phase or of compute, and either may set the one variable of
+ * the text while the other needs it. */
 static bool walk(struct reused *r, struct kp_node *n, bool change)
 {
     bool own = is_own_block(r->u, n), set = false;
+    int reads;
 
     if (!kp_count_refs(n, r->sym))
         return true;
@@ -131,12 +145,16 @@ static bool walk(struct reused *r, struct kp_node *n, bool change)
             r->covered++;
             if (change)
                 declare(r, c);
-        } else if (set && change)
+            continue;
+        }
+        reads = set ? count_reads(c, r->sym) : -1;
+        set = reads >= 0;
+        if (!set && !walk(r, c, change))
+            return false;
+        if (set)
+            r->covered += (unsigned)reads;
+        if (set && change)
             rename_in(c, r->sym, r->own);
-        else if (set && !only_reads(c, r->sym, &r->covered))
-            return false;
-        else if (!set && !walk(r, c, change))
-            return false;
     }
     return true;
 }
@@ -166,7 +184,7 @@ static void look_in(struct kp_unit *u, struct kp_node *n)
         kp_each_child(c, n) look_in(u, c);
     if (n->kind != KP_FUNCTION || n->file != 0 || !body || body->kind != KP_COMPOUND || !n->sym ||
         (!n->sym->is_kernel && !n->sym->is_device) || kp_may_hold(body, KP_GOTO) ||
-        kp_may_hold(body, KP_LABEL))
+        kp_may_hold(body, KP_LABEL) || kp_may_hold(body, KP_CASE))
         return;
     kp_each_child(s, body) if (s->kind == KP_DECL_STMT) kp_each_child(v, s) if (v->kind == KP_VAR)
         look_at(u, v->sym, body);
