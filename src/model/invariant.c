@@ -189,15 +189,18 @@ static bool reads_older(const struct kp_region *r, const struct kp_sym *v)
 }
 
 /* A variable, declared anywhere, that every iteration sets before it reads it, alike. What it is
- * set to elsewhere is not seen in the body. */
+ * set to elsewhere is not seen in the body. A declaration of the body that sets it is repeats()'s.
+ */
 static bool is_set_anew(const struct kp_region *r, const struct kp_sym *v, int depth)
 {
+    const struct kp_node *body = kp_loop_body(r->l->node);
     struct kp_region with = *r;
 
-    if (!r->uses || r->n_assumed == KP_MAX_ASSUMED || !is_plain_local(r, v) || reads_older(r, v))
+    if (!r->uses || r->n_assumed == KP_MAX_ASSUMED || !is_plain_local(r, v) ||
+        (v->decl->has_init && kp_is_inside(v->decl, body)) || reads_older(r, v))
         return false;
     with.assumed[with.n_assumed++] = v;
-    return moves_alike(&with, v, kp_loop_body(r->l->node), depth);
+    return moves_alike(&with, v, body, depth);
 }
 
 /* A variable of the body that starts with the same value in every iteration and moves on alike.
