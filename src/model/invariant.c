@@ -197,6 +197,7 @@ static bool is_set_anew(const struct kp_region *r, const struct kp_sym *v, int d
     struct kp_region with = *r;
 
     if (!r->uses || r->n_assumed == KP_MAX_ASSUMED || !is_plain_local(r, v) ||
+        v->decl->parent->kind != KP_DECL_STMT /* a loop sets it, or a condition */ ||
         (v->decl->has_init && kp_is_inside(v->decl, body)) || reads_older(r, v))
         return false;
     with.assumed[with.n_assumed++] = v;
