@@ -215,7 +215,7 @@ static const struct kp_node *other_writer(const struct kp_region *r, const struc
 
 void kp_model_coverage(struct kp_func *f, struct kp_loop *l)
 {
-    struct kp_region r = {.f = f, .l = l};
+    struct kp_region r = {.f = f, .l = l, .uses = kp_uses_of(f->unit, l)};
 
     r.outer = kp_outermost_loop(l->node, f->body);
     complete_guards(&r);

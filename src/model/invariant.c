@@ -136,32 +136,87 @@ bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v)
     return false;
 }
 
+static bool is_assumed(const struct kp_region *r, const struct kp_sym *v)
+{
+    for (unsigned i = 0; i < r->n_assumed; i++)
+        if (r->assumed[i] == v)
+            return true;
+    return false;
+}
+
+/* A number or pointer of this call that has one name. */
+static bool is_plain_local(const struct kp_region *r, const struct kp_sym *v)
+{
+    return v->kind == KP_SYM_VAR && v->decl && v->decl->kind == KP_VAR && !v->n_dims &&
+           !v->is_static && v->space == KP_SPACE_LOCAL && v->type &&
+           (v->type->kind == KP_TYPE_INT || v->type->kind == KP_TYPE_BOOL ||
+            v->type->kind == KP_TYPE_POINTER) &&
+           !kp_is_exposed(r->f->body, v);
+}
+
+/* Are all stores inside `where`, but the declaration's, alike? */
+static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
+                        const struct kp_node *where, int depth)
+{
+    const struct kp_effects *e = kp_function_effects(r->f);
+
+    for (size_t i = 0; i < e->access.n; i++) {
+        const struct kp_access *a = &e->access.v[i];
+
+        if (a->base == v && kp_is_store(a) && a->at != v->decl && kp_is_inside(a->at, where) &&
+            !is_write_alike(r, a, v, depth))
+            return false;
+    }
+    return true;
+}
+
+/* May a statement of the body read a value that the iteration has not given the variable? */
+static bool reads_older(const struct kp_region *r, const struct kp_sym *v)
+{
+    size_t *reach = kp_new_array(r->f->unit->arena, size_t, 2 * r->l->stmts.n + 1);
+
+    for (size_t i = 0; i < r->l->stmts.n; i++) {
+        const struct kp_use *use = kp_use_find(&r->uses[i], v);
+        bool wraps;
+
+        if (!use || !use->exposed)
+            continue;
+        kp_reaching(r->l, r->uses, i, v, reach, &wraps);
+        if (wraps)
+            return true;
+    }
+    return false;
+}
+
+/* A variable, declared anywhere, that every iteration sets before it reads it, alike. What it is
+ * set to elsewhere is not seen in the body. A declaration of the body that sets it is repeats()'s.
+ */
+static bool is_set_anew(const struct kp_region *r, const struct kp_sym *v, int depth)
+{
+    const struct kp_node *body = kp_loop_body(r->l->node);
+    struct kp_region with = *r;
+
+    if (!r->uses || r->n_assumed == KP_MAX_ASSUMED || !is_plain_local(r, v) ||
+        v->decl->parent->kind != KP_DECL_STMT /* a loop sets it, or a condition */ ||
+        (v->decl->has_init && kp_is_inside(v->decl, body)) || reads_older(r, v))
+        return false;
+    with.assumed[with.n_assumed++] = v;
+    return moves_alike(&with, v, body, depth);
+}
+
 /* A variable of the body that starts with the same value in every iteration and moves on alike.
  * That it does is taken for granted while its own steps are looked at: each of them comes after the
  * same ones in every iteration. */
 static bool repeats(const struct kp_region *r, const struct kp_sym *v, int depth)
 {
-    const struct kp_effects *e = kp_function_effects(r->f);
     struct kp_region with = *r;
 
-    for (unsigned i = 0; i < r->n_assumed; i++)
-        if (r->assumed[i] == v)
-            return true;
-    if (r->n_assumed == KP_MAX_ASSUMED || v->kind != KP_SYM_VAR || !v->decl ||
-        v->decl->kind != KP_VAR || !v->decl->has_init || v->n_dims || v->is_static ||
-        v->space != KP_SPACE_LOCAL || !v->type ||
-        (v->type->kind != KP_TYPE_INT && v->type->kind != KP_TYPE_BOOL &&
-         v->type->kind != KP_TYPE_POINTER) ||
-        !kp_is_inside(v->decl, kp_loop_body(r->l->node)) || kp_is_exposed(r->f->body, v))
+    if (r->n_assumed == KP_MAX_ASSUMED || !is_plain_local(r, v) || !v->decl->has_init ||
+        !kp_is_inside(v->decl, kp_loop_body(r->l->node)))
         return false;
     with.assumed[with.n_assumed++] = v;
-    if (!invariant(&with, v->decl->last, depth + 1) || !is_reached_alike(&with, v->decl, depth))
-        return false;
-    for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == v && kp_is_store(&e->access.v[i]) &&
-            e->access.v[i].at != v->decl && !is_write_alike(&with, &e->access.v[i], v, depth))
-            return false;
-    return true;
+    return invariant(&with, v->decl->last, depth + 1) && is_reached_alike(&with, v->decl, depth) &&
+           moves_alike(&with, v, r->f->body, depth);
 }
 
 static bool invariant_variable(const struct kp_region *r, const struct kp_node *ref, int depth)
@@ -181,7 +236,8 @@ static bool invariant_variable(const struct kp_region *r, const struct kp_node *
         return true;
     if (kp_single_definition(r->f, v))
         return invariant(r, v->decl->last, depth + 1);
-    return repeats(r, v, depth);
+    return kp_is_inside(ref, kp_loop_body(r->l->node)) &&
+           (is_assumed(r, v) || repeats(r, v, depth) || is_set_anew(r, v, depth));
 }
 
 static bool pure_call(const struct kp_region *r, const struct kp_node *call)

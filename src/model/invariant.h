@@ -2,7 +2,7 @@
 #ifndef KP_MODEL_INVARIANT_H
 #define KP_MODEL_INVARIANT_H
 
-#include "model/loops.h"
+#include "model/uses.h"
 
 enum { KP_MAX_ASSUMED = 8 };
 
@@ -10,6 +10,7 @@ struct kp_region {
     struct kp_func *f;
     struct kp_loop *l;
     const struct kp_node *outer; /* the outermost loop around the K-loop, or the K-loop */
+    const struct kp_uses *uses;  /* of the K-loop's statements, NULL: not looked at */
     /* variables of the body that are being shown to take the same values in every iteration */
     const struct kp_sym *assumed[KP_MAX_ASSUMED];
     unsigned n_assumed;

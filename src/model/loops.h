@@ -38,6 +38,9 @@ bool kp_is_made_by_kpipe(const struct kp_unit *u, const struct kp_sym *function,
 bool kp_is_twin(const struct kp_unit *u, const struct kp_sym *function);
 /* Is the marker of a kernel that has a clone above the function? */
 bool kp_has_twin(const struct kp_unit *u, const struct kp_sym *function);
+/* reused.c: makes integer variables of a function that inner blocks set before they use them
+ * variables of these blocks, in the tree. Before anything else is asked of it. */
+void kp_declare_reused(struct kp_unit *u);
 /* Fills u->loops: every loop with a barrier at its body's own level, cut into runs. */
 void kp_find_loops(struct kp_unit *u);
 /* Header state, trip count. */

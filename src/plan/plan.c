@@ -92,30 +92,51 @@ static const struct kp_target *target_of(struct kp_unit *u)
     return all;
 }
 
+/* The plan of loop i, behind those of the loops in its body: of two loops around the same text one
+ * is rewritten, and the inner one has more trips. */
+static void plan_loop(struct kp_unit *u, const struct kp_target *t, size_t i, bool *planned)
+{
+    struct kp_loop *l = u->loops.v[i];
+    const struct kp_loop *inner = NULL;
+
+    if (planned[i])
+        return;
+    planned[i] = true;
+    for (size_t k = i + 1; k < u->loops.n; k++)
+        if (kp_is_inside(u->loops.v[k]->node, l->node)) {
+            plan_loop(u, t, k, planned);
+            if (kp_is_pipelined(u->loops.v[k]))
+                inner = u->loops.v[k];
+        }
+    if (l->tiles.n && inner && !l->refusals.n)
+        kp_refusal_note(u, kp_refuse(u, l, KP_CODE_KP504, NULL, "a loop in its body is pipelined"),
+                        inner->node, "this one");
+    if (l->tiles.n) {
+        struct kp_launch_cases cases;
+
+        l->stage_bytes = kp_stage_bytes(u, l);
+        kp_find_instances(u, l, &cases);
+        kp_choose(u, l, t, &cases, kp_wish_at(u, i));
+        l->plan.min_blocks = kp_wish_at(u, i).min_blocks;
+        l->plan.unroll = kp_wish_at(u, i).unroll && can_be_unrolled(l);
+    }
+    if (l->refusals.n)
+        l->outcome = KP_REFUSED;
+}
+
 bool kp_pass_plan(struct kp_unit *u)
 {
     const struct kp_target *t = target_of(u);
+    bool *planned;
 
     if (!t) {
         u->error = kp_sprintf(u->arena, "unknown architecture '%s'; see `kpipe targets`",
                               u->options->arch);
         return false;
     }
-    for (size_t i = 0; i < u->loops.n; i++) {
-        struct kp_loop *l = u->loops.v[i];
-
-        if (l->tiles.n) {
-            struct kp_launch_cases cases;
-
-            l->stage_bytes = kp_stage_bytes(u, l);
-            kp_find_instances(u, l, &cases);
-            kp_choose(u, l, t, &cases, kp_wish_at(u, i));
-            l->plan.min_blocks = kp_wish_at(u, i).min_blocks;
-            l->plan.unroll = kp_wish_at(u, i).unroll && can_be_unrolled(l);
-        }
-        if (l->refusals.n)
-            l->outcome = KP_REFUSED;
-    }
+    planned = kp_new_array(u->arena, bool, u->loops.n + 1);
+    for (size_t i = 0; i < u->loops.n; i++)
+        plan_loop(u, t, i, planned);
     return true;
 }
 

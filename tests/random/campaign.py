@@ -189,11 +189,12 @@ def prove_all(b, compiler, work):
     b.bound_idle(len(work))
 
 
-def legal(compiler, seed, number, folder, size=BATCH):
-    """Legal kernels, a file of them in one variant; what that refuses gets the plan's choice."""
+def legal(compiler, seed, number, folder, size=BATCH, only=None):
+    """Legal kernels, of one class where that is given, a file of them in one variant; what that refuses gets the
+    plan's choice."""
     b = Batch('legal', number, folder)
     rng = random.Random(f'{seed}/campaign/legal/{number}')
-    infos = [b.make(seed, index, rng.choice(LEGAL) if rng.random() < 0.3 else None)
+    infos = [b.make(seed, index, only or (rng.choice(LEGAL) if rng.random() < 0.3 else None))
              for index in range(number * size, (number + 1) * size)]
     infos = [info for info in infos if info['gpu']]  # the others cannot run on their own
     b.counts['legal'] += len(infos)

@@ -21,6 +21,7 @@ something that looks alike and is legal. The classes by the section of docs/dev/
     order with the outside   fence, spin, acquire, volatile_*, unknown_*, cooperative
     one load phase           two_loads, tile_written, carried, reduction, two_buffers, by_hand, by_function
     barriers                 partial, conditional, missing, hidden, published
+    inner loops of compute   inner_*
     the user's own loop      step_*, done_flag, divergent*, ticket_header, bound_in_shared,
                              tile_in_condition, leaves, break_in_compute, count_and_break
     sources                  alias_*, restrict_*, device_array, constant, shared_source
@@ -54,6 +55,7 @@ import rules_tile  # noqa: F401
 import rules_near  # noqa: F401
 import rules_forms  # noqa: F401
 import rules_state  # noqa: F401
+import rules_inner  # noqa: F401
 from kernel import Kernel, choose
 from render import render
 from rules import CLASSES

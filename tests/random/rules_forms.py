@@ -1,5 +1,5 @@
 """Forms of loops in public code that kernel.py does not choose: all are legal, each is a class."""
-from kernel import I8, I32, F4, Type
+from kernel import F32, I8, I32, F4, Type
 from rules import LINE, add_array, rule
 
 HALF2 = Type('half2', 'f16', 2, '__float2half2_rn(0.0f)', '(__low2float({0}) - __high2float({0}))')
@@ -237,3 +237,28 @@ def form_recast(k):
     k.pre += ['__shared__ __align__(16) char raw[4 * TW];', 'float *Rs = reinterpret_cast<float *>(raw);']
     k.load_tail.append('Rs[t] = A[k + t];')
     k.c_tail.append('acc += Rs[(t + 1) % TW];')
+
+
+@rule(legal=True)
+def form_indices_in_front(k):
+    """Indices that are variables of the function and set anew by each copy: C's habit."""
+    k.need.update(LINE, header=['for', 'while', 'le', 'ceil', 'step'], around=['none', 'outer', 'if'],
+                  stride=['literal', 'trips', 'block'], threads=[64, 128], w=[16, 64])
+    k.pre.append('int at, from;' if k.r.random() < 0.7 else 'int at = 0, from = 0;')
+    k.pre.append('__shared__ float Ds[TW];')
+    add_array(k, 'D', 'const float *__restrict__ ', F32, 4096)
+    k.load_tail += ['for (int u = t; u < TW; u += blockDim.x) {', '    at = TW - 1 - u;', '    from = 2 * u;',
+                    '    Ds[at] = D[from];', '}']
+    k.c_tail.append('acc += Ds[(t + 1) % TW];')
+    last = k.r.random()
+    if last < 0.3:                         # the copy's own, and the variables afterwards
+        k.post += ['acc += at;'] if 'at = 0' in k.pre[0] else []
+    elif last < 0.5:                       # compute uses them for something else
+        k.c_tail += ['at = t / 2;', 'acc += As[at % TW];']
+
+    def copy(k, t, d, v, g):
+        index = d[d.index('[') + 1:-1]
+        source = v[v.index('[') + 1:-1]
+        return [f'at = {index};', f'from = {source};', 'As[at] = A[from];']
+
+    k.copy_filter = copy
