@@ -23,15 +23,16 @@ static kp_term root(struct kp_run *r)
 
 static struct kp_lvalue in_memory(kp_term address)
 {
-    return (struct kp_lvalue){KP_IN_MEMORY, 0, address};
+    return (struct kp_lvalue){.where = KP_IN_MEMORY, .path = address};
 }
 
 struct kp_lvalue kp_behind(struct kp_run *r, kp_term address)
 {
     address = kp_assumed(r, address);
     if (kp_term_kind(r->terms, address) == KP_TERM_PLACE)
-        return (struct kp_lvalue){KP_IN_BUFFER, (size_t)kp_term_data(r->terms, address),
-                                  kp_term_operand(r->terms, address, 0)};
+        return (struct kp_lvalue){.where = KP_IN_BUFFER,
+                                  .at = (size_t)kp_term_data(r->terms, address),
+                                  .path = kp_term_operand(r->terms, address, 0)};
     return in_memory(address);
 }
 
@@ -64,14 +65,17 @@ static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
         return r->bound[s->id];
     if (kp_is_array(s) && s->kind == KP_SYM_VAR) {
         if ((s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->space == KP_SPACE_SHARED)
-            return (struct kp_lvalue){KP_IN_BUFFER,
-                                      kp_buffer(r, s, is_staged(s) ? KP_ALL_STAGES : 0), root(r)};
+            return (struct kp_lvalue){.where = KP_IN_BUFFER,
+                                      .at = kp_buffer(r, s, is_staged(s) ? KP_ALL_STAGES : 0),
+                                      .path = root(r)};
         return in_memory(kp_term_name(r->terms, s->name));
     }
     if (!s->parent || s->parent->kind != KP_SYM_FUNCTION)
         if (s->kind == KP_SYM_VAR && s->space != KP_SPACE_LOCAL)
-            return in_memory(kp_term_name(r->terms, s->name));
-    return (struct kp_lvalue){KP_IN_SLOT, kp_slot(r, s), 0};
+            return (struct kp_lvalue){.where = KP_IN_MEMORY,
+                                      .path = kp_term_name(r->terms, s->name),
+                                      .is_object = s->type && s->type->kind != KP_TYPE_REFERENCE};
+    return (struct kp_lvalue){.where = KP_IN_SLOT, .at = kp_slot(r, s)};
 }
 
 /* Is it all stages of such an array? */
@@ -125,10 +129,12 @@ static struct kp_lvalue of_index(struct kp_run *r, const struct kp_node *n)
         note_index(r, n, kp_term_data(r->terms, index));
     if (is_of_stages(r, base) && kp_term_kind(r->terms, index) == KP_TERM_STAGE) {
         return (struct kp_lvalue){
-            KP_IN_BUFFER, kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
-            base.path};
+            .where = KP_IN_BUFFER,
+            .at = kp_buffer(r, r->buffers.v[base.at].object, kp_term_data(r->terms, index)),
+            .path = base.path};
     }
     base.path = kp_element(r, base.path, index);
+    base.is_object = false;
     return base;
 }
 
@@ -176,7 +182,7 @@ static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
             kp_buffer(r, n->sym ? n->sym : member_named(r, name), r->buffers.v[base.at].stage);
 
         r->buffers.v[at].inside = r->buffers.v[base.at].object;
-        return (struct kp_lvalue){KP_IN_BUFFER, at, base.path};
+        return (struct kp_lvalue){.where = KP_IN_BUFFER, .at = at, .path = base.path};
     }
     base.path = kp_term_of(r->terms, ".", kp_term_name(r->terms, name), base.path, 0);
     return base;
@@ -273,7 +279,8 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
     default:
         address = kp_seen(r, at.path);
         kp_touch_places(r, at.path, kp_term_of(r->terms, "read", address, 0, 0));
-        note_load(r, address);
+        if (!at.is_object)
+            note_load(r, address);
         return kp_term_of(r->terms, "load", address,
                           width && kp_term_kind(r->terms, width) == KP_TERM_NUMBER ? width : 0, 0);
     }

@@ -13,8 +13,9 @@
 enum kp_where { KP_IN_NOTHING, KP_IN_SLOT, KP_IN_BUFFER, KP_IN_MEMORY };
 struct kp_lvalue {
     enum kp_where where;
-    size_t at;    /* slot or buffer */
-    kp_term path; /* SLOT: of a part, or NO_TERM; BUFFER: from its begin; MEMORY: the address */
+    size_t at;      /* slot or buffer */
+    kp_term path;   /* SLOT: of a part, or NO_TERM; BUFFER: from its begin; MEMORY: the address */
+    bool is_object; /* MEMORY: a variable or a member of one, which is always there */
 };
 
 struct kp_entry {
