@@ -1,10 +1,13 @@
 /* Names in the text that no node of the tree stands for: in the operand of decltype or alignas, in
  * a template's argument, in a typedef, in a builtin. Emission moves and renames by nodes, so the
  * name would be left where nothing of that name is in sight. */
+#include <stdlib.h>
+
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "legal/legal.h"
 #include "model/builds.h"
+#include "model/mentions.h"
 
 /* ---- what a node stands for ----------------------------------------------------------------- */
 
@@ -88,15 +91,40 @@ static bool is_unseen(const struct kp_judge *j, struct kp_span in, const char *n
     return false;
 }
 
-/* Does a name of the symbol stand there, in the text or in what a macro makes of it? */
-static bool names_at(const struct kp_node *n, const struct kp_sym *sym, struct kp_token t)
+static int by_begin(const void *a, const void *b)
 {
-    if (is_elsewhere(n, t))
-        return false;
-    if (n->kind == KP_REF && n->sym == sym && covers(n, t))
-        return true;
-    kp_each_child(c, n) if (names_at(c, sym, t)) return true;
-    return false;
+    const struct kp_span *x = a, *y = b;
+
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* Where names of the symbol stand, in the text or in what a macro makes of it: in order. */
+struct places {
+    KP_VEC(struct kp_span) list;
+    size_t passed; /* begin in front of the token that was looked at last */
+    uint32_t end;  /* .. and the farthest end of these */
+};
+
+static struct places places_of(const struct kp_judge *j, const struct kp_sym *sym)
+{
+    const struct kp_nodes *refs = &kp_mentions_of(j->f, sym)->refs;
+    struct places p = {0};
+
+    for (size_t i = 0; i < refs->n; i++)
+        if (!refs->v[i]->file)
+            kp_push(j->u->arena, &p.list, refs->v[i]->span);
+    if (p.list.n)
+        qsort(p.list.v, p.list.n, sizeof *p.list.v, by_begin);
+    return p;
+}
+
+/* Tokens have to be asked for in their order. */
+static bool are_at(struct places *p, struct kp_token t)
+{
+    for (; p->passed < p->list.n && p->list.v[p->passed].begin <= t.begin; p->passed++)
+        if (p->end < p->list.v[p->passed].end)
+            p->end = p->list.v[p->passed].end;
+    return t.end <= p->end;
 }
 
 /* ---- macros --------------------------------------------------------------------------------- */
@@ -108,11 +136,6 @@ static bool is_parameter(const struct kp_unit *u, const struct kp_piece *p, cons
     uint32_t at = p->names.list.v[0].end;
 
     return p->is_function_like && kp_lex_has(s, at, kp_lex_close(s, at, p->span.end), name);
-}
-
-static const char *word_of(struct kp_unit *u, struct kp_span s)
-{
-    return kp_strndup(u->arena, u->source.text + s.begin, s.end - s.begin);
 }
 
 /* Does the text name it in operands of sizeof alone? */
@@ -130,31 +153,43 @@ static bool only_measures(const char *s, struct kp_span in, const char *name)
     return true;
 }
 
+/* The macros whose text has the symbol's name; those that only measure it may be left out. */
+static struct kp_words macros_with(const struct kp_judge *j, const char *name, bool may_measure)
+{
+    const struct kp_pieces *pieces = kp_pieces_of(j->u);
+    const char *s = j->u->source.text;
+    struct kp_words words = {0};
+
+    for (size_t i = 0; i < pieces->list.n; i++) {
+        const struct kp_piece *p = &pieces->list.v[i];
+        struct kp_span macro;
+
+        if (!p->is_macro || p->is_undef || is_parameter(j->u, p, name) ||
+            !kp_lex_has(s, p->body.begin, p->body.end, name) ||
+            (may_measure && only_measures(s, p->body, name)))
+            continue;
+        macro = p->names.list.v[0];
+        kp_words_add(j->u->arena, &words, s + macro.begin, macro.end - macro.begin);
+    }
+    return words;
+}
+
 /* A macro's use that no node of the symbol covers, where the macro's text has the symbol's name;
  * one that only measures it may be no use. */
 static bool is_unseen_in_macro(const struct kp_judge *j, struct kp_span in,
                                const struct kp_sym *sym, bool may_measure, struct kp_node *at)
 {
-    const struct kp_pieces *pieces = kp_pieces_of(j->u);
+    const struct kp_words macros = macros_with(j, sym->name, may_measure);
+    struct places places = places_of(j, sym);
     const char *s = j->u->source.text;
 
-    for (size_t i = 0; i < pieces->list.n; i++) {
-        const struct kp_piece *p = &pieces->list.v[i];
-        const char *macro;
-
-        if (!p->is_macro || p->is_undef || is_parameter(j->u, p, sym->name) ||
-            !kp_lex_has(s, p->body.begin, p->body.end, sym->name) ||
-            (may_measure && only_measures(s, p->body, sym->name)))
+    for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, in.end)) {
+        if (t.kind != KP_TOKEN_IDENT || !kp_words_have(&macros, s + t.begin, t.end - t.begin) ||
+            is_skipped(j, t) || are_at(&places, t))
             continue;
-        macro = word_of(j->u, p->names.list.v[0]);
-        for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
-             t = kp_lex_code(s, t.end, in.end)) {
-            if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s, t, macro) || is_skipped(j, t) ||
-                names_at(j->f->decl, sym, t))
-                continue;
-            *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
-            return true;
-        }
+        *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
+        return true;
     }
     return false;
 }

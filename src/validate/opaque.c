@@ -33,14 +33,28 @@ static bool sets(const struct kp_node *n, const struct kp_sym *s)
     return n->kind == KP_BINARY && n->op == KP_OP_COMMA && (sets(n->first, s) || sets(n->last, s));
 }
 
-/* Is every use in a loop whose header begins with its value? */
+static bool is_jumped_to(const struct kp_node *n)
+{
+    return n->kind == KP_CASE || n->kind == KP_LABEL;
+}
+
+/* Is every use behind a statement of its block that gives it a value, or in a loop whose header
+ * does? Then what it was before does not matter to the uses. */
 static bool is_set_anew(const struct kp_node *n, const struct kp_sym *s)
 {
     if (n->kind == KP_FOR && sets(n->first, s))
         return true;
     if (n->kind == KP_REF && n->sym == s)
         return false;
-    kp_each_child(c, n) if (!is_set_anew(c, s)) return false;
+    kp_each_child(c, n)
+    {
+        if (n->kind == KP_COMPOUND && is_jumped_to(c))
+            return !kp_count_refs(n, s);
+        if (n->kind == KP_COMPOUND && sets(c, s) && !kp_count_refs(c->last, s))
+            return true;
+        if (!is_set_anew(c, s))
+            return false;
+    }
     return true;
 }
 
@@ -518,6 +532,14 @@ static bool is_message(struct kp_run *r, const struct kp_node *n)
     return rule && (rule->control & KP_CTL_IO);
 }
 
+/* What the operation makes of it: a value stays where nothing is written. */
+static kp_term made(struct kp_run *r, const struct kp_node *n, const struct named *x, kp_term event)
+{
+    if (x->at.where != KP_IN_SLOT || (n->kind == KP_FOR && sets(n->first, x->sym)))
+        return event;
+    return kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, x->at, 0)), 0);
+}
+
 /* ---- the operation ------------------------------------------------------------------------ */
 
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
@@ -532,18 +554,13 @@ kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n)
     event = is_message(r, n)
                 ? kp_term_of(r->terms, "message", kp_term_name(r->terms, n->sym->name), 0, 0)
                 : shape_of(&s, n);
-    for (size_t i = 0; i < p.list.n; i++) /* values that stay where nothing is written */
-        if (p.list.v[i].at.where == KP_IN_SLOT && (p.list.v[i].mode & KP_WRITE) &&
-            !is_set_anew(n, p.list.v[i].sym))
-            event =
-                kp_term_of(r->terms, "over", event, kp_seen(r, kp_read(r, p.list.v[i].at, 0)), 0);
     if (p.is_seen || p.list.n)
         event = kp_under(r, event);
     for (size_t i = 0; i < s.touched.n; i++)
         kp_touch_places(r, s.touched.v[i], event);
     for (size_t i = 0; i < p.list.n; i++)
         if (p.list.v[i].mode & KP_WRITE)
-            kp_overwrite(r, p.list.v[i].at, event, p.list.v[i].name);
+            kp_overwrite(r, p.list.v[i].at, made(r, n, &p.list.v[i], event), p.list.v[i].name);
     if (p.is_seen)
         kp_push(r->arena, &r->trace, event);
     return event;
