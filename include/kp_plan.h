@@ -103,8 +103,8 @@ struct kp_built {
     int threads;                           /* per block; what blocks per SM are counted with */
     bool threads_assumed;                  /* the file does not say how many */
     int blocks_before, blocks_after;       /* per SM */
-    double time;  /* predicted from the machine code, as a multiple of the original's; 0: not */
-    double few;   /* .. with a quarter of the original's blocks on an SM */
+    double time; /* predicted from the machine code, as a multiple of the original's; 0: not */
+    double few;  /* .. with a quarter of the original's blocks on an SM */
 };
 
 /* One GPU architecture; rows come from rewrite-rules/targets.ini. */

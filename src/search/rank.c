@@ -13,10 +13,10 @@ static const double SAME = 1.001;
  * there is none that gains by both. */
 static const double NO_SLOWER = 1.03;
 
-/* The same where blocks are lost and few of them are left on an SM: how the first loads and the last
- * stores of a block overlap with another's loop is not in the time. In seven of 73 public kernels
- * the plan with the best score loses blocks so; predicted at 0.79 to 0.90 of the original's time,
- * they took 0.91 to 1.13, four of them more than the original (docs/dev/time.md). */
+/* The same where blocks are lost and few of them are left on an SM: how the first loads and the
+ * last stores of a block overlap with another's loop is not in the time. In seven of 73 public
+ * kernels the plan with the best score loses blocks so; predicted at 0.79 to 0.90 of the original's
+ * time, they took 0.91 to 1.13, four of them more than the original (docs/dev/time.md). */
 static const double FEWER_BLOCKS = 0.77;
 enum { FEW_BLOCKS = 4 };
 

@@ -51,8 +51,8 @@ bool kp_try_widened(struct kp_unit *u);
 /* read_back.c: the self-check by meaning. The output is parsed as the input was: a function whose
  * loop was rewritten may have no error, and each name in it has to mean what it means in the input
  * (kpipe's own names apart, and what emission names of CUDA's where the input does not have the
- * name), and it has to compute what it did (validate/). Loops of which that is not true are refused [KP612], and the file is made once more
- * without them: another unit of the same arena. */
+ * name), and it has to compute what it did (validate/). Loops of which that is not true are refused
+ * [KP612], and the file is made once more without them: another unit of the same arena. */
 struct kp_unit *kp_read_back(struct kp_unit *u);
 
 #endif

@@ -84,12 +84,33 @@ static void worth_it(void **state)
     }
 }
 
+/* Blocks that are lost where few are left want a clear gain. */
+static void few_blocks_are_kept(void **state)
+{
+    static const struct {
+        int before, after;
+        double time;
+        bool is;
+    } rows[] = {{2, 1, 0.78, false}, {2, 1, 0.76, true}, {6, 4, 0.9, false},
+                {8, 6, 0.9, true},   {2, 2, 0.9, true},  {1, 2, 0.9, true}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct kp_built b = plan(rows[i].time, 0.6);
+
+        b.blocks_before = rows[i].before;
+        b.blocks_after = rows[i].after;
+        assert_int_equal(kp_is_worth_it(&b), rows[i].is);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slower_ones_come_last),  cmocka_unit_test(clearly_faster),
         cmocka_unit_test(faster_with_few_blocks), cmocka_unit_test(spills_come_first),
         cmocka_unit_test(without_a_prediction),   cmocka_unit_test(worth_it),
+        cmocka_unit_test(few_blocks_are_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
