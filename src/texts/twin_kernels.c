@@ -316,21 +316,65 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
         t->threads = 0;
 }
 
+static bool has_counter(const struct kp_unit *u)
+{
+    for (size_t f = 0; f < u->parse.files.n; f++) {
+        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+
+        if (text && strstr(text, "__COUNTER__"))
+            return true;
+    }
+    return strstr(u->source.text, "__COUNTER__") != NULL;
+}
+
+/* Is it another thing where it stands twice? */
+static bool counts_itself(const struct kp_unit *u, struct kp_span launch)
+{
+    const char *s = u->source.text;
+
+    for (size_t i = 0; i < u->parse.of_counter.n; i++)
+        if (kp_lex_has(s, launch.begin, launch.end, u->parse.of_counter.v[i]))
+            return true;
+    return has_counter(u) || kp_lex_has(s, launch.begin, launch.end, "static");
+}
+
+/* May it change what the grid is made of? In which order they are evaluated is the compiler's
+ * choice; but it shall be the same as before. */
+static bool may_change(const struct kp_unit *u, struct kp_span argument)
+{
+    const char *s = u->source.text;
+
+    for (struct kp_token t = kp_lex_code(s, argument.begin, argument.end); t.kind != KP_TOKEN_END;
+         t = kp_lex_code(s, t.end, argument.end))
+        if (kp_token_is(s, t, "++") || kp_token_is(s, t, "--") ||
+            (s[t.end - 1] == '=' && t.kind == KP_TOKEN_PUNCT && !kp_token_is(s, t, "==") &&
+             !kp_token_is(s, t, "!=") && !kp_token_is(s, t, "<=") && !kp_token_is(s, t, ">=")))
+            return true;
+    return false;
+}
+
 /* Can the launch ask, on the host, and stand there twice? What a lambda in it declares once for all
  * its calls would be two things. */
-static bool can_choose(const struct kp_launch *l)
+static bool can_choose(struct kp_unit *u, const struct kp_launch *l)
 {
     const struct kp_node *in = kp_function_around(l->node);
+    struct kp_launch_config c;
 
-    return in && in->sym && !in->sym->is_kernel && !in->sym->is_device && !has_static(l->node);
+    if (!in || !in->sym || in->sym->is_kernel || in->sym->is_device || has_static(l->node) ||
+        counts_itself(u, l->node->span) || !kp_read_launch(u, l, &c))
+        return false;
+    for (unsigned i = KP_LAUNCH_GRID + 1; i < c.n; i++)
+        if (may_change(u, c.arg[i]))
+            return false;
+    return true;
 }
 
 /* .. all of them? How much dynamic memory a kernel may have is said of the kernel, not of its twin.
  */
-static bool may_be_merged(const struct kp_twin *t)
+static bool may_be_merged(struct kp_unit *u, const struct kp_twin *t)
 {
     for (size_t i = 0; i < t->launches.n; i++)
-        if (!can_choose(t->launches.v[i].launch))
+        if (!can_choose(u, t->launches.v[i].launch))
             return false;
     return t->moves;
 }
@@ -351,7 +395,7 @@ void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_me
         kp_lex_defines(all->u->source.text, t.span.begin, t.span.end))
         return;
     find_launches(all, &t);
-    if (!may_be_merged(&t))
+    if (!may_be_merged(all->u, &t))
         t.by = (struct kp_merge){0};
     if (t.launches.n)
         kp_push(all->u->arena, &all->list, t);

@@ -33,24 +33,51 @@ static bool sets(const struct kp_node *n, const struct kp_sym *s)
     return n->kind == KP_BINARY && n->op == KP_OP_COMMA && (sets(n->first, s) || sets(n->last, s));
 }
 
-static bool is_jumped_to(const struct kp_node *n)
+/* Is it named there, or in a function of the program that is called there? */
+static bool is_used(const struct kp_node *n, const struct kp_sym *s)
 {
-    return n->kind == KP_CASE || n->kind == KP_LABEL;
+    const struct kp_node *own = n->kind == KP_CALL || n->kind == KP_OPCALL ? kp_body_of(n) : NULL;
+
+    if ((n->kind == KP_REF && n->sym == s) || (own && kp_count_refs(own, s)))
+        return true;
+    kp_each_child(c, n) if (is_used(c, s)) return true;
+    return false;
+}
+
+/* .. before it does anything else with it? */
+static bool sets_first(const struct kp_node *n, const struct kp_sym *s)
+{
+    if (n->kind == KP_BINARY && n->op == KP_OP_COMMA)
+        return sets_first(n->first, s) || (!is_used(n->first, s) && sets_first(n->last, s));
+    return sets(n, s) && !is_used(n->last, s);
+}
+
+/* Is there a way in that leaves statements out? */
+static bool is_jumped_into(const struct kp_node *n)
+{
+    if (n->kind == KP_SWITCH)
+        return kp_may_hold(n, KP_LABEL);
+    if (n->kind == KP_CASE || n->kind == KP_LABEL)
+        return true;
+    kp_each_child(c, n) if (is_jumped_into(c)) return true;
+    return false;
 }
 
 /* Is every use behind a statement of its block that gives it a value, or in a loop whose header
  * does? Then what it was before does not matter to the uses. */
 static bool is_set_anew(const struct kp_node *n, const struct kp_sym *s)
 {
-    if (n->kind == KP_FOR && sets(n->first, s))
+    bool in_order = (n->kind == KP_FOR || n->kind == KP_COMPOUND) && !is_jumped_into(n);
+
+    if (n->kind == KP_FOR && in_order && sets_first(n->first, s))
         return true;
-    if (n->kind == KP_REF && n->sym == s)
+    if ((n->kind == KP_REF && n->sym == s) ||
+        ((n->kind == KP_CALL || n->kind == KP_OPCALL) && is_used(n, s)) ||
+        (n->kind == KP_COMPOUND && !in_order && kp_count_refs(n, s)))
         return false;
     kp_each_child(c, n)
     {
-        if (n->kind == KP_COMPOUND && is_jumped_to(c))
-            return !kp_count_refs(n, s);
-        if (n->kind == KP_COMPOUND && sets(c, s) && !kp_count_refs(c->last, s))
+        if (n->kind == KP_COMPOUND && sets_first(c, s))
             return true;
         if (!is_set_anew(c, s))
             return false;
@@ -107,6 +134,23 @@ static const struct kp_node *bottom(const struct kp_node *n, bool *through)
         default:
             return n->kind == KP_REF && n->sym ? n : NULL;
         }
+}
+
+/* Is its address taken, or has it another name? */
+static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
+{
+    const struct kp_type *t = n->kind == KP_VAR && n->sym ? n->sym->type : NULL;
+    const struct kp_node *of = NULL;
+    bool through = false;
+
+    if (n->kind == KP_UNARY && n->op == KP_OP_ADDR)
+        of = bottom(n->first, &through);
+    else if (n->kind == KP_VAR && n->has_init && t && t->kind == KP_TYPE_REFERENCE)
+        of = bottom(n->last, &through);
+    if (of && of->sym == s)
+        return true;
+    kp_each_child(c, n) if (is_pointed_to(c, s)) return true;
+    return false;
 }
 
 static void add(struct piece *p, struct kp_lvalue at, const struct kp_sym *sym, unsigned mode)
@@ -446,8 +490,9 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
 
     if (!n->sym)
         return kp_term_name(r->terms, n->name ? n->name : "?");
-    if (is_inner(n->sym, s->root) || (s->piece && n->sym->kind == KP_SYM_VAR &&
-                                      !kp_is_array(n->sym) && is_set_anew(s->root, n->sym)))
+    if (is_inner(n->sym, s->root) ||
+        (s->piece && n->sym->kind == KP_SYM_VAR && !kp_is_array(n->sym) &&
+         is_set_anew(s->root, n->sym) && !is_pointed_to(kp_function_around(n), n->sym)))
         return kp_term_of(r->terms, "inner", kp_term_name(r->terms, n->sym->name), 0, 0);
     at = kp_place_of(r, n);
     if (!at.where || at.where == KP_IN_MEMORY)

@@ -1,0 +1,102 @@
+// kpipe: --merge 2x4
+// The grid would be evaluated in front of what changes it.
+#include <cuda_pipeline_primitives.h>
+
+#define T 16
+__global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C,
+                     int n)
+{
+    // kpipe 0.1.0: 2x4 blocks merged into one (revert this change to undo)
+    const bool kp_even = gridDim.x % 4 == 0; // then the first blocks are those with work
+    const unsigned int kp_column = kp_even ? blockIdx.x / 4 : blockIdx.x;
+    const unsigned int kp_row = kp_even ? blockIdx.y * 4 + blockIdx.x % 4 : blockIdx.y;
+    if (kp_row > (gridDim.y - 1) / 2 || kp_column > (gridDim.x - 1) / 4)
+        return;
+    const unsigned int kp_y0 = kp_row * 2;
+    const unsigned int kp_x0 = kp_column * 4;
+
+    __shared__ __align__(128) float kp_As[2][2][T][T];
+    __shared__ __align__(128) float kp_Bs[2][4][T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    int row[2];
+    #pragma unroll
+    for (unsigned int kp_y = 0; kp_y < 2; kp_y++) {
+        const unsigned int kp_by = kp_y0 + kp_y < gridDim.y ? kp_y0 + kp_y : gridDim.y - 1;
+        row[kp_y] = kp_by * T + ty;
+    }
+    int col[4];
+    #pragma unroll
+    for (unsigned int kp_x = 0; kp_x < 4; kp_x++) {
+        const unsigned int kp_bx = kp_x0 + kp_x < gridDim.x ? kp_x0 + kp_x : gridDim.x - 1;
+        col[kp_x] = kp_bx * T + tx;
+    }
+    float sum[2][4];
+    #pragma unroll
+    for (unsigned int kp_y = 0; kp_y < 2; kp_y++)
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 4; kp_x++) {
+            sum[kp_y][kp_x] = 0.0f;
+        }
+
+    static_assert(T == 16, "kpipe: T has changed: run kpipe again");
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        #pragma unroll
+        for (unsigned int kp_y = 0; kp_y < 2; kp_y++) {
+            __pipeline_memcpy_async(&As[kp_y][ty][tx], &A[row[kp_y] * n + k + tx], sizeof(float));
+        }
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 4; kp_x++) {
+            __pipeline_memcpy_async(&Bs[kp_x][ty][tx], &B[(k + ty) * n + col[kp_x]], sizeof(float));
+        }
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &As = kp_As[kp_stage];
+        auto &Bs = kp_Bs[kp_stage];
+        for (int i = 0; i < T; i++) {
+            #pragma unroll
+            for (unsigned int kp_y = 0; kp_y < 2; kp_y++)
+                #pragma unroll
+                for (unsigned int kp_x = 0; kp_x < 4; kp_x++) {
+                    sum[kp_y][kp_x] += As[kp_y][ty][i] * Bs[kp_x][i][tx];
+                }
+        }
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += T; k < n; k += T) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    #pragma unroll
+    for (unsigned int kp_y = 0; kp_y < 2; kp_y++)
+        #pragma unroll
+        for (unsigned int kp_x = 0; kp_x < 4; kp_x++) {
+            if (kp_y0 + kp_y >= gridDim.y)
+                continue;
+            if (kp_x0 + kp_x >= gridDim.x)
+                continue;
+            C[row[kp_y] * n + col[kp_x]] = sum[kp_y][kp_x];
+        }
+}
+
+void run(const float *A, const float *B, float *C, int n)
+{
+    dim3 grid(n / T, n / T), block(T, T);
+
+    gemm<<<grid, (grid.x += 0, block)>>>(A, B, C, n);
+}
