@@ -318,8 +318,8 @@ static void find_launches(struct kp_twins *all, struct kp_twin *t)
 
 static bool has_counter(const struct kp_unit *u)
 {
-    for (size_t f = 0; f < u->parse.files.n; f++) {
-        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+    for (size_t f = 1; f < u->parse.files.n; f++) {
+        const char *text = u->parse.files.v[f].text;
 
         if (text && strstr(text, "__COUNTER__"))
             return true;

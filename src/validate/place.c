@@ -240,13 +240,6 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
     return value;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const kp_term *x = a, *y = b;
-
-    return (*x > *y) - (*x < *y);
-}
-
 /* The address, and behind it the conditions under which it is read, each once, in the order of
  * their numbers. */
 static void note_load(struct kp_run *r, kp_term address)
@@ -260,7 +253,7 @@ static void note_load(struct kp_run *r, kp_term address)
 
         kp_push_once(r->arena, &all, r->assumed.v[i].holds ? c : kp_term_not(r->terms, c));
     }
-    qsort(all.v + 1, all.n - 1, sizeof *all.v, by_number);
+    qsort(all.v + 1, all.n - 1, sizeof *all.v, kp_by_number);
     load = kp_term_form(r->terms, 0, "read where", all.v, all.n);
     kp_push(r->arena, &r->loads, load);
 }

@@ -151,6 +151,13 @@ kp_term kp_term_place(struct kp_terms *t, size_t buffer, kp_term path)
                   (struct term){.kind = KP_TERM_PLACE, .data = buffer, .operand = &path, .n = 1});
 }
 
+int kp_by_number(const void *a, const void *b)
+{
+    const kp_term *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
 enum kp_term_kind kp_term_kind(const struct kp_terms *t, kp_term x)
 {
     return t->list.v[x].kind;

@@ -34,6 +34,8 @@ bool kp_term_is_not(const struct kp_terms *t, kp_term x, kp_term *of);
 kp_term kp_term_choice(struct kp_terms *t, kp_term condition, kp_term yes, kp_term no);
 kp_term kp_term_place(struct kp_terms *t, size_t buffer, kp_term path);
 
+/* For qsort and bsearch: the order of their numbers. */
+int kp_by_number(const void *a, const void *b);
 enum kp_term_kind kp_term_kind(const struct kp_terms *t, kp_term x);
 int64_t kp_term_data(const struct kp_terms *t, kp_term x);
 const char *kp_term_text(const struct kp_terms *t, kp_term x);

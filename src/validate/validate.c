@@ -127,13 +127,6 @@ static bool is_in(const struct kp_run *r, kp_term conflict)
     return false;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const kp_term *x = a, *y = b;
-
-    return (*x > *y) - (*x < *y);
-}
-
 /* Is the address read whenever the second one is? */
 static bool covers(const struct kp_terms *t, kp_term load, kp_term other)
 {
@@ -152,7 +145,8 @@ static bool covers(const struct kp_terms *t, kp_term load, kp_term other)
 
 static bool is_read(const struct kp_terms *t, const struct kp_run *was, kp_term load)
 {
-    if (was->loads.n && bsearch(&load, was->loads.v, was->loads.n, sizeof *was->loads.v, by_number))
+    if (was->loads.n &&
+        bsearch(&load, was->loads.v, was->loads.n, sizeof *was->loads.v, kp_by_number))
         return true;
     for (size_t i = 0; i < was->loads.n; i++)
         if (covers(t, was->loads.v[i], load))
@@ -164,7 +158,7 @@ static bool is_read(const struct kp_terms *t, const struct kp_run *was, kp_term 
 static bool reads_more(const struct kp_terms *t, struct kp_run *was, const struct kp_run *is)
 {
     if (was->loads.n)
-        qsort(was->loads.v, was->loads.n, sizeof *was->loads.v, by_number);
+        qsort(was->loads.v, was->loads.n, sizeof *was->loads.v, kp_by_number);
     for (size_t i = 0; i < is->loads.n; i++)
         if (!is_read(t, was, is->loads.v[i]))
             return true;
