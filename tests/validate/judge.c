@@ -40,6 +40,8 @@ static void judge(struct kp_unit *u, struct kp_unit *made, const struct kp_optio
     const char *why = not_read(v, path);
     struct kp_validation x = {0};
 
+    if (!why)
+        kp_declare_reused(v);
     for (size_t i = 0; i < made->loops.n && !why && x.validity == KP_VALID; i++)
         if (kp_is_pipelined(made->loops.v[i]))
             x = kp_validate(made, v, made->loops.v[i], false);
