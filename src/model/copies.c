@@ -245,13 +245,27 @@ bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source)
     return kp_streq(kp_base_name(d), kp_base_name(s));
 }
 
-/* The value of a temporary that this very store uses up: `float4 v = p[i]; tile = v;`. */
+/* Does what is read have the same bits when it has been a value of the type that `way` has? A wider
+ * type of its kind has all of its values; an int that was a float, or a short, may be no more what
+ * it was. */
+static bool comes_through(const struct kp_node *read, const struct kp_node *way)
+{
+    const struct kp_type *r = kp_lvalue_type(read), *w = kp_lvalue_type(way);
+
+    if (!r || !w || r->kind != w->kind || (r->kind != KP_TYPE_INT && r->kind != KP_TYPE_FLOAT))
+        return kp_same_bits(way, read);
+    return r->size > 0 &&
+           (w->size > r->size ? r->is_unsigned || !w->is_unsigned
+                              : w->size == r->size && w->is_unsigned == r->is_unsigned);
+}
+
 /* A load whose address an asynchronous copy could take. */
 static bool is_addressable(const struct context *c, const struct kp_node *n)
 {
     return is_site(c, n) && !is_read_call(c, n);
 }
 
+/* The variable of a temporary that this very store uses up: `float4 v = p[i]; tile = v;`. */
 static const struct kp_node *only_load_of(struct context *c, const struct kp_node *value)
 {
     const struct kp_node *var = value->kind == KP_REF && value->sym ? value->sym->decl : NULL;
@@ -259,6 +273,7 @@ static const struct kp_node *only_load_of(struct context *c, const struct kp_nod
     if (!var || var->kind != KP_VAR || !var->has_init || !var->parent ||
         var->parent->kind != KP_DECL_STMT || var->parent->n_children != 1 ||
         !kp_is_inside(var, c->l->node) || !is_addressable(c, var->last) ||
+        !comes_through(var->last, var) ||
         var->parent->next != c->stmt) /* nothing in between may move the address */
         return NULL;
     return kp_count_refs(c->l->node, value->sym) == 1 ? var : NULL;
@@ -275,7 +290,7 @@ static void classify(struct context *c, struct kp_copy *copy)
         copy->form = KP_COPY_DIRECT;
         copy->source = value;
     } else if (value->kind == KP_COND && is_addressable(c, kp_child(value, 1)) &&
-               !is_site(c, kp_child(value, 2))) {
+               !is_site(c, kp_child(value, 2)) && comes_through(kp_child(value, 1), value)) {
         copy->form = KP_COPY_SELECT;
         copy->source = kp_child(value, 1);
         copy->select = (struct kp_guard){value->first, false};
