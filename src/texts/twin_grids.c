@@ -1,5 +1,7 @@
 /* Clones whose blocks are merged: launches with few blocks keep the kernel. How many are few the
- * GPU says at run time: the SM that gets most of the blocks decides when the grid is done. */
+ * GPU says at run time: the SM that gets most of the blocks decides when the grid is done. So do
+ * launches of which the text does not bound the threads, where a block of so many has not the
+ * registers that the clone takes. */
 #include "emit/text.h"
 #include "model/loops.h"
 #include "texts/twins.h"
@@ -18,26 +20,44 @@ static const char *factor_text(struct kp_arena *a, struct kp_merge by, int axis)
 static const char text[] =
     "// Are the launch's blocks so many that the SM which gets most of them is done sooner with\n"
     "// %s merged into one? That one is taken for three quarters of their work.\n"
-    "static bool " PAYS "%s(dim3 grid)\n"
+    "static bool " PAYS "%s(dim3 grid%s)\n"
     "{\n"
     "    const unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;\n"
     "    const unsigned long long merged = 1ull * %s * %s * %s;\n"
-    "    int device, sms;\n"
+    "    int device, sms;\n%s"
     "    if (cudaGetDevice(&device) != cudaSuccess ||\n"
     "        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)\n"
     "        return false;\n"
     "    const unsigned long long each = (unsigned)sms;\n"
-    "    return %d * ((merged + each - 1) / each) <= %d * ((blocks + each - 1) / each);\n"
+    "    return %d * ((merged + each - 1) / each) <= %d * ((blocks + each - 1) / each)%s;\n"
     "}\n\n";
+static const char more_parameters[] = ", dim3 block, const void *staged";
+static const char declared[] = "    cudaFuncAttributes has;\n";
+static const char more_text[] =
+    " &&\n"
+    "           cudaFuncGetAttributes(&has, staged) == cudaSuccess &&\n"
+    "           1ull * block.x * block.y * block.z <= (unsigned)has.maxThreadsPerBlock";
+
+/* May a launch have more threads than the compiler has left registers for? */
+static bool asks_for_threads(const struct kp_twin *t)
+{
+    return !t->threads && !t->kernel->launch_max;
+}
+
+static bool has_word(const char *code, const char *word)
+{
+    uint32_t size = (uint32_t)strlen(code);
+    struct kp_token t = kp_lex_code(code, 0, size);
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(code, t, word))
+        t = kp_lex_code(code, t.end, size);
+    return t.kind != KP_TOKEN_END;
+}
 
 bool kp_grid_test_names(const char *word)
 {
-    uint32_t size = sizeof text - 1;
-    struct kp_token t = kp_lex_code(text, 0, size);
-
-    while (t.kind != KP_TOKEN_END && !kp_token_is(text, t, word))
-        t = kp_lex_code(text, t.end, size);
-    return t.kind != KP_TOKEN_END;
+    return has_word(text, word) || has_word(declared, word) || has_word(more_parameters, word) ||
+           has_word(more_text, word);
 }
 
 const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t)
@@ -47,10 +67,12 @@ const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t)
 
 void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str *to)
 {
+    bool asks = asks_for_threads(t);
     const char *written = kp_sprintf(
         u->arena, text, kp_merge_text(u->arena, t->by), t->kernel->name,
-        factor_text(u->arena, t->by, 0), factor_text(u->arena, t->by, 1),
-        factor_text(u->arena, t->by, 2), KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK);
+        asks ? more_parameters : "", factor_text(u->arena, t->by, 0),
+        factor_text(u->arena, t->by, 1), factor_text(u->arena, t->by, 2), asks ? declared : "",
+        KP_MERGED_WORK * kp_merged_blocks(t->by), KP_WHOLE_WORK, asks ? more_text : "");
 
     for (const char *p = written; *p; p++)
         if (*p == '\n')
@@ -59,9 +81,9 @@ void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str 
             kp_str_addc(to, *p);
 }
 
-/* The launch's text with another callee and grid. */
+/* The launch's text with another callee and grid and, if not NULL, block. */
 static const char *launch_text(struct kp_unit *u, const struct kp_twin_launch *l,
-                               const char *callee, const char *grid)
+                               const char *callee, const char *grid, const char *block)
 {
     const struct kp_node *n = l->launch->node;
     struct kp_launch_config c;
@@ -70,11 +92,13 @@ static const char *launch_text(struct kp_unit *u, const struct kp_twin_launch *l
     kp_read_launch(u, l->launch, &c); /* twins have such launches only */
     kp_patch(u, &p, n->first->span.begin, n->first->span.end, callee);
     kp_patch(u, &p, c.arg[KP_LAUNCH_GRID].begin, c.arg[KP_LAUNCH_GRID].end, grid);
+    if (block)
+        kp_patch(u, &p, c.arg[KP_LAUNCH_BLOCK].begin, c.arg[KP_LAUNCH_BLOCK].end, block);
     return kp_render(u, (struct kp_span){n->span.begin, kp_stmt_end(u, n)}, &p);
 }
 
 void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct kp_twin_launch *l,
-                       const char *grid, struct kp_patches *p)
+                       const char *grid, const char *block, struct kp_patches *p)
 {
     const struct kp_node *n = l->launch->node;
     const char *nl = kp_newline(u), *in = kp_indent_of(u, n->span.begin);
@@ -84,12 +108,18 @@ void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct 
     struct kp_str out = kp_str_new(u->arena);
     struct kp_launch_config c;
 
+    block = asks_for_threads(t) ? block : NULL;
     kp_read_launch(u, l->launch, &c);
     kp_str_addf(&out, "{%s%s    const dim3 %s = %s;%s", nl, in, grid,
                 kp_span_text(u, c.arg[KP_LAUNCH_GRID]), nl);
-    kp_str_addf(&out, "%s    if (%s" KP_TWINS "::%s(%s))%s%s        %s%s", in, outer,
-                kp_grid_test_name(u->arena, t), grid, nl, in, launch_text(u, l, clone, grid), nl);
+    if (block)
+        kp_str_addf(&out, "%s    const dim3 %s = %s;%s", in, block,
+                    kp_span_text(u, c.arg[KP_LAUNCH_BLOCK]), nl);
+    kp_str_addf(&out, "%s    if (%s" KP_TWINS "::%s(%s%s))%s%s        %s%s", in, outer,
+                kp_grid_test_name(u->arena, t), grid,
+                block ? kp_sprintf(u->arena, ", %s, (const void *)%s", block, clone) : "", nl, in,
+                launch_text(u, l, clone, grid, block), nl);
     kp_str_addf(&out, "%s    else%s%s        %s%s%s}", in, nl, in,
-                launch_text(u, l, kp_span_text(u, n->first->span), grid), nl, in);
+                launch_text(u, l, kp_span_text(u, n->first->span), grid, block), nl, in);
     kp_patch(u, p, n->span.begin, kp_stmt_end(u, n), kp_str_text(&out));
 }

@@ -84,7 +84,7 @@ static bool wants_to_choose(const struct kp_unit *u, const struct kp_loop *l)
 
 /* ---- the text with the twins ---------------------------------------------------------------- */
 
-static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid,
+static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid, const char *block,
                      struct kp_patches *p)
 {
     struct kp_unit *u = all->u;
@@ -121,7 +121,7 @@ static void add_twin(struct kp_twins *all, struct kp_twin *t, const char *grid,
     kp_patch(u, p, t->span.end, t->span.end, kp_str_text(&out));
     for (size_t i = 0; i < t->launches.n; i++)
         if (t->by.x)
-            kp_choose_by_grid(u, t, &t->launches.v[i], grid, p);
+            kp_choose_by_grid(u, t, &t->launches.v[i], grid, block, p);
         else
             kp_patch(u, p, t->launches.v[i].name, t->launches.v[i].name, KP_TWINS "::");
 }
@@ -130,11 +130,12 @@ static const char *text_with(struct kp_twins *all)
 {
     struct kp_unit *u = all->u;
     const char *grid = kp_inner_name(kp_names_new(u), "kp_grid");
+    const char *block = kp_inner_name(kp_names_new(u), "kp_threads");
     struct kp_patches p = {0};
 
     for (size_t i = 0; i < all->list.n; i++)
         if (all->list.v[i].helps)
-            add_twin(all, &all->list.v[i], grid, &p);
+            add_twin(all, &all->list.v[i], grid, block, &p);
     if (!p.list.n)
         return NULL;
     return kp_render(u, (struct kp_span){0, u->source.size}, &p);

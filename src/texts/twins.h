@@ -45,9 +45,9 @@ void kp_add_twin(struct kp_twins *all, const struct kp_sym *kernel, struct kp_me
 void kp_add_grid_test(struct kp_unit *u, const struct kp_twin *t, struct kp_str *to);
 const char *kp_grid_test_name(struct kp_arena *a, const struct kp_twin *t);
 bool kp_grid_test_names(const char *word);
-/* Patches a launch: it goes to the twin where that function says so. `grid`: a name for its grid,
- * which is evaluated once. */
+/* Patches a launch: it goes to the twin where that function says so. `grid`, `block`: names for
+ * what it is given, which is evaluated once. */
 void kp_choose_by_grid(struct kp_unit *u, const struct kp_twin *t, const struct kp_twin_launch *l,
-                       const char *grid, struct kp_patches *p);
+                       const char *grid, const char *block, struct kp_patches *p);
 
 #endif

@@ -1,0 +1,30 @@
+// kpipe: --merge 2x4
+// The bound says how many registers the clone may have: nobody has to ask.
+#define T 16
+__global__ __launch_bounds__(1024) void gemm(const float *__restrict__ A, const float *__restrict__ B, float *__restrict__ C, int n)
+{
+    __shared__ float As[T][T];
+    __shared__ float Bs[T][T];
+    const int tx = threadIdx.x, ty = threadIdx.y;
+    const int row = blockIdx.y * T + ty;
+    const int col = blockIdx.x * T + tx;
+    float sum = 0.0f;
+
+    for (int k = 0; k < n; k += T) {
+        As[ty][tx] = A[row * n + k + tx];
+        Bs[ty][tx] = B[(k + ty) * n + col];
+        __syncthreads();
+        for (int i = 0; i < T; i++)
+            sum += As[ty][i] * Bs[i][tx];
+        __syncthreads();
+    }
+    C[row * n + col] = sum * threadIdx.z;
+}
+
+void run(const float *A, const float *B, float *C, int n, int layers, cudaStream_t stream)
+{
+    dim3 block(T, T);
+
+    block.z = layers;
+    gemm<<<dim3(n / T, n / T), block, 0, stream>>>(A, B, C, n);
+}
