@@ -2,9 +2,10 @@
 #include "fn/fn.h"
 
 struct order {
-    uint32_t *idom;   /* by block; 0: not reached */
-    uint32_t *number; /* in reverse postorder, from 1 on */
-    uint32_t *list;
+    uint32_t *idom;           /* by block; 0: not reached */
+    uint32_t *number;         /* in reverse postorder, from 1 on */
+    uint32_t *list;           /* in postorder */
+    uint32_t *begin, *beyond; /* by block: what it dominates has these numbers; none: not reached */
     uint32_t n;
 };
 
@@ -35,13 +36,25 @@ static struct edges successors_of(struct kp_arena *a, const struct kp_fn *fn)
     return e;
 }
 
-static void visit(struct order *o, const struct edges *e, uint32_t block)
+/* From the first block on. There may be more blocks in a row than a stack has room for. */
+static void visit(struct kp_arena *a, struct order *o, const struct edges *e, size_t n_blocks)
 {
-    o->number[block] = 1;
-    for (uint32_t i = e->first[block]; i < e->first[block + 1]; i++)
-        if (!o->number[e->to[i]])
-            visit(o, e, e->to[i]);
-    o->list[o->n++] = block;
+    uint32_t *path = kp_new_array(a, uint32_t, n_blocks + 1), depth = 0;
+    uint32_t *at = kp_new_array(a, uint32_t, n_blocks + 1);
+
+    path[depth++] = 1;
+    o->number[1] = 1;
+    while (depth) {
+        uint32_t block = path[depth - 1], i = e->first[block] + at[block]++;
+
+        if (i >= e->first[block + 1]) {
+            o->list[o->n++] = block;
+            depth--;
+        } else if (!o->number[e->to[i]]) {
+            o->number[e->to[i]] = 1;
+            path[depth++] = e->to[i];
+        }
+    }
 }
 
 static uint32_t meet(const struct order *o, uint32_t a, uint32_t b)
@@ -55,16 +68,39 @@ static uint32_t meet(const struct order *o, uint32_t a, uint32_t b)
     return a;
 }
 
+/* A block's own number is followed by those of what it dominates. */
+static void number_tree(struct order *o)
+{
+    for (uint32_t i = 0; i < o->n; i++) { /* their count, for now */
+        uint32_t k = o->list[i];
+
+        o->beyond[k]++;
+        if (k != 1)
+            o->beyond[o->idom[k]] += o->beyond[k];
+    }
+    o->begin[1] = 1;
+    for (uint32_t i = o->n; i-- > 0;) {
+        uint32_t k = o->list[i], size = o->beyond[k], above = o->idom[k];
+
+        if (k != 1) {
+            o->begin[k] = o->beyond[above];
+            o->beyond[above] += size;
+        }
+        o->beyond[k] = o->begin[k] + 1; /* grows to the end of what it dominates */
+    }
+}
+
 /* Cooper, Harvey, Kennedy, A Simple, Fast Dominance Algorithm (2001). */
 static struct order dominators(struct kp_arena *a, const struct kp_fn *fn)
 {
-    struct order o = {kp_new_array(a, uint32_t, fn->blocks.n + 1),
-                      kp_new_array(a, uint32_t, fn->blocks.n + 1),
-                      kp_new_array(a, uint32_t, fn->blocks.n + 1), 0};
+    struct order o = {
+        kp_new_array(a, uint32_t, fn->blocks.n + 1), kp_new_array(a, uint32_t, fn->blocks.n + 1),
+        kp_new_array(a, uint32_t, fn->blocks.n + 1), kp_new_array(a, uint32_t, fn->blocks.n + 1),
+        kp_new_array(a, uint32_t, fn->blocks.n + 1), 0};
     struct edges e = successors_of(a, fn);
     bool changed = true;
 
-    visit(&o, &e, 1);
+    visit(a, &o, &e, fn->blocks.n);
     for (uint32_t i = 0; i < o.n; i++)
         o.number[o.list[i]] = o.n - i;
     o.idom[1] = 1;
@@ -85,14 +121,13 @@ static struct order dominators(struct kp_arena *a, const struct kp_fn *fn)
             }
         }
     }
+    number_tree(&o);
     return o;
 }
 
 static bool dominates(const struct order *o, uint32_t a, uint32_t b)
 {
-    while (b != a && b != 1)
-        b = o->idom[b];
-    return a == b;
+    return o->begin[b] >= o->begin[a] && o->begin[b] < o->beyond[a];
 }
 
 struct check {

@@ -684,7 +684,7 @@ struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c)
     struct kp_node *n;
 
     if (b->depth >= KP_MAX_DEPTH) {
-        n = kp_node_new(b, KP_UNKNOWN, c);
+        n = expression(b, KP_UNKNOWN, c);
         kp_add_hole(b, b->function, n->file, n->span.begin, true, "this is nested too deeply");
         return n;
     }

@@ -120,25 +120,40 @@ static bool is_conditional(const struct look *k, const struct kp_piece *p)
     return false;
 }
 
+static bool names_any(const struct look *k, struct kp_span text, const struct kp_words *names)
+{
+    const char *s = k->u->source.text;
+    struct kp_token t = kp_lex_code(s, text.begin, text.end);
+
+    while (t.kind != KP_TOKEN_END &&
+           (t.kind != KP_TOKEN_IDENT || !kp_words_have(names, s + t.begin, t.end - t.begin)))
+        t = kp_lex_code(s, t.end, text.end);
+    return t.kind != KP_TOKEN_END;
+}
+
 /* What is made of a value that varies varies, too. */
 static void find_varying(struct look *k)
 {
+    struct kp_words names = {0}; /* of what varies */
     bool grew;
 
-    for (size_t i = 0; i < k->pieces->list.n; i++)
-        k->varies[i] = k->pieces->list.v[i].is_macro && is_conditional(k, &k->pieces->list.v[i]);
+    memset(k->varies, 0, k->pieces->list.n);
     do {
         grew = false;
-        for (size_t i = 0; i < k->pieces->list.n; i++)
-            for (size_t n = 0; n < k->pieces->list.n && !k->varies[i]; n++) {
-                const struct kp_piece *p = &k->pieces->list.v[i], *of = &k->pieces->list.v[n];
+        for (size_t i = 0; i < k->pieces->list.n; i++) {
+            const struct kp_piece *p = &k->pieces->list.v[i];
+            struct kp_span name;
 
-                if (!p->is_macro || !k->varies[n])
-                    continue;
-                if (same_name(k, p, of) || kp_lex_has(k->u->source.text, p->body.begin, p->body.end,
-                                                      word_at(k, of->names.list.v[0])))
-                    k->varies[i] = grew = true;
-            }
+            if (!p->is_macro || k->varies[i])
+                continue;
+            name = p->names.list.v[0];
+            if (!is_conditional(k, p) &&
+                (!names.used || (!kp_words_have(&names, text_at(k, name), name.end - name.begin) &&
+                                 !names_any(k, p->body, &names))))
+                continue;
+            k->varies[i] = grew = true;
+            kp_words_add(k->u->arena, &names, text_at(k, name), name.end - name.begin);
+        }
     } while (grew);
 }
 

@@ -113,9 +113,9 @@ static void widen(const struct finder *x, const struct kp_node *n, uint32_t line
 /* "(list)" at `at` goes to the silence. Returns what stands behind it. */
 static const char *take_list(const struct finder *x, const char *at, struct kp_silence *s)
 {
-    const char *end = *at == '(' ? at + strcspn(at, ")\r\n") : at;
+    const char *end = at + strcspn(at, ")\r\n");
 
-    if (*end == ')') {
+    if (*at == '(' && *end == ')') {
         s->codes = kp_strndup(x->u->arena, at + 1, (size_t)(end - at - 1));
         at = end + 1;
     }

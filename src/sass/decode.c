@@ -66,6 +66,14 @@ static uint8_t async_bytes(const struct kp_sass_insn *x, unsigned arch)
     return arch >= ASYNC_SIZES_SINCE ? bytes[bits(x, 74, 2)] : access_bytes(x);
 }
 
+/* LDSM: 1, 2 or 4 matrices, each 4 bytes of a thread. */
+static uint8_t matrix_bytes(const struct kp_sass_insn *x)
+{
+    static const uint8_t bytes[] = {4, 8, 16, 0};
+
+    return bytes[bits(x, 72, 2)];
+}
+
 static void memory(struct kp_sass_insn *x, unsigned arch)
 {
     switch (x->opclass) {
@@ -90,8 +98,8 @@ static void memory(struct kp_sass_insn *x, unsigned arch)
     case KP_INSN_STORE_LOCAL:
         x->bytes = x->op->code == LDG_256 || x->op->code == STG_256 ? 32 : access_bytes(x);
         break;
-    case KP_INSN_LOAD_MATRIX: /* 1, 2 or 4 matrices, each 4 bytes of a thread */
-        x->bytes = (uint8_t)(4u << bits(x, 72, 2));
+    case KP_INSN_LOAD_MATRIX:
+        x->bytes = matrix_bytes(x);
         break;
     case KP_INSN_ASYNC_COPY:
         x->bytes = async_bytes(x, arch);

@@ -483,7 +483,7 @@ static void version(struct ptx_parser *p)
     double d;
 
     memcpy(&d, &p->x.tok.bits, sizeof d);
-    p->m->version = p->x.tok.kind == TOK_F64 ? (unsigned)(d * 10 + 0.5) : 0;
+    p->m->version = p->x.tok.kind == TOK_F64 && d >= 0 && d < 1000 ? (unsigned)(d * 10 + 0.5) : 0;
     ptx_next(&p->x);
 }
 

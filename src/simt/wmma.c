@@ -152,7 +152,7 @@ static void wmma_move(struct decoder *d, bool load)
     unsigned length;
     int64_t imm;
 
-    if (!which || which[1] || !strchr(load ? "abc" : "d", which[0]))
+    if (!which || !*which || which[1] || !strchr(load ? "abc" : "d", which[0]))
         dec_fail(d, "unsupported form");
     d->at++;
     x->f.which = which[0] == 'd' ? 'c' : which[0];
