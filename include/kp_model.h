@@ -90,7 +90,6 @@ struct kp_site {
     bool no_text;                  /* the invocation is more than node: its text cannot be moved */
     const char *type_text;         /* type of a staging register for it, in the function's scope */
     int64_t bytes;                 /* -1 dependent */
-    const struct kp_node *stmt;    /* the expression statement or VAR that evaluates it */
     KP_VEC(struct kp_guard)
     conds; /* conditions inside that expression (?:, &&, ||), outermost first */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
@@ -124,9 +123,7 @@ struct kp_copy {
     int64_t bytes;                        /* of the access, -1 dependent */
     KP_VEC(struct kp_guard) guards;       /* if statements around it in the load phase */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
-    bool irregular;     /* a break, continue or return is in the loops around it */
-    bool else_complete; /* guards with an else that stores the same element are dropped from guards
-                         */
+    bool irregular;        /* a break, continue or return is in the loops around it */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
     bool spare; /* not_async, but in the other branch of a condition that is the same for the whole
                    block than copies that cp.async can do: a plain store beside them */

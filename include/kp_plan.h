@@ -139,8 +139,6 @@ struct kp_plan {
     bool moved;       /* static tiles whose stages are dynamic shared memory now; only in a clone */
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
-    int64_t static_other; /* the kernel's other static shared memory, part of the guard's sum;
-                             -1 unknown */
     struct kp_budget budget;
     double
         gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not */

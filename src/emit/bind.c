@@ -74,11 +74,11 @@ const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const ch
                               : kp_sprintf(a, "auto &%s = %s[%s];", name, b->kept, stage);
 }
 
-void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_kind kind)
+void kp_bind(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind)
 {
     for (size_t i = 0; i < e->bound.n; i++)
         if (is_in_part(e, &e->bound.v[i], kind))
-            kp_line(e, out, level, "%s", kp_stage_of(e, &e->bound.v[i], e->stage));
+            kp_line(e, out, 1, "%s", kp_stage_of(e, &e->bound.v[i], e->stage));
 }
 
 static bool is_bound_anywhere(const struct kp_emitter *e, const struct kp_bound *b)

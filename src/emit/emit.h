@@ -265,7 +265,7 @@ void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fm
     __attribute__((format(printf, 4, 5)));
 /* bind.c: which names a part binds; the lines that do it, at `level` steps of indentation. */
 bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind);
-void kp_bind(struct kp_emitter *e, struct kp_str *out, int level, enum kp_part_kind kind);
+void kp_bind(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind);
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);

@@ -8,7 +8,7 @@ void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
 {
     kp_line(e, out, 0, "auto %s = [%s](%s) %s__attribute__((always_inline)) {", e->parts[kind].name,
             captures, parameters, strchr(captures, '=') ? "mutable " : "");
-    kp_bind(e, out, 1, kind);
+    kp_bind(e, out, kind);
     kp_str_add(out, body);
     kp_line(e, out, 0, "};");
 }

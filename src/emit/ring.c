@@ -201,7 +201,7 @@ static void add_head(struct ring *r)
 
     if (kp_alone_of(e) == KP_ALONE_COMPUTE) {
         kp_line(e, r->out, 1, "__syncthreads();");
-        kp_bind(e, r->out, 1, KP_PART_RING);
+        kp_bind(e, r->out, KP_PART_RING);
         return;
     }
     if (r->guarded) {
@@ -216,7 +216,7 @@ static void add_head(struct ring *r)
     kp_line(e, r->out, 1, "__syncthreads();");
     if (!is_late(r))
         add_next_load(r);
-    kp_bind(e, r->out, 1, KP_PART_RING);
+    kp_bind(e, r->out, KP_PART_RING);
     if (!is_late(r))
         add_turn(r);
 }

@@ -14,9 +14,10 @@ struct range {
 
 /* ---- what the factors may be ---------------------------------------------------------------- */
 
-static bool is_special(kp_val v, int first)
+static bool is_block_dim(kp_val v)
 {
-    return v >= KP_REACH_SPECIAL + (kp_val)first && v < KP_REACH_SPECIAL + (kp_val)first + 3;
+    return v >= KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM &&
+           v < KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + 3;
 }
 
 static bool is_limited(const struct kp_reaches *r, kp_val v)
@@ -33,8 +34,8 @@ static bool factor_bounds(const struct kp_reaches *r, kp_val v, wide *min, wide 
     struct kp_fn_type t = {KP_FN_UINT, 4};
 
     *min = 0;
-    *max = is_special(v, KP_SPECIAL_BLOCK_DIM) ? MAX_BLOCK : KP_REACH_LIMIT;
-    if (is_special(v, KP_SPECIAL_BLOCK_DIM) || is_limited(r, v))
+    *max = is_block_dim(v) ? MAX_BLOCK : KP_REACH_LIMIT;
+    if (is_block_dim(v) || is_limited(r, v))
         return true;
     if (v < KP_REACH_SPECIAL)
         t = r->fn->values.v[v].type;
@@ -108,7 +109,7 @@ static void limit(struct kp_reaches *r, const struct kp_sum *s, bool products_on
         const kp_val *f = s->term[i].factor;
 
         for (unsigned k = 0; k < KP_SUM_DEGREE; k++)
-            if (f[k] != KP_NO_VAL && !is_special(f[k], KP_SPECIAL_BLOCK_DIM) &&
+            if (f[k] != KP_NO_VAL && !is_block_dim(f[k]) &&
                 (!products_only || f[KP_SUM_DEGREE - 2] != KP_NO_VAL))
                 kp_push_once(r->fn->arena, &r->limited, f[k]);
     }

@@ -43,7 +43,6 @@ struct kp_frame {
     struct kp_lvalue result; /* where a returned value goes; of a reference: what it refers to */
     bool returns_reference, has_returned;
     uint32_t exit; /* block */
-    uint32_t loop; /* around the call */
     unsigned depth;
     size_t n_jumps; /* those around the call */
 };

@@ -95,7 +95,6 @@ struct kp_fn_guard {
     uint32_t outer; /* index, 0: none */
     kp_val condition;
     bool negated;
-    uint32_t loop; /* the innermost loop that evaluates it, 0: none */
 };
 
 struct kp_fn_block {
@@ -116,7 +115,6 @@ struct kp_fn_loop {
     const struct kp_node *node;
     const struct kp_fn_site *site;
     kp_val condition; /* goes on while it holds; NONE: forever */
-    uint32_t guard;   /* that condition, as a guard of the body */
     bool tests_last;  /* do .. while */
     bool has_exits;   /* others than by its condition: break, return */
 };

@@ -247,7 +247,6 @@ static void test(struct kp_fn_builder *b, uint32_t loop, const struct kp_node *c
         return; /* for ever */
     b->fn->loops.v[loop].condition = c;
     guard = kp_fn_new_guard(b, c, false);
-    b->fn->loops.v[loop].guard = guard;
     body = kp_fn_new_block(b, loop, guard);
     b->fn->blocks.v[from].condition = c;
     kp_fn_edge(b, from, body);
@@ -378,7 +377,7 @@ static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
         const struct kp_node *s;
 
         if (c->kind == KP_CASE) {
-            struct kp_fn_guard g = {guard, KP_NO_VAL, false, loop};
+            struct kp_fn_guard g = {guard, KP_NO_VAL, false};
             uint32_t to;
 
             kp_push(b->arena, &b->fn->guards, g);

@@ -230,7 +230,7 @@ static void take(struct reader *r, const struct kp_said *s)
         c->depends = true;
         break;
     case KP_SAID_DEPEND_OWN:
-        c->depends = c->depends_own = true;
+        c->depends = true;
         break;
     case KP_SAID_DEPEND_FILE:
         c->depend_file = s->value;

@@ -112,9 +112,9 @@ struct kp_compile {
     KP_VEC(struct kp_input) inputs;
     const char *output, *output_folder; /* NULL: not said */
     enum kp_make mode;
-    bool is_dry;               /* nothing is made */
-    bool depends, depends_own; /* a rule for make is written, too: -MD, -MMD */
-    const char *depend_file;   /* NULL: not said */
+    bool is_dry;             /* nothing is made */
+    bool depends;            /* a rule for make is written, too: -MD, -MMD */
+    const char *depend_file; /* NULL: not said */
     struct kp_texts depend_targets;
     KP_VEC(struct kp_arch) archs;
     bool is_native, is_all;  /* -arch=native; -arch=all, all-major */

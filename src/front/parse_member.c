@@ -79,7 +79,6 @@ static struct kp_node *build_member_init(struct kp_builder *b, CXCursor member, 
 /* A constructor's `member(value)`, or something in its place that is no member. */
 struct written {
     CXCursor ref, field, value;
-    bool is_used;
 };
 
 struct constructor {

@@ -214,8 +214,7 @@ const struct kp_via *kp_via_of(struct kp_arena *a, const struct kp_unit *u)
                            .header = real_name(a, u->source.path),
                            .inclusions = u->parse.inclusions.v,
                            .n = u->parse.inclusions.n,
-                           .all = u->parse.files.v,
-                           .n_all = u->parse.files.n};
+                           .all = u->parse.files.v};
     source = real_name(a, via->path);
     kp_push(a, &via->files, (struct kp_placed){.path = via->header});
     do {

@@ -66,7 +66,6 @@ struct kp_via {
     size_t n;
     struct kp_placed_list files; /* the header first, without a text; those between source and it */
     const struct kp_file *all;   /* of the parse that has found the inclusions */
-    size_t n_all;
 };
 
 /* Of a unit that was parsed as a source sees it; NULL: it was not. */

@@ -57,9 +57,10 @@ static bool is_function_head(const char *text, const struct kp_piece *p)
 
 /* A definition that no word of it, macros expanded, makes anything else than code of the host: the
  * tree does not hold all of the host's functions. */
-static bool is_host_only(struct kp_unit *u, const char *text, const struct kp_piece *p)
+static bool is_host_only(struct kp_unit *u, const struct kp_piece *p)
 {
     static const char *const device[] = {"__device__", "__global__", "__constant__"};
+    const char *text = u->parse.files.v[0].text;
     struct kp_words w = {0};
 
     if (p->is_macro || p->is_undef || !p->span.end || text[p->span.end - 1] != '}' ||
@@ -73,12 +74,12 @@ static bool is_host_only(struct kp_unit *u, const char *text, const struct kp_pi
     return true;
 }
 
-static void find_host(struct kp_unit *u, uint16_t file, struct kp_spans *out)
+static void find_host(struct kp_unit *u, struct kp_spans *out)
 {
-    const struct kp_pieces *all = kp_pieces_in(u, file);
+    const struct kp_pieces *all = kp_pieces_in(u, 0);
 
     for (size_t i = 0; i < all->list.n; i++)
-        if (is_host_only(u, u->parse.files.v[file].text, &all->list.v[i]))
+        if (is_host_only(u, &all->list.v[i]))
             kp_push(u->arena, out, all->list.v[i].span);
 }
 
@@ -106,10 +107,9 @@ static uint32_t end_of_host(const struct kp_spans *host, uint32_t at)
 }
 
 /* The words of a file outside of its host functions. */
-static void collect_file(struct kp_unit *u, uint16_t file, const struct kp_spans *host,
-                         struct kp_words *w)
+static void collect_file(struct kp_unit *u, const struct kp_spans *host, struct kp_words *w)
 {
-    const struct kp_file *f = &u->parse.files.v[file];
+    const struct kp_file *f = &u->parse.files.v[0];
 
     for (uint32_t at = f->bom; at < f->size;) {
         uint32_t end = end_of_host(host, at), next = f->size;
@@ -184,8 +184,8 @@ static const char *find_word_of_line(struct kp_unit *u)
 
     if (found)
         return found;
-    find_host(u, 0, &host);
-    collect_file(u, 0, &host, &w);
+    find_host(u, &host);
+    collect_file(u, &host, &w);
     kp_collect_macros(u, &w);
     if (kp_words_make(&w, "__LINE__"))
         return "__LINE__";

@@ -18,7 +18,6 @@ struct search {
     struct kp_arena *arena;
     KP_VEC(struct file) files;
     struct kp_words words;
-    bool is_found; /* the function itself */
 };
 
 static bool names_one(const struct search *s, const struct file *f, const struct kp_piece *p)

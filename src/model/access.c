@@ -20,16 +20,6 @@ const struct kp_access *kp_store_to(const struct kp_effects *e, const struct kp_
     return NULL;
 }
 
-const struct kp_access *kp_read_of(const struct kp_effects *e, const struct kp_sym *sym,
-                                   enum kp_space space)
-{
-    for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == sym && e->access.v[i].space == space &&
-            kp_is_read(&e->access.v[i]))
-            return &e->access.v[i];
-    return NULL;
-}
-
 const struct kp_access *kp_outer_store(const struct kp_effects *e)
 {
     for (size_t i = 0; i < e->access.n; i++)

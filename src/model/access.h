@@ -11,8 +11,6 @@ bool kp_is_read(const struct kp_access *a);
  * the pointer parameter or the variable by which the memory is reached. */
 const struct kp_access *kp_store_to(const struct kp_effects *e, const struct kp_sym *sym,
                                     enum kp_space space);
-const struct kp_access *kp_read_of(const struct kp_effects *e, const struct kp_sym *sym,
-                                   enum kp_space space);
 /* The first store to anything but a local; NULL when there is none. */
 const struct kp_access *kp_outer_store(const struct kp_effects *e);
 

@@ -207,12 +207,21 @@ static const struct kp_node *fill_behind(const struct kp_slicer *s, size_t i,
     return NULL;
 }
 
+static const struct kp_access *read_of(const struct kp_effects *e, const struct kp_sym *tile)
+{
+    for (size_t i = 0; i < e->access.n; i++)
+        if (e->access.v[i].base == tile && e->access.v[i].space == KP_SPACE_SHARED &&
+            kp_is_read(&e->access.v[i]))
+            return &e->access.v[i];
+    return NULL;
+}
+
 /* Statement i is needed for the tile and reads the tile itself. */
 static void name_needed(struct kp_slicer *s, size_t i, const bool *load, const struct kp_sym *tile,
                         struct kp_refusal *why)
 {
     const struct kp_stmt *st = &s->l->stmts.v[i];
-    const struct kp_access *read = kp_read_of(&st->effects, tile, KP_SPACE_SHARED);
+    const struct kp_access *read = read_of(&st->effects, tile);
     const struct kp_node *mixed, *fill;
 
     if (moves_header(s, i, why))

@@ -144,7 +144,7 @@ static bool does_more(const struct context *c, const struct kp_node *n)
 
 static void add_site(struct context *c, const struct kp_node *n)
 {
-    struct kp_site s = {.node = n, .bytes = type_bytes(n), .stmt = c->stmt};
+    struct kp_site s = {.node = n, .bytes = type_bytes(n)};
     const struct kp_node *assignment = kp_owns_text(c->u, n) ? NULL : kp_macro_assignment(n);
 
     s.no_text = !assignment && (!kp_owns_text(c->u, n) || (!is_site(c, n) && does_more(c, n)));

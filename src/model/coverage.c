@@ -155,13 +155,10 @@ static void complete_guards(const struct kp_region *r)
 
                 if (i == k || !completes(r, a, b))
                     continue;
-                if (b->guards.n == a->guards.n) {
-                    b->guards.n--;
-                    b->else_complete = true;
-                    a->guards.n--;
-                } else
+                if (b->guards.n == a->guards.n)
+                    a->guards.n = --b->guards.n;
+                else
                     a->guards.n = b->guards.n;
-                a->else_complete = true;
                 changed = true;
             }
     } while (changed);

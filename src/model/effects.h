@@ -8,7 +8,6 @@
 struct kp_walk {
     struct kp_func *f;
     struct kp_effects *out;
-    const struct kp_node *loop;   /* innermost loop or switch inside the walked code */
     const struct kp_node *breaks; /* innermost loop or switch that a break would leave */
     const struct kp_node *continues;
 };

@@ -111,7 +111,7 @@ static void widen(const struct finder *x, const struct kp_node *n, uint32_t line
  */
 
 /* "(list)" at `at` goes to the silence. Returns what stands behind it. */
-static const char *take_list(const struct finder *x, const char *at, struct kp_silence *s)
+static void take_list(const struct finder *x, const char *at, struct kp_silence *s)
 {
     const char *end = at + strcspn(at, ")\r\n");
 
@@ -120,7 +120,6 @@ static const char *take_list(const struct finder *x, const char *at, struct kp_s
         at = end + 1;
     }
     s->span.end = (uint32_t)(at - x->f->text);
-    return at;
 }
 
 static void take_off(struct finder *x, const char *word, const char *at)
@@ -128,18 +127,8 @@ static void take_off(struct finder *x, const char *word, const char *at)
     struct kp_silence s = {
         .file = x->file, .is_ours = true, .span.begin = (uint32_t)(word - x->f->text)};
     uint32_t line = kp_line_of(x->f, s.span.begin);
-    size_t n;
 
-    at = take_list(x, at + strlen("off"), &s);
-    if (*at == ':') {
-        at += 1 + strspn(at + 1, " \t");
-        n = strcspn(at, "\r\n");
-        if (memmem(at, n, "*/", 2))
-            n = (size_t)((const char *)memmem(at, n, "*/", 2) - at);
-        while (n && isspace((unsigned char)at[n - 1]))
-            n--;
-        s.reason = n ? kp_strndup(x->u->arena, at, n) : NULL;
-    }
+    take_list(x, at + strlen("off"), &s);
     s.first = s.last = line;
     if (is_in_front(x->f, line))
         while (s.last < x->f->n_lines && is_in_front(x->f, s.last))

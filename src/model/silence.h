@@ -18,7 +18,6 @@ struct kp_silence {
     uint16_t file;
     struct kp_span span;  /* of the words in the comment */
     const char *codes;    /* "KP501, bank-*"; NULL: all */
-    const char *reason;   /* NULL: none is given */
     bool is_ours;         /* kpipe: off, which is for kpipe only */
     bool is_used;         /* something would have been said, or done */
     uint32_t first, last; /* lines that it speaks of */

@@ -20,8 +20,6 @@ enum { MOST_STAGING = 512 };
 /* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
  * measurement can justify. */
 enum { DEFAULT_STAGES = 2, LEAST_LATE = 3 };
-/* Of loops that are cut: the trips that registers do not hold are made anyway. */
-enum { MOST_CUT = 256 };
 
 struct choice {
     struct kp_unit *u;
@@ -32,7 +30,6 @@ struct choice {
     int stages;
     /* why two buffers cannot be: the refusal if one buffer cannot be either, and in words */
     enum kp_code code;
-    const struct kp_node *at;
     const char *name, *words;
 };
 
@@ -42,13 +39,11 @@ static bool refuse(struct choice *c, enum kp_code code, const struct kp_node *at
     return false;
 }
 
-static void must_be_single(struct choice *c, enum kp_code code, const struct kp_node *at,
-                           const char *name, const char *words)
+static void must_be_single(struct choice *c, enum kp_code code, const char *name, const char *words)
 {
     if (c->code)
         return;
     c->code = code;
-    c->at = at;
     c->name = name;
     c->words = words;
 }
@@ -70,7 +65,7 @@ static bool forces_two_buffers(const struct choice *c)
 static void look_at_tiles(struct choice *c)
 {
     if (c->l->single_why.code)
-        must_be_single(c, c->l->single_why.code, NULL, NULL, c->l->single_why.reason);
+        must_be_single(c, c->l->single_why.code, NULL, c->l->single_why.reason);
 }
 
 /* The reason that left one buffer only is the reason of the refusal when one cannot be either. A
@@ -78,7 +73,7 @@ static void look_at_tiles(struct choice *c)
 static bool refuse_single(struct choice *c)
 {
     if (c->code != c->l->single_why.code)
-        return refuse(c, c->code, c->at, c->name);
+        return refuse(c, c->code, NULL, c->name);
     kp_push(c->u->arena, &c->l->refusals,
             c->code == KP_CODE_KP503 && c->l->twin_why.code ? c->l->twin_why : c->l->single_why);
     return false;
@@ -106,7 +101,7 @@ static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
     int64_t most = c->target->smem_per_block_static;
 
     if (b->static_after > most)
-        must_be_single(c, KP_CODE_KP501, NULL, kp_over_limit_text(a, c->target, c->stages, b),
+        must_be_single(c, KP_CODE_KP501, kp_over_limit_text(a, c->target, c->stages, b),
                        kp_sprintf(a,
                                   "%d buffers need %s of static shared memory, and ptxas takes no "
                                   "more than %s",
@@ -115,7 +110,7 @@ static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
     else if ((k->dynamic_tiles > 0 || k->moves) &&
              b->static_after + b->dynamic_after > c->target->smem_per_block_optin)
         must_be_single(
-            c, KP_CODE_KP504, NULL,
+            c, KP_CODE_KP504,
             kp_sprintf(a, "%d buffers need %s of shared memory, more than %s has for a block",
                        c->stages, kp_bytes_text(a, b->static_after + b->dynamic_after),
                        c->target->arch),
@@ -133,7 +128,7 @@ static void look_at_cliff(struct choice *c, const struct kp_budget *b)
                       kp_bytes_text(a, b->static_before + b->dynamic_before),
                       kp_bytes_text(a, b->static_after + b->dynamic_after), b->blocks_before,
                       b->blocks_after, c->target->arch, kp_bytes_text(a, b->cliff));
-    must_be_single(c, KP_CODE_KP502, NULL, loss,
+    must_be_single(c, KP_CODE_KP502, loss,
                    kp_sprintf(a, "a second buffer crosses the occupancy cliff: %s", loss));
 }
 
@@ -149,7 +144,7 @@ static void look_at_budget(struct choice *c)
             look_at_cliff(c, &b);
         }
         if (k->dynamic_tiles < 0 && !kp_is_twin(c->u, c->l->function)) /* else the launch asks */
-            must_be_single(c, KP_CODE_KP405, NULL, c->l->tiles.v[0]->sym->name,
+            must_be_single(c, KP_CODE_KP405, c->l->tiles.v[0]->sym->name,
                            "the launch's dynamic shared memory is not known");
     }
 }
@@ -324,7 +319,7 @@ static bool check_staging(struct choice *c)
 {
     int64_t bytes;
 
-    kp_cut_loops(c->u, c->l, c->cases, MOST_CUT);
+    kp_cut_loops(c->u, c->l, c->cases);
     bytes = kp_staging_bytes(c->l, 1);
     if (bytes <= MOST_STAGING)
         return true;
@@ -553,7 +548,6 @@ void kp_choose(struct kp_unit *u, struct kp_loop *l, const struct kp_target *t,
     kp_budget_of(t, worst, kp_registers_of(t, l, worst), c.stages, &l->plan.budget);
     l->plan.budget.ratio = kp_classic_ratio(l, worst->launch);
     l->plan.evidence = "source";
-    l->plan.static_other = worst->static_other;
     if (!l->refusals.n && wish.leave)
         refuse(&c, KP_CODE_KP506, NULL, wish.leave);
     if (l->refusals.n)

@@ -9,6 +9,8 @@
 
 /* No two elements share a register. */
 enum { REGISTER_BYTES = 4 };
+/* Of loops that are cut: the trips that registers do not hold are made anyway. */
+enum { MOST_CUT = 256 };
 /* Nothing is known of the tile's size. */
 enum { USUAL_TRIPS = 4 };
 /* Nor of the block's: a register too many costs less than a trip whose load nothing hides. */
@@ -108,8 +110,7 @@ static int64_t trips_of(struct kp_unit *u, const struct kp_loop *l, const struct
     return most ? most : USUAL_TRIPS;
 }
 
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
-                  int64_t most_bytes)
+void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases)
 {
     struct kp_copy_loop *longest;
 
@@ -123,7 +124,7 @@ void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_c
         for (size_t i = 0; i < l->copy_loops.n; i++)
             if (l->copy_loops.v[i].staged > (longest ? longest->staged : 1))
                 longest = &l->copy_loops.v[i];
-        if (bytes <= most_bytes)
+        if (bytes <= MOST_CUT)
             return;
         if (longest)
             longest->staged /= 2;

@@ -127,8 +127,7 @@ int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least);
 bool kp_is_cut(const struct kp_copy_loop *cl);
 /* Says how many trips of each such loop registers hold: no more than so many bytes of them, if the
  * other loops leave that much. */
-void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases,
-                  int64_t most_bytes);
+void kp_cut_loops(struct kp_unit *u, struct kp_loop *l, const struct kp_launch_cases *cases);
 
 /* ---- worth.c ------------------------------------------------------------------------------ */
 

@@ -88,7 +88,6 @@ static bool option(struct reader *r, const char *name, const char *value)
         return fail(r, name, "a value belongs behind the =");
     if (kp_streq(name, "assume-no-alias") && !kp_streq(value, "yes") && !kp_streq(value, "no"))
         return fail(r, value, "yes or no belongs here");
-    o.name_place = place_of(r, name);
     o.place = place_of(r, value);
     kp_push(r->arena, &r->c->options, o);
     return true;

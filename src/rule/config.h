@@ -11,7 +11,7 @@
 /* An entry of [options]: a command's option by its long name. */
 struct kp_config_option {
     const char *name, *value;
-    const char *name_place, *place; /* "FILE:LINE:COLUMN" of the name and of the value */
+    const char *place; /* "FILE:LINE:COLUMN" of the value */
 };
 
 struct kp_config;

@@ -36,7 +36,6 @@ static void announce(struct reader *r, const char *line, size_t n)
     line += bom;
     if (!end || r->error || !r->sections)
         return;
-    r->at->section_line = r->at->line;
     r->section = kp_strndup(r->arena, line + 1, (size_t)(end - line - 1));
     r->line(r->user, r->section, NULL, NULL, &r->error);
 }

@@ -17,7 +17,7 @@ bool kp_ini_read(struct kp_arena *a, const char *file, const char *text, kp_ini_
 
 /* Where the reader is while `line` runs. */
 struct kp_ini_at {
-    int line, section_line;
+    int line;
     const char *text; /* the line */
 };
 

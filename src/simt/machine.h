@@ -79,8 +79,6 @@ struct kp_more {
     unsigned src_bits, dst_bits;
     char src_kind, dst_kind; /* cvt: 'u', 's', 'f', 'b' (bfloat16), 't' (tf32) */
     bool ftz, sat, relu, satfinite;
-    unsigned rows, cols, k;  /* matrix shapes */
-    char layout_a, layout_b; /* 'r' or 'c' */
     const uint32_t *targets; /* brx */
     struct kp_slot address;  /* memory: base register */
     bool has_base;
@@ -100,8 +98,7 @@ struct kp_program {
     const struct ptx_func *entry;
     KP_VEC(struct kp_insn) code;
     uint32_t regs_size;   /* bytes of a warp's register file, the constants included */
-    uint32_t const_at;    /* where the constants begin */
-    uint8_t *const_image; /* regs_size - const_at bytes */
+    uint8_t *const_image; /* the constants, at the end of the register file */
     struct {              /* registers that hold %tid and the like; 0 when unused */
         uint32_t tid[3], ntid[3], ctaid[3], nctaid[3], laneid, warpid, nwarpid, mask_eq, mask_lt,
             mask_le, mask_gt, mask_ge, zero, dynamic_smem, total_smem;

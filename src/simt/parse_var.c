@@ -33,7 +33,6 @@ static void store(struct ptx_parser *p, struct ptx_var *v, size_t *at, unsigned 
     if (p->x.tok.kind == TOK_WORD) {
         r.symbol = ptx_word(p);
         if (kp_streq(r.symbol, "generic")) {
-            r.generic = true;
             ptx_expect(p, '(');
             r.symbol = ptx_word(p);
             ptx_expect(p, ')');

@@ -59,7 +59,6 @@ struct ptx_reloc {
     size_t offset;
     const char *symbol;
     int64_t addend;
-    bool generic;
 };
 
 struct ptx_var {
@@ -203,7 +202,6 @@ struct ptx_parser {
     unsigned scope;
     unsigned depth; /* of braces and lists in each other */
     unsigned loc;
-    unsigned n_buckets;
     int *bucket; /* hash of names to the newest symbol, of the function */
     KP_VEC(struct ptx_sym) syms;
     KP_VEC(int) chain; /* per symbol: the older one in the bucket */

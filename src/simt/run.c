@@ -283,7 +283,6 @@ static void run_machine(struct kp_arena *a, struct kp_machine *m, struct kp_simt
     r->output = kp_strndup(a, m->shared->output, m->shared->n_output);
     kp_alarms_report(a, m, r);
     r->widths = m->program->widths;
-    r->has_atomics = m->program->has_atomics;
     r->has_float_atomics = m->program->has_float_atomics;
     r->uses_async = m->program->uses_async;
 }

@@ -169,7 +169,7 @@ struct kp_simt_report {
     uint64_t steps;  /* warp instructions */
     unsigned
         widths; /* bytes that its accesses to global memory move at once: a bit each, 1 to 16 */
-    bool has_atomics, has_float_atomics, uses_async;
+    bool has_float_atomics, uses_async;
     const char *output;                       /* of printf, "" when none */
     const struct kp_simt_variable *variables; /* in the module's order; kp_simt_release() */
     size_t n_variables;

@@ -87,11 +87,11 @@ static unsigned count_list(const char *s, struct kp_token open, uint32_t limit, 
     return n;
 }
 
-static struct kp_token find_token(const char *s, struct kp_span in, const char *word)
+static struct kp_token find_angle(const char *s, struct kp_span in)
 {
     struct kp_token k = kp_lex_code(s, in.begin, in.end);
 
-    while (k.kind != KP_TOKEN_END && !kp_token_is(s, k, word))
+    while (k.kind != KP_TOKEN_END && !kp_token_is(s, k, "<"))
         k = kp_lex_code(s, k.end, in.end);
     return k;
 }
@@ -107,8 +107,8 @@ static bool has_all_arguments(const struct kp_unit *u, const struct kp_twin *t,
 
     if (!t->kernel->is_template)
         return true;
-    parameters = find_token(s, t->span, "<");
-    arguments = find_token(s, callee->span, "<");
+    parameters = find_angle(s, t->span);
+    arguments = find_angle(s, callee->span);
     n = count_list(s, parameters, t->span.end, &defaults);
     return arguments.kind != KP_TOKEN_END &&
            count_list(s, arguments, callee->span.end, &none) + defaults >= n;
