@@ -296,8 +296,11 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
     if (depth && path && !kp_starts_with(path, KP_VIRTUAL_ROOT) &&
         !kp_same_file(file, f->b->source)) {
         text = clang_getFileContents(f->b->tu, file, &size);
-        if (text && size <= UINT32_MAX / 2)
-            kp_push(f->b->scratch, &f->headers, header_of(f, file, text, size));
+        if (text && size <= UINT32_MAX / 2) {
+            struct header *h = header_of(f, file, text, size);
+
+            kp_push(f->b->scratch, &f->headers, h);
+        }
     }
     clang_disposeString(name);
 }
