@@ -197,6 +197,18 @@ static bool has(const struct kp_texts *sorted, const char *text)
 
 enum { FEW_NAMES = 64 };
 
+/* Is the first part of name `k`, up to a slash or its end, in the listing? *found: that of the name
+ * before it was. */
+static bool begins_there(struct kp_arena *a, const struct kp_texts *all, const char *const *names,
+                         size_t k, bool *found)
+{
+    size_t n = strcspn(names[k], "/");
+
+    if (!k || strncmp(names[k - 1], names[k], n) != 0 || !strchr("/", names[k - 1][n]))
+        *found = has(all, kp_strndup(a, names[k], n));
+    return *found;
+}
+
 /* A number for which of the names are there, in which of the folders. */
 static const char *presence(struct kp_arena *a, const struct names *names,
                             const struct kp_texts *folders)
@@ -211,13 +223,15 @@ static const char *presence(struct kp_arena *a, const struct names *names,
     for (size_t i = 0; i < folders->n; i++) {
         bool few = wanted.n <= FEW_NAMES; /* asked for by themselves, in whatever large folder */
         struct kp_texts all = few ? (struct kp_texts){0} : listing(a, folders->v[i]);
+        bool found = false;
 
         for (size_t k = 0; k < wanted.n; k++) {
-            const char *name = wanted.v[k];
-            const char *path = kp_sprintf(a, "%s/%s", folders->v[i], name);
+            const char *path;
 
-            if ((few || has(&all, kp_strndup(a, name, strcspn(name, "/")))) &&
-                access(path, F_OK) == 0)
+            if (!few && !begins_there(a, &all, wanted.v, k, &found))
+                continue;
+            path = kp_sprintf(a, "%s/%s", folders->v[i], wanted.v[k]);
+            if (access(path, F_OK) == 0)
                 kp_push(a, &there, path);
         }
     }

@@ -18,28 +18,58 @@ static const char *const of_lambda[] = {KP_WORDS_OF_LAMBDAS};
 struct header {
     const char *text;
     size_t size;
+    uint64_t *words; /* a bit for the hash of each word of the text; others' may be the same */
+    size_t n_bits;   /* a power of two */
     const struct kp_pieces *pieces; /* NULL: nothing of interest was seen in it */
     bool is_system;
+};
+
+struct name {
+    const char *text;
+    size_t size;
+    uint64_t hash;
 };
 
 enum kind { NOTHING, PLACE, CLASS, CALL };
 
 struct finder {
     struct kp_builder *b;
-    KP_VEC(struct header) headers;
+    KP_VEC(struct header *) headers; /* as often as they are included */
+    struct kp_map by_text;           /* number of the first one of the text, from 1 */
+    struct kp_words of_system;       /* macros of the system's headers that have pieces */
     struct kp_words
-        of[CALL + 1];      /* by kind: words that are places, classes that hold one, functions
-                              that have one as a default argument, macros of these */
-    struct kp_texts names; /* all, in the order in which they were found */
+        of[CALL + 1];          /* by kind: words that are places, classes that hold one, functions
+                                  that have one as a default argument, macros of these */
+    KP_VEC(struct name) names; /* all, in the order in which they were found */
     bool macros_alone;
 };
+
+static uint64_t hash_on(uint64_t h, char c)
+{
+    return (h ^ (unsigned char)c) * 1099511628211u;
+}
+
+static uint64_t hash_end(uint64_t h)
+{
+    return h ^ h >> 32;
+}
+
+static void list_name(struct finder *f, const char *text, size_t n)
+{
+    struct name name = {kp_strndup(f->b->arena, text, n), n, 0};
+
+    for (size_t i = 0; i < n; i++)
+        name.hash = hash_on(name.hash, text[i]);
+    name.hash = hash_end(name.hash);
+    kp_push(f->b->scratch, &f->names, name);
+}
 
 static void add_name(struct finder *f, enum kind kind, const char *text, struct kp_span s)
 {
     if (kp_words_have(&f->of[kind], text + s.begin, s.end - s.begin))
         return;
     kp_words_add(f->b->scratch, &f->of[kind], text + s.begin, s.end - s.begin);
-    kp_push(f->b->scratch, &f->names, kp_strndup(f->b->arena, text + s.begin, s.end - s.begin));
+    list_name(f, text + s.begin, s.end - s.begin);
 }
 
 /* A parameter's own name, or a member's. */
@@ -215,34 +245,90 @@ static void read_declaration(struct finder *f, const char *text, const struct kp
 
 /* ---- headers --------------------------------------------------------------------------------- */
 
+static bool is_word_char(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || c >= 0x80; /* kp_is_ident_char, for each byte of megabytes */
+}
+
+/* One pass over the text, however many names are looked for in it. */
+static void list_words(struct kp_arena *a, struct header *h)
+{
+    for (h->n_bits = 64; h->n_bits < h->size; h->n_bits *= 2)
+        continue;
+    h->words = kp_new_array(a, uint64_t, h->n_bits / 64);
+    for (size_t i = 0; i < h->size;) {
+        uint64_t hash = 0;
+
+        for (; i < h->size && !is_word_char((unsigned char)h->text[i]); i++)
+            continue;
+        for (; i < h->size && is_word_char((unsigned char)h->text[i]); i++)
+            hash = hash_on(hash, h->text[i]);
+        hash = hash_end(hash) & (h->n_bits - 1);
+        h->words[hash / 64] |= (uint64_t)1 << hash % 64;
+    }
+}
+
+static struct header *header_of(struct finder *f, CXFile file, const char *text, size_t size)
+{
+    size_t *known = kp_map_at(f->b->scratch, &f->by_text, text);
+    struct header *h;
+
+    if (*known)
+        return f->headers.v[*known - 1];
+    *known = f->headers.n + 1;
+    h = kp_new(f->b->scratch, struct header);
+    h->text = text;
+    h->size = size;
+    h->is_system = clang_Location_isInSystemHeader(clang_getLocationForOffset(f->b->tu, file, 0));
+    list_words(f->b->scratch, h);
+    return h;
+}
+
 static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
     struct finder *f = data;
-    struct header h = {0};
     CXString name = clang_getFileName(file);
-    const char *path = clang_getCString(name);
+    const char *path = clang_getCString(name), *text;
+    size_t size;
 
     (void)stack;
     if (depth && path && !kp_starts_with(path, KP_VIRTUAL_ROOT) &&
         !kp_same_file(file, f->b->source)) {
-        h.text = clang_getFileContents(f->b->tu, file, &h.size);
-        h.is_system =
-            clang_Location_isInSystemHeader(clang_getLocationForOffset(f->b->tu, file, 0));
-        if (h.text && h.size <= UINT32_MAX / 2)
+        text = clang_getFileContents(f->b->tu, file, &size);
+        if (text && size <= UINT32_MAX / 2) {
+            struct header *h = header_of(f, file, text, size);
+
             kp_push(f->b->scratch, &f->headers, h);
+        }
     }
     clang_disposeString(name);
 }
 
-static bool has_word(const struct header *h, const char *word)
+static bool has_word(const struct header *h, const struct name *name)
 {
-    size_t n = strlen(word);
+    const char *at = h->text, *end = h->text + h->size;
+    uint64_t bit = name->hash & (h->n_bits - 1);
 
-    for (const char *at = h->text, *end = h->text + h->size;
-         (at = memmem(at, (size_t)(end - at), word, n)); at += n)
-        if ((at == h->text || !kp_is_ident_char(at[-1])) && !kp_is_ident_char(at[n]))
+    if (!(h->words[bit / 64] >> bit % 64 & 1))
+        return false;
+    for (; (at = memmem(at, (size_t)(end - at), name->text, name->size)); at += name->size)
+        if ((at == h->text || !kp_is_ident_char(at[-1])) && !kp_is_ident_char(at[name->size]))
             return true;
     return false;
+}
+
+/* The bodies of the program's own macros are there to be looked at (kp_collect_macros). */
+static void cut(struct finder *f, struct header *h)
+{
+    h->pieces = kp_pieces_cut(f->b->scratch, h->text, (uint32_t)h->size);
+    for (size_t i = 0; h->is_system && i < h->pieces->list.n; i++) {
+        const struct kp_piece *p = &h->pieces->list.v[i];
+
+        if (p->is_macro)
+            kp_words_add(f->b->scratch, &f->of_system, h->text + p->names.list.v[0].begin,
+                         p->names.list.v[0].end - p->names.list.v[0].begin);
+    }
 }
 
 static void read_pieces(struct finder *f, const struct header *h)
@@ -266,50 +352,35 @@ static void close_names(struct finder *f)
         size_t end = f->names.n;
 
         for (size_t i = 0; i < f->headers.n; i++) {
-            struct header *h = &f->headers.v[i];
+            struct header *h = f->headers.v[i];
             bool has = false;
 
             for (size_t k = next; k < end && !has; k++)
-                has = has_word(h, f->names.v[k]);
+                has = has_word(h, &f->names.v[k]);
             if (!has)
                 continue;
             if (!h->pieces)
-                h->pieces = kp_pieces_cut(f->b->scratch, h->text, (uint32_t)h->size);
+                cut(f, h);
             read_pieces(f, h);
         }
         next = end;
     }
 }
 
-/* The bodies of the program's own are there to be looked at (kp_collect_macros). */
-static bool is_macro_of_system(const struct finder *f, const char *name)
-{
-    for (size_t i = 0; i < f->headers.n; i++) {
-        const struct header *h = &f->headers.v[i];
-
-        for (size_t k = 0; h->is_system && h->pieces && k < h->pieces->list.n; k++) {
-            const struct kp_piece *p = &h->pieces->list.v[k];
-
-            if (p->is_macro &&
-                kp_lex_has(h->text, p->names.list.v[0].begin, p->names.list.v[0].end, name))
-                return true;
-        }
-    }
-    return false;
-}
-
 static void find(struct finder *f, const char *const *base, size_t n, bool of_system,
                  struct kp_texts *out)
 {
+    static const char location[] = "source_location";
+
     memset(f->of, 0, sizeof f->of);
     f->names.n = 0;
     for (size_t i = 0; i < n; i++)
         add_name(f, PLACE, base[i], (struct kp_span){0, (uint32_t)strlen(base[i])});
-    kp_push(f->b->scratch, &f->names, "source_location");
+    list_name(f, location, sizeof location - 1);
     close_names(f);
     for (size_t i = n + 1; i < f->names.n; i++)
-        if (!of_system || is_macro_of_system(f, f->names.v[i]))
-            kp_push(f->b->arena, out, f->names.v[i]);
+        if (!of_system || kp_words_have(&f->of_system, f->names.v[i].text, f->names.v[i].size))
+            kp_push(f->b->arena, out, f->names.v[i].text);
 }
 
 void kp_find_caller_words(struct kp_builder *b)
