@@ -157,7 +157,7 @@ void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct
     if (call->first == e && e->kind == KP_REF && e->sym && e->sym->is_lambda)
         return; /* the call of a closure by its name */
     if (call->first == e && kp_is_functor_helper(t->u, call))
-        return; /* it is read */
+        return;                                                  /* it is read */
     if (call->first == e && call->sym && call->sym->is_method) { /* object(..) */
         enter(t, call, NULL, POINTER);
         return;
