@@ -470,6 +470,7 @@ struct kp_unit {
     struct kp_waited *waited;     /* of model/waited.c; NULL until asked for */
     struct kp_hidden *hidden;     /* of legal/hidden.c; .. */
     struct kp_map names_of[2];    /* of model/named.c: kp_names_of, .. */
+    struct kp_map functors;       /* of model/functor.c: by call, the number + 1 of an answer */
     struct kp_map traces;         /* of model/address.c: by object, the number + 1 in .. */
     KP_VEC(const struct kp_trace *) traced;
     KP_VEC(const struct kp_closed_names *) closed_names; /* .. its answers */

@@ -13,10 +13,13 @@ enum {
     MAX_SEEN = 48
 };
 
-/* By value: the loops in which it changes, and whether it differs between threads. */
+/* By value: the loops in which it changes, and the numbers of a thread (bit 0: x, ..) by which it
+ * differs between threads. */
+enum { ALL_AXES = 7 };
 struct kp_changes {
     uint64_t *varies;
-    bool *threads, axis[3]; /* axis: the function asks for it at all */
+    uint8_t *axes;
+    uint8_t asked; /* by the function at all */
 };
 
 struct run {
@@ -35,6 +38,7 @@ struct run {
     kp_see_point *see; /* NULL: the bytes go to `out` */
     void *to;
     int64_t thread[3];
+    uint8_t axes; /* of the threads that are run: the others make no difference */
     long steps;
     kp_val address;
     int64_t bytes;
@@ -55,21 +59,23 @@ static bool spread(const struct kp_fn *fn, struct kp_changes *c, kp_val id)
 {
     const struct kp_value *v = &fn->values.v[id];
     uint64_t varies = c->varies[id];
-    bool threads = c->threads[id] || (v->op == KP_FN_SPECIAL && v->imm < KP_SPECIAL_BLOCK);
+    uint8_t axes = c->axes[id];
     kp_val joins = v->op == KP_FN_PHI ? fn->blocks.v[v->block].joins : KP_NO_VAL;
 
+    if (v->op == KP_FN_SPECIAL && v->imm < KP_SPECIAL_BLOCK)
+        axes |= 1u << v->imm;
     if (is_header_phi(fn, v))
         varies |= UINT64_C(1) << (fn->blocks.v[v->block].loop & MAX_LOOPS);
     for (unsigned i = 0; i <= v->n_operands; i++) {
         kp_val o = i < v->n_operands ? kp_fn_operand(fn, v, i) : joins ? kp_fn_find(fn, joins) : 0;
 
         varies |= c->varies[o];
-        threads = threads || c->threads[o];
+        axes |= c->axes[o];
     }
-    if (varies == c->varies[id] && threads == c->threads[id])
+    if (varies == c->varies[id] && axes == c->axes[id])
         return false;
     c->varies[id] = varies;
-    c->threads[id] = threads;
+    c->axes[id] = axes;
     return true;
 }
 
@@ -83,7 +89,7 @@ static const struct kp_changes *changes_of(const struct kp_fn *fn)
         return fn->changes;
     c = kp_new(fn->arena, struct kp_changes);
     c->varies = kp_new_array(fn->arena, uint64_t, fn->values.n);
-    c->threads = kp_new_array(fn->arena, bool, fn->values.n);
+    c->axes = kp_new_array(fn->arena, uint8_t, fn->values.n);
     while (again) {
         again = false;
         for (kp_val v = 1; v < fn->values.n; v++)
@@ -92,7 +98,7 @@ static const struct kp_changes *changes_of(const struct kp_fn *fn)
     }
     for (kp_val v = 1; v < fn->values.n; v++)
         if (fn->values.v[v].op == KP_FN_SPECIAL && fn->values.v[v].imm < KP_SPECIAL_BLOCK)
-            c->axis[fn->values.v[v].imm] = true;
+            c->asked |= 1u << fn->values.v[v].imm;
     ((struct kp_fn *)fn)->changes = c;
     return c;
 }
@@ -103,7 +109,7 @@ static unsigned level_of(const struct run *r, kp_val v)
     for (unsigned i = r->n_chain; i-- > 0;)
         if (r->changes->varies[v] >> r->chain[i] & 1)
             return i + 2;
-    return r->changes->threads[v] ? 1 : 0;
+    return r->changes->axes[v] ? 1 : 0;
 }
 
 static void moved(struct run *r, unsigned level)
@@ -456,9 +462,11 @@ static void run_thread(struct run *r, int64_t x, int64_t y, int64_t z)
 /* How many there may be along an axis, beside those of the axes before it. */
 static int64_t along(const struct run *r, int axis, int64_t beside)
 {
+    if (!(r->axes >> axis & 1))
+        return 1;
     if (r->shape->is_exact)
         return r->shape->dim[axis];
-    return r->changes->axis[axis] ? r->shape->count / beside : 1;
+    return r->changes->asked >> axis & 1 ? r->shape->count / beside : 1;
 }
 
 static void run_threads(struct run *r)
@@ -565,13 +573,27 @@ static bool find_chain(struct run *r, uint32_t loop, uint32_t within)
     return true;
 }
 
+/* .. by which the address differs, or whether it is reached. */
+static uint8_t axes_of(const struct run *r)
+{
+    const struct kp_fn *fn = r->fn;
+    uint8_t axes = r->changes->axes[kp_fn_find(fn, r->address)];
+
+    for (uint32_t g = r->guard; g; g = fn->guards.v[g].outer)
+        if (fn->guards.v[g].condition)
+            axes |= r->changes->axes[kp_fn_find(fn, fn->guards.v[g].condition)];
+    for (unsigned i = 0; i < r->n_chain; i++)
+        axes |= r->changes->axes[kp_fn_find(fn, fn->loops.v[r->chain[i]].condition)];
+    return axes;
+}
+
 /* A run of all points of an address in the block of a value. */
 static struct run *new_points(const struct kp_fn *fn, const struct kp_block_shape *shape,
                               const struct kp_value *v, kp_val address)
 {
     struct run *r = kp_new(fn->arena, struct run);
 
-    *r = (struct run){.fn = fn, .shape = shape, .steps = MAX_STEPS};
+    *r = (struct run){.fn = fn, .shape = shape, .steps = MAX_STEPS, .axes = ALL_AXES};
     r->memo = kp_new_array(fn->arena, int64_t, fn->values.n);
     r->stamp = kp_new_array(fn->arena, uint32_t, fn->values.n);
     r->failed = kp_new_array(fn->arena, bool, fn->values.n);
@@ -627,6 +649,7 @@ bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp
     r = new_run(fn, shape, (struct kp_access_at){access, operand}, out);
     if (!r->why && !find_chain(r, fn->blocks.v[v->block].loop, 0))
         r->why = "too many loops";
+    r->axes = axes_of(r);
     if (!r->why)
         run_threads(r);
     out->unknown = r->why;

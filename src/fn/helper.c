@@ -15,6 +15,7 @@ struct helper {
     const struct kp_node *function;
     unsigned control; /* of what it calls */
     int depth;
+    bool is_method; /* the function: and what it reads of its object is a value, too */
 };
 
 static bool is_helper(struct helper *h, const struct kp_sym *s);
@@ -70,6 +71,18 @@ static bool is_own_value(const struct helper *h, const struct kp_node *n)
 
     return is_own(h, s) &&
            (is_value(s->type) || (s->kind == KP_SYM_PARAM && is_read_only(s->type)));
+}
+
+/* A number in the object of the method. */
+static bool is_member_of_self(const struct helper *h, const struct kp_node *n)
+{
+    while (h->is_method && n->kind == KP_MEMBER && n->sym && n->sym->kind == KP_SYM_FIELD &&
+           is_value(n->sym->type)) {
+        if (n->is_arrow)
+            return n->first->kind == KP_THIS;
+        n = n->first;
+    }
+    return false;
 }
 
 static bool computes(struct helper *h, const struct kp_node *n);
@@ -139,7 +152,7 @@ static bool computes(struct helper *h, const struct kp_node *n)
         return is_own_place(h, n->first) && all_compute(h, n);
     case KP_REF:
     case KP_MEMBER:
-        return is_own_value(h, n);
+        return is_own_value(h, n) || is_member_of_self(h, n);
     case KP_CALL:
         return call_computes(h, n);
     default:
@@ -152,7 +165,7 @@ static bool computes(struct helper *h, const struct kp_node *n)
 static bool is_helper(struct helper *h, const struct kp_sym *s)
 {
     const struct kp_node *decl = s->decl, *outer = h->function;
-    bool yes;
+    bool yes, was_method = h->is_method;
 
     if (h->depth >= MAX_DEPTH || !decl || decl->kind != KP_FUNCTION || !decl->last ||
         decl->last->kind != KP_COMPOUND || !is_value(s->type))
@@ -160,9 +173,11 @@ static bool is_helper(struct helper *h, const struct kp_sym *s)
     kp_each_child(p, decl) if (p->kind == KP_PARAM && !is_value(p->sym->type) &&
                                !is_read_only(p->sym->type)) return false;
     h->function = decl;
+    h->is_method = s->is_const_method;
     h->depth++;
     yes = computes(h, decl->last);
     h->depth--;
+    h->is_method = was_method;
     h->function = outer;
     return yes;
 }
@@ -183,6 +198,15 @@ static bool are_helpers(struct helper *h, const char *name)
         any = true;
     }
     return any && yes;
+}
+
+bool kp_is_helper_method(const struct kp_unit *u, const struct kp_sym *s, unsigned *control)
+{
+    struct helper h = {.u = u};
+    bool yes = s->is_own && s->is_const_method && is_helper(&h, s);
+
+    *control |= h.control;
+    return yes;
 }
 
 const struct kp_call_rule *kp_helper_rule(const struct kp_unit *u, const char *name)

@@ -222,11 +222,24 @@ static bool is_closure(struct kp_builder *b, CXCursor method)
     return kp_starts_with(name, "(lambda");
 }
 
+/* object(..), where the class of the object is open. */
+static bool is_open_functor(const struct kp_node *n, const struct kp_sym *s)
+{
+    const struct kp_sym *object =
+        n->kind == KP_CALL && n->first && n->first->kind == KP_REF ? n->first->sym : NULL;
+
+    return object && n->sym == object && s->is_method && kp_streq(s->name, "operator()") &&
+           (object->kind == KP_SYM_VAR || object->kind == KP_SYM_PARAM) && object->type &&
+           object->type->kind == KP_TYPE_DEPENDENT;
+}
+
 /* A call in the pattern that may be one of any function of the name. */
 static bool is_open_mention(struct kp_look *l, CXCursor c, const struct kp_sym *s)
 {
     const struct kp_node *n = kp_mention_of(l, c, NULL, true);
 
+    if (n && is_open_functor(n, s))
+        return true;
     return n && !n->sym && n->name && kp_streq(n->name, s->name) &&
            (n->kind == KP_OPCALL || (n->kind == KP_CALL && n->first && n->first->kind == KP_REF));
 }

@@ -1,4 +1,5 @@
 /* Addresses that go into calls, assembly and results. */
+#include "model/functor.h"
 #include "model/loops.h"
 #include "model/objs.h"
 #include "model/stores.h"
@@ -83,8 +84,9 @@ static void pass(struct tracer *t, const struct kp_node *call, unsigned i,
         v = POINTER; /* it decays */
     if (rule)
         by_rule(t, call, rule, i, v);
-    else if (call->sym && call->sym->from_prelude && v == PLACE)
-        return; /* CUDA's own keep no address of what they are handed */
+    else if (v == PLACE &&
+             ((call->sym && call->sym->from_prelude) || kp_is_functor_helper(t->u, call)))
+        return; /* these keep no address of what they are handed */
     else if (!p || !to)
         kp_tracer_lose(t, arg);
     else if (to->kind == KP_TYPE_REFERENCE && v == PLACE)
@@ -154,6 +156,8 @@ void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct
         }
     if (call->first == e && e->kind == KP_REF && e->sym && e->sym->is_lambda)
         return; /* the call of a closure by its name */
+    if (call->first == e && kp_is_functor_helper(t->u, call))
+        return;                                                  /* it is read */
     if (call->first == e && call->sym && call->sym->is_method) { /* object(..) */
         enter(t, call, NULL, POINTER);
         return;

@@ -2,6 +2,7 @@
  * arguments in the place of the parameters; what an asm does, by its rule. */
 #include "front/tree.h"
 #include "model/effects.h"
+#include "model/functor.h"
 #include "model/objs.h"
 #include "model/waited.h"
 
@@ -240,6 +241,8 @@ void kp_walk_call(struct kp_walk *w, const struct kp_node *call)
     struct kp_callees callees = {0};
 
     visit_arguments(w, call);
+    if (!rule && (rule = kp_functor_rule(w->f, call)))
+        kp_walk_touch(w, call->first, KP_READ, call->first);
     if (call->kind == KP_CALL && call->first && call->first->kind == KP_REF && call->first->sym &&
         call->first->sym->is_lambda) /* the closure is a variable, too */
         kp_walk_access(w, KP_READ, (struct kp_obj){KP_SPACE_LOCAL, call->first->sym, false},

@@ -40,6 +40,7 @@ struct kp_func {
     struct kp_objs returned;         /* what a returned pointer or reference points to */
     const struct kp_sym *this_sym;   /* parametric methods: the object, as a parameter */
     bool by_instances;               /* some sets are what the template's instances show */
+    int64_t block[3];                /* all zero, or what `tests` say of the block */
     struct kp_texts tests;           /* C++ that has to hold for the sets to be right .. */
     const struct kp_reaches *tested; /* .. by names that have to mean in front of each loop
                                         (front.h) what they mean in front of the first */

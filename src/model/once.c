@@ -16,6 +16,10 @@ struct kp_block_shape kp_possible_block(const struct kp_func *f)
 {
     struct kp_block_shape s = {.count = f->sym->launch_max ? f->sym->launch_max : 1024};
 
+    if (f->block[0]) {
+        s.is_exact = true;
+        memcpy(s.dim, f->block, sizeof s.dim);
+    }
     return s;
 }
 

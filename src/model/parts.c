@@ -3,6 +3,7 @@
 
 #include "facts/footprint.h"
 #include "model/front.h"
+#include "model/launched.h"
 #include "model/loops.h"
 #include "model/once.h"
 
@@ -117,9 +118,9 @@ static bool is_buffer(const struct parts *p, const struct kp_object *o)
 }
 
 /* By value: may it hold the buffer's address, in whatever form? Is it something that the block has
- * computed, and not made of what global memory holds alone? */
+ * computed, and not made of what global memory holds alone? Is it made of memory at all? */
 struct nature {
-    bool *holds, *computed;
+    bool *holds, *computed, *loaded;
 };
 
 static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
@@ -158,16 +159,18 @@ static bool passes_on(const struct kp_value *v)
 static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
 {
     const struct kp_value *v = &fn->values.v[id];
-    bool holds = t->holds[id], computed = t->computed[id];
+    bool holds = t->holds[id], computed = t->computed[id], loaded = t->loaded[id];
 
     for (unsigned i = 0; i < v->n_operands; i++) {
         kp_val o = kp_fn_operand(fn, v, i);
 
         holds = holds || (passes_on(v) && t->holds[o]);
         computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
+        loaded = loaded || t->loaded[o];
     }
-    if (holds == t->holds[id] && computed == t->computed[id])
+    if (holds == t->holds[id] && computed == t->computed[id] && loaded == t->loaded[id])
         return false;
+    t->loaded[id] = loaded;
     t->holds[id] = holds;
     t->computed[id] = computed;
     return true;
@@ -176,12 +179,14 @@ static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
 static struct nature nature_of(const struct parts *p, const struct kp_fn *fn)
 {
     struct nature t = {kp_new_array(fn->arena, bool, fn->values.n),
+                       kp_new_array(fn->arena, bool, fn->values.n),
                        kp_new_array(fn->arena, bool, fn->values.n)};
     bool again = true;
 
     for (kp_val v = 1; v < fn->values.n; v++) {
         t.holds[v] = holds_by_itself(p, fn, &fn->values.v[v]);
         t.computed[v] = computed_by_itself(fn, &fn->values.v[v]);
+        t.loaded[v] = fn->values.v[v].op == KP_FN_LOAD;
     }
     while (again) {
         again = false;
@@ -272,7 +277,8 @@ static void join_names(struct parts *p, unsigned a, unsigned b)
     p->group[a > b ? a : b] = a > b ? b : a;
 }
 
-/* A part that is filled from global memory, by one store at least, is a tile if it is anything. */
+/* A part that is filled from global memory, by one store at least, is a tile if it is anything; a
+ * constant that is stored says nothing. */
 static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct nature *t,
                         const struct kp_value *v)
 {
@@ -285,7 +291,7 @@ static void mark_stores(struct parts *p, const struct kp_fn *fn, const struct na
         if ((v->op == KP_FN_CALL && !(v->control & KP_CTL_ASYNC)) ||
             (v->op == KP_FN_STORE && t->computed[kp_fn_operand(fn, v, 1)]))
             p->is_scratch[name] = true;
-        else
+        else if (v->op != KP_FN_STORE || t->loaded[kp_fn_operand(fn, v, 1)])
             p->is_filled[name] = true;
     }
 }
@@ -516,6 +522,7 @@ static void forget(struct parts *p)
         p->is_scratch[k] = p->is_filled[k] = false;
     }
     p->f->tests.n = 0;
+    memset(p->f->block, 0, sizeof p->f->block);
 }
 
 static bool has_parts(const struct parts *p)
@@ -532,6 +539,25 @@ static bool has_parts(const struct parts *p)
     return false;
 }
 
+/* .. that the block is the one that all launches in sight have. */
+static bool group_by_block(struct parts *p, const struct kp_fn *fn, const struct kp_reaches *r)
+{
+    struct kp_func *f = p->f;
+
+    forget(p);
+    if (!kp_launched_block(f->unit, f->sym, f->block) || !group_names(p, fn, NULL) || !has_parts(p))
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        const char *name = r->name(r->of, KP_REACH_SPECIAL + KP_SPECIAL_BLOCK_DIM + i);
+
+        if (!name)
+            return false;
+        kp_add_text(f->unit->arena, &f->tests,
+                    kp_sprintf(f->unit->arena, "%s == %lld", name, (long long)f->block[i]));
+    }
+    return true;
+}
+
 /* In a kernel that is no template, a test in front of its loops may say what is not known here. */
 static bool group_by_test(struct parts *p, const struct kp_fn *fn)
 {
@@ -543,9 +569,12 @@ static bool group_by_test(struct parts *p, const struct kp_fn *fn)
         return false;
     *r = kp_reaches_at(p->f, fn, loop, false);
     p->f->tested = r;
+    if (group_by_block(p, fn, r))
+        return true;
+    forget(p);
     if (group_names(p, fn, r) && has_parts(p))
         return true;
-    p->f->tests.n = 0;
+    forget(p);
     return false;
 }
 

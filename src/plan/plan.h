@@ -3,6 +3,7 @@
 #define KP_PLAN_PLAN_H
 
 #include "kp.h"
+#include "model/launched.h"
 #include "rule/rule.h"
 
 #include <stdio.h>
@@ -49,8 +50,6 @@ void kp_find_instances(const struct kp_unit *u, const struct kp_loop *l,
 /* Is there room for all static shared memory, as declared, of the loop's kernels? Where the file
  * does not show its size there is, unless the arrays are `larger` than the user's. */
 bool kp_has_static_room(const struct kp_unit *u, const struct kp_loop *l, bool larger);
-/* The dimensions of a launch's block or grid argument; false: not known. */
-bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 bool kp_has_dynamic_tile(const struct kp_loop *l);
 /* stage.c: dynamic tiles: bytes from one stage to the next, a multiple of KP_STAGE_ALIGN, where
  * that is less than what launches ask for; 0: it is all of it. */

@@ -19,12 +19,14 @@ const struct kp_node *kp_closure(const struct kp_node *v)
 
 const struct kp_node *kp_body_of(const struct kp_node *call)
 {
-    const struct kp_node *f = call->first;
+    const struct kp_node *f = call->first, *made;
     const struct kp_node *d = call->sym ? call->sym->decl : NULL;
 
     if (call->sym && kp_streq(call->sym->name, "operator()") && f) {
         f = f->kind == KP_MEMBER ? f->first : f;
-        d = f && f->kind == KP_REF && f->sym ? f->sym->decl : d;
+        made = f && f->kind == KP_REF && f->sym ? f->sym->decl : NULL;
+        made = made && made->kind == KP_VAR ? kp_closure(made) : NULL;
+        d = made && made->kind == KP_LAMBDA ? made : d;
     }
     if (d && d->kind == KP_VAR && d->has_init)
         d = kp_closure(d);
@@ -280,10 +282,26 @@ static bool is_wait(struct kp_run *r, const struct kp_node *call)
     return left >= 0;
 }
 
+/* Where the object of a method's call is; in other functions there is none. */
+static struct kp_lvalue self_of(struct kp_run *r, const struct kp_node *own,
+                                const struct kp_node *call)
+{
+    const struct kp_node *object = kp_call_object(call);
+
+    if (own->kind == KP_LAMBDA || (object && object->kind == KP_THIS))
+        return r->self;
+    if (!object || !own->sym->is_method)
+        return (struct kp_lvalue){0};
+    return object->type && object->type->kind == KP_TYPE_POINTER
+               ? kp_behind(r, kp_run_eval(r, object))
+               : kp_place_of(r, object);
+}
+
 static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_node *own = kp_body_of(call);
     kp_term value = kp_term_name(r->terms, "void"), around = r->returned;
+    struct kp_lvalue self = self_of(r, own, call), outer = r->self;
 
     if (own->kind == KP_FUNCTION && is_wait(r, call))
         return value;
@@ -292,11 +310,13 @@ static kp_term exec_inline(struct kp_run *r, const struct kp_node *call)
     if (++r->depth > 16)
         kp_lose(r, "calls in calls in calls");
     bind_parameters(r, own, call);
+    r->self = self;
     if (!r->lost && is_one_value(own))
         value = kp_run_eval(r, own->last->first->first);
     else if (!r->lost)
         kp_exec(r, own->last);
     r->depth--;
+    r->self = outer;
     if (r->jump == KP_RETURNS) {
         r->jump = KP_STAYS;
         value = r->returned;

@@ -512,8 +512,9 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
         return number_of(r, n);
     case KP_STRING_LIT:
     case KP_LAMBDA:
-    case KP_THIS:
         return kp_shape(r, n, n);
+    case KP_THIS:
+        return r->self.where ? kp_address(r, r->self) : kp_shape(r, n, n);
     default:
         return kp_exec_opaque(r, n);
     }

@@ -259,7 +259,8 @@ void kp_exec(struct kp_run *r, const struct kp_node *n)
 {
     if (r->lost || r->jump)
         return;
-    r->statement = n;
+    if (!r->assumed.n) /* all branches of a choice are one statement */
+        r->statement = n;
     switch (n->kind) {
     case KP_NONE:
     case KP_NULL_STMT:

@@ -169,8 +169,9 @@ static const char *last_name(struct kp_run *r, const struct kp_node *n)
 
 static struct kp_lvalue of_member(struct kp_run *r, const struct kp_node *n)
 {
-    struct kp_lvalue base =
-        n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first)) : kp_place_of(r, n->first);
+    struct kp_lvalue base = n->first->kind == KP_THIS && r->self.where ? r->self
+                            : n->is_arrow ? kp_behind(r, kp_run_eval(r, n->first))
+                                          : kp_place_of(r, n->first);
     const char *name = n->sym ? n->sym->name : last_name(r, n);
 
     if (!base.where || !name)

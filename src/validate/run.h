@@ -115,8 +115,9 @@ struct kp_run {
     KP_VEC(kp_term) turns; /* the schedule's variables at each head of a loop with barriers */
     uint32_t barriers, groups;
     enum kp_jump jump;
-    kp_term returned;  /* by the function that is executed in place of a call */
-    const char *doubt; /* NULL; else what was taken to do more than it may do */
+    struct kp_lvalue self; /* what `this` points to */
+    kp_term returned;      /* by the function that is executed in place of a call */
+    const char *doubt;     /* NULL; else what was taken to do more than it may do */
     bool is_output;
     bool as_written; /* tests of the schedule's own do not hold */
     bool is_forced;  /* what is not known is as preferred */

@@ -262,3 +262,13 @@ def form_indices_in_front(k):
         return [f'at = {index};', f'from = {source};', 'As[at] = A[from];']
 
     k.copy_filter = copy
+
+
+@rule(legal=True)
+def form_sums_in_the_buffer(k):
+    """Each thread's sum lies behind the tile, in one buffer: how many there are only a launch says."""
+    k.need.update(LINE, threads=[64, 128])
+    k.pre += ['__shared__ __align__(16) float pool[TW + 128];', 'float *Ps = pool, *sums = pool + TW;', 'sums[t] = 0.0f;']
+    k.load_tail.append('if (t < TW) Ps[t] = A[k + t];' if k.r.random() < 0.5 else 'Ps[t % TW] = A[k + t % TW];')
+    k.c_tail.append('sums[t] += Ps[(t + 1) % TW];')
+    k.post.append('acc += sums[t];')

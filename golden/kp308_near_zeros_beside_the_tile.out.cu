@@ -1,0 +1,69 @@
+// Sums, weights and what stays are parts of one buffer; the sums begin with a zero that comes from nowhere.
+__global__ void sums(const float *__restrict__ A, const float *__restrict__ B, const float *__restrict__ bias, float *C,
+                     int K)
+{
+    extern __shared__ float pool[];
+    float *weights = pool, *sum = weights + 32 * 64, *add = sum + 64 * 4;
+    const int col = threadIdx.x, line = threadIdx.y, at = line * 64 + col;
+
+    add[at] = bias[at];
+    sum[at] = 0.0f;
+    __syncthreads();
+    // kpipe: pipelined where these hold, else the loop as written
+    const bool kp_apart =
+        blockDim.x == 64 &&
+        blockDim.y == 4 &&
+        blockDim.z == 1;
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    if (kp_apart) {
+        float kp_r0[8];
+        auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        #pragma unroll
+            for (int i = 0; i < 8; i++)
+                kp_r0[i] = B[k * 64 + i * 256 + at];
+        };
+        auto kp_compute = [&](int k) __attribute__((always_inline)) {
+            for (int p = 0; p < 32; p++)
+                sum[at] += A[line * K + k + p] * weights[col + p * 64];
+        };
+        auto kp_store = [&]() __attribute__((always_inline)) {
+        #pragma unroll
+            for (int i = 0; i < 8; i++)
+                weights[at + i * 256] = kp_r0[i];
+        };
+        {
+            int k = 0;
+            if (k < K) {
+                kp_fetch(k);
+                kp_store();
+                __syncthreads();
+                int kp_k = k;
+                for (k += 32; k < K; k += 32) {
+                    kp_fetch(k);
+                    kp_compute(kp_k);
+                    __syncthreads();
+                    kp_store();
+                    __syncthreads();
+                    kp_k = k;
+                }
+                kp_compute(kp_k);
+                __syncthreads();
+            }
+        }
+    } else { // kpipe: as written
+        for (int k = 0; k < K; k += 32) {
+            for (int i = 0; i < 8; i++)
+                weights[at + i * 256] = B[k * 64 + i * 256 + at];
+            __syncthreads();
+            for (int p = 0; p < 32; p++)
+                sum[at] += A[line * K + k + p] * weights[col + p * 64];
+            __syncthreads();
+        }
+    }
+    C[at] = sum[at] + add[255 - at];
+}
+
+void run(const float *A, const float *B, const float *bias, float *C, int K)
+{
+    sums<<<1, dim3(64, 4), (32 * 64 + 2 * 64 * 4) * sizeof(float)>>>(A, B, bias, C, K);
+}
