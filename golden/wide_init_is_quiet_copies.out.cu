@@ -8,7 +8,7 @@ __global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
     int rounds = 0;
     static_assert(T == 128, "kpipe: T has changed: run kpipe again");
     // kpipe: xs in copies of 16 bytes where these hold, else as written
-    const bool kp_wide = blockDim.x == 128 && reinterpret_cast<size_t>(x) % 16 == 0;
+    const bool kp_wide = blockDim.x == 128 && __cvta_generic_to_global(x) % 16 == 0;
     for (int k = (rounds = 1, 0); k < n; k += T) {
         if (kp_wide) {
             const unsigned int kp_v = threadIdx.x;

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(256)
 
     // kpipe: s in copies of 16 bytes where these hold, else the loop as written
     const bool kp_wide = blockDim.x == 256 && n % 4 == 0 &&
-        reinterpret_cast<size_t>(a) % 16 == 0;
+        __cvta_generic_to_global(a) % 16 == 0;
     // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
     if (kp_wide) {
         auto kp_load = [&](int kp_stage) __attribute__((always_inline)) {

@@ -111,6 +111,13 @@ static bool is_global_read(enum kp_opclass c)
            c == KP_INSN_LOAD_LOCAL;
 }
 
+/* Does it take a wavefront even where its predicate is false for all lanes (docs/dev/time.md)? */
+static bool is_of_lsu(enum kp_opclass c)
+{
+    return is_global_read(c) || c == KP_INSN_LOAD_SHARED || c == KP_INSN_STORE_SHARED ||
+           c == KP_INSN_STORE_GLOBAL;
+}
+
 /* How long it keeps its unit busy: what is known of the addresses decides, else the bytes. */
 static double busy(const struct play *p, const struct kp_sass_insn *x,
                    const struct kp_sass_passed *q)
@@ -135,8 +142,11 @@ static double execute(struct play *p, const struct warp *w, const struct kp_sass
     const struct kp_cost *c = p->cost[q->insn];
     double end = at + busy(p, x, q);
 
-    if (q->off)
+    if (q->off) {
+        if (is_of_lsu(x->opclass))
+            p->unit[c->unit] = at + p->timing->wavefront;
         return *read = at;
+    }
     if (c->unit)
         p->unit[c->unit] = end;
     *read = end;

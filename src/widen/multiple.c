@@ -86,11 +86,30 @@ static bool steps_multiple(struct kp_vector *p, const struct kp_node *e, int64_t
     return moves_by(p, p->l->node, s, steps, depth);
 }
 
+/* Nothing but global memory. */
+static bool is_global(struct kp_vector *p, const struct kp_node *pointer)
+{
+    struct kp_objs objects = {0};
+
+    kp_value_objs(p->f, pointer, &objects);
+    for (size_t i = 0; i < objects.list.n; i++)
+        if (objects.list.v[i].space != KP_SPACE_GLOBAL)
+            return false;
+    return objects.list.n > 0;
+}
+
+/* The test. A pointer that the loop moves on and that is cast to a number in front of it, nvcc no
+ * longer knows to be global: the loop as written then loads by LD instead of LDG, and no load is
+ * moved above a store to shared memory. The number of its global address leaves it what it is. */
+static const char *form_of(const struct kp_sym *s)
+{
+    return is_pointer(s) ? "__cvta_generic_to_global(%s) %% %d == 0" : "%s %% %d == 0";
+}
+
 /* A variable that the K-loop moves on: `k0`, `A += BK`. */
 static bool moving_multiple(struct kp_vector *p, const struct kp_node *e, int64_t by, int depth)
 {
     const struct kp_sym *s = e->sym;
-    const char *form = is_pointer(s) ? "reinterpret_cast<size_t>(%s) %% %d == 0" : "%s %% %d == 0";
     const char *text;
 
     if (!steps_multiple(p, e, by, depth))
@@ -101,13 +120,13 @@ static bool moving_multiple(struct kp_vector *p, const struct kp_node *e, int64_
         return init && kp_is_inside(s->decl, init) && s->decl->has_init && !is_pointer(s) &&
                multiple(p, s->decl->last, by, depth + 1);
     }
-    if (p->no_new_facts || s->space != KP_SPACE_LOCAL ||
+    if (p->no_new_facts || s->space != KP_SPACE_LOCAL || (is_pointer(s) && !is_global(p, e)) ||
         (s->kind != KP_SYM_VAR && s->kind != KP_SYM_PARAM) ||
         (s->type && s->type->kind == KP_TYPE_REFERENCE) ||
         !kp_is_inside(e, p->l->node) || /* elsewhere it may have another value */
         !(text = kp_vector_in_front(p, e)))
         return false;
-    kp_vector_fact(p, kp_sprintf(p->f->unit->arena, form, text, (int)by));
+    kp_vector_fact(p, kp_sprintf(p->f->unit->arena, form_of(s), text, (int)by));
     return true;
 }
 
