@@ -18,7 +18,7 @@ enum kp_page_word kp_page_operand(const struct kp_command *c);
 /* The codes of messages, separated by blanks. */
 const char *kp_page_codes(struct kp_arena *a);
 
-/* Writes kpipe(1) (`c` NULL) or kpipe-COMMAND(1). */
+/* Writes kpipe-COMMAND(1), or kpipe(1) if `c` is NULL. */
 void kp_man_page(FILE *to, const struct kp_command *c);
 void kp_bash_completion(FILE *to, struct kp_arena *a);
 void kp_zsh_completion(FILE *to, struct kp_arena *a);
