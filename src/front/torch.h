@@ -4,8 +4,7 @@
 // only.
 #pragma once
 
-namespace c10
-{
+namespace c10 {
 struct Half {
     unsigned short x;
     __host__ __device__ operator float() const;
@@ -23,10 +22,10 @@ struct Device {
     int index() const;
     bool is_cuda() const;
 };
-namespace cuda
-{
+namespace cuda {
 struct OptionalCUDAGuard {
-    template <typename... T> OptionalCUDAGuard(const T &...);
+    template <typename... T>
+    OptionalCUDAGuard(const T &...);
 };
 using CUDAGuard = OptionalCUDAGuard;
 struct CUDAStream {
@@ -37,16 +36,17 @@ CUDAStream getCurrentCUDAStream(int = 0);
 } // namespace cuda
 } // namespace c10
 
-namespace at
-{
+namespace at {
 using c10::BFloat16;
 using c10::Half;
 using c10::ScalarType;
 
-template <typename T> struct RestrictPtrTraits {
+template <typename T>
+struct RestrictPtrTraits {
     typedef T *__restrict__ PtrType;
 };
-template <typename T> struct DefaultPtrTraits {
+template <typename T>
+struct DefaultPtrTraits {
     typedef T *PtrType;
 };
 
@@ -57,7 +57,8 @@ struct TensorAccessor {
     __host__ __device__ I stride(I) const;
     __host__ __device__ T *data() const;
 };
-template <typename T, template <typename> class P, typename I> struct TensorAccessor<T, 1, P, I> {
+template <typename T, template <typename> class P, typename I>
+struct TensorAccessor<T, 1, P, I> {
     __host__ __device__ T &operator[](I) const;
     __host__ __device__ I size(I) const;
     __host__ __device__ I stride(I) const;
@@ -71,8 +72,10 @@ template <typename T, int N, template <typename> class P = DefaultPtrTraits, typ
 using GenericPackedTensorAccessor = TensorAccessor<T, N, P, I>;
 
 struct TensorOptions {
-    template <typename T> TensorOptions dtype(T) const;
-    template <typename T> TensorOptions device(T) const;
+    template <typename T>
+    TensorOptions dtype(T) const;
+    template <typename T>
+    TensorOptions device(T) const;
 };
 struct Tensor {
     long size(long) const;
@@ -88,10 +91,14 @@ struct Tensor {
     bool is_cuda() const;
     bool is_contiguous() const;
     int get_device() const;
-    template <typename T> T *data_ptr() const;
-    template <typename T> T *mutable_data_ptr() const;
-    template <typename T> const T *const_data_ptr() const;
-    template <typename T> T *data() const;
+    template <typename T>
+    T *data_ptr() const;
+    template <typename T>
+    T *mutable_data_ptr() const;
+    template <typename T>
+    const T *const_data_ptr() const;
+    template <typename T>
+    T *data() const;
     template <typename T, int N, template <typename> class P = DefaultPtrTraits>
     PackedTensorAccessor32<T, N, P> packed_accessor32() const;
     template <typename T, int N, template <typename> class P = DefaultPtrTraits>
@@ -99,20 +106,22 @@ struct Tensor {
     template <typename T, int N, template <typename> class P = DefaultPtrTraits, typename I = long>
     TensorAccessor<T, N, P, I> packed_accessor() const;
 };
-template <typename... T> Tensor empty(const T &...);
-template <typename... T> Tensor zeros(const T &...);
-template <typename... T> Tensor empty_like(const T &...);
-template <typename... T> Tensor zeros_like(const T &...);
-namespace cuda
-{
+template <typename... T>
+Tensor empty(const T &...);
+template <typename... T>
+Tensor zeros(const T &...);
+template <typename... T>
+Tensor empty_like(const T &...);
+template <typename... T>
+Tensor zeros_like(const T &...);
+namespace cuda {
 using c10::cuda::CUDAGuard;
 using c10::cuda::getCurrentCUDAStream;
 using c10::cuda::OptionalCUDAGuard;
 } // namespace cuda
 } // namespace at
 
-namespace torch
-{
+namespace torch {
 using namespace at;
 constexpr c10::ScalarType kFloat = c10::ScalarType::Float, kFloat32 = kFloat,
                           kHalf = c10::ScalarType::Half, kFloat16 = kHalf,
