@@ -205,7 +205,7 @@ struct kp_block {
     unsigned n_warps, n_threads;
     struct kp_warp *warps;
     struct kp_barrier barriers[MAX_BARRIERS];
-    struct kp_order *order; /* NULL in kernels that only have barriers */
+    struct kp_order *order; /* NULL for kernels that only have barriers */
     struct kp_mbarriers *mbarriers;
     struct kp_trace_pool *traces;
     uint32_t idle;       /* unsuccessful waits since the last progress */
