@@ -102,7 +102,7 @@ static void look_at_parameter(struct kp_look *l, CXCursor p)
     if (!is_number(t) && t.kind != CXType_Unexposed)
         kp_unknown(
             l, p,
-            kp_sprintf(l->b->scratch, "the template parameter '%s', which is no number", name));
+            kp_sprintf(l->b->scratch, "the template parameter '%s', which is not a number", name));
 }
 
 static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind, CXType type)
@@ -115,7 +115,8 @@ static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind
             kp_unknown(l, clang_getNullCursor(), "a template's argument that is a reference");
         return;
     default:
-        kp_unknown(l, clang_getNullCursor(), "a template's argument that is no type and no number");
+        kp_unknown(l, clang_getNullCursor(),
+                   "a template's argument that is neither a type nor a number");
         return;
     }
 }

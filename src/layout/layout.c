@@ -108,18 +108,21 @@ static bool is_known(struct kp_laying *m)
     const struct kp_words *words;
 
     if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is no plain kernel of this file");
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is not a plain kernel of this file");
     if (m->f->tests.n)
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
-                                "the parts of a shared buffer are told apart by a test only");
-    if (fns.v[0]->unknown)
         return kp_refuse_layout(
             m, KP_CODE_KP914, NULL,
-            kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)", fns.v[0]->unknown));
+            "only a run-time test shows that the parts of a shared buffer do not overlap");
+    if (fns.v[0]->unknown)
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
+                                kp_sprintf(m->u->arena,
+                                           "kpipe does not understand all of the kernel (%s)",
+                                           fns.v[0]->unknown));
     words = &kp_names_of(m->u, m->f->sym, KP_NAMED_ALL)->words;
     if (kp_words_have(words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
         kp_words_have(words, "assume_aligned", strlen("assume_aligned")))
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it promises how addresses are aligned");
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
+                                "it states the alignment of addresses (assume_aligned)");
     m->fn = fns.v[0];
     return true;
 }
@@ -162,7 +165,7 @@ static bool has_room(struct kp_laying *m)
         bytes += m->arrays.v[i].bytes / m->arrays.v[i].row * m->arrays.v[i].more;
     if (shared->has_dynamic)
         return kp_refuse_layout(m, KP_CODE_KP916, NULL,
-                                "launches that ask for dynamic memory, too");
+                                "launches that request dynamic memory, too");
     return bytes <= MOST_STATIC ||
            kp_refuse_layout(m, KP_CODE_KP916, NULL, "more than 49152 bytes of static memory");
 }
@@ -227,7 +230,7 @@ static void judge(struct kp_laying *m, kp_parse_text *parse)
         if (fn && kp_is_laid_out(m, fn, &culprit))
             return;
         if (!fn)
-            kp_refuse_layout(m, KP_CODE_KP914, NULL, "its text does not come through");
+            kp_refuse_layout(m, KP_CODE_KP914, NULL, "kpipe could not rewrite the changed text");
         if (culprit)
             culprit->more = 0;
         for (size_t i = 0; i < m->arrays.n && !culprit; i++)

@@ -96,12 +96,13 @@ static bool is_known(struct kp_merging *m)
     struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
 
     if (!fns.n)
-        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "no instance of the template is in sight");
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "no instance of the template is visible");
     for (size_t i = 0; i < fns.n; i++) {
         if (fns.v[i]->unknown)
-            return kp_refuse_merge(
-                m, KP_CODE_KP903, NULL,
-                kp_sprintf(m->u->arena, "not all of it is understood (%s)", fns.v[i]->unknown));
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                   kp_sprintf(m->u->arena,
+                                              "kpipe does not understand all of the kernel (%s)",
+                                              fns.v[i]->unknown));
         if (!asks_itself(m, fns.v[i]->function))
             return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a default argument reads blockIdx");
     }
@@ -114,9 +115,9 @@ static bool is_known(struct kp_merging *m)
 static const char *odd_kind(const struct kp_node *n)
 {
     if (n->kind == KP_LAMBDA)
-        return "a closure may name what would exist several times";
+        return "a closure may use a variable that would have several copies";
     if (n->kind == KP_NEW_DELETE || n->kind == KP_UNKNOWN || n->kind == KP_THIS)
-        return "not all of it is understood";
+        return "kpipe does not understand all of the kernel";
     if (n->kind == KP_OTHER_DECL && n->n_children)
         return "a class is defined in it";
     if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
@@ -134,13 +135,13 @@ static bool is_bare_index(const struct kp_node *n)
 
 static bool has_plain_tree(struct kp_merging *m, const struct kp_node *n)
 {
-    const char *why = is_bare_index(n) ? "blockIdx stands in it as a whole" : odd_kind(n);
+    const char *why = is_bare_index(n) ? "it uses blockIdx as a whole" : odd_kind(n);
 
     if (kp_builtin_axis(n, "blockIdx") && kp_gets_other_name(n))
         why = "blockIdx may be reached by another name there";
 
     if (why || n->file)
-        return kp_refuse_merge(m, KP_CODE_KP903, n, why ? why : "a part of it stands in a header");
+        return kp_refuse_merge(m, KP_CODE_KP903, n, why ? why : "a part of it is in a header");
     kp_each_child(c, n) if (!has_plain_tree(m, c)) return false;
     return true;
 }
@@ -156,11 +157,12 @@ static bool has_plain_text(struct kp_merging *m)
 
     for (size_t i = 0; i < m->u->parse.holes.n; i++)
         if (m->u->parse.holes.v[i].function == m->f->sym)
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "not all of it is understood");
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                   "kpipe does not understand all of the kernel");
     kp_builds_of(m->u, m->f->sym, &builds);
     if (builds.broken || kp_has_builds(&builds))
         return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                               "other builds may make another kernel of it");
+                               "in other builds, #if may change the kernel");
     for (struct kp_token t = kp_lex(s, m->f->decl->span.begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(s, t.end, end)) {
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -168,7 +170,7 @@ static bool has_plain_text(struct kp_merging *m)
                 return kp_refuse_merge(m, KP_CODE_KP903, NULL,
                                        kp_sprintf(m->u->arena, "'%s' stands in it", words[i]));
         if (t.kind == KP_TOKEN_DIRECTIVE && !kp_token_is(s, kp_lex_directive(s, t), "pragma"))
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a directive stands in it");
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it contains a preprocessor directive");
     }
     return true;
 }
@@ -180,10 +182,11 @@ bool kp_may_be_merged(struct kp_merging *m)
     if (!f->sym->is_kernel || f->decl->file || !f->body || f->body->kind != KP_COMPOUND ||
         f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
         kp_is_hidden(m->u, f->decl, "gridDim"))
-        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is no plain kernel of this file");
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is not a plain kernel of this file");
     if (f->tests.n)
-        return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                               "the parts of a shared buffer are told apart by a test only");
+        return kp_refuse_merge(
+            m, KP_CODE_KP903, NULL,
+            "only a run-time test shows that the parts of a shared buffer do not overlap");
     return is_known(m) && has_plain_text(m) && has_plain_tree(m, f->body) && has_plain_effects(m);
 }
 
@@ -220,7 +223,7 @@ static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const
             (x->space == KP_SPACE_LOCAL || x->space == KP_SPACE_SHARED) &&
             !kp_is_private_of(m, r, x->base))
             return kp_refuse_merge(m, KP_CODE_KP903, x->at,
-                                   "a statement stores a result and sets a variable, too");
+                                   "one statement both stores a result and sets a variable");
     }
     return true;
 }
@@ -250,7 +253,8 @@ static bool can_rename(struct kp_merging *m, const struct kp_node *n)
     if (!n->from_macro && (n->kind != KP_REF || kp_streq(is, n->sym->name)) &&
         (kp_owns_text(m->u, n) || !has_odd_macro(m)))
         return true;
-    return kp_refuse_merge(m, KP_CODE_KP903, n, "a macro names what would exist several times");
+    return kp_refuse_merge(m, KP_CODE_KP903, n,
+                           "a macro uses a variable that would have several copies");
 }
 
 static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
@@ -357,29 +361,29 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
         element = element->elem;
     if (v->from_macro || v->parent->kind != KP_DECL_STMT || v->parent->from_macro ||
         !kp_cut_declaration(m->u, v->parent, &d))
-        return "its declaration cannot be written anew";
+        return "its declaration cannot be rewritten";
     for (unsigned i = 0; i < v->sym->n_dims; i++)
         if (kp_child(v, i) && names_varying(m, kp_child(v, i)))
-            return "its size names what would exist several times";
+            return "its size depends on a variable that would have several copies";
     if (v->sym->space == KP_SPACE_SHARED && v->sym->is_extern)
         return "it is dynamic shared memory";
     if (v->sym->space == KP_SPACE_SHARED && region_at(m, v))
-        return "it is shared memory of a statement that depends on the block";
+        return "it is shared memory declared in a statement that depends on the block";
     if (v->sym->space == KP_SPACE_SHARED)
         return keeps_alignment(m, v->sym) ? NULL : "its copies would be less aligned than it is";
     if (!element || element->kind == KP_TYPE_REFERENCE || element->is_volatile ||
         v->sym->n_aligned || v->sym->is_constexpr ||
         (element->kind == KP_TYPE_RECORD &&
          (!element->starts_unset || !element->copies_bits || element->ends_in_code)))
-        return "its type does not let it exist several times";
+        return "its type does not allow several copies";
     if (v->sym->n_dims)
         return element->is_const || (v->has_init && !is_zero_list(m, v->last))
-                   ? "its initialiser is no zero"
+                   ? "its initialiser is not zero"
                    : NULL;
     if (v->has_init && (v->last->kind == KP_INIT_LIST || !is_assigned(m, v) || !is_first_value(v)))
-        return "its initialiser is no assignment";
+        return "its initialiser cannot be written as an assignment";
     if (!kp_keeps_const(m, v->sym))
-        return "it is const, and what it is given to may depend on that";
+        return "it is const, and the code that it is passed to may depend on that";
     return kp_starts_with(kp_declare(m->u, v->sym, "x"), "auto") ? "its type cannot be written here"
                                                                  : NULL;
 }
@@ -409,7 +413,7 @@ static bool can_declare_all(struct kp_merging *m, const struct kp_node *n)
 
     if (n->kind == KP_VAR && n->sym && m->varies[n->sym->id] &&
         (!r || !kp_is_private_of(m, r, n->sym)) &&
-        (why = hides_another(r, n->sym) ? "it hides what is named in front of it"
+        (why = hides_another(r, n->sym) ? "it hides a name that is used before it"
                                         : odd_declaration(m, n)))
         return kp_refuse_merge(m, KP_CODE_KP903, n,
                                kp_sprintf(m->u->arena, "'%s': %s", n->sym->name, why));
@@ -431,7 +435,7 @@ static bool owns_all(struct kp_merging *m)
             kp_starts_with(kp_declare(m->u, s, "x"), "auto"))
             return kp_refuse_merge(
                 m, KP_CODE_KP903, NULL,
-                kp_sprintf(m->u->arena, "'%s' would have to exist several times", s->name));
+                kp_sprintf(m->u->arena, "'%s' would need several copies", s->name));
     }
     return true;
 }

@@ -231,10 +231,10 @@ bool kp_names_are_seen(struct kp_merging *m)
         const struct kp_sym *sym = t.kind == KP_TOKEN_IDENT ? copied_named(m, s, t) : NULL;
 
         if (sym && !is_named_at(body, t.begin, sym->name) && !is_declared_at(m->u, body, t.begin))
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                                   kp_sprintf(m->u->arena,
-                                              "'%s' is named where its copies cannot be told apart",
-                                              sym->name));
+            return kp_refuse_merge(
+                m, KP_CODE_KP903, NULL,
+                kp_sprintf(m->u->arena, "'%s' is used where its copies cannot be distinguished",
+                           sym->name));
     }
     return macros_are_seen(m);
 }
@@ -253,15 +253,17 @@ bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r)
 
     for (const struct kp_node *c = r->first->parent->first; c; c = c->next) {
         if (before && overlaps(before, c) && c->kind != KP_VAR)
-            return kp_refuse_merge(m, KP_CODE_KP903, c, "a macro makes several statements of it");
+            return kp_refuse_merge(m, KP_CODE_KP903, c,
+                                   "a macro expands to several of its statements");
         before = c;
     }
     for (; around && around != m->f->body; around = around->parent)
         if (around->from_macro)
-            return kp_refuse_merge(m, KP_CODE_KP903, around,
-                                   "a macro makes a statement around what varies");
+            return kp_refuse_merge(
+                m, KP_CODE_KP903, around,
+                "a macro expands to a statement around code that differs between blocks");
     for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
         if (kp_is_argument(m->u, c->span))
-            return kp_refuse_merge(m, KP_CODE_KP903, c, "a statement stands in a macro's argument");
+            return kp_refuse_merge(m, KP_CODE_KP903, c, "a statement is in a macro's argument");
     return true;
 }

@@ -106,12 +106,11 @@ static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
     int64_t most = c->target->smem_per_block_static;
 
     if (b->static_after > most)
-        must_be_single(c, KP_CODE_KP501, NULL, kp_over_limit_text(a, c->target, c->stages, b),
-                       kp_sprintf(a,
-                                  "%d buffers need %s of static shared memory, and ptxas takes no "
-                                  "more than %s",
-                                  c->stages, kp_bytes_text(a, b->static_after),
-                                  kp_bytes_text(a, most)));
+        must_be_single(
+            c, KP_CODE_KP501, NULL, kp_over_limit_text(a, c->target, c->stages, b),
+            kp_sprintf(
+                a, "%d buffers need %s of static shared memory, and ptxas allows no more than %s",
+                c->stages, kp_bytes_text(a, b->static_after), kp_bytes_text(a, most)));
     else if ((k->dynamic_tiles > 0 || k->moves) &&
              b->static_after + b->dynamic_after > c->target->smem_per_block_optin)
         must_be_single(
@@ -297,24 +296,24 @@ static bool choose_shape(struct choice *c)
         return refuse(c, KP_CODE_KP504, NULL,
                       "the load phase holds assembly whose labels must not be duplicated");
     if (!needs_ring && c->stages > 2)
-        needs_ring = "more than two stages go round";
+        needs_ring = "more than two stages are requested";
     l->plan.shape = asked ? asked : needs_ring ? KP_SHAPE_RING : KP_SHAPE_SPLIT;
     if (needs_ring && l->plan.shape == KP_SHAPE_SPLIT)
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s, which the split shape cannot do", needs_ring));
     if (kp_is_ring(l->plan.shape) && !all_async(l))
         return refuse(c, KP_CODE_KP504, NULL,
-                      kp_sprintf(c->u->arena, "%s: that takes cp.async for every tile",
-                                 asked ? "the ring shape was asked for" : needs_ring));
+                      kp_sprintf(c->u->arena, "%s: that needs cp.async for every tile",
+                                 asked ? "the ring shape is requested" : needs_ring));
     if (l->plan.shape == KP_SHAPE_LATE && c->stages < LEAST_LATE)
         return refuse(c, KP_CODE_KP504, NULL,
-                      "loads that start after compute are waited for at once with two stages: the "
-                      "late ring takes three");
+                      "with two stages, loads that start after compute would be waited for "
+                      "immediately: the late ring needs three");
     if (kp_is_ring(l->plan.shape) && l->may_diverge &&
         (kp_has_leading_barrier(l) || l->closing_barrier))
-        return refuse(c, KP_CODE_KP504, NULL,
-                      "the ring has a barrier outside of the loop, and threads may differ in "
-                      "whether they come there");
+        return refuse(
+            c, KP_CODE_KP504, NULL,
+            "the ring needs a barrier outside of the loop, which some threads may not reach");
     return true;
 }
 
@@ -405,7 +404,7 @@ static const char *staged_words(const struct choice *c)
                           c->stages);
     if (b->static_after < 0)
         return kp_sprintf(a,
-                          "%d stages; a size depends on what this file does not fix, so the "
+                          "%d stages; a size is not fixed in this file, so the "
                           "compiled code falls back to one stage where they do not fit",
                           c->stages);
     if (b->dynamic_after < 0 && kp_is_twin(c->u, c->l->function))
@@ -462,7 +461,7 @@ static bool choose_staged(struct choice *c)
     if (c->stages > 2 && !all_async(l))
         return refuse(
             c, KP_CODE_KP504, NULL,
-            "staging registers run one tile ahead: two stages, or cp.async for all tiles");
+            "staging registers run only one tile ahead: use two stages, or cp.async for all tiles");
     if (!check_staging(c) || !choose_shape(c))
         return false;
     place_stages(c);

@@ -48,8 +48,9 @@ bool kp_try_merged(struct kp_unit *u)
         v->parse.errors.n > u->parse.errors.n || !align(u, v)) {
         for (size_t i = 0; i < u->loops.n; i++)
             if (changes[i].words)
-                u->loops.v[i]->merge_why = kp_refusal_make(u, u->loops.v[i], KP_CODE_KP903, NULL,
-                                                           "its text does not come through");
+                u->loops.v[i]->merge_why =
+                    kp_refusal_make(u, u->loops.v[i], KP_CODE_KP903, NULL,
+                                    "kpipe could not rewrite the changed text");
         return false;
     }
     for (size_t i = 0; i < u->loops.n; i++) {
