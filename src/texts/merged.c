@@ -3,8 +3,8 @@
 #include "pipeline.h"
 #include "texts/texts.h"
 
-/* The loops of `v` that fill tiles in the places of those of `u`; what fills none stays as it is in
- * u. Loops over sub-blocks may be new. False when there are others. */
+/* Matches the loops of `v` that fill tiles with those of `u`. Loops that fill none stay as they are
+ * in u, and loops over sub-blocks may be new. False when there are others. */
 static bool align(struct kp_unit *u, struct kp_unit *v)
 {
     struct kp_loop **found = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);

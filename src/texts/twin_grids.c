@@ -1,5 +1,6 @@
-/* Clones whose blocks are merged: launches with few blocks keep the kernel. How many are few the
- * GPU says at run time: the SM that gets most of the blocks decides when the grid is done. */
+/* Clones whose blocks are merged: launches with few blocks keep the kernel. How many are few
+ * depends on the GPU and is tested at run time: the time of a grid is that of the SM with the most
+ * blocks. */
 #include "emit/text.h"
 #include "model/loops.h"
 #include "texts/twins.h"
