@@ -1,4 +1,5 @@
-/* What a merged kernel may not do, and what must be known of its text. */
+/* The conditions under which the blocks of a kernel may be merged, and under which its text can be
+ * changed. */
 #include "merge/merging.h"
 
 #include "emit/emit.h"
@@ -21,8 +22,7 @@ bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_no
 
 /* ---- effects -------------------------------------------------------------------------------- */
 
-/* Blocks that know of each other, or that somebody can tell apart by the order in which they do
- * something. */
+/* Refuses kernels whose blocks depend on each other, or whose order of effects is visible. */
 static bool has_plain_effects(struct kp_merging *m)
 {
     enum {
@@ -58,7 +58,7 @@ static bool names_index(const struct kp_node *n)
     return false;
 }
 
-/* Does a function that is called from `n` ask for blockIdx? Its text is not the kernel's. */
+/* True if a function called from `n` reads blockIdx; its text is not the kernel's. */
 static bool callee_asks(struct kp_merging *m, struct kp_func *f, const struct kp_node *n, int depth)
 {
     enum { DEEPEST = 32 };
@@ -78,8 +78,8 @@ static bool callee_asks(struct kp_merging *m, struct kp_func *f, const struct kp
     return false;
 }
 
-/* Does all that the compiler resolved of the kernel ask for blockIdx in the kernel's own text? The
- * default argument of a call does not. */
+/* True if all reads of blockIdx in the kernel's resolved tree are in the kernel's own text. A
+ * default argument of a call is not. */
 static bool asks_itself(const struct kp_merging *m, const struct kp_node *n)
 {
     const struct kp_span own = m->f->body->span;
@@ -204,7 +204,7 @@ static const struct kp_region *region_at(const struct kp_merging *m, const struc
     return NULL;
 }
 
-/* Statements that all sub-blocks run together must not stand where only some of them come. */
+/* Statements that all sub-blocks run together must not be where only some of them arrive. */
 static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const struct kp_node *n)
 {
     enum { REFUSED = KP_CTL_BARRIER | KP_CTL_RETURN | KP_CTL_BREAK | KP_CTL_CONTINUE };
@@ -228,8 +228,7 @@ static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const
     return true;
 }
 
-/* Does a macro that the kernel's text names, or one behind it, make strings or names of what it is
- * given? */
+/* True if a macro that the kernel uses, directly or indirectly, has # or ##. */
 static bool has_odd_macro(struct kp_merging *m)
 {
     const struct kp_named_pieces *macros = &kp_names_of(m->u, m->f->sym, KP_NAMED_MACROS)->pieces;
@@ -244,8 +243,8 @@ static bool has_odd_macro(struct kp_merging *m)
     return false;
 }
 
-/* May the name at `n` be written otherwise? It may be a macro's argument: then it becomes a longer
- * one. */
+/* True if the name at `n` can be replaced. It may be a macro's argument, which then becomes longer.
+ */
 static bool can_rename(struct kp_merging *m, const struct kp_node *n)
 {
     const char *is = kp_span_text(m->u, n->span);
@@ -272,7 +271,7 @@ static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
     return true;
 }
 
-/* Is the initialiser of an array what every copy of it begins with? */
+/* True if the array's initialiser is right for every copy. */
 static bool is_zero_list(struct kp_merging *m, const struct kp_node *init)
 {
     if (init->kind != KP_INIT_LIST)
@@ -287,8 +286,8 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* The alignment that the array's declaration, casts and its accesses ask for: nobody knows what a
- * call of a rule takes. */
+/* The alignment that the array's declaration, casts and accesses require; what a call with a rule
+ * requires is not known. */
 static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
 {
     enum { OF_CALLS = 128 };
@@ -314,7 +313,7 @@ static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
     return most;
 }
 
-/* A copy lies a multiple of the array's size behind the first one. */
+/* A copy is at a multiple of the array's size after the first one. */
 static bool keeps_alignment(struct kp_merging *m, const struct kp_sym *s)
 {
     int64_t asked = asked_alignment(m, s);
@@ -322,7 +321,7 @@ static bool keeps_alignment(struct kp_merging *m, const struct kp_sym *s)
     return asked < 2 || (s->type->size > 0 && s->type->size % asked == 0);
 }
 
-/* Does `=` stand behind the name? */
+/* True if `=` follows the name. */
 static bool is_assigned(struct kp_merging *m, const struct kp_node *v)
 {
     const char *s = m->u->source.text;
@@ -343,8 +342,8 @@ static bool names_varying(const struct kp_merging *m, const struct kp_node *n)
     return false;
 }
 
-/* The first value of a copy is assigned: to a record of the user's some operator= may take it that
- * its initialisation does not. */
+/* The initial value of a copy is assigned. For a user-defined record, operator= may differ from
+ * initialisation. */
 static bool is_first_value(const struct kp_node *v)
 {
     const struct kp_type *t = v->sym->type;
@@ -388,7 +387,7 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
                                                                  : NULL;
 }
 
-/* Does `n` name something else that is called like `s`? */
+/* True if `n` names another symbol with the name of `s`. */
 static bool names_another(const struct kp_node *n, const struct kp_sym *s)
 {
     if (n->kind == KP_REF && n->sym && n->sym != s && kp_streq(n->sym->name, s->name))
