@@ -12,7 +12,7 @@ bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_no
     return false;
 }
 
-/* The kernel's IR in another text of the file; NULL: it is not there any more. */
+/* The kernel's IR in another text of the file; NULL: the kernel is not found. */
 static const struct kp_fn *in_text(struct kp_laying *m, kp_parse_text *parse,
                                    const struct kp_patches *patches)
 {
@@ -49,7 +49,7 @@ static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp
     return NULL;
 }
 
-/* Where every launch in sight says its block in numbers. */
+/* Fills the block shapes if every visible launch has a constant block. */
 static void find_launched(struct kp_laying *m)
 {
     for (size_t i = 0; i < m->u->parse.launches.n; i++) {
@@ -89,7 +89,7 @@ static bool is_array(const struct kp_laying *m, const struct kp_object *o, struc
            a->bytes % a->row == 0;
 }
 
-/* Is there anything that has rows? */
+/* True if the kernel has an array with rows. */
 static bool has_rows(const struct kp_laying *m)
 {
     for (size_t i = 0; i < m->u->parse.syms.n; i++) {
@@ -137,7 +137,7 @@ void kp_find_arrays(struct kp_laying *m)
     }
 }
 
-/* The arrays that are to have longer rows, each by itself. */
+/* Chooses the rows of each array separately. */
 static void choose(struct kp_laying *m, enum kp_laying_effort effort)
 {
     kp_find_arrays(m);
@@ -211,7 +211,7 @@ static struct kp_laid_out result_of(const struct kp_laying *m)
     return r;
 }
 
-/* What saves less than an eighth of all wavefronts is nothing to change a text for. */
+/* Savings below an eighth of all wavefronts do not justify a change of the text. */
 static bool is_worth_it(const struct kp_laid_out *r)
 {
     return 8 * r->after <= 7 * r->before;

@@ -1,5 +1,5 @@
-/* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so does what says how far
- * the rows of a matrix are apart. */
+/* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so do the expressions for
+ * the distance between rows of a matrix. */
 #include "emit/emit.h"
 #include "layout/laying.h"
 #include "model/eval.h"
