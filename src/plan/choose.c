@@ -20,7 +20,7 @@ enum { MOST_STAGING = 512 };
 /* Two stages hide one tile's latency behind one tile's math; more cost shared memory that only a
  * measurement can justify. */
 enum { DEFAULT_STAGES = 2, LEAST_LATE = 3 };
-/* Of loops that are cut: the trips that registers do not hold are made anyway. */
+/* For loops that are cut; the iterations whose loads registers do not hold are executed later. */
 enum { MOST_CUT = 256 };
 
 struct choice {
@@ -180,7 +180,7 @@ static const char *async_words(const struct choice *c, const struct kp_tile *t)
                       converted ? "unconverted" : "direct");
 }
 
-/* Does compute load from global memory itself? */
+/* True if compute itself loads from global memory. */
 static bool computes_from_memory(const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
@@ -193,8 +193,8 @@ static bool computes_from_memory(const struct kp_loop *l)
     return false;
 }
 
-/* Does the read stand under a condition that is asked once (model/fill.c), in loops whose trips are
- * known? */
+/* True if the read is under a condition that is evaluated once (model/fill.c), in loops with known
+ * trip counts. */
 static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
 {
     for (size_t i = 0; i < l->copy_loops.n; i++)
@@ -340,7 +340,7 @@ static bool can_be_single(const struct choice *c)
     return true;
 }
 
-/* What kept the loop from one buffer, too, where that would have been the way out. */
+/* Adds why one buffer is impossible, too, if that would have been a solution. */
 static void say_why_not_one(struct choice *c, const char *no_registers)
 {
     struct kp_refusal *r = &c->l->refusals.v[c->l->refusals.n - 1];
@@ -425,7 +425,8 @@ static const char *staged_words(const struct choice *c)
                       c->target->arch);
 }
 
-/* May an instance exist whose sizes this file does not show? Then the compiler has to decide. */
+/* True if an instance may exist whose sizes this file does not show; the compiler then has to
+ * decide. */
 static bool needs_guard(const struct choice *c)
 {
     for (size_t i = 0; i < c->l->tiles.n; i++) {
@@ -503,7 +504,7 @@ static unsigned doubled_of(const struct choice *c)
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
 }
 
-/* Somebody has decided, or looks at what is built of it. */
+/* True if the plan was requested, or its build will be compared. */
 static bool is_asked_for(const struct choice *c)
 {
     const struct kp_wish *w = &c->wish;
