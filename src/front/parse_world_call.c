@@ -248,8 +248,8 @@ static bool is_assignment(CXCursor ref)
            clang_CXXMethod_isMoveAssignmentOperator(ref);
 }
 
-/* Libclang shows no body of an instance that only another template needs: the pattern stands for
- * it, whose operators are taken to be the built-in ones. */
+/* libclang shows no body of an instance that only another template needs. The template is examined
+ * instead, with the assumption that its operators are built-in. */
 static bool stands_pattern_for(struct kp_look *l, CXCursor ref, const struct kp_sym *s)
 {
     CXCursor d = clang_getCursorDefinition(ref);
@@ -338,7 +338,7 @@ static unsigned own_functions_named(struct kp_look *l, const char *name)
     return n;
 }
 
-/* Does the callee's name have a class of the program, or a class template, among its parts? */
+/* True if the callee's name contains a class of the program or a class template. */
 static bool names_class(struct kp_look *l, CXCursor callee)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, kp_strip(l->b, callee));

@@ -318,7 +318,7 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
 
 /* ---- what libclang has no name for ---- */
 
-/* `(a, b)` behind the name of a variable whose type is left open. */
+/* `(a, b)` after the name of a variable of dependent type. */
 static bool is_list(struct kp_builder *b, CXCursor c)
 {
     struct kp_spot s;

@@ -197,7 +197,8 @@ static bool is_arithmetic(CXType canonical)
            canonical.kind != CXType_Float128;
 }
 
-/* Can the function name the class? Not when it is private, or declared behind the function. */
+/* True if the function can name the class: it is not private and not declared after the function.
+ */
 static bool is_in_sight(struct kp_look *l, CXCursor function, CXType t)
 {
     CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(t));

@@ -11,7 +11,7 @@ void kp_look_at_children(struct kp_look *l, CXCursor c)
 
 /* ---- heads: `if (init; condition)` ---- */
 
-/* Is there a semicolon between the parentheses behind the keyword? True also where they cannot be
+/* True if there is a semicolon between the parentheses after the keyword, or if these cannot be
  * read. */
 static bool has_init_statement(struct kp_builder *b, CXCursor c)
 {
