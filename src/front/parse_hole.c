@@ -93,7 +93,7 @@ static uint32_t skipped_end(const struct kp_file_facts *f, uint32_t at)
     return at;
 }
 
-/* A macro that expands to nothing, an attribute or a pragma. */
+/* True for a macro that expands to nothing, an attribute or a pragma. */
 static bool is_empty_macro(struct kp_builder *b, const struct kp_invocation *use)
 {
     const struct kp_macro *m = kp_macro_named(b, use->name);

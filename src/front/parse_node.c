@@ -20,7 +20,7 @@ struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c)
     return out;
 }
 
-/* The template of an explicit instantiation at that place. */
+/* True if the cursor is an instance whose place is that of its template. */
 static bool stands_on_template(const struct kp_cursors *all, CXCursor c)
 {
     CXSourceLocation at = clang_getCursorLocation(c);

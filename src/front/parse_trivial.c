@@ -69,7 +69,7 @@ static bool is_trivial_part(const struct look *l, CXType type)
            is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1, l->left);
 }
 
-/* A member that cannot be assigned. */
+/* True for a member that cannot be assigned. */
 static bool is_fixed(CXType t)
 {
     CXType c = clang_getCanonicalType(t);

@@ -296,7 +296,7 @@ static struct kp_block_shape usual_shape(const struct kp_laying *m)
     return s;
 }
 
-/* The alignment of what follows the array in shared memory must not change. */
+/* True if the alignment of what follows the array in shared memory does not change. */
 static bool keeps_size(const struct kp_laid_array *a, int64_t more)
 {
     enum { MOST = 32 };

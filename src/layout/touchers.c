@@ -15,7 +15,7 @@ const struct kp_node *kp_laying_place(const struct kp_value *v)
 /* ---- who sees its address ---------------------------------------------------------------------
  */
 
-/* The address escapes in a value that is stored, passed on or compared. */
+/* True if the address escapes in a value that is stored, passed on or compared. */
 static bool leaks(const struct kp_fn *fn, const bool *holds, const struct kp_value *v)
 {
     bool is_compared = (v->op >= KP_FN_LT && v->op <= KP_FN_MAX) ||

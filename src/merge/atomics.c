@@ -72,8 +72,8 @@ static bool is_atomic(const struct kp_access *a)
     return (a->mode & KP_ATOMIC) == KP_ATOMIC;
 }
 
-/* True if anything else in the kernel accesses the memory, outside the block, that an atomic
- * changes. */
+/* Another access of the kernel to the memory, outside the block, that an atomic changes; NULL:
+ * none. */
 static const struct kp_access *beside(const struct kp_effects *e, const struct kp_access *atomic)
 {
     for (size_t i = 0; i < e->access.n; i++)

@@ -165,7 +165,7 @@ static bool is_declared_at(struct kp_unit *u, const struct kp_node *n, uint32_t 
     return false;
 }
 
-/* True if the token names a variable with copies. */
+/* The variable with copies that the token names; NULL: none. */
 static const struct kp_sym *copied_named(const struct kp_merging *m, const char *text,
                                          struct kp_token t)
 {

@@ -10,14 +10,16 @@
 /* The value of `n`. `bindings` gives template parameters their values; NULL = none are known. */
 bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t *out);
 
-/* The value of `a op b` for operands of these types, converted as in C++; not for && and ||. */
+/* The value of `a op b` for operands of these types, converted as in C++; false: unknown. Not for
+ * && and ||. */
 bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
                        const struct kp_type *b_type, int64_t b, int64_t *out);
 
 /* sizeof(t); a template type parameter has the size of the type it is bound to. */
 bool kp_eval_type_size(const struct kp_type *t, const struct kp_launch *bindings, int64_t *out);
 
-/* The size of a variable in bytes; dependent array dimensions are evaluated from its declarator. */
+/* The size of a variable in bytes; dependent array dimensions are evaluated from its declarator.
+ * False: unknown. */
 bool kp_eval_var_size(const struct kp_sym *var, const struct kp_launch *bindings, int64_t *out);
 
 #endif

@@ -71,7 +71,8 @@ bool kp_lanes_exact(const struct kp_lanes *v);
 /* The lanes for which a condition is true, bit l for lane l. False when unknown. A comparison of an
  * index with an unknown size is assumed to be true, as it is except at an edge. */
 bool kp_lanes_condition(struct kp_warp *w, const struct kp_node *condition, uint32_t *yes);
-/* The lanes that reach `n`, from the conditions around it and the early exits before it. */
+/* The lanes that reach `n`, from the conditions around it and the early exits before it; false:
+ * unknown. */
 bool kp_lanes_active(struct kp_warp *w, const struct kp_node *n, uint32_t *active);
 
 /* ---- shared by these files ---------------------------------------------------------------- */

@@ -35,8 +35,7 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
     return s->judge.predictor && s->launched[i] && all->list.n;
 }
 
-/* The test of launches that choose (texts/twin_grids.c); if it fails, they use the original kernel.
- */
+/* True if launches that choose (texts/twin_grids.c) would use the clone. */
 static bool pays(const struct kp_search *s, size_t i, struct kp_merge by)
 {
     return kp_merge_pays(by, s->launched[i]->grid, (unsigned)s->judge.predictor->timing->sms);

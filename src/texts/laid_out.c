@@ -53,7 +53,7 @@ static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
     return (was->widened && !now->widened) || pads_rows(now) ? "wider copies" : NULL;
 }
 
-/* The constants of a kernel are asserted before a rewritten loop. */
+/* True if the constants of the kernel are asserted, which is done before a rewritten loop. */
 static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
 {
     for (size_t i = 0; i < u->loops.n; i++)
@@ -63,7 +63,7 @@ static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
     return false;
 }
 
-/* The first loop with changed arrays for which they have a cost. */
+/* True if longer rows have a cost for a loop with changed arrays; that loop gets the reason. */
 static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_unit *now,
                   const struct kp_laid_out *changes)
 {

@@ -269,7 +269,7 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
     }
 }
 
-/* A function that only waits; the number may be a template argument. */
+/* True for a function that only waits; the number may be a template argument. */
 static bool is_wait(struct kp_run *r, const struct kp_node *call)
 {
     struct kp_async_rule part = kp_async_part(r->u, call);

@@ -8,7 +8,7 @@ static void forget(struct kp_run *r, size_t buffer, kp_term base)
     r->state.contents.v[buffer].list.n = 0;
 }
 
-/* A pointer to a row of an array of dependent type. */
+/* True for a pointer to a row of an array of dependent type. */
 static bool is_row(struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_type *t = v->last->type;

@@ -356,7 +356,7 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     return kp_term_choice(r->terms, condition, yes, no);
 }
 
-/* A test before the whole loop; the caller chooses which branch is examined. */
+/* True for a test before the whole loop; the caller chooses which branch is examined. */
 static bool is_flag(const struct kp_sym *s)
 {
     return s && s->kind == KP_SYM_VAR && s->type && s->type->kind == KP_TYPE_BOOL &&

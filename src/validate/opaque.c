@@ -570,7 +570,7 @@ static bool may_be_set_anew(const struct kp_run *r, const struct named *x)
            !r->buffers.v[x->at.at].is_shared && r->state.contents.v[x->at.at].list.n;
 }
 
-/* The text may be a line number. */
+/* True if the text may be a line number. */
 static bool is_message(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = n->kind == KP_CALL && n->sym ? kp_callee_rule(r->u, n) : NULL;

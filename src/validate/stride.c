@@ -72,7 +72,7 @@ static bool is_element(struct kp_run *r, kp_term x, const struct kp_sym *array, 
            kp_streq(kp_term_text(r->terms, kp_term_operand(r->terms, element, 0)), array->name);
 }
 
-/* The model's number, if the launch is known to request that many. */
+/* True for the model's number, if the launch is known to request that many. */
 static bool is_planned(struct kp_run *r, kp_term x)
 {
     if (kp_streq(kp_term_text(r->terms, x), "cast"))
