@@ -1,11 +1,12 @@
-/* The vocabulary of kpipe: the structs that flow through the passes, in the order in which they
- * are filled. One `struct kp_unit` is one input file on its way
+/* The vocabulary of kpipe: the structs that flow through the passes, in the order in which they are
+ * filled. One `struct kp_unit` is one input file on its way
  *
  *     source -> parse -> model -> legal -> plan -> emit -> write
  *
  * Every pass fills its own section of the unit and reads only earlier ones. All memory belongs to
- * the unit's arena. Offsets are bytes into the file as it is on disk (a BOM counts), spans are
- * half open. Sizes are bytes unless a name says otherwise; -1 means "not known". */
+ * the unit's arena. Offsets are bytes into the file as it is on disk (a BOM counts), spans are half
+ * open. Sizes are bytes unless a name says otherwise; -1 means "not known". A comment that begins
+ * with ".." continues the comment of the field above it. */
 #ifndef KP_H
 #define KP_H
 
@@ -28,11 +29,12 @@ struct kp_span {
 
 bool kp_spans_overlap(struct kp_span a, struct kp_span b);
 
-/* From a line on, lines of a text are those of another file. */
+/* In a text put together from several files: from line `first` of the text on (counted from 1), the
+ * lines are those of the file `path`, beginning with its line `line`. */
 struct kp_user_lines {
-    uint32_t first; /* of the text, from 1 */
+    uint32_t first;
     const char *path;
-    uint32_t line; /* .. that it is there */
+    uint32_t line;
 };
 
 /* A file of the parse. File 0 of a unit is the input, the only one that is edited. */
@@ -42,12 +44,13 @@ struct kp_file {
     uint32_t size;
     uint32_t *line_start; /* offset of each line's first byte */
     uint32_t n_lines;
-    uint32_t *hash_lines; /* those, from 0, whose first byte that is no blank is a # */
+    uint32_t *hash_lines; /* numbers, from 0, of the lines whose first non-blank character is # */
     uint32_t n_hash_lines;
-    uint32_t bom;                      /* bytes of a UTF-8 byte order mark, 0 or 3 */
-    bool crlf;                         /* most lines end in \r\n */
-    bool is_hip;                       /* it includes AMD's HIP: CUDA's language without cp.async */
-    const struct kp_user_lines *users; /* of which files it was put together, in order; or NULL */
+    uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
+    bool crlf;    /* most lines end in \r\n */
+    bool is_hip;  /* it includes AMD's HIP headers: there is no cp.async */
+    /* the files that it was put together from, in order; or NULL */
+    const struct kp_user_lines *users;
     size_t n_users;
 };
 
@@ -58,23 +61,24 @@ enum kp_type_kind {
 #include "kp_type.def"
 };
 
-/* Canonical unless it says so. Dependent sizes are -1; a dependent array's dimensions are as
- * expressions under the variable's node. */
+/* The canonical type, unless a field says otherwise. Sizes that depend on template parameters are
+ * -1; the dimensions of such an array are expressions below the variable's node. */
 struct kp_type {
     enum kp_type_kind kind;
-    const char *spelling;       /* as written, typedefs kept (kp_said_type: is it known there?) */
-    const char *canonical;      /* without typedefs, every name in full */
+    const char *spelling;  /* as written, typedefs kept; may be unknown elsewhere (kp_said_type) */
+    const char *canonical; /* without typedefs, every name in full */
     const struct kp_sym *named; /* what the spelling names: a typedef, record, enum; or NULL */
     const struct kp_type *elem; /* pointee, referenced, array element */
     int64_t count;              /* array elements, -1 unknown or dependent */
     int64_t size, align;
     bool is_const, is_volatile, is_restrict, is_unsigned;
     bool is_dependent;
-    int builtin; /* numbers: libclang's kind, another one for long than for long long */
-    /* records: assignment copies the bits, a variable without a value needs no code, one that ends
-     * runs a destructor that is user-defined */
+    int builtin; /* arithmetic types: libclang's kind, which tells long from long long */
+    /* Records: assignment copies the bits; default initialisation runs no code; the end of a
+     * variable's life runs a user-defined destructor. */
     bool copies_bits, starts_unset, ends_in_code;
-    const struct kp_sym *decl; /* record, enum or template type parameter behind it */
+    /* the record, enum or template type parameter that the type is; or NULL */
+    const struct kp_sym *decl;
 };
 
 enum kp_sym_kind {
@@ -116,25 +120,26 @@ struct kp_sym {
     bool is_template;                   /* function template, or member of a class template */
     bool is_internal;                   /* internal linkage: static or in an unnamed namespace */
     bool in_linkage_block;              /* functions: in `extern "C"`, with or without a brace */
-    uint32_t n_aligned;                 /* variables: attributes that align it */
-    int64_t alignment;                  /* .. and what they and its type ask for, -1 unknown */
-    bool is_lambda;                     /* a variable that holds a closure */
-    bool from_prelude;                  /* declared by the embedded CUDA prelude: rules know it */
-    const struct kp_sym *whole;         /* a part of a shared buffer (model/parts.h): the buffer */
-    bool is_own;                        /* functions: declared by the program itself */
+    uint32_t n_aligned;                 /* variables: the number of its alignment attributes */
+    /* .. and the alignment in bytes that they and its type ask for, -1 unknown */
+    int64_t alignment;
+    bool is_lambda;    /* a variable that holds a closure */
+    bool from_prelude; /* declared by the embedded CUDA prelude, so rules may apply to it */
+    const struct kp_sym *whole; /* the buffer of which it is a part (model/parts.h); or NULL */
+    bool is_own;                /* functions: declared by the program itself */
     bool is_method, is_const_method;
-    bool is_inner;     /* types, enumerators: private, protected, or of a function's body */
+    bool is_inner;     /* types, enumerators: private, protected, or declared in a function body */
     bool is_bit_field; /* members: it has no address */
-    bool is_of_union;  /* members: others are in the same bytes */
-    int64_t offset;    /* members: bytes from the begin of their record (the one around an anonymous
-                          one), -1 not known, dependent, or a bit-field */
+    bool is_of_union;  /* members: other members share its bytes */
+    int64_t offset;    /* members: bytes from the beginning of the record (of the enclosing one when
+                          the record is anonymous); -1: unknown, dependent, or a bit-field */
     bool is_broken;    /* its declaration has a parse error: type and size are unreliable */
-    bool has_value;    /* an enumerator's or constexpr / const integral variable's value */
+    bool has_value;    /* enumerators, constexpr and const integral variables: the value is known */
     int64_t value;
     uint32_t launch_max;    /* __launch_bounds__ first argument, 0 when absent or not constant */
     const char *block_said; /* launch_max is an assumption of the user: "FILE:LINE"; else NULL */
-    /* Of an instance's function, parameter, local, record or member: the one in the pattern's tree;
-     * NULL: it has none but itself. */
+    /* For a function, parameter, local, record or member of a template instance: the same symbol in
+     * the template's own tree. NULL for all others. */
     const struct kp_sym *pattern;
 };
 
@@ -160,34 +165,36 @@ struct kp_node {
     bool has_init;       /* VAR: the last child is the initialiser */
     bool is_dependent;   /* expression of dependent type or value */
     bool has_value;      /* integral constant expression */
-    bool is_arrow;       /* MEMBER: by -> */
-    bool may_give_place; /* LAMBDA: what it returns may be a reference */
-    bool asm_volatile;   /* ASM: its template is `name` */
+    bool is_arrow;       /* MEMBER: written with -> */
+    bool may_give_place; /* LAMBDA: it may return a reference */
+    bool asm_volatile;   /* ASM: it is volatile; `name` is the template */
     bool asm_memory;     /* ASM: "memory" is clobbered */
-    uint8_t asm_outputs; /* ASM: the first so many children are outputs */
-    bool by_reference;   /* LAMBDA: it captures by reference alone, or nothing */
+    uint8_t asm_outputs; /* ASM: the number of outputs, which are the first children */
+    bool by_reference;   /* LAMBDA: it captures nothing, or only by reference */
     uint32_t asm_inout;  /* ASM: bit i: output i is "+", read as well */
     int64_t value;
     struct kp_span span;
-    const struct kp_sym *sym;   /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
-    const char *name;           /* spelled name where sym may be NULL: dependent calls, members */
-    const char *instance;       /* REF, MEMBER: which of the instances sym is for; or NULL */
+    const struct kp_sym *sym; /* REF, MEMBER, CALL (callee), VAR, PARAM, FUNCTION, RECORD */
+    const char *name;         /* spelled name where sym may be NULL: dependent calls, members */
+    /* REF, MEMBER: the template arguments for which sym is an instance; or NULL */
+    const char *instance;
     const struct kp_type *type; /* expressions and variables; CAST: the type cast to */
-    /* Of a node in an instance's tree: the one that the same text made in the pattern's tree; NULL
-     * where there is none, or where one text made several nodes (a pack). */
+    /* For a node in an instance's tree: the node of the same text in the template's tree. NULL
+     * where there is none, and where one text made several nodes (a pack). */
     const struct kp_node *pattern;
     struct kp_node *parent, *next, *first, *last;
     uint32_t n_children;
-    uint64_t kinds; /* of it and all below it, a bit for each; 0: not known. See kp_may_hold() */
+    uint64_t kinds; /* one bit per kp_kind in this subtree; 0: not known; see kp_may_hold() */
 };
 
-/* False: no node of that kind is in the tree. */
+/* False when no node of that kind is in the subtree; true when one may be. */
 static inline bool kp_may_hold(const struct kp_node *n, enum kp_kind kind)
 {
     return !n->kinds || n->kinds >> kind & 1;
 }
 
-/* False: no variable in the tree is an array or an object of a class. */
+/* False when no variable in the subtree is an array or an object of a class; true when one may be.
+ */
 enum { KP_KIND_OBJECT = 63 };
 static inline bool kp_may_hold_objects(const struct kp_node *n)
 {
@@ -196,14 +203,15 @@ static inline bool kp_may_hold_objects(const struct kp_node *n)
 
 struct kp_node *kp_child(const struct kp_node *n, unsigned i); /* NULL when out of range */
 #define kp_each_child(c, n) for (struct kp_node *c = (n)->first; c; c = c->next)
-/* Is `inner` `outer` or a descendant of it? */
+/* True if `inner` is `outer` or a descendant of it. */
 bool kp_is_inside(const struct kp_node *inner, const struct kp_node *outer);
-/* The definition of the function that the node is in, which may be the node; NULL outside. */
+/* The definition of the function that contains the node, or the node itself if it is one; NULL
+ * outside of functions. */
 const struct kp_node *kp_function_around(const struct kp_node *n);
 const char *kp_kind_name(enum kp_kind k);
 const char *kp_op_text(enum kp_op op);
 
-/* A visible launch or explicit instantiation of a kernel. */
+/* The argument for one template parameter. */
 struct kp_tvalue {
     const struct kp_sym *param; /* TVALUE or TYPE */
     bool known;
@@ -211,6 +219,7 @@ struct kp_tvalue {
     const struct kp_type *type; /* TYPE */
 };
 
+/* A visible launch or explicit instantiation of a kernel. */
 struct kp_launch {
     const struct kp_sym *kernel;
     struct kp_node *node;                /* the call; NULL for an explicit instantiation */
@@ -219,17 +228,19 @@ struct kp_launch {
     bool is_instantiation;               /* `template __global__ void k<...>(...)` */
 };
 
-/* A function as the compiler resolved it: an instance of a template or a member of a class
- * template's instance, or a plain function whose own tree names patterns or leaves out default
- * arguments, or that calls such a one. `function` is a tree of its own, not under the root: what
- * `if constexpr` discards is NONE, parameters of the template are literals, packs are expanded, and
- * so are default arguments. No type is dependent; what has no exact form is UNKNOWN. Its symbols
- * (and types, and these types' records) are its own, linked to the pattern's; a CALL names
- * the callee's own symbol, whose `decl` is its tree. Places are those of the pattern. */
+/* A function as the compiler resolved it: an instance of a function template, a member of an
+ * instance of a class template, or a plain function whose own tree refers to templates, omits
+ * default arguments, or calls such a function. The "pattern" of an instance is the template that it
+ * is made from.  `function` is a separate tree, not below the root. In it, branches that `if
+ * constexpr` discards are NONE nodes, template parameters are literals, and packs and default
+ * arguments are expanded. No type is dependent; what has no exact form is UNKNOWN. Symbols, types
+ * and records are separate objects that link to those of the pattern; a CALL names the callee's own
+ * symbol, whose `decl` is its tree. Spans are those of the pattern. */
 struct kp_instance {
     const struct kp_sym *pattern; /* the template's symbol, or the plain function's */
     struct kp_node *function;
-    /* Of the classes around it first; not known of a pack, and of a method that is a template. */
+    /* Those of the enclosing classes first. Not known for packs and for methods that are templates.
+     */
     KP_VEC(struct kp_tvalue) args;
 };
 
@@ -239,10 +250,10 @@ struct kp_parse_error {
     const char *text;
 };
 
-/* A header that was not found, where it is asked for first. */
+/* A header that was not found, and the first #include of it. */
 struct kp_missing {
-    const char *name; /* as the directive has it: "sub/tile.h" */
-    const char *path; /* of the file that asks */
+    const char *name; /* as in the directive: "sub/tile.h" */
+    const char *path; /* of the file with the #include */
     uint32_t line, column;
 };
 
@@ -251,16 +262,17 @@ struct kp_skipped {
     struct kp_span span;
 };
 
-/* A place in a function where the tree does not say all that the text says: an error was reported
- * there, text between two statements belongs to no node (recovery drops statements silently), or a
- * construct, there or in what the function calls, is not one that the tree represents exactly. */
+/* Why a place in a function is not represented exactly by the tree. ERROR: the parser reported an
+ * error there. UNSEEN: text between two statements belongs to no node (libclang drops statements
+ * when it recovers from an error). UNKNOWN: a construct there, or in a function that is called, has
+ * no exact form in the tree. */
 enum kp_hole_kind { KP_HOLE_ERROR, KP_HOLE_UNSEEN, KP_HOLE_UNKNOWN };
 
-/* An #include of a file of the program, and what it found. */
+/* An #include in a file of the program, and the file that it includes. */
 struct kp_inclusion {
     uint16_t file;
     struct kp_span span;
-    const char *found; /* real */
+    const char *found; /* its real path */
 };
 
 struct kp_hole {
@@ -268,15 +280,16 @@ struct kp_hole {
     uint16_t file;
     uint32_t offset;
     enum kp_hole_kind kind;
-    const char *text; /* the error's message, the text without a node, or what is not known */
+    const char *text; /* the error message, the text without a node, or what the construct is */
 };
 
-/* A template type parameter on which the judgement of a function rests: its operators and
- * constructions are the built-in ones, or those of the types that are named. */
+/* An assumption about a template type parameter on which the analysis of a function rests: its
+ * operators and constructors are built-in, as for arithmetic types, or those of the types listed.
+ */
 struct kp_plain {
     const struct kp_sym *function, *param;
-    KP_VEC(const char *) types; /* besides arithmetic types */
-    bool only_these;            /* .. and without them */
+    KP_VEC(const char *) types; /* types allowed in addition to arithmetic types */
+    bool only_these;            /* arithmetic types are not allowed */
 };
 
 enum { KP_MOST_INSTANCES = 1000, KP_MOST_INSTANCE_NODES = 500000 };
@@ -285,33 +298,41 @@ struct kp_parse {
     struct kp_node *root; /* TRANSLATION_UNIT: functions, records, variables of interest */
     KP_VEC(struct kp_file) files;
     KP_VEC(const struct kp_sym *) syms; /* by id */
-    uint32_t *named, *next_named;       /* of syms: kp_each_named's, private to front/tree.c */
+    uint32_t *named,
+        *next_named; /* index of syms by name for kp_each_named(); private to front/tree.c */
     size_t n_named;
-    /* Each kernel and device function that is visible as an instance, and what these call, up to
-     * KP_MOST_INSTANCES and KP_MOST_INSTANCE_NODES; a function beyond has no tree, and
-     * has_more_instances is set. */
+    /* Each kernel and device function that is visible as an instance, and the functions that these
+     * call, up to KP_MOST_INSTANCES instances and KP_MOST_INSTANCE_NODES nodes. Functions beyond
+     * the limits have no tree, and has_more_instances is set. */
     KP_VEC(struct kp_instance) instances;
     bool has_more_instances;
-    KP_VEC(const struct kp_sym *) instance_syms; /* theirs; ids go on behind those of syms */
+    KP_VEC(const struct kp_sym *)
+    instance_syms; /* symbols of the instances; their ids follow those of syms */
     KP_VEC(struct kp_launch) launches;
-    KP_VEC(struct kp_launch) templates; /* the kernels among them: parameters without arguments */
+    KP_VEC(struct kp_launch)
+    templates; /* templates among the kernels; tvalues name the parameters, values are not known */
     KP_VEC(struct kp_parse_error) errors;
     KP_VEC(struct kp_missing) missing;
     KP_VEC(struct kp_inclusion) inclusions;
-    const char *not_from; /* why options->from does not say what file 0 means; NULL: it does */
-    KP_VEC(const char *) reads; /* names of the files that were included, by any of the parses */
+    /* why the parse from options->from tells nothing about file 0; NULL: it does */
+    const char *not_from;
+    KP_VEC(const char *) reads; /* paths of the files that any of the parses included */
     KP_VEC(struct kp_skipped) skipped;
     KP_VEC(struct kp_hole) holes;
     KP_VEC(struct kp_plain) plain;
-    KP_VEC(const char *) macros; /* names of the program's, those of the command line included */
-    const char *command_line;    /* its macros, as the lines of a file that defines them */
-    bool is_old;                 /* its -std has fewer lambdas than C++14 */
-    KP_VEC(struct kp_span) macro_uses; /* in file 0, by their beginnings, outer ones first */
+    KP_VEC(const char *)
+    macros; /* names of the program's macros, including those of the command line */
+    const char *command_line;          /* #define lines for the macros of the command line */
+    bool is_old;                       /* -std= is older than C++14 */
+    KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
-    KP_VEC(uint32_t) line_uses; /* where in file 0 __LINE__ is expanded, outermost macros' places */
-    struct kp_texts of_caller;  /* names of headers' that take the place of who names them */
-    struct kp_texts of_counter; /* macros of system headers' with __COUNTER__ in them */
-    struct kp_texts of_lambda;  /* .. with what means another thing inside of a lambda */
+    KP_VEC(uint32_t)
+    line_uses; /* offsets in file 0 of the outermost macro uses that expand __LINE__ */
+    /* names in headers whose value depends on the place of use (__builtin_LINE, ..) */
+    struct kp_texts of_caller;
+    struct kp_texts of_counter; /* macros of system headers that use __COUNTER__ */
+    /* .. that use a name whose meaning changes inside a lambda (__func__, ..) */
+    struct kp_texts of_lambda;
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
@@ -329,14 +350,15 @@ enum kp_severity { KP_NOTE, KP_REMARK, KP_WARNING, KP_ERROR };
 struct kp_place {
     uint16_t file;
     struct kp_span span;
-    const char *text; /* what is here: "the store here", NULL for the main place */
+    const char *text; /* what is there: "the store here"; NULL for the main place */
 };
 
-/* Why a loop is not pipelined (or a finding about it): data, not an error path. */
+/* Why a loop is not pipelined, or another finding about it. A refusal is a result, not an error. */
 struct kp_refusal {
     enum kp_code code;
-    const char *reason;             /* one line, the row's text with its operands filled in */
-    const char *hint;               /* what would help here; NULL: the row's hint */
+    const char *reason; /* one line: the text of the code's row in kp_diag.def with its operands
+                           filled in */
+    const char *hint;   /* what to change; NULL: the hint of the row */
     KP_VEC(struct kp_place) places; /* first = where it is reported */
 };
 
@@ -362,18 +384,18 @@ struct kp_edit {
 
 /* ---- the unit ---------------------------------------------------------------------------- */
 
-/* Versions for measurements only: one half of a pipelined loop. */
+/* Versions that are only measured and never used: one half of a pipelined loop. */
 enum kp_alone {
     KP_ALONE_NOT,
-    KP_ALONE_COMPUTE, /* one tile is loaded, and computed on as often as there are tiles */
+    KP_ALONE_COMPUTE, /* only the first tile is loaded; every iteration computes on it */
     KP_ALONE_LOAD     /* every tile is loaded, and nothing is computed */
 };
 
 struct kp_config;
 struct kp_flag_lines;
 
-/* A source that includes the file at hand, which is a header: types, macros, launches and template
- * instances are those that are visible from there. */
+/* A source that includes the unit's file, which is a header. Types, macros, launches and template
+ * instances are those visible from that source. */
 struct kp_includer {
     const char *path;
     const struct kp_flag_lines *flags; /* how it is compiled; NULL: unknown */
@@ -382,12 +404,12 @@ struct kp_includer {
 struct kp_includers {
     struct kp_includer *v;
     size_t n, cap;
-    bool too_many; /* more sources than can be listed */
+    bool too_many; /* there are more sources than the list may hold */
 };
 
-/* A file whose text is this one, whatever the disk has: one that an editor holds. */
+/* The text of a file as an editor holds it; it replaces the text on disk. */
 struct kp_buffer {
-    const char *path; /* real */
+    const char *path; /* its real path */
     const char *text;
     size_t size;
 };
@@ -403,38 +425,44 @@ struct kp_options {
     enum kp_shape shape;     /* KP_SHAPE_AUTO unless forced */
     int stages;              /* 0 = let the plan choose */
     int min_blocks;          /* per SM, for __launch_bounds__; 0 = as it is */
-    struct kp_merge merge;   /* blocks of every kernel */
-    bool merge_auto;         /* .. as many as a build finds best */
-    enum kp_layout layout;   /* of shared arrays */
-    int worth;               /* percent of predicted gain that counts; 0: any */
-    bool doubtful;           /* also plans without a predicted gain: they are built and compared */
-    bool unroll;             /* unroll main loops by their number of buffers */
-    const struct kp_wish *wishes; /* NULL, or per loop in place of variant, shape, stages, width */
-    size_t n_wishes;              /* .. loops beyond have none */
-    const char *kernel;           /* only this kernel, NULL = all */
-    uint32_t line;                /* only the loop at this line, 0 = all */
+    struct kp_merge merge;   /* how many blocks of every kernel are merged into one */
+    bool merge_auto;         /* .. or as many as a build (kp_search) predicts to be the fastest */
+    enum kp_layout layout;   /* whether rows of shared arrays may become longer */
+    int worth;     /* the least predicted gain in percent for which a loop is rewritten; 0: any */
+    bool doubtful; /* plans without a predicted gain are kept, too: they are built and compared */
+    bool unroll;   /* unroll main loops by their number of buffers */
+    /* per loop, they replace variant, shape, stages and width; NULL: none */
+    const struct kp_wish *wishes;
+    size_t n_wishes;    /* later loops have none */
+    const char *kernel; /* only this kernel, NULL = all */
+    uint32_t line;      /* only the loop at this line, 0 = all */
     bool assume_no_alias;
-    bool no_runtime_checks;         /* nothing is tested in front of a loop but widths of copies */
-    const char *no_alias_said;      /* the place in a project file; NULL: the option itself */
-    enum kp_width width;            /* of copies */
-    enum kp_alone alone;            /* the output is to be measured, not used */
+    bool no_runtime_checks;    /* the only test before a loop is whether its wide copies apply */
+    const char *no_alias_said; /* "FILE:LINE" of the project file that says assume_no_alias; NULL:
+                                  the command line */
+    enum kp_width width;       /* of copies */
+    enum kp_alone alone;       /* not NOT: the output is for measurements only */
     const struct kp_config *config; /* the project file; NULL: none */
     const char *rules_dir;          /* NULL = the built-in rules */
     const char *const *also; /* other GPUs that the plan has to fit, NULL-terminated; may be NULL */
-    const struct kp_flag_lines
-        *flags; /* how the file is compiled (front/command.h); NULL: unknown */
-    const struct kp_includers *includers; /* of a header: the passes run for each; NULL: none */
-    const char *leave;                    /* why all loops are refused; NULL: they are not */
-    const struct kp_includer *from;       /* .. and this is the one; NULL: the file by itself */
-    const struct kp_buffers *buffers;     /* of other files than the input; NULL: none */
+    /* how the file is compiled (front/command.h); NULL: unknown */
+    const struct kp_flag_lines *flags;
+    const struct kp_includers *includers; /* sources that include the file, a header; the passes run
+                                             for each; NULL: none */
+    const char *leave;                    /* a reason to refuse all loops; NULL: none */
+    /* the includer for which the passes run now; NULL: the file is parsed by itself */
+    const struct kp_includer *from;
+    const struct kp_buffers *buffers; /* texts of files other than the input; NULL: none */
 };
 
-/* A loop that is correct only if the flag, a variable in front of it, is true: emission adds the
- * user's own loop as the other branch. */
+/* A rewritten loop that is correct only if a variable, the flag, is true: emission adds the user's
+ * own loop as the other branch. */
 struct kp_version {
     const char *flag;
-    bool is_declared; /* by emission; else the text, made by kpipe, has it */
-    const char *own;  /* its first line indented; NULL: the loop is right as it is */
+    bool is_declared; /* emission declares the flag; else the unit's text, which kpipe made,
+                         declares it */
+    const char *own; /* the user's loop, its first line indented; NULL: the rewritten loop is always
+                        correct */
 };
 
 struct kp_rules;
@@ -447,43 +475,49 @@ struct kp_unit {
     const struct kp_rules *rules;
     struct kp_file source;
     struct kp_parse parse;
-    struct kp_unit *derived; /* the file that the output was made of, where the passes ran again:
-                                copy helpers inlined, copies widened; NULL: this one */
-    bool is_inlined, is_widened, is_merged, is_laid_out; /* this unit is such a text */
-    const struct kp_version *versions; /* one per loop, or NULL: texts that are right only if */
-    bool is_twinned;                   /* .. with clones of kernels beside them (texts/twins.c) */
-    bool clones_are_merged;            /* .. for launches with many blocks: tiles stay static */
-    const struct kp_unit *outer;       /* the one before; NULL for one with clones */
-    bool is_trial;                     /* a trial run: its output is not written */
-    KP_VEC(uint32_t) branches_seen; /* functions, by offset, whose #if branches are no obstacle */
-    bool rests_on_given;    /* for some of them as every build for CUDA answers (front/given.h) */
-    struct kp_fns **fns;    /* by symbol id, as far as asked for (fn/fn.h) */
+    /* the text (copy helpers inlined, copies widened, ..) on which the passes ran again and from
+     * which the output was made; NULL: this unit's own */
+    struct kp_unit *derived;
+    bool is_inlined, is_widened, is_merged, is_laid_out; /* what was done to the unit's text */
+    /* per loop: the condition under which this text is correct; NULL: none */
+    const struct kp_version *versions;
+    bool is_twinned; /* the text has clones of kernels beside the originals (texts/twins.c) */
+    bool clones_are_merged; /* the clones have merged blocks, for launches with many blocks; tiles
+                               stay static */
+    /* the unit from whose text this one's was made; NULL for a text with clones */
+    const struct kp_unit *outer;
+    bool is_trial; /* a trial run: its output is not written */
+    KP_VEC(uint32_t)
+    branches_seen;          /* offsets of the functions all of whose #if branches were analysed */
+    bool rests_on_given;    /* some #if conditions were taken as every CUDA build answers them
+                               (front/given.h) */
+    struct kp_fns **fns;    /* by symbol id, built on first use (fn/fn.h) */
     struct kp_func **funcs; /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
-    const struct kp_words *varying; /* names that each branch of an #if may define otherwise, where
-                                       all branches are looked at; NULL: none */
-    struct kp_shared **shared; /* by a function's symbol: plan/shared.c, where it was asked for */
-    struct kp_macro_list *macros; /* legal/words.c, where they were asked for */
-    struct kp_silences *silences; /* comments that ask for silence (model/silence.h) */
-    struct kp_waited *waited;     /* of model/waited.c; NULL until asked for */
-    struct kp_hidden *hidden;     /* of legal/hidden.c; .. */
-    struct kp_map names_of[2];    /* of model/named.c: kp_names_of, .. */
-    struct kp_map functors;       /* of model/functor.c: by call, the number + 1 of an answer */
-    struct kp_map traces;         /* of model/address.c: by object, the number + 1 in .. */
+    const struct kp_words *varying; /* names that the branches of an #if define differently, where
+                                       all branches are analysed; NULL: none */
+    struct kp_shared **shared; /* by a function's symbol id, built on first use by plan/shared.c */
+    struct kp_macro_list *macros; /* built on first use by legal/words.c */
+    struct kp_silences *silences; /* suppression comments (model/silence.h) */
+    struct kp_waited *waited;     /* built on first use by model/waited.c */
+    struct kp_hidden *hidden;     /* built on first use by legal/hidden.c */
+    struct kp_map names_of[2];    /* caches of model/named.c */
+    struct kp_map functors;       /* cache of model/functor.c: call -> index + 1 of an answer */
+    struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */
     KP_VEC(const struct kp_trace *) traced;
-    KP_VEC(const struct kp_closed_names *) closed_names; /* .. its answers */
-    const char *word_of_line; /* legal/places.c, where it was looked for */
+    KP_VEC(const struct kp_closed_names *) closed_names; /* cache of model/elsewhere.c */
+    const char *word_of_line; /* cache of legal/places.c, valid if is_line_known */
     bool is_line_known;
     KP_VEC(struct kp_loop *) loops;
     KP_VEC(struct kp_edit) edits;
     const char *output; /* the rewritten text; equals source.text when nothing changed */
     size_t output_size;
-    const char *error;       /* set when the file could not be processed at all; exit 2 */
+    const char *error;       /* set when the file could not be processed; the exit code is then 2 */
     const char *error_lines; /* what a tool printed about it, line by line; or NULL */
-    bool ran_out;            /* error is about the system: memory, processes or files ran out */
-    bool self_check_failed;  /* a bug of ours: nothing may be written; exit 3 */
+    bool ran_out;            /* the error is that memory, processes or file descriptors ran out */
+    bool self_check_failed;  /* a bug of kpipe: nothing may be written; the exit code is then 3 */
 };
 
 /* The passes, in order. Each returns false when unit->error was set. */

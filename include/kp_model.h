@@ -1,5 +1,5 @@
-/* The model: what a K-loop is made of. Filled by model/, judged by legal/, read by plan/ and emit/.
- * docs/dev/architecture.md ("The model") explains the terms. Included by kp.h. */
+/* The model: what a K-loop is made of. It is filled by model/, judged by legal/, read by plan/ and
+ * emit/. docs/dev/architecture.md ("The model") explains the terms. Included by kp.h. */
 #ifndef KP_MODEL_H
 #define KP_MODEL_H
 
@@ -15,7 +15,7 @@ struct kp_access {
     const struct kp_node *at; /* the expression, in the loop's function */
     const struct kp_node *in; /* the expression in the callee when the access is a callee's */
     bool whole;               /* a scalar, or certainly all of the object */
-    bool through_pointer;     /* base's memory through a pointer that may point elsewhere in it */
+    bool through_pointer;     /* through a pointer that may point anywhere into base */
 };
 
 enum kp_control {
@@ -30,8 +30,9 @@ enum kp_control {
     KP_CTL_WARP = 256,   /* shuffle, vote, __syncwarp, wmma: all lanes participate */
     KP_CTL_ASYNC = 512,  /* cp.async, pipeline objects: already pipelined */
     KP_CTL_TEXTURE = 1024,
-    KP_CTL_IO = 2048,       /* printf, assert, trap, clock */
-    KP_CTL_ASM_LABEL = 4096 /* asm with a label or a bare .reg: its text may be only once */
+    KP_CTL_IO = 2048, /* printf, assert, trap, clock */
+    KP_CTL_ASM_LABEL =
+        4096 /* asm with a label or a .reg outside of braces: its text must not be duplicated */
 };
 
 struct kp_control_place {
@@ -45,34 +46,38 @@ struct kp_effects {
     KP_VEC(struct kp_access) access;
     KP_VEC(struct kp_control_place) control;
     unsigned control_mask;
-    const struct kp_node *tells_block; /* asks which block of the grid this is, otherwise than by
-                                          blockIdx; in the loop's function; NULL: nothing does */
+    const struct kp_node *tells_block; /* the expression, in the loop's function, that reads the
+                                          block's index by other means than blockIdx; NULL: none */
 };
 
-/* A statement at the loop body's own level (bare blocks and `if constexpr` flattened). */
+/* A statement at the top level of the loop body; bare blocks and `if constexpr` are flattened. */
 struct kp_stmt {
     const struct kp_node *node;
-    int run; /* statements between two barriers; barriers carry the run before them */
+    int run; /* number of the stretch between two barriers; a barrier has that of the run before it
+              */
     bool is_barrier;
-    bool drop_barrier; /* the pipelined loop does without it */
+    bool drop_barrier; /* the pipelined loop omits it */
     bool in_load;      /* belongs to the load slice */
-    bool in_compute;   /* belongs to compute; both: a pure local that both need */
-    bool moves;        /* in_load, but is behind the load run: its text moves to kp_load */
-    bool is_wait;      /* commits or waits for the load phase's own asynchronous copies: the
-                          pipelined loop does so elsewhere */
+    bool in_compute;   /* belongs to compute. Both are set for a pure local that both need */
+    bool moves;        /* in_load, but after the load run: its text moves to kp_load */
+    bool is_wait;      /* it commits, or waits for, the load phase's own asynchronous copies; the
+                          pipelined loop has its own commits and waits */
     struct kp_effects effects;
 };
 
 /* A loop inside the load phase with the number of its iterations. */
 struct kp_copy_loop {
     const struct kp_node *node; /* FOR */
-    int64_t trips; /* at most so many for any thread, at least 1; -1 depends on a template */
-    int64_t most;  /* the same of the visible instances; 0 where there are none */
-    const char *trips_text; /* the same as a C++ constant expression; NULL when not constant */
-    bool exact;             /* every thread runs exactly that many */
-    bool may_be_cut; /* registers may hold its first trips, and the others be made later: it counts,
-                      * leaves by its condition alone, and moves nothing that outlives it */
-    int64_t staged;  /* the plan: where the number is not constant, registers hold so many trips */
+    int64_t trips; /* the most iterations of any thread, at least 1; -1: depends on template
+                      parameters */
+    int64_t most;  /* the most over all visible instances; 0: there are none */
+    const char *trips_text; /* trips as a C++ constant expression; NULL when it is not constant */
+    bool exact;             /* every thread runs exactly `trips` iterations */
+    bool may_be_cut; /* it may be split: registers hold the loads of its first iterations, the
+                        others are done later. It is a counted loop, ends only by its condition, and
+                        changes nothing that is used after it */
+    int64_t staged;  /* set by the plan when the number is not constant: iterations whose loads
+                        registers hold */
     const struct kp_sym *var;
 };
 
@@ -83,20 +88,23 @@ struct kp_guard {
 
 /* One read of global memory in the load slice. */
 struct kp_site {
-    const struct kp_node *node;    /* the lvalue that is read, or the __ldg-like call; where a macro
-                                    * makes more of it, the expression that its invocation is */
-    const struct kp_sym *assigned; /* the invocation is a statement: node is the assignment, this
-                                    * the variable; else NULL */
-    bool no_text;                  /* the invocation is more than node: its text cannot be moved */
-    const char *type_text;         /* type of a staging register for it, in the function's scope */
-    int64_t bytes;                 /* -1 dependent */
+    /* the lvalue that is read, or the __ldg-like call; where it is a part of a macro's expansion,
+     * the whole expression that the invocation expands to */
+    const struct kp_node *node;
+    const struct kp_sym *assigned; /* where the macro invocation is a statement: the variable;
+                                      `node` is then the assignment; else NULL */
+    bool no_text; /* the macro invocation expands to more than `node`: its text cannot be moved */
+    const char *type_text; /* type of its staging register, valid in the function's scope */
+    int64_t bytes;         /* -1 dependent */
     KP_VEC(struct kp_guard)
     conds; /* conditions inside that expression (?:, &&, ||), outermost first */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
-    const struct kp_node *filled; /* COND or IF around it with a constant on the other side: a
-                                   * register may take the value of either; NULL: none */
-    const struct kp_node *fill;   /* IF: that constant, a child of an ASSIGN or, where the variable
-                                   * that is read into has it already, of a VAR */
+    /* a COND or IF around it whose other branch is a constant: the register takes the value of the
+     * branch that is taken; NULL: none */
+    const struct kp_node *filled;
+    /* for an IF: that constant, a child of the ASSIGN in the other branch, or of the VAR when the
+     * variable has the constant as its initial value */
+    const struct kp_node *fill;
 };
 
 enum kp_copy_form {
@@ -113,21 +121,22 @@ enum kp_copy_form {
 struct kp_copy {
     struct kp_tile *tile;
     enum kp_copy_form form;
-    const struct kp_node *node;           /* the ASSIGN, OPCALL or CALL */
-    const struct kp_node *dest;           /* tile lvalue */
-    bool is_address;                      /* .. ASYNC: or an expression for its address */
-    const struct kp_node *value;          /* right side */
-    const struct kp_node *source;         /* DIRECT, SELECT, TEMP: the global lvalue */
-    const struct kp_node *temp_decl;      /* TEMP: the VAR that the copy makes useless */
-    struct kp_guard select;               /* SELECT */
-    int64_t bytes;                        /* of the access, -1 dependent */
-    KP_VEC(struct kp_guard) guards;       /* if statements around it in the load phase */
+    const struct kp_node *node;      /* the ASSIGN, OPCALL or CALL */
+    const struct kp_node *dest;      /* tile lvalue */
+    bool is_address;                 /* for ASYNC: `dest` is an expression for the tile's address */
+    const struct kp_node *value;     /* right side */
+    const struct kp_node *source;    /* DIRECT, SELECT, TEMP: the global lvalue */
+    const struct kp_node *temp_decl; /* TEMP: the VAR that the copy makes useless */
+    struct kp_guard select;          /* SELECT */
+    int64_t bytes;                   /* of the access, -1 dependent */
+    KP_VEC(struct kp_guard) guards;  /* if statements around it in the load phase */
     KP_VEC(const struct kp_node *) loops; /* copy loops around it, outermost first */
-    bool irregular;        /* a break, continue or return is in the loops around it */
+    bool irregular;        /* a loop around it contains a break, continue or return */
     const char *not_async; /* why cp.async cannot do it; NULL when it can */
-    bool spare; /* not_async, but in the other branch of a condition that is the same for the whole
-                   block than copies that cp.async can do: a plain store beside them */
-    bool chained; /* `X[t] = Y[t] = value`: one statement fills several tiles, all in one way */
+    bool spare;   /* not_async, but a block-uniform condition chooses between it and copies that
+                     cp.async can do: it stays a plain store beside them */
+    bool chained; /* part of `X[t] = Y[t] = value`: one statement fills several tiles, which must
+                     have one variant */
 };
 
 enum kp_storage {
@@ -140,7 +149,7 @@ enum kp_storage {
 
 enum kp_coverage {
     KP_COVER_FULL,   /* the set of written elements is the same in every iteration */
-    KP_COVER_PARTIAL /* it may differ: single buffer only */
+    KP_COVER_PARTIAL /* the set may differ: only a single buffer is possible */
 };
 
 /* A pointer, reference or integer address into a tile, made outside the loop and used inside. */
@@ -154,20 +163,23 @@ KP_VEC_TYPE(kp_tile_names, const char *);
 
 struct kp_tile {
     const struct kp_sym *sym; /* the shared array */
-    struct kp_tile_names
-        names; /* its name for messages: the parts carved from it, or its own name */
+    /* names for messages: of the parts carved from it, or its own name */
+    struct kp_tile_names names;
     const struct kp_node *decl; /* VAR */
     const struct kp_node *decl_stmt;
     enum kp_storage storage;
     int64_t bytes; /* -1 dependent or unknown */
     int64_t elem_bytes;
     bool declared_in_body;
-    bool used_before, used_after; /* mentions outside the loop (aliases made there not counted) */
-    const struct kp_node *escapes_at; /* a name that reaches it and cannot be moved to a stage */
+    bool used_before,
+        used_after; /* it is named outside the loop; aliases made there do not count */
+    const struct kp_node *
+        escapes_at; /* an expression that reaches it and cannot be redirected to a stage; or NULL */
     enum kp_coverage coverage;
-    const struct kp_node *coverage_at; /* PARTIAL: the guard or index that varies, or .. */
-    bool filled_outside;               /* .. what else fills it: coverage_at is outside the loop */
-    enum kp_variant variant;           /* the plan's */
+    /* PARTIAL: the guard or index that varies between iterations */
+    const struct kp_node *coverage_at;
+    bool filled_outside;     /* PARTIAL because code outside the loop fills it, too: coverage_at */
+    enum kp_variant variant; /* the plan's */
     const char *variant_why;
 };
 
@@ -183,8 +195,8 @@ struct kp_word {
     const char *said; /* "dir/.kpipe.ini:7", or an option */
 };
 
-/* Two ranges of memory, each as C++: the pointer, and where it begins and ends in bytes from that,
- * with commas between. */
+/* Two ranges of memory. Each is C++ text "POINTER, BEGIN, END": begin and end in bytes from the
+ * pointer. */
 struct kp_clear {
     const char *a, *b;
 };
@@ -195,57 +207,66 @@ struct kp_loop {
     struct kp_span pragma;         /* `#pragma unroll` in front of it, empty when none */
     uint32_t line, end_line;       /* 1-based */
     KP_VEC(struct kp_stmt) stmts;
-    struct kp_map stmt_at; /* their numbers + 1 by node */
+    struct kp_map stmt_at; /* by node: index + 1 in stmts */
     int n_runs;
     KP_VEC(struct kp_tile *) tiles;
     KP_VEC(struct kp_copy) copies;
     KP_VEC(struct kp_site) sites;
     KP_VEC(struct kp_copy_loop) copy_loops;
     KP_VEC(struct kp_alias) aliases;
-    KP_VEC(struct kp_carry) carried;            /* header or slice state that compute reads */
-    KP_VEC(const struct kp_sym *) snapshot;     /* slice state that kp_store reads (LDG, single) */
+    KP_VEC(struct kp_carry) carried; /* header or slice state that compute reads */
+    KP_VEC(const struct kp_sym *)
+    snapshot; /* state of the load slice that kp_store reads (variants LDG and SINGLE) */
     KP_VEC(const struct kp_sym *) header_state; /* locals that the condition or the step writes */
     KP_VEC(const struct kp_node *) hoisted;     /* DECL_STMTs of __shared__ in the body */
-    KP_VEC(struct kp_refusal) rejected; /* why shared arrays that the loop fills are no tiles, .. */
-    struct kp_tile_names rejected_tiles; /* .. and what those are called */
-    bool leading_barrier;                /* sync-first: one barrier before the prologue */
-    bool early_reads;     /* the load cursor reads what the block stored before the loop */
-    bool may_diverge;     /* not all threads of a block need to come to the loop */
-    bool closing_barrier; /* a barrier after the loop must stay */
+    KP_VEC(struct kp_refusal)
+    rejected; /* one per shared array that the loop fills and that cannot be a tile: the reason */
+    struct kp_tile_names rejected_tiles; /* .. and its name */
+    bool leading_barrier;                /* the prologue needs a barrier before it */
+    bool early_reads;     /* the first loads read memory that the block stored before the loop */
+    bool may_diverge;     /* some threads of the block may not reach the loop */
+    bool closing_barrier; /* the last iteration's closing barrier must stay */
     bool is_nested;       /* inside another loop of the function */
-    bool by_instances;   /* decided by the template's instances: for others the text may be wrong */
-    int64_t stage_bytes; /* dynamic tiles: from one stage to the next; 0: all of the block's */
+    bool by_instances;    /* judged by the template's visible instances; the text may be wrong for
+                             others */
+    int64_t stage_bytes; /* dynamic tiles: distance from one stage to the next; 0: the block's whole
+                            dynamic shared memory */
     bool is_muted;       /* its finding is suppressed */
-    bool made_by_kpipe;  /* the marker is at it */
-    bool has_twin;       /* .. at the function: it is kept for launches elsewhere */
-    int64_t trip_count;  /* -1 unknown */
+    bool made_by_kpipe;  /* kpipe's marker comment is at the loop */
+    bool has_twin; /* kpipe's marker is at the function: the original kernel, kept beside its clone
+                    */
+    int64_t trip_count;                 /* -1 unknown */
     struct kp_effects effects;          /* of the whole body and header */
     struct kp_effects header;           /* of condition and step */
     KP_VEC(struct kp_refusal) refusals; /* the first is the decisive one */
-    struct kp_refusal
-        single_why;             /* why one buffer is all it can have; code NONE: it may have more */
-    struct kp_refusal twin_why; /* why its clone's loop would stay as it is; code NONE: it has none,
-                                   or it would not */
-    const char *merged;         /* blocks that became one, in words; NULL: none */
-    const char *merge_picture;  /* .. and which of them share a tile, in lines */
-    struct kp_refusal merge_why;  /* why they could not; code NONE: they were, or nobody asked */
-    const char *laid_out;         /* shared arrays whose rows became longer; NULL: none */
-    struct kp_refusal layout_why; /* why one with conflicts keeps its rows; code NONE: none does */
-    const char *widened;          /* copies that became wider, in words; NULL: none */
-    const struct kp_loop *as_written; /* .. the loop with the user's own; NULL: this one */
-    const char *wide_flag;        /* the output's variable that says whether such copies, or what
-                                     was tested, run; NULL: nothing else can */
-    KP_VEC(struct kp_word) words; /* what the loop is pipelined on */
-    struct kp_texts tests;        /* C++ that has to hold in front of it; else it runs as written */
-    KP_VEC(struct kp_clear) clear;    /* .. and ranges that may not meet where they do */
-    const struct kp_version *version; /* emission: the user's loop is beside the pipelined one */
+    /* why more than one buffer is impossible; code NONE: it is possible */
+    struct kp_refusal single_why;
+    struct kp_refusal twin_why; /* why the loop of a clone would not be pipelined; code NONE: there
+                                   is no clone, or it would be */
+    const char *merged;         /* the blocks that were merged, in words; NULL: none */
+    const char *merge_picture;  /* a picture in lines of text: which of these blocks share a tile */
+    struct kp_refusal merge_why; /* why blocks could not be merged; code NONE: they were, or merging
+                                    was not requested */
+    const char *laid_out;        /* names of shared arrays whose rows became longer; NULL: none */
+    /* why an array with bank conflicts keeps its rows; code NONE: none does */
+    struct kp_refusal layout_why;
+    const char *widened;              /* the copies that became wider, in words; NULL: none */
+    const struct kp_loop *as_written; /* the loop with the user's own copies; NULL: this one */
+    const char *wide_flag; /* the output's variable that is true when the wide copies, or the tested
+                              version, run; NULL: there is no other version */
+    KP_VEC(struct kp_word) words; /* the user's assumptions on which pipelining the loop rests */
+    struct kp_texts tests; /* C++ conditions tested before the loop; unless all hold, the loop runs
+                              as written */
+    KP_VEC(struct kp_clear) clear; /* ranges that must not overlap; tested likewise */
+    const struct kp_version *
+        version; /* set for emission when the user's loop stays beside the pipelined one; or NULL */
     struct kp_plan plan;
     enum kp_outcome outcome;
 };
 
-/* True if the loop will be rewritten, with one buffer or more. */
+/* True if the loop is pipelined, with one buffer or more. */
 bool kp_is_pipelined(const struct kp_loop *l);
-/* .. or has wider copies. */
+/* True if it is pipelined or has wider copies. */
 bool kp_is_rewritten(const struct kp_loop *l);
 struct kp_unit;
 bool kp_any_pipelined(const struct kp_unit *u);

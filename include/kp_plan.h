@@ -31,13 +31,13 @@ enum kp_width {
     KP_WIDTH_ONLY    /* vectors, and no pipeline; for all loops of a file that are not left */
 };
 
-/* Neighbouring blocks whose work one block does: z y x of them; 0 and 1: as they are. An x of 0:
- * nobody has said. */
+/* The number of neighbouring blocks along each axis whose work one block does. 0 and 1: not merged;
+ * x is 0 when nothing was requested. */
 struct kp_merge {
     int x, y, z;
 };
 
-/* How many along axis 0 (x) to 2 (z). */
+/* The blocks merged along an axis, 0 (x) to 2 (z); at least 1. */
 static inline int kp_merged_along(struct kp_merge by, int axis)
 {
     int n = axis == 0 ? by.x : axis == 1 ? by.y : by.z;
@@ -50,12 +50,12 @@ static inline int kp_merged_blocks(struct kp_merge by)
     return kp_merged_along(by, 0) * kp_merged_along(by, 1) * kp_merged_along(by, 2);
 }
 
-/* What a merged block takes of the time of those that it does the work of, where nobody has
- * measured: three of four parts. */
+/* Without a measurement, a merged block is taken to need 3/4 of the time of the blocks that it
+ * replaces. */
 enum { KP_MERGED_WORK = 3, KP_WHOLE_WORK = 4 };
 
-/* Does merging gain in a grid that may be small? It is over when the SM is done that gets most
- * blocks. */
+/* True if merging is predicted to gain for this grid, which may be small. The time of a grid is
+ * that of the SM with the most blocks. */
 static inline bool kp_merge_pays(struct kp_merge by, const uint32_t grid[3], unsigned sms)
 {
     uint64_t blocks = 1, merged = 1;
@@ -80,31 +80,33 @@ static inline const char *kp_merge_text(struct kp_arena *a, struct kp_merge by)
 
 enum kp_layout { KP_LAYOUT_UNSAID, KP_LAYOUT_KEEP, KP_LAYOUT_AUTO };
 
-/* What the plan of a loop has to choose from. */
+/* A request for the plan of one loop. */
 struct kp_wish {
     enum kp_variant variant;
     enum kp_shape shape;
-    int stages;            /* 0: the plan's choice */
-    int min_blocks;        /* per SM, to be asked for by __launch_bounds__; 0: as it is */
-    bool unroll;           /* the main loop, by its number of buffers */
-    const char *because;   /* the origin of the request, for --explain; NULL: "as asked" */
-    const char *leave;     /* not NULL: the loop stays as it is, for this reason */
-    enum kp_width width;   /* of its copies */
-    struct kp_merge merge; /* of its kernel's blocks; that of the kernel's first loop counts */
-    enum kp_layout layout; /* of its kernel's shared arrays; .. */
+    int stages;          /* 0: the plan chooses */
+    int min_blocks;      /* per SM, to be asked for by __launch_bounds__; 0: as it is */
+    bool unroll;         /* unroll the main loop by its number of buffers */
+    const char *because; /* the origin of the request, for --explain; NULL: "as asked" */
+    const char *leave;   /* not NULL: the loop stays as it is, for this reason */
+    enum kp_width width; /* of its copies */
+    /* for the kernel's blocks; the request of the kernel's first loop counts */
+    struct kp_merge merge;
+    enum kp_layout layout; /* for the kernel's shared arrays; likewise */
 };
 
-/* What ptxas made of the loop's kernel, before and after; of several instances the one that comes
- * off worst. */
+/* What ptxas reports about the loop's kernel before and after; of several instances, the one with
+ * the worst result. */
 struct kp_built {
     bool known;
     int registers_before, registers_after; /* per thread */
     int spills_before, spills_after;       /* bytes of spill stores and loads */
-    int threads;                           /* per block; what blocks per SM are counted with */
-    bool threads_assumed;                  /* the file does not say how many */
+    int threads;                           /* per block, as used for the blocks per SM */
+    bool threads_assumed;                  /* the file does not give the number of threads */
     int blocks_before, blocks_after;       /* per SM */
-    double time; /* predicted from the machine code, as a multiple of the original's; 0: not */
-    double few;  /* .. with a quarter of the original's blocks on an SM */
+    double time; /* predicted from the machine code, as a multiple of the original's; 0: not
+                    predicted */
+    double few;  /* .. at low occupancy: a quarter of the original's blocks on an SM */
 };
 
 /* One GPU architecture; rows come from rewrite-rules/targets.ini. */
@@ -121,31 +123,34 @@ struct kp_budget {
     int64_t tiles_staged;                  /* with the planned stages, padding included */
     int64_t static_before, static_after;   /* the kernel's static shared memory */
     int64_t dynamic_before, dynamic_after; /* -1 unknown */
-    int64_t cliff;                   /* the most a block may use without losing a block per SM */
-    int threads;                     /* per block, 0 unknown */
+    int64_t cliff; /* the most bytes a block may use without losing a block per SM */
+    int threads;   /* per block, 0 unknown */
     int blocks_before, blocks_after; /* per SM by shared memory, warps and block slots */
-    double ratio; /* the classic compute/load figure, 0 when the shape does not give it */
+    /* operations per byte loaded, for two tiles of a matrix product; 0: the tiles have another form
+     */
+    double ratio;
 };
 
 struct kp_plan {
-    bool single;           /* every tile by single-buffer prefetch */
+    bool single;           /* every tile has one buffer, prefetched through registers */
     int stages;            /* 1 when single */
     int min_blocks;        /* per SM, asked for by __launch_bounds__; 0: as it is */
-    struct kp_merge merge; /* the blocks that one of its kernel's does the work of */
-    bool laid_out;         /* rows of its kernel's shared arrays became longer */
-    bool unroll; /* the main loop by `stages`, so that each copy of its body knows its buffer */
+    struct kp_merge merge; /* the blocks merged into each block of the kernel */
+    bool laid_out;         /* rows of the kernel's shared arrays became longer */
+    bool unroll; /* unroll the main loop by `stages`, so that the buffer is a constant in each copy
+                    of the body */
     enum kp_shape shape;
-    bool past_static; /* the stages asked for are more than the limit of static shared memory */
-    bool moved;       /* static tiles whose stages are dynamic shared memory now; only in a clone */
+    bool past_static;  /* the requested stages exceed the limit of static shared memory */
+    bool moved;        /* static tiles moved to dynamic shared memory; only in a clone */
     bool static_guard; /* sizes depend on template parameters or -D: the stage count is a constant
                           expression that falls back to 1 when the stages do not fit */
     struct kp_budget budget;
-    double
-        gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not */
-    const char *small;                     /* why that is negligible; NULL: it is not */
-    int registers_before, registers_after; /* .. and a thread's registers; 0: not known */
-    const char *why;                       /* in words, for --explain */
-    const char *evidence;                  /* "source", or "sass": ptxas was asked, too */
+    double gain; /* predicted from the source alone, as a multiple of the original's speed; 0: not
+                    predicted */
+    const char *small;                     /* why the gain is negligible; NULL: it is not */
+    int registers_before, registers_after; /* .. and the registers per thread; 0: not known */
+    const char *why;                       /* the reasons for the plan in words, for --explain */
+    const char *evidence;                  /* "source", or "sass" if ptxas was run, too */
     struct kp_built built;
 };
 

@@ -41,7 +41,7 @@ typedef struct kpipe_options {
 typedef enum kpipe_outcome {
     KPIPE_UNCHANGED,
     KPIPE_REWRITTEN,
-    KPIPE_SINGLE, /* by single-buffer prefetch */
+    KPIPE_SINGLE, /* pipelined with one buffer per tile, prefetched through registers */
     KPIPE_REFUSED
 } kpipe_outcome;
 
@@ -59,7 +59,7 @@ typedef struct kpipe_result kpipe_result;
 
 /* Rewrites a buffer. `name` is the path by which relative #includes and the entry in
  * compile_commands.json are found; the file need not exist. `options` may be NULL. Never returns
- * NULL: errors are in kpipe_error(). A loop that is refused is no error. When memory runs out, the
+ * NULL: errors are in kpipe_error(). A refused loop is not an error. When memory runs out, the
  * process ends with exit code 2 and a message on standard error. */
 kpipe_result *kpipe_rewrite(const char *name, const char *text, size_t size,
                             const kpipe_options *options);
@@ -77,8 +77,8 @@ size_t kpipe_text_size(const kpipe_result *r);
 size_t kpipe_loop_count(const kpipe_result *r);
 kpipe_loop kpipe_loop_at(const kpipe_result *r, size_t i); /* i < kpipe_loop_count(r) */
 
-/* All of it as one line of JSON, as `kpipe rewrite --json` prints it (docs/user/json.md); after an
- * error perhaps NULL. */
+/* The whole result as one line of JSON, as `kpipe rewrite --json` prints it (docs/user/json.md);
+ * may be NULL after an error. */
 const char *kpipe_json(const kpipe_result *r);
 
 #ifdef __cplusplus

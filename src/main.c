@@ -50,6 +50,9 @@ static int complain_unknown(const char *word)
 
     if (near)
         return kp_complain("unknown command '%s'; did you mean '%s'?", word, near);
+    if (*word == '-')
+        return kp_complain(
+            "no command before '%s': options follow the command, as in `kpipe check -q`", word);
     return kp_complain("unknown command '%s'; see `kpipe --help`", word);
 }
 

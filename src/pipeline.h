@@ -18,7 +18,7 @@ enum kp_pass {
     KP_PASS_COUNT
 };
 
-/* "source", "parse", ... */
+/* The name of a pass: "source", "parse", .. */
 const char *kp_pass_name(enum kp_pass pass);
 
 /* A unit for one input file, with an arena of its own. */
@@ -26,29 +26,30 @@ struct kp_unit *kp_unit_new(const struct kp_options *options, const struct kp_ru
 void kp_unit_free(struct kp_unit *u);
 /* A unit for another text of the same file, in the same arena. */
 struct kp_unit *kp_unit_derive(const struct kp_unit *u);
-/* Does what it has written differ from the source? */
+/* True if the unit's output differs from its source. */
 bool kp_has_changed(const struct kp_unit *u);
-/* What `v`, which was derived from `u`, has written is what `u` writes. */
+/* Makes the output of `v`, which was derived from `u`, the output of `u`. */
 void kp_unit_take_text(struct kp_unit *u, struct kp_unit *v);
-/* .. and what became of its loops is what became of those of `u`, reported at their places in u. */
+/* The same, and also takes over the results of the loops of `v`, reported at their places in `u`.
+ */
 void kp_unit_adopt(struct kp_unit *u, struct kp_unit *v);
 
 /* Runs the passes up to and including `last`. False when unit->error or unit->self_check_failed is
  * set. */
 bool kp_pipeline(struct kp_unit *u, const char *path, enum kp_pass last);
 
-/* The same for text that is in no file yet (or not in this state); `name` is what messages and
- * relative includes go by. */
+/* The same for a text that is not in a file; `name` is used for messages and relative includes. */
 bool kp_pipeline_text(struct kp_unit *u, const char *name, const char *text, size_t size,
                       enum kp_pass last);
 
-/* All passes over the text of `first` again, with its options and rules and other wishes, one per
- * loop of the file (copied; NULL: what the options ask for). `error` of the unit that comes back
- * says what went wrong. */
+/* Runs all passes again on the text of `first`, with its options and rules but other requests, one
+ * per loop of the file (they are copied; NULL: as the options say). On failure, the new unit's
+ * `error` is set. */
 struct kp_unit *kp_pipeline_again(struct kp_arena *a, const struct kp_unit *first,
                                   const struct kp_wish *wishes);
 
-/* One half of what `u` has written, with the same plans. */
+/* A version of the output of `u`, with the same plans, that has only one half of each pipelined
+ * loop. */
 struct kp_unit *kp_pipeline_alone(struct kp_arena *a, const struct kp_unit *u, enum kp_alone alone);
 
 #endif

@@ -1,5 +1,5 @@
-/* Where a kernel's time goes. Facts about a kernel come in (machine code, source, case, times),
- * each step adds its figures, and the report says of every figure what it rests on.
+/* Where a kernel's time goes. The input is facts about a kernel (machine code, source, case,
+ * times). Each step adds its figures, and the report names the evidence of every figure. See
  * docs/user/analyze.md. */
 #ifndef KP_ANALYZE_ANALYZE_H
 #define KP_ANALYZE_ANALYZE_H
@@ -18,7 +18,7 @@ enum kp_evidence {
     KP_BY_NOTHING,  /* it is not known */
     KP_BY_SOURCE,   /* the text of the kernel */
     KP_BY_SASS,     /* machine code */
-    KP_BY_METADATA, /* what the compiler left beside it (Triton's JSON) */
+    KP_BY_METADATA, /* the compiler's metadata file (Triton's JSON) */
     KP_BY_CASE,     /* the case file: launch, sizes, formulas */
     KP_BY_USER,     /* the command line */
     KP_BY_TABLE,    /* gpus.ini, targets.ini */
@@ -32,28 +32,31 @@ const char *kp_evidence_name(enum kp_evidence e);
 
 enum { KP_WIDTHS = 6 }; /* accesses of 1, 2, 4, 8, 16, 32 bytes per thread */
 
-/* One iteration of the main loop, of one warp unless it says otherwise. */
+/* One iteration of the main loop, for one warp unless a field says otherwise. */
 struct kp_loop_facts {
     bool found;
     unsigned first_line, last_line; /* 0: no line table */
-    unsigned tiles;                 /* stretches between barriers with math: tiles per iteration */
+    /* tiles per iteration: the number of stretches between barriers that contain math */
+    unsigned tiles;
     unsigned instructions, barriers, math, inner_math;
-    bool math_is_integer;           /* there is no other: integer instructions are counted */
-    unsigned cycles;                /* sum of the stall counts: its own issue time */
+    /* the loop has only integer math, so integer instructions are counted as math */
+    bool math_is_integer;
+    unsigned cycles;                /* sum of the stall counts: the warp's own issue time */
     unsigned count[KP_INSN_COUNT];  /* instructions by class */
     unsigned stalls[KP_INSN_COUNT]; /* sums of their stall counts */
     unsigned loads[KP_WIDTHS];      /* from global memory, asynchronous copies too, by width */
     unsigned shared_loads[KP_WIDTHS];
-    unsigned bulk;  /* copies whose size the code does not say */
-    unsigned async; /* of the loads, asynchronous copies */
+    unsigned bulk;  /* bulk copies, whose size the code does not show */
+    unsigned async; /* how many of the loads are asynchronous copies */
     double operations[KP_PRECISIONS];
     bool operations_open;   /* the work of some math instructions is unknown */
-    unsigned shared_cycles; /* of shared memory's port */
-    unsigned rounds;        /* times that loads are issued and then waited for */
+    unsigned shared_cycles; /* busy cycles of shared memory's port */
+    unsigned rounds;        /* how often loads are issued and then waited for */
     double overlap;         /* share of the tile's math between loads and their waits */
 };
 
-/* What each of so many merged blocks loads into tiles, by what it loads alone. */
+/* The bytes that each of the merged blocks loads into tiles, divided by the bytes that it loads
+ * when it is not merged. */
 struct kp_shares {
     struct kp_merge by;
     double share;
@@ -61,22 +64,23 @@ struct kp_shares {
 
 struct kp_facts {
     const char *name, *symbol;
-    enum kp_evidence evidence; /* of what follows, where nothing else is said */
+    enum kp_evidence evidence; /* evidence of the fields below, unless a field has its own */
     int registers;             /* per thread; 0: not known */
     int spills;                /* loads and stores of local memory, instructions */
     int spill_bytes;           /* of spill stores and loads, by ptxas; 0: none, or not known */
     int64_t stack;             /* bytes per thread */
     int64_t smem_static;       /* bytes per block */
-    int64_t tile_bytes;        /* of the main loop's tiles, one buffer each; -1: not known */
-    int threads;               /* per block when no case says so; 0: not known */
+    int64_t tile_bytes; /* size of the main loop's tiles with one buffer each; -1: not known */
+    int threads;        /* per block when no case says so; 0: not known */
     enum kp_evidence threads_by;
-    int64_t smem_dynamic; /* the same for dynamic shared memory; -1: not known */
+    int64_t smem_dynamic; /* dynamic shared memory per block, in bytes; -1: not known */
     enum kp_evidence smem_by;
     struct kp_loop_facts loop;
-    struct kp_shares merged[2]; /* few neighbours, and more; share 0: they cannot be merged */
+    /* for few and for more neighbours; share 0: they cannot be merged */
+    struct kp_shares merged[2];
 };
 
-/* One launch to be looked at. */
+/* One launch to analyse. */
 struct kp_point {
     const char *sizes;   /* "M=4096 N=4096 K=4096"; NULL: there is no case */
     double flops, bytes; /* of the launch; 0: not known */
@@ -94,11 +98,12 @@ enum kp_bound {
     KP_BOUND_MEMORY,  /* the memory's bandwidth */
     KP_BOUND_SHARED,  /* shared memory's port */
     KP_BOUND_ISSUE,   /* the schedulers' slots */
-    KP_BOUND_LATENCY  /* none of these */
+    KP_BOUND_LATENCY  /* none of the above is reached: latency */
 };
 const char *kp_bound_name(enum kp_bound b);
 
-/* From this share of a roof on, the roof is what bounds the kernel; Nsight Compute's own rule. */
+/* The share of a roof from which on the roof counts as what bounds the kernel; Nsight Compute's
+ * rule. */
 #define KP_ROOF_REACHED 0.6
 
 /* Baseline and roofline of one launch. */
@@ -110,13 +115,13 @@ struct kp_roofline {
     double roof_ms;              /* the least time under both roofs */
     double gflops, gbs;          /* achieved; 0 without a time */
     double share_peak, share_dram;
-    /* of shared memory's port and of issue slots, by the main loop's code and as many iterations as
-     * the operations need; 0: not known */
+    /* The share of shared memory's port and of the issue slots that is used, computed from the main
+     * loop's code and the number of iterations that the operations need; 0: not known. */
     double share_shared, share_issue;
     enum kp_bound side;        /* which roof is above this intensity: KP_BOUND_COMPUTE or _MEMORY */
     enum kp_bound bound;       /* with a time */
-    enum kp_evidence bound_by; /* the time's, or the profiler's */
-    double waves; /* blocks of the grid by those that are resident at once; 0: not known */
+    enum kp_evidence bound_by; /* evidence of the time, or the profiler */
+    double waves; /* blocks of the grid divided by the blocks resident at once; 0: not known */
 };
 
 struct kp_residence {
@@ -124,55 +129,62 @@ struct kp_residence {
     int64_t smem;             /* static and dynamic, bytes per block */
     int blocks, active_warps; /* per SM */
     enum kp_limit limit;
-    int by[KP_LIMIT_REGISTERS + 1]; /* blocks per SM if that alone limited; 0: it does not */
-    int spare_registers;            /* per thread, before a block is lost */
-    int fewer_registers; /* per thread, for one block more; 0: registers are not what limits */
+    /* blocks per SM if only that resource were limited; 0: it does not limit */
+    int by[KP_LIMIT_REGISTERS + 1];
+    int spare_registers; /* registers per thread that can be added before a block is lost */
+    /* registers per thread to save for one more block; 0: registers do not limit */
+    int fewer_registers;
 };
 
-/* Per K tile, of a whole block where it says so. */
+/* Per K tile; of one thread unless a field says otherwise. */
 struct kp_ratio {
     double math, loads, bytes; /* of a thread: instructions, instructions, bytes */
     double per_load;           /* math instructions per load; 0: no loads */
     double per_byte;           /* operations of the block per byte that it loads; 0: not known */
-    bool by_tiles;             /* by the tiles' size, not by the loads in the code */
-    const char *band;          /* of per_byte */
+    bool by_tiles;    /* bytes are the size of the tiles, not those of the loads in the code */
+    const char *band; /* the range that per_byte is in, in words */
 };
 
-/* Average stall counts; NAN: no such instruction. */
+/* Average stall counts of FFMA, HMMA and IMMA instructions; NAN: there is no such instruction. */
 struct kp_mix {
     double ffma, hmma, imma;
-    double shared_load; /* time of shared memory's port by that of the math pipe; NAN */
+    /* time of shared memory's port divided by that of the math pipe; NAN: not known */
+    double shared_load;
 };
 
 struct kp_cliff_step {
-    int64_t cliff;      /* most shared memory per block that keeps today's blocks */
-    int64_t tile_bytes; /* that doubling adds */
-    bool tiles_assumed; /* all static shared memory was taken for tiles */
-    int64_t doubled;    /* shared memory with two buffers */
+    /* the most shared memory per block, in bytes, with as many blocks per SM as now */
+    int64_t cliff;
+    int64_t tile_bytes; /* bytes that a second buffer adds */
+    bool tiles_assumed; /* tile_bytes is assumed: all static shared memory */
+    int64_t doubled;    /* shared memory per block with two buffers */
     int blocks_doubled; /* per SM; 0: it does not fit at all */
     int blocks_lost;
 };
 
 /* The model of docs/user/analyze.md: cycles of an SM per tile. */
 struct kp_estimate {
-    const char *why_not;        /* it says nothing, and why; the rest is 0 then */
-    double math, issue, shared; /* busy cycles of one block's tile: math pipe, schedulers, port */
-    double chain;               /* a warp's own issue time */
-    double latency;             /* of a load */
-    double rounds;              /* loads of a tile that are waited for one behind the other */
-    int stages;                 /* buffers per tile that hide the latency, 2 to 4 */
-    double exposed;             /* share of the time in which nothing but loads is waited for */
-    double pipeline[2];         /* factor by hiding the loads with today's blocks, from and to */
-    double doubled[2];          /* the same with the blocks that two buffers leave */
-    double merged[2];           /* factor by merged blocks: few, and more; 0: they cannot be */
+    const char *why_not; /* why there is no estimate, all other fields are then 0; or NULL */
+    /* cycles that one block's tile keeps the math pipe, the schedulers and shared memory's port
+     * busy */
+    double math, issue, shared;
+    double chain;   /* a warp's own issue time */
+    double latency; /* of a load */
+    double rounds;  /* how many times per tile loads are waited for, one after the other */
+    int stages;     /* buffers per tile that hide the latency, 2 to 4 */
+    double exposed; /* share of the time in which the kernel only waits for loads */
+    /* speedup from hiding the loads, from and to, with the present blocks per SM */
+    double pipeline[2];
+    double doubled[2]; /* the same with the blocks that two buffers leave */
+    double merged[2];  /* speedup from merging few and more blocks; 0: they cannot be merged */
 };
 
-/* A row of the matrix that speaks for this kernel. */
+/* A row of the optimisation matrix that applies to this kernel. */
 struct kp_advice {
     const struct kp_matrix_row *row;
-    double gain[2];                 /* the range; 0, 0: no figure */
+    double gain[2];                 /* predicted speedup, from and to; 0, 0: no figure */
     const char *from;               /* what the range rests on */
-    KP_VEC(const char *) conflicts; /* the row's, and those that the figures show */
+    KP_VEC(const char *) conflicts; /* conflicts of the row, and those that the figures show */
 };
 
 /* ---- one kernel -------------------------------------------------------------------------- */
@@ -198,22 +210,23 @@ struct kp_analyzed {
     const char *path, *arch;
     const struct kp_target *target;
     const struct kp_gpu *gpu; /* NULL: none is known for the architecture */
-    const char *built_not;    /* why there is no machine code; NULL */
+    const char *built_not;    /* why there is no machine code; NULL: there is */
     KP_VEC(const char *) notes;
     KP_VEC(struct kp_analysis) kernels;
     const struct kp_rules *rules;
-    struct kp_unit *unit; /* of a source, for its lints; NULL */
+    struct kp_unit *unit; /* the source, for its lints; NULL for machine code */
     bool has_profile;
 };
 
-/* The facts that machine code has. `overlap` may be NULL: no loop. */
+/* Fills the facts that machine code gives. `overlap` is that of the main loop; NULL: there is none.
+ */
 void kp_facts_of_sass(struct kp_arena *a, unsigned arch, const struct kp_sass_kernel *k,
                       const struct kp_overlap *overlap, struct kp_facts *out);
 
-/* The lints of the unit, if there is one, for each kernel. Points must be there. */
+/* Fills each kernel's lints, if there is a unit. Points must be set. */
 void kp_analyze_lints(struct kp_arena *a, struct kp_analyzed *all);
 
-/* All steps in their order. `x` has facts and points. */
+/* Runs all steps in order. `x` must have facts and points. */
 void kp_analyze(struct kp_arena *a, const struct kp_analyzed *all, struct kp_analysis *x);
 
 enum kp_precision kp_precision_of(const struct kp_facts *f);
@@ -222,7 +235,7 @@ void kp_step_residence(const struct kp_target *t, const struct kp_facts *f,
 void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
                       const struct kp_point *point, const struct kp_residence *r,
                       struct kp_roofline *out);
-/* What lies between the roofs, as the profiler counted it: that goes before what the code says. */
+/* Replaces the shares that were computed from the code by those that the profiler counted. */
 void kp_roofline_of_profile(const struct kp_profiled *p, struct kp_roofline *r);
 void kp_step_ratio(const struct kp_facts *f, int threads, struct kp_ratio *out);
 void kp_step_mix(const struct kp_gpu *g, const struct kp_facts *f, struct kp_mix *out);
@@ -234,10 +247,11 @@ void kp_step_estimate(const struct kp_gpu *g, const struct kp_facts *f,
 void kp_step_quantities(const struct kp_analyzed *all, struct kp_analysis *x);
 void kp_step_advice(struct kp_arena *a, const struct kp_analyzed *all, struct kp_analysis *x);
 
-/* Cycles for a tile of each of the blocks on an SM as the kernel is now, at worst. */
+/* The cycles, at worst, in which each of the `blocks` on an SM computes one tile, for the kernel as
+ * it is now. */
 double kp_estimate_now(const struct kp_estimate *e, int blocks, double overlap);
 
-/* Cycles per tile of one SM's math pipe for one warp's share; 0: a peak is missing. */
+/* Cycles of an SM's math pipe for one warp's share of a tile; 0 when a peak rate is unknown. */
 double kp_math_cycles(const struct kp_gpu *g, const struct kp_loop_facts *l);
 
 /* ---- the report -------------------------------------------------------------------------- */
@@ -245,7 +259,7 @@ double kp_math_cycles(const struct kp_gpu *g, const struct kp_loop_facts *l);
 /* "line 31: ... [KP701]" */
 const char *kp_lint_line(struct kp_arena *a, const struct kp_unit *u, const struct kp_lint *l);
 
-/* `plots`: its figures as characters; NULL: without them. */
+/* The report as text. `plots`: how figures are drawn with characters; NULL: no figures. */
 const char *kp_analyze_text(struct kp_arena *a, const struct kp_analyzed *all,
                             const struct kp_plot_style *plots);
 const char *kp_analyze_markdown(struct kp_arena *a, const struct kp_analyzed *all);

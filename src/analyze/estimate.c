@@ -76,7 +76,7 @@ static const char *why_not(const struct kp_gpu *g, const struct kp_facts *f,
                            const struct kp_residence *r)
 {
     if (!f->loop.found)
-        return "there is no main loop to look at";
+        return "there is no main loop to analyse";
     if (!g)
         return "no GPU of this architecture is in gpus.ini: name one with --gpu, or add it";
     if (!r->blocks)

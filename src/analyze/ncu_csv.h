@@ -17,9 +17,9 @@ struct kp_csv {
     KP_VEC(struct kp_csv_row) rows; /* all as wide as the head, with empty cells */
 };
 
-/* The table in a report: what is in front of its head (the profiler's and the program's own
- * talk) is passed over, and so are such lines inside. False with *error = "FILE:LINE: what" when
- * there is none, or it is cut off. */
+/* Reads the table of a report. Lines before its head and between its rows that are output of the
+ * profiler or the program are skipped. False with *error = "FILE:LINE: what" when there is no table
+ * or it is cut off. */
 bool kp_csv_read(struct kp_arena *a, const char *path, const char *text, size_t size,
                  struct kp_csv *out, const char **error);
 
@@ -28,18 +28,18 @@ int kp_csv_column(const struct kp_csv *t, const char *name);
 
 /* How a report writes its numbers. */
 struct kp_csv_format {
-    bool comma; /* the decimal sign is a comma, and points or blanks are between thousands */
-    bool known; /* some number has shown it */
-    bool mixed; /* and another one the contrary */
+    bool comma; /* the decimal sign is a comma; points or blanks separate thousands */
+    bool known; /* a number read so far shows which sign is used */
+    bool mixed; /* numbers contradict each other */
 };
 
-/* Learns from one cell; what is no number teaches nothing. */
+/* Updates the format from one cell; cells that are no numbers are ignored. */
 void kp_csv_learn(struct kp_csv_format *f, const char *cell);
 /* The number in a cell; false when there is none ("n/a"). */
 bool kp_csv_number(const struct kp_csv_format *f, const char *cell, double *out);
 
 /* `value` in the report's unit ("Kbyte/block", "usecond") as one in `to` ("byte/block", "ns");
- * false when one does not become the other. */
+ * false when the units cannot be converted. */
 bool kp_csv_convert(double value, const char *from, const char *to, double *out);
 
 #endif

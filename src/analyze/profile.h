@@ -1,5 +1,5 @@
-/* What a profiler counted: an Nsight Compute report in the terms of ncu.ini, and what it says to a
- * person who reads such reports every day. */
+/* An Nsight Compute report: its metrics under the keys of ncu.ini, and the findings that an
+ * experienced reader of such reports would draw from them. */
 #ifndef KP_ANALYZE_PROFILE_H
 #define KP_ANALYZE_PROFILE_H
 
@@ -9,12 +9,12 @@
 
 /* One figure of the report. */
 struct kp_metric {
-    const char *key;  /* ncu.ini's name for it, the same for every release of the profiler */
+    const char *key;  /* its name in ncu.ini, the same for all releases of the profiler */
     const char *name; /* the report's own */
     double value;     /* in the unit that ncu.ini gives the key (bytes, %, cycles, ...) */
 };
 
-/* Something that the figures show. */
+/* A finding that the metrics support. */
 struct kp_ncu_finding {
     const char *topic;  /* "speed of light", "memory", "scheduler", "warp states", ... */
     bool is_problem;    /* else a remark */
@@ -24,23 +24,24 @@ struct kp_ncu_finding {
 
 /* One kernel: its longest launch of the report. */
 struct kp_profiled {
-    const char
-        *kernel;       /* as the report names it: "hgemm_wmma<128, 128, 32>(const __half *, ...)" */
+    /* as the report names it: "hgemm_wmma<128, 128, 32>(const __half *, ...)" */
+    const char *kernel;
     unsigned launches; /* of this kernel in the report */
     long grid[3], block[3];
     KP_VEC(struct kp_metric) metrics;
-    KP_VEC(const char *) missing; /* metrics by their current names that a finding would need */
+    /* metrics that a finding needs and the report lacks, by their current names */
+    KP_VEC(const char *) missing;
     KP_VEC(struct kp_ncu_finding) findings;
 };
 
 struct kp_profile {
     const char *path; /* NULL: there is none */
-    const char *note; /* what is odd about the report as a whole; NULL */
+    const char *note; /* a remark about the report as a whole; NULL: none */
     KP_VEC(struct kp_profiled) kernels;
 };
 
-/* Reads `ncu --csv` (--page raw or --page details). False and a message when it is no such report,
- * is cut off, or says that the counters may not be read. */
+/* Reads `ncu --csv` (--page raw or --page details). False with *error set when the file is not such
+ * a report, is cut off, or says that the user has no permission to read the counters. */
 bool kp_read_ncu(struct kp_arena *a, const char *path, const struct kp_rules *rules,
                  struct kp_profile *out, const char **error);
 

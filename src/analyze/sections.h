@@ -1,4 +1,4 @@
-/* The report's content, whatever form it takes. */
+/* The report's content, independent of its format. */
 #ifndef KP_ANALYZE_SECTIONS_H
 #define KP_ANALYZE_SECTIONS_H
 
@@ -25,7 +25,7 @@ void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all,
 /* Title, notes, sections of every kernel. */
 void kp_sections(struct kp_doc *d, const struct kp_analyzed *all);
 
-/* Figures; those that have nothing to show are empty. */
+/* Figures. One without data is empty. */
 struct kp_figure kp_figure_roofline(struct kp_arena *a, const struct kp_analyzed *all,
                                     const struct kp_analysis *x);
 void kp_figures_occupancy(struct kp_doc *d, const struct kp_analyzed *all,

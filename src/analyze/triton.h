@@ -5,7 +5,8 @@
 #include "analyze/analyze.h"
 
 /* Fills threads and dynamic shared memory from NAME.json beside NAME.cubin, where that is Triton's
- * metadata (num_warps, shared, name). NULL, or a note: what was taken, or what is odd. */
+ * metadata (num_warps, shared, name). Returns a note about what was taken or what is wrong with the
+ * file; NULL: nothing to say. */
 const char *kp_triton_metadata(struct kp_arena *a, const char *cubin, struct kp_facts *f);
 
 #endif

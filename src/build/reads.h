@@ -1,5 +1,5 @@
-/* What a compiler has read, and what it has looked for: the files that a product was made of, and
- * the names in the user's folders that would have been, or would now be, found first. */
+/* The files that a compiler has read, and the names that it looked for before it found them: a file
+ * that appears under such a name would now be read instead. */
 #ifndef KP_BUILD_READS_H
 #define KP_BUILD_READS_H
 
@@ -11,23 +11,23 @@
 #include "util/str.h"
 
 struct kp_reads {
-    const char *temp;          /* where the compiler ran; relative names begin there */
-    const char *depends;       /* the rule for make that lists what was read */
-    const char *self;          /* the name that the source gives itself */
-    const char *text;          /* of the source, with all that is in front of it */
-    const char *toolkit;       /* files below it are the compiler's own; may be NULL */
-    struct kp_texts folders;   /* where the user's headers are looked for */
+    const char *temp;    /* where the compiler ran; relative names begin there */
+    const char *depends; /* path of the make rule (-MD) that lists the files read */
+    const char *self;    /* the source's name in that rule */
+    const char *text;    /* text of the source, with everything put before it */
+    const char *toolkit; /* the compiler's own folder, whose files are not listed; may be NULL */
+    struct kp_texts folders;   /* the folders in which the user's headers are searched */
     struct timespec beginning; /* kp_reads_clock() before the compiler was started */
 };
 
-/* The clock that file systems stamp files with. */
+/* The time by the clock that file systems use for time stamps. */
 struct timespec kp_reads_clock(void);
 
-/* The list, lines of text, to be kept. NULL when it cannot vouch for the product: a file was saved
- * since the beginning, is gone, or asks for headers by names that are not visible. */
+/* The list to store, as lines of text. NULL when it cannot be complete: a file was written after
+ * the beginning, is gone, or has an #include whose name is not literal. */
 const char *kp_reads_list(struct kp_arena *a, const struct kp_reads *r);
 
-/* Would the compiler read the same now? */
+/* True if the compiler would read the same files with the same contents now. */
 bool kp_reads_same(struct kp_arena *a, const char *list);
 
 #endif

@@ -458,7 +458,7 @@ struct kp_case *kp_case_read(struct kp_arena *a, const char *path, const char **
     if (!text)
         *error = kp_sprintf(a, "%s: %s", path, strerror(errno));
     if (text && strlen(text) != size) {
-        *error = kp_sprintf(a, "%s: this is no text: it holds a zero byte", path);
+        *error = kp_sprintf(a, "%s: this is not a text file: it has a zero byte", path);
         text = NULL;
     }
     return text ? kp_case_read_text(a, path, text, error) : NULL;

@@ -1,4 +1,4 @@
-/* What a case file must have and be, once it has been read. */
+/* The checks of a case file after it has been read. */
 #ifndef KP_CASE_CHECK_H
 #define KP_CASE_CHECK_H
 
@@ -16,8 +16,8 @@ void kp_case_add_error(struct kp_case_errors *e, const char *text);
 /* All of them, one below the other; NULL when there are none. */
 const char *kp_case_error_text(const struct kp_case_errors *e);
 
-/* Everything that can be said without the kernel: what is missing, types, every expression at the
- * small and the large sizes. Converts the arguments' types. */
+/* All checks that do not need the kernel: missing entries, types, and every expression at the small
+ * and the large sizes. Also converts the arguments' types. */
 void kp_case_check(struct kp_case *c, struct kp_case_errors *e);
 
 /* ---- launch.c ---- */

@@ -106,7 +106,7 @@ static const char *count_of(const struct kp_case *c, struct kp_arena *a,
     const char *error = kp_case_eval(c, a, x->count, &count);
 
     if (!error && (count.real || count.i < 0 || count.i > (int64_t)1 << 34))
-        error = kp_case_error(c, x->count, 0, "%.17g is no number of elements", count.d);
+        error = kp_case_error(c, x->count, 0, "%.17g is not a number of elements", count.d);
     *n = error ? 0 : (size_t)count.i;
     return error;
 }

@@ -22,7 +22,7 @@ const char *kp_case_extents(const struct kp_case *c, struct kp_arena *a, struct 
         if (error)
             return error;
         if (v.real || v.i < 0 || v.i > INT32_MAX)
-            return kp_case_error(c, parts[k], 0, "%.17g is no extent of a launch", v.d);
+            return kp_case_error(c, parts[k], 0, "%.17g is not an extent of a launch", v.d);
         to[k] = (uint32_t)v.i;
     }
     return NULL;
@@ -128,7 +128,7 @@ static const char *shape(const struct kp_case *original, struct kp_arena *a,
     if (error)
         return error;
     if (smem.real || smem.i < 0 || smem.i > 1 << 20)
-        return kp_case_error(c, c->smem, 0, "%.17g is no number of bytes for a block", smem.d);
+        return kp_case_error(c, c->smem, 0, "%.17g is not a number of bytes for a block", smem.d);
     d->dynamic_smem = (size_t)smem.i;
     return NULL;
 }

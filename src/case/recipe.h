@@ -1,5 +1,5 @@
-/* The elements of a case's arrays and what fills them. Nothing here needs more than libc, so that
- * a program on the GPU's machine makes the same bits from a few numbers that kpipe made here. */
+/* The element types of a case's arrays and the recipes that fill them. Only libc is needed, so that
+ * kpipe-runner on the GPU's machine makes the same bits from a recipe's few numbers. */
 #ifndef KP_CASE_RECIPE_H
 #define KP_CASE_RECIPE_H
 
@@ -13,7 +13,7 @@ enum kp_case_type {
     KP_CASE_BF16,
     KP_CASE_F64,
     KP_CASE_E4M3, /* 8-bit floating point, finite: no infinity, one NaN per sign */
-    KP_CASE_E5M2, /* 8-bit floating point like a short half */
+    KP_CASE_E5M2, /* 8-bit floating point with the exponent range of half */
     KP_CASE_I8,
     KP_CASE_I16,
     KP_CASE_I32,
@@ -28,20 +28,21 @@ enum kp_case_type {
 
 enum kp_case_role { KP_CASE_IN, KP_CASE_OUT, KP_CASE_INOUT, KP_CASE_ROLES };
 
-/* As case files spell them. */
+/* Names as case files spell them. */
 extern const char *const kp_case_type_names[KP_CASE_TYPES];
 extern const char *const kp_case_role_names[KP_CASE_ROLES];
 
-/* As the reference in C sees it. */
+/* The type's name in the C reference. */
 const char *kp_case_c_type(enum kp_case_type t);
 size_t kp_case_type_size(enum kp_case_type t);
 bool kp_case_type_is_float(enum kp_case_type t);
-/* False when no type is called so. */
+/* Finds a type by its name in case files; false when there is none. */
 bool kp_case_type_named(const char *name, enum kp_case_type *t);
 
-/* Element i of an array of that type; 64-bit integers beyond 2^53 are rounded. */
+/* Element i of an array of type t; 64-bit integers beyond 2^53 are rounded. */
 double kp_case_element(enum kp_case_type t, const void *data, size_t i);
-/* Rounds to nearest even; what is too large for the type becomes its infinity, NaN, or wraps. */
+/* Stores v in element i, rounded to nearest even. A value too large for the type becomes infinity
+ * or NaN, or wraps around. */
 void kp_case_put(enum kp_case_type t, void *data, size_t i, double v);
 
 enum kp_fill {
@@ -56,10 +57,10 @@ enum kp_fill {
     KP_FILLS
 };
 
-/* Element i depends on these and on i alone. */
+/* How an array is filled: element i depends only on the recipe and i. */
 struct kp_recipe {
     enum kp_fill fill;
-    double p[3]; /* as many as kp_fill_table says */
+    double p[3]; /* parameters; kp_fill_table has their number */
     uint64_t seed;
     const char *file; /* KP_FILL_FILE: its path */
 };
@@ -70,11 +71,11 @@ struct kp_fill_kind {
 };
 extern const struct kp_fill_kind kp_fill_table[KP_FILLS];
 
-/* The seed of a kernel's argument number `arg`. */
+/* The seed for a kernel's argument number `arg`. */
 uint64_t kp_recipe_seed(const char *kernel, size_t arg);
-/* NULL, or why such parameters make no sense. */
+/* NULL, or what is wrong with the parameters. */
 const char *kp_recipe_check(const struct kp_recipe *r);
-/* n elements. The recipe must be one that kp_recipe_check() lets pass. */
+/* Fills n elements. The recipe must pass kp_recipe_check(). */
 void kp_recipe_fill(const struct kp_recipe *r, enum kp_case_type t, void *data, size_t n);
 
 #endif

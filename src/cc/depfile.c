@@ -44,7 +44,7 @@ static bool ends_name(char c)
     return !c || strchr(" \t\r\n:", c);
 }
 
-/* Does the name stand at `at`, to its end? */
+/* True if the whole name is at `at`. */
 static bool stands(const char *at, const char *name)
 {
     return kp_starts_with(at, name) && ends_name(at[strlen(name)]);

@@ -104,7 +104,7 @@ static void read_directive(struct reader *r, struct kp_token line)
         doubt(r->f, "an #endif has no #if");
 }
 
-/* Text that says more than its own where it stands elsewhere. */
+/* Text whose meaning may change in another file. */
 static void read_words(struct kp_cc_file *f)
 {
     static const struct {
@@ -144,7 +144,7 @@ static bool has_loop(const struct kp_cc_file *f)
     return false;
 }
 
-/* What the directives and words of the file's text say. */
+/* Reads the directives and words of the file's text. */
 static void read_text(struct kp_cc_graph *g, struct kp_cc_file *f)
 {
     struct reader r = {.g = g, .f = f};
@@ -315,7 +315,7 @@ static void visit(struct kp_cc_graph *g, struct kp_cc_file *f, int depth)
     }
 }
 
-/* What is included in front of the source stands in no text. */
+/* Files included before the source (-include) are in no text. */
 static void visit_forced(struct kp_cc_graph *g)
 {
     for (size_t i = 0; i < g->compile->said.n; i++) {
@@ -384,7 +384,7 @@ static void leave(struct kp_cc_graph *g, size_t i, const char *name, const char 
     kp_push(g->arena, doubts, ((struct kp_cc_doubt){f->name, why}));
 }
 
-/* Leaves out a header to which a way goes that cannot be joined; false: there is none. */
+/* Excludes a header that is reached through one that cannot be joined; false: there is none. */
 static bool leave_one(struct kp_cc_graph *g, size_t i, struct kp_cc_doubts *doubts)
 {
     bool *ways = kp_new_array(g->arena, bool, g->files.n + 1);

@@ -45,8 +45,8 @@ static const char *folder_of(struct kp_arena *a, const char *path)
     return !slash ? "." : kp_strndup(a, path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/* May a header's shared memory be what a loop of the source fills? An array of a function of the
- * header is not: its declaration cannot be changed. */
+/* True if a loop of the source may fill shared memory of a header. An array declared in a function
+ * of the header does not count, because its declaration cannot be changed. */
 static bool shares(struct kp_cc_text t)
 {
     uint32_t at = 0;

@@ -1,4 +1,4 @@
-/* What a source includes, as text: nothing is preprocessed. */
+/* The #include directives of a source, read from its text without preprocessing. */
 #ifndef KP_CC_INCLUDES_H
 #define KP_CC_INCLUDES_H
 
@@ -7,15 +7,16 @@
 #include "cc/lines.h"
 #include "front/command.h"
 
-/* The text of `path` as it is in another folder: a quoted name that a compiler would find
- * beside `path` first is named in full, with `folder` in front; all others are looked for as
- * before. False with *why where that cannot be told. */
+/* The text of `path` for compilation in another folder: a quoted name that the compiler finds in
+ * the folder of `path` gets `folder` in front; other names are searched as before. False with *why
+ * set when it cannot be determined where a name is found. */
 bool kp_cc_place(struct kp_arena *a, const char *path, const char *folder, struct kp_cc_text text,
                  struct kp_cc_text *to, const char **why);
 
-/* May a loop of the file load tiles? Only where it can declare a shared array: the word is in
- * the file, in a macro of the project's headers that it may include or of the command line, or such
- * a header hands out dynamic shared memory. False only when there is none, or no loop. */
+/* False only if no loop of the file can load a tile: the file has no loop, or it has no way to
+ * declare a shared array (the word __shared__ in the file, in a macro of the command line or of a
+ * project's header that it may include, or such a header with a function that returns dynamic
+ * shared memory). */
 bool kp_cc_may_have_tiles(struct kp_arena *a, const struct kp_compile *c, const char *path,
                           struct kp_cc_text text);
 

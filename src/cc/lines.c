@@ -27,8 +27,8 @@ static int32_t distance(int32_t a, int32_t b)
     return a < b ? b - a : a - b;
 }
 
-/* The rewritten loop around the place, or a few lines behind `near`, where this is a copy of the
- * user's function; kpipe's own lines bear the number of its first line. -1: none. */
+/* The rewritten loop around the place or, in a copy of the user's function, a few lines after
+ * `near`. kpipe's own lines get the number of the loop's first line. -1: none. */
 static int32_t set_region(struct origin *o, int32_t near)
 {
     int32_t loop = -1;
@@ -48,7 +48,7 @@ static int32_t set_region(struct origin *o, int32_t near)
     return loop;
 }
 
-/* The user's line that reads the same and stands next to `near`, in [low, high]; -1: none. */
+/* The user's line with the same text that is nearest to `near`, in [low, high]; -1: none. */
 static int32_t equal_line(const struct origin *o, const struct kp_cc_line *line, int32_t near,
                           int32_t low, int32_t high)
 {
@@ -81,7 +81,7 @@ static int32_t like_line(const struct origin *o, const struct kp_cc_line *line, 
     return best;
 }
 
-/* What a line that is not in order was made of; `near`: the number of the one before. */
+/* The user's line from which a changed line was made; `near`: the number of the line before. */
 static int32_t origin_of(struct origin *o, size_t j, int32_t near)
 {
     const struct kp_cc_line *line = &o->ours.v[j];
@@ -136,7 +136,7 @@ uint32_t *kp_cc_numbers(struct kp_arena *a, struct kp_cc_text user, struct kp_cc
 /* ---- the directives --------------------------------------------------------------------------
  */
 
-/* What a line's beginning is. */
+/* What the beginning of a line is inside of. */
 enum { PLAIN, INSIDE, EMPTY };
 
 struct places {

@@ -1,4 +1,4 @@
-/* The user's line numbers in a text that kpipe has made of the user's. */
+/* Line numbers of the user's file in a text that kpipe made of it. */
 #ifndef KP_CC_LINES_H
 #define KP_CC_LINES_H
 
@@ -20,15 +20,15 @@ struct kp_cc_loop {
 
 KP_VEC_TYPE(kp_cc_loops, struct kp_cc_loop);
 
-/* `ours` with `#line` wherever a compiler would count otherwise than `user`, under the name
- * `name`, which holds no quote, backslash or control character. A line of the user's has its
- * number wherever it is, a changed one that of the line it was made of, and one of kpipe's own
- * that of its loop. A directive is only where it is one: not in a comment, a literal, a
- * parenthesis or a line that is continued. */
+/* Adds `#line` directives with the file name `name` to `ours`, wherever the compiler's count
+ * differs from the lines of `user`. `name` holds no quote, backslash or control character. An
+ * unchanged line gets its number in `user`, a changed line that of the line it was made from, and a
+ * line added by kpipe that of its loop. No directive is put where it would not be read as one: in a
+ * comment, a literal, parentheses or a continued line. */
 struct kp_cc_text kp_cc_number(struct kp_arena *a, const char *name, struct kp_cc_text user,
                                struct kp_cc_text ours, const struct kp_cc_loops *loops);
 
-/* For each line of `ours`, from 0, the number that it gets. */
+/* The number that each line of `ours`, from 0, gets; *n lines. */
 uint32_t *kp_cc_numbers(struct kp_arena *a, struct kp_cc_text user, struct kp_cc_text ours,
                         const struct kp_cc_loops *loops, size_t *n);
 

@@ -59,7 +59,7 @@ static uint32_t word(const char *at)
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* The next field, and *at behind it; NULL: there is none. */
+/* The next field; *at is moved after it. NULL: there is none. */
 static const char *field(struct kp_arena *a, const char **at, char end)
 {
     size_t n = strcspn(*at, "\t\n");

@@ -1,5 +1,4 @@
-/* What was rewritten, as an object says it: an ELF note of the host's code, which linkers keep, and
- * strip leaves alone. */
+/* An ELF note in an object file that lists the rewritten loops. Linkers and strip keep it. */
 #ifndef KP_CC_NOTE_H
 #define KP_CC_NOTE_H
 
@@ -10,7 +9,7 @@ struct kp_cc_entry {
     unsigned line;
     const char *plan;    /* "cp-async, 2 stages, split, sm_86" */
     const char *version; /* kpipe's */
-    const char *proof;   /* of the lock file; "-": none */
+    const char *proof;   /* the proof's hash from the lock file; "-": none */
 };
 
 KP_VEC_TYPE(kp_cc_entries, struct kp_cc_entry);
@@ -18,8 +17,8 @@ KP_VEC_TYPE(kp_cc_entries, struct kp_cc_entry);
 /* The lines of C++ that make the note, to be appended to a source. */
 const char *kp_cc_note_text(struct kp_arena *a, const struct kp_cc_entries *entries);
 
-/* All such notes in the bytes of an object, library or program, in their order. Nothing is
- * believed: what is not formed like a note of kpipe's is none. */
+/* All such notes in the bytes of an object, library or program, in order. The input is not trusted:
+ * what does not have the exact form of such a note is skipped. */
 struct kp_cc_entries kp_cc_notes(struct kp_arena *a, const char *bytes, size_t size);
 
 #endif

@@ -36,7 +36,7 @@ static _Noreturn void child(const char *const *argv, const int *to)
     _exit(reason == ENOENT ? 127 : 126);
 }
 
-/* What was said; NULL when it is lost. */
+/* The output; NULL when it could not be read. */
 static char *kept(struct kp_arena *a, int fd, size_t *size)
 {
     char *text = fd >= 0 && lseek(fd, 0, SEEK_SET) == 0 ? kp_read_all(a, fd, size) : NULL;

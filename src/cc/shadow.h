@@ -1,4 +1,4 @@
-/* Where rewritten texts lie while they are compiled. */
+/* The folder that holds rewritten texts while they are compiled. */
 #ifndef KP_CC_SHADOW_H
 #define KP_CC_SHADOW_H
 
@@ -6,20 +6,20 @@
 
 #include "cc/lines.h"
 
-/* A file with another text. */
+/* A file with a rewritten text. */
 struct kp_cc_placed {
     const char *name; /* in the folder */
-    const char *of;   /* the user's */
+    const char *of;   /* path of the user's file */
     struct kp_cc_text text;
 };
 
-/* The texts under their names, each with its file's time, in `folder`, which is made, or taken over
- * from a run that has ended. NULL, or what is wrong: another folder has that name, or another run
- * works in it. */
+/* Writes the texts to `folder`, each with the modification time of the user's file. The folder is
+ * made, or reused from a run that has ended. Returns NULL or a message: the name is that of another
+ * folder, or another run uses it. */
 const char *kp_cc_shadow_make(struct kp_arena *a, const char *folder,
                               const struct kp_cc_placed *files, size_t n);
 
-/* Removes it, unless it is to be kept for inspection. */
+/* Removes the folder, unless `keep`. */
 void kp_cc_shadow_end(const char *folder, bool keep);
 
 #endif

@@ -87,13 +87,11 @@ const struct kp_command kp_command_analyze = {
     .summary = "say where a kernel's time goes, and what to do about it",
     .details =
         "\n"
-        "Baseline, roofline, occupancy, compute and load per tile, the main loop's instructions, "
-        "the\n"
-        "shared-memory cliff, a profiler's report, lints, and ranked recommendations. It works "
-        "from\n"
-        "source and machine code alone, better with a case and a time, best with a profiler's\n"
-        "report, and says of every figure what it rests on: [source], [sass], [case], [measured],\n"
-        "[profiler], [table], [estimate]. docs/user/analyze.md says how to read it.\n"
+        "Baseline, roofline, occupancy, compute and load per tile, the main loop's instructions,\n"
+        "the shared-memory cliff, a profiler's report, lints, and ranked recommendations. It\n"
+        "works from source and machine code alone, better with a case and a time, best with a\n"
+        "profiler's report. Every figure names its evidence: [source], [sass], [case],\n"
+        "[measured], [profiler], [table], [estimate]. docs/user/analyze.md explains the report.\n"
         "\n"
         "exit codes: 0 done, 2 usage or I/O error\n",
     .examples =

@@ -139,7 +139,7 @@ static const char *take_result(struct kp_arena *a, const struct kp_case *c, cons
     const char *error = kp_result_read(a, json, n, &r);
 
     if (error)
-        return kp_sprintf(a, "this is no answer of kpipe-runner: %s", error);
+        return kp_sprintf(a, "this is not an answer of kpipe-runner: %s", error);
     if (r.error)
         return r.error;
     if (r.kernel && !kp_streq(r.kernel, c->kernel))

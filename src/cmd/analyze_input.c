@@ -261,7 +261,7 @@ static bool read_pattern(struct kp_settings *s, const struct kp_pattern **to)
 
     *to = text ? kp_pattern_new(s->arena, text, strlen(text), &error) : NULL;
     if (error)
-        kp_complain("--kernel: '%s' is no regular expression: %s", text, error);
+        kp_complain("--kernel: '%s' is not a regular expression: %s", text, error);
     return !error;
 }
 

@@ -3,7 +3,7 @@
 
 #include "cc/note.h"
 
-/* The notes of the files as JSON, on one line. */
+/* `kpipe audit --json`: the notes found in the files, as one line of JSON. */
 const char *kp_audit_json(struct kp_arena *a, const struct kp_texts *files,
                           const struct kp_cc_entries *all);
 

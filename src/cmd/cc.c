@@ -440,10 +440,10 @@ const struct kp_command kp_command_cc = {
     .summary = "compile with rewritten sources: a launcher for nvcc or clang",
     .details =
         "\n"
-        "The compiler gets every argument as it is, but for CUDA sources in which a loop is\n"
-        "pipelined: it is given the rewritten file, which is in OUTPUT.kpipe/ meanwhile and has\n"
-        "the user's names and line numbers. Where kpipe fails, the compiler gets the original,\n"
-        "and a line says why. KPIPE_DISABLE=1 in the environment switches it off.\n",
+        "The compiler gets every argument unchanged, except for CUDA sources in which a loop is\n"
+        "pipelined: instead of these it gets the rewritten file, which is in OUTPUT.kpipe/\n"
+        "meanwhile and has the user's names and line numbers. If kpipe fails, the compiler gets\n"
+        "the original, and a line says why. KPIPE_DISABLE=1 in the environment switches it off.\n",
     .examples = "  kpipe cc -- nvcc -O3 -arch=sm_90 -c gemm.cu -o gemm.o\n"
                 "  cmake -DCMAKE_CUDA_COMPILER_LAUNCHER='kpipe;cc;--' ..\n"
                 "  make NVCC='kpipe cc -- nvcc'\n"

@@ -111,11 +111,11 @@ const struct kp_command kp_command_check = {
     .summary = "say which K-loops could be pipelined",
     .details =
         "\n"
-        "Writes nothing. Ends with 1 when something can be pipelined, with 0 when nothing can, so\n"
-        "it serves as a hook; with --worth, when something promises a gain. With --json, one line\n"
-        "of JSON per file. Of a folder, all .cu and .cuh files below it are read, but what\n"
-        ".gitignore or [exclude] of a .kpipe.ini names. What was found is remembered, until the\n"
-        "file, what it includes or an option changes.\n",
+        "Writes nothing. The exit code is 1 when something can be pipelined (with --worth: when\n"
+        "something promises a gain), else 0, so it can be a hook. With --json, one line of JSON\n"
+        "per file. In a folder, all .cu and .cuh files below it are read, except what .gitignore\n"
+        "or [exclude] of a .kpipe.ini names. Results are remembered until the file, what it\n"
+        "includes or an option changes.\n",
     .examples = "  kpipe check kernels/*.cu\n"
                 "  kpipe check --worth=10 src\n"
                 "  kpipe check --stats src\n"

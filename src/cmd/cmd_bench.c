@@ -106,7 +106,7 @@ static int usage(struct request *q)
     if (!s->operands.n || !s->cases.n)
         return usage_error("a kernel file and a case are needed", NULL);
     if (s->cases.n > 1)
-        return usage_error("one case at a time: what to do with", s->cases.v[1]);
+        return usage_error("one case at a time; one too many is", s->cases.v[1]);
     if (q->bench.versions.n > KP_BENCH_MAX_VERSIONS)
         return usage_error("too many versions", NULL);
     if (s->arch_given && !is_arch(s->options.arch))
@@ -130,7 +130,7 @@ static int show(struct request *q, const char *what, const char *json, size_t n)
     const char *error = kp_result_read(q->arena, json, n, &r);
 
     if (error)
-        return kp_complain("%s: this is no answer of kpipe-runner: %s", what, error);
+        return kp_complain("%s: this is not an answer of kpipe-runner: %s", what, error);
     if (r.error)
         return kp_complain("%s", r.error);
     fputs(q->s->json ? kp_result_json(q->arena, &r) : kp_result_table(q->arena, &r, q->s->markdown),

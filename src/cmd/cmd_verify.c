@@ -122,9 +122,10 @@ const struct kp_command kp_command_verify = {
     .details =
         "\n"
         "Compiles both with nvcc to PTX and runs the case's kernel of each on the CPU, with all\n"
-        "threads: outputs must have equal bits under several orders of warps and landings of\n"
-        "cp.async, nothing may race, read what was not written or leave its arrays. No GPU is\n"
-        "needed. A rewritten loop that no launch went round is not proven but 'not exercised'.\n"
+        "threads. The outputs must be equal bit for bit under several orders of warps and\n"
+        "completion times of cp.async, without a race, a read of unwritten memory or an access\n"
+        "outside an array. No GPU is needed. If no launch iterates a rewritten loop, the verdict\n"
+        "is 'not exercised' instead of 'proven'.\n"
         "\n"
         "exit codes: 0 proven, 1 not, 2 usage error or nothing could be run\n",
     .examples = "  kpipe verify gemm.cu gemm_pipe.cu --case gemm.ini\n"

@@ -4,14 +4,14 @@
 
 #include "cmd/cmd.h"
 
-/* NULL behind the last one. */
+/* Command number i; NULL after the last one. */
 const struct kp_command *kp_command_at(size_t i);
-/* What it is for, in a word or two: the heading above it. */
+/* The heading in --help under which command number i is listed. */
 const char *kp_command_group(size_t i);
-/* NULL: there is none of that name. */
+/* The command of that name; NULL: none. */
 const struct kp_command *kp_command_of(const char *name);
 
-/* What --help says of exit codes, in lines. */
+/* The text about exit codes in --help. */
 extern const char kp_exit_codes[];
 
 #endif

@@ -245,7 +245,7 @@ static int config(struct kp_settings *s)
     const char *path = s->operands.n ? s->operands.v[0] : "-";
 
     if (s->operands.n > 1)
-        return kp_complain("one file at a time: what to do with '%s'?", s->operands.v[1]);
+        return kp_complain("one file at a time; '%s' is one too many", s->operands.v[1]);
     if (!kp_use_config(s, path) || !kp_load_rules(s))
         return KP_EXIT_ERROR;
     dump(s);
@@ -257,16 +257,13 @@ const struct kp_command kp_command_config = {
     .name = "config",
     .id = KP_CMD_CONFIG,
     .usage = "config [options] [FILE]",
-    .summary = "show the project file that holds for a file",
+    .summary = "show the project file that applies to a file",
     .details =
         "\n"
-        "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which "
-        "arguments do not\n"
-        "alias, how large blocks are, and the options of the commands. It is looked for in "
-        "FILE's folder\n"
-        "and above it (here, without FILE). What is printed is such a file; comments say how "
-        "FILE is\n"
-        "compiled, and who says so.\n",
+        "A .kpipe.ini says what kpipe cannot see in the text: what helpers do, which arguments do\n"
+        "not alias, how large blocks are, and the options of the commands. It is searched for in\n"
+        "FILE's folder (without FILE, the working folder) and the folders above it. The output is\n"
+        "a project file; comments say how FILE is compiled, and where the flags come from.\n",
     .examples = "  kpipe config kernels/gemm.cu\n"
                 "  kpipe config > .kpipe.ini     a file to begin with\n",
     .run = config,

@@ -1,4 +1,4 @@
-/* What this machine has, and what the commands can therefore do. */
+/* `kpipe doctor`: the tools that this machine has, and which commands work with them. */
 #ifndef KP_CMD_DOCTOR_H
 #define KP_CMD_DOCTOR_H
 
@@ -6,7 +6,7 @@
 
 struct kp_found {
     const char *name;    /* "nvcc" */
-    const char *path;    /* NULL: not there */
+    const char *path;    /* NULL: not found */
     const char *version; /* NULL: unknown */
     const char *hint;    /* how to get it, when it is missing */
 };

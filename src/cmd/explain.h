@@ -1,12 +1,12 @@
-/* What is known of a code, as text. */
+/* The texts that `kpipe explain` prints about a code. */
 #ifndef KP_CMD_EXPLAIN_H
 #define KP_CMD_EXPLAIN_H
 
 #include "model/refuse.h"
 
-/* The reason, with "..." for the name that a message fills in. */
+/* The message of the code, with "..." for the name that is filled in. */
 const char *kp_explain_reason(struct kp_arena *a, const struct kp_diag_row *row);
-/* The part of docs/user/diagnostics.md under a heading that holds the code. */
+/* The section of docs/user/diagnostics.md for the code. */
 const char *kp_explain_text(struct kp_arena *a, const struct kp_diag_row *row);
 
 #endif

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cmd/filter.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -45,13 +46,18 @@ static int by_text(const void *a, const void *b)
 static bool read_baseline(struct kp_settings *s, struct kp_filter *f)
 {
     json_error_t e;
-    json_t *root = json_load_file(s->baseline, JSON_REJECT_DUPLICATES, &e), *entry;
+    json_t *root, *entry;
     size_t i;
 
+    if (access(s->baseline, R_OK)) {
+        kp_complain("%s: %s; --write-baseline makes one", s->baseline, strerror(errno));
+        return false;
+    }
+    root = json_load_file(s->baseline, JSON_REJECT_DUPLICATES, &e);
     if (!root || json_integer_value(json_object_get(root, "version")) != 1 ||
         !json_is_array(json_object_get(root, "findings"))) {
         kp_complain("%s: %s; --write-baseline makes one", s->baseline,
-                    root ? "no baseline of kpipe" : e.text);
+                    root ? "not a baseline of kpipe" : e.text);
         json_decref(root);
         return false;
     }
@@ -133,7 +139,7 @@ static bool changed_lines(const struct kp_settings *s, const struct kp_unit *u,
     *all = false;
     commit = kp_git_commit(u->arena, path, s->since);
     if (!commit) {
-        kp_complain("%s: '%s' is no commit of a git repository that it is in",
+        kp_complain("%s: '%s' is not a commit of the git repository that contains it",
                     kp_printable(s->arena, path), s->since);
         return false;
     }

@@ -1,20 +1,20 @@
-/* Which findings are wanted: --select, --ignore, --baseline, --since, and comments. */
+/* Suppression of findings: --select, --ignore, --baseline, --since, and comments. */
 #ifndef KP_CMD_FILTER_H
 #define KP_CMD_FILTER_H
 
 #include "cmd/cmd.h"
 
-/* Reads what the options name, once for all files; false after a complaint. */
+/* Reads what these options name, once for all files; false after an error message. */
 bool kp_filter_prepare(struct kp_settings *s);
 
-/* Gives the findings their fingerprints, mutes those that are suppressed, and their loops, and adds
- * comments that ask for silence for nothing. False after a complaint. */
+/* Sets the findings' fingerprints, mutes suppressed findings and their loops, and adds a finding
+ * for each comment that suppresses nothing. False after an error message. */
 bool kp_filter(const struct kp_settings *s, const struct kp_unit *u, struct kp_findings *list);
 
-/* Is there a finding that the exit code speaks of? */
+/* True if a finding makes the exit code 1. */
 bool kp_is_something_found(const struct kp_findings *list);
 
-/* Writes the findings of all files (lines of finding_json.c) as a baseline; the exit code. */
+/* Writes the findings of all files, lines made by finding_json.c, as a baseline; the exit code. */
 int kp_write_baseline(struct kp_settings *s, const char *lines);
 
 #endif

@@ -1,4 +1,4 @@
-/* The rows of the flags' table. */
+/* The table of flags. */
 #ifndef KP_CMD_FLAG_H
 #define KP_CMD_FLAG_H
 
@@ -6,47 +6,47 @@
 
 #include "cmd/flags.h"
 
-/* The commands that rewrite a file's loops, or say how they would. */
+/* Commands that rewrite the loops of a file, or report how they would be rewritten. */
 enum { KP_CMD_FILES = KP_CMD_REWRITE | KP_CMD_CHECK | KP_CMD_TUNE };
-/* Those that run a kernel on the CPU. */
+/* Commands that run a kernel on the CPU. */
 enum { KP_CMD_PROOF = KP_CMD_VERIFY | KP_CMD_RACECHECK };
-/* Those that read a source, as its build does. */
+/* Commands that read a source with the flags of its build. */
 enum {
     KP_CMD_SOURCES = KP_CMD_FILES | KP_CMD_LINT | KP_CMD_SASS | KP_CMD_INIT | KP_CMD_ANALYZE |
                      KP_CMD_CONFIG | KP_CMD_LOCK | KP_CMD_PROOF | KP_CMD_UNDO | KP_CMD_LSP |
                      KP_CMD_BENCH
 };
 
-/* What becomes of a flag's value. */
+/* How a flag's value is stored. */
 enum kp_flag_kind {
-    KP_FLAG_YES,  /* no value: a bool becomes true */
+    KP_FLAG_YES,  /* no value: sets a bool */
     KP_FLAG_TEXT, /* a const char * */
     KP_FLAG_FILE, /* the same, not empty */
-    KP_FLAG_LIST, /* a struct kp_texts grows */
-    KP_FLAG_SET,  /* a function looks at it */
+    KP_FLAG_LIST, /* appended to a struct kp_texts */
+    KP_FLAG_SET,  /* a function checks and stores it */
 };
 
 struct kp_flag {
     const char *name;     /* NULL: short only */
     char letter;          /* 0: long only */
-    const char *argument; /* "[=N]": it may be left out */
+    const char *argument; /* its name in --help; "[=N]": it is optional */
     unsigned commands;
     const char *help;
     enum kp_flag_kind kind;
-    size_t at; /* the member of struct kp_settings */
-    /* False after a complaint. */
+    size_t at; /* offset of the member in struct kp_settings */
+    /* for KP_FLAG_SET; false after an error message */
     bool (*set)(struct kp_settings *s, const char *value);
-    const char *values; /* all there are, with blanks between; NULL: too many to list */
+    const char *values; /* all possible values, separated by blanks; NULL: not a fixed list */
 };
 
 /* In the order of --help. */
 extern const struct kp_flag kp_flags[];
 extern const size_t kp_n_flags;
 
-/* Stores the flag's value; false after a complaint. */
+/* Stores the flag's value; false after an error message. */
 bool kp_flag_store(struct kp_settings *s, const struct kp_flag *f, const char *value);
 
-/* ---- those that look at the value ---------------------------------------------------------- */
+/* ---- functions of KP_FLAG_SET -------------------------------------------------------------- */
 
 bool kp_set_format(struct kp_settings *s, const char *value);
 bool kp_set_select(struct kp_settings *s, const char *value);

@@ -99,7 +99,7 @@ static bool knows_codes(const struct kp_settings *s, const char *option, const c
         for (int code = KP_CODE_NONE + 1; code < KP_CODE_COUNT; code++)
             found |= kp_code_fits(s->arena, (enum kp_code)code, list, n);
         if (!found) {
-            kp_complain("%s: '%.*s' fits no code; `kpipe explain` lists them",
+            kp_complain("%s: '%.*s' matches no code; `kpipe explain` lists all",
                         kp_option_text(s, option), (int)n, list);
             return false;
         }

@@ -37,11 +37,11 @@ static void complain_unknown(const struct kp_command *command, const char *word)
 static void complain_letters(const struct kp_command *command, const char *word)
 {
     if (command->id == KP_CMD_CC)
-        kp_complain("unknown option '%s': the compiler and its arguments stand behind --, as in "
+        kp_complain("unknown option '%s': the compiler and its arguments follow --, as in "
                     "`kpipe cc -- nvcc -c gemm.cu`",
                     word);
     else if (command->id & KP_CMD_SOURCES && word[2])
-        kp_complain("unknown option '%s'; arguments of the compiler stand behind --, as in `kpipe "
+        kp_complain("unknown option '%s'; arguments of the compiler follow --, as in `kpipe "
                     "%s FILE -- %s`",
                     word, command->name, word);
     else

@@ -5,7 +5,7 @@
 #include "front/origin.h"
 #include "pipeline.h"
 
-/* Which commands know a flag. */
+/* One bit per command, for the set of commands that have a flag. */
 enum {
     KP_CMD_REWRITE = 1,
     KP_CMD_CHECK = 2,
@@ -31,7 +31,7 @@ enum {
 struct kp_command;
 struct kp_filter;
 
-/* What findings are written as. */
+/* The format of findings. */
 enum kp_format {
     KP_FORMAT_TEXT,
     KP_FORMAT_JSON,
@@ -45,10 +45,11 @@ enum kp_format {
 struct kp_file_origin {
     const char *path;
     struct kp_origin origin;
-    const struct kp_includers *includers; /* of a header; NULL: none */
+    /* when it is a header: the sources that include it; NULL: none */
+    const struct kp_includers *includers;
 };
 
-/* A kernel that was proven by --verify, and by what. */
+/* A kernel that --verify has proven, and the proof's hash. */
 struct kp_proof {
     const char *kernel, *hash;
 };
@@ -67,18 +68,19 @@ struct kp_settings {
     struct kp_texts from;     /* --from: sources that include the headers */
     struct kp_project *projects;
     bool quiet_origins; /* notes about a file's flags are not printed */
-    bool only_flags;    /* a file's flags are asked for, not who includes it */
+    bool only_flags;    /* the includers of headers are not searched */
     struct kp_databases *databases;
-    KP_VEC(struct kp_file_origin *) origins; /* how files are compiled, as far as asked for */
-    const struct kp_compile *built_as;       /* the database's entry for the file at hand; NULL */
-    bool in_headers;                         /* --in-headers */
+    KP_VEC(struct kp_file_origin *) origins; /* how files are compiled; filled on demand */
+    const struct kp_compile *built_as; /* the database's entry for the present file; NULL: none */
+    bool in_headers;                   /* --in-headers */
     bool in_place, dry_run, undoable, json, strict, explain, build, fast, verify, help;
     bool keep, quiet, stdio, no_lock, locked_only, update, check, lock;
     const char *config;    /* --config */
     bool no_config;        /* --no-config */
-    struct kp_texts given; /* options that the command line has, by long name */
-    const char *place; /* of the project file's entry that is being read; NULL: the command line */
-    const char *arch_place; /* where --arch comes from; NULL: not from a project file */
+    struct kp_texts given; /* long names of the options on the command line */
+    /* "FILE:LINE" of the project file's entry being read; NULL: the command line */
+    const char *place;
+    const char *arch_place; /* "FILE:LINE" of the project file's entry for --arch; NULL: none */
     const char *nvcc;       /* --nvcc; NULL: found */
     struct kp_texts cases;
     KP_VEC(struct kp_proof) proofs;
@@ -97,10 +99,11 @@ struct kp_settings {
     const char *against; /* --against: the original version */
     const char *html;    /* --html */
     bool plot;           /* --plot */
-    int argc;            /* what stood behind the command's name, for pages */
+    int argc;            /* the arguments after the command's name, for pages */
     char **argv;
     const char *checks; /* --checks */
-    bool *kernel_known; /* shared by the processes of several files: --kernel was there */
+    /* shared by the processes of several files: one of them has the function of --kernel */
+    bool *kernel_known;
     enum kp_format format;
     const char *select, *ignore, *baseline, *since;
     bool write_baseline;
@@ -108,33 +111,33 @@ struct kp_settings {
     const char *landing;            /* --landing */
     int tiles;                      /* --tiles; -1: not given */
     bool large, no_jobs;            /* --large; -j 0 */
-    const struct kp_filter *filter; /* what these say, once it is read */
+    const struct kp_filter *filter; /* what select, ignore, baseline and since say, once read */
     bool full;                      /* --full: whole kernels */
     bool remedies;                  /* --remedies */
-    bool arch_given;                /* --arch was there */
+    bool arch_given;                /* --arch was given */
     const char *gpu;                /* --gpu */
     int threads, smem;              /* --threads, --smem */
-    bool smem_given;                /* --smem was there */
+    bool smem_given;                /* --smem was given */
     bool measure;                   /* --measure */
     double time_ms, flops, bytes;   /* 0: not given */
     struct kp_texts ncu;
     int verbose;
     enum kp_pass dump, stop_after; /* KP_PASS_COUNT: not given */
-    unsigned seconds;              /* of processor time per file; 0: the usual */
+    unsigned seconds;              /* limit of processor time per file; 0: KP_USUAL_SECONDS */
     size_t jobs;                   /* 0: as many as there are processors, or as memory allows */
 };
 
-/* Parses the arguments after the command's name. False after a complaint. */
+/* Parses the arguments after the command's name. False after an error message. */
 bool kp_parse_flags(struct kp_settings *s, int argc, char **argv);
 
-/* How a complaint calls an option ("--stages"), or the project file's entry of that name. */
+/* How an error message names an option: "--stages", or the project file's entry. */
 const char *kp_option_text(const struct kp_settings *s, const char *flag);
 
-/* The option, as a project file has it: the command line wins, and a command that has no such
- * option does without. False after a complaint, which begins with the place. */
+/* Sets an option from a project file. Ignored when the command line has the option, or the command
+ * does not know it. False after an error message, which begins with the place. */
 bool kp_set_default(struct kp_settings *s, const char *name, const char *value, const char *place);
 
-/* --help of a command. */
+/* Prints the --help of a command. */
 void kp_print_help(const struct kp_command *command);
 
 #endif

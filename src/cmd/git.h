@@ -1,4 +1,5 @@
-/* What git has of a file. No program that a repository names is run: no filter, hook or helper. */
+/* Reads versions of a file from git. No program that a repository configures is run (filters,
+ * hooks, helpers). */
 #ifndef KP_CMD_GIT_H
 #define KP_CMD_GIT_H
 
@@ -8,8 +9,8 @@
 #include "util/arena.h"
 #include "util/str.h"
 
-/* The commit that a name means in the repository of the file; NULL: it means none, or there is no
- * git. */
+/* The commit that `name` denotes in the repository of the file; NULL: none, or git is not
+ * installed. */
 const char *kp_git_commit(struct kp_arena *a, const char *path, const char *name);
 /* The file's text in the commit; NULL when it is not there. */
 const char *kp_git_text(struct kp_arena *a, const char *path, const char *commit, size_t *size);

@@ -3,15 +3,15 @@
 
 #include "cmd/cmd.h"
 
-/* The unit of a file that was rewritten and proven as the settings say, which `own` becomes for it;
- * *result is an exit code. */
+/* Rewrites a file, and proves it if the settings say so. Returns its unit; `own` becomes the
+ * settings for the file, *result an exit code. */
 typedef struct kp_unit *kp_make_one(struct kp_settings *s, const char *path,
                                     struct kp_settings *own, int *result);
-/* JSON or a diff on standard output; the exit code. Writes no file. */
+/* Prints JSON or a diff to standard output and writes no file; the exit code. */
 typedef int kp_deliver_one(const struct kp_settings *s, const struct kp_unit *u);
 
-/* The operand and the headers of its project that it includes. Nothing is written where one of them
- * cannot be; what was written is taken back. */
+/* `rewrite --in-headers`: rewrites the operand and the project's headers that it includes. When one
+ * of the files cannot be written, those already written are restored. */
 int kp_rewrite_in_headers(struct kp_settings *s, kp_make_one *make, kp_deliver_one *show);
 
 #endif

@@ -6,21 +6,22 @@
 
 struct kp_project; /* the sources of a project, read once */
 
-/* Of a header with device code: what --from names, else the sources of the database that include
- * it, else those of the project, which is the folder of the nearest .kpipe.ini or .git. Any other
- * file has none. NULL: there is none. Said once, where `path` is all that is asked for. NULL with
- * *error set where --from names what cannot be read. */
+/* The sources that include `path`, a header with device code: those that --from names, else those
+ * of the database, else those below the project's folder, which is that of the nearest .kpipe.ini
+ * or .git. NULL for other files and when there are none. If `path` is the only operand, a note
+ * names them. NULL with *error set when a file of --from cannot be read. */
 const struct kp_includers *kp_find_includers(struct kp_settings *s, const char *path,
                                              const struct kp_origin *origin, const char **error);
 
-/* The folder of the nearest .kpipe.ini or .git at or above a file of that real name, else its own.
- */
+/* The folder of the nearest .kpipe.ini or .git at or above the file `path` (a real path), else its
+ * own folder. */
 const char *kp_project_root(struct kp_arena *a, const char *path);
 
-/* Somebody else's: in a folder that the build names with -isystem. */
+/* True if the file is below a folder that the build names with -isystem: it is not the project's
+ * own. */
 bool kp_is_of_system(struct kp_arena *a, const char *path, const struct kp_args *args);
 
-/* By its name a header, and it holds device code: else there is nothing to see from anywhere. */
+/* True if the file has a header's name and contains device code. */
 bool kp_is_device_header(struct kp_arena *a, const char *path);
 
 #endif

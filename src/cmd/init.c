@@ -26,7 +26,8 @@ static const char *source_name(struct kp_settings *s, const char *input)
 static void say(const struct kp_draft *d)
 {
     if (d->failed)
-        fprintf(stderr, "kpipe: note: at the sizes tried the kernel does not run clean: %s\n",
+        fprintf(stderr,
+                "kpipe: note: at the sizes tried, the kernel does not run without errors: %s\n",
                 d->failed);
     for (size_t k = 0; k < d->unknown.n; k++)
         fprintf(stderr, "kpipe: note: for you to fill in (?): %s\n", d->unknown.v[k]);
@@ -88,14 +89,12 @@ const struct kp_command kp_command_init = {
     .id = KP_CMD_INIT,
     .usage = "init [options] FILE [-- compiler arguments]",
     .summary = "draft the case file of a kernel",
-    .details = "\n"
-               "A case file says how to launch a kernel (kernels/README.md); verify, racecheck and "
-               "bench\n"
-               "read it. The draft comes from the kernel's signature and its launch; where nvcc is "
-               "there, the\n"
-               "kernel is run on the CPU to see how large its arrays are. What is guessed has "
-               "`; ?` behind it,\n"
-               "what only you can know is `?`.\n",
+    .details =
+        "\n"
+        "A case file says how to launch a kernel (kernels/README.md); verify, racecheck and bench\n"
+        "read it. The draft comes from the kernel's signature and its launch; if nvcc is found,\n"
+        "the kernel is run on the CPU to see how large its arrays are. Guesses are marked with `;\n"
+        "?`; values that only you can know are `?`.\n",
     .examples = "  kpipe init sgemm.cu -o sgemm.ini\n"
                 "  kpipe init --kernel scale ops.cu -- -Iinclude\n",
     .run = init,

@@ -82,7 +82,7 @@ bool kp_names_a_lint(struct kp_settings *s)
         for (int code = KP_CODE_KP701; code < KP_CODE_COUNT; code++)
             found |= kp_code_fits(s->arena, (enum kp_code)code, at + off, n - off);
         if (!found) {
-            kp_complain("--checks: '%.*s' fits no lint; `kpipe explain` lists them", (int)n, at);
+            kp_complain("--checks: '%.*s' matches no lint; `kpipe explain` lists all", (int)n, at);
             return false;
         }
         at += n + (at[n] == ',');
@@ -110,14 +110,12 @@ const struct kp_command kp_command_lint = {
     .summary = "what the source shows to be slow or suspicious",
     .details =
         "\n"
-        "Reads the kernels of a file and says what costs time on every GPU: accesses to global\n"
-        "memory that touch too many sectors, bank conflicts, branches inside a warp, barriers "
-        "that\n"
-        "order nothing or that not all threads reach. Writes nothing. Ends with 1 when there is a\n"
-        "finding. `// NOLINT`, `// NOLINT(kpipe-bank-conflict)` and so on suppress a line's "
-        "findings, as "
-        "for\n"
-        "clang-tidy. What is not certain is not said.\n",
+        "Reads the kernels of a file and reports what costs time on every GPU: accesses to global\n"
+        "memory that touch too many sectors, bank conflicts, branches inside a warp, barriers\n"
+        "that order nothing or that not all threads reach. Only certain findings are reported.\n"
+        "Writes nothing. The exit code is 1 when there is a finding. `// NOLINT`, `//\n"
+        "NOLINT(kpipe-bank-conflict)` and similar comments suppress a line's findings, as for\n"
+        "clang-tidy.\n",
     .examples = "  kpipe lint kernels/*.cu\n"
                 "  kpipe lint --checks='-*,bank-conflict,KP701' kernel.cu\n"
                 "  kpipe lint --json src/*.cu -- -Iinclude\n",

@@ -1,4 +1,4 @@
-/* What `kpipe lint` shares between its files. */
+/* Functions shared by the files of `kpipe lint`. */
 #ifndef KP_CMD_LINT_H
 #define KP_CMD_LINT_H
 
@@ -6,10 +6,10 @@
 #include "lint/lint.h"
 #include "report/report.h"
 
-/* Those that `checks` (of --checks; may be NULL) asks for. */
+/* Adds the unit's lints that `checks` (the value of --checks; NULL: all) selects. */
 void kp_lint_findings(struct kp_unit *u, const char *checks, struct kp_findings *to);
 
-/* Does each word of --checks fit a lint? False after a complaint: it is a slip of the pen. */
+/* Checks that each word of --checks matches a lint; false after an error message. */
 bool kp_names_a_lint(struct kp_settings *s);
 
 /* The findings of a file as one line of JSON (docs/user/json.md) with a newline; owned by the

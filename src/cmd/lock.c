@@ -240,10 +240,10 @@ const struct kp_command kp_command_lock = {
     .summary = "keep plans and proofs in kpipe.lock, and check that they still fit",
     .details =
         "\n"
-        "kpipe.lock has a line for each pipelined loop: a hash of the kernel and of what it rests\n"
-        "on, the plan, and what is known of the result. `kpipe cc` applies the plans whose hashes\n"
-        "fit. --check says what is stale, missing or not proven; without FILE of all files of the\n"
-        "nearest kpipe.lock. --update writes the entries of the files.\n",
+        "kpipe.lock has a line for each pipelined loop: a hash of the kernel and of what it\n"
+        "depends on, the plan, its proof and its gain. `kpipe cc` applies the plans whose hashes\n"
+        "match. --check reports entries that are stale, missing or not proven; without FILE, for\n"
+        "all files of the nearest kpipe.lock. --update writes the entries of the files.\n",
     .examples =
         "  kpipe lock --update --verify src/gemm.cu     plan, prove, write kpipe.lock\n"
         "  kpipe lock --update --stages 3 src/gemm.cu   with another plan\n"

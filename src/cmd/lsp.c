@@ -207,7 +207,7 @@ static int lsp(struct kp_settings *s)
                                  .explain = explain};
 
     if (s->operands.n)
-        return kp_complain("the editor names the files: what to do with '%s'?", s->operands.v[0]);
+        return kp_complain("the editor names the files, so '%s' is not accepted", s->operands.v[0]);
     server.rules = kp_names_a_lint(s) ? kp_load_rules(s) : NULL;
     if (!server.rules || !kp_filter_prepare(s))
         return KP_EXIT_ERROR;
@@ -219,17 +219,13 @@ const struct kp_command kp_command_lsp = {
     .id = KP_CMD_LSP,
     .usage = "lsp [options] [-- compiler arguments]",
     .summary = "serve editors: findings, fixes and plans while you type",
-    .details = "\n"
-               "A language server on standard input and output, started by an editor. It says what "
-               "`check` "
-               "and\n"
-               "`lint` say of the text in the editor, pipelines a loop or writes a comment that "
-               "silences a\n"
-               "code where that is asked for, and shows the plan and the shared memory of a loop. "
-               "How each "
-               "file\n"
-               "is compiled is found as for `check`. What rewrites is the same as with `rewrite "
-               "--fast`.\n",
+    .details =
+        "\n"
+        "A language server on standard input and output, started by an editor. It reports what\n"
+        "`check` and `lint` find in the editor's text, offers to pipeline a loop or to add a\n"
+        "comment that suppresses a code, and shows the plan and the shared memory of a loop. How\n"
+        "each file is compiled is found as for `check`. Loops are rewritten as by `rewrite\n"
+        "--fast`.\n",
     .examples = "  kpipe lsp\n"
                 "  kpipe lsp -p build --worth=10\n",
     .run = lsp,

@@ -1,5 +1,5 @@
-/* What was found in a file, kept under all that it rests on: the file's text, what it includes, the
- * options, kpipe itself. */
+/* A cache of the findings of a file. The key is everything that they depend on: the file's text,
+ * what it includes, the options, and the kpipe program. */
 #ifndef KP_CMD_REMEMBER_H
 #define KP_CMD_REMEMBER_H
 
@@ -11,11 +11,11 @@ struct kp_memory {
     struct timespec beginning;
 };
 
-/* The file's texts for `what`, the command and its way to talk, with options that are those of the
- * file. False when there are none; `m` is for kp_remember() then. */
+/* Fetches the texts that were stored for the file, the options `o` and `what` (the command and its
+ * output format). False when there are none; `m` is then to be passed to kp_remember(). */
 bool kp_recall(const struct kp_settings *s, const struct kp_options *o, const char *path,
                const char *what, struct kp_memory *m, struct kp_kept *to);
-/* After the passes. */
+/* Stores the texts; called after the passes. */
 void kp_remember(const struct kp_memory *m, const struct kp_unit *u, const struct kp_kept *what);
 
 #endif

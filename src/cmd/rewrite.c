@@ -118,7 +118,7 @@ static bool several_ok(const struct kp_settings *s, const char *what)
 {
     if (!s->in_place && !s->dry_run && !(s->json && !s->output))
         kp_complain("several files are rewritten with -i, shown with -n or listed with --json: "
-                    "what to do with '%s'?",
+                    "'%s' needs one of these",
                     what);
     else if (s->dump != KP_PASS_COUNT || s->stop_after != KP_PASS_COUNT)
         kp_complain("--dump and --stop-after are for one file");
@@ -155,8 +155,9 @@ static bool usage_ok(const struct kp_settings *s)
         kp_complain("--dump=%s comes after --stop-after=%s", kp_pass_name(s->dump),
                     kp_pass_name(s->stop_after));
     else if (s->options.alone && (s->in_place || s->verify))
-        kp_complain("--alone writes a version to measure by, which is not the kernel: neither %s",
-                    s->in_place ? "-i" : "--verify");
+        kp_complain(
+            "--alone writes a version that is only for measurements: it cannot be used with %s",
+            s->in_place ? "-i" : "--verify");
     else if (s->fast && s->build)
         kp_complain("--fast builds nothing: without --build");
     else if (s->cases.n && s->fast && !s->verify)
@@ -436,7 +437,7 @@ static struct kp_unit *make(struct kp_settings *s, struct kp_unit *u, int *resul
     say_unmerged(s, s->build || by_default);
     made = plan_and_prove(s, u, s->build || by_default ? &nvcc : NULL, by_default, result);
     if (made && *result == KP_EXIT_FINDINGS && chose_merged(s, made)) {
-        fprintf(stderr, "kpipe: note: without merged blocks, then\n");
+        fprintf(stderr, "kpipe: note: trying again without merged blocks\n");
         s->options.merge_auto = false;
         s->options.merge = (struct kp_merge){1, 1, 1};
         made = plan_and_prove(s, u, &nvcc, by_default, result);
@@ -513,17 +514,15 @@ const struct kp_command kp_command_rewrite = {
     .summary = "pipeline the K-loops of a file",
     .details =
         "\n"
-        "The rewritten file goes to standard output, to -o FILE, or back to the input with\n"
-        "-i; FILE may be - for standard input. With -i, -n or --json several files and\n"
-        "folders may be named. What was done to each loop, and why not, is said on standard\n"
-        "error. A file in which no loop may be changed is copied unchanged.\n"
+        "The rewritten file goes to standard output, to -o FILE, or back to the input with -i;\n"
+        "FILE may be - for standard input. With -i, -n or --json several files and folders may be\n"
+        "named. Messages on standard error say what was done to each loop, or why nothing was. A\n"
+        "file in which no loop may be changed is copied unchanged.\n"
         "\n"
-        "Where nvcc is found, what is written is built, the best plan taken by what the "
-        "machine\n"
-        "code says, and the result proven on the CPU where a case is given or can be "
-        "inferred;\n"
-        "--fast (or KPIPE_FAST in the environment) does without. -n builds nothing, unless\n"
-        "--build is given, so that what is written may have another plan.\n",
+        "If nvcc is found, the result is built, the best plan is chosen by the machine code, and\n"
+        "the result is proven on the CPU if a case is given or can be inferred. --fast (or\n"
+        "KPIPE_FAST in the environment) skips this. -n builds nothing unless --build is given, so\n"
+        "it may show another plan than the one that is written.\n",
     .examples =
         "  kpipe rewrite -n sgemm.cu                     what would change\n"
         "  kpipe rewrite sgemm.cu -o sgemm_pipe.cu       write it to another file\n"

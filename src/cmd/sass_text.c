@@ -21,7 +21,8 @@ static void show_head(struct kp_arena *a, const struct kp_sass_views *all,
                                            (k->max_threads[2] ? k->max_threads[2] : 1));
     printf("%zu instructions\n", k->insns.n);
     if (k->irreducible)
-        puts("  note: it holds a cycle that is no loop with one entry; that one is not looked at");
+        puts(
+            "  note: it has a cycle that is not a loop with one entry; that cycle is not analysed");
     if (k->unresolved)
         printf("  note: %u jumps have unknown targets\n", k->unresolved);
 }

@@ -12,8 +12,8 @@ static void say_left_out(struct kp_settings *s, const struct kp_flag_lines *line
     kp_flags_read(s->arena, lines, &flags);
     for (size_t i = 0; i < flags.refused.n; i++)
         fprintf(stderr,
-                "kpipe: note: nvcc is run without %s: a tree chooses no program and no file to "
-                "write; behind -- it is taken\n",
+                "kpipe: note: nvcc is run without %s: files of a project may not choose a program "
+                "or an output file; after -- it is accepted\n",
                 kp_printable(s->arena, flags.refused.v[i]));
     for (size_t i = 0; i < flags.unknown.n; i++)
         fprintf(stderr, "kpipe: note: nvcc is run without '%s'\n",

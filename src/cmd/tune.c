@@ -296,7 +296,7 @@ static int tune_with(struct kp_settings *s, struct kp_tune *t)
             return kp_complain("%s", error);
         if (!arch && (s->html || s->plot))
             return kp_complain("nothing can be measured (%s), so there is nothing to draw; "
-                               "--predict draws what the machine code says",
+                               "--predict draws what the machine code predicts",
                                error);
         if (!arch)
             return choose_by_sass(s, t, error);
@@ -383,10 +383,9 @@ const struct kp_command kp_command_tune = {
     .details =
         "\n"
         "Rewrites the file by every plan that is legal and has been the fastest somewhere, proves\n"
-        "each on the CPU, measures them in turns on a GPU, and writes the fastest; the original "
-        "when\n"
-        "nothing beats it by more than the noise. Without a GPU, what the machine code says "
-        "decides.\n",
+        "each on the CPU, measures them in turns on a GPU, and writes the fastest, or the\n"
+        "original when nothing is faster by more than the noise. Without a GPU, the times\n"
+        "predicted from the machine code decide.\n",
     .examples = "  kpipe tune sgemm.cu --case sgemm.ini -o best.cu\n"
                 "  kpipe tune sgemm.cu --case sgemm.ini --runner 'ssh gpubox' -o best.cu\n"
                 "  kpipe tune sgemm.cu --case sgemm.ini --arch sm_90 --bundle b   # carry b there, "

@@ -5,9 +5,10 @@
 #include "cmd/flags.h"
 #include "search/tune.h"
 
-/* To standard output, with characters: what --predict says; nothing where no time is predicted. */
+/* Prints the predictions of --predict as a figure of characters; nothing when no time is predicted.
+ */
 void kp_plot_predictions(const struct kp_tune *t);
-/* Writes the page of --html; false after a complaint. */
+/* Writes the page of --html; false after an error message. */
 bool kp_tune_page(const struct kp_settings *s, const struct kp_tune *t);
 
 #endif

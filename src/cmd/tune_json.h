@@ -1,4 +1,4 @@
-/* What tune found, as JSON (docs/user/json.md). */
+/* The result of tune as JSON (docs/user/json.md). */
 #ifndef KP_CMD_TUNE_JSON_H
 #define KP_CMD_TUNE_JSON_H
 

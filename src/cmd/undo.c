@@ -269,13 +269,10 @@ const struct kp_command kp_command_undo = {
     .summary = "bring back the text of rewritten loops",
     .details =
         "\n"
-        "Byte for byte, also when the loops have moved; other changes stay. The original is what "
-        "the\n"
-        "text keeps in comments (rewrite --undoable), or a version that git has of the file and "
-        "that\n"
-        "kpipe rewrites to what is there, with the plans that the text names or with the options\n"
-        "given. Changed lines in a rewritten loop are an error, and nothing is "
-        "written.\n",
+        "The original comes from comments in the text (rewrite --undoable), or from a version in\n"
+        "git that kpipe rewrites to the present text, with the plans that the text names or with\n"
+        "the options given. It is restored byte for byte, also when the loops have moved; other\n"
+        "changes stay. Changed lines in a rewritten loop are an error, and nothing is written.\n",
     .examples = "  kpipe undo -n sgemm.cu             what would change\n"
                 "  kpipe undo -i sgemm.cu             in place\n"
                 "  kpipe undo -i --arch sm_90 src     what was rewritten for that GPU\n",

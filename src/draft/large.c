@@ -210,7 +210,8 @@ void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps)
     for (size_t k = 0; k < x->sizes.n && steps; k++) {
         const struct kp_draft_size *z = &x->sizes.v[k];
         if (z->known && z->large && z->large != z->known)
-            kp_draft_guess(x, "size %s: timed with %lld, since the host's %lld is no good measure",
-                           z->name, (long long)z->large, (long long)z->known);
+            kp_draft_guess(
+                x, "size %s: timed with %lld, since the host's %lld is not suitable for timing",
+                z->name, (long long)z->large, (long long)z->known);
     }
 }

@@ -1,20 +1,20 @@
-/* A draft on its way; private to draft/. */
+/* A draft in progress; private to draft/. */
 #ifndef KP_DRAFT_PARTS_H
 #define KP_DRAFT_PARTS_H
 
 #include "case/case.h"
 #include "draft/draft.h"
 
-/* A number that the case file gives a name. */
+/* A named size of the case file. */
 struct kp_draft_size {
     const char *name;
     KP_VEC(const struct kp_sym *) syms; /* variables of host and kernel that hold it */
-    int64_t multiple;                   /* what the kernel or the launch divides it by */
-    int64_t known;                      /* the host's own constant; 0: none visible */
+    int64_t multiple; /* what the kernel or the launch divides it by, without remainder */
+    int64_t known;    /* the host's own constant; 0: none visible */
     int64_t small;
-    int64_t large;   /* 0: the host's own, or a usual one */
-    bool is_exact;   /* divided without rounding up: what is over would be left out */
-    bool is_leading; /* a leading dimension: no less than the others */
+    int64_t large;   /* 0: the host's constant, or a default */
+    bool is_exact;   /* the division does not round up, so a remainder would not be processed */
+    bool is_leading; /* a leading dimension: at least as large as the other sizes */
 };
 
 struct kp_draft_arg {
@@ -26,12 +26,12 @@ struct kp_draft_arg {
     enum kp_case_role role;
     const char *count, *value, *fill; /* expressions; NULL: unknown */
     bool count_guessed, value_guessed, fill_guessed, role_guessed;
-    bool is_product; /* its count is a product of sizes, nothing beside them */
-    bool has_holes;  /* a clean run left some of its elements alone */
+    bool is_product; /* its count is a product of sizes without other terms */
+    bool has_holes;  /* a run without errors did not touch some elements */
     size_t bound;    /* an array of lengths: index + 1 of the size that fills it; else 0 */
 };
 
-/* What is tried where the text does not say it. */
+/* A launch to try when the source does not show one. */
 struct kp_draft_trial {
     const char *grid, *block;
     struct kp_draft_covered {
@@ -59,18 +59,20 @@ struct kp_drafter {
     KP_VEC(struct kp_draft_size) sizes;
     KP_VEC(struct kp_draft_arg) args;
     const char *grid, *block, *smem, *template_args; /* grid, block: NULL is unknown */
-    int most_smem; /* of a block, where the amount of dynamic memory is a guess; else 0 */
+    /* the most shared memory of a block, when the dynamic amount is a guess; else 0 */
+    int most_smem;
     bool needs_template, template_guessed, grid_guessed, block_guessed;
-    bool is_said;            /* .. and it is the project file that says the arguments */
+    bool is_said;            /* the template arguments come from the project file */
     int64_t block_values[3]; /* 0: unknown */
     size_t tile_size;        /* index + 1 of the size that counts tiles; 0: none */
     int64_t tile_step;
-    int64_t least_tiles; /* with fewer the original does not run clean */
-    bool fixed_tiles;    /* the loops that stage tiles have constant trips */
+    int64_t least_tiles; /* with fewer tiles the original runs with errors */
+    bool fixed_tiles;    /* the loops that load tiles have constant trip counts */
     KP_VEC(struct kp_draft_bound) bound;
-    bool constants;     /* small numbers of the host are what the kernel is written for: no sizes */
+    /* small numbers of the host are constants that the kernel relies on, not sizes */
+    bool constants;
     bool packed;        /* the original needs its shared arrays as ptxas places them */
-    bool any_tile_size; /* it need not be a multiple of the tile */
+    bool any_tile_size; /* the size that counts tiles need not be a multiple of the tile */
 };
 
 void kp_draft_guess(struct kp_drafter *x, const char *format, ...)
@@ -78,29 +80,29 @@ void kp_draft_guess(struct kp_drafter *x, const char *format, ...)
 void kp_draft_unknown(struct kp_drafter *x, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* More dynamic shared memory than was tried; false: the amount is known, or there is no more. */
+/* Sets the next larger amount of dynamic shared memory to try; false when the amount is known or
+ * cannot be larger. */
 bool kp_draft_more_smem(struct kp_drafter *x);
 
-/* ---- expr.c: what the host computes, as expressions of case files ---- */
+/* ---- expr.c: expressions of the host as expressions of case files ---- */
 
-/* NULL when it cannot be said in such an expression. Names that are met become sizes. */
+/* NULL when it has no such form. Variables in it become sizes. */
 const char *kp_draft_expr(struct kp_drafter *x, const struct kp_node *n);
 /* One to three extents of a dim3 or an integer. */
 const char *kp_draft_extents(struct kp_drafter *x, const struct kp_node *n);
-/* What the host gives for one axis of a launch's extents, 'x' to 'z'; NULL: nothing that is known.
- */
+/* The host's expression for one axis, 'x' to 'z', of a launch's extents; NULL: not known. */
 const struct kp_node *kp_draft_extent_of(const struct kp_drafter *x, const struct kp_node *n,
                                          int axis);
-/* A value that the compiler knows, under the launch's template arguments. */
+/* The value of a constant expression under the launch's template arguments; false: not constant. */
 bool kp_draft_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *value);
-/* A small number that a variable of the host begins with, perhaps unless the user says another one.
- * Nothing where numbers of the host are sizes (x->constants). */
+/* The small number with which a variable of the host is initialised, even if the user can change
+ * it. False unless such numbers are constants (x->constants). */
 bool kp_draft_constant(const struct kp_drafter *x, const struct kp_sym *sym, int64_t *value);
-/* Is it a quotient by such a number, rounded up? */
+/* True if the variable is a quotient by such a number, rounded up. */
 bool kp_draft_is_quotient(const struct kp_drafter *x, const struct kp_sym *sym);
-/* a / b of std::ceil(a / b); NULL: it is no such call. */
+/* The a / b in std::ceil(a / b); NULL when n is not such a call. */
 const struct kp_node *kp_draft_ceiled(const struct kp_node *n);
-/* f(a, b), a divided by b one way or the other. */
+/* True for a call f(a, b) that divides a by b, with any rounding. */
 bool kp_draft_is_division(const struct kp_drafter *x, const struct kp_node *n);
 const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts */
 
@@ -108,63 +110,65 @@ const struct kp_node *kp_draft_strip(const struct kp_node *n); /* without casts 
 
 size_t kp_draft_size_of(const struct kp_drafter *x, const struct kp_sym *sym); /* sizes.n: none */
 size_t kp_draft_add_size(struct kp_drafter *x, const char *name, const struct kp_sym *sym);
-/* What the sizes are divided by, the loop that counts tiles, values for a first run. */
+/* Determines the divisors of the sizes, the loop that counts tiles, and values for a first run. */
 void kp_draft_solve_sizes(struct kp_drafter *x);
 
-/* The value of an expression of the kernel: blockDim is known, locals are looked through. */
+/* The value of an expression in the kernel, with blockDim known and locals replaced by their
+ * values; false: not known. */
 bool kp_draft_kernel_value(const struct kp_drafter *x, const struct kp_node *n, int64_t *v);
 
-/* By what the size is divided. */
+/* Records that the size is divided by `by`. */
 void kp_draft_divide_size(struct kp_draft_size *s, int64_t by);
-/* The size that a loop walks in steps of *tile; sizes.n: none. */
+/* The index of the size over which a loop iterates in steps of *tile; sizes.n: none. */
 size_t kp_draft_walked(const struct kp_drafter *x, const struct kp_node *loop, int64_t *tile);
 
 /* ---- walk.c: the loop that counts tiles ---- */
 
-/* Parameters of the functions that the kernel calls get their arguments. */
+/* Records the arguments of the functions that the kernel calls. */
 void kp_draft_bind_calls(struct kp_drafter *x);
-/* NULL: it is none of them. */
+/* The argument recorded for a parameter; NULL: none. */
 const struct kp_node *kp_draft_bound(const struct kp_drafter *x, const struct kp_sym *param);
-/* Is it a call of a function whose body is there? */
+/* True for a call of a function whose body is visible. */
 bool kp_draft_enters(const struct kp_node *n);
-/* The kernel's array that the number is read from; args.n: none. */
+/* The index of the kernel's array from which the number is read; args.n: none. */
 size_t kp_draft_read_from(const struct kp_drafter *x, const struct kp_node *n, int depth);
 void kp_draft_find_tiles(struct kp_drafter *x);
 
 /* ---- instance.c: template arguments ---- */
 
-/* As case files write them; NULL when one is not known. */
+/* A launch's template arguments as in case files; NULL when one is not known. */
 const char *kp_draft_template_text(struct kp_drafter *x, const struct kp_launch *l);
-/* Behind the file, this instantiates the kernel so. */
+/* Text to append to the file, which instantiates the kernel with these arguments. */
 const char *kp_draft_instance(struct kp_drafter *x, const char *template_text);
-/* Launches like `l`, which may be NULL, with template arguments that the module has, or, when it
- * has none of the kernel, with guessed ones. At most `most`; the number of them. */
+/* Makes at most `most` launches like `l` (may be NULL) with the template arguments of the module's
+ * instances or, when it has none of the kernel, with guessed ones. Returns their number. */
 size_t kp_draft_instances(struct kp_drafter *x, const struct kp_launch *l, struct kp_launch *to,
                           size_t most, bool *guessed);
 
-/* ---- trials.c: a launch where none is visible ---- */
+/* ---- trials.c: a launch when none is visible ---- */
 
-/* Blocks that the kernel may have been written for, likely ones first; extents as text. */
+/* Block extents, as text, for which the kernel may have been written, the most likely ones first.
+ */
 size_t kp_draft_blocks(struct kp_drafter *x, const char **to, size_t most);
-/* The most elements that a block is away from its neighbour. */
+/* The largest distance, in elements, between the work of neighbouring blocks. */
 int64_t kp_draft_block_extent(const struct kp_drafter *x);
-/* Two blocks along each dimension in which the kernel looks at blockIdx. */
+/* A grid of two blocks along each dimension whose blockIdx the kernel reads. */
 const char *kp_draft_grid(struct kp_drafter *x);
 
-/* ---- grids.c: a grid that covers sizes, where no launch is visible ---- */
+/* ---- grids.c: a grid that covers the sizes, when no launch is visible ---- */
 
-/* Grids that the kernel may have been written for, likely ones first. `x` has its sizes and its
- * block. */
+/* Grids for which the kernel may have been written, the most likely ones first. Sizes and block
+ * must be set. */
 size_t kp_draft_grids(struct kp_drafter *x, struct kp_draft_trial *to, size_t most);
-/* Does the kernel look at `of`.field? */
+/* True if `of`.field is read below n. */
 bool kp_draft_looks_at(const struct kp_node *n, const char *of, char field);
-/* A value that is blockIdx.axis, perhaps in a variable; axis 0: any. */
+/* True if n is blockIdx.axis or a variable with that value; axis 0: any axis. */
 bool kp_draft_is_block_index(const struct kp_node *n, int axis);
 
 /* ---- large.c: sizes that keep a GPU busy ---- */
 
-/* `steps` warp instructions have run at the small sizes; 0: it is only seen to that all arrays fit
- * into memory. */
+/* Sets the large sizes from the number of warp instructions executed at the small sizes; `steps` 0:
+ * only makes sure that all arrays fit into memory. */
 int64_t kp_draft_large(const struct kp_draft_size *s);
 void kp_draft_large_sizes(struct kp_drafter *x, uint64_t steps);
 
@@ -174,14 +178,14 @@ void kp_draft_args(struct kp_drafter *x);
 
 /* ---- probe.c ---- */
 
-/* Runs the kernel: counts of arrays, their roles, which sizes may be awkward. */
+/* Runs the kernel to determine the arrays' counts and roles, and which sizes may be odd. */
 void kp_draft_probe(struct kp_drafter *x);
-/* Compiles the file into x->module; NULL, or why it does not. */
+/* Compiles the file, with `more` appended, into x->module; NULL, or why it cannot. */
 const char *kp_draft_compile(struct kp_drafter *x, const char *more);
 
 /* ---- write.c ---- */
 
-/* The case file; `probing`: with one element per array and nothing but readable values. */
+/* The case file's text; `probing`: with one element per array and only known values. */
 const char *kp_draft_text(struct kp_drafter *x, bool probing);
 
 #endif

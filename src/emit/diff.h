@@ -9,13 +9,14 @@
 const char *kp_diff(struct kp_arena *a, const char *path, const char *before, size_t before_size,
                     const char *after, size_t after_size, bool colour, const char **error);
 
-/* Lines that differ, counted from 1; of none it is the line that they would be in front of. */
+/* A range of differing lines, counted from 1. When a count is 0, the line is the one before which
+ * the other text's lines belong. */
 struct kp_hunk {
     uint32_t old_line, old_count, new_line, new_count;
 };
 KP_VEC_TYPE(kp_hunks, struct kp_hunk);
 
-/* The texts' differences without any lines around them. False, with *error set, as above. */
+/* The differing ranges of two texts, without context. False with *error set on failure. */
 bool kp_diff_lines(struct kp_arena *a, const char *before, size_t before_size, const char *after,
                    size_t after_size, struct kp_hunks *to, const char **error);
 

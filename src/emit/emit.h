@@ -1,5 +1,5 @@
-/* From a planned loop to text. One `struct kp_emitter` is one loop on its way: first the parts of
- * its body (what goes into which lambda), then the driver around them. Shared by the files of this
+/* Emission: from a planned loop to text. A `struct kp_emitter` holds one loop: first the parts of
+ * its body (the text of each lambda), then the driver around them. Shared by the files of this
  * folder. */
 #ifndef KP_EMIT_EMIT_H
 #define KP_EMIT_EMIT_H
@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "kp.h"
 
-enum { KP_LINE_LENGTH = 100 }; /* calls that we write are broken after this column */
+enum { KP_LINE_LENGTH = 100 }; /* columns after which emitted calls are broken into lines */
 
 /* ---- nodes and symbols (walk.c) ---------------------------------------------------------- */
 
@@ -19,7 +19,7 @@ struct kp_syms {
 
 struct kp_nodes {
     KP_VEC(const struct kp_node *) list;
-    struct kp_map known; /* of kp_add_node: those in the list */
+    struct kp_map known; /* the nodes of the list; used by kp_add_node() */
 };
 
 bool kp_has_sym(const struct kp_syms *s, const struct kp_sym *sym);
@@ -27,16 +27,16 @@ void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym);
 bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n);
 void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n);
 
-/* What evaluating a node does with local variables. */
+/* The local variables that evaluating a node reads and writes. */
 struct kp_touch {
     struct kp_syms reads, writes;
-    bool through_pointer; /* writes what some pointer points to */
+    bool through_pointer; /* it writes through a pointer */
 };
 
-/* Adds what `n` does; the subtrees in `cut` (may be NULL) are left out. */
+/* Adds the effects of `n`, without those of the subtrees in `cut` (may be NULL). */
 void kp_touch_of(struct kp_unit *u, const struct kp_node *n, const struct kp_nodes *cut,
                  struct kp_touch *out);
-/* Is there a name of `sym` under n? `macros_only`: in text that a macro makes. */
+/* True if `sym` is named below n. `macros_only`: only names in text that a macro makes count. */
 bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only);
 
 /* ---- declarations (declare.c) ------------------------------------------------------------ */
@@ -47,61 +47,65 @@ struct kp_declarator {
     struct kp_span name;
 };
 
-/* A declaration cut up: `specifiers declarator, declarator;`. */
+/* The parts of a declaration `specifiers declarator, declarator;`. */
 struct kp_declaration {
     struct kp_span specifiers, whole; /* whole: with its semicolon */
     KP_VEC(struct kp_declarator) list;
 };
 
-/* False when the text is not made of what the tree says (macros). */
+/* False when the text does not have the parts that the tree has (macros). */
 bool kp_cut_declaration(struct kp_unit *u, const struct kp_node *decl_stmt,
                         struct kp_declaration *out);
 /* The specifiers without __shared__, static and extern. */
 const char *kp_bare_specifiers(struct kp_unit *u, const struct kp_declaration *d, bool keep_align);
 bool kp_has_align(struct kp_unit *u, const struct kp_declaration *d);
 
-/* ---- where tiles live (home.c, dynamic.c) ------------------------------------------------- */
+/* ---- homes: the storage of tiles (home.c, dynamic.c) -------------------------------------- */
 
-/* A shared declaration whose tiles get more than one stage. */
+/* A home: a declaration of shared memory whose tiles get more than one stage. */
 struct kp_home {
     const struct kp_node *stmt; /* DECL_STMT */
     const struct kp_sym *function;
-    const struct kp_loop *hoisted_by; /* declared in this loop's body */
+    const struct kp_loop *hoisted_by; /* the loop whose body has the declaration; NULL: none */
     struct kp_declaration text;
     struct kp_syms tiles; /* its variables that are staged */
-    bool is_dynamic;      /* extern __shared__: every launch asks for more, the text stays */
-    bool moves;           /* static, and its stages are dynamic shared memory (moved.c) */
+    /* extern __shared__: the declaration stays, every launch requests more bytes */
+    bool is_dynamic;
+    bool moves;           /* static, but its stages become dynamic shared memory (moved.c) */
     bool as_struct;       /* the stages are padded structs instead of elements of an array */
-    struct kp_syms early; /* tiles whose name means stage 0 from the declaration on */
-    struct kp_syms used;  /* those of them that are used for more than their size */
+    struct kp_syms early; /* tiles whose name denotes stage 0 from the declaration on */
+    struct kp_syms used;  /* those of them that are used otherwise than in sizeof */
     int stages;
-    int64_t stage_bytes; /* dynamic: from one stage to the next; 0: all that the launch asks for */
-    const char *count;   /* the number of stages as it is written */
-    const char *object;  /* the struct's variable */
-    bool guarded;        /* that number is a constant expression */
-    const char *guard;   /* the constant's declaration, where this is the function's first home */
-    const char *memory, *layout; /* moved: the dynamic array, and the struct that it holds */
+    /* dynamic: distance from one stage to the next; 0: all bytes that the launch requests */
+    int64_t stage_bytes;
+    const char *count;  /* the number of stages as C++ text */
+    const char *object; /* the struct's variable */
+    bool guarded;       /* `count` is a constant that guard.c declares */
+    const char *guard;  /* the declaration of that constant, if this is the function's first home */
+    /* moves: names of the dynamic array and of the struct that it holds */
+    const char *memory, *layout;
 };
 
-/* A name that means another stage inside the loop: a tile or a pointer into one. */
+/* A name that is bound to another stage in each iteration: a tile or a pointer into one. */
 struct kp_bound {
     const struct kp_sym *sym;
     const struct kp_home *home;
     bool is_alias, is_integer;
-    const char *kept;   /* the object that has all stages, or what the name was before the loop */
+    const char *kept; /* the object that holds all stages, or the pointer's value before the loop */
     const char *stride; /* static tiles: bytes between two stages, as an expression */
 };
 
 /* ---- one loop ---------------------------------------------------------------------------- */
 
 enum kp_part_kind {
-    KP_PART_LOAD,    /* the slice, everything asynchronous */
-    KP_PART_FETCH,   /* global memory to registers, and what is asynchronous */
+    KP_PART_LOAD,    /* the load slice, when all its copies are asynchronous */
+    KP_PART_FETCH,   /* loads to registers, and asynchronous copies */
     KP_PART_STORE,   /* registers to tiles */
     KP_PART_COMPUTE, /* the rest */
-    KP_PART_RING,    /* the rest, and the state that the ring's own loop needs */
-    KP_PART_TAIL,    /* state that may move on only when compute has taken its copy */
-    KP_PART_ADVANCE, /* compute alone: what kp_load does to the loop's state, without its copies */
+    KP_PART_RING,    /* the rest, and the state that the ring's loop needs */
+    KP_PART_TAIL,    /* updates of state after compute has taken its copy */
+    /* compute alone: the updates of the loop's state in kp_load, without its copies */
+    KP_PART_ADVANCE,
     KP_PART_COUNT
 };
 
@@ -112,7 +116,8 @@ struct kp_leaf {
     const struct kp_node *node;
     struct kp_touch touch;
     enum kp_leaf_state fetch, store, advance;
-    enum kp_leaf_state more; /* kp_store's trips that are not in registers, which load again */
+    /* for kp_store's iterations that are not in registers, which load again */
+    enum kp_leaf_state more;
 };
 
 /* A staging register. */
@@ -126,7 +131,7 @@ struct kp_reg {
 /* One part of the loop's body as text. */
 struct kp_part {
     const char *name;     /* "kp_load" */
-    const char *text;     /* the user's lines at their own indentation; NULL when not made */
+    const char *text;     /* the user's lines with their indentation; NULL when not made */
     struct kp_nodes kept; /* the nodes that it is made of */
 };
 
@@ -134,7 +139,7 @@ struct kp_header {
     const char *init, *condition, *step; /* NULL when absent */
     const char *comment;                 /* after the body's opening brace */
     const struct kp_node *declared;      /* the DECL_STMT of the init */
-    struct kp_span init_span;            /* what is in front of the first semicolon */
+    struct kp_span init_span;            /* the text before the first semicolon */
 };
 
 struct kp_emitter {
@@ -144,132 +149,139 @@ struct kp_emitter {
     struct kp_names *names;
     const char *nl, *indent, *unit; /* line end, the loop's indentation, one level of it */
     struct kp_header header;
-    const struct kp_version *versions; /* the user's loop is beside this one; NULL: it does not */
+    /* the user's loop stays beside this one; NULL: it does not */
+    const struct kp_version *versions;
 
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
     KP_VEC(struct kp_leaf) leaves;
     struct kp_syms fetch_needs, store_needs, more_needs, advance_needs;
     KP_VEC(struct kp_reg) regs;
-    struct kp_syms snapshot;   /* state that kp_fetch has moved on when kp_store needs it */
-    struct kp_syms cursor;     /* ring: what the load cursor has copies of */
+    /* state that kp_fetch has already updated when kp_store needs its old value */
+    struct kp_syms snapshot;
+    struct kp_syms cursor;     /* ring: variables of which the load cursor has its own copies */
     struct kp_nodes tail;      /* statements that run after the copies of carried values */
     struct kp_nodes ring_kept; /* slice statements that the ring's own loop needs, too */
     struct kp_part parts[KP_PART_COUNT];
     KP_VEC(struct kp_bound) bound;
     const char *stage, *next;    /* names of the stage variables */
     const char *shift, *stride;  /* names of the helper and the variable that move pointers */
-    bool stage_outlives;         /* names are bound after the loop */
-    struct kp_syms bound_behind; /* these */
-    bool opens_block; /* they and all that follows in the loop's block are one of its own */
+    bool stage_outlives;         /* names are bound after the loop, too */
+    struct kp_syms bound_behind; /* .. these names */
+    bool opens_block; /* these bindings and the rest of the loop's block go into a new block */
 };
 
-/* The loop stays as it was. Always false. */
+/* Refuses the loop, which stays as it is. Always returns false. */
 bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name);
-/* Not the loop's body: its variables live longer than one iteration. */
+/* True if the variable is declared outside of the loop's body, and so outlives an iteration. */
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s);
-/* `&` of an lvalue, or the argument of __ldg, as an argument of a copy: `&*p` is p, casts between
- * pointers are left out. With the patches applied; NULL: none. */
+/* The address of an lvalue, or the argument of __ldg, as text for an argument of a copy, with the
+ * patches (NULL: none) applied. `&*p` is written as p, pointer casts are omitted. */
 const char *kp_address_of(struct kp_unit *u, const struct kp_node *lvalue,
                           const struct kp_patches *patches);
 bool kp_is_async(const struct kp_tile *t);
 bool kp_is_hoisted(const struct kp_loop *l, const struct kp_node *n);
-/* May a jump lead past what is declared in its place? */
+/* True if a jump may pass over declarations at the place of n. */
 bool kp_may_jump_past(const struct kp_emitter *e, const struct kp_node *n);
-/* The loop's text has to be a block of its own: it is an unbraced body, a jump could pass over the
- * declarations in it, or these have the user's names. */
+/* True if the emitted text must be a block: the loop is an unbraced body, a jump could pass over
+ * the emitted declarations, or these reuse the user's names. */
 bool kp_needs_braces(const struct kp_emitter *e);
 
 /* ---- the parts of the body ---------------------------------------------------------------- */
 
 bool kp_read_header(struct kp_emitter *e); /* header.c */
-/* state.c: what moves on when; the ring's cursor. */
+/* state.c: which state is updated when; the ring's cursor. */
 bool kp_find_tail(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
-/* What a variable of the header is made of, as an expression; NULL when it needs its type. */
+/* The initial value of a variable of the header, as an expression; NULL when it depends on the
+ * declared type. */
 const char *kp_initial_value(struct kp_emitter *e, const struct kp_node *v);
 void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
-/* leaves.c: the statements of the load phase that are not cut any further. */
+/* leaves.c: the statements of the load phase that are not split further. */
 void kp_find_leaves(struct kp_emitter *e);
 const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
-/* A condition or a loop: what is around its statements goes where one of them goes. */
+/* True for a condition or a loop, whose header goes wherever one of its statements goes. */
 bool kp_has_statements(const struct kp_node *n);
 void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t);
-/* static_assert, which is in one part only. */
+/* True for a static_assert, which goes into one part only. */
 bool kp_is_assertion(const struct kp_unit *u, const struct kp_node *stmt);
-/* Does the statement declare a typedef, a using or a constant, whose uses are no reads? */
+/* True if the statement declares (only) typedefs, usings or constants, whose uses are not reads. */
 bool kp_declares_name(const struct kp_unit *u, const struct kp_node *stmt);
 bool kp_declares_names_only(const struct kp_unit *u, const struct kp_node *stmt);
-/* needs.c: which statements of the slice go to kp_fetch and kp_store, what they share. */
+/* needs.c: which statements of the slice go to kp_fetch and kp_store, and what both need. */
 bool kp_find_needs(struct kp_emitter *e);
 bool kp_find_advance(struct kp_emitter *e);
-/* alone.c: versions to measure by, with one half of the loop left out. */
+/* alone.c: versions for measurement, with one half of the loop left out. */
 enum kp_alone kp_alone_of(const struct kp_emitter *e);
 void kp_keep_tiles(struct kp_emitter *e, enum kp_part_kind kind);
-/* registers.c: names, types and indices of the staging registers; constant trips for their loops.
- */
+/* registers.c: names, types and indices of the staging registers; their loops get constant trip
+ * counts. */
 bool kp_find_registers(struct kp_emitter *e);
 void kp_declare_registers(struct kp_emitter *e, struct kp_str *out);
 void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop);
 const char *kp_fetch_text(struct kp_emitter *e, const struct kp_leaf *leaf);
-/* The indentation of a #pragma: `indent`, or none where the file's own are at the margin. */
+/* The indentation of a #pragma: `indent`, or "" when the file's own are at the margin. */
 const char *kp_pragma_indent(const struct kp_emitter *e, const char *indent);
-/* The line in front of the main loop when the plan unrolls it. */
+/* Adds the #pragma before the main loop when the plan unrolls it. */
 void kp_unroll_main_loop(struct kp_emitter *e, struct kp_str *out, int level);
-/* The counter of a copy loop's trips. */
+/* The expression that counts a copy loop's iterations. */
 const char *kp_counter_of(struct kp_emitter *e, const struct kp_copy_loop *cl);
-/* What is read, without __ldg where nvcc would move it too far. */
+/* The text of a site's read, without __ldg when nvcc would move that too far. */
 const char *kp_read_text(struct kp_emitter *e, const struct kp_site *s);
-/* fill.c: the COND or IF around a read of which a register takes either side; NULL: none. */
+/* fill.c: the COND or IF around a read whose register takes the value of either branch; NULL: none.
+ */
 const struct kp_node *kp_filled(const struct kp_emitter *e, const struct kp_site *s);
-/* The same when it is a value. */
+/* The same if it is a COND; else NULL. */
 const struct kp_node *kp_filled_value(const struct kp_emitter *e, const struct kp_site *s);
-/* What the register stands for: that value, or the read alone. */
+/* The expression that the register replaces: that COND, or the read alone. */
 const struct kp_node *kp_staged_node(const struct kp_emitter *e, const struct kp_site *s);
-/* How many of the site's conditions are around that value. */
+/* The number of the site's conditions that are around that expression. */
 size_t kp_open_conditions(const struct kp_emitter *e, const struct kp_site *s);
-/* Is it an IF that kp_store does without? */
+/* True for an IF around such a read, which kp_store omits. */
 bool kp_is_filled_if(const struct kp_emitter *e, const struct kp_node *n);
-/* The read of such an IF whose other side the assignment is. */
+/* The read in such an IF whose other branch is the assignment; NULL: none. */
 const struct kp_site *kp_site_filled_by(const struct kp_emitter *e, const struct kp_node *assign);
-/* The other side of such an IF in kp_fetch, where the user's text has none. */
+/* Adds the other branch to such an IF in kp_fetch when the user's text has none. */
 void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
-/* What kp_store has in the place of such an IF. */
+/* Replaces such an IF in kp_store. */
 void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
-/* cut.c: loops of which registers hold the first trips only. */
+/* cut.c: copy loops that are split ("cut"): registers hold the loads of the first iterations only.
+ */
 const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);
-/* Is the loop one of them? */
+/* True if the loop is cut. */
 bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);
-/* Is `n` in one, and in none that has another one in it? Only there the trips from
+/* True if `n` is in a cut loop that contains no other one. Only there do the iterations from
  * registers need less than the others. */
 bool kp_is_in_cut(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_can_cut(struct kp_emitter *e);
-/* Lines that clear the registers that such a loop may leave as they are. */
+/* Adds lines that clear registers which a cut loop may leave unset. */
 void kp_clear_registers(struct kp_emitter *e, struct kp_str *out);
-/* kp_store's text of such a loop; `first` and `more` are what becomes of its body. */
+/* Patches kp_store's text of a cut loop; `first` and `more` are the patches of its body for the
+ * iterations from registers and for the others. */
 void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_patches *first,
                   const struct kp_patches *more);
-/* async.c: cp.async in the place of copies. */
+/* async.c: replaces copies by cp.async. */
 bool kp_patch_async(struct kp_emitter *e, struct kp_patches *p);
 bool kp_is_async_temp(const struct kp_emitter *e, const struct kp_node *var);
-/* part.c: makes e->parts[kind]. */
-/* Is an `if` with an else around the statement, without braces between? An `if` without an else, at
- * the end of the statement, would take that one. */
+/* True if an `if` with an else contains the statement without braces between them. An `if` without
+ * an else at the end of the statement's new text would take that else. */
 bool kp_may_take_else(const struct kp_node *n);
+/* part.c: makes e->parts[kind]. */
 void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name);
 
 /* ---- the text in the loop's place --------------------------------------------------------- */
 
 void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-/* bind.c: which names a part binds; the lines that do it, at `level` steps of indentation. */
+/* bind.c: true if a part binds names to stages; the lines that bind them, at `level` steps of
+ * indentation. */
 bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind);
 void kp_bind(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind);
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
-/* versions.c: for a loop with tests, the flag that they will be in; NULL: it has none. */
+/* versions.c: the version with the flag for a loop with tests; NULL: it has no tests. */
 const struct kp_version *kp_tested_version(struct kp_emitter *e);
 void kp_declare_test(struct kp_emitter *e, struct kp_str *out);
 /* `if (flag) { pipelined } else { the loop as the user wrote it }`. */
@@ -277,18 +289,18 @@ void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipel
 /* lambda.c */
 void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
                const char *captures, const char *parameters, const char *body);
-/* `T name`, a variable of the type of `s` or of a carried value that can be assigned to. */
+/* `T name`: declares an assignable variable of the type of `s` or of a carried value. */
 const char *kp_declare(struct kp_unit *u, const struct kp_sym *s, const char *name);
 const char *kp_declare_carry(struct kp_unit *u, const struct kp_carry *c, const char *name);
 void kp_marker(struct kp_emitter *e, struct kp_str *out); /* marker.c */
-/* plain.c: static_asserts about template arguments; does a rewritten loop need <type_traits> for
- * it? */
+/* plain.c: static_asserts about template arguments; true if a rewritten loop needs <type_traits>
+ * for them. */
 void kp_assert_plain(struct kp_emitter *e, struct kp_str *out);
 bool kp_needs_traits(const struct kp_unit *u);
-/* constants.c: a static_assert of the values that what is made of the loop rests on, for the place
- * in front of it; its lines but for the first begin with `indent`. NULL: there are none. */
+/* constants.c: a static_assert, for the place before the loop, of the constants on which the
+ * rewrite rests. Lines after the first begin with `indent`. NULL: there are none. */
 const char *kp_asserted_constants(struct kp_unit *u, const struct kp_loop *l, const char *indent);
-/* The same of conditions that were taken for given: an #error for each; NULL without any. */
+/* The same for #if conditions that were assumed: an #error for each; NULL: there are none. */
 const char *kp_asserted_builds(struct kp_unit *u, const struct kp_loop *l, const char *indent);
 void kp_split(struct kp_emitter *e, struct kp_str *out); /* split.c */
 void kp_ring(struct kp_emitter *e, struct kp_str *out);  /* ring.c */
@@ -301,26 +313,27 @@ struct kp_homes {
 
 struct kp_emitters {
     KP_VEC(struct kp_emitter *) list;
-    struct kp_map at; /* of kp_find_homes: their numbers + 1 by the loop's node */
+    struct kp_map at; /* by the loop's node: index + 1 in the list; used by kp_find_homes() */
 };
 
-/* home.c: finds homes for the tiles of all loops; refuses the loops that it cannot serve and
- * returns false when there was one (then the rest must be asked again). */
+/* home.c: finds homes for the tiles of all loops. Refuses loops whose tiles cannot get stages and
+ * then returns false; it must then be called again for the remaining loops. */
 bool kp_find_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
 void kp_name_homes(struct kp_unit *u, struct kp_emitters *all, struct kp_homes *homes);
 void kp_edit_homes(struct kp_unit *u, struct kp_names *names, struct kp_homes *homes);
-/* The name of the array of a tile's stages; those of the home's other declarators as text. */
+/* The name of the array of a tile's stages. */
 const char *kp_kept_name(struct kp_unit *u, const struct kp_home *h, const struct kp_sym *tile);
+/* The text of the home's declarators that are tiles, or of the others. */
 const char *kp_declarators(struct kp_unit *u, const struct kp_home *h, bool tiles);
 const char *kp_home_text(struct kp_unit *u, struct kp_home *h, const char *indent);
 struct kp_home *kp_home_of(const struct kp_homes *homes, const struct kp_node *stmt);
-/* Has the shared variable several stages, and so another name? */
+/* True if the shared variable has several stages, and so another name. */
 bool kp_is_staged(const struct kp_emitter *e, const struct kp_sym *s);
 /* dynamic.c */
 void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp_homes *homes,
                       const struct kp_home *h);
 
-/* moved.c: the struct in front of a clone, which says how its dynamic shared memory is laid out. */
+/* moved.c: the struct before a clone that gives the layout of its dynamic shared memory. */
 bool kp_can_move(struct kp_emitter *e, const struct kp_homes *homes);
 bool kp_is_first_moved(const struct kp_homes *homes, const struct kp_home *h);
 void kp_edit_moved(struct kp_unit *u, const struct kp_homes *homes, const struct kp_home *first);
@@ -329,11 +342,12 @@ const char *kp_moved_text(struct kp_unit *u, const struct kp_home *h, const char
 const char *kp_moved_size(struct kp_unit *u, const struct kp_home *h, const char *outer,
                           const char *callee);
 
-/* guard.c: `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= .. ? 2 : 1;` and whether it can be
- * written, else the loop is refused. */
+/* guard.c: `constexpr int kp_stages = 2 * (sizeof(..) + ..) <= .. ? 2 : 1;`. kp_can_guard() is
+ * false, and the loop refused, when this cannot be written. */
 bool kp_is_first_home(const struct kp_homes *homes, const struct kp_home *h);
 bool kp_can_guard(struct kp_emitter *e, const struct kp_homes *homes);
-/* Do declarations in the loop's body say the same in front of it? Else the loop is refused. */
+/* True if the shared declarations in the loop's body mean the same before the loop; else the loop
+ * is refused. */
 bool kp_can_hoist(struct kp_emitter *e);
 const char *kp_guard_text(struct kp_unit *u, const struct kp_homes *homes,
                           const struct kp_home *first);
@@ -343,11 +357,12 @@ void kp_sort_edits(struct kp_unit *u);
 void kp_apply_edits(struct kp_unit *u);
 void kp_edit_includes(struct kp_unit *u, bool async); /* includes.c */
 
-/* bounds.c: the blocks per SM that the plan asks for, into the kernel's __launch_bounds__; what
- * cannot be asked for goes from the plan. */
+/* bounds.c: writes the plan's blocks per SM into the kernel's __launch_bounds__; removes them from
+ * the plan when that is impossible. */
 void kp_edit_bounds(struct kp_unit *u, struct kp_loop *l);
 
-/* check.c: is the output what the roles of the statements say? *why says what is wrong. */
+/* check.c: the self-check, true if the output has each statement where its role says. Else *why is
+ * what is wrong. */
 bool kp_check_emit(struct kp_unit *u, const char **why);
 
 #endif

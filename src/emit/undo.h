@@ -1,6 +1,6 @@
-/* Back from a rewritten text to the original: what was changed, as lines that are there now and
- * lines that were there before. It may be carried by the rewritten text itself, in comments behind
- * its last line:
+/* Restores the original from a rewritten text. A change is a range of lines of the rewritten text
+ * and the original lines that it replaced. The rewritten text may carry its changes in comments
+ * after its last line:
  *
  *     // kpipe undo 1: `kpipe undo FILE` brings back what these lines keep
  *     // @ LINE COUNT HASH KEPT         COUNT lines from LINE on, as they are now, by their hash,
@@ -14,27 +14,28 @@
 #include "kp.h"
 
 struct kp_change {
-    uint32_t line, count; /* of the rewritten text; one unchanged line is on either side */
+    uint32_t line, count; /* of the rewritten text, with one unchanged line on either side */
     uint64_t hash;        /* of its lines */
-    const char *text;     /* the original's in their place */
+    const char *text;     /* the original lines */
     size_t size;
 };
 KP_VEC_TYPE(kp_changes, struct kp_change);
 
-/* What leads from `text` back to `original`. False with *error set. */
+/* Finds the changes that turn `text` into `original`. False with *error set on failure. */
 bool kp_changes_back(struct kp_arena *a, const char *text, size_t size, const char *original,
                      size_t original_size, struct kp_changes *to, const char **error);
 
-/* The text with the changes taken back, wherever their lines are now; NULL, with *why set, when
- * some lines are no longer what they were, or are there several times. */
+/* The text with the changes undone, wherever their lines are now. NULL with *why set when the lines
+ * of a change were modified or occur several times. */
 const char *kp_take_back(struct kp_arena *a, const char *text, size_t size,
                          const struct kp_changes *changes, size_t *new_size, const char **why);
 
-/* The comments that carry the changes; they begin in a new line of the text. */
+/* The comments that carry the changes, to be appended on a new line of the text. */
 const char *kp_carry(struct kp_arena *a, const char *text, size_t size, const char *original,
                      size_t original_size, const char **error);
 
-/* Undoes a text by the comments that it carries. NULL without *why: it carries none. */
+/* Undoes the changes that a text carries in comments. NULL with *why set on failure; NULL without
+ * *why when it carries none. */
 const char *kp_undo_carried(struct kp_arena *a, const char *text, size_t size, size_t *new_size,
                             const char **why);
 

@@ -1,16 +1,16 @@
 /* Footprints: the bytes of an object that an access may touch, over all threads of a block and all
- * trips of the loops in which its address changes. Found by computing the address for each of them:
- * exact arithmetic, no approximation of the index. */
+ * iterations of the loops in which its address changes. The address is computed exactly for each
+ * thread and iteration. */
 #ifndef KP_FACTS_FOOTPRINT_H
 #define KP_FACTS_FOOTPRINT_H
 
 #include "fn/fn.h"
 
-/* The threads that a block may have. `is_exact`: it has just these; else no more than `count` in
- * all, in any shape. */
+/* The threads of a block. is_exact: the extents are `dim`; else any extents with at most `count`
+ * threads are possible. */
 struct kp_block_shape {
     bool is_exact;
-    int64_t dim[3]; /* is_exact */
+    int64_t dim[3];
     int64_t count;
 };
 
@@ -19,20 +19,22 @@ struct kp_bytes {
 };
 
 struct kp_footprint {
-    const char *unknown;           /* why nothing is known but the object; NULL: all below holds */
-    uint32_t object;               /* index into fn->objects */
-    KP_VEC(struct kp_bytes) bytes; /* sorted, apart; offsets from the object's begin */
+    const char *unknown; /* why only the object is known; NULL: all fields are valid */
+    uint32_t object;     /* index into fn->objects */
+    /* sorted, not overlapping; offsets from the beginning of the object */
+    KP_VEC(struct kp_bytes) bytes;
 };
 
-/* What the value may touch through its operand. Guards that depend on threads, counters and
- * constants alone are applied, all others taken to hold. False where it is not even known that it
- * is memory of one object. */
+/* Computes what a value may touch through one operand. Guards that depend only on thread indices,
+ * loop counters and constants are evaluated, all others are assumed to be true. False when the
+ * access is not known to be to one object. */
 bool kp_footprint(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val access,
                   unsigned operand, struct kp_footprint *out);
+/* True if the footprints may have a byte in common. */
 bool kp_footprints_meet(const struct kp_footprint *a, const struct kp_footprint *b);
 
-/* One execution: the thread, the trips of the loops that were run, outermost first, and what came
- * out; addresses are offsets from the begin of their object. */
+/* One execution of an address: the thread, the iteration numbers of the loops around it, outermost
+ * first, and the result, an offset from the beginning of the object. */
 struct kp_point {
     const int64_t *thread;
     const uint32_t *trip;
@@ -41,9 +43,10 @@ struct kp_point {
 };
 typedef void kp_see_point(void *to, const struct kp_point *p);
 
-/* Computes an address where the value `at` stands, for every thread and all trips of the loops in
- * which it changes, and of all loops inside `within` (0: none), guards as for kp_footprint. NULL,
- * or why not all points are known: then what was seen may be a part. */
+/* Computes an address at the place of the value `at` for every thread and all iterations of the
+ * loops in which it changes, and of all loops inside `within` (0: none). Guards are treated as in
+ * kp_footprint(). Returns NULL, or why not all points are known; `see` may then have been called
+ * for some of them. */
 const char *kp_each_point(const struct kp_fn *fn, const struct kp_block_shape *shape, kp_val at,
                           kp_val address, uint32_t within, kp_see_point *see, void *to);
 
@@ -53,15 +56,15 @@ struct kp_access_at {
     unsigned operand;
 };
 
-/* Do these accesses to one object, all inside the loop `within`, touch each byte once at most, for
- * each thread by itself, in one iteration of that loop? False where that is not known. */
+/* True if, in one iteration of the loop `within`, no thread touches a byte more than once through
+ * these accesses, which are to one object and inside that loop. False when that is not known. */
 bool kp_touched_once(const struct kp_fn *fn, const struct kp_block_shape *shape,
                      const struct kp_access_at *at, size_t n, uint32_t within);
 
-/* The object that a pointer points into, whatever its offset; -1 when it is not one, or not known.
- */
+/* The object that a pointer points into, at any offset; -1 when there are several or it is not
+ * known. */
 int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer);
-/* The same of an address that may be an integer: a pointer, cast, and numbers added to it. */
+/* The same for an address that may be an integer: a cast pointer with numbers added. */
 int64_t kp_object_at(const struct kp_fn *fn, kp_val address);
 
 #endif

@@ -1,44 +1,47 @@
-/* How far accesses reach, over all threads of a block and all trips of their loops, as sums of
- * values that are known in front of a loop: bounds where footprints (footprint.h) have no numbers.
- * What the sums take for granted of those values is tested before anybody relies on them. */
+/* Bounds of accesses over all threads of a block and all iterations of their loops, as sums of
+ * values that are known before a loop. Used where sizes are not constants, so that footprints
+ * (footprint.h) cannot be computed. What the sums assume about these values is tested at run time
+ * before the bounds are used. */
 #ifndef KP_FACTS_REACH_H
 #define KP_FACTS_REACH_H
 
 #include "facts/sum.h"
 
-/* The largest value that is multiplied by another: products of three stay in 64 bits. */
+/* The largest value of a factor: products of three factors fit into 64 bits. */
 enum { KP_REACH_LIMIT = 1 << 18 };
 
-/* As a factor, a special value (enum kp_special) that the program need not ask for. */
+/* Added to an enum kp_special, a factor for that special value even if the program does not use it.
+ */
 #define KP_REACH_SPECIAL (UINT32_MAX - KP_SPECIALS)
 
 struct kp_reaches {
     const struct kp_fn *fn;
-    /* What the value is called where the test will stand; NULL: nothing. Asked of parameters,
-     * dimensions, and values that are the same for all threads. */
+    /* Returns the name of a value at the place of the run-time test; NULL: it has none. Called for
+     * parameters, dimensions, and values that are the same for all threads. */
     const char *(*name)(void *of, kp_val v);
     void *of;
-    KP_VEC(kp_val) limited;      /* values that are to be from 0 to KP_REACH_LIMIT */
-    KP_VEC(struct kp_sum) rooms; /* .. and that are not to be negative, those being so */
+    KP_VEC(kp_val) limited;      /* values that the test must find to be from 0 to KP_REACH_LIMIT */
+    KP_VEC(struct kp_sum) rooms; /* sums that the test must find not to be negative */
     long steps;                  /* private */
 };
 
-/* Bytes from `base`, an ADDRESS, a pointer PARAM or another pointer that is one for all threads.
- * Where the loops or guards let nothing run, the bounds say nothing. */
+/* A range of bytes relative to `base`: an ADDRESS, a pointer PARAM or another pointer that is the
+ * same for all threads. If loops and guards let nothing run, the bounds have no meaning. */
 struct kp_reach {
     kp_val base;
     struct kp_sum from, to;
 };
 
-/* Of `bytes` at an address, while the values of `block` run. False: not known. */
+/* The range of an access to `bytes` at an address in the block `block`. False: not known. */
 bool kp_reach_at(struct kp_reaches *r, kp_val address, uint32_t block, int64_t bytes,
                  struct kp_reach *out);
 
-/* Is the sum certainly not negative, the limited values being what they are to be? */
+/* True if the sum is never negative while the limited values are in their limits. */
 bool kp_sum_is_positive(const struct kp_reaches *r, const struct kp_sum *s);
-/* Can the sum be computed in 64 bits? */
+/* True if the sum can be computed in 64 bits. */
 bool kp_sum_fits(const struct kp_reaches *r, const struct kp_sum *s);
-/* The terms above 0 (`sign` 1) or below (-1), as C++ that computes in 64 bits; "0" without any. */
+/* The sum of the terms with positive (`sign` 1) or negative (-1) coefficients as a 64-bit C++
+ * expression; "0" when there are none. */
 const char *kp_sum_text(const struct kp_reaches *r, const struct kp_sum *s, int sign);
 
 #endif

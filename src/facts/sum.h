@@ -1,4 +1,5 @@
-/* Sums of products of values that a program knows in front of a loop only: 4 * Bc * d + 12 * Bc. */
+/* Sums of products of values that are known only when the program reaches a loop: 4 * Bc * d + 12 *
+ * Bc. */
 #ifndef KP_FACTS_SUM_H
 #define KP_FACTS_SUM_H
 
@@ -8,7 +9,7 @@ enum { KP_SUM_TERMS = 12, KP_SUM_DEGREE = 3 };
 
 struct kp_term {
     kp_val factor[KP_SUM_DEGREE]; /* sorted; NONE first */
-    int64_t by;                   /* not 0 */
+    int64_t by;                   /* the coefficient, not 0 */
 };
 
 struct kp_sum {
@@ -16,11 +17,11 @@ struct kp_sum {
     unsigned n;
 };
 
-/* Each is exact, or false: a number or the sum itself becomes too large. `out` may be an operand.
- */
+/* The results are exact. False when a number overflows or the sum has too many terms. `out` may be
+ * an operand. kp_sum_add() computes x + times * y. */
 bool kp_sum_add(const struct kp_sum *x, const struct kp_sum *y, int64_t times, struct kp_sum *out);
 bool kp_sum_multiply(const struct kp_sum *x, const struct kp_sum *y, struct kp_sum *out);
-/* The sum divided by the value; false where a term does not have it as a factor. */
+/* The sum divided by the value; false when a term does not have it as a factor. */
 bool kp_sum_divide(const struct kp_sum *x, kp_val by, struct kp_sum *out);
 struct kp_sum kp_sum_of_number(int64_t number);
 struct kp_sum kp_sum_of_value(kp_val v);

@@ -1,12 +1,12 @@
-/* Wavefronts: how often shared memory is asked for one request of a warp.
+/* Wavefronts: the number of passes over shared memory for one request of a warp.
  *
  * Shared memory has 32 banks of four bytes (CUDA C++ Programming Guide, "Shared Memory" of compute
- * capability 5.x and later): a request takes as many wavefronts as the most distinct words that its
- * lanes want of one bank. Accesses of 8 bytes are served by half warps, those of 16 by quarter
+ * capability 5.x and later): a request takes as many wavefronts as its lanes access distinct words
+ * in the most used bank. Accesses of 8 bytes are served by half warps, those of 16 by quarter
  * warps, each by itself. ldmatrix is served one matrix at a time: eight rows of 16 bytes, each row
- * an address of its own (PTX ISA, "ldmatrix"), which is a quarter warp's access of 16 bytes. What
- * load_matrix_sync does is not written anywhere; nvcc makes ldmatrix of it for both operands of a
- * product, and accesses of pairs of elements for accumulators. */
+ * an address of its own (PTX ISA, "ldmatrix"), which is a quarter warp's access of 16 bytes. The
+ * accesses of load_matrix_sync are not documented; nvcc compiles it to ldmatrix for both operands
+ * of a product, and to accesses of pairs of elements for accumulators. */
 #ifndef KP_FACTS_WAVEFRONTS_H
 #define KP_FACTS_WAVEFRONTS_H
 
@@ -15,12 +15,13 @@
 enum { KP_BANKS = 32, KP_BANK_BYTES = 4, KP_LANES = 32, KP_WIDEST_ACCESS = 16 };
 
 struct kp_wavefronts {
-    unsigned degree; /* the worst part of the warp: so many words of one bank */
-    unsigned sum, ideal;
+    unsigned degree; /* the most distinct words in one bank, over the parts of the warp */
+    unsigned sum;    /* wavefronts of all parts */
+    unsigned ideal;  /* .. if no two words were in one bank */
 };
 
-/* Of one request: lane l, of those in `active`, touches `bytes` (1 to 16) from at[l] on, aligned to
- * that. */
+/* The wavefronts of one request: each lane l in `active` accesses `bytes` (1 to 16) at at[l], a
+ * multiple of `bytes`. */
 struct kp_wavefronts kp_wavefronts(const int64_t at[KP_LANES], uint32_t active, int64_t bytes);
 
 #endif

@@ -1,19 +1,20 @@
-/* Private to src/fn: how the tree becomes values. */
+/* Private to src/fn: lowering of the tree to values. */
 #ifndef KP_FN_BUILD_H
 #define KP_FN_BUILD_H
 
 #include "fn/fn.h"
 
-/* A variable that lives in values: a local whose address is not taken. */
+/* A variable in SSA form: a local whose address is not taken. */
 typedef uint32_t kp_var;
 
 enum kp_place_kind {
     KP_PLACE_NONE,
     KP_PLACE_VALUE,    /* an rvalue */
-    KP_PLACE_VARIABLE, /* bytes of a variable, from `offset` on */
+    KP_PLACE_VARIABLE, /* bytes of the variable `var` from `offset` on */
     KP_PLACE_MEMORY,   /* memory at the address `val` */
     KP_PLACE_CLOSURE,
-    KP_PLACE_SPECIAL /* threadIdx and similar variables: imm of the first axis */
+    /* threadIdx and similar variables: `offset` is the enum kp_special of the first axis */
+    KP_PLACE_SPECIAL
 };
 
 /* What an expression denotes. */
@@ -32,19 +33,20 @@ struct kp_binding {
     struct kp_lvalue place;
 };
 
-/* A function that is being lowered: what its names mean. */
+/* A function that is being lowered, with the meaning of its names. */
 struct kp_frame {
     KP_VEC(struct kp_binding) bindings;
-    struct kp_frame *lexical; /* of a closure: where it was made */
+    struct kp_frame *lexical; /* for a closure: the frame in which it was made */
     struct kp_frame *caller;
     const struct kp_node *function; /* FUNCTION or LAMBDA */
     const struct kp_fn_site *site;
-    struct kp_lvalue self;   /* *this */
-    struct kp_lvalue result; /* where a returned value goes; of a reference: what it refers to */
+    struct kp_lvalue self; /* *this */
+    /* the place of the returned value; for a reference: what it refers to */
+    struct kp_lvalue result;
     bool returns_reference, has_returned;
     uint32_t exit; /* block */
     unsigned depth;
-    size_t n_jumps; /* those around the call */
+    size_t n_jumps; /* the number of jumps outside of the call */
 };
 
 struct kp_closure {
@@ -53,8 +55,9 @@ struct kp_closure {
 };
 
 struct kp_jump {
-    uint32_t to_break, to_continue; /* 0: of a switch, ask the one around it */
-    uint32_t loop;                  /* 0: of a switch */
+    /* Blocks; to_continue is 0 for a switch, in which `continue` belongs to an outer loop. */
+    uint32_t to_break, to_continue;
+    uint32_t loop; /* 0: a switch */
 };
 
 struct kp_def {
@@ -73,32 +76,33 @@ KP_VEC_TYPE(kp_open_phis, struct kp_open_phi);
 struct kp_fn_builder {
     struct kp_fn *fn;
     struct kp_arena *arena;
-    uint32_t block; /* where values are added; 0: this place is never reached */
+    uint32_t block; /* the block to which values are added; 0: this place is unreachable */
     struct kp_frame *frame;
-    const struct kp_node *node; /* what is being lowered */
+    const struct kp_node *node; /* the node that is being lowered */
     KP_VEC(struct kp_fn_type) vars;
-    KP_VEC(const void *) keys;           /* by variable: its symbol or node */
-    KP_VEC(const struct kp_sym *) named; /* .. its symbol once it has a NAME, else NULL */
-    KP_VEC(bool) sealed;                 /* by block */
-    KP_VEC(struct kp_open_phis) open;    /* by block */
-    struct kp_def *defs;                 /* open hash table */
+    KP_VEC(const void *) keys; /* by variable: its symbol or node */
+    /* by variable: its symbol once there is a NAME value for it, else NULL */
+    KP_VEC(const struct kp_sym *) named;
+    KP_VEC(bool) sealed;              /* by block */
+    KP_VEC(struct kp_open_phis) open; /* by block */
+    struct kp_def *defs;              /* open hash table */
     size_t n_defs, cap_defs;
     KP_VEC(struct kp_jump) jumps;
     KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */
-    bool again;                     /* .. another one was found: lower once more */
-    bool missed;                    /* exits without a guard have been seen */
+    bool again;  /* a further one was found: the function must be lowered again */
+    bool missed; /* an exit without a guard was lowered */
 };
 
-/* Larger functions are unknown: everything that they call, inlined. */
+/* Limits of a function with its inlined callees; beyond them it is unknown. */
 enum { KP_FN_MAX_VALUES = 60000, KP_FN_MAX_DEPTH = 24, KP_FN_MAX_ROUNDS = 32 };
 
 /* ---- type.c ---- */
 
 struct kp_fn_type kp_fn_type_of(const struct kp_type *t);
-/* Without a reference. */
+/* The type that a reference type refers to; other types unchanged. */
 const struct kp_type *kp_fn_referred(const struct kp_type *t);
 bool kp_fn_is_number(struct kp_fn_type t); /* BOOL, INT, UINT */
-/* The usual arithmetic conversions; and the promotions of one operand. */
+/* The usual arithmetic conversions, and the promotion of one operand. */
 struct kp_fn_type kp_fn_common(struct kp_fn_type a, struct kp_fn_type b);
 struct kp_fn_type kp_fn_promoted(struct kp_fn_type t);
 int64_t kp_fn_wrap(int64_t v, struct kp_fn_type t);
@@ -112,7 +116,8 @@ kp_val kp_fn_unknown(struct kp_fn_builder *b, struct kp_fn_type type, const char
 kp_val kp_fn_binary(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type type, kp_val left,
                     kp_val right);
 kp_val kp_fn_convert(struct kp_fn_builder *b, kp_val v, struct kp_fn_type type);
-/* Notes what a pointer's or a reference's type says of an address; returns it. */
+/* Records the alignment that a pointer or reference type implies for an address; returns the
+ * address. */
 kp_val kp_fn_promise(struct kp_fn_builder *b, kp_val address, const struct kp_type *t);
 kp_val kp_fn_extract(struct kp_fn_builder *b, kp_val record, int64_t offset,
                      struct kp_fn_type type);
@@ -122,17 +127,18 @@ kp_var kp_fn_new_var(struct kp_fn_builder *b, struct kp_fn_type type, const void
 void kp_fn_write_var(struct kp_fn_builder *b, kp_var var, kp_val val);
 kp_val kp_fn_read_var(struct kp_fn_builder *b, kp_var var);
 
-/* A block with the current loop and guard; sealed: no more predecessors will come. */
+/* A new block in the given loop and under the given guard. A block is sealed when it gets no
+ * further predecessors. */
 uint32_t kp_fn_new_block(struct kp_fn_builder *b, uint32_t loop, uint32_t guard);
 void kp_fn_edge(struct kp_fn_builder *b, uint32_t from, uint32_t to);
-/* One of several edges; which one is taken is unknown. */
+/* One of a switch's edges, of which an unknown one is taken. */
 void kp_fn_edge_of_switch(struct kp_fn_builder *b, uint32_t from, uint32_t to);
 void kp_fn_seal(struct kp_fn_builder *b, uint32_t block);
 uint32_t kp_fn_new_guard(struct kp_fn_builder *b, kp_val condition, bool negated);
-/* Guard and loop of the current block, 0 where there is none. */
+/* Guard and loop of the current block; 0: none. */
 uint32_t kp_fn_guard_here(const struct kp_fn_builder *b);
 uint32_t kp_fn_loop_here(const struct kp_fn_builder *b);
-/* Phis whose operands are one value become that value. */
+/* Replaces phis whose operands are all one value by that value. */
 void kp_fn_drop_trivial(struct kp_fn_builder *b);
 
 /* ---- place.c ---- */
@@ -146,7 +152,7 @@ void kp_place_write(struct kp_fn_builder *b, struct kp_lvalue p, kp_val v);
 kp_val kp_place_address(struct kp_fn_builder *b, struct kp_lvalue p);
 struct kp_lvalue kp_place_field(struct kp_fn_builder *b, struct kp_lvalue record,
                                 const struct kp_sym *field, const struct kp_type *t);
-/* As an rvalue of another kind of use: a reference needs a place. */
+/* Stores an rvalue in a temporary, so that a reference can refer to it; other places unchanged. */
 struct kp_lvalue kp_place_of_temporary(struct kp_fn_builder *b, struct kp_lvalue p,
                                        const void *key);
 bool kp_place_find(struct kp_fn_builder *b, const struct kp_sym *s, struct kp_lvalue *out);
@@ -162,7 +168,7 @@ kp_val kp_lower_value(struct kp_fn_builder *b, const struct kp_node *n);
 kp_val kp_lower_condition(struct kp_fn_builder *b, const struct kp_node *n);
 struct kp_lvalue kp_lower_call(struct kp_fn_builder *b, const struct kp_node *n);
 void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n);
-/* An UNKNOWN in the place of the node: whatever it names may have been written. */
+/* Adds an UNKNOWN for the node. It may write everything that the node names. */
 struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node *n,
                                   const char *why);
 void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value);
@@ -172,10 +178,10 @@ void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n);
 
 /* ---- build.c ---- */
 
-/* What the tree of a function does not say exactly; NULL: nothing. */
+/* The first construct of a function that its tree does not represent exactly; NULL: none. */
 const char *kp_fn_hole(const struct kp_unit *u, const struct kp_sym *function);
 
-/* Remembers what a node of the function itself became: a value, or the address of a place. */
+/* Records the result of a node of the function itself: a value, or the address of a place. */
 void kp_fn_name(struct kp_fn_builder *b, const struct kp_node *n, kp_val v, bool is_address);
 
 #endif

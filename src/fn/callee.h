@@ -1,17 +1,17 @@
-/* What a call is: its rule, its arguments, its object. */
+/* The parts of a call: its rule, arguments and object. */
 #ifndef KP_FN_CALLEE_H
 #define KP_FN_CALLEE_H
 
 #include "kp.h"
 #include "rule/rule.h"
 
-/* The callee's symbol and rule of a CALL, OPCALL or CONSTRUCT, each NULL when there is none. */
+/* The rule for the callee of a CALL, OPCALL or CONSTRUCT; NULL when there is none. */
 const struct kp_call_rule *kp_callee_rule(const struct kp_unit *u, const struct kp_node *call);
 /* Argument i of a CALL (method calls: without the object), OPCALL or CONSTRUCT; NULL past the end.
  */
 const struct kp_node *kp_argument(const struct kp_node *call, unsigned i);
-/* The object of a method call, or NULL. */
-bool kp_is_functor_call(const struct kp_node *call); /* object(..), by its class's operator */
+/* True for object(..), a call of a class's operator(). */
+bool kp_is_functor_call(const struct kp_node *call); /* The object of a method call, or NULL. */
 const struct kp_node *kp_call_object(const struct kp_node *call);
 
 #endif

@@ -1,12 +1,12 @@
-/* Functions that compute a value of the values that they are handed, and do nothing else. */
+/* Helpers: functions that only compute a value from the values of their arguments. */
 #ifndef KP_FN_HELPER_H
 #define KP_FN_HELPER_H
 
 #include "kp.h"
 #include "rule/rule.h"
 
-/* What a call does that may be one of any of the program's functions of this name; NULL unless all
- * of them are such. */
+/* The rule for a call of a name that may denote any of the program's functions of this name; NULL
+ * unless all of these are helpers. */
 const struct kp_call_rule *kp_helper_rule(const struct kp_unit *u, const char *name);
 
 /* Is it such a method, made of its arguments and of numbers that are members of its object? What

@@ -428,8 +428,8 @@ void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struc
         kp_place_write(b, p, kp_fn_add(b, KP_FN_UNDEF, t, 0, NULL));
     else {
         kp_place_write(b, p, kp_fn_add(b, KP_FN_UNDEF, t, 0, NULL));
-        kp_place_write(b, p,
-                       kp_place_read(b, kp_lower_unknown(b, n, "a constructor out of sight")));
+        kp_place_write(
+            b, p, kp_place_read(b, kp_lower_unknown(b, n, "a constructor that is not visible")));
     }
 }
 
@@ -444,7 +444,7 @@ void kp_lower_asm(struct kp_fn_builder *b, const struct kp_node *n)
 
     if (!n->name || !kp_rule_asm(b->fn->unit->rules, n->name, &rule) || rule.read == ~0u ||
         rule.write == ~0u || n->n_children > MAX_OPERANDS || rule.makes_address) {
-        kp_lower_unknown(b, n, "assembly that is not known");
+        kp_lower_unknown(b, n, "unknown assembly");
         return;
     }
     kp_each_child(c, n)

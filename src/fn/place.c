@@ -75,7 +75,7 @@ struct kp_lvalue kp_place_local(struct kp_fn_builder *b, const struct kp_type *t
     uint32_t object;
 
     if (t && t->ends_in_code)
-        b->fn->unknown = "an object whose end runs code";
+        b->fn->unknown = "an object whose destructor runs code";
     if (!lives_in_memory(b, t, key)) {
         p.var = kp_fn_new_var(b, kp_fn_type_of(t), key);
         /* what an earlier turn of a loop around it has left is gone */

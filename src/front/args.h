@@ -7,9 +7,9 @@
 #include "front/command.h"
 #include "kp.h"
 
-/* The whole command line. `bare`: without system headers, which the prelude then replaces. `more`:
- * translated arguments of the build. The prelude is left to the caller: it comes before what `more`
- * includes. */
+/* The whole command line. `bare`: without system headers, which the prelude replaces. `more`:
+ * translated arguments of the build. The caller adds the prelude, which must come before the files
+ * that `more` includes. */
 struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
                             const struct kp_args *more);
 

@@ -102,7 +102,7 @@ static bool is_left_out(const struct kp_unit *u, struct kp_span s)
     return false;
 }
 
-/* Did the parser take this branch of the group? One without a text may be. */
+/* True if the parser took this branch of the group; a branch without text may have been taken. */
 static bool is_parsed(const struct kp_unit *u, const struct kp_branch_group *g, int branch)
 {
     for (int i = 0; i < kp_branch_count(g); i++) {
@@ -114,7 +114,7 @@ static bool is_parsed(const struct kp_unit *u, const struct kp_branch_group *g, 
     return true;
 }
 
-/* Does the line, or what stands for one, change nothing for the text behind the group? */
+/* True if the line has no effect on the text after the group. */
 static bool ends_with_group(const char *text, struct kp_token t)
 {
     static const char *const words[] = {"if",       "ifdef", "ifndef", "elif", "elifdef",
@@ -144,7 +144,7 @@ static bool is_devices(const struct kp_unit *u, const struct kp_node *f, struct 
            !kp_lex_has(text, begin, body.begin, "decltype");
 }
 
-/* Is the group in the body of such a function? */
+/* True if the group is in the body of such a function. */
 static bool is_in_body(const struct kp_unit *u, const struct kp_node *n, struct kp_span group)
 {
     if (n->file == 0 && n->kind == KP_FUNCTION)

@@ -40,8 +40,8 @@ static bool is_compiler(const char *word, enum kp_dialect *dialect)
     return false;
 }
 
-/* The words behind the compiler's name. What stands in front of it (ccache, env A=B, kpipe cc --)
- * is a wrapper; where no word looks like a compiler, the first one is it. */
+/* The words after the compiler's name. Words before it (ccache, env A=B, kpipe cc --) are wrappers.
+ * If no word looks like a compiler, the first one is taken for it. */
 static const char *const *find_program(struct reader *r, const char *const *words)
 {
     enum { MOST_WRAPPERS = 16 };
@@ -108,7 +108,7 @@ static const char *written(const struct reader *r, size_t word, size_t n)
     return n == 2 ? kp_sprintf(r->arena, "%s %s", text, r->to->words.v[word + 1]) : text;
 }
 
-/* "compute_90a", "sm_86": the number and the letter behind it; 0 when it is none. */
+/* "compute_90a", "sm_86": the number and the letter after it; 0 for other texts. */
 static unsigned arch_number(const char *text, char *feature)
 {
     const char *digits = strchr(text, '_');
@@ -280,7 +280,8 @@ static struct kp_texts elements(struct kp_arena *a, const char *list)
 
 static void read_options(struct reader *r, const struct kp_texts *words, const struct kp_said *in);
 
-/* What -Xcompiler holds are words of the host compiler's command line, which a shell has seen. */
+/* The contents of -Xcompiler are words of the host compiler's command line, already split by a
+ * shell. */
 static void read_host(struct reader *r, const struct kp_said *s)
 {
     struct kp_texts inner = {0};
@@ -311,7 +312,7 @@ static void take_values(struct reader *r, struct kp_said *s, bool is_list)
         read_host(r, s);
 }
 
-/* The option words[i], and the word behind it where that is its value. */
+/* The option words[i], and the next word if that is its value. */
 static void read_option(struct reader *r, const struct kp_texts *words, size_t *i,
                         enum kp_dialect dialect, struct kp_said *s)
 {

@@ -292,7 +292,7 @@ static bool is_of(const struct kp_option_row *row, enum kp_dialect dialect)
 
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-/* By its whole name, with a value behind `=` or not. */
+/* Finds an option by its whole name, with or without `=VALUE`. */
 static const struct kp_option_row *named(enum kp_dialect dialect, const char *name,
                                          const char **value)
 {

@@ -203,7 +203,7 @@ static int by_distance(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Does the line look as if? Few lines have to be read then. */
+/* True if the line may mention CUDA, so that few lines must be parsed. */
 static bool may_be_cuda(const struct kp_database_entry *e)
 {
     if (kp_language_of(e->file) == KP_LANGUAGE_CUDA)

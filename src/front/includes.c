@@ -12,7 +12,7 @@ enum { MOST_FILES = 4000, MOST_LOOKS = 100000, MOST_BYTES = 4 << 20, MOST_DEPTH 
 
 struct file;
 
-/* What the directives of a file lead to, with one list of folders. */
+/* The files that a file includes, for one list of folders. */
 struct targets {
     const char *folders;
     KP_VEC(struct file *) files;
@@ -45,7 +45,7 @@ struct kp_includes *kp_includes_new(struct kp_arena *a)
 /* ---- the text ---------------------------------------------------------------------------------
  */
 
-/* What stands behind `# include` in the line, NULL: it is no such line. */
+/* The text after `# include` in the line; NULL for other lines. */
 static const char *operand(const char *line)
 {
     line += strspn(line, " \t");

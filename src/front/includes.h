@@ -1,5 +1,5 @@
-/* Which files a file includes, by its text: directives are found, conditions are not asked.
- * Bounded: beyond so many files nothing is found. */
+/* Which files a file includes, found by its #include directives; #if conditions are not evaluated.
+ * The search stops at a fixed number of files. */
 #ifndef KP_FRONT_INCLUDES_H
 #define KP_FRONT_INCLUDES_H
 
@@ -7,12 +7,12 @@
 
 #include "front/command.h"
 
-struct kp_includes; /* what was read is remembered */
+struct kp_includes; /* a cache of what was read */
 
 struct kp_includes *kp_includes_new(struct kp_arena *a);
 
-/* Does `from`, through other files too, include `file`? Both are absolute; `file` is real. The
- * folders of headers are those of `args`, as libclang is told them. */
+/* True if `from` includes `file`, directly or through other files. Both paths are absolute; `file`
+ * is real. The folders of headers are those in `args`, arguments for libclang. */
 bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp_args *args,
                        const char *file);
 
@@ -20,7 +20,7 @@ bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp
 void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_args *args,
                      struct kp_texts *to);
 
-/* Is that an option whose value is a folder of headers? */
+/* True if the value of this option is a folder of headers. */
 bool kp_is_folder_option(const char *arg);
 
 #endif

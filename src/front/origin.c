@@ -12,7 +12,7 @@
 
 #define NAME "compile_commands.json"
 
-/* What lies in a folder and in its folders for builds. */
+/* The databases in a folder and in its build folders. */
 struct place {
     const char *folder;
     KP_VEC(struct kp_database *) databases;
@@ -52,7 +52,7 @@ const char *kp_name_from_here(struct kp_arena *a, const char *file)
     return kp_strdup(a, name ? name : file);
 }
 
-/* One that was found counts where it says something of CUDA sources and is nobody else's. */
+/* A database that was found is used if it has CUDA sources and no other user can write to it. */
 static void add(struct kp_databases *all, struct place *p, const char *path)
 {
     struct stat st;

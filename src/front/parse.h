@@ -1,7 +1,7 @@
 /* Private to front/parse*.c: how libclang's cursors become the tree of kp.h.
  *
- * All of it runs in the child process. What the parent reads afterwards is in `arena` (shared);
- * everything else is in `scratch` and dies with the child. */
+ * All of it runs in the child process. What the parent reads afterwards is in `arena`, which is
+ * shared; everything else is in `scratch` and ends with the child. */
 #ifndef KP_FRONT_PARSE_H
 #define KP_FRONT_PARSE_H
 
@@ -16,17 +16,18 @@ struct kp_cursors {
     size_t n, cap;
 };
 
-/* Where a range of tokens is; file is an index into parse.files, -1 for all other files. */
+/* The place of a range of tokens; file is an index into parse.files, -1 for files that are not in
+ * it. */
 struct kp_spot {
     int file;
     uint32_t begin, end;
 };
 
-/* A macro's use in a file: its name, with the arguments when it has some. */
+/* A use of a macro in a file: its name and its arguments, if any. */
 struct kp_invocation {
     const char *name;
     uint32_t begin, end;
-    int parent; /* the use in whose arguments it is, -1 */
+    int parent; /* index of the use whose arguments contain it; -1: none */
 };
 
 struct kp_macro {
@@ -38,10 +39,10 @@ struct kp_file_facts {
     CXFile handle;
     KP_VEC(struct kp_invocation) uses; /* sorted by begin, outer ones first */
     KP_VEC(struct kp_span) skipped;    /* switched off by the preprocessor */
-    bool asked_for_launch, has_launch; /* `<<<` is in it */
+    bool asked_for_launch, has_launch; /* whether it contains `<<<`, once computed */
 };
 
-/* A call whose callee was not known yet, looked up again when all functions are there. */
+/* A call whose callee is not known yet; looked up again when all functions have been built. */
 struct kp_open_call {
     struct kp_node *node;
     const struct kp_sym *function;
@@ -59,51 +60,53 @@ struct kp_builder {
     struct kp_parse *out;
     CXTranslationUnit tu;
     CXFile source, prelude;
-    CXFile main; /* what libclang is given: the source, or one that includes it */
+    CXFile main; /* the file that libclang parses: the source, or one that includes it */
     uint32_t main_size;
-    bool local_only; /* a search of the unit does not see the prelude */
-    bool missed;     /* .. and what is made here cannot be relied on */
+    bool local_only; /* libclang's list of the unit's declarations omits the prelude */
+    bool missed;     /* .. and that made this tree incomplete */
 
-    struct kp_map seen_files;           /* by handle; private to parse_file.c */
+    struct kp_map seen_files;           /* by file handle; private to parse_file.c */
     KP_VEC(struct kp_file_facts) facts; /* by file index */
     KP_VEC(struct kp_macro) macros;     /* of project files, in order of definition */
 
     struct kp_sym_table syms;
     struct kp_cursors sym_cursors;    /* by symbol id */
-    struct kp_cursors explicit_specs; /* explicit specialisations: symbols of their own */
+    struct kp_cursors explicit_specs; /* explicit specialisations, which have their own symbols */
     struct kp_type_slot *types;
     size_t n_types, n_types_used;
 
     KP_VEC(const struct kp_sym *) type_params; /* template type parameters in scope */
     KP_VEC(struct kp_node *) functions;        /* FUNCTION nodes made */
     KP_VEC(struct kp_open_call) open_calls;
-    struct kp_sym *function; /* the one whose body is being built */
+    struct kp_sym *function; /* the function whose body is being built */
     const struct kp_sym *record;
     unsigned template_depth;
     unsigned depth; /* of the recursion */
     size_t n_nodes;
 
     /* instances */
-    size_t collapsed; /* how often a pattern was taken for an instance, or an argument left out */
-    bool exact;       /* what is built now are instances, with symbols and types of their own */
+    /* number of places where a template stands for its instance, or an argument is omitted */
+    size_t collapsed;
+    bool exact; /* instances are being built, with their own symbols and types */
     struct kp_sym_table own;
-    KP_VEC(uint8_t) marks;                   /* of symbols in out->instance_syms */
-    KP_VEC(struct kp_sym *) queue, closures; /* whose trees are to be built */
-    KP_VEC(const struct kp_sym *) inexact; /* plain functions and fields with a collapse in them */
-    uint8_t *resolved; /* by symbol: what is to be built like instances, though it is plain */
-    struct kp_instance *instance; /* the one that is being built */
+    KP_VEC(uint8_t) marks;                   /* by index in out->instance_syms */
+    KP_VEC(struct kp_sym *) queue, closures; /* symbols whose trees are still to be built */
+    /* plain functions and fields that contain such a place (`collapsed`) */
+    KP_VEC(const struct kp_sym *) inexact;
+    uint8_t *resolved;            /* by symbol id: plain functions that are built like instances */
+    struct kp_instance *instance; /* the instance that is being built */
 };
 
-/* Trees deeper than this are cut off (with a hole in the function): later passes recurse. */
+/* Deeper trees are cut off, with a hole in the function, because later passes recurse. */
 enum { KP_MAX_DEPTH = 1200 };
 
 /* ---- parse_file.c: files, macros, places ---- */
 
 void kp_builder_files(struct kp_builder *b);
-/* The same file, also when both exist only in memory. */
+/* True for the same file, also when both exist only in memory. */
 bool kp_same_file(CXFile a, CXFile b);
 int kp_file_index_of(struct kp_builder *b, CXFile f);
-/* False when the range has no place in any file (implicit code). */
+/* False when the range is in no file (implicit code). */
 bool kp_spot_of(struct kp_builder *b, CXSourceRange range, struct kp_spot *out);
 bool kp_spot_of_location(struct kp_builder *b, CXSourceLocation at, struct kp_spot *out);
 /* The innermost macro use that covers [begin, end), NULL when none does. */
@@ -119,14 +122,14 @@ const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size);
 struct kp_node *kp_node_new(struct kp_builder *b, enum kp_kind kind, CXCursor c);
 struct kp_node *kp_none(struct kp_builder *b, const struct kp_node *near);
 void kp_append(struct kp_node *parent, struct kp_node *child);
-/* To be called when all children are there: makes the span cover whole macro uses and decides
- * from_macro by comparing the node's own text with what its kind must be spelled like. */
+/* Called when all children have been added. Extends the span to whole macro uses, and sets
+ * from_macro by comparing the node's text with the spelling that its kind must have. */
 void kp_settle(struct kp_builder *b, struct kp_node *n, CXCursor c);
-/* The same for a node that has no text of its own: it is where its children are. */
+/* The same for a node without text of its own; its span is that of its children. */
 void kp_settle_implicit(struct kp_builder *b, struct kp_node *n);
 struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c);
-/* The unit's; or those of the text that was added after the source. Where only those of its own
- * files are listed (local_only), libclang adds what it has instantiated; that is left out. */
+/* The top-level cursors of the unit, or (`added`) of the text added after the source. Instances,
+ * which libclang lists if local_only, are omitted. */
 struct kp_cursors kp_cursors_of_unit(struct kp_builder *b, bool added);
 char *kp_take_string(struct kp_builder *b, CXString s);
 void kp_add_hole(struct kp_builder *b, const struct kp_sym *function, int file, uint32_t offset,
@@ -138,33 +141,34 @@ bool kp_has_own_text(struct kp_builder *b, const struct kp_node *n, CXCursor c);
 
 /* ---- parse_instance.c ---- */
 
-/* Fills out->instances. The last thing that a builder does: what it makes from then on are
- * instances. */
+/* Fills out->instances. Must come last, because everything built from then on is an instance. */
 void kp_build_instances(struct kp_builder *b);
-/* The tree of an instance's function or record is to be built. */
+/* Queues an instance's function or record, whose tree is to be built. */
 void kp_queue_instance(struct kp_builder *b, struct kp_sym *s);
-/* The argument for a template's parameter of the instance that is being built; else NULL. */
+/* The argument of the instance being built for the template parameter `name`; NULL: none. */
 const struct kp_tvalue *kp_argument_named(const struct kp_builder *b, const char *name);
 /* parse_pattern.c: links the nodes of an instance's tree, and their symbols, to the pattern's. */
 void kp_link_pattern(struct kp_builder *b, struct kp_node *instance, const struct kp_node *pattern);
 
 /* ---- parse_includer.c ---- */
 
-/* Why the tree of a source that includes the file is not the file's: it does not include it, does
- * so several times, or in the middle of a declaration. NULL: it is. Asked of a whole tree. */
+/* Why the tree of a source that includes the file cannot serve as the file's own: it does not
+ * include it, includes it several times, or inside a declaration. NULL: it can. The tree must be
+ * complete. */
 const char *kp_not_from_includer(struct kp_builder *b);
 /* Fills out->inclusions. */
 void kp_add_inclusion(struct kp_builder *b, CXCursor c);
 
 /* ---- parse_explicit.c ---- */
 
-/* Text to be added after a source, of classes whose friends are what it instantiates explicitly;
- * or, `from` it, what a header that it includes does. */
+/* Text to be added after a source: classes whose friends are the explicit instantiations in the
+ * source or, with `of_header`, in a header that it includes. Through them libclang shows these
+ * instances. */
 const char *kp_name_instances(struct kp_arena *arena, const char *text, uint32_t size,
                               bool of_header);
-/* Behind the end of what libclang is given? */
+/* True if the place is in the text added after the source. */
 bool kp_is_added(const struct kp_builder *b, CXSourceLocation at);
-/* One of those classes, for text that the preprocessor switched off. */
+/* True for one of those classes whose instantiation is in text that the preprocessor skipped. */
 bool kp_names_nothing(struct kp_builder *b, CXCursor c);
 
 /* ---- parse_sym.c, parse_type.c ---- */
@@ -172,20 +176,21 @@ bool kp_names_nothing(struct kp_builder *b, CXCursor c);
 /* The symbol of a declaration; NULL for a null cursor. */
 struct kp_sym *kp_sym_of(struct kp_builder *b, CXCursor decl);
 CXCursor kp_cursor_of(const struct kp_builder *b, const struct kp_sym *s);
-/* Something that the compiler made of a template, not an explicit specialisation. */
+/* True for an implicit or explicit instantiation, false for an explicit specialisation. */
 bool kp_is_instance(const struct kp_builder *b, CXCursor decl);
-/* What the attributes among a declaration's children say. */
+/* The attributes among a declaration's children. */
 struct kp_attributes {
     bool kernel, device, host, shared, constant, grid_constant, unexposed;
     uint32_t n_aligned;
 };
 struct kp_attributes kp_attributes_of(CXCursor decl);
-/* parse_attribute.c: bytes that a variable's address is a multiple of, by its attributes and its
- * type as written; 0 where these say nothing, -1 where they say what is not known here. */
+/* parse_attribute.c: the alignment in bytes that a variable's attributes and its type as written
+ * require; 0: they require none, -1: not known. */
 int64_t kp_alignment_of(struct kp_builder *b, CXCursor var);
-/* Number of parameters; *required those without default. */
+/* The number of parameters; *required: of those without a default. */
 unsigned kp_parameters_of(struct kp_builder *b, CXCursor function, unsigned *required);
-/* The member `name` of a record; n_args >= 0: a method that takes so many. NULL unless unique. */
+/* The member `name` of a record; with n_args >= 0, the method with that many parameters. NULL
+ * unless it is unique. */
 struct kp_sym *kp_member_named(struct kp_builder *b, CXCursor record, const char *name, int n_args);
 const struct kp_type *kp_type_of(struct kp_builder *b, CXType t);
 /* A type by its spelling, for text that libclang does not show; NULL when unknown. */
@@ -195,8 +200,9 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
 
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_call(struct kp_builder *b, CXCursor c);
-/* Is it, in a template's pattern, an operator for which libclang shows many functions? `name`: the
- * operand that names them. `is_built_in`: the operands are such that none of them is called. */
+/* True if the cursor, in a template, is an operator for which libclang shows several candidate
+ * functions. *name: the operand that names them. *is_built_in: the operands' types are such that
+ * the built-in operator is used. */
 bool kp_is_open_operator(struct kp_builder *b, CXCursor c, CXCursor *name, bool *is_built_in);
 struct kp_node *kp_build_stmt(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_lambda(struct kp_builder *b, CXCursor c);
@@ -204,44 +210,44 @@ struct kp_node *kp_build_asm(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_var(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_param(struct kp_builder *b, CXCursor c);
 struct kp_node *kp_build_record(struct kp_builder *b, CXCursor c);
-/* Of a class's instance: a node for the record, with its fields. */
+/* Makes a node with fields for the record of a class template's instance. */
 void kp_build_fields(struct kp_builder *b, CXCursor record);
 struct kp_node *kp_build_function(struct kp_builder *b, CXCursor c);
 bool kp_has_body(struct kp_builder *b, CXCursor function);
 /* The function's definition, if it is visible; else the null cursor. */
 CXCursor kp_with_body(struct kp_builder *b, CXCursor function);
-/* The declaration's file is one of the program's. */
+/* True if the declaration is in a file of the program. */
 bool kp_is_of_program(struct kp_builder *b, CXCursor decl);
 void kp_build_unit(struct kp_builder *b);
-/* Without what has no text: implicit conversions, and parentheses. */
+/* Skips implicit conversions and parentheses. */
 CXCursor kp_strip(struct kp_builder *b, CXCursor c);
 bool kp_is_expression(CXCursor c);
 bool kp_same_extent(CXCursor a, CXCursor b);
-/* The name of a reference that libclang leaves empty. */
+/* The name, read from the text, of a reference for which libclang gives an empty name. */
 const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
 void kp_close_calls(struct kp_builder *b);
 
 /* ---- parse_member.c ---- */
 
 void kp_add_function_parts(struct kp_builder *b, struct kp_node *n, CXCursor function);
-/* The value that a member's declaration gives it; the null cursor when it gives none. */
+/* The default member initialiser; the null cursor when there is none. */
 CXCursor kp_default_value(struct kp_builder *b, CXCursor field);
 void kp_add_missing(struct kp_builder *b, struct kp_node *list, CXCursor c);
-/* For what has no text at `of`: its nodes are, empty, at the end of `of`, from_macro. */
+/* Gives nodes without text of their own an empty span at the end of `of`, and sets from_macro. */
 void kp_move_to_end(struct kp_node *n, const struct kp_node *of);
 /* parse_world_class.c */
 bool kp_has_bases(struct kp_builder *b, CXType t);
 
 /* ---- parse_spaced.c ---- */
 
-/* What stands for % in front of a register's name in assembly, where clang expects %%. */
+/* Replaces the % before a register's name in assembly, where clang expects %%. */
 #define KP_ASM_PERCENT '\x01'
 
-/* The text as clang takes it, where nvcc takes more, as long as it was: `<< <` and `>> >` of
- * launches are joined, `%laneid` in assembly with operands is marked, attributes stand before
- * `mutable`. */
+/* Changes what nvcc accepts and clang does not, without changing the text's length: `<< <` and `>>
+ * >` of launches are joined, `%laneid` in assembly with operands is marked, attributes are moved
+ * before `mutable`. */
 const char *kp_for_clang(struct kp_arena *arena, const char *text, uint32_t size);
-/* False when there is no launch in the text, in whatever form. */
+/* False when the text certainly contains no launch. */
 bool kp_may_launch(const char *text, uint32_t size);
 
 /* ---- parse_trivial.c ---- */
@@ -253,33 +259,33 @@ enum kp_implicit {
     KP_IMPLICIT_END /* the destructor */
 };
 
-/* No constructor, assignment or destructor of the class or of a part of it is user-defined: it
- * copies the bits, or does nothing. */
+/* True if the implicit member is trivial: it copies the bits or does nothing, since no
+ * corresponding member of the class or of its parts is user-defined. */
 bool kp_is_trivial(struct kp_builder *b, CXCursor member, enum kp_implicit what);
-/* The same of a class; false where it has no such member. */
+/* The same for the member of a class; false when it has none. */
 bool kp_has_trivial(struct kp_builder *b, CXCursor record, enum kp_implicit what);
-/* The members as they are written: those of an explicit specialisation, or of the template; of
- * both where nobody can tell which of them count. The visitor has to bear being called again. */
+/* Visits the members as written: those of an explicit specialisation or of the template; of both
+ * when it is not known which applies. The visitor may be called twice for a member. */
 void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data);
 
 /* ---- parse_value.c ---- */
 
 void kp_fold(struct kp_node *n);
-/* The constant that an expression is, whoever asks: not of calls that answer otherwise at run time.
- */
+/* The value of a constant expression. False for expressions whose calls may return another value at
+ * run time. */
 bool kp_evaluate(CXCursor c, int64_t *value);
-/* parse_asks.c: does a function that the expression calls ask whether a constant is being made? */
+/* parse_asks.c: true if a function called by the expression tests whether it is evaluated as a
+ * constant. */
 bool kp_asks_for_constant(CXCursor c);
-/* parse_const.c: the same for text that has no nodes; names are macros and known constants. */
+/* parse_const.c: the value of text without nodes, in which names are macros and known constants. */
 bool kp_fold_text(struct kp_builder *b, const char *text, int64_t *value);
 
 /* ---- parse_launch.c ---- */
 
-/* Fills `t`, of which the parameter is set, with argument `i` of a function's or class's instance.
- */
+/* Fills `t`, whose param is set, with argument i of an instance of a function or class. */
 void kp_read_argument(struct kp_builder *b, CXCursor instance, unsigned i, struct kp_tvalue *t);
 bool kp_is_launch(CXCursor call);
-bool kp_is_configuration(CXCursor c); /* what a launch's <<<...>>> becomes */
+bool kp_is_configuration(CXCursor c); /* the cursor that libclang makes of a launch's <<<...>>> */
 void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node);
 bool kp_is_switched_off(const struct kp_file_facts *f, uint32_t at);
 void kp_find_instantiations(struct kp_builder *b);
@@ -297,20 +303,20 @@ void kp_find_caller_words(struct kp_builder *b);
 
 /* ---- parse_world.c ---- */
 
-/* Finds what the tree does not represent exactly in functions that hold loops, and in what these
- * call: holes of theirs. */
+/* Adds holes for constructs that the tree does not represent exactly, in functions with loops and
+ * in their callees. */
 void kp_close_world(struct kp_builder *b);
 
 /* ---- parse_stage.c ---- */
 
-/* Parses the unit's source as often as needed and fills `out` with the best tree; false with *error
- * set when there is none. */
+/* Parses the unit's source, if needed several times with different options, and fills `out` with
+ * the best tree; false with *error set when there is none. */
 bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_parse *out,
                    const char **error);
 
-/* parse_prelude.c: the path of the prelude's tree, as -include-pch takes it, for parses with these
- * arguments; NULL: the prelude has to be included as text. `args` leave system headers out, so the
- * prelude's text is all that the tree is made of. */
+/* parse_prelude.c: the path of a precompiled prelude for -include-pch, for parses with these
+ * arguments; NULL: the prelude must be included as text. `args` exclude system headers, so the
+ * precompiled file depends on the prelude's text only. */
 const char *kp_prelude_parsed(struct kp_arena *a, CXIndex index, const struct kp_args *args,
                               struct CXUnsavedFile *prelude);
 

@@ -41,8 +41,8 @@ static void add_text(struct kp_str *out, const char *s, size_t n)
         kp_str_addc(out, s[i] == KP_ASM_PERCENT ? '%' : s[i]);
 }
 
-/* Appends what an escape means, where `at` is behind the backslash; false: a number in it may mean
- * anything. */
+/* Appends the character of an escape; `at` is after the backslash. False for numeric escapes, which
+ * may be any character. */
 static bool add_escape(struct kp_str *out, const char *s, uint32_t *at)
 {
     static const char blanks[] = "tvfr", others[] = "\"'?\\";

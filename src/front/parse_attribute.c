@@ -1,5 +1,5 @@
-/* Attributes and parameters of declarations. What asks for an alignment has an operand that
- * libclang's cursors hide; it prints the declaration with it, macros expanded. */
+/* Attributes and parameters of declarations. libclang's cursors do not show the operand of an
+ * alignment attribute; its printed declaration does, with macros expanded. */
 #include "front/parse.h"
 
 /* ---- which there are ---- */
@@ -94,7 +94,7 @@ static const char *aligned_type(struct kp_builder *b, const char *text)
     return kp_strndup(b->scratch, text + open.end, close - open.end);
 }
 
-/* The alignment that `operand` stands for: a number, or a type's own; -1 when it is neither. */
+/* The alignment given by `operand`: a number, or that of a type; -1 when it is neither. */
 static int64_t value_of(struct kp_builder *b, const char *operand)
 {
     const char *type = aligned_type(b, operand);

@@ -8,8 +8,8 @@ struct call {
     CXCursor cursor;
     CXCursor ref; /* what libclang says is called */
     enum CXCursorKind ref_kind;
-    struct kp_cursors
-        operands; /* expressions that have a place; a launch's configuration left out */
+    /* expressions that have a place; a launch's configuration left out */
+    struct kp_cursors operands;
     struct kp_cursors defaults; /* parameters behind, whose default arguments are used */
     bool has_type_ref;
 };
@@ -194,7 +194,7 @@ static struct kp_node *build_unresolved_construct(struct call *call)
     return finish(call, n);
 }
 
-/* x used as another type by its class's conversion function; nobody wrote a call. */
+/* x converted by its class's conversion function, without a call in the text. */
 static bool is_implicit_conversion(struct call *call)
 {
     return call->ref_kind == CXCursor_ConversionFunction && call->operands.n == 1 &&
@@ -424,9 +424,8 @@ static bool is_foreign(struct kp_builder *b, CXCursor function)
     return !kp_spot_of_location(b, clang_getCursorLocation(function), &at) || at.file < 0;
 }
 
-/* The one function among the candidates that takes so many arguments. All overloads of one name
- * that are not the project's do the same, so one of them (the prelude's, if it has one) stands for
- * all. */
+/* The only candidate with this number of arguments. All overloads of a name outside the project
+ * have the same effects, so one of them (the prelude's, if it has one) is used for all. */
 static struct kp_sym *choose(struct kp_builder *b, CXCursor overloads, unsigned n_args)
 {
     unsigned n = clang_getNumOverloadedDecls(overloads), own = 0, foreign = 0;

@@ -1,6 +1,6 @@
-/* What of the headers takes the place of who names it: macros with __LINE__ in them, functions that
- * have their caller's line as a default argument, classes with such a member. A header's own lines
- * stay where they are; those of the input do not. */
+/* Finds names in headers whose value depends on the place of use: macros with __LINE__, functions
+ * with the caller's line as a default argument, classes with such a member. Lines of headers do not
+ * change; those of the input do. */
 #define _GNU_SOURCE
 #include "front/parse.h"
 
@@ -147,7 +147,7 @@ static bool opens_body(const struct head *h, const char *text)
     return behind && h->has_list && !h->is_class && !h->is_value && !h->parens;
 }
 
-/* What the member or function gives to who names it. */
+/* Examines a member or function whose value may depend on the place of use. */
 static void note(struct finder *f, enum kind kind, const char *text, const struct kp_piece *p,
                  const struct head *h)
 {

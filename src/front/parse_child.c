@@ -28,7 +28,7 @@ struct result {
 
 /* ---- is there anything to parse? ---- */
 
-/* Without one of these words in the text itself no kernel and no device function stands in it. */
+/* A text without any of these words has no kernel and no device function. */
 static bool has_device_code(const struct kp_file *f)
 {
     for (uint32_t at = 0; at < f->size;) {
@@ -166,7 +166,7 @@ static int reap(pid_t pid)
     return status;
 }
 
-/* It is not the file's fault: what the child needed was not to be had, or somebody ended it. */
+/* The file is not the cause: resources ran out, or the child was killed. */
 static bool has_run_out(int status)
 {
     return (WIFEXITED(status) && WEXITSTATUS(status) == KP_EXIT_MEMORY) ||

@@ -16,7 +16,7 @@ static struct kp_node *declaration(struct kp_builder *b, enum kp_kind kind, CXCu
 
 /* ---- variables ---- */
 
-/* Where the brackets behind a declared name stand. */
+/* The span of the brackets after a declared name. */
 struct dimension {
     uint32_t open, close;
 };
@@ -47,7 +47,7 @@ static unsigned find_dimensions(struct kp_builder *b, const struct kp_node *n, C
     return count;
 }
 
-/* Is the child part of the declarator (a dimension) and not of the type or the initialiser? */
+/* True if the child is part of the declarator (a dimension), not of the type or the initialiser. */
 static bool is_dimension(CXCursor child, CXCursor init)
 {
     return kp_is_expression(child) &&
@@ -151,7 +151,7 @@ static struct kp_node *build_field(struct kp_builder *b, CXCursor c)
     unsigned count = find_dimensions(b, n, c, d);
     CXCursor init = clang_getNullCursor();
 
-    /* a default initialiser stands behind the last bracket */
+    /* a default initialiser is after the last bracket */
     for (size_t i = kids.n; i-- > 0 && text;) {
         struct kp_spot at;
 

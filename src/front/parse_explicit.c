@@ -50,7 +50,8 @@ static uint32_t macro_end(const struct scan *s, struct kp_token t, struct kp_tok
 
 /* ---- the text behind the file ---- */
 
-/* Where `<>` is missing, whose arguments follow from the parameters: behind the function's name. */
+/* The place for a missing `<>`, whose arguments follow from the parameters: after the function's
+ * name. */
 static uint32_t missing_arguments(const struct scan *s, uint32_t begin, uint32_t end)
 {
     struct kp_token t = kp_lex_code(s->text, begin, end), next;
@@ -166,7 +167,7 @@ bool kp_is_added(const struct kp_builder *b, CXSourceLocation at)
     return offset >= b->main_size && file && kp_same_file(file, b->main);
 }
 
-/* Is the place that the class's name says one that the preprocessor switched off? */
+/* True if the place in the class's name is in text that the preprocessor skipped. */
 static bool is_off(const struct kp_builder *b, const char *name, const char *prefix, int file)
 {
     return kp_starts_with(name, prefix) && file >= 0 &&

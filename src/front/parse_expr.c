@@ -104,7 +104,7 @@ static CXCursor overloads_in(struct kp_builder *b, CXCursor c)
     return clang_getNullCursor();
 }
 
-/* What an instance has for a parameter of its template: a number, or an expression. */
+/* The argument of an instance for a template parameter: a number, or an expression. */
 static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCursor c)
 {
     struct kp_cursors kids = operands_in(b, c);
@@ -120,7 +120,7 @@ static struct kp_node *as_constant(struct kp_builder *b, struct kp_node *n, CXCu
     return n->kind == KP_REF && kids.n == 1 ? kp_build_expr(b, kids.v[0]) : n;
 }
 
-/* What a part of a name says: a type, a number, or what it names. */
+/* The meaning of a part of a name: a type, a number, or a symbol. */
 static const char *argument_text(struct kp_builder *b, CXCursor c)
 {
     int64_t value;
@@ -477,8 +477,8 @@ static struct kp_node *build_null(struct kp_builder *b, CXCursor c)
     return finish(b, n, c);
 }
 
-/* Does the operand stand behind `at`, so that it is not a part of a type like the N of
- * sizeof(float[N])? */
+/* True if the operand is after `at`, so that it is not part of a type, like N in sizeof(float[N]).
+ */
 static bool is_operand_at(const struct kp_node *operand, const char *text, uint32_t at,
                           uint32_t end)
 {
@@ -578,7 +578,7 @@ static struct kp_node *build_sizeof(struct kp_builder *b, CXCursor c)
     return n;
 }
 
-/* `(a, b)` behind a declared name whose type is not known yet, T() and lists of unknown form. */
+/* `(a, b)` after a declared name of dependent type, T(), and lists of unknown form. */
 static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
 {
     struct kp_cursors kids = operands_in(b, c);
@@ -600,8 +600,8 @@ static struct kp_node *build_unexposed(struct kp_builder *b, CXCursor c)
     return b->exact && kids.n == 0 ? as_constant(b, n, c) : n;
 }
 
-/* ({ .. }): statements where an expression stands. Later passes look for statements in blocks only,
- * so the function has text that they do not see. */
+/* ({ .. }): statements inside an expression. Later passes search for statements in blocks only and
+ * would not see them. */
 static struct kp_node *build_statement_expression(struct kp_builder *b, CXCursor c)
 {
     struct kp_node *n = expression(b, KP_UNKNOWN, c);

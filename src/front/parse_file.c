@@ -111,7 +111,7 @@ const char *kp_text_of(const struct kp_builder *b, int file, uint32_t *size)
 
 /* ---- macros ---- */
 
-/* Also where ## makes the word, which stands in no file then. */
+/* Also if ## makes the word, which then is in no file. */
 static void add_line_use(struct kp_builder *b, CXCursor c)
 {
     CXFile file;
@@ -143,7 +143,7 @@ static void add_use(struct kp_builder *b, CXCursor c)
     kp_push(b->scratch, &b->facts.v[s.file].uses, use);
 }
 
-/* One of the command line stands in no file; so do those that the compiler begins with. */
+/* Macros of the command line and predefined ones are in no file. */
 static void add_macro(struct kp_builder *b, CXCursor c)
 {
     bool in_file;

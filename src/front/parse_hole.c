@@ -1,4 +1,5 @@
-/* What the tree does not say: errors, and text between statements that belongs to no node. */
+/* Finds what the tree does not represent: errors, and text between statements that belongs to no
+ * node. */
 #include "front/parse.h"
 
 static const struct kp_sym *function_at(const struct kp_builder *b, int file, uint32_t at)
@@ -23,7 +24,8 @@ static void mark(struct kp_builder *b, const struct kp_spot *at, const char *tex
         kp_add_hole(b, f, at->file, at->begin, true, text);
 }
 
-/* An error in a template's instance is reported elsewhere; its notes lead to who asked for it. */
+/* An error in a template's instance is reported elsewhere; its notes lead to the place of
+ * instantiation. */
 static void mark_requesters(struct kp_builder *b, CXDiagnostic d, const char *text)
 {
     CXDiagnosticSet notes = clang_getChildDiagnostics(d);
@@ -91,7 +93,7 @@ static uint32_t skipped_end(const struct kp_file_facts *f, uint32_t at)
     return at;
 }
 
-/* A macro that stands for nothing, an attribute or a pragma. */
+/* True for a macro that expands to nothing, an attribute or a pragma. */
 static bool is_empty_macro(struct kp_builder *b, const struct kp_invocation *use)
 {
     const struct kp_macro *m = kp_macro_named(b, use->name);

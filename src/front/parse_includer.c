@@ -58,7 +58,7 @@ static bool counts_once(const struct kp_builder *b)
 /* ---- as a whole --------------------------------------------------------------------------------
  */
 
-/* What stands around a declaration begins in another file. */
+/* True if the context of a declaration begins in another file. */
 static bool is_cut_off(struct kp_builder *b, CXCursor c)
 {
     CXCursor up = clang_getCursorLexicalParent(c);

@@ -24,7 +24,8 @@ static bool is_closure(CXCursor record)
     return yes;
 }
 
-/* Has it a tree for itself? What the compiler has made copies, or nobody can say. */
+/* True if it has its own tree. False for functions that the compiler generates, and for unknown
+ * ones. */
 static bool has_tree(struct kp_builder *b, const struct kp_sym *s)
 {
     CXCursor c = kp_cursor_of(b, s);
@@ -180,7 +181,7 @@ static void find_plain(struct kp_builder *b)
 
 /* ---- trees ---- */
 
-/* What is left open has no exact form. */
+/* A dependent part has no exact form. */
 static void close_types(struct kp_node *n)
 {
     bool open = n->is_dependent || (n->type && n->type->is_dependent);

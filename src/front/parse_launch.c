@@ -231,7 +231,7 @@ bool kp_is_switched_off(const struct kp_file_facts *f, uint32_t at)
     return false;
 }
 
-/* `at` is behind the word `template`; the declaration ends with `;`. */
+/* `at` is after the word `template`; the declaration ends with `;`. */
 static void read_instantiation(struct kp_builder *b, const char *s, uint32_t at, uint32_t size)
 {
     struct kp_launch l = {.is_instantiation = true};

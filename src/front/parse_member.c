@@ -24,7 +24,7 @@ CXCursor kp_default_value(struct kp_builder *b, CXCursor field)
     for (size_t i = kids.n; i-- > 0;) {
         enum CXCursorKind k = clang_getCursorKind(kp_strip(b, kids.v[i]));
 
-        /* what stands in front of the name are arguments of the type, behind an array's its size */
+        /* children before the name are arguments of the type; after an array's name, its size */
         if (clang_isExpression(k) && kp_spot_of(b, clang_getCursorExtent(kids.v[i]), &at) &&
             (at.file != name.file || at.begin >= name.begin) &&
             (!is_array || k == CXCursor_InitListExpr || k == CXCursor_StringLiteral))

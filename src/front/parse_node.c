@@ -1,4 +1,4 @@
-/* Making nodes, and deciding where a node's text stands. */
+/* Makes nodes and determines their spans. */
 #include "front/parse.h"
 
 static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, CXClientData data)
@@ -20,7 +20,7 @@ struct kp_cursors kp_cursors_in(struct kp_builder *b, CXCursor c)
     return out;
 }
 
-/* Where a template's instantiation stands, if it stands there for itself: the template. */
+/* True if the cursor is an instance whose place is that of its template. */
 static bool stands_on_template(const struct kp_cursors *all, CXCursor c)
 {
     CXSourceLocation at = clang_getCursorLocation(c);

@@ -64,7 +64,7 @@ static const struct kp_node *find(const struct kp_node *n, const struct kp_node 
     return count == 1 ? found : NULL;
 }
 
-/* Something that nobody wrote around what stands in the text: a conversion. */
+/* True for an implicit node around one that is in the text: a conversion. */
 static bool is_wrapper(const struct kp_node *n, const struct kp_node *pattern)
 {
     return n->kind != pattern->kind && n->n_children == 1 && same_text(n, n->first);

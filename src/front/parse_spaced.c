@@ -1,7 +1,7 @@
-/* What nvcc takes and clang does not; libclang gets a text as long as the input, so that every
- * place is the same. Launches as some formatters leave them: `k << <grid, block>> > (x);` is `k <<<
- * grid, block>>>  (x);`. Special registers in assembly that has operands: `%laneid`, which should
- * be `%%laneid`. */
+/* Replaces what nvcc accepts and clang does not. The text's length does not change, so that all
+ * places stay the same. Launches as some formatters leave them: `k << <grid, block>> > (x);` is `k
+ * <<< grid, block>>>  (x);`. Special registers in assembly that has operands: `%laneid`, which
+ * should be `%%laneid`. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "front/lex.h"
 #include "front/parse.h"
 
-/* Joins the operator at `at`: its characters first, the blanks behind. */
+/* Joins the operator at `at`: moves its characters together and the blanks after them. */
 static void join(char *s, uint32_t at, uint32_t end)
 {
     char c = s[at];
@@ -86,7 +86,7 @@ static const char *join_launches(struct kp_arena *arena, const char *text, uint3
 
 /* ---- assembly ---- */
 
-/* A letter behind % announces an operand's number or name; a word is the name of a register. */
+/* A single letter after % is an operand's modifier; a word is the name of a register. */
 static bool is_register(const char *s, uint32_t at, uint32_t end)
 {
     return s[at] == '%' && at + 2 < end && isalpha((unsigned char)s[at + 1]) &&

@@ -55,7 +55,7 @@ static size_t count(const char *const *names)
     return n;
 }
 
-/* A source with its launches as libclang takes them; `more` stands behind it. */
+/* A source in the form that libclang accepts, with `more` appended. */
 static void add_source(struct stage *s, const char *path, const char *text, uint32_t size,
                        const char *more)
 {
@@ -296,9 +296,9 @@ static bool has_error(const struct kp_builder *b)
     return any;
 }
 
-/* With the prelude's own tree, of which libclang then reads no more than what the file names. What
- * has to be looked for in it takes another parse. So does a file with errors: libclang lists broken
- * declarations differently then. */
+/* Parses with the precompiled prelude, of which libclang reads only what the file names. A search
+ * in the prelude needs another parse. So does a file with errors, because libclang then lists
+ * broken declarations differently. */
 static bool build_quickly(struct stage *s, const struct kp_args *args, struct kp_builder *b)
 {
     const char *tree = kp_prelude_parsed(s->scratch, s->index, args, &s->files[PRELUDE_FILE]);
@@ -342,7 +342,7 @@ static void add_command_line(struct stage *s, const struct kp_args *args, struct
     }
 }
 
-/* Without the system's folders, what stands in <> may be there. */
+/* Without the system's folders, a header in <> may exist there. */
 static void find_missing(struct stage *s, bool bare, const struct kp_parse *p)
 {
     static const char end[] = "' file not found";

@@ -1,5 +1,5 @@
 /* Statements. libclang lists a statement's parts without saying which part is which; where that is
- * ambiguous, the text decides: a part belongs where it stands. */
+ * ambiguous, the text decides: a part is identified by its place. */
 #include "front/parse.h"
 
 /* The statements and expressions among the children. */
@@ -25,8 +25,8 @@ static uint32_t begin_of(struct kp_builder *b, CXCursor c)
     return kp_spot_of(b, clang_getCursorExtent(c), &s) ? s.begin : 0;
 }
 
-/* A statement that is a macro's argument, while its parent is not, has its `;` from the macro: the
- * use of the macro is what stands in the text. */
+/* A statement that is a macro's argument, while its parent is not, gets its `;` from the macro; in
+ * the text there is only the use of the macro. */
 static struct kp_node *as_statement(struct kp_builder *b, const struct kp_node *parent,
                                     struct kp_node *n)
 {
@@ -45,7 +45,7 @@ static struct kp_node *as_statement(struct kp_builder *b, const struct kp_node *
     return n;
 }
 
-/* A variable declared in a condition stands for the whole condition. */
+/* A variable declared in a condition is the whole condition. */
 static struct kp_node *build_part(struct kp_builder *b, CXCursor c)
 {
     return clang_getCursorKind(c) == CXCursor_VarDecl ? kp_build_var(b, c) : kp_build_stmt(b, c);
@@ -299,7 +299,7 @@ static struct kp_node *build_other(struct kp_builder *b, CXCursor c)
     return n;
 }
 
-/* libclang's declaration statements end behind their semicolon, ours in front of it. */
+/* libclang's declaration statements end after the semicolon, those of this tree before it. */
 static void drop_semicolon(struct kp_builder *b, struct kp_node *n)
 {
     uint32_t size, at = n->span.end;

@@ -276,7 +276,7 @@ static enum kp_space space_of(const struct kp_builder *b, const struct kp_sym *s
     return b->function ? KP_SPACE_GLOBAL : KP_SPACE_HOST; /* a static local, else the host's */
 }
 
-/* The word `constexpr` among what stands in front of the name: libclang does not tell. */
+/* True if `constexpr` is before the name; libclang does not show it. */
 static bool says_constexpr(struct kp_builder *b, CXCursor c)
 {
     struct kp_spot all, name;

@@ -1,7 +1,6 @@
-/* Does a node's own text (what is not its children's) stand in the file, or was it born in a
- * macro's body? libclang gives places for the ends of a node only, so the text itself is compared
- * with what a node of its kind must be spelled like. A mismatch counts as a macro: nobody edits it
- * then. */
+/* Determines whether a node's own text (without its children's) is in the file or comes from a
+ * macro's body. libclang gives places only for the ends of a node, so the text is compared with the
+ * spelling that its kind must have. A mismatch counts as a macro, whose text is not edited. */
 #include "front/parse.h"
 
 #include <ctype.h>
@@ -13,7 +12,7 @@ struct text {
     uint32_t begin, end;
 };
 
-/* Are the tokens of [from, to), parentheses aside, just `expected` (nothing when it is NULL)? */
+/* True if the tokens of [from, to), without parentheses, are just `expected` (NULL: none). */
 static bool gap_is(const struct text *t, uint32_t from, uint32_t to, const char *expected)
 {
     bool seen = false;
@@ -33,7 +32,7 @@ static bool gap_is(const struct text *t, uint32_t from, uint32_t to, const char 
     return seen || !expected;
 }
 
-/* Is the first token behind `from`, closing parentheses aside, `expected`? */
+/* True if the first token after `from`, except closing parentheses, is `expected`. */
 static bool next_is(const struct text *t, uint32_t from, const char *expected)
 {
     for (;;) {
@@ -55,7 +54,7 @@ static bool last_is(const struct text *t, char c)
     return t->end > t->begin && t->s[t->end - 1] == c;
 }
 
-/* The name stands where libclang says that it stands. */
+/* True if the name is where libclang says that it is. */
 static bool name_stands(const struct text *t, CXCursor c, const char *name)
 {
     struct kp_spot s;
@@ -71,7 +70,7 @@ static bool name_stands(const struct text *t, CXCursor c, const char *name)
            (!kp_is_ident_char(name[n - 1]) || !kp_is_ident_char(t->s[s.begin + n]));
 }
 
-/* Does the name occur as a token of [from, end)? */
+/* True if the name is a token of [from, end). */
 static bool has_name(const struct text *t, uint32_t from, const char *name)
 {
     return name && *name && kp_lex_has(t->s, from, t->end, name);
@@ -156,7 +155,7 @@ static bool member(const struct text *t)
     return has_name(t, object ? object->span.end : t->begin, t->node->name);
 }
 
-/* What stands in front of a declared name: words, `::`, template arguments, attributes, pointers.
+/* True for the text before a declared name: words, `::`, template arguments, attributes, pointers.
  */
 static bool declaration(const struct text *t, CXCursor c)
 {

@@ -1,5 +1,5 @@
-/* What C++ does by itself for a class: bits copied, or code that somebody wrote for a part of it?
- */
+/* Determines whether the implicit members of a class copy bits or call user-defined code of its
+ * parts. */
 #include "front/parse.h"
 
 enum { MOST_DEPTH = 20, MOST_RECORDS = 1000 };
@@ -34,7 +34,7 @@ static bool is_empty_on_the_device(struct kp_builder *b, CXCursor constructor)
     return on_the_device && has_body;
 }
 
-/* Did somebody write what C++ would have made, or is it not for everybody? */
+/* True if the member is user-defined, deleted or not public. */
 static bool is_written(struct kp_builder *b, CXCursor c, enum kp_implicit what)
 {
     bool is_it = what == KP_IMPLICIT_ASSIGNMENT ? clang_CXXMethod_isCopyAssignmentOperator(c) ||
@@ -69,7 +69,7 @@ static bool is_trivial_part(const struct look *l, CXType type)
            is_trivial(l->b, clang_getTypeDeclaration(t), l->what, l->depth + 1, l->left);
 }
 
-/* A member that nobody can assign. */
+/* True for a member that cannot be assigned. */
 static bool is_fixed(CXType t)
 {
     CXType c = clang_getCanonicalType(t);
@@ -131,8 +131,8 @@ static enum CXChildVisitResult find_member(CXCursor c, CXCursor parent, CXClient
     return *found ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Libclang shows the members of a specialisation that somebody wrote, and none of one that the
- * compiler has made; a class in a template shows them always, without what nobody has asked for. */
+/* libclang shows the members of an explicit specialisation and none of an implicit instance. A
+ * class inside a template always shows them, without bodies that are not used. */
 void kp_visit_class(CXCursor record, CXCursorVisitor visitor, CXClientData data)
 {
     CXCursor self = definition_of(record), pattern = clang_getSpecializedCursorTemplate(self);

@@ -120,8 +120,8 @@ static enum CXChildVisitResult find_largest(CXCursor c, CXCursor parent, CXClien
     return CXChildVisit_Continue;
 }
 
-/* Are its values unsigned in arithmetic? Those of an enumeration that leaves its type to the
- * compiler are not where they fit into a signed type, although clang takes an unsigned one. */
+/* True if its values are unsigned in arithmetic. The values of an enumeration without a fixed type
+ * are not if they fit into a signed type, although clang uses an unsigned one. */
 static bool is_unsigned_enum(struct kp_builder *b, CXType canonical)
 {
     CXCursor d = clang_getTypeDeclaration(canonical);

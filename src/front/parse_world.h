@@ -1,10 +1,9 @@
-/* Private to front/parse_world*.c: is every construct of the functions that hold loops, and of what
- * they call, one that the tree represents exactly?
+/* Private to front/parse_world*.c: finds constructs, in functions with loops and their callees,
+ * that the tree does not represent exactly.
  *
- * The answer is sought in the bodies that the compiler resolved: those of functions that are no
- * templates, and those of a template's instances that the unit shows. Of a template without an
- * instance the pattern is looked at, and what depends on a type parameter is only accepted for
- * types that are plain (kp_parse.plain). */
+ * Examined are bodies that the compiler has resolved: those of plain functions and of the visible
+ * instances of templates. For a template without an instance, its own body is examined, and what
+ * depends on a type parameter is accepted only for plain types (kp_parse.plain). */
 #ifndef KP_FRONT_PARSE_WORLD_H
 #define KP_FRONT_PARSE_WORLD_H
 
@@ -14,26 +13,26 @@
 struct kp_mention {
     struct kp_node *node;
     CXCursor used_by;
-    size_t order;   /* in the tree */
-    uint32_t reach; /* where the last ends of it and those that begin before it, in its file */
+    size_t order;   /* position in the tree */
+    uint32_t reach; /* the largest end of this and all earlier mentions in its file */
 };
 
-/* What is known of one function, by its symbol. */
+/* The state of the search for one function. */
 struct kp_face {
     const struct kp_sym *sym;
-    struct kp_cursors instances; /* bodies that the compiler made of the template */
+    struct kp_cursors instances; /* the template's instantiated bodies */
     KP_VEC(const struct kp_sym *) calls;
-    KP_VEC(struct kp_mention) mentions; /* by file and begin */
-    unsigned n_refs, n_calls;           /* in the unit: as many, unless its address is taken */
+    KP_VEC(struct kp_mention) mentions; /* sorted by file and begin */
+    unsigned n_refs, n_calls;           /* in the unit; they differ if its address is taken */
     bool is_wanted, has_mentions, has_pattern_judged;
-    const struct kp_hole *hole; /* the first */
+    const struct kp_hole *hole; /* the first one found; NULL: none */
 };
 
-/* A body that waits to be judged. */
+/* A body that is still to be examined. */
 struct kp_body {
     struct kp_face *face;
     CXCursor function;
-    bool is_pattern; /* a template's, with types left open */
+    bool is_pattern; /* a template's own body, with dependent types */
 };
 
 struct kp_world {
@@ -51,10 +50,10 @@ struct kp_look {
     struct kp_face *face;
     CXCursor function;
     bool is_pattern;
-    unsigned depth, lambdas; /* around what is looked at */
+    unsigned depth, lambdas; /* number of nodes and lambdas around the current cursor */
 };
 
-/* Reports the first construct of the function that is not known. */
+/* Records a construct that is not represented exactly, if it is the function's first. */
 void kp_unknown(struct kp_look *l, CXCursor at, const char *text);
 static inline bool kp_look_is_over(const struct kp_look *l)
 {
@@ -63,7 +62,7 @@ static inline bool kp_look_is_over(const struct kp_look *l)
 
 /* parse_world.c */
 struct kp_face *kp_face_of(struct kp_world *w, const struct kp_sym *s);
-/* The body of `function`, a declaration or definition of the symbol, is to be judged, too. */
+/* Queues the body of `function`, a declaration or definition of the symbol. */
 void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function);
 
 /* parse_world_stmt.c */
@@ -73,27 +72,30 @@ void kp_look_at_variable(struct kp_look *l, CXCursor c);
 
 /* parse_world_expr.c */
 void kp_look_at_expr(struct kp_look *l, CXCursor c);
-/* Literals, enumerators and constants, and operators on them. */
+/* True for literals, enumerators and constants, and for operators on these. */
 bool kp_is_constant(struct kp_builder *b, CXCursor c);
 
 /* parse_world_call.c */
 void kp_look_at_call(struct kp_look *l, CXCursor c);
-/* The node of the tree for a cursor of the body: of symbol `s` (NULL: any) and one of the kinds. */
+/* The tree's node for a cursor of the body, with symbol `s` (NULL: any); `call`: a call, else a
+ * name. */
 struct kp_node *kp_mention_of(struct kp_look *l, CXCursor c, const struct kp_sym *s, bool call);
 
 /* parse_world_class.c */
-/* Nothing happens where an object of the type begins or ends but what the tree says. */
+/* Checks that constructing and destroying an object of the type does nothing that the tree does not
+ * show. */
 void kp_look_at_type(struct kp_look *l, CXCursor at, CXType t);
-/* .. where it is made by a constructor. */
+/* The same for construction by a constructor. */
 void kp_look_at_constructor(struct kp_look *l, CXCursor call, CXCursor constructor);
 bool kp_copies_trivially(struct kp_builder *b, CXType t);
-/* {a, b}: as it is written, without the constructors and conversions that it stands for. */
+/* Examines {a, b} as written, without the constructors and conversions that it implies. */
 void kp_look_at_list(struct kp_look *l, CXCursor list);
 
 /* parse_world_plain.c */
-/* The instance's own arguments: types that are no references, and integers. */
+/* Examines the instance's template arguments: only types that are no references, and integers, are
+ * accepted. */
 void kp_look_at_arguments(struct kp_look *l);
-/* A number, a class of the prelude's, or a pointer to or an array of such. */
+/* True for a number, a class of the prelude, and pointers to and arrays of these. */
 bool kp_is_plain(struct kp_builder *b, CXType type);
 void kp_list_plain(struct kp_world *w, struct kp_face *f);
 

@@ -185,7 +185,7 @@ static void look_at_defaults(struct kp_look *l, CXCursor c, CXCursor ref, unsign
             !has_constant_default(l, clang_getCanonicalCursor(ref), i) &&
             (clang_Cursor_isNull(d) || !has_constant_default(l, d, i)) &&
             (clang_Cursor_isNull(all) || !has_constant_default(l, all, i)))
-            kp_unknown(l, c, "a default argument that is no constant");
+            kp_unknown(l, c, "a default argument that is not a constant");
 }
 
 /* ---- callees ---- */
@@ -261,8 +261,8 @@ static bool is_assignment(CXCursor ref)
            clang_CXXMethod_isMoveAssignmentOperator(ref);
 }
 
-/* Libclang shows no body of an instance that only another template needs: the pattern stands for
- * it, whose operators are taken to be the built-in ones. */
+/* libclang shows no body of an instance that only another template needs. The template is examined
+ * instead, with the assumption that its operators are built-in. */
 static bool stands_pattern_for(struct kp_look *l, CXCursor ref, const struct kp_sym *s)
 {
     CXCursor d = clang_getCursorDefinition(ref);
@@ -297,7 +297,7 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
     if (is_assignment(ref) && clang_CXXMethod_isDefaulted(ref)) {
         kp_look_at_type(l, c, clang_getCursorType(clang_getCursorSemanticParent(ref)));
         if (!kp_is_trivial(l->b, ref, KP_IMPLICIT_ASSIGNMENT))
-            kp_unknown(l, c, "an assignment that copies more than bits");
+            kp_unknown(l, c, "an assignment that does more than copy bits");
         return;
     }
     if (!kp_mention_of(l, c, s, true) && !is_open_mention(l, c, s)) {
@@ -305,7 +305,7 @@ static void look_at_own(struct kp_look *l, CXCursor c, CXCursor ref, const struc
         return;
     }
     if (!stands_pattern_for(l, ref, s)) {
-        kp_unknown(l, c, quoted(l, "an instance of ", s->name, " that is not in sight"));
+        kp_unknown(l, c, quoted(l, "an instance of ", s->name, " that is not visible"));
         return;
     }
     add_edge(l, s);
@@ -351,7 +351,7 @@ static unsigned own_functions_named(struct kp_look *l, const char *name)
     return n;
 }
 
-/* Does the callee's name have a class of the program, or a class template, among its parts? */
+/* True if the callee's name contains a class of the program or a class template. */
 static bool names_class(struct kp_look *l, CXCursor callee)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, kp_strip(l->b, callee));
@@ -529,5 +529,5 @@ void kp_look_at_call(struct kp_look *l, CXCursor c)
     if (l->is_pattern)
         look_at_open_call(l, c);
     else
-        kp_unknown(l, c, "a call of something that is no function");
+        kp_unknown(l, c, "a call of something that is not a function");
 }

@@ -176,7 +176,7 @@ static void look_at_name(struct kp_look *l, CXCursor c)
         clang_getCursorKind(ref) == CXCursor_OverloadedDeclRef)
         look_at_lost_name(l, c);
     else
-        kp_unknown(l, c, "a name of another kind");
+        kp_unknown(l, c, "a name of an unknown kind");
 }
 
 static void look_at_operands(struct kp_look *l, CXCursor c)
@@ -318,7 +318,7 @@ static void look_at_lambda(struct kp_look *l, CXCursor c)
 
 /* ---- what libclang has no name for ---- */
 
-/* `(a, b)` behind the name of a variable whose type is left open. */
+/* `(a, b)` after the name of a variable of dependent type. */
 static bool is_list(struct kp_builder *b, CXCursor c)
 {
     struct kp_spot s;
@@ -352,7 +352,7 @@ static void look_at_unexposed(struct kp_look *l, CXCursor c)
         return;
     }
     if (!l->is_pattern || !is_list(l->b, c)) {
-        kp_unknown(l, c, "an expression of another kind");
+        kp_unknown(l, c, "an expression of an unknown kind");
         return;
     }
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
@@ -392,11 +392,11 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_BinaryOperator:
     case CXCursor_CompoundAssignOperator:
         if (!is_known_binary(c))
-            kp_unknown(l, c, "an operator of another kind");
+            kp_unknown(l, c, "an unknown operator");
         break;
     case CXCursor_UnaryOperator:
         if (!is_known_unary(c))
-            kp_unknown(l, c, "an operator of another kind");
+            kp_unknown(l, c, "an unknown operator");
         break;
     case CXCursor_CStyleCastExpr:
     case CXCursor_CXXStaticCastExpr:
@@ -417,7 +417,7 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "statements inside an expression");
         return;
     default:
-        kp_unknown(l, c, "an expression of another kind");
+        kp_unknown(l, c, "an expression of an unknown kind");
         return;
     }
     look_at_operands(l, c);

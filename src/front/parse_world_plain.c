@@ -102,7 +102,7 @@ static void look_at_parameter(struct kp_look *l, CXCursor p)
     if (!is_number(t) && t.kind != CXType_Unexposed)
         kp_unknown(
             l, p,
-            kp_sprintf(l->b->scratch, "the template parameter '%s', which is no number", name));
+            kp_sprintf(l->b->scratch, "the template parameter '%s', which is not a number", name));
 }
 
 static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind, CXType type)
@@ -115,7 +115,8 @@ static void look_at_argument(struct kp_look *l, enum CXTemplateArgumentKind kind
             kp_unknown(l, clang_getNullCursor(), "a template's argument that is a reference");
         return;
     default:
-        kp_unknown(l, clang_getNullCursor(), "a template's argument that is no type and no number");
+        kp_unknown(l, clang_getNullCursor(),
+                   "a template's argument that is neither a type nor a number");
         return;
     }
 }
@@ -196,7 +197,8 @@ static bool is_arithmetic(CXType canonical)
            canonical.kind != CXType_Float128;
 }
 
-/* Can the function name the class? Not when it is private, or declared behind the function. */
+/* True if the function can name the class: it is not private and not declared after the function.
+ */
 static bool is_in_sight(struct kp_look *l, CXCursor function, CXType t)
 {
     CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(t));

@@ -11,7 +11,7 @@ void kp_look_at_children(struct kp_look *l, CXCursor c)
 
 /* ---- heads: `if (init; condition)` ---- */
 
-/* Is there a semicolon between the parentheses behind the keyword? True also where they cannot be
+/* True if there is a semicolon between the parentheses after the keyword, or if these cannot be
  * read. */
 static bool has_init_statement(struct kp_builder *b, CXCursor c)
 {
@@ -69,7 +69,7 @@ static void look_at_range_for(struct kp_look *l, CXCursor c)
         if (kp_is_expression(kids.v[i]) && range.kind == CXType_Invalid)
             range = clang_getCanonicalType(clang_getCursorType(kp_strip(l->b, kids.v[i])));
     if (kids.n != 3 || range.kind != CXType_ConstantArray) {
-        kp_unknown(l, c, "a loop over a range that is no array");
+        kp_unknown(l, c, "a loop over a range that is not an array");
         return;
     }
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
@@ -145,7 +145,8 @@ void kp_look_at_variable(struct kp_look *l, CXCursor c)
     char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
 
     if (has_cleanup(l->b, c))
-        kp_unknown(l, c, kp_sprintf(l->b->scratch, "code that runs where '%s' ends", name));
+        kp_unknown(
+            l, c, kp_sprintf(l->b->scratch, "code that runs at the end of the life of '%s'", name));
     kp_look_at_type(l, c, clang_getCursorType(c));
     look_at_form(l, c);
     for (size_t i = 0; i < kids.n && !kp_look_is_over(l); i++)
@@ -186,7 +187,7 @@ static void look_at_declaration(struct kp_look *l, CXCursor c)
         return; /* nothing */
     kp_unknown(l, c,
                k == CXCursor_UnexposedDecl ? "a structured binding"
-                                           : "a declaration of another kind");
+                                           : "a declaration of an unknown kind");
 }
 
 /* ---- all ---- */
@@ -197,7 +198,7 @@ static void look_at_statement(struct kp_look *l, CXCursor c)
     case CXCursor_IfStmt:
     case CXCursor_SwitchStmt:
         if (has_init_statement(l->b, c))
-            kp_unknown(l, c, "an initialiser in front of a condition");
+            kp_unknown(l, c, "an initialiser before a condition");
         break;
     case CXCursor_CXXForRangeStmt:
         look_at_range_for(l, c);
@@ -220,7 +221,7 @@ static void look_at_statement(struct kp_look *l, CXCursor c)
     case CXCursor_UnexposedStmt: /* attributes and pragmas */
         break;
     default:
-        kp_unknown(l, c, "a statement of another kind");
+        kp_unknown(l, c, "a statement of an unknown kind");
         return;
     }
     kp_look_at_children(l, c);
@@ -244,6 +245,6 @@ void kp_look_at(struct kp_look *l, CXCursor c)
     else if (clang_isDeclaration(k))
         look_at_declaration(l, c);
     else if (!clang_isReference(k) && !clang_isAttribute(k))
-        kp_unknown(l, c, "something of another kind");
+        kp_unknown(l, c, "code of an unknown kind");
     l->depth--;
 }

@@ -98,8 +98,7 @@ static void read_macro(struct cut *c, struct kp_token line)
     kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
 }
 
-/* Does what the macro's invocation makes end where a declaration ends, whichever of the file's
- * definitions counts? */
+/* True if the expansion of the macro ends a declaration, for each of the file's definitions. */
 static bool makes_declarations(const struct cut *c, struct kp_token name)
 {
     bool any = false;
@@ -154,8 +153,8 @@ static bool is_attribute(const struct cut *c, struct kp_token t)
            kp_token_is(c->text, t, "noexcept");
 }
 
-/* An identifier that stands in front of one of these is what is declared; the type and what is in
- * parentheses are not, but for int (*name)(..). */
+/* An identifier before one of these is the declared name; the type and names in parentheses are
+ * not, except in int (*name)(..). */
 static bool declares(const struct cut *c, struct kp_token t)
 {
     char p = c->text[t.begin];
@@ -186,7 +185,7 @@ static void note_name(struct cut *c, struct kp_token t)
     }
 }
 
-/* Inside template<..>? */
+/* True inside template<..>. */
 static bool in_angles(struct cut *c, struct kp_token t)
 {
     const char *s = c->text + t.begin;

@@ -89,7 +89,7 @@ void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
     }
 }
 
-/* What cannot be asked for counts as there: compilers look no further either. */
+/* A file that cannot be examined counts as existing, as for compilers, which stop there. */
 static bool is_file(const char *path)
 {
     struct stat st;
@@ -115,7 +115,7 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* What the directive at that offset is known to find; NULL. */
+/* The file that the directive at that offset is known to include; NULL: not known. */
 static const char *known_file(const struct kp_place_job *j, uint32_t at)
 {
     for (size_t i = 0; i < j->n_known; i++)
@@ -124,7 +124,8 @@ static const char *known_file(const struct kp_place_job *j, uint32_t at)
     return NULL;
 }
 
-/* The name of what is placed for the file that is asked for; NULL with *why: it may be one. */
+/* The new name for an included file that is placed, or NULL; NULL with *why set if it may be a
+ * placed file. */
 static const char *placed_name(struct kp_arena *a, const struct kp_place_job *j, const char *name,
                                const char *beside, uint32_t at, const char **why)
 {

@@ -1,5 +1,5 @@
-/* Texts that are in another place than the files that they are of: what they include is still
- * found. As text: nothing is preprocessed. */
+/* Changes #include directives so that a file's text can be compiled in another folder. Works on
+ * text, without preprocessing. */
 #ifndef KP_FRONT_PLACE_H
 #define KP_FRONT_PLACE_H
 
@@ -9,26 +9,26 @@
 
 #include "kp.h"
 
-/* A directive that asks for a file. */
+/* An #include directive. */
 struct kp_asked {
     uint32_t begin, end; /* the name, without its quotes */
     char quote;          /* '"', '<'; 0: a macro names it */
-    bool is_next;
+    bool is_next;        /* #include_next */
 };
 
-/* The next one behind *at; false at the end. */
+/* Finds the next directive at or after *at and moves *at behind it; false at the end. */
 bool kp_next_asked(const char *text, size_t size, uint32_t *at, struct kp_asked *found);
 
-/* Lines around all of a text that let it count once: `#ifndef NAME`, `#define NAME` .. `#endif`. */
+/* An include guard around a whole text: `#ifndef NAME`, `#define NAME` .. `#endif`. */
 struct kp_include_guard {
     struct kp_span first, last; /* #ifndef and #endif */
-    struct kp_span name;        /* as it is defined; empty: there are no such lines */
+    struct kp_span name;        /* the name in the #define; empty: there is no guard */
 };
 
 void kp_find_include_guard(const char *text, uint32_t begin, uint32_t size,
                            struct kp_include_guard *to);
 
-/* A file that has another text, and the name under which that is included. */
+/* A replaced file: its new text and the name under which that is included. */
 struct kp_placed {
     const char *path; /* real */
     const char *name;
@@ -42,37 +42,40 @@ struct kp_placed_list {
 };
 
 struct kp_place_job {
-    const char *path;   /* whose text it is */
-    const char *folder; /* what is in front of a name that is found beside it */
+    const char *path;   /* the file that the text is from */
+    const char *folder; /* put before names that are found in the file's own folder */
     const char *text;
     size_t size;
     const struct kp_placed_list *placed; /* NULL: none */
-    const struct kp_inclusion *known;    /* what the text's directives are known to find */
+    /* the files that the text's directives are known to include */
+    const struct kp_inclusion *known;
     size_t n_known;
-    const char *result; /* .. */
+    const char *result; /* the changed text */
     size_t result_size;
 };
 
-/* The text as it is elsewhere: a quoted name that a compiler would find beside `path` first is
- * named in full, one of a placed file by its new name; all others are looked for as before. False
- * with *why where that cannot be told. */
+/* Makes the text for another folder: a quoted name that the compiler would find in the folder of
+ * `path` gets the full path, a placed file its new name; other names are searched as before. False
+ * with *why set when it cannot be determined where a name is found. */
 bool kp_place(struct kp_arena *a, struct kp_place_job *j, const char **why);
 
-/* A source that includes a header, so that another text can be compiled in the header's place. */
+/* A source that includes a header, for compiling it with another text of the header. */
 struct kp_via {
     const char *path;   /* of the source */
     const char *header; /* real */
     const struct kp_inclusion *inclusions;
     size_t n;
-    struct kp_placed_list files; /* the header first, without a text; those between source and it */
-    const struct kp_file *all;   /* of the parse that has found the inclusions */
+    /* the header first, without a text, and then the files through which the source includes it */
+    struct kp_placed_list files;
+    const struct kp_file *all; /* files of the parse that found the inclusions */
 };
 
-/* Of a unit that was parsed as a source sees it; NULL: it was not. */
+/* For a unit that was parsed through an includer; NULL: it was not. */
 const struct kp_via *kp_via_of(struct kp_arena *a, const struct kp_unit *u);
 
-/* The source's text with `header` included in the header's place, and the texts that it includes,
- * the header's first, by names `PREFIX0`, ... False with *why. */
+/* Makes the source's text, which includes `header` instead of the original header, and the texts of
+ * the files between them, the header's first, with names `PREFIX0`, `PREFIX1`, .. False with *why
+ * set on failure. */
 bool kp_via_texts(struct kp_arena *a, const struct kp_via *via, const char *prefix,
                   const struct kp_placed *header, struct kp_placed *source,
                   struct kp_placed_list *others, const char **why);

@@ -1,12 +1,12 @@
-// What CUDA sources find declared when kpipe parses them: names and types, hardly any behaviour. It
-// stands for all of CUDA's own headers, which are hidden from the parser. With __KPIPE_BARE__ it
-// also stands for the C library's headers; without, it includes them.
+// The declarations that CUDA sources see when kpipe parses them: names and types, with little
+// behaviour. This file replaces all of CUDA's own headers, which are hidden from the parser. With
+// __KPIPE_BARE__ it also replaces the C library's headers; otherwise it includes them.
 //
-// Rules for what is written here:
-//  - operators of half and its kin are hidden friends: a free operator+ would turn every `p + i` of
-//    a template into a call of nobody knows what;
+// Rules for this file:
+//  - operators of half and similar types are hidden friends: with a free operator+, every `p + i` in
+//    a template would be a call of an unknown function;
 //  - never define __noinline__ (libstdc++ spells an attribute that way);
-//  - functions whose effects rewrite-rules/calls.ini knows keep their full CUDA names.
+//  - functions with a rule in rewrite-rules/calls.ini keep their full CUDA names.
 #pragma once
 #pragma clang system_header
 
@@ -51,12 +51,12 @@
 #define CUDAAPI
 #define CUBLASWINAPI
 #ifdef __KPIPE_BARE__
-// nvcc takes `__shared__ alignas(16) T x[n]`, clang does not take the keyword there. Libraries give
-// it types, which the attribute does not take.
+// nvcc accepts `__shared__ alignas(16) T x[n]`, clang does not accept the keyword there. Libraries
+// use the keyword with types, which the attribute does not accept.
 #define alignas(...) __attribute__((aligned(__VA_ARGS__)))
 #endif
 
-// guards of the headers that this one stands for: helper headers test them
+// include guards of the replaced headers, which helper headers test
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__
@@ -76,7 +76,7 @@
 
 #ifdef __KPIPE_BARE__
 
-#define KP_C KP_HD // the only declaration there is, for both sides
+#define KP_C KP_HD // the only declaration, for host and device
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef long ssize_t;
@@ -240,7 +240,7 @@ KP_HD inline void *operator new(size_t, void *p) noexcept
     return p;
 }
 
-// for integers, as <cmath> has it
+// for integers, as in <cmath>
 template <class T> struct kp_if_integral {};
 #define KP_INTEGRAL(T)                                                                            \
     template <> struct kp_if_integral<T> {                                                         \
@@ -263,7 +263,7 @@ KP_C bool signbit(float);
 
 #else
 
-#define KP_C KP_D // the library's own are the host's
+#define KP_C KP_D // the library's own functions are for the host
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -491,7 +491,7 @@ KP_D unsigned __vabsss4(unsigned);
 KP_D unsigned __vnegss2(unsigned);
 KP_D unsigned __vnegss4(unsigned);
 
-// three operands in one instruction, from sm_90 on
+// three operands in one instruction, since sm_90
 #define KP_DPX3(name)                                                                             \
     KP_HD int name##_s32(int, int, int);                                                           \
     KP_HD int name##_s32_relu(int, int, int);                                                      \
@@ -1726,10 +1726,10 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelForma
 
 // ---- the runtime's functions ------------------------------------------------------------------
 
-// what a launch <<<...>>> becomes
+// the function that clang calls for a launch <<<...>>>
 cudaError_t cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 
-// most are called by host code only and their parameters do not matter
+// most are called only by host code, where their parameters have no effect on the analysis
 #define KP_API(name) template <class... A> cudaError_t name(A &&...);
 #define KP_DEVICE_API(name) template <class... A> KP_HD cudaError_t name(A &&...);
 template <class T> KP_HD cudaError_t cudaMalloc(T **, size_t);

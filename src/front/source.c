@@ -81,7 +81,7 @@ void kp_file_index(struct kp_arena *a, struct kp_file *f)
     f->bom = f->size >= 3 && memcmp(f->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-/* Only what stands in the file counts: a header that hides HIP serves CUDA as well. */
+/* Only the file's own text counts: a header that wraps HIP may also support CUDA. */
 static bool includes_hip(const struct kp_file *f)
 {
     struct kp_token t = kp_lex(f->text, f->bom, f->size);
@@ -96,7 +96,7 @@ static bool includes_hip(const struct kp_file *f)
     return false;
 }
 
-/* A pipe that nobody writes to is not waited for for ever. */
+/* A pipe without a writer is not waited for. */
 static bool comes(int fd)
 {
     struct pollfd p = {.fd = fd, .events = POLLIN};

@@ -53,7 +53,7 @@ uint32_t kp_stmt_end(const struct kp_unit *u, const struct kp_node *n)
 
 /* ---- pragmas ---- */
 
-/* Does the text of a pragma speak about the loop behind it? */
+/* True if the text of a pragma is about the loop after it. */
 static bool speaks_of_loop(const char *text, struct kp_span s)
 {
     return memmem(text + s.begin, s.end - s.begin, "unroll", 6) ||
@@ -72,7 +72,7 @@ static uint32_t arguments_end(const char *text, struct kp_token t, uint32_t limi
 static uint32_t pragma_end(struct kp_unit *u, const char *text, struct kp_token t, uint32_t limit,
                            int depth);
 
-/* What a macro may stand for: pragmas alone, with or without one that speaks about a loop. */
+/* What a macro expands to: only pragmas, with or without one about a loop. */
 enum pragmas { NO_PRAGMAS, EMPTY, SOME_PRAGMAS, LOOP_PRAGMAS };
 
 static enum pragmas pragmas_of(struct kp_unit *u, const char *text, const struct kp_piece *m,
@@ -99,8 +99,8 @@ static enum pragmas pragmas_of(struct kp_unit *u, const char *text, const struct
     return found;
 }
 
-/* `#define UNROLL _Pragma("unroll")` and the like: each definition of the name is such a one, or
- * stands for nothing. The text of a pragma may come from its arguments. */
+/* `#define UNROLL _Pragma("unroll")` and similar macros: each definition of the name is of this
+ * form or empty. The text of a pragma may come from its arguments. */
 static bool is_pragma_macro(struct kp_unit *u, const char *text, struct kp_token name, uint32_t end,
                             int depth)
 {
@@ -150,8 +150,7 @@ static uint32_t pragma_end(struct kp_unit *u, const char *text, struct kp_token 
     return behind > t.begin && is_pragma_macro(u, text, t, behind, depth) ? behind : t.begin;
 }
 
-/* A place in front of the statement where a token begins, and between which and it stands no other
- * statement. */
+/* A place before the statement at which a token begins, without another statement in between. */
 static uint32_t begin_before(const struct kp_file *f, const struct kp_node *n)
 {
     const struct kp_node *before = NULL;

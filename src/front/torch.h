@@ -1,6 +1,7 @@
-// What PyTorch extensions find declared when kpipe looks at them without PyTorch: names and types of
-// tensors, accessors and dispatch macros, no behaviour. Inside of AT_DISPATCH_* the scalar's type is
-// that of a generic lambda's parameter, so that nothing is taken for granted that holds for one type.
+// Declarations for PyTorch extensions that are analysed without PyTorch: names and types of
+// tensors, accessors and dispatch macros, without behaviour. Inside AT_DISPATCH_*, the scalar type
+// is the type of a generic lambda's parameter, so that nothing is assumed that holds for one type
+// only.
 #pragma once
 
 namespace c10 {

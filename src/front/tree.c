@@ -84,7 +84,8 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e)
     }
 }
 
-/* Is the type a pointer, a reference or the like: what stands in front of it is its target's. */
+/* True if the type is a pointer, a reference or similar, so that qualifiers before it belong to its
+ * target. */
 static bool ends_in_declarator(const char *spelling)
 {
     int depth = 0;

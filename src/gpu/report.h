@@ -1,4 +1,4 @@
-/* A measurement as a part of a report. */
+/* Measurements as parts of a report. */
 #ifndef KP_GPU_REPORT_H
 #define KP_GPU_REPORT_H
 
@@ -7,9 +7,9 @@
 
 /* Speedups over the first version with their 95% intervals; empty when there are none. */
 struct kp_figure kp_result_speedups(struct kp_arena *a, const struct kp_result *r);
-/* Times with their intervals, cold and with a warm L2, on one scale. */
+/* Adds the times with their intervals, with a cold and a warm L2 cache, on one scale. */
 void kp_result_times(struct kp_doc *d, const struct kp_result *r);
-/* The table of `kpipe bench`. */
+/* Adds the table of `kpipe bench`. */
 void kp_result_cells(struct kp_doc *d, const struct kp_result *r);
 /* "NVIDIA H200 (compute capability 9.0, 132 SMs, driver CUDA 13.0)" */
 const char *kp_result_device(struct kp_arena *a, const struct kp_result *r);

@@ -1,4 +1,4 @@
-/* The runner's answer. */
+/* The answer of kpipe-runner. */
 #ifndef KP_GPU_RESULT_H
 #define KP_GPU_RESULT_H
 
@@ -10,7 +10,8 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
-/* Sizes that are timed besides: with them a run-time test of a version may take its other side. */
+/* Names of further timed sizes, for which a run-time test in a version may take its other branch.
+ */
 #define KP_RESULT_ODD "odd"
 #define KP_RESULT_SHIFTED "shifted"
 
@@ -27,7 +28,7 @@ enum kp_measured {
     KP_MEASURED_UNBUILT
 };
 
-/* A version at another size than the first that is timed. */
+/* A version at one of the further sizes. */
 struct kp_measured_at {
     const char *size; /* its name */
     struct kp_spread_of cold, speedup;
@@ -36,21 +37,22 @@ struct kp_measured_at {
 struct kp_measured_version {
     const char *label;
     enum kp_measured status;
-    const char *why; /* unless OK */
-    bool unchecked;  /* wrong on purpose: never compared */
-    bool compared;   /* with the original, at every size */
+    const char *why; /* the reason, unless OK */
+    bool unchecked;  /* its results are wrong on purpose and were not compared */
+    bool compared;   /* its results were compared with the original's at every size */
     int64_t differing_bytes;
     bool has_reference;
     double max_error;      /* absolute, against the CPU reference; infinite for NaN */
-    double over_tolerance; /* the same in units of what is allowed */
+    double over_tolerance; /* the largest error divided by the tolerance */
     bool has_figures;
     int64_t registers, spills, smem, blocks_per_sm; /* bytes; static and dynamic smem */
-    struct kp_spread_of cold, warm;                 /* ms: L2 flushed before each run, and not */
-    struct kp_spread_of speedup, warm_speedup;      /* of the original's time, paired */
+    /* in ms: with the L2 cache flushed before each run, and without */
+    struct kp_spread_of cold, warm;
+    /* the original's time divided by its own, per round */
+    struct kp_spread_of speedup, warm_speedup;
     KP_VEC(struct kp_measured_at) also;
-    const char *half, *of;      /* "compute" or "load" of the version with that label, alone (NULL:
-                                   of all but the first); or half is NULL */
-    double compute_ms, load_ms; /* of its halves alone, cold; 0: not measured */
+    const char *half, *of;      /* as in struct kp_bench_version */
+    double compute_ms, load_ms; /* times of its halves, cold; 0: not measured */
 };
 
 struct kp_other_size {
@@ -58,30 +60,32 @@ struct kp_other_size {
 };
 
 struct kp_result {
-    const char *error, *code; /* nothing was run, and why; the rest is empty then */
+    /* why nothing was run, and all other fields are empty; NULL: it was */
+    const char *error, *code;
     struct kp_machine machine;
-    const char *date, *arch, *kernel, *sizes, *kpipe; /* sizes: the timed ones, as text */
+    const char *date, *arch, *kernel, *sizes, *kpipe; /* sizes: those of the timed size, as text */
     double flops, bytes;                              /* of one launch; 0: not known */
     bool deterministic;
-    KP_VEC(struct kp_other_size) others; /* timed besides */
+    KP_VEC(struct kp_other_size) others; /* the further timed sizes */
     KP_VEC(struct kp_measured_version) versions;
 };
 
-/* NULL, or why the text is no answer of a runner. */
+/* Reads an answer. NULL, or why the text is not one. */
 const char *kp_result_read(struct kp_arena *a, const char *json, size_t n, struct kp_result *r);
 
-/* What pipelining can reach at best: the longer half, ms; 0 when they were not both measured. */
+/* A lower bound of the time of any pipelined version: that of the longer half, in ms; 0 unless both
+ * were measured. */
 double kp_result_bound(const struct kp_measured_version *v);
 
-/* The version at the size of that name; NULL when it was not timed there. */
+/* The times of the version at the size of that name; NULL when it was not timed there. */
 const struct kp_measured_at *kp_result_at(const struct kp_measured_version *v, const char *size);
-/* The slowest of these, when it is too slow beside the original (KP_TOO_SLOW); else NULL. */
+/* Those at the slowest of the further sizes if it is too slow (KP_TOO_SLOW); else NULL. */
 const struct kp_measured_at *kp_result_too_slow(const struct kp_measured_version *v);
 
-/* Every version that was run is right. */
+/* True if every version that was run has correct results. */
 bool kp_result_sound(const struct kp_result *r);
 
-/* The table, for people: aligned, or Markdown. */
+/* The table as aligned text or Markdown. */
 const char *kp_result_table(struct kp_arena *a, const struct kp_result *r, bool markdown);
 /* One JSON document, without the samples. */
 const char *kp_result_json(struct kp_arena *a, const struct kp_result *r);

@@ -1,4 +1,4 @@
-/* What longer rows would gain: wavefronts of an iteration of the K-loop. */
+/* The gain of longer rows, in wavefronts per iteration of the K-loop. */
 #include <stdlib.h>
 
 #include "facts/wavefronts.h"
@@ -20,7 +20,7 @@ struct spot {
     int64_t at;
 };
 
-/* What the lanes of a warp do together. */
+/* The request of all lanes of a warp. */
 struct request {
     uint32_t warp, active;
     uint64_t trips;
@@ -123,8 +123,8 @@ static int64_t moved_to(const struct kp_laid_array *a, int64_t at, int64_t more)
     return at + at / a->row * more;
 }
 
-/* Does one vector of `count` accesses take the place of trips of loop `depth`? The first trip is
- * at `r`. */
+/* True if a vector of `count` accesses can replace iterations of loop `depth`; the first iteration
+ * is at `r`. */
 static bool follows(const struct look *k, const struct request *r, unsigned depth, unsigned count,
                     int64_t bytes)
 {
@@ -171,7 +171,7 @@ static int64_t in_vectors(const struct look *k, const struct kp_laid_array *a, i
     return sum;
 }
 
-/* As it stands, or as the vectors that the compiler may make of it when it unrolls a loop. */
+/* As written, or as vectors that the compiler may make by unrolling a loop. */
 static int64_t plain_sum(const struct look *k, const struct kp_laid_array *a,
                          const struct kp_toucher *t, int64_t more)
 {
@@ -243,7 +243,7 @@ static bool is_in_k_loop(const struct kp_laying *m, const struct kp_value *v)
     return false;
 }
 
-/* No access may come to lie less aligned than it does. */
+/* No access may become less aligned. */
 static bool keeps_alignment(const struct look *k, const struct kp_laid_array *a,
                             const struct kp_toucher *t, int64_t more)
 {
@@ -296,7 +296,7 @@ static struct kp_block_shape usual_shape(const struct kp_laying *m)
     return s;
 }
 
-/* What follows the array in shared memory stays as aligned as it was. */
+/* True if the alignment of what follows the array in shared memory does not change. */
 static bool keeps_size(const struct kp_laid_array *a, int64_t more)
 {
     enum { MOST = 32 };
@@ -305,7 +305,7 @@ static bool keeps_size(const struct kp_laid_array *a, int64_t more)
     return (a->bytes / a->row * more) % (aligned < MOST ? aligned : MOST) == 0;
 }
 
-/* The shortest rows of those that come within a sixteenth of the best. */
+/* The shortest rows whose wavefronts are within a sixteenth of the best. */
 static int64_t best_of(const struct kp_laid_array *a, const struct choice *c, int64_t step)
 {
     int64_t best = 0;

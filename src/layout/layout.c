@@ -12,7 +12,7 @@ bool kp_refuse_layout(struct kp_laying *m, enum kp_code code, const struct kp_no
     return false;
 }
 
-/* The kernel's IR in another text of the file; NULL: it is not there any more. */
+/* The kernel's IR in another text of the file; NULL: the kernel is not found. */
 static const struct kp_fn *in_text(struct kp_laying *m, kp_parse_text *parse,
                                    const struct kp_patches *patches)
 {
@@ -49,7 +49,7 @@ static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp
     return NULL;
 }
 
-/* Where every launch in sight says its block in numbers. */
+/* Fills the block shapes if every visible launch has a constant block. */
 static void find_launched(struct kp_laying *m)
 {
     for (size_t i = 0; i < m->u->parse.launches.n; i++) {
@@ -89,7 +89,7 @@ static bool is_array(const struct kp_laying *m, const struct kp_object *o, struc
            a->bytes % a->row == 0;
 }
 
-/* Is there anything that has rows? */
+/* True if the kernel has an array with rows. */
 static bool has_rows(const struct kp_laying *m)
 {
     for (size_t i = 0; i < m->u->parse.syms.n; i++) {
@@ -108,18 +108,21 @@ static bool is_known(struct kp_laying *m)
     const struct kp_words *words;
 
     if (!m->f->sym->is_kernel || m->f->sym->is_template || m->f->decl->file || fns.n != 1)
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is no plain kernel of this file");
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it is not a plain kernel of this file");
     if (m->f->tests.n)
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
-                                "the parts of a shared buffer are told apart by a test only");
-    if (fns.v[0]->unknown)
         return kp_refuse_layout(
             m, KP_CODE_KP914, NULL,
-            kp_sprintf(m->u->arena, "not all of the kernel is understood (%s)", fns.v[0]->unknown));
+            "only a run-time test shows that the parts of a shared buffer do not overlap");
+    if (fns.v[0]->unknown)
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
+                                kp_sprintf(m->u->arena,
+                                           "kpipe does not understand all of the kernel (%s)",
+                                           fns.v[0]->unknown));
     words = &kp_names_of(m->u, m->f->sym, KP_NAMED_ALL)->words;
     if (kp_words_have(words, "__builtin_assume_aligned", strlen("__builtin_assume_aligned")) ||
         kp_words_have(words, "assume_aligned", strlen("assume_aligned")))
-        return kp_refuse_layout(m, KP_CODE_KP914, NULL, "it promises how addresses are aligned");
+        return kp_refuse_layout(m, KP_CODE_KP914, NULL,
+                                "it states the alignment of addresses (assume_aligned)");
     m->fn = fns.v[0];
     return true;
 }
@@ -134,7 +137,7 @@ void kp_find_arrays(struct kp_laying *m)
     }
 }
 
-/* The arrays that are to have longer rows, each by itself. */
+/* Chooses the rows of each array separately. */
 static void choose(struct kp_laying *m, enum kp_laying_effort effort)
 {
     kp_find_arrays(m);
@@ -162,7 +165,7 @@ static bool has_room(struct kp_laying *m)
         bytes += m->arrays.v[i].bytes / m->arrays.v[i].row * m->arrays.v[i].more;
     if (shared->has_dynamic)
         return kp_refuse_layout(m, KP_CODE_KP916, NULL,
-                                "launches that ask for dynamic memory, too");
+                                "launches that request dynamic memory, too");
     return bytes <= MOST_STATIC ||
            kp_refuse_layout(m, KP_CODE_KP916, NULL, "more than 49152 bytes of static memory");
 }
@@ -208,7 +211,7 @@ static struct kp_laid_out result_of(const struct kp_laying *m)
     return r;
 }
 
-/* What saves less than an eighth of all wavefronts is nothing to change a text for. */
+/* Savings below an eighth of all wavefronts do not justify a change of the text. */
 static bool is_worth_it(const struct kp_laid_out *r)
 {
     return 8 * r->after <= 7 * r->before;
@@ -227,7 +230,7 @@ static void judge(struct kp_laying *m, kp_parse_text *parse)
         if (fn && kp_is_laid_out(m, fn, &culprit))
             return;
         if (!fn)
-            kp_refuse_layout(m, KP_CODE_KP914, NULL, "its text does not come through");
+            kp_refuse_layout(m, KP_CODE_KP914, NULL, "kpipe could not rewrite the changed text");
         if (culprit)
             culprit->more = 0;
         for (size_t i = 0; i < m->arrays.n && !culprit; i++)

@@ -1,33 +1,35 @@
-/* Layouts: rows of shared arrays made longer where that spares bank conflicts. A change of the
- * source text that stands by itself, like those of merge/: the passes run over the result.
+/* Layouts: makes rows of shared arrays longer where that avoids bank conflicts. Like merge/, it
+ * changes the source text first, and the passes then run on the result.
  *
- * The text says the same program but for where the arrays' elements lie: the function IR of both
- * texts is compared value by value, and every access to such an array is computed for all threads
- * and trips in both. See docs/dev/soundness.md ("Layouts"). */
+ * The new text is the same program except for the places of the arrays' elements: the function IR
+ * of both texts is compared value by value, and every access to such an array is computed in both
+ * for all threads and iterations. See docs/dev/soundness.md ("Layouts"). */
 #ifndef KP_LAYOUT_LAYOUT_H
 #define KP_LAYOUT_LAYOUT_H
 
 #include "kp.h"
 
-/* What became of the shared arrays of a loop's kernel; one per loop of the unit. */
+/* The result for the kernel of a loop; one per loop of the unit. */
 struct kp_laid_out {
     const char *words;     /* out: "rows of As 16 -> 20 elements, .."; NULL: nothing was changed */
-    int64_t before, after; /* out: wavefronts of all its arrays in an iteration */
-    struct kp_refusal why; /* out: why an array that has conflicts keeps its rows; code NONE */
+    int64_t before, after; /* out: wavefronts per iteration of all its arrays */
+    /* out: why an array with bank conflicts keeps its rows; code NONE: none does */
+    struct kp_refusal why;
 };
 
-/* How far it may go. */
+/* Which row lengths are allowed. */
 enum kp_laying_effort {
-    KP_LAYING_ANY,     /* any length of rows that no access forbids */
-    KP_LAYING_ALIGNED, /* rows that begin at multiples of 16 bytes go on to */
+    KP_LAYING_ANY,     /* any length that the accesses allow */
+    KP_LAYING_ALIGNED, /* rows that begin at multiples of 16 bytes still do */
     KP_LAYING_EFFORTS
 };
 
-/* Another text of the unit's file, after the fn pass; NULL when that failed. */
+/* Parses another text of the unit's file and runs the passes up to fn; NULL when they fail. */
 typedef struct kp_unit *kp_parse_text(struct kp_unit *u, const char *text);
 
-/* The input with longer rows, or NULL when nothing is to be gained or known. Arena-owned. Needs
- * the model and the legal pass: only kernels with a K-loop that may be rewritten are looked at. */
+/* The input with longer rows, or NULL when that gains nothing or cannot be proven. In the arena.
+ * Runs after the legal pass, because only kernels with a K-loop that may be rewritten are changed.
+ */
 const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse_text *parse,
                        struct kp_laid_out *loops, size_t *size);
 

@@ -1,5 +1,5 @@
-/* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so does what says how far
- * the rows of a matrix are apart. */
+/* The text with longer rows: `As[BM][BK]` becomes `As[BM][BK + 4]`, and so do the expressions for
+ * the distance between rows of a matrix. */
 #include "emit/emit.h"
 #include "layout/laying.h"
 #include "model/eval.h"
@@ -50,10 +50,9 @@ bool kp_can_lay_out(struct kp_laying *m, struct kp_laid_array *a)
     if (!dim || decl->file || decl->from_macro || decl->parent->kind != KP_DECL_STMT ||
         decl->parent->from_macro || !kp_eval(dim, NULL, &n) || n * a->element != a->row ||
         !kp_owns_text(m->u, dim) || kp_is_argument(m->u, decl->parent->span))
-        return kp_refuse_layout(m, KP_CODE_KP914, decl,
-                                kp_sprintf(m->u->arena,
-                                           "the declaration of '%s' cannot be written anew",
-                                           a->sym->name));
+        return kp_refuse_layout(
+            m, KP_CODE_KP914, decl,
+            kp_sprintf(m->u->arena, "the declaration of '%s' cannot be rewritten", a->sym->name));
     for (size_t i = 0; i < a->at.n; i++)
         if (!has_leading(m, a, &a->at.v[i]))
             return false;

@@ -1,6 +1,7 @@
-/* Is the kernel with longer rows the same program? Its function IR is that of the original, value
- * by value, but for constants; what differs goes into addresses of the arrays alone; and each of
- * these addresses is, for every thread and trip, the same element in both. */
+/* Checks that the kernel with longer rows is the same program: its function IR equals the
+ * original's value by value, except for constants; the differences only affect addresses of the
+ * arrays; and each of these addresses is, for every thread and iteration, that of the same element
+ * in both. */
 #include <stdlib.h>
 
 #include "layout/laying.h"
@@ -43,7 +44,7 @@ static bool same_use(const struct same *s, kp_val a, kp_val b)
     return s->to[a] == b;
 }
 
-/* .. and may these have different values? */
+/* True if the two may have different values. */
 static bool use_differs(const struct same *s, kp_val a, kp_val b)
 {
     if (is_constant(s->a, a))
@@ -299,7 +300,7 @@ static bool goes_into_addresses(struct same *s, kp_val id)
     return true;
 }
 
-/* Does everything that decides about the threads' ways stay what it was? */
+/* True if no value that control flow depends on has changed. */
 static bool keeps_ways(const struct same *s)
 {
     for (uint32_t i = 1; i < s->a->blocks.n; i++)
@@ -359,7 +360,7 @@ static bool keeps_promise(const struct kp_toucher *t, int64_t was, int64_t now)
     return was % t->aligned != 0 || now % t->aligned == 0;
 }
 
-/* What lies beyond the array altogether no thread touches: it would be somebody else's. */
+/* No thread accesses memory beyond the array, which would belong to another object. */
 static bool is_same_element(const struct kp_laid_array *a, const struct kp_toucher *t, int64_t was,
                             int64_t now)
 {
@@ -412,7 +413,7 @@ static bool is_used_at_once(const struct kp_node *n)
            (p->kind == KP_CALL && p->sym && p->sym->from_prelude);
 }
 
-/* Does the text name single elements only, each by all of the array's dimensions? */
+/* True if the text names only single elements, each by all of the array's dimensions. */
 static bool has_all_indices(const struct kp_sym *s, const struct kp_node *n)
 {
     if (n->kind == KP_REF && n->sym == s) {

@@ -1,4 +1,4 @@
-/* Who touches an array, and whether anybody else may see where it lies. */
+/* Finds all accesses to an array, and checks that its address is not observed otherwise. */
 #include "layout/laying.h"
 
 enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16, MATRIX_ALIGNED = 32 };
@@ -15,7 +15,7 @@ const struct kp_node *kp_laying_place(const struct kp_value *v)
 /* ---- who sees its address ---------------------------------------------------------------------
  */
 
-/* It leaves in a value that is stored or handed on, or in what it is compared with. */
+/* True if the address escapes in a value that is stored, passed on or compared. */
 static bool leaks(const struct kp_fn *fn, const bool *holds, const struct kp_value *v)
 {
     bool is_compared = (v->op >= KP_FN_LT && v->op <= KP_FN_MAX) ||

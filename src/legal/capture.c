@@ -243,12 +243,12 @@ static const char *first_of(const struct kp_words *w, const char *const *words, 
 }
 
 #define LAMBDA "would change its meaning inside a lambda"
-#define CAPTURE "is nothing that a lambda captures"
+#define CAPTURE "cannot be captured by a lambda"
 #define LINE "would have another value: the output has more lines"
-#define BRACE "is no brace where the text is cut"
-#define COUNTER "would have another value: some text stands twice in the output"
+#define BRACE "must be written as a plain brace"
+#define COUNTER "would have another value: some text occurs twice in the output"
 #define CONSTANT "makes a function's value depend on whether it is a constant expression"
-#define HIDDEN "would mean something else where the output names it"
+#define HIDDEN "would have another meaning where the output uses it"
 
 static void refuse(struct kp_judge *j, const struct kp_node *at, const char *name, const char *why)
 {
@@ -331,19 +331,20 @@ void kp_legal_capturable(struct kp_judge *j)
     const char *word;
 
     if (j->u->parse.is_old)
-        refuse(j, NULL, "-std", "is older than C++14, which the output takes");
+        refuse(j, NULL, "-std", "is older than C++14, which the output needs");
     else if ((odd = structured_binding(j->u, j->f->body)) || (odd = nameless_member(j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), CAPTURE);
     else if ((odd = constant_of_tile(j, j->l->node)) || (odd = constant_of_object(j, j->l->node)))
         refuse(j, odd, kp_node_text(j->u, odd), LAMBDA);
     else if ((odd = alignment_of_tile(j->l, j->f->body)))
         refuse(j, odd, kp_node_text(j->u, odd),
-               "would be another number: the output aligns the tile");
+               "would have another value: the output aligns the tile");
     else if ((odd = static_of_body(j->l)))
-        refuse(j, odd, kp_node_text(j->u, odd), "is one object for the load phase and compute");
+        refuse(j, odd, kp_node_text(j->u, odd),
+               "would become two objects, one in the load phase and one in the compute phase");
     else if ((odd = type_beside_variable(j->l)))
         refuse(j, odd, kp_node_text(j->u, odd),
-               "is a type for the whole body with a variable of one half");
+               "is a type of the whole body that uses a variable of one phase");
     else if (!has_odd_word(j) && (word = kp_hidden_word(j->u, j->l, j->f->decl)))
         refuse(j, NULL, word, HIDDEN);
 }

@@ -94,13 +94,11 @@ static void refuse_nested(struct kp_judge *j, const struct kp_stmt *s, const str
     r = kp_refuse(j->u, j->l, KP_CODE_KP104, at,
                   kp_is_loop(n) ? "in an inner loop" : "under a condition");
     if (kp_is_loop(n))
-        r->hint =
-            s->in_load ? "fill the tile outside of the inner loop, to pipeline this one"
-            : parts_copies(j->l, s)
-                ? "put a barrier of its own between the copies in front of the inner loop and "
-                  "those behind it"
-                : "give the inner loop as many trips for all threads, without break or "
-                  "continue";
+        r->hint = s->in_load ? "fill the tile outside of the inner loop, to pipeline this one"
+                  : parts_copies(j->l, s) ? "put a separate barrier between the copies before the "
+                                            "inner loop and those after it"
+                                          : "make the inner loop run the same number of iterations "
+                                            "in all threads, without break or continue";
 }
 
 void kp_legal_nested_barriers(struct kp_judge *j)

@@ -37,7 +37,7 @@ void kp_refuse_control(struct kp_judge *j, enum kp_code code, const struct kp_co
     if (p->in)
         kp_refusal_note(j->u, r, p->in, "in the function that it calls");
     if (code == KP_CODE_KP203 && names_symbol(j->u, p->in ? p->in : p->at))
-        r->hint = "pass the address of what it names as an operand, which says what memory it is";
+        r->hint = "pass the address of what it names as an operand";
 }
 
 /* Does a comment ask to leave the loop alone, here or in the text that this one was made of? */

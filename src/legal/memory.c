@@ -230,12 +230,12 @@ static const char *hint_of(struct kp_judge *j, const struct kp_access *load)
     const struct kp_sym *base = load->base;
 
     if (!base || !kp_is_param_of(j->f, base) || pointer_member(load->at))
-        return "if they never overlap, --assume-no-alias says so";
+        return "if they never overlap, pass --assume-no-alias";
     if (!base->type || base->type->kind != KP_TYPE_POINTER || !base->type->is_restrict)
         return NULL;
     return kp_sprintf(j->u->arena,
                       "'%s' is __restrict__ already: if nothing else reaches what it points to, "
-                      "`[no-alias]` `%s = %s` in a .kpipe.ini says so, or --assume-no-alias",
+                      "put `%s = %s` under [no-alias] in a .kpipe.ini, or pass --assume-no-alias",
                       base->name, j->f->sym->name, base->name);
 }
 
@@ -321,6 +321,6 @@ void kp_legal_callers_memory(struct kp_judge *j)
     if (other != read)
         kp_refusal_note(j->u, r, other->at, "it may be this shared memory");
     kp_refusal_note(j->u, r, j->f->decl,
-                    "callers out of sight may pass other memory: a static function of a .cu file "
-                    "has none");
+                    "callers that kpipe does not see may pass other memory: a static function of a "
+                    ".cu file has none");
 }

@@ -318,8 +318,8 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
     return NULL;
 }
 
-static const char STAGE[] =
-    "is named by no expression, and a stage of it is no constant and aligned otherwise";
+static const char STAGE[] = "is named outside of an expression, where a stage cannot stand for it: "
+                            "that is not a constant, and its alignment differs";
 
 static void refuse(struct kp_judge *j, const struct kp_node *at, const struct kp_sym *s,
                    const char *why)
@@ -337,7 +337,7 @@ void kp_legal_mentions_seen(struct kp_judge *j)
 
         if (!lost)
             continue;
-        refuse(j, lost, lost->sym, "is declared in one half of the loop and named in the other");
+        refuse(j, lost, lost->sym, "is declared in one phase of the loop and named in the other");
         return;
     }
     for (size_t i = 0; i < j->u->parse.syms.n; i++) {
@@ -360,9 +360,9 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         if (!s)
             continue;
         refuse(j, &at, s,
-               is_tile(j->l, s)
-                   ? STAGE
-                   : "is named by no expression, and each half of the loop has it at another time");
+               is_tile(j->l, s) ? STAGE
+                                : "is named outside of an expression, and the two phases of the "
+                                  "loop use it at different times");
         return;
     }
 }

@@ -47,12 +47,11 @@ void kp_legal_plain_conditions(struct kp_judge *j)
         if (kp_writes_by_itself(kp_site_value(&j->l->sites.v[i])))
             busy = j->l->sites.v[i].node;
     if (busy)
-        kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP303, busy, kp_node_text(j->u, busy)),
-                        busy,
-                        busy->kind == KP_FOR
-                            ? "a header that is evaluated twice: let a statement of the body step "
-                              "what is not the counter"
-                            : "it would be evaluated twice: store in a statement of its own");
+        kp_refusal_note(
+            j->u, kp_refuse(j->u, j->l, KP_CODE_KP303, busy, kp_node_text(j->u, busy)), busy,
+            busy->kind == KP_FOR ? "the header is evaluated twice: change variables other than the "
+                                   "counter in a statement of the body"
+                                 : "it would be evaluated twice: store in a separate statement");
 }
 
 /* ---- state under its own name -------------------------------------------------------------- */

@@ -32,9 +32,10 @@ void kp_legal_parts_apart(struct kp_judge *j)
     else
         kp_refuse(j->u, j->l, KP_CODE_KP308, j->l->node, j->l->tiles.v[0]->sym->name)->hint =
             j->u->options->no_runtime_checks
-                ? "a test could tell the parts of the buffer apart, without --no-runtime-checks"
-                : "the parts of the buffer can be told apart by a test only, and that cannot stand "
-                  "in front of this loop";
+                ? "drop --no-runtime-checks: a run-time test can show that the parts of the buffer "
+                  "do not overlap"
+                : "only a run-time test can show that the parts of the buffer do not overlap, and "
+                  "it cannot be placed before this loop";
 }
 
 /* ---- sources that stores may change --------------------------------------------------------- */

@@ -185,7 +185,7 @@ void kp_legal_barrier_between(struct kp_judge *j)
             continue;
         if (inner) {
             kp_refuse(j->u, j->l, KP_CODE_KP104, inner, "in an inner loop")->hint =
-                "put a barrier of its own between the fill and the inner loop";
+                "put a separate barrier between the fill and the inner loop";
             return;
         }
         r = kp_refuse(j->u, j->l,

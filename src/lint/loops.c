@@ -32,7 +32,7 @@ static void look_at_loop(struct kp_linter *l, const struct kp_loop *loop)
     for (size_t i = 0; i < r->places.n; i++) {
         struct kp_place p = r->places.v[i];
 
-        p.text = p.text ? p.text : "this is what keeps it";
+        p.text = p.text ? p.text : "this prevents it";
         kp_push(l->unit->arena, &lint->places, p);
     }
 }

@@ -1,25 +1,27 @@
-/* What the lints share: the function at hand, its block shapes, its memory accesses. */
+/* Shared by the lints: the function being examined, its block shapes, its memory accesses. */
 #ifndef KP_LINT_PARTS_H
 #define KP_LINT_PARTS_H
 
 #include "lint/lint.h"
 #include "model/lanes.h"
 
-/* A block in which the kernel runs, as far as the file shows. */
+/* A block shape with which the kernel is launched, as far as the file shows it. */
 struct kp_shape_of_block {
-    const struct kp_launch *launch; /* also the template's arguments; NULL */
-    int64_t block[3];               /* 0: not known */
-    bool is_guess;                  /* no launch says so: what is found must hold for all guesses */
+    /* the launch, which also has the template's arguments; NULL: a guess */
+    const struct kp_launch *launch;
+    int64_t block[3]; /* 0: not known */
+    bool is_guess;    /* no launch is visible; a finding must hold for all guessed shapes */
 };
 
 /* A read or write of shared or global memory. */
 struct kp_touch {
     const struct kp_node *node; /* where it is reported */
-    const struct kp_node
-        *pointer; /* its address is this expression's value; NULL: node is the lvalue */
+    /* the expression whose value is the address; NULL: `node` is the lvalue */
+    const struct kp_node *pointer;
     bool is_store;
     enum kp_space space;
-    const struct kp_sym *root; /* what the address is counted from; NULL: not known */
+    /* the variable from which the address is computed; NULL: not known */
+    const struct kp_sym *root;
 };
 
 struct kp_linter {
@@ -31,7 +33,7 @@ struct kp_linter {
     struct kp_lints *out;
 };
 
-/* A new finding at `at`. `name` stands for the row's "%s". */
+/* Adds a finding at `at`; `text` is filled in for the "%s" of the code's row. */
 struct kp_lint *kp_lint_add(struct kp_linter *l, enum kp_code code, const struct kp_node *at,
                             const char *text);
 void kp_lint_note(struct kp_linter *l, struct kp_lint *to, const struct kp_node *at,
@@ -39,7 +41,7 @@ void kp_lint_note(struct kp_linter *l, struct kp_lint *to, const struct kp_node 
 
 /* ---- shapes.c ---- */
 void kp_lint_shapes(struct kp_linter *l);
-/* Warps of a block that are looked at. */
+/* The number of warps of a block that are examined. */
 int kp_lint_warps(const struct kp_shape_of_block *s);
 
 /* ---- touches.c ---- */
@@ -47,14 +49,14 @@ void kp_lint_touches(struct kp_linter *l);
 /* Bytes of one access, 1 to 16; 0: not known, or not one. */
 int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings);
 struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t);
-/* Is such a node in it? */
+/* True if the subtree has a node of this kind. */
 bool kp_has_kind(const struct kp_node *n, enum kp_kind kind);
 
 /* One function per row of lints.def. */
 #define KP_LINT(name) void kp_lint_##name(struct kp_linter *l);
 #include "lint/lints.def"
 
-/* Takes out what comments of the text ask not to hear of. */
+/* Removes the lints that comments suppress. */
 void kp_lint_suppress(const struct kp_unit *u, struct kp_lints *lints);
 
 #endif

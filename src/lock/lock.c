@@ -93,7 +93,7 @@ struct kp_lock *kp_lock_read(struct kp_arena *a, const char *path, const char *t
         size_t n = strcspn(at, "\n"), kept = n && at[n - 1] == '\r' ? n - 1 : n;
 
         if (strspn(at, " \t\r") < n && *at != '#' && !read_line(lock, at, kept)) {
-            *error = kp_sprintf(a, "%s:%u: this is no entry of a lock file", path, number);
+            *error = kp_sprintf(a, "%s:%u: this is not an entry of a lock file", path, number);
             return NULL;
         }
         at += n + (at[n] == '\n');

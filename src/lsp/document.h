@@ -1,4 +1,4 @@
-/* What the editor has open. */
+/* A document that the editor has open. */
 #ifndef KP_LSP_DOCUMENT_H
 #define KP_LSP_DOCUMENT_H
 
@@ -8,31 +8,31 @@
 
 struct kp_lsp_document {
     char *uri;
-    char *path; /* real, where the file is there; NULL: no file of this machine */
+    char *path; /* its real path if the file exists; NULL: not a file of this machine */
     json_int_t version;
     struct kp_lsp_text text;
-    double due;      /* when it is to be analysed; 0: there is no need */
-    json_t *result;  /* of the last analysis that ended; NULL: there was none */
-    bool is_current; /* .. and it is about this text */
+    double due;      /* the time of its next analysis; 0: none is needed */
+    json_t *result;  /* of the last finished analysis; NULL: there was none */
+    bool is_current; /* the result is about the present text */
     struct kp_lsp_document *next;
 };
 
 struct kp_lsp_document *kp_lsp_document_new(const char *uri);
 void kp_lsp_document_free(struct kp_lsp_document *d);
 
-/* A member of `contentChanges`; false: it is none. */
+/* Applies a member of `contentChanges`; false if it is malformed. */
 bool kp_lsp_document_change(struct kp_lsp_document *d, enum kp_lsp_encoding e,
                             const json_t *change);
 
-/* Has the last analysis read the file, or is that not known yet? */
+/* True if the last analysis read the file, or there was no analysis yet. */
 bool kp_lsp_document_reads(const struct kp_lsp_document *d, const char *path);
 
 /* ---- places as JSON ---------------------------------------------------------------------------
  */
 
-/* {line, character}; false: it is none. What is negative is 0. */
+/* Reads {line, character}; negative numbers become 0. False if it is malformed. */
 bool kp_lsp_read_position(const json_t *o, struct kp_lsp_position *to);
-/* {start, end} as offsets, in order; false: it is none. */
+/* Reads {start, end} as offsets, in order; false if it is malformed. */
 bool kp_lsp_read_range(const struct kp_lsp_text *t, enum kp_lsp_encoding e, const json_t *o,
                        size_t *begin, size_t *end);
 json_t *kp_lsp_range(const struct kp_lsp_text *t, enum kp_lsp_encoding e, size_t begin, size_t end);

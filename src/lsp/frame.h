@@ -1,5 +1,5 @@
-/* How messages lie in a stream: lines of headers, an empty line, and as many bytes as
- * `Content-Length` says. */
+/* The framing of messages in a stream: header lines, an empty line, and a body of `Content-Length`
+ * bytes. */
 #ifndef KP_LSP_FRAME_H
 #define KP_LSP_FRAME_H
 
@@ -8,17 +8,18 @@
 
 /* All zero at the beginning. */
 struct kp_lsp_frames {
-    char *v; /* what has come; read up to `at` */
+    char *v; /* received bytes; those before `at` have been read */
     size_t n, cap, at;
-    size_t length; /* of the message, as its headers say */
+    size_t length; /* Content-Length of the present message */
     bool has_length, has_headers, in_body;
-    bool is_lost; /* the stream made no sense, and no message has come since */
+    bool is_lost; /* the stream was invalid, and no message has been read since */
 };
 
 enum kp_lsp_frame {
-    KP_LSP_MORE,    /* there is no whole message yet */
-    KP_LSP_MESSAGE, /* *body, good until the next call */
-    KP_LSP_BROKEN   /* bytes that belong to no message; the next `Content-Length:` begins one */
+    KP_LSP_MORE,    /* no complete message yet */
+    KP_LSP_MESSAGE, /* *body is a message, valid until the next call */
+    /* there are bytes that belong to no message; reading resumes at the next `Content-Length:` */
+    KP_LSP_BROKEN
 };
 
 void kp_lsp_frames_add(struct kp_lsp_frames *f, const char *bytes, size_t n);

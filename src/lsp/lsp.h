@@ -14,32 +14,32 @@ struct kp_lsp_file {
     size_t size;
 };
 
-/* What is said of a file, and what codes mean, is the caller's. */
+/* The analysis of files and the texts of codes, which the caller provides. */
 struct kp_lsp_hooks {
     void *context;
     const char *version;
-    double seconds; /* an analysis that takes longer is ended */
+    double seconds; /* time limit of an analysis */
 
-    /* Called in a process of its own: prints what there is to say of files[0] as one object of
-     * JSON; the others are open, too, and their texts count. An error that is not about the text is
-     * said on standard error. The members:
-     * - `error`: a text, where nothing else can be said
+    /* Called in a process of its own: prints the findings of files[0] as one JSON object. The other
+     * files are open in the editor, too, and their texts are used. Errors that are not about the
+     * text go to standard error. The members:
+     * - `error`: a text, when the file cannot be analysed
      * - `findings`: an array of objects with `code`, `severity` ("error", "warning", "remark",
      *   "note"), `message`, `remedy` or null, `places` (docs/user/json.md; each with its `file`),
      *   `explain` (more text, or null), `loop` (`line`, `end` and its `number`, from 1; or null)
      * and `fix`: edits as in docs/user/json.md; null: there is none; true: they take a while
-     * - `file`: how places name files[0]
-     * - `fix`: what changes all its loops: edits, or null
+     * - `file`: the name of files[0] in places
+     * - `fix`: the edits that change all its loops, or null
      * - `reads`: real paths of the files that it includes
-     * Where `loop` is not 0, it is only `fix`: that of the loop with this number. */
+     * If `loop` is not 0, the object has only `fix`, that of the loop with this number. */
     void (*analyse)(void *context, const struct kp_lsp_file *files, size_t n, size_t loop);
 
-    /* What a code means, as Markdown; NULL: there is no such code. */
+    /* The explanation of a code, as Markdown; NULL: there is no such code. */
     const char *(*explain)(struct kp_arena *a, const char *code);
 };
 
-/* Serves until the client says `exit` or closes `in`; what the process is to end with: 0 after a
- * `shutdown`, else 1. */
+/* Serves until the client sends `exit` or closes `in`. Returns the exit code: 0 after a `shutdown`,
+ * else 1. */
 int kp_lsp_serve(const struct kp_lsp_hooks *hooks, int in, int out);
 
 #endif

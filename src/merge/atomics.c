@@ -1,8 +1,8 @@
-/* Atomics of integers whose result nobody takes. A merged kernel runs its sub-blocks in one of the
- * orders in which the blocks of the original may run; what is asked here is that all orders end
- * with the same memory. So they do where every atomic is the same operation on numbers of the same
- * type, one that is associative and commutes, and nothing else of the kernel touches what it goes
- * to. Different operations do not commute, and floating-point sums depend on their order. */
+/* Atomics of integers whose result is not used. A merged kernel runs its sub-blocks in one of the
+ * orders in which the blocks of the original may run; it must be shown that all orders give the
+ * same memory. They do if every atomic is the same operation on numbers of the same type, one that
+ * is associative and commutes, and nothing else of the kernel touches what it goes to. Different
+ * operations do not commute, and floating-point sums depend on their order. */
 #include "merge/merging.h"
 
 #include "emit/emit.h"
@@ -21,7 +21,8 @@ static const char *operation_of(const struct kp_node *call)
     return NULL;
 }
 
-/* Of what it points to: a number that the hardware adds, and no other text may make another. */
+/* The type that the atomic's pointer points to: a number on which the hardware has this operation.
+ */
 static const struct kp_type *number_of(const struct kp_node *call)
 {
     const struct kp_node *to = call->first->next;
@@ -71,8 +72,8 @@ static bool is_atomic(const struct kp_access *a)
     return (a->mode & KP_ATOMIC) == KP_ATOMIC;
 }
 
-/* Does something else of the kernel touch the memory outside of the block that an atomic goes to?
- */
+/* Another access of the kernel to the memory, outside the block, that an atomic changes; NULL:
+ * none. */
 static const struct kp_access *beside(const struct kp_effects *e, const struct kp_access *atomic)
 {
     for (size_t i = 0; i < e->access.n; i++)

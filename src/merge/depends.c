@@ -27,13 +27,13 @@ static unsigned mentions(struct kp_merging *m, const struct kp_node *n)
     return along;
 }
 
-/* Is it memory of the block itself: a local, a shared array, a parameter's own value? */
+/* True for memory of the block itself: a local, a shared array, a parameter's own value. */
 static bool is_of_block(const struct kp_access *a)
 {
     return a->base && (a->space == KP_SPACE_LOCAL || a->space == KP_SPACE_SHARED);
 }
 
-/* What the statement touches, by whatever names. */
+/* The symbols that the statement accesses, by any name. */
 static unsigned touches(struct kp_merging *m, const struct kp_node *n, bool *stores)
 {
     struct kp_effects e = {0};
@@ -81,7 +81,8 @@ unsigned kp_runs_along(struct kp_merging *m, const struct kp_node *n)
 
 /* ---- the statements ------------------------------------------------------------------------- */
 
-/* What decides how often the statements in `n` run; 0 where those can be looked at one by one. */
+/* The axes on which the number of executions of the statements in `n` depends; 0 if these can be
+ * examined one by one. */
 static unsigned control_along(struct kp_merging *m, const struct kp_node *n)
 {
     unsigned along = 0;
@@ -152,7 +153,8 @@ static bool declares_shared(const struct kp_node *n)
            n->first->sym->space == KP_SPACE_SHARED;
 }
 
-/* Does the leaf make more vary than was known? Declarators are leaves of their own. */
+/* True if the leaf makes more symbols vary than known so far. Each declarator is a separate leaf.
+ */
 static bool spread_leaf(struct kp_merging *m, const struct kp_node *n)
 {
     unsigned along = n->kind == KP_DECL_STMT ? 0 : kp_runs_along(m, n);
@@ -267,7 +269,7 @@ static void find_in(struct kp_merging *m, const struct kp_node *n)
     }
 }
 
-/* Is there a `return` in what only some of the sub-blocks run? */
+/* True if a part that only some of the sub-blocks run has a `return`. */
 static bool returns_some(struct kp_merging *m, const struct kp_node *n)
 {
     if (!is_split(m, n))
@@ -276,7 +278,7 @@ static bool returns_some(struct kp_merging *m, const struct kp_node *n)
     return false;
 }
 
-/* Further forward, if a `return` asks for it. */
+/* Moves the beginning forward if a `return` requires it. */
 static bool extend_tail(struct kp_merging *m)
 {
     const struct kp_node *c = m->f->body->first;

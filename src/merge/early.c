@@ -1,8 +1,8 @@
 /* Blocks that end before they have done anything: `if (blockIdx.y * T >= n) return;` at the top of
- * the kernel, with a condition that is the same for all threads of a block. A merged block that
- * would end takes the index of one that goes on, so that it loads what that one loads, and stores
- * nothing; where none goes on, all return. A condition of threads is refused: threads that go on
- * read what those that ended have not loaded. */
+ * the kernel, with a condition that is the same for all threads of a block. A sub-block that would
+ * return takes the index of one that continues, so that it loads the same data, and stores nothing;
+ * if none continues, all return. A condition that depends on the thread is refused, because the
+ * remaining threads would read what the others have not loaded. */
 #include "merge/merging.h"
 
 #include "emit/emit.h"
@@ -70,8 +70,8 @@ static bool is_plain_name(const struct kp_merging *m, const struct kp_node *n, i
            is_plain(m, s->decl->last, depth + 1);
 }
 
-/* Can it be evaluated at the head of the kernel, with another index of the block, once for all
- * threads? */
+/* True if it can be evaluated at the head of the kernel, with another block index, once for all
+ * threads. */
 static bool is_plain(const struct kp_merging *m, const struct kp_node *n, int depth)
 {
     if (n->file || depth > DEEPEST)
@@ -142,7 +142,7 @@ static bool is_early(struct kp_merging *m, const struct kp_node *n)
            can_join(m, kp_child(n, 1));
 }
 
-/* Nothing that anybody sees has been done so far, and nobody has been waited for. */
+/* True if nothing visible has been done so far and no thread has been waited for. */
 static bool does_nothing(struct kp_merging *m, const struct kp_node *n)
 {
     struct kp_effects e = {0};
@@ -154,7 +154,8 @@ static bool does_nothing(struct kp_merging *m, const struct kp_node *n)
     return !kp_stores_results(m, n);
 }
 
-/* Types and enumerators of the body are not known at its head, or others are. */
+/* Types and enumerators of the body are not declared at its head, or the names denote others there.
+ */
 static bool names_types(const struct kp_node *n)
 {
     if (n->kind == KP_OTHER_DECL)

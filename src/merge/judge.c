@@ -1,4 +1,5 @@
-/* What a merged kernel may not do, and what must be known of its text. */
+/* The conditions under which the blocks of a kernel may be merged, and under which its text can be
+ * changed. */
 #include "merge/merging.h"
 
 #include "emit/emit.h"
@@ -21,8 +22,7 @@ bool kp_refuse_merge(struct kp_merging *m, enum kp_code code, const struct kp_no
 
 /* ---- effects -------------------------------------------------------------------------------- */
 
-/* Blocks that know of each other, or that somebody can tell apart by the order in which they do
- * something. */
+/* Refuses kernels whose blocks depend on each other, or whose order of effects is visible. */
 static bool has_plain_effects(struct kp_merging *m)
 {
     enum {
@@ -58,7 +58,7 @@ static bool names_index(const struct kp_node *n)
     return false;
 }
 
-/* Does a function that is called from `n` ask for blockIdx? Its text is not the kernel's. */
+/* True if a function called from `n` reads blockIdx; its text is not the kernel's. */
 static bool callee_asks(struct kp_merging *m, struct kp_func *f, const struct kp_node *n, int depth)
 {
     enum { DEEPEST = 32 };
@@ -78,8 +78,8 @@ static bool callee_asks(struct kp_merging *m, struct kp_func *f, const struct kp
     return false;
 }
 
-/* Does all that the compiler resolved of the kernel ask for blockIdx in the kernel's own text? The
- * default argument of a call does not. */
+/* True if all reads of blockIdx in the kernel's resolved tree are in the kernel's own text. A
+ * default argument of a call is not. */
 static bool asks_itself(const struct kp_merging *m, const struct kp_node *n)
 {
     const struct kp_span own = m->f->body->span;
@@ -96,12 +96,13 @@ static bool is_known(struct kp_merging *m)
     struct kp_fns fns = kp_fn_instances(m->u, m->f->sym);
 
     if (!fns.n)
-        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "no instance of the template is in sight");
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "no instance of the template is visible");
     for (size_t i = 0; i < fns.n; i++) {
         if (fns.v[i]->unknown)
-            return kp_refuse_merge(
-                m, KP_CODE_KP903, NULL,
-                kp_sprintf(m->u->arena, "not all of it is understood (%s)", fns.v[i]->unknown));
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                   kp_sprintf(m->u->arena,
+                                              "kpipe does not understand all of the kernel (%s)",
+                                              fns.v[i]->unknown));
         if (!asks_itself(m, fns.v[i]->function))
             return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a default argument reads blockIdx");
     }
@@ -114,9 +115,9 @@ static bool is_known(struct kp_merging *m)
 static const char *odd_kind(const struct kp_node *n)
 {
     if (n->kind == KP_LAMBDA)
-        return "a closure may name what would exist several times";
+        return "a closure may use a variable that would have several copies";
     if (n->kind == KP_NEW_DELETE || n->kind == KP_UNKNOWN || n->kind == KP_THIS)
-        return "not all of it is understood";
+        return "kpipe does not understand all of the kernel";
     if (n->kind == KP_OTHER_DECL && n->n_children)
         return "a class is defined in it";
     if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
@@ -134,13 +135,13 @@ static bool is_bare_index(const struct kp_node *n)
 
 static bool has_plain_tree(struct kp_merging *m, const struct kp_node *n)
 {
-    const char *why = is_bare_index(n) ? "blockIdx stands in it as a whole" : odd_kind(n);
+    const char *why = is_bare_index(n) ? "it uses blockIdx as a whole" : odd_kind(n);
 
     if (kp_builtin_axis(n, "blockIdx") && kp_gets_other_name(n))
         why = "blockIdx may be reached by another name there";
 
     if (why || n->file)
-        return kp_refuse_merge(m, KP_CODE_KP903, n, why ? why : "a part of it stands in a header");
+        return kp_refuse_merge(m, KP_CODE_KP903, n, why ? why : "a part of it is in a header");
     kp_each_child(c, n) if (!has_plain_tree(m, c)) return false;
     return true;
 }
@@ -156,11 +157,12 @@ static bool has_plain_text(struct kp_merging *m)
 
     for (size_t i = 0; i < m->u->parse.holes.n; i++)
         if (m->u->parse.holes.v[i].function == m->f->sym)
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "not all of it is understood");
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
+                                   "kpipe does not understand all of the kernel");
     kp_builds_of(m->u, m->f->sym, &builds);
     if (builds.broken || kp_has_builds(&builds))
         return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                               "other builds may make another kernel of it");
+                               "in other builds, #if may change the kernel");
     for (struct kp_token t = kp_lex(s, m->f->decl->span.begin, end); t.kind != KP_TOKEN_END;
          t = kp_lex(s, t.end, end)) {
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -168,7 +170,7 @@ static bool has_plain_text(struct kp_merging *m)
                 return kp_refuse_merge(m, KP_CODE_KP903, NULL,
                                        kp_sprintf(m->u->arena, "'%s' stands in it", words[i]));
         if (t.kind == KP_TOKEN_DIRECTIVE && !kp_token_is(s, kp_lex_directive(s, t), "pragma"))
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "a directive stands in it");
+            return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it contains a preprocessor directive");
     }
     return true;
 }
@@ -180,10 +182,11 @@ bool kp_may_be_merged(struct kp_merging *m)
     if (!f->sym->is_kernel || f->decl->file || !f->body || f->body->kind != KP_COMPOUND ||
         f->decl->from_macro || kp_is_hidden(m->u, f->decl, "blockIdx") ||
         kp_is_hidden(m->u, f->decl, "gridDim"))
-        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is no plain kernel of this file");
+        return kp_refuse_merge(m, KP_CODE_KP903, NULL, "it is not a plain kernel of this file");
     if (f->tests.n)
-        return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                               "the parts of a shared buffer are told apart by a test only");
+        return kp_refuse_merge(
+            m, KP_CODE_KP903, NULL,
+            "only a run-time test shows that the parts of a shared buffer do not overlap");
     return is_known(m) && has_plain_text(m) && has_plain_tree(m, f->body) && has_plain_effects(m);
 }
 
@@ -201,7 +204,7 @@ static const struct kp_region *region_at(const struct kp_merging *m, const struc
     return NULL;
 }
 
-/* Statements that all sub-blocks run together must not stand where only some of them come. */
+/* Statements that all sub-blocks run together must not be where only some of them arrive. */
 static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const struct kp_node *n)
 {
     enum { REFUSED = KP_CTL_BARRIER | KP_CTL_RETURN | KP_CTL_BREAK | KP_CTL_CONTINUE };
@@ -220,13 +223,12 @@ static bool keeps_control(struct kp_merging *m, const struct kp_region *r, const
             (x->space == KP_SPACE_LOCAL || x->space == KP_SPACE_SHARED) &&
             !kp_is_private_of(m, r, x->base))
             return kp_refuse_merge(m, KP_CODE_KP903, x->at,
-                                   "a statement stores a result and sets a variable, too");
+                                   "one statement both stores a result and sets a variable");
     }
     return true;
 }
 
-/* Does a macro that the kernel's text names, or one behind it, make strings or names of what it is
- * given? */
+/* True if a macro that the kernel uses, directly or indirectly, has # or ##. */
 static bool has_odd_macro(struct kp_merging *m)
 {
     const struct kp_named_pieces *macros = &kp_names_of(m->u, m->f->sym, KP_NAMED_MACROS)->pieces;
@@ -241,8 +243,8 @@ static bool has_odd_macro(struct kp_merging *m)
     return false;
 }
 
-/* May the name at `n` be written otherwise? It may be a macro's argument: then it becomes a longer
- * one. */
+/* True if the name at `n` can be replaced. It may be a macro's argument, which then becomes longer.
+ */
 static bool can_rename(struct kp_merging *m, const struct kp_node *n)
 {
     const char *is = kp_span_text(m->u, n->span);
@@ -250,7 +252,8 @@ static bool can_rename(struct kp_merging *m, const struct kp_node *n)
     if (!n->from_macro && (n->kind != KP_REF || kp_streq(is, n->sym->name)) &&
         (kp_owns_text(m->u, n) || !has_odd_macro(m)))
         return true;
-    return kp_refuse_merge(m, KP_CODE_KP903, n, "a macro names what would exist several times");
+    return kp_refuse_merge(m, KP_CODE_KP903, n,
+                           "a macro uses a variable that would have several copies");
 }
 
 static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
@@ -268,7 +271,7 @@ static bool can_rename_all(struct kp_merging *m, const struct kp_node *n)
     return true;
 }
 
-/* Is the initialiser of an array what every copy of it begins with? */
+/* True if the array's initialiser is right for every copy. */
 static bool is_zero_list(struct kp_merging *m, const struct kp_node *init)
 {
     if (init->kind != KP_INIT_LIST)
@@ -283,8 +286,8 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* The alignment that the array's declaration, casts and its accesses ask for: nobody knows what a
- * call of a rule takes. */
+/* The alignment that the array's declaration, casts and accesses require; what a call with a rule
+ * requires is not known. */
 static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
 {
     enum { OF_CALLS = 128 };
@@ -310,7 +313,7 @@ static int64_t asked_alignment(struct kp_merging *m, const struct kp_sym *s)
     return most;
 }
 
-/* A copy lies a multiple of the array's size behind the first one. */
+/* A copy is at a multiple of the array's size after the first one. */
 static bool keeps_alignment(struct kp_merging *m, const struct kp_sym *s)
 {
     int64_t asked = asked_alignment(m, s);
@@ -318,7 +321,7 @@ static bool keeps_alignment(struct kp_merging *m, const struct kp_sym *s)
     return asked < 2 || (s->type->size > 0 && s->type->size % asked == 0);
 }
 
-/* Does `=` stand behind the name? */
+/* True if `=` follows the name. */
 static bool is_assigned(struct kp_merging *m, const struct kp_node *v)
 {
     const char *s = m->u->source.text;
@@ -339,8 +342,8 @@ static bool names_varying(const struct kp_merging *m, const struct kp_node *n)
     return false;
 }
 
-/* The first value of a copy is assigned: to a record of the user's some operator= may take it that
- * its initialisation does not. */
+/* The initial value of a copy is assigned. For a user-defined record, operator= may differ from
+ * initialisation. */
 static bool is_first_value(const struct kp_node *v)
 {
     const struct kp_type *t = v->sym->type;
@@ -357,34 +360,34 @@ static const char *odd_declaration(struct kp_merging *m, const struct kp_node *v
         element = element->elem;
     if (v->from_macro || v->parent->kind != KP_DECL_STMT || v->parent->from_macro ||
         !kp_cut_declaration(m->u, v->parent, &d))
-        return "its declaration cannot be written anew";
+        return "its declaration cannot be rewritten";
     for (unsigned i = 0; i < v->sym->n_dims; i++)
         if (kp_child(v, i) && names_varying(m, kp_child(v, i)))
-            return "its size names what would exist several times";
+            return "its size depends on a variable that would have several copies";
     if (v->sym->space == KP_SPACE_SHARED && v->sym->is_extern)
         return "it is dynamic shared memory";
     if (v->sym->space == KP_SPACE_SHARED && region_at(m, v))
-        return "it is shared memory of a statement that depends on the block";
+        return "it is shared memory declared in a statement that depends on the block";
     if (v->sym->space == KP_SPACE_SHARED)
         return keeps_alignment(m, v->sym) ? NULL : "its copies would be less aligned than it is";
     if (!element || element->kind == KP_TYPE_REFERENCE || element->is_volatile ||
         v->sym->n_aligned || v->sym->is_constexpr ||
         (element->kind == KP_TYPE_RECORD &&
          (!element->starts_unset || !element->copies_bits || element->ends_in_code)))
-        return "its type does not let it exist several times";
+        return "its type does not allow several copies";
     if (v->sym->n_dims)
         return element->is_const || (v->has_init && !is_zero_list(m, v->last))
-                   ? "its initialiser is no zero"
+                   ? "its initialiser is not zero"
                    : NULL;
     if (v->has_init && (v->last->kind == KP_INIT_LIST || !is_assigned(m, v) || !is_first_value(v)))
-        return "its initialiser is no assignment";
+        return "its initialiser cannot be written as an assignment";
     if (!kp_keeps_const(m, v->sym))
-        return "it is const, and what it is given to may depend on that";
+        return "it is const, and the code that it is passed to may depend on that";
     return kp_starts_with(kp_declare(m->u, v->sym, "x"), "auto") ? "its type cannot be written here"
                                                                  : NULL;
 }
 
-/* Does `n` name something else that is called like `s`? */
+/* True if `n` names another symbol with the name of `s`. */
 static bool names_another(const struct kp_node *n, const struct kp_sym *s)
 {
     if (n->kind == KP_REF && n->sym && n->sym != s && kp_streq(n->sym->name, s->name))
@@ -409,7 +412,7 @@ static bool can_declare_all(struct kp_merging *m, const struct kp_node *n)
 
     if (n->kind == KP_VAR && n->sym && m->varies[n->sym->id] &&
         (!r || !kp_is_private_of(m, r, n->sym)) &&
-        (why = hides_another(r, n->sym) ? "it hides what is named in front of it"
+        (why = hides_another(r, n->sym) ? "it hides a name that is used before it"
                                         : odd_declaration(m, n)))
         return kp_refuse_merge(m, KP_CODE_KP903, n,
                                kp_sprintf(m->u->arena, "'%s': %s", n->sym->name, why));
@@ -431,7 +434,7 @@ static bool owns_all(struct kp_merging *m)
             kp_starts_with(kp_declare(m->u, s, "x"), "auto"))
             return kp_refuse_merge(
                 m, KP_CODE_KP903, NULL,
-                kp_sprintf(m->u->arena, "'%s' would have to exist several times", s->name));
+                kp_sprintf(m->u->arena, "'%s' would need several copies", s->name));
     }
     return true;
 }

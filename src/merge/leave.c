@@ -1,6 +1,6 @@
-/* A `return` behind all that the block does together ends one sub-block: `continue` in the loop
- * over these. In front of a barrier it would not: what threads load together for sub-blocks of
- * which one has ended would be loaded by the others of it. */
+/* A `return` after everything that the block does together ends one sub-block: it becomes
+ * `continue` in the loop over sub-blocks. Before a barrier that would be wrong, because all threads
+ * of a sub-block must take part in the common loads. */
 #include "merge/merging.h"
 
 #include "emit/emit.h"

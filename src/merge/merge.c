@@ -30,7 +30,8 @@ static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp
     return NULL;
 }
 
-/* By an earlier run: its marker stands at the head of the body. */
+/* True if an earlier run has merged the kernel's blocks: kpipe's comment is at the head of the
+ * body. */
 static bool is_merged(struct kp_merging *m)
 {
     const struct kp_node *body = m->f->body;

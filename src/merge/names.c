@@ -1,4 +1,4 @@
-/* What a name in a merged kernel may mean: the copy at hand and nothing else. */
+/* Checks that each name in a merged kernel means the present sub-block's copy. */
 #include "merge/merging.h"
 
 #include "emit/emit.h"
@@ -13,8 +13,8 @@ static bool is_address(const struct kp_type *t)
     return !t || t->kind == KP_TYPE_POINTER || t->kind == KP_TYPE_REFERENCE;
 }
 
-/* May the callee keep the address of argument `n`, give it back, or ask whether it is const? CUDA's
- * own keep nothing, and a value is a copy. */
+/* True if the callee may keep or return the address of argument `n`, or depend on its being const.
+ * CUDA's own functions keep nothing, and a value is a copy. */
 static bool call_takes_object(const struct kp_node *call, const struct kp_node *n, bool decays)
 {
     const struct kp_node *param = call->sym && call->sym->decl ? call->sym->decl->first : NULL;
@@ -48,8 +48,7 @@ static const struct kp_node *lvalue_around(const struct kp_node *n)
     return n;
 }
 
-/* Does what is made of such a type hold values alone, and run no code of the user's that sees what
- * it is made of? */
+/* True if an object of this type holds only values, and constructing it runs no user code. */
 static bool holds_values(const struct kp_type *t)
 {
     while (t && t->kind == KP_TYPE_ARRAY)
@@ -59,7 +58,7 @@ static bool holds_values(const struct kp_type *t)
     return t->kind != KP_TYPE_RECORD || (t->decl && t->decl->from_prelude);
 }
 
-/* .. or is it a record of nothing else, made of a list? */
+/* True if it is a record of such members, made from a list. */
 static bool is_list_of_values(const struct kp_type *t)
 {
     const struct kp_node *record = t && t->kind == KP_TYPE_RECORD && t->decl ? t->decl->decl : NULL;
@@ -166,7 +165,7 @@ static bool is_declared_at(struct kp_unit *u, const struct kp_node *n, uint32_t 
     return false;
 }
 
-/* Does the token of the text name a variable of which there are copies? */
+/* The variable with copies that the token names; NULL: none. */
 static const struct kp_sym *copied_named(const struct kp_merging *m, const char *text,
                                          struct kp_token t)
 {
@@ -180,7 +179,7 @@ static const struct kp_sym *copied_named(const struct kp_merging *m, const char 
     return NULL;
 }
 
-/* .. of what a macro stands for, its parameters and names of members left out. */
+/* The same for a macro's body, without its parameters and names of members. */
 static const struct kp_sym *copied_in_macro(const struct kp_merging *m,
                                             const struct kp_named *macro)
 {
@@ -231,10 +230,10 @@ bool kp_names_are_seen(struct kp_merging *m)
         const struct kp_sym *sym = t.kind == KP_TOKEN_IDENT ? copied_named(m, s, t) : NULL;
 
         if (sym && !is_named_at(body, t.begin, sym->name) && !is_declared_at(m->u, body, t.begin))
-            return kp_refuse_merge(m, KP_CODE_KP903, NULL,
-                                   kp_sprintf(m->u->arena,
-                                              "'%s' is named where its copies cannot be told apart",
-                                              sym->name));
+            return kp_refuse_merge(
+                m, KP_CODE_KP903, NULL,
+                kp_sprintf(m->u->arena, "'%s' is used where its copies cannot be distinguished",
+                           sym->name));
     }
     return macros_are_seen(m);
 }
@@ -246,22 +245,24 @@ static bool overlaps(const struct kp_node *a, const struct kp_node *b)
     return a->span.begin < b->span.end && b->span.begin < a->span.end;
 }
 
-/* Has a region all that the text of its statements makes, and nothing of it twice? */
+/* True if the text of a region's statements makes exactly these statements, each once. */
 bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r)
 {
     const struct kp_node *before = NULL, *around = r->first->parent;
 
     for (const struct kp_node *c = r->first->parent->first; c; c = c->next) {
         if (before && overlaps(before, c) && c->kind != KP_VAR)
-            return kp_refuse_merge(m, KP_CODE_KP903, c, "a macro makes several statements of it");
+            return kp_refuse_merge(m, KP_CODE_KP903, c,
+                                   "a macro expands to several of its statements");
         before = c;
     }
     for (; around && around != m->f->body; around = around->parent)
         if (around->from_macro)
-            return kp_refuse_merge(m, KP_CODE_KP903, around,
-                                   "a macro makes a statement around what varies");
+            return kp_refuse_merge(
+                m, KP_CODE_KP903, around,
+                "a macro expands to a statement around code that differs between blocks");
     for (const struct kp_node *c = r->first; c; c = c == r->last ? NULL : c->next)
         if (kp_is_argument(m->u, c->span))
-            return kp_refuse_merge(m, KP_CODE_KP903, c, "a statement stands in a macro's argument");
+            return kp_refuse_merge(m, KP_CODE_KP903, c, "a statement is in a macro's argument");
     return true;
 }

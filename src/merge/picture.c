@@ -34,7 +34,8 @@ static const char *label(const struct kp_merging *m, const char *names, int i)
 
 static const char BLOCK[] = "block";
 
-/* Rows of blocks along y, and along x in them; what differs along one axis alone stands there. */
+/* Rows of blocks along y, and along x in each row; tiles that differ along one axis are shown at
+ * that axis. */
 static void add_plane(const struct kp_merging *m, const struct kp_loop *l, struct kp_str *s)
 {
     const char *down = m->all & KP_ALONG_Y ? tiles_along(m, l, KP_ALONG_Y) : "",

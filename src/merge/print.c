@@ -24,8 +24,7 @@ static const char *copy_at_hand(const struct kp_merging *m, unsigned along)
     return kp_str_text(&out);
 }
 
-/* A variable keeps its name: all that mention it mean a copy now. A parameter has its own as it
- * was. */
+/* A variable keeps its name, which now means a copy. A parameter's copies get another name. */
 static const char *new_name(struct kp_merging *m, const struct kp_sym *s)
 {
     if (s->kind == KP_SYM_PARAM && !m->renamed[s->id])
@@ -151,7 +150,7 @@ static const char *open_loops(struct kp_merging *m, unsigned along, const char *
     return in;
 }
 
-/* Is the sub-block at hand one that does nothing? */
+/* The condition under which the present sub-block does nothing. */
 static const char *ends(struct kp_merging *m, int axis)
 {
     if (m->some & (1u << axis))
@@ -160,7 +159,8 @@ static const char *ends(struct kp_merging *m, int axis)
                       kp_axis_letter(axis));
 }
 
-/* Its index, in a region that it does not run then, or in one where another stands for it. */
+/* The sub-block's index, in a region that it then does not run or in which another one replaces it.
+ */
 static const char *index_of(struct kp_merging *m, int axis, bool stores)
 {
     const char *at = kp_sprintf(m->u->arena, "%s + %s", m->first[axis], m->counter[axis]);
@@ -174,7 +174,7 @@ static const char *index_of(struct kp_merging *m, int axis, bool stores)
     return kp_sprintf(m->u->arena, "%s < gridDim.%c ? %s : gridDim.%c - 1", at, x, at, x);
 }
 
-/* The index of the sub-block at hand; the last one of the grid stands for those beyond it. */
+/* The index of the present sub-block; those beyond the grid use the grid's last one. */
 static void say_index(struct kp_merging *m, const struct kp_region *r, unsigned asked,
                       const char *in, struct kp_str *out)
 {
@@ -238,7 +238,7 @@ static void add_loops(struct kp_merging *m, const struct kp_region *r, const cha
                 in + strlen(m->unit));
 }
 
-/* A text whose first line's indentation stands there already. */
+/* A text whose first line is already indented. */
 static void put(struct kp_merging *m, struct kp_span s, const char *indent, const char *text)
 {
     if (!kp_heads_line(m->u, s.begin)) { /* a pragma has its own */
@@ -361,10 +361,10 @@ static void print_parameters(struct kp_merging *m, const char *indent, struct kp
     }
 }
 
-/* Blocks begin in the order of their indices, x first, on one SM after the other. Were those with
- * work some of each row, they would gather on few SMs, as many as these hold (docs/user/merge.md).
- * So whole rows of blocks have work where x can be divided: each row that of as many rows as are
- * merged along x. */
+/* Blocks start in the order of their indices, x first, on one SM after the other. If only some
+ * blocks of each row had work, these would be on few SMs (docs/user/merge.md). So, if the grid's x
+ * can be divided, whole rows of blocks have work: each row does that of as many rows as are merged
+ * along x. */
 static void print_order(struct kp_merging *m, const char *in, const char *number[KP_AXES],
                         struct kp_str *to)
 {

@@ -1,30 +1,31 @@
-/* Where the address of an object goes: a whitelist of what is followed, everything else loses it.
+/* Follows the address of an object through the uses on a whitelist; any other use makes it escape.
  */
 #ifndef KP_MODEL_ADDRESS_H
 #define KP_MODEL_ADDRESS_H
 
 #include "model/func.h"
 
-/* A swizzle of 128-byte rows goes by the ten lowest bits of an address. */
+/* A swizzle of 128-byte rows uses the ten lowest bits of an address. */
 enum { KP_ADDRESS_BITS = 1024 };
 
-/* Who can reach an object otherwise than by its name. */
+/* How an object can be reached other than by its name. */
 struct kp_trace {
     /* The place where its address escapes: anything may read and write the object from
      * there on. NULL: all that reaches it is visible. */
     const struct kp_node *lost;
-    /* Where bits of its address are computed with that the alignment of a stage does not give:
-     * `a ^ (a >> 7 & 7) << 4`. Such code takes the array for a multiple of KP_ADDRESS_BITS. */
+    /* A place that computes with address bits that a stage's alignment does not fix, such as `a ^
+     * (a >> 7 & 7) << 4`. Such code assumes that the array begins at a multiple of KP_ADDRESS_BITS.
+     */
     const struct kp_node *bits;
-    /* Pointers, references and integers of the function that declares it, closures' variables
-     * included, that may hold its address. Parameters of callees are not listed: they end with the
-     * call, and what the callee does with them is in its effects. */
+    /* Variables of the declaring function, including those of closures, that may hold its address:
+     * pointers, references and integers. Parameters of callees are not listed, since they end with
+     * the call and the callee's effects cover them. */
     KP_VEC(const struct kp_sym *) holders;
 };
 
 /* Follows the address of a local variable, a parameter or a shared array through the function that
- * declares it (all of the unit for one that none declares) and the visible callees. The result is
- * the arena's, and others get it, too. */
+ * declares it (through the whole unit for one declared outside of functions) and the visible
+ * callees. The result is cached in the arena. */
 void kp_trace_address(struct kp_unit *u, const struct kp_sym *object, struct kp_trace *out);
 
 #endif

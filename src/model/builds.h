@@ -1,4 +1,4 @@
-/* Which other builds of the file make another program of a function? */
+/* #if groups by which other builds of the file may give a function another meaning. */
 #ifndef KP_MODEL_BUILDS_H
 #define KP_MODEL_BUILDS_H
 
@@ -6,7 +6,7 @@
 #include "front/pieces.h"
 #include "kp.h"
 
-/* A macro that other builds may define otherwise, and the value that it has in this one. */
+/* A macro that other builds may define differently, with its value in this build. */
 struct kp_tested {
     const char *name;
     int64_t value;
@@ -14,8 +14,8 @@ struct kp_tested {
 
 struct kp_builds {
     struct kp_branch_groups groups; /* of the whole file */
-    /* Those in the texts of the function and of what it calls, and those outside of them that
-     * define what these texts name, but for the macros in `tested`. */
+    /* Indexes of the groups in the function, in its callees, and elsewhere if they define names
+     * that these texts use. Macros in `tested` do not count. */
     KP_VEC(size_t) matter;
     KP_VEC(struct kp_tested) tested;
     bool broken; /* a group begins in one of the texts and ends elsewhere */
@@ -23,19 +23,20 @@ struct kp_builds {
 
 void kp_builds_of(struct kp_unit *u, const struct kp_sym *function, struct kp_builds *out);
 
-/* Did the preprocessor leave out some of it in this build? */
+/* True if the preprocessor skipped a part of the span in this build. */
 bool kp_is_skipped(const struct kp_unit *u, struct kp_span s);
 
-/* May the names in the text mean something else to the host's pass than to the device's? */
+/* True if names in the text may have different meanings in the compiler's host and device passes.
+ */
 bool kp_asks_architecture(struct kp_unit *u, struct kp_span text);
-/* The same of any text; what is in a header that asks for the architecture anywhere may. */
+/* The same for any text. Names from a header that tests the architecture anywhere count. */
 bool kp_asks_architecture_of(struct kp_unit *u, const char *text);
 
-/* The names that each of the branches that matter may define otherwise, and those that are made of
- * them. */
+/* Adds the names that the branches of the groups in `matter` may define differently, and the names
+ * defined by these. */
 void kp_varying_names(struct kp_unit *u, const struct kp_builds *b, struct kp_words *out);
 
-/* Does a group that depends on a name matter? */
+/* True if one of the groups in `matter` depends on a name. */
 bool kp_has_builds(const struct kp_builds *b);
 
 #endif

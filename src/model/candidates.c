@@ -130,8 +130,8 @@ static bool access_obstacle(struct kp_slicer *s, const struct kp_access *a,
     *why = kp_refusal_make(s->u, s->l, code, a->at, name);
     if (code == KP_CODE_KP205 && !s->f->sym->is_kernel && kp_has_unseen_callers(s->u, s->f->sym))
         kp_refusal_note(s->u, why, s->f->decl,
-                        "callers out of sight may pass other memory: a static function of a .cu "
-                        "file has none");
+                        "callers that kpipe does not see may pass other memory: a static function "
+                        "of a .cu file has none");
     return true;
 }
 

@@ -157,9 +157,9 @@ static void see_tile(struct kp_func *f, struct kp_loop *l, const struct kp_tile 
         if (a->form == KP_COPY_ASYNC && (a->bytes <= 0 || t->elem_bytes <= 0))
             a->not_async = "its size is not known";
         if (!a->not_async && a->is_address)
-            a->not_async = "it goes by an address";
+            a->not_async = "it is reached through an address";
         if (!a->not_async && !is_fixed(f, l, a))
-            a->not_async = "its index or pointer moves on within the load phase";
+            a->not_async = "its index or pointer changes within the load phase";
         if (!a->not_async && !kp_copy_is_injective(f, l, a))
             a->not_async = "it may write one element more than once";
         if (!a->not_async && may_meet_another(f, l, a)) {

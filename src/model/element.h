@@ -1,5 +1,4 @@
-/* An array element as the name it is reached by and its indices, casts and vector views stripped.
- */
+/* An array element as a root variable and indices, without casts and vector views. */
 #ifndef KP_MODEL_ELEMENT_H
 #define KP_MODEL_ELEMENT_H
 
@@ -13,17 +12,18 @@ struct kp_element {
     int64_t unit[KP_MAX_DIMS];                /* bytes from one index to the next, -1 not known */
     unsigned n;
     const char *field; /* .x of a vector element, NULL when the whole element is meant */
-    bool in_union;     /* members of other names may be in the same bytes */
+    bool in_union;     /* other members of a union may share its bytes */
     bool known;
 };
 
-/* `known` is false for anything but indices, member selections, casts, & and * of one name. */
+/* `known` is true only for indices, member selections, casts, & and * applied to one variable. */
 struct kp_element kp_element_of(const struct kp_node *lvalue);
-/* The same with variables of the loop body replaced by what they are, and [x / c][x % c] by [x]. */
+/* The same with variables of the loop body replaced by their values, and [x / c][x % c] by [x]. */
 struct kp_element kp_element_in(struct kp_func *f, const struct kp_loop *l,
                                 const struct kp_node *lvalue);
 
-/* `row` is x / c and `column` x % c (or the same by shift and mask): *whole is x. */
+/* True if `row` is x / c and `column` is x % c (or the same by shift and mask); *whole is then x.
+ */
 bool kp_splits(struct kp_func *f, const struct kp_node *row, const struct kp_node *column,
                const struct kp_node **whole);
 

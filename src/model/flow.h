@@ -1,5 +1,5 @@
-/* Which elements of a small local array a statement reads from before itself, and which it
- * certainly writes: found by running its constant loops. A variable that is no array is one
+/* Which elements of a small local array a statement reads before it writes them, and which it
+ * certainly writes; found by running its constant loops. A variable that is no array is one
  * element. */
 #ifndef KP_MODEL_FLOW_H
 #define KP_MODEL_FLOW_H
@@ -17,11 +17,11 @@ struct kp_flow {
     struct kp_element_set killed;  /* certainly written */
 };
 
-/* What all statements of one loop may cost together, in nodes visited. */
+/* The limit of nodes visited for all statements of one loop. */
 enum { KP_FLOW_STEPS = 2000000 };
 
-/* False when the variable is too large or of unknown size, or the statement too long to run. The
- * run is taken off *left; nothing is run when that is spent. */
+/* False when the variable is too large or of unknown size, or the statement takes too many steps.
+ * The steps are subtracted from *left; false when that is exhausted. */
 bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *sym, long *left,
                 struct kp_flow *out);
 

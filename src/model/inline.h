@@ -1,5 +1,5 @@
-/* Copies inside a helper function: its body put in the place of its call, so that the ordinary
- * passes see them. */
+/* Inlines helper functions that contain copies: the body replaces the call in the text, so that the
+ * other passes see the copies. */
 #ifndef KP_MODEL_INLINE_H
 #define KP_MODEL_INLINE_H
 
@@ -7,13 +7,13 @@
 
 KP_VEC_TYPE(kp_calls, const struct kp_node *);
 
-/* The input with the calls inlined that keep a loop from being pipelined (KP310), those in `but`
- * left as they are, or NULL when there is none that can be. Arena-owned. Adds the calls to `calls`.
+/* The input with those calls inlined that prevent a loop from being pipelined (KP310), except those
+ * in `but`; the inlined calls are added to `calls`. NULL when no call can be inlined. In the arena.
  */
 const char *kp_inline_helpers(struct kp_unit *u, const struct kp_calls *but, struct kp_calls *calls,
                               size_t *size);
-/* The parsed text `v` has blocks in the place of the calls of `u`. A call whose block says
- * something else than the call does, NULL when there is none. */
+/* Checks the result `v`, in which blocks replace calls of `u`: a call whose block does something
+ * else than the call; NULL: none. */
 const struct kp_node *kp_inlined_otherwise(struct kp_unit *u, struct kp_unit *v,
                                            const struct kp_calls *calls);
 

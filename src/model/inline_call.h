@@ -1,10 +1,10 @@
-/* A call on its way to a block: what inline.c and inline_template.c share. */
+/* Shared by inline.c and inline_template.c: the inlining of one call as a block. */
 #ifndef KP_MODEL_INLINE_CALL_H
 #define KP_MODEL_INLINE_CALL_H
 
 #include "model/inline.h"
 
-/* One call on its way to a block. */
+/* One call that is being inlined. */
 struct kp_inlining {
     struct kp_unit *u;
     const struct kp_sym *kernel;
@@ -13,23 +13,23 @@ struct kp_inlining {
     const char *text;             /* of the callee's file */
     const char *indent;
     struct kp_texts names, values; /* template parameters and their arguments */
-    struct kp_texts defaults;      /* beside names: their default values, "" for none */
-    struct kp_texts known;         /* deduced ones of which the block says what they are */
-    struct kp_str types;           /* what the template's types are */
-    struct kp_str outer, inner;    /* what is before the body; outer: arguments set aside */
-    unsigned aside;
+    struct kp_texts defaults;      /* by name: the default values, "" for none */
+    struct kp_texts known;         /* deduced parameters that the block declares */
+    struct kp_str types;           /* declarations of the template's types */
+    struct kp_str outer, inner;    /* text before the body; outer: arguments stored in variables */
+    unsigned aside;                /* number of these variables */
 };
 
-/* Reads the names of the template's parameters and the call's arguments for them; false when they
- * cannot be read. Nothing to do for a function that is no template. */
+/* Reads the names of the template's parameters and the call's arguments for them; false when that
+ * is impossible. Does nothing for a plain function. */
 bool kp_read_template(struct kp_inlining *c);
-/* Declares in the block what the body names of them; false when one is not known. */
+/* Declares in the block those parameters that the body names; false when one is not known. */
 bool kp_bind_template(struct kp_inlining *c);
-/* `const T *` as `const auto *`, where T is deduced: by the same rules. */
+/* `const T *` as `const auto *` where T is deduced, which follows the same rules. */
 const char *kp_deduced_type(const struct kp_inlining *c, const char *type);
-/* Does the text name one of them? */
+/* True if the text contains one of the names. */
 bool kp_names_any(const char *text, const struct kp_texts *names);
-/* Mean all names of the body that no node stands for the same at the call? */
+/* True if all names of the body without a node have the same meaning at the call. */
 bool kp_unseen_names_hold(const struct kp_inlining *c);
 
 #endif

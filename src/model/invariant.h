@@ -1,4 +1,4 @@
-/* What stays the same over the K-loop and every loop around it. */
+/* Expressions that are invariant in the K-loop and all loops around it. */
 #ifndef KP_MODEL_INVARIANT_H
 #define KP_MODEL_INVARIANT_H
 
@@ -10,30 +10,31 @@ struct kp_region {
     struct kp_func *f;
     struct kp_loop *l;
     const struct kp_node *outer; /* the outermost loop around the K-loop, or the K-loop */
-    const struct kp_uses *uses;  /* of the K-loop's statements, NULL: not looked at */
-    /* variables of the body that are being shown to take the same values in every iteration */
+    const struct kp_uses *uses;  /* of the K-loop's statements; NULL: not available */
+    /* variables of the body assumed, by induction, to take the same values in every iteration */
     const struct kp_sym *assumed[KP_MAX_ASSUMED];
     unsigned n_assumed;
 };
 
-/* Does the expression have the same values, in the same order where a copy loop evaluates it
- * several times, in every iteration of all these loops? */
+/* True if the expression has the same values in every iteration of all these loops; where a copy
+ * loop evaluates it several times, in the same order. */
 bool kp_invariant(const struct kp_region *r, const struct kp_node *e);
-/* The same of an lvalue's address: what it denotes is written, so only its indices and pointers
- * count. *at (NULL before) is the part that varies. */
+/* The same for the address of an lvalue, for which only indices and pointers count. *at, NULL
+ * before, is set to the part that varies. */
 bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
                           const struct kp_node **at);
 
-/* Can the scalar or pointer be reached by another way than its name: its address, a reference, a
- * closure? */
+/* True if the scalar or pointer may be reached other than by its name: through its address, a
+ * reference or a closure. */
 bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v);
-/* May the code write the local variable, by its name or by one that it makes for it? */
+/* True if the code may write the local variable, by its name or through a reference or pointer made
+ * there. */
 bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v);
 
-/* Does the code write the local variable? */
+/* True if the code writes the local variable by its name. */
 bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym);
-/* congruent.c: is it a remainder that stays the same because the K-loop's variable, a term of the
- * sum that is divided, goes through multiples of the divisor? */
+/* congruent.c: true for a remainder that is invariant because the K-loop's variable, a term of the
+ * dividend, takes only values that are equal modulo the divisor. */
 bool kp_is_congruent(const struct kp_region *r, const struct kp_node *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Where a function names each of its symbols: found once, in one walk of its tree. */
+/* Where a function names each of its symbols; found in one walk of its tree and cached. */
 #ifndef KP_MODEL_MENTIONS_H
 #define KP_MODEL_MENTIONS_H
 
@@ -7,12 +7,15 @@
 KP_VEC_TYPE(kp_nodes, const struct kp_node *);
 
 struct kp_mentions {
-    struct kp_nodes refs;            /* each REF, in the tree's order */
-    struct kp_nodes writes;          /* what may give it a value: also calls that are handed it */
-    const struct kp_node *stored_at; /* an assignment of its address to what others see; or NULL */
+    struct kp_nodes refs; /* each REF, in the tree's order */
+    /* nodes that may give it a value, including calls that get it as an argument */
+    struct kp_nodes writes;
+    /* an assignment of its address to memory that others can read; or NULL */
+    const struct kp_node *stored_at;
 };
 
-/* .. in the function's declaration. Not while its facts are still being made. */
+/* The mentions of `sym` in the function. Not to be called while the function's facts are being
+ * built. */
 const struct kp_mentions *kp_mentions_of(struct kp_func *f, const struct kp_sym *sym);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the text of a function names in the files of the project, directly or through what it names.
- */
+/* The macros and declarations of a project's files that the text of a function names, directly or
+ * through other such names. */
 #ifndef KP_MODEL_NAMED_H
 #define KP_MODEL_NAMED_H
 
@@ -14,11 +14,11 @@ KP_VEC_TYPE(kp_named_pieces, struct kp_named);
 
 enum kp_named_what { KP_NAMED_ALL, KP_NAMED_MACROS };
 
-/* Adds to `out` the pieces that the words name and those that these name, macros alone or all, and
- * to `words` the words of all of them. */
+/* Adds to `out` the pieces (only macros, or all) that the words name, directly and indirectly, and
+ * to `words` the identifiers of these pieces. */
 void kp_close_names(struct kp_unit *u, enum kp_named_what what, struct kp_words *words,
                     struct kp_named_pieces *out);
-/* The same with the words of the function and of what it calls to begin with; found once. */
+/* The same, beginning with the identifiers of the function and its callees; cached. */
 struct kp_closed_names {
     struct kp_words own; /* of the function's text alone */
     struct kp_words words;
@@ -27,8 +27,8 @@ struct kp_closed_names {
 const struct kp_closed_names *kp_names_of(struct kp_unit *u, const struct kp_sym *function,
                                           enum kp_named_what what);
 
-/* A name that the function's text or what is behind it uses, and that nothing declares: a build
- * has to say what it is. NULL: there is none. */
+/* A name that the function's text, or a piece that it names, uses and nothing declares, so that a
+ * build must define it. NULL: there is none. */
 const char *kp_undeclared_name(struct kp_unit *u, const struct kp_sym *function);
 
 #endif

@@ -64,7 +64,7 @@ static bool is_place_aligned(const struct kp_node *n)
     return true;
 }
 
-#define OWN_PIPELINE "the file has something else of cp.async's names"
+#define OWN_PIPELINE "the file declares a name that cp.async needs"
 
 /* A macro of the command line is in front of CUDA's header wherever that is included. */
 static bool is_header_taken(const struct kp_unit *u)
@@ -129,11 +129,11 @@ const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const s
     if (has_own_pipeline(u, l))
         return OWN_PIPELINE;
     if (is_of_callers(f, copy->source))
-        return "callers out of sight may pass other memory than global memory";
+        return "callers that kpipe does not see may pass memory that is not global";
     if (copy->node->from_macro)
         return "the assignment is inside a macro";
     if (!kp_owns_address(u, copy->source) || !kp_owns_text(u, copy->source))
-        return "the macro that reads does more than that";
+        return "the macro with the load does more than load";
     if (!kp_owns_address(u, copy->dest) || (copy->form == KP_COPY_SELECT && !owns_sides(u, copy)))
         return "the assignment is inside a macro";
     if (copy->source->kind == KP_CALL && !kp_argument(copy->source, 0))
@@ -149,10 +149,10 @@ const char *kp_why_not_async(struct kp_func *f, const struct kp_loop *l, const s
         (from->align > 0 && from->align < copy->bytes))
         return "the type's alignment is less than its size";
     if (!is_place_aligned(copy->dest) || !is_place_aligned(copy->source))
-        return "a member of a packed class may lie anywhere";
+        return "a member of a packed class may be misaligned";
     if (is_bit_field(copy->dest) || is_bit_field(copy->source))
         return "a bit-field has no address";
     if (may_hide_address(u, to) || may_hide_address(u, from))
-        return "the type may have an operator & of its own";
+        return "the type may define its own operator &";
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* Sets of objects: what objs.c and points_to.c share. */
+/* Sets of objects; shared by objs.c and points_to.c. */
 #ifndef KP_MODEL_OBJS_H
 #define KP_MODEL_OBJS_H
 
@@ -6,20 +6,20 @@
 
 void kp_objs_add_all(struct kp_func *f, struct kp_objs *to, const struct kp_objs *from);
 void kp_objs_add_unknown(struct kp_func *f, struct kp_objs *out);
-/* The object that a method is called for, and what the pointers in it point to; anything when there
- * is none. */
+/* Add the object on which a method is called, or what the pointers in it point to; an unknown
+ * object when it has none. */
 void kp_call_object_objs(struct kp_func *f, const struct kp_node *call, struct kp_objs *out);
 void kp_behind_call_object(struct kp_func *f, const struct kp_node *call, struct kp_objs *out);
-/* Is the variable, parameter or member declared as a reference? */
+/* True if the variable, parameter or member is declared as a reference. */
 bool kp_is_reference(const struct kp_sym *s);
-/* Has the record, or one in it, a member that is a reference? */
+/* True if the record, or a record in it, has a reference member. */
 bool kp_holds_references(const struct kp_type *t);
-/* Could a value of this type be or hold a pointer? */
+/* True if a value of this type may be or contain a pointer. */
 bool kp_may_hold_pointer(const struct kp_type *t);
-/* Is it a pointer or a reference, or has it one in it? */
+/* True if the type is, or contains, a pointer or a reference. */
 bool kp_holds_pointer(const struct kp_type *t);
-/* Is it a number of eight bytes that may be an address of anything, or the way to one? A pointer
- * that is cast to a number is not: it points where it did. */
+/* True if the expression is an eight-byte number that may be any address, or leads to one. A
+ * pointer cast to a number does not count, since it still points to the same object. */
 bool kp_may_be_an_address(struct kp_func *f, const struct kp_node *e);
 
 #endif

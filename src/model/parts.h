@@ -4,14 +4,13 @@
 
 #include "model/func.h"
 
-/* Where pointers of a kernel into one shared array are shown never to touch the same bytes, those
- * that hold anything but data from global memory become pointers into objects of their own: scratch
- * and accumulators beside the tiles. For all visible instances, or not at all. Asked once the
- * points-to sets are complete. */
+/* If pointers of a kernel into one shared array never touch the same bytes in any visible instance,
+ * those whose memory holds other data than tiles (scratch, accumulators) become pointers to
+ * separate objects. Called once, when the points-to sets are complete. */
 void kp_split_parts(struct kp_func *f);
-/* Does the pointer point into nothing but such a part of the buffer? */
+/* True if the pointer points only into one such part of the buffer. */
 bool kp_points_to_part(const struct kp_func *f, const struct kp_sym *v, const struct kp_sym *whole);
-/* May two shared objects share bytes? NULL: some object. */
+/* True if two shared objects may share bytes. NULL stands for any object. */
 bool kp_share_memory(const struct kp_sym *a, const struct kp_sym *b);
 
 #endif

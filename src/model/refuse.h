@@ -1,4 +1,4 @@
-/* Refusals as data: the row of kp_diag.def with its operand filled in and its places. */
+/* Making refusals: a row of kp_diag.def with its operand filled in, and its places. */
 #ifndef KP_MODEL_REFUSE_H
 #define KP_MODEL_REFUSE_H
 
@@ -12,15 +12,16 @@ struct kp_diag_row {
 
 const struct kp_diag_row *kp_diag(enum kp_code code);
 
-/* A refusal for the loop at node `at` (NULL: the loop itself). `name` stands for the row's "%s". */
+/* Adds a refusal to the loop, at node `at` (NULL: the loop itself). `name` is filled in for the
+ * row's "%s". */
 struct kp_refusal *kp_refuse(struct kp_unit *u, struct kp_loop *l, enum kp_code code,
                              const struct kp_node *at, const char *name);
 /* The same without adding it to the loop. */
 struct kp_refusal kp_refusal_make(struct kp_unit *u, const struct kp_loop *l, enum kp_code code,
                                   const struct kp_node *at, const char *name);
-/* What would help; NULL: nothing is known to. */
+/* What to change; NULL: nothing is known to help. */
 const char *kp_refusal_hint(const struct kp_refusal *r);
-/* Another place that belongs to it, with what is there. */
+/* Adds a place to the refusal, with a text about it. */
 void kp_refusal_note(struct kp_unit *u, struct kp_refusal *r, const struct kp_node *at,
                      const char *text);
 

@@ -4,22 +4,22 @@
 
 #include "model/address.h"
 
-/* What a value has to do with the object. */
+/* How a value relates to the object. */
 enum value {
     PLACE,   /* an lvalue: the object, or part of it */
     POINTER, /* an address in it */
-    NUMBER   /* an integer that is such an address, plus a number at most */
+    NUMBER   /* an integer that is such an address, perhaps plus a number */
 };
 
 struct tracer {
     struct kp_unit *u;
     const struct kp_sym *object;
-    const struct kp_node *scope; /* the function, closure or unit whose mentions are looked at */
+    const struct kp_node *scope; /* the function, closure or unit that is examined */
     struct kp_trace *out;
-    KP_VEC(const struct kp_sym *) seen;       /* holders and parameters that are followed already */
+    KP_VEC(const struct kp_sym *) seen;       /* holders and parameters already followed */
     KP_VEC(const struct kp_node *) returning; /* functions that return such a value, .. */
     KP_VEC(enum value) returned;              /* .. and what they return */
-    const struct kp_trace *before;            /* what a first round has found; NULL in that */
+    const struct kp_trace *before;            /* the result of the first round; NULL during it */
     int calls;
 };
 
@@ -33,36 +33,36 @@ static inline bool kp_is_integer(const struct kp_type *t)
     return t && t->kind == KP_TYPE_INT && !t->is_dependent;
 }
 
-/* The expression has the value: what becomes of it, where it is? */
+/* Follows the value of the expression `e` to where it is used. */
 void kp_tracer_follow(struct tracer *t, const struct kp_node *e, enum value v);
-/* .. and each mention of the symbol below `n`. */
+/* Follows each mention of the symbol below `n`. */
 void kp_tracer_follow_mentions(struct tracer *t, const struct kp_node *n, const struct kp_sym *sym,
                                enum value v);
-/* The address escapes at `at`. */
+/* Records that the address escapes at `at`. */
 void kp_tracer_lose(struct tracer *t, const struct kp_node *at);
-/* The variable gets the value. */
+/* Records that the variable gets the value at `at`. */
 void kp_tracer_hold(struct tracer *t, const struct kp_sym *sym, const struct kp_node *at,
                     enum value v);
-/* Was the symbol followed before? It counts as followed from now on. */
+/* True if the symbol was followed before; marks it as followed. */
 bool kp_tracer_is_seen(struct tracer *t, const struct kp_sym *sym);
 
 /* ---- address_call.c ---- */
 
-/* `e` is part of the call: an argument, the object, what is called. */
+/* Follows the value through a call; `e` is an argument, the object or the callee of it. */
 void kp_tracer_called(struct tracer *t, const struct kp_node *call, const struct kp_node *e,
                       enum value v);
-/* object.method(..), pointer->method(..): `member` names the method. */
+/* Follows it through object.method(..) or pointer->method(..); `member` names the method. */
 void kp_tracer_method(struct tracer *t, const struct kp_node *member, enum value v);
-/* `e` is an operand of the assembly `n`. */
+/* Follows it through the assembly `n`, of which `e` is an operand. */
 void kp_tracer_assembled(struct tracer *t, const struct kp_node *n, const struct kp_node *e,
                          enum value v);
-/* A return statement returns it. */
+/* Follows it through a return statement. */
 void kp_tracer_give_back(struct tracer *t, const struct kp_node *statement, enum value v);
-/* May the function or closure around the return statement return a reference? */
+/* True if the function or closure around the return statement may return a reference. */
 bool kp_returns_reference(const struct kp_node *statement);
-/* The function or closure with the callee's body; NULL when that is not visible. */
+/* The function or closure node with the callee's body; NULL when it is not visible. */
 const struct kp_node *kp_body_owner(const struct kp_sym *callee);
-/* Do the values that an object of this type is made of certainly stay values in it? */
+/* True if constructing an object of this type certainly only stores the given values in it. */
 bool kp_keeps_values(const struct kp_type *t);
 
 #endif

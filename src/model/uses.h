@@ -5,30 +5,30 @@
 #include "model/flow.h"
 #include "model/loops.h"
 
-/* What one statement does with one local that is declared outside it. */
+/* How one statement uses a local that is declared outside it. */
 struct kp_use {
     const struct kp_sym *sym;
-    bool exposed; /* may read a value from before the statement */
+    bool exposed; /* it may read a value that was set before the statement */
     bool writes;
-    bool kills;               /* certainly writes all of it */
-    struct kp_flow *elements; /* small arrays: the same by element; NULL when not known */
+    bool kills;               /* it certainly writes the whole variable */
+    struct kp_flow *elements; /* for small arrays, the same per element; NULL: not known */
 };
 
 struct kp_uses {
     KP_VEC(struct kp_use) list;
 };
 
-/* One entry per statement of the loop, in order; the header's as entry n. */
+/* An array with one entry per statement of the loop, in order, and the header's as entry n. */
 struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l);
 const struct kp_use *kp_use_find(const struct kp_uses *u, const struct kp_sym *sym);
 
 /* The statements whose writes of `sym` may reach statement `at` (l->stmts.n for the header), in
- * out[]; returns how many. *wraps: a value from an earlier iteration, the header's step, or from
- * before the loop may reach it too. */
+ * out[]; returns their number. *wraps: a value from an earlier iteration, from the header's step,
+ * or from before the loop may also reach it. */
 size_t kp_reaching(const struct kp_loop *l, const struct kp_uses *uses, size_t at,
                    const struct kp_sym *sym, size_t *out, bool *wraps);
 
-/* Is `n` evaluated on every path through `stmt`? */
+/* True if `n` is evaluated on every path through `stmt`. */
 bool kp_is_unconditional(const struct kp_node *n, const struct kp_node *stmt);
 
 #endif

@@ -1,6 +1,6 @@
-/* Figures as data: what they show, not how. One writer makes SVG of them, for pages; another one
- * characters, for terminals. What a figure rests on stands in its texts ([sass], [measured], ...);
- * what was not measured is drawn hollow. docs/user/figures.md says how to read them. */
+/* Figures as data, independent of how they are drawn: as SVG on pages, or with characters on
+ * terminals. The texts of a figure name its evidence ([sass], [measured], ...); what was not
+ * measured is drawn hollow. docs/user/figures.md explains how to read them. */
 #ifndef KP_PAGE_FIGURE_H
 #define KP_PAGE_FIGURE_H
 
@@ -12,7 +12,7 @@
 struct kp_axis {
     const char *title; /* with the unit: "registers per thread" */
     bool log;
-    double from, to; /* both above 0 where `log` */
+    double from, to; /* both above 0 if `log` */
 };
 
 /* ---- curves, points and limits over two axes ---------------------------------------------- */
@@ -22,26 +22,26 @@ struct kp_spot {
 };
 
 struct kp_curve {
-    KP_VEC(struct kp_spot) spots; /* by x, joined by straight lines */
+    KP_VEC(struct kp_spot) spots; /* sorted by x, joined by straight lines */
 };
 
-/* A point. The label stands beside it, the text below the figure. */
+/* A point. The label is shown beside it, the text below the figure. */
 struct kp_mark {
     double x, y;
-    bool solid; /* measured, or what there is; else what could be */
+    bool solid; /* measured, or the present state; hollow: a prediction */
     const char *label, *text;
 };
 
-/* A vertical line, over which the label stands, if it has one. */
+/* A vertical line, with the label, if any, above it. */
 struct kp_rule_line {
     double x;
-    bool short_of; /* it ends at `top` */
+    bool short_of; /* it ends at `top`, not at the top of the chart */
     double top;
     bool limit; /* a cliff */
     const char *label, *text;
 };
 
-/* A word at a place, for a curve. */
+/* A label at a place, for a curve. */
 struct kp_note {
     double x, y;
     const char *label;
@@ -60,7 +60,7 @@ struct kp_chart {
 enum kp_tone { KP_TONE_NONE, KP_TONE_GOOD, KP_TONE_MIDDLING, KP_TONE_BAD };
 
 struct kp_row {
-    const char *label, *value_text; /* the second one at the right end; may be NULL */
+    const char *label, *value_text; /* value_text is shown at the right end; may be NULL */
     double value, low, high;        /* low = high = value: no interval */
     bool solid;
     enum kp_tone tone;
@@ -74,7 +74,7 @@ struct kp_rows {
     KP_VEC(struct kp_row) rows;
 };
 
-/* The longest first. */
+/* Sorts the rows by value, the largest first. */
 void kp_rows_sort(struct kp_rows *rows);
 
 /* ---- what happens when, one lane per kind --------------------------------------------------- */
@@ -82,7 +82,7 @@ void kp_rows_sort(struct kp_rows *rows);
 struct kp_stretch {
     unsigned lane;
     double from, to;
-    const char *text; /* what it is, shown where a pointer rests on it */
+    const char *text; /* shown when the pointer is over it */
     const char *style;
 };
 
@@ -90,14 +90,14 @@ struct kp_lanes {
     struct kp_axis x;
     KP_VEC(const char *) names;
     KP_VEC(struct kp_stretch) spans;
-    KP_VEC(struct kp_stretch) flights; /* thin lines below the lanes, a line each by `lane` */
+    KP_VEC(struct kp_stretch) flights; /* thin lines below the lanes, one line per `lane` */
     const char *flights_name;
 };
 
 /* ---- any of them ------------------------------------------------------------------------------
  */
 
-/* One of the three; none: there is nothing to be shown. */
+/* One of chart, rows and lanes is set; when none is, the figure is empty. */
 struct kp_figure {
     const char *title;
     const char *caption; /* how to read it; may be NULL */
@@ -106,28 +106,29 @@ struct kp_figure {
     const struct kp_lanes *lanes;
 };
 
-/* From 0 to 1 along the axis. */
+/* The position of a value on the axis, from 0 to 1. */
 double kp_axis_share(const struct kp_axis *x, double value);
 
 enum { KP_AXIS_TICKS = 24 };
-/* Round values to be marked, at most so many as `most`; returns how many. */
+/* At most `most` round values to mark on the axis; returns their number. */
 unsigned kp_axis_ticks(const struct kp_axis *x, unsigned most, double ticks[KP_AXIS_TICKS]);
 
-/* Ends at round values around [low, high]. */
+/* An axis that contains [low, high] and ends at round values. */
 struct kp_axis kp_axis_round(const char *title, double low, double high);
-/* The same in powers of ten, with some room on both sides. */
+/* A logarithmic axis that contains [low, high], with some room on both sides. */
 struct kp_axis kp_axis_decades(const char *title, double low, double high);
 
-/* As a part of a page. */
+/* Appends the figure as HTML with SVG. */
 void kp_figure_svg(const struct kp_figure *f, struct kp_str *to);
 
 struct kp_plot_style {
     bool unicode; /* else ASCII alone */
     int width;    /* columns */
 };
-/* What this terminal and the locale's character set bear: LC_ALL, LC_CTYPE, LANG. */
+/* The style that this terminal and the locale (LC_ALL, LC_CTYPE, LANG) support. */
 struct kp_plot_style kp_plot_style(void);
-/* As lines of characters, each behind four blanks, the first one behind an empty line. */
+/* Appends the figure as lines of characters, after an empty line and each indented by four blanks.
+ */
 void kp_figure_plot(const struct kp_figure *f, const struct kp_plot_style *style,
                     struct kp_str *to);
 

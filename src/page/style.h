@@ -1,4 +1,4 @@
-/* Colours and measures of pages: light, dark, narrow, paper. */
+/* The CSS of pages: light, dark, narrow, paper. */
 #ifndef KP_PAGE_STYLE_H
 #define KP_PAGE_STYLE_H
 

@@ -2,7 +2,7 @@
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
-/* Registers of a thread besides the arrays counted: addresses, counters, operands on their way. The
+/* Registers of a thread in addition to the arrays counted: addresses, counters, operands. The
  * simplest kernels of kernels/ take 30 to 32. */
 enum { BASE_REGISTERS = 32, MAX_REGISTERS = 255 };
 /* What still hides latency beside a prefetch: another block while one waits at its barrier, and two
@@ -179,7 +179,7 @@ static bool shape_of(const struct kp_tile *t, const struct kp_launch *bindings, 
     return out->columns > 0;
 }
 
-/* Are these the same dimension, perhaps one of them padded? */
+/* True if these may be the same dimension, one of them perhaps padded. */
 static bool same(int64_t a, int64_t b)
 {
     int64_t difference = a > b ? a - b : b - a;

@@ -101,12 +101,11 @@ static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
     int64_t most = c->target->smem_per_block_static;
 
     if (b->static_after > most)
-        must_be_single(c, KP_CODE_KP501, kp_over_limit_text(a, c->target, c->stages, b),
-                       kp_sprintf(a,
-                                  "%d buffers need %s of static shared memory, and ptxas takes no "
-                                  "more than %s",
-                                  c->stages, kp_bytes_text(a, b->static_after),
-                                  kp_bytes_text(a, most)));
+        must_be_single(
+            c, KP_CODE_KP501, kp_over_limit_text(a, c->target, c->stages, b),
+            kp_sprintf(
+                a, "%d buffers need %s of static shared memory, and ptxas allows no more than %s",
+                c->stages, kp_bytes_text(a, b->static_after), kp_bytes_text(a, most)));
     else if ((k->dynamic_tiles > 0 || k->moves) &&
              b->static_after + b->dynamic_after > c->target->smem_per_block_optin)
         must_be_single(
@@ -176,7 +175,7 @@ static const char *async_words(const struct choice *c, const struct kp_tile *t)
                       converted ? "unconverted" : "direct");
 }
 
-/* Does compute load from global memory itself? */
+/* True if compute itself loads from global memory. */
 static bool computes_from_memory(const struct kp_loop *l)
 {
     for (size_t i = 0; i < l->stmts.n; i++)
@@ -189,8 +188,8 @@ static bool computes_from_memory(const struct kp_loop *l)
     return false;
 }
 
-/* Does the read stand under a condition that is asked once (model/fill.c), in loops whose trips are
- * known? */
+/* True if the read is under a condition that is evaluated once (model/fill.c), in loops with known
+ * trip counts. */
 static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
 {
     for (size_t i = 0; i < l->copy_loops.n; i++)
@@ -292,24 +291,24 @@ static bool choose_shape(struct choice *c)
         return refuse(c, KP_CODE_KP504, NULL,
                       "the load phase holds assembly whose labels must not be duplicated");
     if (!needs_ring && c->stages > 2)
-        needs_ring = "more than two stages go round";
+        needs_ring = "more than two stages are requested";
     l->plan.shape = asked ? asked : needs_ring ? KP_SHAPE_RING : KP_SHAPE_SPLIT;
     if (needs_ring && l->plan.shape == KP_SHAPE_SPLIT)
         return refuse(c, KP_CODE_KP504, NULL,
                       kp_sprintf(c->u->arena, "%s, which the split shape cannot do", needs_ring));
     if (kp_is_ring(l->plan.shape) && !all_async(l))
         return refuse(c, KP_CODE_KP504, NULL,
-                      kp_sprintf(c->u->arena, "%s: that takes cp.async for every tile",
-                                 asked ? "the ring shape was asked for" : needs_ring));
+                      kp_sprintf(c->u->arena, "%s: that needs cp.async for every tile",
+                                 asked ? "the ring shape is requested" : needs_ring));
     if (l->plan.shape == KP_SHAPE_LATE && c->stages < LEAST_LATE)
         return refuse(c, KP_CODE_KP504, NULL,
-                      "loads that start after compute are waited for at once with two stages: the "
-                      "late ring takes three");
+                      "with two stages, loads that start after compute would be waited for "
+                      "immediately: the late ring needs three");
     if (kp_is_ring(l->plan.shape) && l->may_diverge &&
         (kp_has_leading_barrier(l) || l->closing_barrier))
-        return refuse(c, KP_CODE_KP504, NULL,
-                      "the ring has a barrier outside of the loop, and threads may differ in "
-                      "whether they come there");
+        return refuse(
+            c, KP_CODE_KP504, NULL,
+            "the ring needs a barrier outside of the loop, which some threads may not reach");
     return true;
 }
 
@@ -336,7 +335,7 @@ static bool can_be_single(const struct choice *c)
     return true;
 }
 
-/* What kept the loop from one buffer, too, where that would have been the way out. */
+/* Adds why one buffer is impossible, too, if that would have been a solution. */
 static void say_why_not_one(struct choice *c, const char *no_registers)
 {
     struct kp_refusal *r = &c->l->refusals.v[c->l->refusals.n - 1];
@@ -400,7 +399,7 @@ static const char *staged_words(const struct choice *c)
                           c->stages);
     if (b->static_after < 0)
         return kp_sprintf(a,
-                          "%d stages; a size depends on what this file does not fix, so the "
+                          "%d stages; a size is not fixed in this file, so the "
                           "compiled code falls back to one stage where they do not fit",
                           c->stages);
     if (b->dynamic_after < 0 && kp_is_twin(c->u, c->l->function))
@@ -421,7 +420,8 @@ static const char *staged_words(const struct choice *c)
                       c->target->arch);
 }
 
-/* May an instance exist whose sizes this file does not show? Then the compiler has to decide. */
+/* True if an instance may exist whose sizes this file does not show; the compiler then has to
+ * decide. */
 static bool needs_guard(const struct choice *c)
 {
     for (size_t i = 0; i < c->l->tiles.n; i++) {
@@ -457,7 +457,7 @@ static bool choose_staged(struct choice *c)
     if (c->stages > 2 && !all_async(l))
         return refuse(
             c, KP_CODE_KP504, NULL,
-            "staging registers run one tile ahead: two stages, or cp.async for all tiles");
+            "staging registers run only one tile ahead: use two stages, or cp.async for all tiles");
     if (!check_staging(c) || !choose_shape(c))
         return false;
     place_stages(c);
@@ -499,7 +499,7 @@ static unsigned doubled_of(const struct choice *c)
     return kp_tiles_to_double(c->u, c->l, c->target, c->cases, c->stages);
 }
 
-/* Somebody has decided, or looks at what is built of it. */
+/* True if the plan was requested, or its build will be compared. */
 static bool is_asked_for(const struct choice *c)
 {
     const struct kp_wish *w = &c->wish;

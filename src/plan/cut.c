@@ -9,11 +9,11 @@
 
 /* No two elements share a register. */
 enum { REGISTER_BYTES = 4 };
-/* Of loops that are cut: the trips that registers do not hold are made anyway. */
+/* For loops that are cut; the iterations whose loads registers do not hold are executed later. */
 enum { MOST_CUT = 256 };
-/* Nothing is known of the tile's size. */
+/* The tile's size is not known. */
 enum { USUAL_TRIPS = 4 };
-/* Nor of the block's: a register too many costs less than a trip whose load nothing hides. */
+/* The block's size is not known either: an unnecessary register costs less than an exposed load. */
 enum { USUAL_THREADS = 128 };
 
 bool kp_is_cut(const struct kp_copy_loop *cl)
@@ -36,7 +36,7 @@ static struct kp_env env_of(struct kp_unit *u, const struct kp_loop *l,
     return env;
 }
 
-/* Of the block's first thread, as the header says; 0: not known. */
+/* The iterations of the block's first thread, from the header; 0: not known. */
 static int64_t trips_of_header(const struct kp_env *env, const struct kp_copy_loop *cl)
 {
     const struct kp_node *cond = kp_loop_condition(cl->node), *left = cond->first, *by;
@@ -71,7 +71,7 @@ static int64_t width_of(const struct kp_env *env, const struct kp_launch_case *c
     return threads;
 }
 
-/* So that all threads together fill the tile; 0: not known. */
+/* The iterations with which all threads together fill the tile; 0: not known. */
 static int64_t trips_of_tile(const struct kp_env *env, const struct kp_launch_case *instance,
                              const struct kp_loop *l, const struct kp_copy_loop *cl)
 {

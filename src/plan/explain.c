@@ -82,7 +82,7 @@ static void say_budget(FILE *to, const struct kp_unit *u, const struct kp_loop *
     const struct kp_target *targets = kp_rule_targets(u->rules, &n);
 
     if (c->tiles < 0 || c->static_other < 0 || c->dynamic < 0) {
-        fprintf(to, "  budget: not known, a size depends on what this file does not fix\n");
+        fprintf(to, "  budget: not known, a size is not fixed in this file\n");
         return;
     }
     fprintf(to, "  budget of %d stages, ", stages);

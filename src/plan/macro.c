@@ -42,7 +42,7 @@ static struct text line_at(const struct kp_file *f, uint32_t line)
     return (struct text){f->text + f->line_start[line], f->text + end};
 }
 
-/* Is the line `#DIRECTIVE NAME`? What follows the name is left in *t. */
+/* True if the line is `#DIRECTIVE NAME`; *t is set to what follows the name. */
 static bool is_directive(struct text *t, const char *directive, const char *name, size_t n)
 {
     const char *word;

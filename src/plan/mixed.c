@@ -1,5 +1,4 @@
-/* Where not all tiles can have a second buffer without losing a block per SM, some may: which ones.
- */
+/* Chooses which tiles get a second buffer if not all can without losing a block per SM. */
 #include "plan/plan.h"
 
 /* All sets of tiles are tried. */
@@ -10,9 +9,9 @@ static bool is_in(unsigned set, size_t tile)
     return set >> tile & 1;
 }
 
-/* Can those in the set have another buffer, and the others the single one? One of the set has to be
- * copied asynchronously: staging registers gain nothing by it, as the barrier in front of the store
- * stays. */
+/* True if the tiles in the set can have another buffer and the others a single one. One in the set
+ * must be copied asynchronously; with staging registers only, a second buffer gains nothing,
+ * because the barrier before the store stays. */
 static bool is_possible(const struct kp_unit *u, const struct kp_loop *l,
                         const struct kp_target *target, unsigned set)
 {

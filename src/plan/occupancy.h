@@ -1,4 +1,4 @@
-/* How many blocks of a kernel live on one SM at the same time, and what the limit is. */
+/* How many blocks of a kernel are resident on an SM at the same time, and what limits them. */
 #ifndef KP_PLAN_OCCUPANCY_H
 #define KP_PLAN_OCCUPANCY_H
 
@@ -12,12 +12,12 @@ static inline int64_t kp_round_up(int64_t n, int64_t step)
 enum kp_limit { KP_LIMIT_NONE, KP_LIMIT_SMEM, KP_LIMIT_WARPS, KP_LIMIT_BLOCKS, KP_LIMIT_REGISTERS };
 
 struct kp_occupancy {
-    int blocks;          /* per SM; 0: the block does not fit at all */
-    enum kp_limit limit; /* the first of the tightest */
+    int blocks;          /* per SM; 0: the block does not fit */
+    enum kp_limit limit; /* the limiting resource; the first one if several are equal */
 };
 
-/* `threads` and `smem` (static and dynamic bytes) are per block, `regs` per thread. What is not
- * known is 0 and does not limit. */
+/* `threads` and `smem` (static and dynamic bytes) are per block, `regs` per thread. 0 means not
+ * known; such a value does not limit. */
 struct kp_occupancy kp_occupancy(const struct kp_target *t, int threads, int regs, int64_t smem);
 int kp_blocks_per_sm(const struct kp_target *t, int threads, int regs, int64_t smem);
 

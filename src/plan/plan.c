@@ -67,7 +67,8 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-/* What every GPU offers that the plan has to fit; NULL: the first is unknown. */
+/* The target with the least resources of all GPUs that the plan must fit; NULL: the first is
+ * unknown. */
 static const struct kp_target *target_of(struct kp_unit *u)
 {
     const struct kp_target *t = kp_rule_target(u->rules, u->options->arch);

@@ -1,6 +1,6 @@
-/* Tiles in dynamic shared memory: how far apart must two stages be? As far as the loop stores: what
- * it leaves alone, one stage has for all. So a block that is larger for what is done behind the
- * loop is there once. */
+/* The distance between two stages of tiles in dynamic shared memory. It is the extent of the loop's
+ * stores; memory that the loop does not write exists once, such as a part that only code after the
+ * loop uses. */
 #include "model/eval.h"
 #include "model/once.h"
 #include "plan/occupancy.h"

@@ -18,7 +18,7 @@ static const double OPEN = 0.5;
 /* Kernels of docs/user/results.md that lost a quarter of their blocks gained all the same; those
  * that lost a third did not. */
 static const double MOST_LOST = 0.3;
-/* Less is not worth a rewritten text. */
+/* A smaller predicted gain does not justify a rewrite. */
 static const double LEAST_GAIN = 1.02;
 /* Less is not worth the risk of losing a third of the blocks, however small it may be: of six
  * public kernels five ran 0.45 to 0.99 times as fast, one 1.05 (docs/dev/time.md). */
@@ -113,7 +113,7 @@ static bool loses_many(int left, int blocks)
     return left < (1 - MOST_LOST) * blocks;
 }
 
-/* Is there more to lose than to gain, or something to lose for a small gain? */
+/* True if the possible loss exceeds the gain, or the gain is small and something can be lost. */
 static bool is_risky(const struct kp_loop *l, const struct kp_launch_case *c,
                      const struct estimate *e)
 {

@@ -1,4 +1,4 @@
-/* What all JSON documents on standard output have in common. */
+/* Helpers for all JSON documents on standard output. */
 #ifndef KP_REPORT_JSON_VALUE_H
 #define KP_REPORT_JSON_VALUE_H
 
@@ -6,23 +6,23 @@
 
 #include "kp.h"
 
-/* How numbers are written: to as many digits as every number of them keeps: 1.184 is no
- * 1.1839999999999999, and counts are whole. */
+/* Numbers are written with 15 digits, so that 1.184 does not become 1.1839999999999999 and counts
+ * stay whole. */
 #define KP_JSON_REALS JSON_REAL_PRECISION(15)
 
-/* Any bytes as a string; NULL as null. */
+/* A string from any bytes; null for NULL. */
 json_t *kp_json_text(struct kp_arena *a, const char *s);
 
-/* What ptxas made of a kernel; null when that is not known. */
+/* The ptxas figures of a kernel; null when they are not known. */
 json_t *kp_json_built(const struct kp_built *b);
 
-/* Places and what is there. */
+/* An array of places and their texts. */
 json_t *kp_json_places(const struct kp_unit *u, const struct kp_place *v, size_t n);
-/* What makes this text of the unit's, as replacements of whole lines; null where the program `diff`
- * is missing, or the bytes are no UTF-8. */
+/* The edits that turn the unit's source into `text`, as replacements of whole lines; null when the
+ * program `diff` is missing or the bytes are not valid UTF-8. */
 json_t *kp_json_edits(const struct kp_unit *u, const char *text, size_t size);
 
-/* The document as one line with its end; takes `root`. */
+/* The document as one line with a newline; takes the reference `root`. */
 const char *kp_json_line(struct kp_arena *a, json_t *root);
 
 #endif

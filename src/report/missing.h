@@ -1,11 +1,11 @@
-/* Headers that were not found, and where in the project they may lie. */
+/* Searches the project for headers that were not found. */
 #ifndef KP_REPORT_MISSING_H
 #define KP_REPORT_MISSING_H
 
 #include "kp.h"
 
-/* The folder that -I would have to name for the header to be found, as users know it; NULL: the
- * project has no such file, or is too large to be looked through. */
+/* The folder to give to -I so that the header is found, as messages show it; NULL: the project has
+ * no such file, or is too large to search. */
 const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is said about a file: text for people, JSON for programs, and the dumps of single passes. */
+/* Reports on a file: text for people, JSON for programs, and dumps of single passes. */
 #ifndef KP_REPORT_H
 #define KP_REPORT_H
 
@@ -12,45 +12,45 @@ struct kp_talk {
     bool verbose; /* loops without tiles, secondary reasons, parse errors */
     bool explain; /* the plan in words and the budget */
     bool quiet;   /* nothing at all */
-    bool check;   /* nothing is written: "can be pipelined" */
-    bool is_new;  /* only what is new counts: nothing is said of a file that has no finding */
+    bool check;   /* for `check`, which writes nothing: "can be pipelined" instead of "pipelined" */
+    bool is_new;  /* only new findings are reported; files without any are not mentioned */
 };
 
-/* One message per loop in clang's style, with carets and notes; none of loops that are muted. */
+/* Prints one message per loop in clang's style, with carets and notes; none for muted loops. */
 void kp_report_text(const struct kp_unit *u, const struct kp_talk *t);
 
-/* Headers that were not found, where in the project they may lie, and what would find them. */
+/* Prints headers that were not found, where the project has them, and the option that would find
+ * them. */
 void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t);
 
-/* A code's message with its operands, carets and notes. */
+/* A finding: a code with its message and places. */
 struct kp_finding {
-    enum kp_code code;             /* KP712 of a loop that can be pipelined */
-    const char *function;          /* what it is about; NULL: the file */
+    enum kp_code code;             /* KP712 for a loop that can be pipelined */
+    const char *function;          /* the function with the finding; NULL: the file */
     const char *text, *remedy;     /* remedy may be NULL */
     const struct kp_place *places; /* the first is where it is reported */
     size_t n_places;
     struct kp_loop *loop;    /* NULL: a lint */
-    bool counts;             /* something is to be done: exit code 1 */
-    const char *muted;       /* why nothing is said of it: "comment", "select", ..; NULL: it is */
-    const char *fingerprint; /* the same when lines have moved */
+    bool counts;             /* it makes the exit code 1 */
+    const char *muted;       /* why it is suppressed: "comment", "select", ..; NULL: it is not */
+    const char *fingerprint; /* a hash that does not change when lines move */
 };
 KP_VEC_TYPE(kp_findings, struct kp_finding);
 void kp_report_finding(const struct kp_unit *u, const struct kp_talk *t,
                        const struct kp_finding *f);
 
-/* What is said of the unit's loops, in their order; those that nothing is said of left out. */
+/* Adds the findings about the unit's loops, in their order. */
 void kp_loop_findings(const struct kp_unit *u, bool check, struct kp_findings *to);
-/* Comments of the file that ask for silence, and have silenced nothing: for lint those that speak
- * of a lint, or of everything, else those that speak of loops alone. The findings are in the
- * list. */
+/* Adds a finding for each suppression comment that has suppressed nothing: with `lint` those for
+ * lints or all codes, else those for loops only. The list must already have all findings. */
 void kp_unused_silences(const struct kp_unit *u, bool lint, struct kp_findings *to);
-/* The fingerprints of all findings of a file. */
+/* Sets the fingerprints of all findings of a file. */
 void kp_fingerprint(const struct kp_unit *u, struct kp_findings *list);
-/* "note", "remark", "warning", "error" */
+/* "note", "remark", "warning" or "error". */
 const char *kp_severity_name(enum kp_severity severity);
 
-/* The unit as one line of JSON (docs/user/json.md) with a newline; owned by the arena. `said`: what
- * is said of its loops, NULL: everything. */
+/* The unit as one line of JSON (docs/user/json.md) with a newline; owned by the arena. `said`: the
+ * findings to include; NULL: all. */
 const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said);
 
 /* Sections of the unit as text, readable and stable enough for golden files. */
@@ -62,14 +62,14 @@ void kp_dump_emit(FILE *to, const struct kp_unit *u);
 
 /* ---- shared by these files --------------------------------------------------------------- */
 
-/* What was done to the loop, or can be: "pipelined, 2 stages, ..". */
+/* What was done to the loop, or (`check`) can be done: "pipelined, 2 stages, ..". */
 const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp_loop *loop);
 
 /* The refusal that decides about the loop; NULL when there is none. */
 const struct kp_refusal *kp_decisive(const struct kp_loop *loop);
 
-/* Says nothing to a person who asked for nothing special: a loop that has no tile, or one that
- * --kernel or --line has left out. */
+/* True for a loop that is reported only on request: it has no tile, or --kernel or --line excludes
+ * it. */
 bool kp_is_noise(const struct kp_loop *loop);
 
 /* "rewritten", "cp-async", "split" as in JSON and on the command line. */

@@ -252,7 +252,7 @@ const char *kp_success_text(const struct kp_unit *u, bool check, const struct kp
     if (loop->widened)
         kp_str_addf(&out, "; %s", loop->widened);
     if (loop->tests.n || loop->clear.n)
-        kp_str_add(&out, "; where a test says that memory is apart, else as written");
+        kp_str_add(&out, "; where a run-time test finds no overlap of memory, else as written");
     if (loop->plan.unroll)
         kp_str_addf(&out, "; main loop unrolled by %d", loop->plan.stages);
     if (loop->plan.min_blocks)
@@ -406,11 +406,11 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
         say_path(s, m->path, m->line, m->column);
         say_text(s, KP_NOTE,
                  folder ? kp_sprintf(s->arena,
-                                     "one of that name is in %s: -I %s finds it, or `* = -I%s` in "
-                                     "[flags] of a .kpipe.ini here",
+                                     "a file of that name is in %s: pass -I %s, or put `* = -I%s` "
+                                     "under [flags] in a .kpipe.ini here",
                                      folder, folder, folder)
-                        : "the project has no such file: -I or -isystem gives its folder, or "
-                          "[flags] of a .kpipe.ini",
+                        : "the project has no such file: give its folder by -I or -isystem, or "
+                          "under [flags] in a .kpipe.ini",
                  NULL);
     }
     if (u->parse.missing.n > MOST && !t->verbose) {

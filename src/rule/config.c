@@ -124,7 +124,7 @@ static bool is_identifier(const char *s, size_t n)
 static bool kernel_name(struct reader *r, const char *name)
 {
     return is_identifier(name, strlen(name)) ||
-           fail(r, name, kp_sprintf(r->arena, "'%s' is no name of a kernel", name));
+           fail(r, name, kp_sprintf(r->arena, "'%s' is not a name of a kernel", name));
 }
 
 static bool no_alias(struct reader *r, const char *name, const char *value)
@@ -137,7 +137,8 @@ static bool no_alias(struct reader *r, const char *name, const char *value)
         size_t n = strcspn(p, " \t");
 
         if (!is_identifier(p, n))
-            return fail(r, p, kp_sprintf(r->arena, "'%.*s' is no name of a parameter", (int)n, p));
+            return fail(r, p,
+                        kp_sprintf(r->arena, "'%.*s' is not a name of a parameter", (int)n, p));
         p += n;
     }
     kp_push(r->arena, &r->c->no_alias, entry_of(r, name, value));

@@ -4,7 +4,7 @@
 
 #include "rule/rule.h"
 
-/* What is computed with; a peak each. */
+/* Kinds of arithmetic; each has a peak rate. */
 enum kp_precision {
 #define KP_PRECISION(id, key, text) KP_PRECISION_##id,
 #include "rule/precisions.def"
@@ -12,7 +12,7 @@ enum kp_precision {
     KP_PRECISIONS
 };
 
-/* "fp16_tensor" as in gpus.ini; "FP16 tensor" for people. */
+/* The key in gpus.ini, "fp16_tensor", and the text in reports, "FP16 tensor". */
 const char *kp_precision_key(enum kp_precision p);
 const char *kp_precision_text(enum kp_precision p);
 
@@ -22,12 +22,13 @@ struct kp_gpu {
     double peak[KP_PRECISIONS]; /* 10^12 operations per second; 0: not known */
 };
 
-/* By id, or NULL; the first of an architecture, or NULL; all of them in file order. */
+/* The GPU with an id, or NULL; the first GPU of an architecture, or NULL; all GPUs in file order.
+ */
 const struct kp_gpu *kp_rule_gpu(const struct kp_rules *r, const char *id);
 const struct kp_gpu *kp_rule_gpu_of(const struct kp_rules *r, const char *arch);
 const struct kp_gpu *kp_rule_gpus(const struct kp_rules *r, size_t *n);
 
-/* Operations per byte at which the roofline bends; 0 when the peak is not known. */
+/* The operations per byte at the ridge of the roofline; 0 when the peak is not known. */
 double kp_gpu_balance(const struct kp_gpu *g, enum kp_precision p);
 
 #endif

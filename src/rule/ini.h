@@ -6,23 +6,23 @@
 
 #include <stdbool.h>
 
-/* One `name = value`; false with *error set (any text) when it makes no sense. */
+/* Handles one `name = value`; false with *error set (any text) when it is invalid. */
 typedef bool kp_ini_line(void *user, const char *section, const char *name, const char *value,
                          const char **error);
 
-/* Calls `line` for each entry of `text`, for the lines of a continued list one by one. False with
- * *error = "FILE:LINE: what" at the first entry that is wrong. */
+/* Calls `line` for each entry of `text`, once for each line of a continued list. False with *error
+ * = "FILE:LINE: what" at the first entry that is wrong. */
 bool kp_ini_read(struct kp_arena *a, const char *file, const char *text, kp_ini_line *line,
                  void *user, const char **error);
 
-/* Where the reader is while `line` runs. */
+/* The reader's place while `line` runs. */
 struct kp_ini_at {
     int line;
     const char *text; /* the line */
 };
 
-/* The same for readers that want to know where an entry is, and that announce every section:
- * `line` is called with a NULL name at its head. */
+/* The same, with the place of each entry in *at; `line` is also called, with a NULL name, at the
+ * head of each section. */
 bool kp_ini_read_at(struct kp_arena *a, const char *file, const char *text, struct kp_ini_at *at,
                     kp_ini_line *line, void *user, const char **error);
 

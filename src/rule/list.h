@@ -1,4 +1,4 @@
-/* Names and patterns with what they stand for: one rule file's lines, ready to be asked. */
+/* The lines of one rule file: names and patterns, each with its rule. */
 #ifndef KP_RULE_LIST_H
 #define KP_RULE_LIST_H
 
@@ -8,7 +8,7 @@
 struct kp_rule_entry {
     const char *name; /* NULL: a pattern */
     struct kp_pattern *pattern;
-    const void *rule; /* NULL: "unknown" */
+    const void *rule; /* NULL: the line says "unknown" */
     size_t line_order;
 };
 
@@ -19,10 +19,10 @@ struct kp_rule_list {
 /* Adds the words of `value` (names, /patterns/) for `rule`. */
 bool kp_rule_list_add(struct kp_arena *a, struct kp_rule_list *list, const char *value,
                       const void *rule, const char **error);
-/* Call once, after the last line and before the first question. */
+/* Must be called once, after the last addition and before the first query. */
 void kp_rule_list_sort(struct kp_rule_list *list);
 
-/* The latest line that holds for it, NULL when none does. */
+/* The last line that matches; NULL when none does. */
 const struct kp_rule_entry *kp_rule_list_name(const struct kp_rule_list *list, const char *name,
                                               size_t n);
 const struct kp_rule_entry *kp_rule_list_pattern(const struct kp_rule_list *list,

@@ -64,7 +64,7 @@ static bool read_condition(struct kp_rules *r, struct kp_matrix_row *row, const 
 
     if (sscanf(text, "%31[a-z_] %2[<>=] %31s %c", left, op, right, &more) != 3 ||
         !compare_named(op, &c.op)) {
-        *error = kp_sprintf(r->arena, "'%s' is no condition like `overlap < 0.5`", text);
+        *error = kp_sprintf(r->arena, "'%s' is not a condition like `overlap < 0.5`", text);
         return false;
     }
     c.left = quantity_named(left);

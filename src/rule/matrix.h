@@ -1,4 +1,5 @@
-/* The decision matrix, from rewrite-rules/matrix.ini: which figures of a kernel speak for what. */
+/* The decision matrix, from rewrite-rules/matrix.ini: which optimisation a kernel's figures
+ * suggest. */
 #ifndef KP_RULE_MATRIX_H
 #define KP_RULE_MATRIX_H
 
@@ -21,11 +22,11 @@ struct kp_quantities {
 const char *kp_quantity_name(enum kp_quantity q);
 const char *kp_quantity_text(enum kp_quantity q);
 
-/* Where the range of a row's gain comes from. */
+/* How the range of a row's gain is computed. */
 enum kp_gain_by {
-    KP_GAIN_NONE,     /* nothing to gain by it */
-    KP_GAIN_PIPELINE, /* the latency that the model sees in the open */
-    KP_GAIN_CLIFF,    /* the same, less what the lost blocks cost */
+    KP_GAIN_NONE,     /* no gain is predicted */
+    KP_GAIN_PIPELINE, /* the latency that is exposed in the model */
+    KP_GAIN_CLIFF,    /* the same, minus the cost of the lost blocks */
     KP_GAIN_ROOF,     /* the distance to the roof */
     KP_GAIN_STALLS,   /* issue cycles above the pipe's own */
     KP_GAIN_REUSE,    /* shared memory's time above the math pipe's */

@@ -1,4 +1,4 @@
-/* What Nsight Compute calls its figures, and what they mean, from rewrite-rules/ncu.ini. */
+/* The metrics of Nsight Compute and their meaning, from rewrite-rules/ncu.ini. */
 #ifndef KP_RULE_NCU_H
 #define KP_RULE_NCU_H
 
@@ -9,20 +9,20 @@
 
 struct kp_rules;
 
-/* A figure under kpipe's name for it. */
+/* A metric under kpipe's name. */
 struct kp_ncu_key {
     const char *key;
-    const char *unit;            /* "" none */
+    const char *unit;            /* "": none */
     KP_VEC(const char *) names;  /* "a", "a+b" or "a/b"; the current one first */
-    KP_VEC(const char *) labels; /* of the details page */
-    bool is_wanted;              /* a report without it is told so */
+    KP_VEC(const char *) labels; /* its labels on the details page */
+    bool is_wanted;              /* its absence from a report is reported */
 };
 
-/* A state in which a warp does not issue. */
+/* A reason for which a warp does not issue. */
 struct kp_ncu_stall {
     const char *name, *cause;
     const char *remedy;         /* NULL: there is none */
-    KP_VEC(const char *) names; /* of its metric */
+    KP_VEC(const char *) names; /* names of its metric */
 };
 
 const struct kp_ncu_key *kp_rule_ncu_keys(const struct kp_rules *r, size_t *n);

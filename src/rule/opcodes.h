@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the analysis makes of an instruction: the sections of sass.ini, in the order of
- * kp_opclass_name(). The math classes come first. */
+/* Classes of instructions: the sections of sass.ini, in the order of kp_opclass_name(). Math
+ * classes come first. */
 enum kp_opclass {
 #define KP_OPCLASS(id, name) KP_INSN_##id,
 #include "rule/opcodes.def"
@@ -19,23 +19,24 @@ enum kp_opclass {
 
 struct kp_opcode {
     uint16_t code;        /* low 12 bits */
-    uint16_t first, last; /* architectures: 75 is sm_75 */
-    uint8_t bit;          /* of the 128, must be set; 0: none (bit 0 is part of the code) */
+    uint16_t first, last; /* range of architectures: 75 is sm_75 */
+    /* number of a bit of the 128 that must be set; 0: none (bit 0 belongs to the code) */
+    uint8_t bit;
     enum kp_opclass opclass;
     const char *name;
 };
 
 struct kp_opcodes;
 
-/* The built-in table, then sass.ini of `dir` (may be NULL, and need not hold one). NULL and *error
- * set (arena-owned, with file and line) when a line makes no sense. */
+/* Reads the built-in table and then sass.ini in `dir`, if there is one (`dir` may be NULL). NULL
+ * with *error set (in the arena, with file and line) when a line is invalid. */
 const struct kp_opcodes *kp_opcodes_load(struct kp_arena *a, const char *dir, const char **error);
 
 /* The row of an instruction, NULL when there is none. */
 const struct kp_opcode *kp_opcode_of(const struct kp_opcodes *o, unsigned arch, uint64_t lo,
                                      uint64_t hi);
 
-/* "load-global", as in sass.ini. */
+/* The name of a class in sass.ini: "load-global". */
 const char *kp_opclass_name(enum kp_opclass c);
 
 #endif

@@ -1,4 +1,4 @@
-/* The text of an inline assembly statement, cut into PTX instructions. */
+/* Splits the text of an inline assembly statement into PTX instructions. */
 #ifndef KP_RULE_PTX_H
 #define KP_RULE_PTX_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct kp_ptx_insn {
-    const char *opcode;   /* "ld.shared.v4.f32", "" in front of nothing but operands */
+    const char *opcode;   /* "ld.shared.v4.f32"; "" if there are only operands */
     const char *operands; /* the rest, up to the ; */
     bool predicated;
 };
@@ -18,7 +18,7 @@ struct kp_ptx {
     const char *declared; /* the text of its .reg directives, and its labels */
     bool has_label;       /* a label outside of { }, not made unique by %= */
     bool has_bare_reg;    /* a .reg outside of { } */
-    bool has_other;       /* a directive that is none of .reg, .pragma, .loc */
+    bool has_other;       /* a directive other than .reg, .pragma and .loc */
 };
 
 /* `text` may hold C escapes (\n, \t) undecoded and the quotes between pieces of a string. */

@@ -1,11 +1,11 @@
-/* Blocks, dominators, natural loops. */
+/* The control flow graph: blocks, dominators, natural loops. */
 #ifndef KP_SASS_CFG_H
 #define KP_SASS_CFG_H
 
 #include "sass/sass.h"
 
-/* Fills blocks, loops, irreducible and unresolved of a kernel whose instructions are decoded. What
- * is not reached from its first instruction (functions that it calls) is in no loop. */
+/* Fills blocks, loops, irreducible and unresolved of a kernel whose instructions are decoded. Code
+ * not reachable from its first instruction (functions that it calls) is in no loop. */
 void kp_cfg_build(struct kp_arena *a, struct kp_sass_kernel *k);
 
 /* Steps of the above. */

@@ -1,4 +1,4 @@
-/* The sections of a cubin. The only place that knows libelf is elf.c. */
+/* The sections and symbols of a cubin. Only elf.c uses libelf. */
 #ifndef KP_SASS_ELF_H
 #define KP_SASS_ELF_H
 
@@ -24,18 +24,18 @@ struct kp_elf {
     uint16_t machine;
     uint32_t flags;
     uint8_t abi_version;
-    KP_VEC(struct kp_elf_section) sections; /* by their number; 0 is empty */
-    KP_VEC(struct kp_elf_symbol) symbols;   /* by their number */
+    KP_VEC(struct kp_elf_section) sections; /* by number; 0 is empty */
+    KP_VEC(struct kp_elf_symbol) symbols;   /* by number */
 };
 
 enum { KP_EM_CUDA = 190, KP_SHT_NOBITS = 8 };
 
-/* False and a message when it is no 64-bit little-endian ELF file or its tables are damaged. Names
- * and bytes point into `bytes` or the arena. */
+/* False with *error set when it is not a 64-bit little-endian ELF file or its tables are damaged.
+ * Names and bytes point into `bytes` or the arena. */
 bool kp_elf_read(struct kp_arena *a, const char *bytes, size_t size, struct kp_elf *elf,
                  const char **error);
 
-/* By name; NULL. */
+/* The section of that name; NULL: none. */
 const struct kp_elf_section *kp_elf_section(const struct kp_elf *elf, const char *name);
 
 /* Numbers of the file, little-endian; the caller has checked the bounds. */

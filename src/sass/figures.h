@@ -1,4 +1,4 @@
-/* A main loop as figures and as a listing. */
+/* Figures and a listing of a main loop. */
 #ifndef KP_SASS_FIGURES_H
 #define KP_SASS_FIGURES_H
 
@@ -6,14 +6,14 @@
 #include "sass/marks.h"
 #include "sass/overlap.h"
 
-/* One iteration in the cycles that a warp itself takes to issue it, with what is in flight; the
+/* A timeline of one iteration: the cycles in which a warp issues it, and the loads in flight. The
  * axis ends at `cycles`, or later. */
 struct kp_figure kp_sass_timeline(struct kp_arena *a, const struct kp_overlap *o, const char *title,
                                   unsigned cycles);
-/* That issue time by kinds of instructions; the axis ends at `most`, or later. */
+/* The warp's issue time by kind of instruction. The axis ends at `most`, or later. */
 struct kp_figure kp_sass_issue(struct kp_arena *a, const struct kp_overlap *o, const char *title,
                                double most);
-/* The longest bar of that figure. */
+/* The value of the longest bar of that figure. */
 double kp_sass_most_issue(const struct kp_overlap *o);
 
 /* The loop's instructions as HTML, with a line from each load to its wait. */
@@ -23,12 +23,12 @@ enum kp_tone kp_sass_tone(enum kp_overlap_verdict v);
 
 /* ---- shared by both ------------------------------------------------------------------------ */
 
-/* The names of the style sheet. */
+/* Class names of the style sheet. */
 const char *kp_sass_lane_style(const struct kp_overlap *o, const struct kp_sass_marks *marks,
                                uint32_t insn);
 const char *kp_sass_tone_style(enum kp_overlap_verdict v);
 
-/* Where in the loop an instruction stands. */
+/* The position of an instruction in the loop. */
 size_t kp_sass_position(const struct kp_overlap *o, uint32_t insn);
 
 #endif

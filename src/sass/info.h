@@ -4,8 +4,8 @@
 
 #include "sass/elf.h"
 
-/* Fills the attributes of the kernel whose section of code has number `text`. Attributes that are
- * not known are skipped; false and a message when a section is damaged. */
+/* Fills the attributes of the kernel whose code is in section number `text`. Unknown attributes are
+ * skipped; false with *error set when a section is damaged. */
 bool kp_info_read(struct kp_arena *a, const struct kp_elf *elf, uint32_t text,
                   struct kp_sass_kernel *k, const char **error);
 

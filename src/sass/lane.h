@@ -1,4 +1,4 @@
-/* What an integer instruction makes of the numbers of one lane. */
+/* The result of an integer instruction for the operands of one lane. */
 #ifndef KP_SASS_LANE_H
 #define KP_SASS_LANE_H
 
@@ -53,17 +53,17 @@ static inline bool kp_sass_bit(const struct kp_sass_insn *x, unsigned at)
     return kp_sass_bits(x, at, 1);
 }
 
-/* By a table of eight bits, the result for each three bits of a, b and c. */
+/* LOP3: for each bit position, the bit of `table` that the bits of a, b and c select. */
 uint32_t kp_sass_lop3(uint32_t a, uint32_t b, uint32_t c, unsigned table);
 
-/* Does the comparison hold? */
+/* True if the comparison of an ISETP holds. */
 bool kp_sass_holds(const struct kp_sass_insn *x, uint32_t a, uint32_t b);
 
-/* Is it one that kp_sass_of_lane() computes? `op` is its opcode on registers that are not uniform.
- * The carry of .X it does not. */
+/* True if kp_sass_of_lane() can compute the instruction; not for .X, which needs the carry. `op` is
+ * the opcode for registers that are not uniform. */
 bool kp_sass_is_plain(const struct kp_sass_insn *x, unsigned op);
 
-/* How many operands it has: b alone, a and b, all three. */
+/* The number of operands: 1 for b, 2 for a and b, 3 for all. */
 unsigned kp_sass_operands(unsigned op);
 
 /* The result; *high is the upper word of IMAD.WIDE. */

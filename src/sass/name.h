@@ -1,4 +1,4 @@
-/* Names of kernels. */
+/* Readable names of kernels. */
 #ifndef KP_SASS_NAME_H
 #define KP_SASS_NAME_H
 
@@ -6,8 +6,8 @@
 
 /* The function's name without its namespaces and parameters, with template arguments that are
  * numbers or plain types: "hgemm_wmma<128, 128, 32>" for
- * _Z10hgemm_wmmaILi128ELi128ELi32EEvPK6__half..; the symbol itself when it is not mangled, or in a
- * way that this does not understand. */
+ * _Z10hgemm_wmmaILi128ELi128ELi32EEvPK6__half..; the symbol itself when it is not mangled or of an
+ * unknown form. */
 const char *kp_sass_name(struct kp_arena *a, const char *symbol);
 
 #endif

@@ -1,4 +1,4 @@
-/* Machine code: cubins read into kernels, instructions, blocks and loops, from encodings alone.
+/* Machine code: reads cubins into kernels, instructions, blocks and loops, without other tools.
  *
  * An instruction has 128 bits. Bit numbers here count from bit 0 of the first word. The layout is
  * not documented by NVIDIA; every field below was found by comparing encodings with nvdisasm's
@@ -10,7 +10,7 @@
 #include "util/vec.h"
 
 enum {
-    KP_SASS_BYTES = 16,      /* of an instruction */
+    KP_SASS_BYTES = 16,      /* size of an instruction */
     KP_SASS_SCOREBOARDS = 6, /* per warp */
     KP_SASS_NO_SCOREBOARD = 7,
     KP_SASS_PT = 7 /* the predicate that is always true */
@@ -27,18 +27,20 @@ struct kp_sass_image {
 
 struct kp_sass_file {
     KP_VEC(struct kp_sass_image) images;
-    unsigned packed; /* cubins that are compressed in a way that we cannot unpack; cuobjdump may */
-    unsigned ptx;    /* members that are PTX */
+    /* number of cubins with an unknown compression, which cuobjdump may be able to unpack */
+    unsigned packed;
+    unsigned ptx; /* number of members that are PTX */
 };
 
-/* The cubins of a cubin, a fatbin, or an object or executable with a .nv_fatbin section; false and
- * a message when the bytes are none of these or are damaged. */
+/* Finds the cubins in a cubin, a fatbin, or an object or executable with a .nv_fatbin section.
+ * False with *error set when the bytes are none of these or are damaged. */
 bool kp_sass_find(struct kp_arena *a, const char *bytes, size_t size, struct kp_sass_file *file,
                   const char **error);
 
 /* ---- instructions ------------------------------------------------------------------------ */
 
-/* A place of the source by the line table; `at` is the call that it was inlined from, or NULL. */
+/* A place in the source from the line table; `at` is the call at which its code was inlined, or
+ * NULL. */
 struct kp_sass_place {
     const char *file;
     unsigned line;
@@ -51,30 +53,31 @@ struct kp_sass_insn {
     const struct kp_opcode *op; /* NULL: no row of sass.ini */
     enum kp_opclass opclass;    /* KP_INSN_OTHER when op is NULL */
 
-    /* Bits 12-15: @P0, @!P0; @PT is always, @!PT never issued. */
+    /* The guard, bits 12-15: @P0, @!P0, ..; with @PT the instruction is always issued, with @!PT
+     * never. */
     uint8_t guard;
     bool guard_not, never;
 
     /* The control field, bits 105-125. */
     uint8_t stall;            /* 105-108: cycles before the warp's next instruction */
     bool yield;               /* 109 is 0 */
-    uint8_t write_scoreboard; /* 110-112: counted down when the result is there; 7 none */
-    uint8_t read_scoreboard;  /* 113-115: when the operands have been read; 7 none */
+    uint8_t write_scoreboard; /* 110-112: counted down when the result is available; 7: none */
+    uint8_t read_scoreboard;  /* 113-115: counted down when the operands have been read; 7: none */
     uint8_t wait;             /* 116-121: scoreboards that must be 0 before it is issued */
     uint8_t reuse;            /* 122-125: operands kept for the next instruction */
 
-    uint8_t bytes;       /* a memory access: per thread */
+    uint8_t bytes;       /* bytes per thread of a memory access */
     uint8_t destination; /* a load: bits 16-23, its first register (255: RZ) */
-    bool is_barrier;     /* waits for the other threads of the block: BAR, but not BAR.ARV */
+    bool is_barrier;     /* it waits for the other threads of the block: BAR, but not BAR.ARV */
 
-    /* DEPBAR.LE: waits until at most `count` of what was counted on `scoreboard` is pending, and
-     * for all scoreboards of `mask`. */
+    /* DEPBAR.LE: waits until at most `count` operations are pending on `scoreboard`, and until all
+     * scoreboards in `mask` are 0. */
     bool has_count;
     uint8_t count, scoreboard, mask;
 
     /* Control flow. */
     bool has_target;     /* a branch or call to `target` */
-    bool is_conditional; /* may go on with the next instruction */
+    bool is_conditional; /* the next instruction may follow */
     uint32_t target;
     uint8_t reconverge;    /* BSSY, BSYNC, BREAK: the number of its barrier register */
     bool is_reconvergence; /* BSYNC */
@@ -82,11 +85,11 @@ struct kp_sass_insn {
     const struct kp_sass_place *place; /* NULL: not in the line table */
 };
 
-/* Decodes one instruction of sm_<arch>; `place` is left alone. */
+/* Decodes one instruction of sm_<arch>; does not set `place`. */
 void kp_sass_decode(const struct kp_opcodes *opcodes, unsigned arch, uint32_t address, uint64_t lo,
                     uint64_t hi, struct kp_sass_insn *out);
 
-/* "@!P0 LDG.128 R4", what the decoder knows of it; in the arena. */
+/* The decoded part of an instruction as text, "@!P0 LDG.128 R4"; in the arena. */
 const char *kp_sass_text(struct kp_arena *a, const struct kp_sass_insn *x);
 
 static inline bool kp_sass_is_math(const struct kp_sass_insn *x)
@@ -96,12 +99,13 @@ static inline bool kp_sass_is_math(const struct kp_sass_insn *x)
 
 /* ---- kernels ----------------------------------------------------------------------------- */
 
-/* Straight code: instructions [begin, end). `next` are blocks by number. */
+/* A basic block: instructions [begin, end). `next` and `previous` are numbers of blocks. */
 struct kp_sass_block {
     uint32_t begin, end;
     KP_VEC(uint32_t) next, previous;
-    uint32_t dominator; /* immediate; itself for the entry; KP_SASS_NONE when not reached */
-    uint32_t order;     /* in reverse postorder from the entry */
+    /* the immediate dominator; the entry's is itself; KP_SASS_NONE: not reachable */
+    uint32_t dominator;
+    uint32_t order; /* number in reverse postorder from the entry */
 };
 
 #define KP_SASS_NONE UINT32_MAX
@@ -109,14 +113,14 @@ struct kp_sass_block {
 /* A natural loop. */
 struct kp_sass_loop {
     uint32_t header;               /* block */
-    KP_VEC(uint32_t) blocks;       /* all of them, inner loops' too, by address */
-    int parent;                    /* the loop around it, -1 none */
+    KP_VEC(uint32_t) blocks;       /* all blocks, including those of inner loops, by address */
+    int parent;                    /* the enclosing loop; -1: none */
     unsigned depth;                /* 1: outermost */
-    unsigned count[KP_INSN_COUNT]; /* instructions that are ever issued, by class */
+    unsigned count[KP_INSN_COUNT]; /* instructions by class, without those that are never issued */
     unsigned instructions;
     unsigned math, barriers;
-    unsigned unknown;               /* instructions that sass.ini does not know */
-    unsigned first_line, last_line; /* of the kernel's own file; 0 without a line table */
+    unsigned unknown;               /* instructions that are not in sass.ini */
+    unsigned first_line, last_line; /* in the kernel's own file; 0 without a line table */
 };
 
 struct kp_sass_jump {
@@ -126,14 +130,14 @@ struct kp_sass_jump {
 struct kp_sass_kernel {
     const char *symbol; /* mangled */
     const char *name;   /* the function's name with constant template arguments */
-    const char *file;   /* the line table's name of the source, NULL without one */
-    bool is_entry;      /* a kernel; else a device function of its own */
+    const char *file;   /* the source's name in the line table; NULL without one */
+    bool is_entry;      /* a kernel; else a separate device function */
     KP_VEC(struct kp_sass_insn) insns;
 
     /* Attributes; see info.c. */
     unsigned registers, barriers;
     uint64_t static_smem, stack, parameter_bytes;
-    uint32_t parameters_at; /* in constant bank 0; 0: not known */
+    uint32_t parameters_at;                       /* in constant bank 0; 0: not known */
     uint32_t max_threads[3], required_threads[3]; /* 0: not given */
 
     /* Indirect branches with the targets that the cubin lists. */
@@ -141,18 +145,18 @@ struct kp_sass_kernel {
 
     KP_VEC(struct kp_sass_block) blocks;
     KP_VEC(struct kp_sass_loop) loops; /* outer before inner */
-    bool irreducible;                  /* a cycle that is no natural loop */
-    unsigned unresolved;               /* indirect branches without known targets */
+    bool irreducible;                  /* there is a cycle that is not a natural loop */
+    unsigned unresolved;               /* number of indirect branches without known targets */
 };
 
 struct kp_sass_module {
     unsigned arch;
     KP_VEC(struct kp_sass_kernel) kernels;
-    const char *line_error; /* why the line table could not be read, NULL */
+    const char *line_error; /* why the line table could not be read; NULL: it was */
 };
 
-/* The kernels of a cubin, decoded, with lines, blocks and loops. NULL and a message when it is
- * damaged or of an architecture before sm_75. */
+/* The kernels of a cubin, decoded, with lines, blocks and loops. NULL with *error set when it is
+ * damaged or older than sm_75. */
 struct kp_sass_module *kp_sass_read(struct kp_arena *a, const struct kp_opcodes *opcodes,
                                     const struct kp_sass_image *image, const char **error);
 

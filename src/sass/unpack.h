@@ -9,8 +9,8 @@
 
 enum kp_packed { KP_PACKED_UNKNOWN, KP_PACKED_LZ4, KP_PACKED_ZSTD };
 
-/* `size` bytes in the arena that `packed` bytes of `bytes` unpack to; NULL when they do not, or
- * when the size is beyond reason. */
+/* Unpacks the first `packed` bytes of `bytes` to `size` bytes in the arena; NULL when that fails or
+ * the size is unreasonable. */
 const char *kp_unpack(struct kp_arena *a, enum kp_packed how, const char *bytes, uint64_t packed,
                       uint64_t size);
 

@@ -7,7 +7,7 @@
 #include "search/rank.h"
 #include "widen/widen.h"
 
-/* Blocks per SM have to be counted with some number of threads where the file shows none. */
+/* The number of threads used for blocks per SM if the file shows none. */
 enum { ASSUMED_THREADS = 256 };
 
 /* ---- building ------------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
 
 /* ---- judging -------------------------------------------------------------------------------- */
 
-/* Is it an instance of this function? */
+/* True if the mangled name is that of an instance of this function. */
 static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *a)
 {
     const char *part = kp_sprintf(a, "%zu%s", strlen(f->name), f->name);
@@ -62,7 +62,7 @@ static bool is_of(const char *mangled, const struct kp_sym *f, struct kp_arena *
     return kp_streq(mangled, f->name) || strstr(mangled, part);
 }
 
-/* Have they the same template arguments, as far as their names tell? */
+/* True if their mangled names show the same template arguments. */
 static bool may_be_same_instance(const char *a, const char *b, const struct kp_sym *f)
 {
     size_t n, m;
@@ -71,7 +71,8 @@ static bool may_be_same_instance(const char *a, const char *b, const struct kp_s
     return !x || !y || (n == m && !memcmp(x, y, n));
 }
 
-/* Is it what became of an instance of the original's kernel: the same one, or one of its twin? */
+/* True if it is the result for an instance of the original's kernel: the same instance, or one of
+ * its clone. */
 static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
                          const struct kp_usage *now, const struct kp_usage *before,
                          const struct kp_sym *kernel)
@@ -82,8 +83,8 @@ static bool is_successor(const struct kp_judge *j, const struct kp_unit *u,
            may_be_same_instance(before->kernel, now->kernel, kernel);
 }
 
-/* Which instance of a twin an instance became its name does not always tell: no times of two that
- * differ are compared. */
+/* The name does not always show which instance of the clone belongs to an instance of the kernel;
+ * times of different instances are not compared. */
 static bool is_only_successor(const struct kp_judge *j, const struct kp_unit *u,
                               const struct kp_usage *before, const struct kp_sym *kernel,
                               const struct kp_usages *after)

@@ -1,4 +1,4 @@
-/* One text of a file, built, and what it costs beside the original. */
+/* A rewritten text of a file, built and compared with the original. */
 #ifndef KP_ATTEMPT_H
 #define KP_ATTEMPT_H
 
@@ -12,30 +12,30 @@ struct kp_judge {
     const struct kp_target *target;
     const struct kp_predictor *predictor; /* NULL: times cannot be predicted */
     struct kp_build original;
-    const struct kp_launched
-        *launched; /* by a case file; NULL: the source's launches are looked at */
+    /* the launch of a case file; NULL: the source's launches are used */
+    const struct kp_launched *launched;
 };
 
 struct kp_attempt {
     struct kp_unit *unit; /* NULL: the original */
     struct kp_build build;
-    struct kp_build
-        decided; /* with the width decided that runs (widen.h); its source may be NULL */
+    /* the text with only the copies that run (widen.h); its source may be NULL */
+    struct kp_build decided;
 };
 
 struct kp_attempt kp_attempt_of(struct kp_unit *u);
-/* The file as it was. */
+/* The original file as an attempt. */
 struct kp_attempt kp_attempt_original(const struct kp_unit *u);
 
-/* Builds all of them, `jobs` at a time; the decided texts only where times can be predicted. */
+/* Builds n attempts, `jobs` at a time; the decided texts only if times can be predicted. */
 void kp_attempts_build(const struct kp_judge *j, const struct kp_nvcc *nvcc,
                        struct kp_attempt *const *v, size_t n, size_t jobs);
 
-/* What became of the kernel of loop i: the instance and launch that come off worst. */
+/* The result for the kernel of loop i: that of the instance and launch with the worst result. */
 struct kp_built kp_attempt_judge(const struct kp_judge *j, const struct kp_attempt *x, size_t i);
 
-/* Did the loop's plan lose blocks per SM to registers alone, so that __launch_bounds__ may ask for
- * them? Not where a number is requested already; `of` has the options. */
+/* True if the loop's plan loses blocks per SM only because of registers, so that __launch_bounds__
+ * may request them. False if a number is already requested; `of` has the options. */
 bool kp_can_be_bounded(const struct kp_unit *of, const struct kp_loop *l, const struct kp_built *b);
 
 #endif

@@ -2,12 +2,11 @@
 
 #include <string.h>
 
-/* Arrays lie so far apart that only the largest have addresses in common, and are aligned as those
- * of cudaMalloc are. */
+/* Arrays get addresses so far apart that only the largest overlap, aligned as by cudaMalloc. */
 enum { APART = 1 << 27 };
 
-/* The parameters one behind the other, each at a multiple of its size; a struct's alignment is not
- * known: NULL then. */
+/* The bytes of the parameters, each at a multiple of its size; NULL for a struct, whose alignment
+ * is unknown. */
 static void take_parameters(struct kp_arena *a, const struct kp_case_data *d,
                             struct kp_launched *to)
 {

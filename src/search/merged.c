@@ -24,7 +24,7 @@ static bool is_not_merged(const struct kp_candidate *x, size_t i)
     return !x->attempt.unit->loops.v[i]->merged;
 }
 
-/* Is the loop the only one of its kernel that has tiles, in a grid that is known? */
+/* True if the loop is the only one of its kernel with tiles, and the grid is known. */
 static bool can_be_predicted(const struct kp_search *s, size_t i, const struct kp_candidates *all)
 {
     const struct kp_unit *u = s->first;
@@ -35,13 +35,14 @@ static bool can_be_predicted(const struct kp_search *s, size_t i, const struct k
     return s->judge.predictor && s->launched[i] && all->list.n;
 }
 
-/* What launches ask that choose (texts/twin_grids.c): they would keep the kernel. */
+/* True if launches that choose (texts/twin_grids.c) would use the clone. */
 static bool pays(const struct kp_search *s, size_t i, struct kp_merge by)
 {
     return kp_merge_pays(by, s->launched[i]->grid, (unsigned)s->judge.predictor->timing->sms);
 }
 
-/* Have the threads of a block so many registers? Spilled, merged blocks are no gain. */
+/* True if the threads of a block can have enough registers; with spills, merged blocks gain
+ * nothing. */
 static bool fits(const struct kp_search *s, size_t i, const struct kp_candidate *x)
 {
     const uint32_t *block = s->launched[i]->block;

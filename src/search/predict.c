@@ -39,7 +39,7 @@ static bool main_loop(const struct kp_predictor *p, const struct kp_build *x, co
     return false;
 }
 
-/* A version's main loop as its warps make it. */
+/* The main loop of a version, as its warps execute it. */
 struct version {
     struct kp_overlap loop;
     struct kp_sass_walk walk;
@@ -62,8 +62,8 @@ static unsigned at_most(unsigned n, unsigned most)
     return n < most ? n : most;
 }
 
-/* A grid of so few rounds of blocks is over when its last round is, which may be a small one. With
- * more of them blocks begin and end at different times. */
+/* With at most this many rounds of blocks, the time of a grid includes a whole last round, even if
+ * that is small. With more rounds, blocks begin and end at different times. */
 enum { ROUNDS = 4 };
 
 /* Per math, of an SM that holds at most so many blocks. */
@@ -111,7 +111,7 @@ static void working_grid(const struct kp_launched *l, struct kp_merge by, uint32
     }
 }
 
-/* Have whole rows of blocks work, each that of several rows (merge/print.c)? */
+/* True if whole rows of blocks have work, each that of several rows (merge/print.c). */
 static bool fills_rows(const struct kp_launched *l, struct kp_merge by)
 {
     uint32_t x = (uint32_t)kp_merged_along(by, 0);
@@ -119,7 +119,7 @@ static bool fills_rows(const struct kp_launched *l, struct kp_merge by)
     return x > 1 && kp_merged_along(by, 1) > 1 && l->grid[0] % x == 0;
 }
 
-/* Do the blocks that have work begin in front of all others? */
+/* True if the blocks with work start before all others. */
 static bool come_first(const struct kp_launched *l, struct kp_merge by)
 {
     bool rows = kp_merged_along(by, 0) == 1 || fills_rows(l, by);
@@ -183,7 +183,7 @@ static size_t loads(const struct version *v)
 }
 
 /* With the parameters that are known; but where a loop has so few iterations that most of its loads
- * are made in front of it, an iteration of a longer one is played. */
+ * are made in front of it, an iteration of a longer one is simulated. */
 static void walk(const struct kp_predictor *p, struct version *v, struct kp_sass_launch *first,
                  struct kp_sass_launch *other)
 {

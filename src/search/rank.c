@@ -2,15 +2,15 @@
 
 #include <math.h>
 
-/* How much the time with few blocks on an SM counts beside the one with as many as fit: as its
+/* The weight of the time at low occupancy relative to the time with as many blocks as fit: its
  * fourth root (docs/dev/time.md). */
 static const double FEW = 0.25;
 /* Plans that come off the same, as rings of three and four do whose copies are there in time: the
  * one that is tried first is taken, with fewer stages, less memory, nearer to the source. */
 static const double SAME = 1.001;
 
-/* A full SM that takes so little longer is no reason against a plan that few blocks gain by, where
- * there is none that gains by both. */
+/* If no plan gains both with a full SM and at low occupancy, a plan that gains at low occupancy may
+ * take this much longer with a full SM. */
 static const double NO_SLOWER = 1.03;
 
 /* The same where blocks are lost and few of them are left on an SM: how the first loads and the
@@ -44,7 +44,7 @@ bool kp_is_worth_it(const struct kp_built *b)
     return b->time <= 0 || (b->time <= most && score(b) <= 1);
 }
 
-/* 2: faster by both; 1: worth it all the same; 0: to be left alone. */
+/* 2: faster by both predictions; 1: still worth it; 0: to be left alone. */
 static int promise(const struct kp_built *b)
 {
     return !kp_is_worth_it(b) ? 0 : b->time <= 1 ? 2 : 1;

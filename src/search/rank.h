@@ -1,4 +1,4 @@
-/* Which of several plans is the best, by what was built of them. */
+/* The ranking of plans by the results of their builds. */
 #ifndef KP_RANK_H
 #define KP_RANK_H
 
@@ -7,16 +7,17 @@
 int kp_new_spills(const struct kp_built *b);
 int kp_lost_blocks(const struct kp_built *b);
 
-/* By spills, then by the predicted times, else by the share of blocks per SM that is lost. */
+/* Compares by spills, then by predicted times or, without these, by the share of lost blocks per
+ * SM. */
 bool kp_is_worse_built(const struct kp_built *a, const struct kp_built *than);
 
-/* Does `a` promise to take at most that share of the time of `than`? False where a time is not
- * known. */
+/* True if the predicted time of `a` is at most `share` times that of `than`; false when a time is
+ * not known. */
 bool kp_is_better_by(const struct kp_built *a, const struct kp_built *than, double share);
-/* The best of n >= 1, by number; of those that are as good the first. */
+/* The index of the best of n >= 1; of equals, the first. */
 size_t kp_best_built(const struct kp_built *v, size_t n);
 
-/* Is it predicted to be faster than the original, or not predicted? */
+/* True if it is predicted to be faster than the original, or there is no prediction. */
 bool kp_is_worth_it(const struct kp_built *b);
 
 #endif

@@ -11,7 +11,7 @@
 #include "search/rank.h"
 #include "util/system.h"
 
-/* Nothing is lost, and nothing better can be found out. */
+/* True if nothing is lost and no better plan can be found. */
 static bool is_good(const struct kp_built *b)
 {
     return !b->known || (!kp_new_spills(b) && !kp_lost_blocks(b) && !(b->time > 0));
@@ -136,7 +136,7 @@ static bool lost_blocks(const struct kp_candidate *x, size_t i)
            x->attempt.unit->loops.v[i]->outcome == KP_REWRITTEN;
 }
 
-/* It lost blocks to registers, and nobody asks for anything else. */
+/* True if it lost blocks because of registers, and no number is requested. */
 static bool can_be_bounded(const struct kp_search *s, size_t i, const struct kp_candidate *c)
 {
     const struct kp_loop *l = c->usable ? c->attempt.unit->loops.v[i] : NULL;
@@ -218,7 +218,7 @@ static bool is_small(const struct kp_candidate *best, size_t i)
     return best->attempt.unit->loops.v[i]->plan.small && !(b->time > 0 && b->time <= LEAST);
 }
 
-/* Which wish the loop gets, and what was tried, in words. */
+/* Sets the loop's wish, and the text about what was tried. */
 static const char *decide(struct kp_search *s, size_t i)
 {
     const struct kp_loop *l = s->first->loops.v[i];

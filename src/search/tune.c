@@ -46,7 +46,7 @@ static void say(const struct kp_tune *t, const char *what)
 
 /* ---- what can be written --------------------------------------------------------------------- */
 
-/* Does the plan do what was asked for on the command line? */
+/* True if the plan agrees with the requests on the command line. */
 static bool agrees(const struct kp_options *asked, const struct kp_wish *w)
 {
     if (asked->variant && w->variant != asked->variant)
@@ -145,7 +145,7 @@ static const char *no_room(const struct kp_tune *t, const struct kp_unit *u)
     return NULL;
 }
 
-/* One plan with merged blocks; false: its blocks cannot be. */
+/* Adds one plan with merged blocks; false when the blocks cannot be merged. */
 static bool add_merged(struct kp_tune *t, const struct kp_unit *source, struct kp_wish wish,
                        const char *label, const char **error)
 {
@@ -299,7 +299,7 @@ static void judge(const struct kp_judge *j, const struct kp_attempt *attempt, st
         x->built = kp_attempt_judge(j, attempt, i);
 }
 
-/* What ptxas makes of the tries from number `from` on. NULL, or why nothing can be said. */
+/* Builds the tries from number `from` on and sets their figures. NULL, or why that failed. */
 static const char *judge_tries(struct kp_tune *t, size_t from)
 {
     const char *arch = t->source->options->arch;

@@ -28,7 +28,7 @@ static bool is_same_output(const struct kp_unit *a, const struct kp_unit *b)
     return a->output_size == b->output_size && !memcmp(a->output, b->output, a->output_size);
 }
 
-/* The first line in which the texts differ, as it stands in `a`. */
+/* The first line of `a` that differs from `b`. */
 static const char *other_line(struct kp_arena *arena, const struct kp_unit *a,
                               const struct kp_unit *b)
 {
@@ -55,7 +55,7 @@ static const char *other_loops(const struct kp_views *all, const struct kp_view 
                       b->path);
 }
 
-/* What the function becomes in both views; NULL: the same. */
+/* How the results for the function differ in two views; NULL: they do not. */
 static const char *difference(struct kp_views *all, const struct kp_sym *f, const struct kp_view *w,
                               const struct kp_view *v, const struct kp_unit *a,
                               const struct kp_unit *b)
@@ -90,13 +90,13 @@ static bool any_launches(const struct kp_views *all, const struct kp_sym *f)
     return false;
 }
 
-/* Its word on the function counts. */
+/* True if the view launches or instantiates the function, so that its result counts. */
 static bool has_a_say(const struct kp_views *all, const struct kp_view *v, const struct kp_sym *f)
 {
     return !any_launches(all, f) || kp_view_launches(v, f);
 }
 
-/* The first source, where it has a say, else one that has. */
+/* The first source if it launches the function, else one that does. */
 static struct kp_view *decider(const struct kp_views *all, const struct kp_sym *f)
 {
     for (size_t i = 0; i < all->list.n && !has_a_say(all, all->first, f); i++)
@@ -165,7 +165,7 @@ void kp_views_compare(struct kp_views *all)
     }
 }
 
-/* False where a function has to be looked at by itself. */
+/* False if each function must be compared separately. */
 bool kp_views_agree(struct kp_views *all)
 {
     const struct kp_unit *u = all->made;

@@ -33,7 +33,7 @@ static bool does_not_include(const struct kp_unit *tree)
     return tree->parse.not_from && kp_starts_with(tree->parse.not_from, "does not");
 }
 
-/* Lists the source, unless what is parsed shows that it does not include the file. */
+/* Adds the source to the list, unless the parse shows that it does not include the file. */
 static void look(struct kp_views *all, const struct kp_includer *from, enum kp_pass last)
 {
     struct kp_options *o = kp_new(all->u->arena, struct kp_options);
@@ -55,8 +55,8 @@ static void look(struct kp_views *all, const struct kp_includer *from, enum kp_p
     kp_push(all->u->arena, &all->list, v);
 }
 
-/* Whatever other sources see, no loop comes out otherwise: each has nothing to pipeline, or is
- * refused where its function is launched. */
+/* True if other sources cannot change the result: each loop has nothing to pipeline, or is refused
+ * in the source that launches its function. */
 static bool is_settled(const struct kp_view *v, const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->loops.n; i++) {
@@ -85,7 +85,7 @@ static void look_at_all(struct kp_views *all)
     }
 }
 
-/* What keeps all loops from being judged; NULL: nothing. */
+/* The reason why no loop can be analysed; NULL: none. */
 static const char *obstacle(const struct kp_views *all)
 {
     struct kp_arena *a = all->u->arena;
@@ -195,7 +195,7 @@ static struct kp_unit *agree(struct kp_views *all, const char *why)
     return u;
 }
 
-/* What other sources read counts, too. */
+/* Adds the files that other sources have read. */
 static void add_reads(const struct kp_views *all, struct kp_unit *u)
 {
     struct kp_texts reads = all->reads;

@@ -54,7 +54,8 @@ bool kp_view_launches(const struct kp_view *v, const struct kp_sym *f)
     return false;
 }
 
-/* What a loop is reported in: its own function may be one of a text that was made of the header. */
+/* The function in which a loop is reported; the loop's own function may belong to a text made from
+ * the header. */
 const struct kp_sym *kp_view_function(const struct kp_loop *l)
 {
     return kp_function_around(l->node)->sym;

@@ -1,70 +1,72 @@
-/* Private to seen_*.c: a header as the sources see it that include it. */
+/* Private to seen_*.c: the views of a header, one through each source that includes it. */
 #ifndef KP_SEEN_VIEWS_H
 #define KP_SEEN_VIEWS_H
 
 #include "pipeline.h"
 #include "util/str.h"
 
-/* The file as one source sees it. */
+/* The header as parsed through one source. */
 struct kp_view {
     const struct kp_options *options;
     const char *path;     /* of the source */
-    struct kp_unit *tree; /* only parsed */
-    unsigned launched;    /* functions with loops that it launches or instantiates */
+    struct kp_unit *tree; /* after the parse pass only */
+    unsigned launched;    /* number of functions with loops that it launches or instantiates */
 };
 
-/* A function that other sources than the first launch, as it comes out in one of those. */
+/* A function that only sources other than the first launch, and the result through one of these. */
 struct kp_elsewhere {
     const struct kp_sym *function;
     struct kp_unit *made;
 };
 
 struct kp_views {
-    struct kp_unit *u; /* holds the text */
+    struct kp_unit *u; /* the unit with the header's text */
     KP_VEC(struct kp_elsewhere) elsewhere;
     enum kp_pass last;
-    struct kp_texts reads; /* of all that were parsed */
+    struct kp_texts reads; /* files read by any of the parses */
     KP_VEC(struct kp_view) list;
-    struct kp_view *first; /* whose output it is */
-    struct kp_unit *made;  /* .. what all passes make of it */
+    struct kp_view *first; /* the view whose output is used */
+    struct kp_unit *made;  /* the result of all passes through it */
     struct kp_wish *wishes;
-    const char **why; /* by loop: why it stays as it is; NULL: it need not */
+    const char **why; /* by loop: why it must stay as it is; NULL: it may be rewritten */
     bool any_refused;
     unsigned runs;
 };
 
 /* ---- seen_views.c ---- */
 
-/* The passes over a text of the file, as the source sees it. The unit has an arena of its own,
- * which the caller lets go of, or keeps. */
+/* Runs the passes up to `last` on a text of the header through one view. The unit has its own
+ * arena, which the caller frees or passes to kp_view_keep(). */
 struct kp_unit *kp_view_run(struct kp_views *all, const struct kp_view *v, const char *text,
                             size_t size, const struct kp_wish *wishes, enum kp_pass last);
-/* .. over its own text */
+/* The same for the header's own text. */
 struct kp_unit *kp_view_run_source(struct kp_views *all, const struct kp_view *v,
                                    const struct kp_wish *wishes, enum kp_pass last);
 struct kp_unit *kp_view_keep(struct kp_views *all, struct kp_unit *u);
-/* Does the source launch or instantiate the function of the header? */
+/* True if the source launches or instantiates the header's function. */
 bool kp_view_launches(const struct kp_view *v, const struct kp_sym *f);
-/* What a loop is reported in. */
+/* The function in which a loop is reported. */
 const struct kp_sym *kp_view_function(const struct kp_loop *l);
 bool kp_view_is_of(const struct kp_loop *l, const struct kp_sym *f);
-/* The function's loops (NULL: all) stay as they are once all->made is made again. */
+/* Refuses the loops of a function (NULL: all) for the next time that all->made is made. */
 void kp_view_refuse(struct kp_views *all, const struct kp_sym *f, const char *why);
 
 /* ---- seen_compare.c ---- */
 
-/* All sources that have a say make the same text of it. False where each function has to be looked
- * at by itself. */
+/* True if all views that launch a function give the same text of the header. False when each
+ * function must be compared separately. */
 bool kp_views_agree(struct kp_views *all);
-/* Function by function: refuses those on which sources differ; all->elsewhere are those on which
- * all->first has no say. */
+/* Compares function by function and refuses those for which views differ. Functions that all->first
+ * does not launch are added to all->elsewhere. */
 void kp_views_compare(struct kp_views *all);
 
 /* ---- seen_join.c ---- */
 
-/* False when a function was refused, as its text would be an error in one of the sources. */
+/* Checks that the output compiles in every source; false when a function was refused because it
+ * does not. */
 bool kp_views_compile(struct kp_views *all, const struct kp_unit *out);
-/* What the other source has made of its function, beside what is there; false: that cannot be. */
+/* Adds the result for a function from another view to the output of `u`; false when that is
+ * impossible. */
 bool kp_views_join(struct kp_unit *u, const struct kp_elsewhere *e);
 
 #endif

@@ -1,15 +1,15 @@
-/* A case's launch, run by the interpreter. */
+/* The launch of a case, for the interpreter. */
 #ifndef KP_SIMT_CASE_LAUNCH_H
 #define KP_SIMT_CASE_LAUNCH_H
 
 #include "case/case.h"
 #include "simt/simt.h"
 
-/* The mangled name of the case's kernel in a module; NULL and a message. */
+/* The mangled name of the case's kernel in a module; NULL with *error set on failure. */
 const char *kp_simt_case_kernel(const struct kp_case *c, struct kp_arena *a, const struct kp_ptx *m,
                                 const char **error);
 
-/* NULL, or which of the case's arguments does not fit the kernel's parameter. */
+/* NULL, or a message about an argument of the case that does not match the kernel's parameter. */
 const char *kp_simt_case_mismatch(const struct kp_case *c, const struct kp_ptx *m,
                                   const char *kernel);
 

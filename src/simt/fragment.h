@@ -1,4 +1,4 @@
-/* Fragments: which element of a matrix which register of which lane holds. */
+/* Matrix fragments: which register of which lane holds which element. */
 #ifndef KP_SIMT_FRAGMENT_H
 #define KP_SIMT_FRAGMENT_H
 
@@ -6,7 +6,7 @@
 
 enum { MAX_ELEMENTS = 1024 }; /* of the largest matrix: 16x64 numbers of four bits */
 
-/* EL_WORD: 32 bits at once, of which the matrix has k / 32 in a row. */
+/* EL_WORD: 32 one-bit elements; a row of the matrix has k / 32 of these words. */
 enum elem {
     EL_F16,
     EL_BF16,
@@ -43,7 +43,7 @@ unsigned frag_rows(const struct frag *f);
 unsigned frag_cols(const struct frag *f);
 /* Row and column of element e of a lane. */
 void frag_position(const struct frag *f, unsigned lane, unsigned e, unsigned *r, unsigned *c);
-/* Registers to a dense matrix by rows, and back. */
+/* Copies registers to a dense matrix, stored by rows, and back. */
 void frag_gather(const struct kp_warp *w, const struct frag *f, const struct kp_slot *slot,
                  union dense *x);
 void frag_scatter(struct kp_warp *w, const struct frag *f, const struct kp_slot *slot,
@@ -51,10 +51,10 @@ void frag_scatter(struct kp_warp *w, const struct frag *f, const struct kp_slot 
 void frag_put(union dense *x, unsigned at, enum elem e, uint64_t raw);
 uint64_t frag_get(const union dense *x, unsigned at, enum elem e);
 
-/* Parts of the name. */
+/* Read the shape and the element type from the instruction's name. */
 bool frag_shape(struct decoder *d, struct frag *f);
 enum elem frag_type(struct decoder *d);
-/* Registers `o` of a fragment into s; how many there have to be follows from shape and type. */
+/* Stores the registers `o` of a fragment in s; shape and type determine their number. */
 void frag_operand(struct decoder *d, struct frag *f, const struct ptx_opnd *o, struct kp_slot *s);
 
 #endif

@@ -1,4 +1,5 @@
-/* The machine: predecoded instructions, warps, blocks, memory. Internal to simt/. */
+/* Private to simt/: the interpreter's machine, with decoded instructions, warps, blocks and memory.
+ */
 #ifndef KP_SIMT_MACHINE_H
 #define KP_SIMT_MACHINE_H
 
@@ -11,13 +12,13 @@
 #include "simt/ptx.h"
 
 enum { LANES = 32, MAX_WARPS = 32, MAX_BARRIERS = 16 };
-/* Where a thread's local memory begins: what is below it belongs to no array. */
+/* The offset of a thread's first array in local memory; the bytes below belong to no array. */
 enum { LOCAL_BEGIN = 16 };
 #define FULL_MASK 0xffffffffu
 #define NO_GUARD 0xffffffffu
 
-/* Generic addresses: buffers and module variables from DEVICE_BASE on, the other spaces in windows
- * that no offset can reach from there. */
+/* Generic addresses: buffers and module variables are at DEVICE_BASE and above, the other spaces in
+ * windows so far away that no offset leads from one to another. */
 #define DEVICE_BASE 0x7f0000000000ull
 #define FUNCTION_BASE 0x7d0000000000ull /* 16 bytes apart, in the order of the module */
 #define SHARED_WINDOW 0x0100000000000000ull
@@ -27,44 +28,45 @@ enum { LOCAL_BEGIN = 16 };
 
 enum kp_what { WHAT_READ, WHAT_WRITE, WHAT_COPY, WHAT_ATOMIC, WHAT_BARRIER, WHAT_OTHER };
 
-/* Strong accesses may meet each other without a race. */
+/* Two strong accesses to the same bytes are not a race. */
 enum kp_strong { WEAK, STRONG, STRONG_ATOMIC };
 
 struct kp_warp;
 struct kp_insn;
 typedef void (*kp_exec)(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
 
-/* Operands are byte offsets into the warp's register file; constants live there too. */
+/* Operands are byte offsets into the warp's register file, which also has the constants. */
 struct kp_insn {
     kp_exec exec;
     uint32_t d, a, b, c;
-    uint32_t guard; /* of a predicate, or NO_GUARD */
+    uint32_t guard; /* offset of a predicate, or NO_GUARD */
     bool guard_negated;
     uint8_t flag, mode, n;
     uint8_t strong;  /* memory: enum kp_strong */
     bool is_access;  /* of shared or global memory */
-    uint8_t staging; /* of tiles: STAGING_COUNTS, .. */
-    uint8_t round;   /* rounds.c: ROUND_COUNT, ROUND_RESET */
-    uint32_t target; /* branches: an instruction */
+    uint8_t staging; /* bits STAGING_.. */
+    uint8_t round;   /* for rounds.c: ROUND_COUNT, ROUND_RESET */
+    uint32_t target; /* branches: number of an instruction */
     uint32_t loc;
     int64_t imm;
     const struct kp_more *more;
 };
 
 enum { ROUND_COUNT = 1, ROUND_RESET = 2 };
-/* Its rounds are counted; it makes threads wait; it brings something from global memory. */
+/* The executions of the instruction are counted; it makes threads wait; it loads from global
+ * memory. */
 enum { STAGING_COUNTS = 1, STAGING_SYNC = 2, STAGING_LOAD = 4 };
 
-/* A register among many: where, and how wide its lanes are. */
+/* A register: its offset, and whether its lanes have 64 bits. `sink`: writes are ignored. */
 struct kp_slot {
     uint32_t at;
     bool wide, sink;
 };
 
-/* How a memory instruction orders others: bits of kp_more.order. */
+/* Memory ordering of an instruction; bits of kp_more.order. */
 enum { ORDER_STRONG = 1, ORDER_ACQUIRE = 2, ORDER_RELEASE = 4 };
 
-/* What does not fit above. */
+/* Further fields of an instruction. */
 struct kp_more {
     const char *op; /* as written, for messages */
     unsigned line;  /* of the PTX */
@@ -74,7 +76,7 @@ struct kp_more {
     bool is_float;
     unsigned n;
     struct kp_slot slot[32];
-    uint32_t unread; /* vector loads: the elements (bits) that no instruction reads */
+    uint32_t unread; /* vector loads: bits of the elements that no instruction reads */
     uint32_t e;      /* a fourth operand */
     unsigned src_bits, dst_bits;
     char src_kind, dst_kind; /* cvt: 'u', 's', 'f', 'b' (bfloat16), 't' (tf32) */
@@ -82,7 +84,7 @@ struct kp_more {
     const uint32_t *targets; /* brx */
     struct kp_slot address;  /* memory: base register */
     bool has_base;
-    const char *text; /* printf and the like: the callee */
+    const char *text; /* calls of host functions such as printf: the callee */
     unsigned order;
 };
 
@@ -99,46 +101,49 @@ struct kp_program {
     KP_VEC(struct kp_insn) code;
     uint32_t regs_size;   /* bytes of a warp's register file, the constants included */
     uint8_t *const_image; /* the constants, at the end of the register file */
-    struct {              /* registers that hold %tid and the like; 0 when unused */
+    struct { /* offsets of registers that hold %tid and similar values; 0 when unused */
         uint32_t tid[3], ntid[3], ctaid[3], nctaid[3], laneid, warpid, nwarpid, mask_eq, mask_lt,
             mask_le, mask_gt, mask_ge, zero, dynamic_smem, total_smem;
     } special;
-    uint32_t local_size; /* per thread, with the bytes below LOCAL_BEGIN */
+    uint32_t local_size; /* per thread, including the bytes below LOCAL_BEGIN */
     KP_VEC(struct kp_array) arrays;
-    uint32_t shared_size;                 /* static part, red zones included */
-    uint32_t dynamic_base;                /* address of dynamic shared memory */
-    unsigned granule_shift, global_shift; /* smallest access to shared memory, to global memory */
-    unsigned
-        widths; /* bytes that accesses to global memory may move at once: a bit each, 1 to 16 */
+    uint32_t shared_size;  /* size of the static part, including red zones */
+    uint32_t dynamic_base; /* address of dynamic shared memory */
+    /* log2 of the smallest access to shared and to global memory */
+    unsigned granule_shift, global_shift;
+    unsigned widths; /* sizes in bytes, 1 to 16, of the accesses to global memory, one bit each */
     bool has_atomics, has_float_atomics, uses_async;
     bool uses_noncoherent; /* ld.global.nc */
     bool
-        orders; /* threads are ordered by more than barriers: mbarriers, fences, acquire, release */
+        /* threads are ordered not only by barriers but by mbarriers, fences, acquire or release */
+        orders;
 };
 
 struct kp_device_buffer {
     const char *name;
     uint64_t base; /* device address */
     size_t size;
-    uint8_t *data;        /* the run's own copy, shared between its processes */
-    uint64_t *touched;    /* per granule: the block that wrote (low half) and read (high half) it */
-    uint8_t *noncoherent; /* per granule: KP_NC_READ, KP_NC_WRITTEN; NULL: no load is read-only */
-    uint64_t *writers, *readers; /* trace.c; of this process, NULL until the first access */
+    uint8_t *data; /* the run's own copy, shared between its processes */
+    /* per granule: the block that wrote it (low half) and that read it (high half) */
+    uint64_t *touched;
+    /* per granule: KP_NC_READ, KP_NC_WRITTEN; NULL: the program has no ld.global.nc */
+    uint8_t *noncoherent;
+    uint64_t *writers, *readers; /* of trace.c, in this process; NULL until the first access */
     size_t n_granules;
     struct kp_simt_extent *extent;
     bool is_const, uninitialised, internal; /* internal: a variable of the module */
 };
 
-/* A copy in flight, of one lane. */
+/* An asynchronous copy of one lane that has not completed. */
 struct kp_copy {
     uint64_t source;
     uint32_t target;
     uint32_t group;
     uint32_t insn;
-    uint32_t number; /* in the order of issue */
+    uint32_t number; /* number in the order of issue */
     uint8_t lane, bytes, source_bytes;
-    bool tracked; /* an mbarrier waits for it: the thread may end before it lands */
-    bool landed;  /* the data are there, but no wait has covered it yet */
+    bool tracked; /* an mbarrier waits for it, so the thread may end before it completes */
+    bool landed;  /* the data have been written, but no wait has covered the copy yet */
 };
 
 enum kp_warp_state { WARP_RUN, WARP_BARRIER, WARP_DONE };
@@ -148,40 +153,40 @@ struct kp_warp {
     uint32_t pc, active;
     uint32_t stop_at; /* smallest pc of the lanes that are not active */
     bool stop;
-    uint32_t live;    /* not exited */
-    uint32_t tried;   /* of parked lanes: found that some are still missing */
-    uint32_t yielded; /* let the other lanes go first */
+    uint32_t live;    /* lanes that have not exited */
+    uint32_t tried;   /* parked lanes that were tried and still miss others */
+    uint32_t yielded; /* lanes that let the others run first */
     unsigned polls;
-    uint32_t parked; /* wait at a warp-wide operation for other lanes */
-    bool forced;     /* go on although not all lanes are there */
+    uint32_t parked; /* lanes that wait for others at a warp-wide operation */
+    bool forced;     /* continue although not all lanes have arrived */
     uint32_t lane_pc[LANES];
     enum kp_warp_state state;
     unsigned index, n_threads;
     struct kp_block *block;
     uint64_t steps;
-    /* race detection: the own clock, and up to which of the others' clocks everything is ordered
-     * before what this warp does now */
+    /* race detection: this warp's clock, and per warp the clock up to which its accesses are
+     * ordered before this warp's next access; all_seen is a bound that holds for all warps */
     uint32_t clock, all_seen;
     uint32_t seen[MAX_WARPS];
     uint64_t *readers; /* per granule, this warp's last reads */
     uint8_t *local;    /* [lane][local_size] */
     KP_VEC(struct kp_copy) copies;
-    uint32_t n_copies; /* issued */
+    uint32_t n_copies; /* number of copies issued */
     uint32_t group[LANES];
     uint32_t carry; /* CC.CF, one bit per lane */
     unsigned last_buffer;
     const struct kp_insn *waits_at;
     uint32_t waits_mask;
-    uint32_t *rounds; /* [group][lane]; NULL: none was counted yet */
+    uint32_t *rounds; /* counts, [group][lane]; NULL: nothing was counted yet */
 };
 
 struct kp_barrier {
-    unsigned arrived;  /* threads */
+    unsigned arrived;  /* number of threads */
     unsigned expected; /* 0: all threads of the block */
-    uint32_t waiting;  /* warps */
-    uint32_t joined;   /* warps that arrived, waiting or not */
+    uint32_t waiting;  /* bits of warps */
+    uint32_t joined;   /* bits of the warps that arrived, waiting or not */
     unsigned votes, voters;
-    uint32_t seen[MAX_WARPS]; /* what is ordered before those that will leave it */
+    uint32_t seen[MAX_WARPS]; /* clocks that are ordered before the warps that will leave it */
 };
 
 struct kp_machine;
@@ -197,20 +202,20 @@ struct kp_block {
     unsigned n_warps, n_threads;
     struct kp_warp *warps;
     struct kp_barrier barriers[MAX_BARRIERS];
-    struct kp_order *order; /* NULL in kernels that only have barriers */
+    struct kp_order *order; /* NULL for kernels that only have barriers */
     struct kp_mbarriers *mbarriers;
     struct kp_trace_pool *traces;
-    uint32_t idle;       /* waits that found nothing, since anything happened */
-    uint32_t clock_base; /* no access of this block has a clock up to this */
+    uint32_t idle;       /* unsuccessful waits since the last progress */
+    uint32_t clock_base; /* clocks up to this one are from earlier blocks */
     uint64_t random;
     bool race, uninit, aborted;
-    unsigned shift; /* of a granule */
+    unsigned shift; /* log2 of a granule's bytes */
 };
 
-/* An alarm as the machine notes it; places are instructions. */
+/* An alarm with instructions as places. */
 struct kp_raw_alarm {
     enum kp_simt_kind kind;
-    uint32_t insn[2]; /* the second is the one that found it; the first ~0 when there is none */
+    uint32_t insn[2]; /* the earlier and the present access; the first is ~0 when there is none */
     uint32_t thread[2];
     uint8_t what[2];
     uint32_t block, other_block;
@@ -222,11 +227,11 @@ struct kp_raw_alarm {
 
 enum { MAX_ALARMS = 512, OUTPUT_SIZE = 1 << 16 };
 
-/* Shared by the processes of a run. */
+/* Data shared by the processes of a run. */
 struct kp_shared {
     uint32_t next_block;
     uint32_t failed; /* a thread hit a limit or an error */
-    bool ran_out;    /* .. of memory or processes */
+    bool ran_out;    /* .. because memory or processes ran out */
     uint64_t steps;
     uint32_t n_alarms;
     uint32_t lock;
@@ -236,17 +241,17 @@ struct kp_shared {
     char output[OUTPUT_SIZE];
 };
 
-/* Places of the source that are counted: one group of instructions each. */
+/* Counted places of the source; each is a group of instructions. */
 struct kp_rounds {
     struct kp_arena *arena;
-    uint32_t *of;   /* by instruction: its group + 1; 0: not counted */
-    uint32_t *most; /* by group; of all processes */
+    uint32_t *of;   /* by instruction: index + 1 of its group; 0: not counted */
+    uint32_t *most; /* by group: the largest count of all processes */
     KP_VEC(struct kp_round_group {
         uint32_t loc;
-        uint32_t deepest;  /* the instruction in most loops */
-        uint32_t reset_at; /* the instruction where the count begins again, or none */
+        uint32_t deepest;  /* the instruction that is inside the most loops */
+        uint32_t reset_at; /* the instruction at which the count restarts, or none */
         unsigned depth;
-        bool stages_tiles; /* no loop in its own brings tiles */
+        bool stages_tiles; /* no loop inside its loop loads tiles */
     })
     groups;
 };
@@ -263,12 +268,12 @@ struct kp_machine {
     double deadline;
     bool track_global;
     struct kp_rounds *rounds; /* NULL: not counted */
-    uint8_t *all_ran;         /* per instruction: did it run in a process that has ended? */
-    /* per process */
+    uint8_t *all_ran;         /* per instruction: true if it ran in a process that has ended */
+    /* the following fields are per process */
     uint8_t *ran; /* per instruction */
     struct kp_raw_alarm *alarms;
     size_t n_alarms;
-    uint16_t *alarm_slots; /* hash of alarms: index + 1 */
+    uint16_t *alarm_slots; /* hash table of alarms: index + 1 */
     struct kp_arena *arena;
 };
 
@@ -305,7 +310,7 @@ static inline void slot_write(struct kp_warp *w, struct kp_slot s, unsigned lane
         ((uint32_t *)(void *)(w->regs + s.at))[lane] = (uint32_t)v;
 }
 
-/* memcpy() and memcmp() of what one access moves: the usual sizes without a call. */
+/* memcpy() and memcmp() for the bytes of one access; the usual sizes need no call. */
 static inline void move_bytes(void *to, const void *from, size_t n)
 {
     if (n == 4)
@@ -332,8 +337,8 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
     return (uint32_t)(i - w->block->code);
 }
 
-/* Versions of vec.inc for wider registers; not under the sanitizers, which take minutes to compile
- * them and would only see the same loops three times. */
+/* If defined, vec.inc is also compiled for wider registers. Not with sanitizers, with which that
+ * takes minutes and tests the same loops three times. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KP_SANITIZED
@@ -345,7 +350,7 @@ static inline uint32_t insn_index(const struct kp_warp *w, const struct kp_insn 
 #define KP_HAVE_VECTORS
 #endif
 
-/* alu.c: the table of vec.inc for this processor */
+/* alu.c: the functions of vec.inc for this processor */
 enum kp_alu_type {
     T_u8,
     T_s8,
@@ -366,18 +371,18 @@ enum kp_alu_type {
 enum kp_alu_shape { ALU_PLAIN, ALU_COMPARE };
 
 struct kp_alu {
-    const char *name; /* underscores for dots */
+    const char *name; /* with underscores instead of dots */
     kp_exec exec;
     enum kp_alu_shape shape;
-    unsigned n; /* operands, the result included */
+    unsigned n; /* number of operands, including the result */
     enum kp_alu_type type[5];
 };
 
 void kp_compare_done(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint32_t r);
 const struct kp_alu *kp_alu_find(const char *dotted);
-const struct kp_alu *kp_alu_at(size_t i); /* NULL after the last */
+const struct kp_alu *kp_alu_at(size_t i); /* NULL after the last one */
 
-/* Dense products of matrix fragments, by processor. */
+/* Dense products of matrix fragments, for this processor. */
 struct kp_dense {
     void (*f32)(float *d, const float *a, const float *b, unsigned m, unsigned n, unsigned k);
     void (*f64)(double *d, const double *a, const double *b, unsigned m, unsigned n, unsigned k);
@@ -386,12 +391,12 @@ struct kp_dense {
 };
 const struct kp_dense *kp_dense_ops(void);
 
-/* ld.shared of one, two or four 32-bit words, by processor (loads.inc). */
+/* ld.shared of one, two or four 32-bit words, for this processor (loads.inc). */
 struct kp_loads {
     kp_exec one, two, four;
 };
 const struct kp_loads *kp_loads_ops(void);
-/* The same lane by lane, with a report for each that must not be. */
+/* The same lane by lane, with an alarm for each access that is not allowed. */
 void kp_load_words_slow(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, unsigned n);
 
 /* alarm.c */
@@ -405,24 +410,24 @@ void kp_alarm_text(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                    enum kp_simt_kind kind, const char *text);
 void kp_stop_run(struct kp_machine *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void kp_alarms_start(struct kp_machine *m);
-void kp_alarms_publish(struct kp_machine *m); /* this process's to all */
+void kp_alarms_publish(struct kp_machine *m); /* copies this process's to the shared ones */
 void kp_alarms_report(struct kp_arena *a, const struct kp_machine *m, struct kp_simt_report *r);
 
 /* coverage.c: which instructions run */
 bool kp_coverage_new(struct kp_machine *m); /* before processes are started */
 void kp_coverage_start(struct kp_machine *m);
-void kp_coverage_publish(struct kp_machine *m); /* this process's to all */
-void kp_coverage_end(struct kp_machine *m);     /* to the caller of the run */
+void kp_coverage_publish(struct kp_machine *m); /* copies this process's to the shared data */
+void kp_coverage_end(struct kp_machine *m);     /* copies the result to the caller's options */
 
-/* rounds.c: trips of the loops that stage tiles */
+/* rounds.c: iterations of the loops that load tiles */
 bool kp_rounds_new(struct kp_arena *a, struct kp_machine *m, struct kp_insn *code);
-void kp_rounds_start(struct kp_warp *w); /* of a block */
+void kp_rounds_start(struct kp_warp *w); /* at the start of a block */
 void kp_rounds_reset(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
 void kp_rounds_count(struct kp_warp *w, const struct kp_insn *i, uint32_t mask);
-void kp_rounds_end(struct kp_machine *m); /* to the caller of the run */
+void kp_rounds_end(struct kp_machine *m); /* copies the result to the caller's options */
 
-/* order.c: what orders single threads where warps' clocks are too coarse; b->order is NULL in
- * kernels that only have barriers */
+/* order.c: clocks per thread, for kernels in which clocks per warp are too coarse; b->order is NULL
+ * in kernels that only have barriers */
 void kp_order_new(struct kp_block *b);
 void kp_order_start(struct kp_block *b);
 bool kp_order_before(const struct kp_warp *w, unsigned lane, uint32_t thread, uint32_t clock);
@@ -432,11 +437,11 @@ void kp_order_fence(struct kp_warp *w, uint32_t mask, unsigned order);
 void kp_order_warp(struct kp_warp *w, uint32_t members);
 void kp_order_join(struct kp_warp *w, unsigned barrier);
 void kp_order_leave(struct kp_block *b, unsigned barrier, uint32_t waiting);
-/* What a thread has done and seen, added to a vector with one clock per thread; the caller moves
- * the warp's clock on behind the instruction. Vectors live until dropped. */
+/* Adds what a thread has done and seen to a vector with one clock per thread. The caller increments
+ * the warp's clock after the instruction. A vector lives until kp_order_drop(). */
 void kp_order_publish(struct kp_warp *w, unsigned lane, uint32_t *sum);
 void kp_order_acquire(struct kp_warp *w, unsigned lane, const uint32_t *sum, unsigned order);
-/* What its last fence collected; NULL: there was none. */
+/* The vector collected by the lane's last fence; NULL: there was none. */
 const uint32_t *kp_order_fenced(const struct kp_warp *w, unsigned lane);
 uint32_t *kp_order_vector(struct kp_block *b);
 void kp_order_drop(struct kp_block *b, uint32_t *v);
@@ -444,10 +449,11 @@ void kp_order_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, ui
 bool kp_order_reader(const struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                      uint32_t granule, uint32_t *thread);
 
-/* shadow.c. Per granule of shared memory the last write of all, and per warp its last reads.
+/* shadow.c: for each granule of shared memory, the last write by any warp, and per warp its last
+ * read.
  *   write: clock << 32 | PENDING | REDZONE | thread << 20 | instruction
  *   read:  clock << 32 | MANY (several lanes) | lane << 20 | instruction
- * A clock up to the block's clock_base means "not in this block". */
+ * A clock that is at most the block's clock_base means "not in this block". */
 #define SHADOW_PENDING 0x80000000u
 #define SHADOW_REDZONE 0x40000000u
 #define SHADOW_MANY 0x80000000u
@@ -463,12 +469,12 @@ void kp_shadow_atomic(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                       unsigned bytes);
 void kp_shadow_pending(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint32_t at,
                        unsigned bytes);
-/* A copy that is issued: it lands at once, or is pending until kp_shadow_land(). */
+/* Records a copy at its issue: completed, or pending until kp_shadow_land(). */
 void kp_shadow_copy(struct kp_warp *w, const struct kp_copy *c, bool pending);
 void kp_shadow_land(struct kp_warp *w, const struct kp_copy *c, uint32_t clock);
 
-/* The hot path: nearly every read is of something written before the last barrier. Where threads
- * have clocks of their own, all_seen stays at clock_base, and every read takes the slow way. */
+/* The fast path: nearly every read is of data written before the last barrier. When there are
+ * clocks per thread, all_seen stays at clock_base, so that every read takes the slow path. */
 static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                                uint32_t at, unsigned bytes)
 {
@@ -488,26 +494,27 @@ static inline void shadow_read(struct kp_warp *w, const struct kp_insn *i, unsig
     }
 }
 
-/* clock.c: who is ordered before whom */
+/* clock.c: the order of warps */
 void kp_clock_start(struct kp_block *b);
 void kp_clock_join(struct kp_warp *w, struct kp_barrier *bar);
 void kp_clock_leave(struct kp_block *b, const struct kp_barrier *bar);
 void kp_clock_warp(struct kp_warp *w, uint32_t members);
 
-/* What a read-only load has read and anything has written, in any order. */
+/* Bits of kp_device_buffer.noncoherent: read by ld.global.nc; written by anything. */
 enum { KP_NC_READ = 1, KP_NC_WRITTEN = 2 };
 
-/* memory.c: one access of one lane, checked; false when it must not happen */
+/* memory.c: checks one access of one lane and returns its address; NULL when it is not allowed */
 uint8_t *kp_shared_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                       unsigned bytes, enum kp_what what);
 uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                       unsigned bytes, enum kp_what what, const void *value);
 uint8_t *kp_local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                      unsigned bytes);
-/* ld.global.nc has read it: nothing may write it during the launch. */
+/* Records a read by ld.global.nc, after which nothing may write the bytes during the launch. */
 void kp_noncoherent_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                          unsigned bytes);
-/* Any space, with all bookkeeping. `value` is what a write will store. */
+/* The same for any space, with all records for race detection. `value` is what a write will store.
+ */
 uint8_t *kp_access(struct kp_warp *w, const struct kp_insn *i, unsigned lane, enum ptx_space space,
                    uint64_t at, unsigned bytes, enum kp_what what, const void *value);
 
@@ -518,7 +525,7 @@ static inline uint64_t lane_address(const struct kp_warp *w, const struct kp_ins
     return (m->has_base ? slot_read(w, m->address, lane) : 0) + (uint64_t)i->imm;
 }
 
-/* run.c: memory of a warp that grows, private to the process */
+/* run.c: enlarges a warp's memory, which is private to the process */
 void *kp_warp_grow(struct kp_warp *w, void *old, size_t old_size, size_t size);
 
 static inline uint64_t kp_location(enum ptx_space space, uint64_t at)
@@ -536,15 +543,15 @@ void kp_trace_free(struct kp_device_buffer *b);
 /* mbarrier.c */
 void kp_mbarrier_new(struct kp_block *b);
 void kp_mbarrier_start(struct kp_block *b);
-void kp_mbarrier_end(struct kp_block *b); /* copies without a wait */
+void kp_mbarrier_end(struct kp_block *b); /* reports copies without a wait */
 
 /* async.c */
 void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep);
 bool kp_is_copy(const struct kp_insn *i);
-/* Does the copy bring to these bytes what all pending copies to them bring? False where none of
- * cp.async is known that brings them all. */
+/* True if the copy writes the same values to these bytes as all pending copies to them. False when
+ * no pending cp.async is known to write all of them. */
 bool kp_async_same(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
-/* ... what is there already? */
+/* True if the copy writes the values that are there already. */
 bool kp_async_keeps(struct kp_warp *w, const struct kp_copy *c, uint32_t at, unsigned bytes);
 void kp_async_shake(struct kp_warp *w);
 void kp_async_exit(struct kp_warp *w, uint32_t mask);
@@ -552,32 +559,32 @@ void kp_async_exit(struct kp_warp *w, uint32_t mask);
 /* sched.c */
 bool kp_converge(struct kp_warp *w, const struct kp_insn *i, uint32_t mask, uint32_t members);
 void kp_branch(struct kp_warp *w, uint32_t taken, uint32_t target);
-void kp_yield(struct kp_warp *w, uint32_t mask); /* these lanes wait for something: others first */
-void kp_poll(struct kp_warp *w, uint32_t mask);  /* ... perhaps, when they come often */
+void kp_yield(struct kp_warp *w, uint32_t mask); /* these lanes wait, others run first */
+void kp_poll(struct kp_warp *w, uint32_t mask);  /* the same if these lanes poll repeatedly */
 void kp_lanes_exit(struct kp_warp *w, uint32_t mask);
 void kp_block_run(struct kp_block *b, const unsigned *order);
 void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait);
 
-/* limits.c: NULL, or why such a launch would be refused */
+/* limits.c: NULL, or why a GPU would refuse the launch */
 const char *kp_check_limits(struct kp_arena *a, const struct kp_ptx *m, const struct ptx_func *f,
                             const struct kp_simt_launch *l);
-/* Bytes of its `__shared__` declarations, as ptxas lays them out. */
+/* The bytes of the kernel's static shared memory, laid out as by ptxas. */
 size_t kp_static_shared(const struct kp_ptx *m, const struct ptx_func *entry);
 
-/* decode.c: *error is set when it returns NULL */
+/* decode.c: NULL with *error set on failure */
 struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
                              const struct kp_simt_launch *l, bool is_packed, const char **error);
 
-/* host.c: functions that the driver provides: vprintf, __assertfail, ... */
+/* host.c: functions that CUDA's driver provides: vprintf, __assertfail, .. */
 bool kp_host_known(const char *name);
 void kp_host_call(struct kp_warp *w, const struct kp_insn *i, unsigned lane);
 
-/* bind.c: where module variables and buffers lie */
+/* bind.c: addresses of module variables and buffers */
 uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v);
 uint64_t kp_function_address(const struct kp_ptx *m, const char *name); /* 0: no such function */
 size_t kp_params_size(const struct ptx_func *f);
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
-/* NULL, or what is wrong with the launch. */
+/* Allocates the launch's memory; NULL, or what is wrong with the launch. */
 const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m);
 void kp_hand_over(struct kp_arena *a, struct kp_machine *m, struct kp_simt_report *r);
 void kp_unbind(struct kp_machine *m, bool copy_back);

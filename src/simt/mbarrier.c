@@ -87,7 +87,7 @@ struct kp_mbarrier *mbarrier_at(struct kp_warp *w, const struct kp_insn *i, unsi
         return NULL;
     if (!bar)
         kp_alarm_text(w, i, lane, KP_ALARM_MBARRIER,
-                      "this is no mbarrier (mbarrier.init has not been executed)");
+                      "this is not an mbarrier (mbarrier.init has not been executed)");
     return bar;
 }
 

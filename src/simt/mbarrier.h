@@ -1,10 +1,10 @@
-/* mbarriers and the copies that arrive at them. */
+/* mbarriers, and the copies that arrive at them when they complete. */
 #ifndef KP_SIMT_MBARRIER_H
 #define KP_SIMT_MBARRIER_H
 
 #include "simt/decode.h"
 
-/* An arrival that waits for copies: of one thread's cp.async, or a bulk copy of `bytes`. */
+/* An arrival that waits for copies: for cp.async copies of one thread, or for a bulk copy. */
 struct kp_deferred {
     uint32_t warp, lane;
     uint32_t insn;
@@ -13,32 +13,34 @@ struct kp_deferred {
     uint32_t target;
     uint64_t source;
     uint32_t clock;
-    uint32_t *sum; /* what the arrival hands on */
+    uint32_t *sum; /* the clocks that the arrival passes on */
 };
 
 struct kp_mbarrier {
-    uint32_t at; /* in shared memory */
+    uint32_t at; /* its address in shared memory */
     bool valid;
-    uint32_t expected, pending; /* arrivals of every phase, and those still missing in this one */
+    /* the arrivals of a phase, and those still missing in the present one */
+    uint32_t expected, pending;
     uint32_t phase;
-    int64_t tx;           /* bytes still to come */
-    uint32_t *sum, *last; /* what the arrivals of this phase, of the last one, hand on */
+    int64_t tx; /* pending bytes of bulk copies */
+    /* the clocks that the arrivals of this and of the previous phase pass on */
+    uint32_t *sum, *last;
     KP_VEC(struct kp_deferred) deferred;
 };
 
-/* NULL: there is none. */
+/* The mbarrier at an address; NULL: none. */
 struct kp_mbarrier *mbarrier_find(const struct kp_block *b, uint64_t at);
-/* The same as an atomic access; NULL and an alarm when there is none at that address. */
+/* The same, recorded as an atomic access; NULL with an alarm when there is none at that address. */
 struct kp_mbarrier *mbarrier_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                                 uint64_t at);
-/* The address of the object that a lane names, checked; false when there can be none. */
+/* The checked address of the mbarrier that a lane names; false when it is invalid. */
 bool mbarrier_address(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t *at);
 void mbarrier_arrive(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                      struct kp_mbarrier *b, uint32_t count, const uint32_t *sum);
 void mbarrier_complete_tx(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                           struct kp_mbarrier *b, int64_t bytes);
 void mbarrier_defer(struct kp_warp *w, struct kp_mbarrier *b, struct kp_deferred d);
-/* When nothing but deferred arrivals is missing, they come now. */
+/* Completes deferred arrivals when only these are missing. */
 void mbarrier_deliver(struct kp_warp *w, struct kp_mbarrier *b);
 
 /* async.c: cp.async.mbarrier.arrive, cp.async.bulk */
@@ -46,7 +48,7 @@ void async_land_until(struct kp_warp *w, unsigned lane, uint32_t number, uint32_
 void bulk_land(struct kp_warp *w, const struct kp_deferred *d);
 void decode_async_arrive(struct decoder *d);
 void decode_bulk(struct decoder *d);
-/* Every lane's address, from a base register and the instruction's imm. */
+/* The slot of the base register of the lanes' addresses; *imm is the offset. */
 struct kp_slot mbarrier_operand(struct decoder *d, const struct ptx_opnd *o, struct kp_more *m,
                                 int64_t *imm);
 

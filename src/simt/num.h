@@ -1,5 +1,5 @@
-/* Arithmetic as PTX defines it, one value at a time. Everything is inline so that the interpreter's
- * loops over 32 lanes can be vectorised, and nothing depends on the rounding mode of the process.
+/* Arithmetic on single values, as PTX defines it. All functions are inline so that the
+ * interpreter's loops over 32 lanes can be vectorised; none depends on the process's rounding mode.
  */
 #ifndef KP_SIMT_NUM_H
 #define KP_SIMT_NUM_H
@@ -28,13 +28,13 @@ static inline double f64_of(uint64_t u)
     return f;
 }
 
-/* Every single-precision instruction that computes returns one NaN. */
+/* The canonical NaN, which all single-precision arithmetic instructions return. */
 static inline float canon(float f)
 {
     return f == f ? f : f32_of(0x7fffffff);
 }
 
-/* Double precision hands on the first NaN among its operands, made quiet. */
+/* A quiet NaN from an operand: double precision returns the first NaN among its operands. */
 static inline double quiet64(double f)
 {
     return f64_of(f64_bits(f) | 0x0008000000000000u);
@@ -63,7 +63,8 @@ static inline float sat(float f)
     return low < 1.0f ? low : 1.0f;
 }
 
-/* Eight-bit numbers: e4m3 has no infinity, and one NaN per sign; e5m2 is the top of a half. */
+/* Eight-bit formats: e4m3 has no infinity and one NaN per sign; e5m2 is the upper byte of a half.
+ */
 static inline float e5m2_to_float(uint8_t v)
 {
     return half_to_float((uint16_t)(v << 8));
@@ -77,7 +78,8 @@ static inline float e4m3_to_float(uint8_t v)
     return v & 0x80 ? -f : f;
 }
 
-/* The upper halves of the results, for operands whose denormals are read as zero. */
+/* rcp and rsqrt.approx.ftz.f64: the upper halves of the results; denormal operands are read as
+ * zero. */
 static inline double ftz64(double f)
 {
     return __builtin_fabs(f) < 0x1p-1022 ? copysign(0.0, f) : f;
@@ -103,7 +105,7 @@ static inline float half_ftz(float f)
     return fabsf(f) < 0x1p-14f ? copysignf(0.0f, f) : f;
 }
 
-/* Sign changes of single-precision NaNs give the canonical one, too. */
+/* neg and abs of a NaN return the canonical NaN, too. */
 static inline uint32_t canon_bits(uint32_t u)
 {
     return (u & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : u;
@@ -129,8 +131,8 @@ static inline uint32_t canon_bf162(uint32_t v)
     return canon_bf16(v) | canon_bf16(v >> 16) << 16;
 }
 
-/* s is the correctly rounded value of s + err: make it the value rounded to odd, from which any
- * shorter rounding is exact. */
+/* s is the correctly rounded value of s + err. Returns that sum rounded to odd, from which rounding
+ * to a shorter format gives the correct result. */
 static inline double make_odd(double s, double err)
 {
     uint64_t u = f64_bits(s);
@@ -203,7 +205,7 @@ static inline float sqrt_round(float a, enum num_round mode)
     return canon(round_f32(q, mode));
 }
 
-/* Half precision: one rounding from the exact result. */
+/* Half precision: a single rounding from the exact result. */
 static inline uint16_t odd_to_half(double x)
 {
     float f = (float)x;
@@ -245,7 +247,7 @@ static inline uint16_t half_sat(uint16_t h)
     return float_to_half(sat(half_to_float(h)));
 }
 
-/* min and max: the number wins over NaN, -0 is below +0. */
+/* min and max: of a number and a NaN the number; -0 is less than +0. */
 static inline float f32_min(float a, float b)
 {
     float r = a < b ? a : b;
@@ -290,7 +292,7 @@ static inline double f64_max(double a, double b)
     return nan64(r, b, a, 0);
 }
 
-/* The reciprocal of a huge number is flushed to zero on the way. */
+/* div.approx.f32: the reciprocal of a very large divisor is flushed to zero first. */
 static inline float div_approx(float a, float b)
 {
     return fabsf(b) > 0x1p126f ? a * copysignf(0.0f, b) : a / b;
@@ -303,7 +305,7 @@ double kp_fma_f64(double a, double b, double c, enum num_round mode);
 double kp_div_f64(double a, double b, enum num_round mode);
 double kp_sqrt_f64(double a, enum num_round mode);
 
-/* The larger or smaller magnitude, with the product of the signs. */
+/* min and max with .xorsign.abs: the magnitude, with the product of the signs. */
 static inline float xorsign(float a, float b, float magnitude)
 {
     uint32_t sign = (f32_bits(a) ^ f32_bits(b)) & 0x80000000;

@@ -1,19 +1,19 @@
-/* Integer arithmetic as PTX defines it, one value at a time; inline for the same reasons as num.h.
- */
+/* Integer arithmetic on single values, as PTX defines it; inline for the reasons given in num.h. */
 #ifndef KP_SIMT_NUM_INT_H
 #define KP_SIMT_NUM_INT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The n-th bit of a that is set, counted from bit `base` upwards (or downwards); all ones: none. */
+/* fns: the position of the n-th set bit of a, counted from bit `base` upwards, or downwards for n <
+ * 0; all ones: there is none. */
 static inline uint32_t nth_set(uint32_t a, uint32_t base, int32_t n)
 {
     if (n == INT32_MIN) /* which has no absolute value */
         return 0;
     if (n == 0)
         return base < 32 && (a >> base & 1) ? base : 0xffffffffu;
-    for (int64_t k = base; k >= 0 && k<32; k += n> 0 ? 1 : -1)
+    for (int64_t k = base; k >= 0 && k < 32; k += n > 0 ? 1 : -1)
         if ((a >> k & 1) && (n > 0 ? --n : ++n) == 0)
             return (uint32_t)k;
     return 0xffffffffu;
@@ -48,7 +48,7 @@ static inline uint32_t byte_sum(uint32_t v)
     return (v & 255) + (v >> 8 & 255) + (v >> 16 & 255) + (v >> 24);
 }
 
-/* Integer division never traps: by zero it gives all ones (as the hardware's expansion does). */
+/* Integer division never traps; division by zero gives all ones, as the hardware's code does. */
 static inline int32_t s32_div(int32_t a, int32_t b)
 {
     return b == 0 ? -1 : b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b;
@@ -108,7 +108,8 @@ static inline uint32_t u64_bfind(uint64_t v)
     return v ? 63u - (uint32_t)__builtin_clzll(v) : 0xffffffffu;
 }
 
-/* Positions and lengths: their low byte on 32 bits, all of them on 64. */
+/* A position or length operand of bfe and bfi: its low byte for 32-bit instructions, at most 255
+ * for 64-bit ones. */
 static inline uint32_t field_number(uint32_t n, unsigned width)
 {
     n = width == 32 ? n & 255 : n;

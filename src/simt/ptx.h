@@ -1,4 +1,4 @@
-/* The PTX module as parsed: names resolved, scopes gone, nothing yet known about opcodes. */
+/* The parsed PTX module: names are resolved and scopes removed; opcodes are still text. */
 #ifndef KP_SIMT_PTX_H
 #define KP_SIMT_PTX_H
 
@@ -34,8 +34,8 @@ void ptx_next(struct ptx_lexer *x);
 _Noreturn void ptx_fail(struct ptx_lexer *x, unsigned line, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What a register holds, by storage: predicates are one bit per lane, everything up to 32 bits has
- * 32-bit lanes, the rest 64-bit lanes. */
+/* The storage of a register: one bit per lane for predicates, 32-bit lanes for types up to 32 bits,
+ * else 64-bit lanes. */
 enum ptx_lane { LANE_PRED, LANE_32, LANE_64 };
 
 struct ptx_reg {
@@ -50,8 +50,8 @@ enum ptx_space {
     SPACE_CONST,
     SPACE_SHARED,
     SPACE_LOCAL,
-    SPACE_PARAM, /* of an entry */
-    SPACE_FRAME, /* of a call: private to the thread */
+    SPACE_PARAM, /* parameters of an entry */
+    SPACE_FRAME, /* parameters of a call, private to the thread */
 };
 
 /* A place in an initialiser that holds the address of another variable. */
@@ -69,7 +69,7 @@ struct ptx_var {
     bool is_extern;
     uint8_t *init; /* NULL: zero */
     KP_VEC(struct ptx_reloc) relocs;
-    unsigned index; /* among the variables of its function or module */
+    unsigned index; /* number among the variables of its function or module */
 };
 
 enum ptx_opnd_kind {
@@ -117,7 +117,7 @@ struct ptx_table { /* targets of a brx: one .branchtargets */
     KP_VEC(const char *) labels;
 };
 
-struct ptx_proto { /* what an indirect call expects: one .callprototype or .calltargets */
+struct ptx_proto { /* what an indirect call may call: a .callprototype or .calltargets */
     const char *name;
     unsigned scope;
     bool is_list;               /* .calltargets: these functions only */
@@ -135,9 +135,9 @@ struct ptx_label {
 struct ptx_func {
     const char *name;
     bool is_entry, has_body;
-    bool clusters;           /* wants to be launched in clusters of several blocks */
-    uint32_t max_threads;    /* of a block, by .maxntid; 0: it says none */
-    uint32_t req_threads[3]; /* .reqntid: blocks of just this shape; 0: it says none */
+    bool clusters;           /* it must be launched in clusters of several blocks */
+    uint32_t max_threads;    /* threads of a block by .maxntid; 0: not given */
+    uint32_t req_threads[3]; /* the block's shape by .reqntid; 0: not given */
     KP_VEC(struct ptx_var *) rets;
     KP_VEC(struct ptx_var *) params;
     KP_VEC(struct ptx_reg) regs;
@@ -170,7 +170,7 @@ struct kp_ptx {
 };
 
 const struct ptx_func *ptx_find_func(const struct kp_ptx *m, const char *name);
-/* Where the user would look: the innermost place that is not in a header of the toolkit. */
+/* The place to show to users: the innermost one that is not in a header of the toolkit. */
 void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, unsigned *line);
 
 /* The same as an index into locs. */
@@ -180,7 +180,7 @@ unsigned ptx_user_loc(const struct kp_ptx *m, unsigned loc);
 struct ptx_parser;
 struct ptx_var *ptx_parse_var(struct ptx_parser *p, enum ptx_space space);
 
-/* parse_proto.c: the directive behind `name :` */
+/* parse_proto.c: the directive after `name :` */
 void ptx_parse_prototype(struct ptx_parser *p, const char *name);
 void ptx_parse_call_targets(struct ptx_parser *p, const char *name);
 
@@ -200,15 +200,15 @@ struct ptx_parser {
     struct kp_ptx *m;
     struct ptx_func *f; /* NULL at module scope */
     unsigned scope;
-    unsigned depth; /* of braces and lists in each other */
+    unsigned depth; /* depth of nested braces and lists */
     unsigned loc;
-    int *bucket; /* hash of names to the newest symbol, of the function */
+    int *bucket; /* hash table of the function: name -> newest symbol */
     KP_VEC(struct ptx_sym) syms;
-    KP_VEC(int) chain; /* per symbol: the older one in the bucket */
+    KP_VEC(int) chain; /* per symbol: the next older one in its bucket */
 };
 
-/* One more nested thing is begun: an error where they are too many for the stack. The caller counts
- * down p->depth at its end. */
+/* Increments p->depth at the beginning of a nested construct; fails when the nesting is too deep
+ * for the stack. The caller decrements p->depth at its end. */
 void ptx_nest(struct ptx_parser *p);
 bool ptx_is(const struct ptx_parser *p, int punct);
 bool ptx_is_word(const struct ptx_parser *p, const char *word);
@@ -216,7 +216,7 @@ bool ptx_accept(struct ptx_parser *p, int punct);
 void ptx_expect(struct ptx_parser *p, int punct);
 const char *ptx_word(struct ptx_parser *p);
 int64_t ptx_int(struct ptx_parser *p);
-/* Bits of a fundamental type (".f32" -> 32, ".pred" -> 1), 0 when it is none. */
+/* Bits of a fundamental type (".f32" -> 32, ".pred" -> 1), 0 for other words. */
 unsigned ptx_type_bits(const char *word);
 void ptx_declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var);
 const struct ptx_sym *ptx_lookup(const struct ptx_parser *p, const char *name);

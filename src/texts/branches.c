@@ -6,7 +6,7 @@
 #include "pipeline.h"
 #include "texts/choices.h"
 
-/* Runs of all passes per file, for each costs a parse. */
+/* The limit of runs of all passes per file; each costs a parse. */
 enum { MAX_RUNS = 24 };
 
 struct function {
@@ -16,7 +16,7 @@ struct function {
     bool is_kernel;
 };
 
-/* `#if ..`, `#error "kpipe: ..`, `#endif`: what an output says of the build that it is for. */
+/* `#if ..`, `#error "kpipe: ..`, `#endif`: the checks by which an output restricts its builds. */
 static bool is_assertion(const char *text, const struct kp_branch_group *g)
 {
     static const char begin[] = "#error \"kpipe: ";
@@ -26,7 +26,7 @@ static bool is_assertion(const char *text, const struct kp_branch_group *g)
            strncmp(text + t.begin, begin, sizeof begin - 1) == 0;
 }
 
-/* A copy without those: which of them are there, the branches that were taken decide. */
+/* A copy without these checks, which depend on the branches taken. */
 static const char *but_assertions(const struct function *f, const char *text, size_t size)
 {
     struct kp_branch_groups groups = {0};
@@ -83,8 +83,8 @@ static struct kp_unit *new_trial(const struct function *f, const struct kp_optio
     return v;
 }
 
-/* All passes over a text that stands for the file; `seen`: this function's branches are no
- * obstacle. Where they are blanked out, only a function that no other choice calls can have any. */
+/* Runs all passes on a text of the file. `seen`: the function whose branches are no obstacle. If
+ * they are blanked out, only a function that no other choice calls can have any. */
 static struct kp_unit *pass(const struct function *f, const char *text,
                             const struct kp_options *options, bool seen)
 {
@@ -99,7 +99,7 @@ static struct kp_unit *pass(const struct function *f, const char *text,
     return kp_pipeline_text(v, f->u->source.path, text, f->u->source.size, KP_PASS_EMIT) ? v : NULL;
 }
 
-/* A loop's function may be of another text that was made on the way, its node is of this one. */
+/* A loop's function may belong to an intermediate text; its node belongs to this one. */
 static bool is_rewritten(const struct function *f, const struct kp_unit *v)
 {
     for (size_t i = 0; i < v->loops.n; i++) {
@@ -112,7 +112,7 @@ static bool is_rewritten(const struct function *f, const struct kp_unit *v)
     return false;
 }
 
-/* Behind the token, or behind kpipe's own #include when that is what it is. */
+/* The offset after the token, or after kpipe's own #include if it is that. */
 static struct kp_token but_include(const char *s, size_t n, struct kp_token t, int *includes)
 {
     static const char line[] = "#include <cuda_pipeline_primitives.h>";
@@ -124,9 +124,9 @@ static struct kp_token but_include(const char *s, size_t n, struct kp_token t, i
     return kp_lex(s, t.end, (uint32_t)n);
 }
 
-/* The same tokens, but that the output may say #include where its program has no loop that asks for
- * it, or earlier: that header declares names that no program may use for anything else, and leaves
- * what follows as it is. */
+/* True for the same tokens, except that the output may have kpipe's #include without a loop that
+ * needs it, or at an earlier place. That header declares only names that no program may define, and
+ * does not affect the code after it. */
 static bool same_but_include(const char *made, size_t n, const char *output, size_t size)
 {
     struct kp_token s = kp_lex(output, 0, (uint32_t)size), t = kp_lex(made, 0, (uint32_t)n);
@@ -145,7 +145,7 @@ static bool same_but_include(const char *made, size_t n, const char *output, siz
     }
 }
 
-/* The loop that stands at the same place. */
+/* The loop at the same place. */
 static const struct kp_loop *same_loop(const struct kp_unit *v, const struct kp_loop *l)
 {
     for (size_t i = 0; i < v->loops.n; i++)
@@ -154,7 +154,8 @@ static const struct kp_loop *same_loop(const struct kp_unit *v, const struct kp_
     return NULL;
 }
 
-/* Asks for the plans of `v` where the loops of `w` stand; one that v has none for stays. */
+/* Requests the plans of `v` for the loops of `w` at the same places; loops without one are left
+ * alone. */
 static const struct kp_options *plans_of(const struct kp_unit *v, const struct kp_unit *w)
 {
     struct kp_options *o = kp_new(v->arena, struct kp_options);
@@ -184,7 +185,7 @@ static bool count_errors(const struct function *f, const char *text, size_t size
     return true;
 }
 
-/* Has the choice of the output no more errors than that of the source? */
+/* True if the output with the choice taken has no more errors than the source. */
 static bool still_parses(const struct function *f, const struct kp_unit *v, struct chosen c)
 {
     size_t before = 0, after = 0;
@@ -193,7 +194,7 @@ static bool still_parses(const struct function *f, const struct kp_unit *v, stru
            count_errors(f, c.output, v->output_size, &after) && after <= before;
 }
 
-/* Do the tokens of the span come again from `t` on? */
+/* True if the tokens of the span are repeated from `t` on. */
 static bool comes_again(const char *source, struct kp_span span, const char *text, size_t size,
                         struct kp_token t)
 {
@@ -217,8 +218,8 @@ static size_t count_copies(const char *source, struct kp_span span, const char *
     return n;
 }
 
-/* Is all that is done outside of the function to pipeline it of no account to a kernel that was
- * left as it is: declarations, and launches with more dynamic memory, for which it does not ask? */
+/* True if the changes outside of the function do not affect a kernel that is not rewritten:
+ * declarations, and launches with more dynamic memory, whose size the kernel does not read. */
 static bool is_harmless_outside(const struct function *f, const struct kp_unit *v)
 {
     for (size_t i = 0; i < v->loops.n; i++)
@@ -233,7 +234,7 @@ static bool is_harmless_outside(const struct function *f, const struct kp_unit *
     return true;
 }
 
-/* Has the choice's program nothing of the kernel that was rewritten, and the same host? */
+/* True if the choice's program has no part of the rewritten kernel, and the same host code. */
 static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
                           const struct kp_choice *choice, struct chosen c)
 {
@@ -245,8 +246,8 @@ static bool leaves_kernel(const struct function *f, const struct kp_unit *v,
            still_parses(f, v, c);
 }
 
-/* Does the choice's program come out as the choice taken in the output of `v`? A plan need not be
- * the one that it would get by itself. */
+/* True if the choice's program is rewritten to the output of `v` with the choice taken. Its plan
+ * need not be the one that it would get by itself. */
 static bool comes_out(const struct function *f, const struct kp_unit *v,
                       const struct kp_choice *choice)
 {
@@ -274,11 +275,11 @@ static bool same_for_all_choices(const struct function *f, const struct kp_unit 
         if (!kp_same_choice(&f->choices, choice, &f->choices.active) && !comes_out(f, v, choice))
             return false;
     }
-    /* The host's pass makes nothing of the branches that it takes, but looks at them. */
+    /* The host pass generates nothing from the branches that it takes, but it checks them. */
     return !f->choices.has_host || still_parses(f, v, chosen_of(f, v, &f->choices.host));
 }
 
-/* Is the output the same for each choice, as far as it counts? */
+/* True if the output is correct for each choice. */
 static bool try_choices(struct function *f, bool given, int *runs)
 {
     struct kp_unit *v;

@@ -3,7 +3,7 @@
 #include "front/given.h"
 #include "front/lex.h"
 
-/* While choices are made; those that come out equal are one. */
+/* The limit while choices are combined; equal ones are then merged. */
 enum { MAX_ROWS = 64 };
 
 static const struct kp_branch_group *group(const struct kp_choices *c, size_t i)
@@ -11,7 +11,7 @@ static const struct kp_branch_group *group(const struct kp_choices *c, size_t i)
     return &c->builds.groups.list.v[c->builds.matter.v[i]];
 }
 
-/* The branch that the parser saw; when all that are there were skipped, the one that is not. */
+/* The branch that was parsed; if all were skipped, the missing #else. */
 static int active_branch(const struct kp_unit *u, const struct kp_branch_group *g)
 {
     for (int i = 0; i + 1 < (int)g->lines.n; i++)
@@ -20,7 +20,7 @@ static int active_branch(const struct kp_unit *u, const struct kp_branch_group *
     return kp_branch_count(g) - 1;
 }
 
-/* Is the inner group in a branch of the outer one that is not taken? */
+/* True if the inner group is in a branch of the outer one that is not taken. */
 static bool is_hidden_by(const struct kp_branch_group *inner, const struct kp_branch_group *outer,
                          int taken)
 {
@@ -78,7 +78,7 @@ static bool is_given(const struct kp_choices *c, size_t i)
     return group(c, i)->fixed >= 0 || (c->given && group(c, i)->given >= 0);
 }
 
-/* Does the architecture alone choose its branch? */
+/* True if only the architecture decides the group's branch. */
 static bool is_of_architecture(const struct kp_choices *c, size_t i)
 {
     return !is_given(c, i) && kp_is_of_architecture(c->u, group(c, i), c->given);
@@ -208,7 +208,7 @@ static bool same_lines(const char *s, const struct kp_branch_group *g, const cha
     return true;
 }
 
-/* Of the file's group number `i`. */
+/* The same for the file's group number i. */
 static int branch_of(const struct kp_choices *c, const struct kp_choice *choice, size_t i,
                      bool *hidden)
 {

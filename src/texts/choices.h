@@ -1,4 +1,4 @@
-/* The builds of a function: which branches of its #if groups each takes. */
+/* The possible builds of a function: the branches of its #if groups that each takes. */
 #ifndef KP_CHOICES_H
 #define KP_CHOICES_H
 
@@ -6,12 +6,11 @@
 #include "model/builds.h"
 
 enum {
-    KP_MAX_CHOICES = 8, /* of a function */
-    KP_MAX_GROUPS = 32  /* in it */
+    KP_MAX_CHOICES = 8, /* choices of a function */
+    KP_MAX_GROUPS = 32  /* groups in it */
 };
 
-/* A branch for each group that matters, in their order; 0 where that text is in a branch which is
- * not taken. */
+/* One branch per relevant group, in order; 0 for a group inside a branch that is not taken. */
 struct kp_choice {
     int branch[KP_MAX_GROUPS];
 };
@@ -20,40 +19,45 @@ struct kp_choices {
     struct kp_unit *u;
     struct kp_span span; /* of the function */
     struct kp_builds builds;
-    size_t n;   /* of the groups that matter */
-    bool given; /* only what kpipe plans for: what all builds for CUDA answer alike is no choice,
-                   and older GPUs and other compilers have none */
+    size_t n; /* number of relevant groups */
+    /* only builds that kpipe plans for: a condition with the same value in all CUDA builds is no
+     * choice, and older GPUs and other compilers do not count */
+    bool given;
     struct kp_choice active; /* the branches that were parsed */
     KP_VEC(struct kp_choice) list;
-    bool unusable; /* they are too many, or what was parsed is none of them */
-    bool has_host; /* The host's pass is none of the list, for it makes nothing of the text .. */
-    struct kp_choice host; /* .. and takes these branches. */
+    bool unusable; /* there are too many choices, or the parsed branches are not among them */
+    /* the compiler's host pass is not in the list, because it generates nothing from the text;
+     * `host` has its branches */
+    bool has_host;
+    struct kp_choice host;
 };
 
-/* The groups of the function, and the branches that were parsed. False when there are none, too
- * many, or one begins or ends elsewhere. */
+/* Finds the groups of the function and the parsed branches. False when there is no group, there are
+ * too many, or one begins or ends outside the function. */
 bool kp_choices_begin(struct kp_unit *u, const struct kp_sym *function, struct kp_choices *out);
 
-/* Fills the list. Groups that ask for nothing but __CUDA_ARCH__ go together: a choice of them is
- * what some architecture, or the host's pass, takes. All others are chosen independently. */
+/* Fills the list. Groups that only test __CUDA_ARCH__ are combined: their branches are those that
+ * one architecture, or the host pass, takes. The branches of all other groups are chosen
+ * independently. */
 void kp_choices_list(struct kp_choices *c, bool given);
 
 bool kp_same_choice(const struct kp_choices *c, const struct kp_choice *a,
                     const struct kp_choice *b);
 
-/* The branch that the choice takes of group `i` of a text that was made of the file, or is it: what
- * those of the file's groups with the same lines take that are in no branch which is not taken.
- * Where they differ, the number counts, if there are as many groups. .._STAYS: it does not matter.
- * .._UNKNOWN: there is no such group, or it could be either. */
+/* The branch that the choice takes of group i of `text`, which is the file's text or was made from
+ * it. It is found by the file's groups with the same directives that are not inside an untaken
+ * branch; if these differ, by the group's number, provided the numbers of groups are equal.
+ * KP_BRANCH_STAYS: the group is not relevant. KP_BRANCH_UNKNOWN: there is no such group, or it is
+ * ambiguous. */
 enum { KP_BRANCH_STAYS = -1, KP_BRANCH_UNKNOWN = -2 };
 int kp_branch_in(const struct kp_choices *c, const struct kp_choice *choice, const char *text,
                  const struct kp_branch_groups *groups, size_t i);
 
-/* Are the branches that the choice takes other than the parser all in bodies of device functions?
- * The rest of the program is then the same. */
+/* True if all branches that differ from the parsed ones are in bodies of device functions; the rest
+ * of the program is then the same. */
 bool kp_differs_in_bodies(const struct kp_choices *c, const struct kp_choice *choice);
 
-/* Is there anything that only builds which kpipe plans for answer alike? */
+/* True if a condition has the same value only in builds that kpipe plans for. */
 bool kp_choices_have_given(const struct kp_choices *c);
 
 #endif

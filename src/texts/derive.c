@@ -33,7 +33,8 @@ bool kp_has_changed(const struct kp_unit *u)
     return u->output_size != u->source.size || memcmp(u->output, u->source.text, u->output_size);
 }
 
-/* Another text's places mean nothing in this one: what is said of that text is said of the loop. */
+/* Places in another text have no meaning in this one; what is reported there is reported at the
+ * loop. */
 static void say_at_loop(struct kp_loop *l)
 {
     for (size_t i = 0; i < l->refusals.n; i++) {

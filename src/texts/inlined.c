@@ -4,7 +4,7 @@
 #include "pipeline.h"
 #include "texts/texts.h"
 
-/* What is the matter behind a call, at the call. */
+/* Moves a refusal inside a called function to the call. */
 static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
 {
     if (to->outcome != KP_REFUSED || from->outcome != KP_REFUSED ||
@@ -15,7 +15,7 @@ static void say_behind_call(struct kp_loop *to, const struct kp_loop *from)
     to->plan.past_static = from->plan.past_static;
 }
 
-/* Is the call in a loop that it keeps from being pipelined, and that is in `v`? */
+/* True if the call prevents its loop from being pipelined, and the loop is in `v`. */
 static bool is_of_use(const struct kp_unit *u, const struct kp_unit *v, const struct kp_node *call)
 {
     for (size_t i = 0; i < u->loops.n; i++)
@@ -25,8 +25,8 @@ static bool is_of_use(const struct kp_unit *u, const struct kp_unit *v, const st
     return false;
 }
 
-/* Adds the calls that have to stay to `but`: one whose body would say something else in its place,
- * or those of loops that are refused even so, and have to come out as they are. */
+/* Adds the calls that must stay to `but`: one whose body would have another meaning in its place,
+ * and those of loops that are refused even when inlined. */
 static void keep_calls(struct kp_unit *u, struct kp_unit *v, const struct kp_calls *calls,
                        struct kp_calls *but)
 {
@@ -43,7 +43,7 @@ static void keep_calls(struct kp_unit *u, struct kp_unit *v, const struct kp_cal
             kp_push(u->arena, but, calls->v[i]);
 }
 
-/* The passes over the text with copy helpers' bodies in the place of their calls. */
+/* Runs the passes on the text with copy helpers' bodies instead of their calls. */
 static struct kp_unit *inlined(struct kp_unit *u)
 {
     struct kp_calls but = {0}, calls = {0};

@@ -13,7 +13,7 @@ static struct kp_unit *parsed(struct kp_unit *u, const char *text)
     return kp_pipeline_text(v, u->source.path, text, strlen(text), KP_PASS_FN) ? v : NULL;
 }
 
-/* The passes over a text with longer rows, or over the one that there is. */
+/* Runs the passes on a text with longer rows, or on the present one. */
 static struct kp_unit *laid_out(struct kp_unit *u, const char *text, size_t size)
 {
     struct kp_unit *v = kp_unit_derive(u);
@@ -30,13 +30,13 @@ static bool pads_rows(const struct kp_loop *l)
     return l->widened && strstr(l->widened, "rows padded");
 }
 
-/* Fewer blocks per SM hide less: of the wavefronts a larger part has to be saved. */
+/* With fewer blocks per SM, a larger part of the wavefronts must be saved. */
 static bool is_worth_blocks(int was, int now, const struct kp_laid_out *change)
 {
     return now >= was || 4 * change->after * was <= 3 * change->before * now;
 }
 
-/* What longer rows cost the loop; NULL: nothing. */
+/* The cost of longer rows for the loop, in words; NULL: none. */
 static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
                            const struct kp_laid_out *change)
 {
@@ -53,7 +53,7 @@ static const char *lost_by(const struct kp_loop *was, const struct kp_loop *now,
     return (was->widened && !now->widened) || pads_rows(now) ? "wider copies" : NULL;
 }
 
-/* The constants of a kernel are asserted in front of a loop that is rewritten. */
+/* True if the constants of the kernel are asserted, which is done before a rewritten loop. */
 static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
 {
     for (size_t i = 0; i < u->loops.n; i++)
@@ -63,7 +63,7 @@ static bool is_asserted(const struct kp_unit *u, const struct kp_sym *function)
     return false;
 }
 
-/* Of the loops whose arrays were changed the first that has lost something. */
+/* True if longer rows have a cost for a loop with changed arrays; that loop gets the reason. */
 static bool costs(struct kp_unit *u, const struct kp_unit *was, const struct kp_unit *now,
                   const struct kp_laid_out *changes)
 {

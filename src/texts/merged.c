@@ -3,8 +3,8 @@
 #include "pipeline.h"
 #include "texts/texts.h"
 
-/* The loops of `v` that fill tiles in the places of those of `u`; what fills none stays as it is in
- * u. Loops over sub-blocks may be new. False when there are others. */
+/* Matches the loops of `v` that fill tiles with those of `u`. Loops that fill none stay as they are
+ * in u, and loops over sub-blocks may be new. False when there are others. */
 static bool align(struct kp_unit *u, struct kp_unit *v)
 {
     struct kp_loop **found = kp_new_array(u->arena, struct kp_loop *, u->loops.n + 1);
@@ -48,8 +48,9 @@ bool kp_try_merged(struct kp_unit *u)
         v->parse.errors.n > u->parse.errors.n || !align(u, v)) {
         for (size_t i = 0; i < u->loops.n; i++)
             if (changes[i].words)
-                u->loops.v[i]->merge_why = kp_refusal_make(u, u->loops.v[i], KP_CODE_KP903, NULL,
-                                                           "its text does not come through");
+                u->loops.v[i]->merge_why =
+                    kp_refusal_make(u, u->loops.v[i], KP_CODE_KP903, NULL,
+                                    "kpipe could not rewrite the changed text");
         return false;
     }
     for (size_t i = 0; i < u->loops.n; i++) {

@@ -1,4 +1,4 @@
-/* The self-check by meaning: the output is parsed as the input was, and compared with it. */
+/* The check of the output's meaning: it is parsed like the input and compared with it. */
 #include <stdlib.h>
 
 #include "front/tree.h"
@@ -25,8 +25,8 @@ struct meanings {
 
 /* ---- meanings ----------------------------------------------------------------------------- */
 
-/* Of references what they refer to, of arrays and pointers the element, without const. Types that
- * have no name go by their places, which move. */
+/* The type without references, arrays, pointers and const. Unnamed types are identified by their
+ * places, which change. */
 static const char *type_text(const struct kp_type *t)
 {
     const char *name;
@@ -91,7 +91,7 @@ static const char *meaning_of(const struct meanings *m, const struct kp_node *in
     return kp_str_text(&out);
 }
 
-/* Is the type that of an argument, in a function of emission's? */
+/* True for the type of an argument in a function made by emission. */
 static bool is_deduced(const struct kp_type *t)
 {
     while (t->elem)
@@ -107,7 +107,7 @@ static bool is_ours(const char *name)
            kp_streq(name, "operator()");
 }
 
-/* A function of ours: nothing of the user's is in it. */
+/* True for a function made by emission, without user code. */
 static bool is_helper(const struct kp_node *n)
 {
     return n->kind == KP_VAR && n->sym &&
@@ -138,7 +138,7 @@ static void add_names(struct meanings *m, const struct kp_node *n)
     kp_each_child(c, n) if (!is_helper(c)) add_names(m, c);
 }
 
-/* With those that it calls: their bodies may stand in it. */
+/* Includes the functions that it calls, whose bodies may have been inlined. */
 static void add_function(struct meanings *m, const struct kp_sym *f)
 {
     bool was = m->is_elsewhere;
@@ -177,7 +177,7 @@ static struct meanings meanings_of(const struct kp_unit *u, const char *function
 
 /* ---- comparison --------------------------------------------------------------------------- */
 
-/* Is it a tile? Its declaration is another one, with a type of its own where rows are padded. */
+/* True for a tile, whose declaration changes and whose type changes if rows are padded. */
 static bool is_tile(const struct kp_unit *u, const char *name, size_t length)
 {
     for (size_t i = 0; i < u->loops.n; i++)
@@ -190,15 +190,15 @@ static bool is_tile(const struct kp_unit *u, const char *name, size_t length)
     return false;
 }
 
-/* Emission names things of CUDA's that the input may not have named, and locals that stand for what
- * only its types name; the members of dim3 follow a dot, and hide nothing. */
+/* True for names that only the output may use: CUDA's, which emission needs, and locals that only
+ * types named. Members of dim3 follow a dot and hide nothing. */
 static bool is_added(const char *meaning, bool had_another)
 {
     return !strncmp(meaning, "CUDA's dim3::", 13) ||
            (!had_another && (!strncmp(meaning, "CUDA's ", 7) || !strncmp(meaning, "a local", 7)));
 }
 
-/* A name of `is` that means what none of `was` does; NULL: there is none. */
+/* A name in `is` with a meaning that no name in `was` has; NULL: there is none. */
 static const char *new_meaning(const struct meanings *was, const struct meanings *is)
 {
     size_t k = 0;
@@ -237,7 +237,7 @@ static size_t count_errors(const struct kp_unit *u)
     return n;
 }
 
-/* How many errors the functions of that name have; *text is one of them. */
+/* The number of errors in functions of that name; *text is one of them. */
 static size_t errors_in(const struct kp_unit *u, const char *function, const char **text)
 {
     size_t n = 0;
@@ -253,7 +253,7 @@ static size_t errors_in(const struct kp_unit *u, const char *function, const cha
     return n;
 }
 
-/* Why the loop's function does not read as it did; NULL: it does. */
+/* Why names in the loop's function have other meanings than in the input; NULL: they do not. */
 static const char *unlike(const struct kp_unit *u, const struct kp_unit *v, const struct kp_loop *l)
 {
     const struct kp_unit *made = u->derived ? u->derived : u;
@@ -297,7 +297,8 @@ static size_t executed_like(struct kp_unit *u, size_t i)
     return k;
 }
 
-/* Why what the loop's function computes is not what it did; NULL: it is, or that is not known. */
+/* Why the loop's function does not compute the same as the input; NULL: it does, or that is not
+ * known. */
 static const char *unequal(struct kp_unit *u, struct kp_unit *v, const struct kp_loop *l)
 {
     struct kp_unit *made = u->derived ? u->derived : u;
@@ -310,7 +311,8 @@ static const char *unequal(struct kp_unit *u, struct kp_unit *v, const struct kp
     return x.validity == KP_INVALID ? x.why : NULL;
 }
 
-/* Fills in why loops do not read back; false: all do, or the error says why that is not known. */
+/* Fills the reasons for loops that fail the check; false when none fails, or when the unit's error
+ * is set. */
 static bool find_unlike(struct kp_unit *u, const char **why)
 {
     struct kp_unit *v = kp_unit_derive(u);

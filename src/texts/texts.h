@@ -1,58 +1,58 @@
-/* Other texts of a file, over which the passes run again: each kp_try_.. makes one, and takes its
- * output for the unit's own where it is better. They run after the legal pass, in the order in
- * which choose.c names them; none runs over a text of its own kind (the unit's flags say of which
- * kind it is). True: the output is there, and the loops are reported at their places in the input
- * (kp_unit_adopt). False: nothing has changed. */
+/* Other texts of a file, on which the passes run again. Each kp_try_..() makes one text and, if the
+ * result is better, makes its output that of the unit. They run after the legal pass, in the order
+ * in choose.c, and never on a text of their own kind (the unit's flags). They return true if the
+ * output was taken; the loops are then reported at their places in the input (kp_unit_adopt()).
+ * False: nothing has changed. */
 #ifndef KP_TEXTS_H
 #define KP_TEXTS_H
 
 #include "kp.h"
 
-/* choose.c: the first of those below that helps. *failed is set where the unit cannot be judged any
- * more; its error says why. */
+/* choose.c: runs the functions below until one helps. *failed is set when the unit's error is set.
+ */
 bool kp_take_other_text(struct kp_unit *u, bool *failed);
 
-/* branches.c: conditional compilation inside a kernel: is the rewrite right whichever branches a
- * build takes? For each function with a loop that KP602 refuses, and few enough #if groups: every
- * choice of branches is a program of its own, which goes through all passes. When each comes out as
- * the same choice taken in the output for the file as it is, the function's offset is added to
- * u->branches_seen. So it is where the file as it is has another reason to be refused. True when
- * one was added, and the model is to be made again. */
+/* branches.c: conditional compilation inside a kernel. For each function with a loop that KP602
+ * refuses and with few enough #if groups, all passes run on the program of every choice of
+ * branches. If each result equals the output for the file with the same branches taken, the rewrite
+ * is correct for every choice, and the function's offset is added to u->branches_seen. It is also
+ * added when the loop is refused for another reason. True if one was added; the model must then be
+ * built again. */
 bool kp_see_branches(struct kp_unit *u);
 
-/* twins.c: where this file shows launches of a kernel whose blocks are to be merged, a clone of it
- * has them merged, and the launches with blocks enough go there. */
+/* twins.c: for a kernel whose blocks are to be merged and whose launches are visible: makes a clone
+ * with merged blocks, which launches with enough blocks use. */
 bool kp_try_choosing(struct kp_unit *u);
 
 /* merged.c: blocks of kernels merged (merge/). */
 bool kp_try_merged(struct kp_unit *u);
 
-/* laid_out.c: longer rows of shared arrays (layout/), where these cost nothing else. */
+/* laid_out.c: longer rows of shared arrays (layout/), if they have no other cost. */
 bool kp_try_laid_out(struct kp_unit *u);
 
-/* twins.c: kernels whose tiles are dynamic shared memory can have several stages only where every
- * launch asks for that much. When not all of them can be edited, or a size is known at run time
- * only, the kernel stays as it is, for whoever launches it, and a clone of it is behind it in a
- * namespace of its own, with internal linkage: only the launches of this file that were changed
- * come there. */
+/* twins.c: clones for tiles in dynamic shared memory. Such a kernel can have several stages only if
+ * every launch requests that much memory. When not all launches can be edited, or a size is known
+ * only at run time, the kernel stays as it is and gets a clone after it, in a separate namespace
+ * with internal linkage. Only the edited launches of this file use the clone. */
 bool kp_try_twins(struct kp_unit *u);
-/* When all passes have run: a kernel whose static tiles have no room for the stages that were asked
- * for gets a clone in which they are dynamic shared memory. Every launch that goes there asks the
- * runtime first, and takes the kernel where the GPU has no room. */
+/* After all passes: a kernel whose static tiles have no room for the requested stages gets a clone
+ * in which they are dynamic shared memory. Every launch first asks the CUDA runtime, and uses the
+ * original kernel if the GPU has too little shared memory. */
 bool kp_try_moving(struct kp_unit *u);
 
-/* inlined.c: copy helpers' bodies in the place of their calls, for loops that only such a helper
- * kept from being pipelined. */
+/* inlined.c: replaces calls of copy helpers by their bodies, for loops that cannot be pipelined
+ * only because of such calls. */
 bool kp_try_inlined(struct kp_unit *u);
 
-/* widened.c: wider copies (widen/). A loop that cannot be pipelined with them keeps its own. */
+/* widened.c: wider copies (widen/). A loop that cannot be pipelined with them keeps its own copies.
+ */
 bool kp_try_widened(struct kp_unit *u);
 
-/* read_back.c: the self-check by meaning. The output is parsed as the input was: a function whose
- * loop was rewritten may have no error, and each name in it has to mean what it means in the input
- * (kpipe's own names apart, and what emission names of CUDA's where the input does not have the
- * name), and it has to compute what it did (validate/). Loops of which that is not true are refused
- * [KP612], and the file is made once more without them: another unit of the same arena. */
+/* read_back.c: checks the output by parsing it like the input. A function with a rewritten loop
+ * must have no parse error, every name in it must have the same meaning as in the input (except
+ * kpipe's own names, and CUDA's names that only the output uses), and it must compute the same
+ * (validate/). Loops that fail are refused with KP612, and all passes run again without them.
+ * Returns the resulting unit, which may be a new one in the same arena. */
 struct kp_unit *kp_read_back(struct kp_unit *u);
 
 #endif

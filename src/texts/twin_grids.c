@@ -1,7 +1,7 @@
-/* Clones whose blocks are merged: launches with few blocks keep the kernel. How many are few the
- * GPU says at run time: the SM that gets most of the blocks decides when the grid is done. So do
- * launches of which the text does not bound the threads, where a block of so many has not the
- * registers that the clone takes. */
+/* Clones whose blocks are merged: launches with few blocks keep the kernel. How many are few
+ * depends on the GPU and is tested at run time: the time of a grid is that of the SM with the most
+ * blocks. Launches whose threads the text does not bound keep it, too, where the registers do not
+ * suffice for a block of the clone. */
 #include "emit/text.h"
 #include "model/loops.h"
 #include "texts/twins.h"

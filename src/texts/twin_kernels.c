@@ -1,4 +1,4 @@
-/* Which kernels may have a twin, and which of their launches go there. */
+/* Decides which kernels may have a clone ("twin"), and which of their launches use it. */
 #include "texts/twins.h"
 
 #include "emit/launch.h"
@@ -10,14 +10,14 @@
 
 enum { MOST_THREADS = 1024 }; /* of a block */
 
-/* Overloads and specialisations: which of them a name means is more than text can say. */
+/* True for overloads and specialisations, among which a name in text is ambiguous. */
 static bool is_only_one(const struct kp_unit *u, const struct kp_sym *f)
 {
     kp_each_named(s, u, f->name) if (s != f && s->kind == KP_SYM_FUNCTION) return false;
     return true;
 }
 
-/* Storage that every instance of the function shares: the twin would have its own. */
+/* Storage that all instances of the function share; a clone would have its own. */
 static bool has_static(const struct kp_node *n)
 {
     if (n->kind == KP_VAR && n->sym && n->sym->is_static && n->sym->space != KP_SPACE_SHARED)
@@ -26,7 +26,7 @@ static bool has_static(const struct kp_node *n)
     return false;
 }
 
-/* .. in a branch that another build compiles? */
+/* True if it is in a branch that another build compiles. */
 static bool has_skipped_static(const struct kp_unit *u, struct kp_span function)
 {
     for (size_t i = 0; i < u->parse.skipped.n; i++) {
@@ -69,7 +69,7 @@ static bool read_head(struct kp_twins *all, struct kp_twin *t)
     return global && named;
 }
 
-/* `a, b<c>, d` between `<` and its `>`: how many, and how many of them have a default? */
+/* `a, b<c>, d` between `<` and its `>`: the number of parameters, and of those with a default. */
 static unsigned count_list(const char *s, struct kp_token open, uint32_t limit, unsigned *defaults)
 {
     unsigned n = 1;
@@ -96,8 +96,8 @@ static struct kp_token find_angle(const char *s, struct kp_span in)
     return k;
 }
 
-/* Does `callee` spell out all template arguments? Where the runtime is asked about the twin, there
- * is nothing that they could be deduced from. */
+/* True if `callee` has all template arguments. In the call that asks the CUDA runtime about the
+ * clone, they cannot be deduced. */
 static bool has_all_arguments(const struct kp_unit *u, const struct kp_twin *t,
                               const struct kp_node *callee)
 {
@@ -114,8 +114,8 @@ static bool has_all_arguments(const struct kp_unit *u, const struct kp_twin *t,
            count_list(s, arguments, callee->span.end, &none) + defaults >= n;
 }
 
-/* Does the program have something of its own by the name of a type or function of CUDA's that the
- * text beside the kernel, or where the launch stands, says? */
+/* True if the program declares a name of CUDA's that the added text beside the kernel or at the
+ * launch uses. */
 static bool hides_cuda(const struct kp_unit *u, const struct kp_node *launch)
 {
     for (size_t i = 0; i < u->parse.syms.n; i++) {
@@ -146,7 +146,7 @@ static int branch_at(const struct kp_branch_group *g, uint32_t at)
     return -1;
 }
 
-/* Is the definition there whenever the launch is? */
+/* True if every build that has the launch has the definition. */
 static bool is_there_for(const struct kp_twins *all, const struct kp_twin *t, uint32_t launch)
 {
     for (size_t i = 0; i < all->groups.list.n; i++) {
@@ -161,8 +161,8 @@ static bool is_there_for(const struct kp_twins *all, const struct kp_twin *t, ui
 
 /* ---- launches ------------------------------------------------------------------------------ */
 
-/* Dynamic tiles grow with what the launch asks for. Static ones move to memory that nobody has: a
- * function out of sight may use what the launch asks for. */
+/* Dynamic tiles grow with the launch's request. Static ones move to dynamic memory that must be
+ * unused: a function that is not visible may use what the launch requests. */
 static bool has_fit_size(const struct kp_twin *t, const struct kp_node *smem)
 {
     bool is_none = !smem || smem->kind == KP_NONE;
@@ -170,8 +170,8 @@ static bool has_fit_size(const struct kp_twin *t, const struct kp_node *smem)
     return t->moves ? is_none || (smem->has_value && smem->value == 0) : !is_none;
 }
 
-/* Where the kernel's name stands in `ns::name<4><<<..>>>(..);`, a statement of its own behind the
- * definition; 0 when it is something else. */
+/* The offset of the kernel's name in `ns::name<4><<<..>>>(..);`, a separate statement after the
+ * definition; 0 for any other form. */
 static uint32_t name_in(const struct kp_twins *all, const struct kp_twin *t,
                         const struct kp_launch *l)
 {
@@ -210,7 +210,7 @@ static bool names_anything(const char *text, struct kp_span in)
     return false;
 }
 
-/* Are the constants that it names declared in the file, once for all builds? */
+/* True if the constants that it names are declared in the file, once for all builds. */
 static bool has_fixed_names(const struct kp_twins *all, const struct kp_node *n)
 {
     if (n->kind == KP_REF && !(n->sym && n->sym->decl && !n->sym->decl->file &&
@@ -220,8 +220,8 @@ static bool has_fixed_names(const struct kp_twins *all, const struct kp_node *n)
     return true;
 }
 
-/* Is what the text names there the same in every build? A macro of which another branch of the
- * file, or the command line, has another definition is not. */
+/* True if the names in the text have the same meaning in every build. A macro with another
+ * definition in another branch of the file or on the command line has not. */
 static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
 {
     const struct kp_pieces *pieces = kp_pieces_of(all->u);
@@ -252,7 +252,7 @@ static bool is_fixed(const struct kp_twins *all, const struct kp_node *e)
     return true;
 }
 
-/* Is the variable named by nothing but the block and grid arguments of launches? */
+/* True if the variable is only named in block and grid arguments of launches. */
 static bool is_for_launches(const struct kp_unit *u, const struct kp_node *n,
                             const struct kp_sym *s)
 {
@@ -327,7 +327,7 @@ static bool has_counter(const struct kp_unit *u)
     return strstr(u->source.text, "__COUNTER__") != NULL;
 }
 
-/* Is it another thing where it stands twice? */
+/* True if the text's meaning changes when it is duplicated. */
 static bool counts_itself(const struct kp_unit *u, struct kp_span launch)
 {
     const char *s = u->source.text;
@@ -338,8 +338,8 @@ static bool counts_itself(const struct kp_unit *u, struct kp_span launch)
     return has_counter(u) || kp_lex_has(s, launch.begin, launch.end, "static");
 }
 
-/* May it change what the grid is made of? In which order they are evaluated is the compiler's
- * choice; but it shall be the same as before. */
+/* True if it may change a variable that the grid depends on. The compiler chooses the order of
+ * evaluation, but the order must stay the same. */
 static bool may_change(const struct kp_unit *u, struct kp_span argument)
 {
     const char *s = u->source.text;
@@ -353,8 +353,8 @@ static bool may_change(const struct kp_unit *u, struct kp_span argument)
     return false;
 }
 
-/* Can the launch ask, on the host, and stand there twice? What a lambda in it declares once for all
- * its calls would be two things. */
+/* True if the launch can be duplicated with a test, in host code. A static variable of a lambda in
+ * it would become two. */
 static bool can_choose(struct kp_unit *u, const struct kp_launch *l)
 {
     const struct kp_node *in = kp_function_around(l->node);

@@ -29,7 +29,7 @@ static bool wants_twin(const struct kp_unit *u, const struct kp_loop *l)
            (l->single_why.code == KP_CODE_KP503 || (!l->single_why.code && has_unknown_size(u, l)));
 }
 
-/* After the plan: were there to be more stages than static shared memory has room for? */
+/* After the plan pass: true if more stages were requested than fit into static shared memory. */
 static bool is_past_static(const struct kp_loop *l)
 {
     return l->function->is_kernel && !l->made_by_kpipe && l->plan.past_static &&
@@ -37,7 +37,7 @@ static bool is_past_static(const struct kp_loop *l)
             (l->outcome == KP_REFUSED && l->refusals.v[0].code == KP_CODE_KP501));
 }
 
-/* Such a loop, or one whose kernel has a twin already, which the new text must have, too. */
+/* True for such a loop, or one whose kernel already has a clone, which the new text must keep. */
 static bool wants_to_move(const struct kp_unit *u, const struct kp_loop *l)
 {
     return is_past_static(l) || (u->derived && kp_is_twin(u->derived, l->function));
@@ -60,7 +60,7 @@ static const struct kp_sym *function_of(const struct kp_unit *u, const struct kp
     return found;
 }
 
-/* What was asked for the loop's kernel, if its blocks can be merged at all. */
+/* The request for the loop's kernel, if its blocks can be merged. */
 static struct kp_merge merge_of(const struct kp_unit *u, const struct kp_loop *l)
 {
     size_t first = 0;
@@ -75,8 +75,8 @@ static struct kp_merge merge_of(const struct kp_unit *u, const struct kp_loop *l
     return wish.merge;
 }
 
-/* Blocks are to be merged, which small grids lose by. Another kernel's reasons are looked at, too:
- * no text gets twins twice. */
+/* True if blocks are to be merged, which makes small grids slower. Other kernels are examined, too,
+ * because clones are added to a text only once. */
 static bool wants_to_choose(const struct kp_unit *u, const struct kp_loop *l)
 {
     return kp_merged_blocks(merge_of(u, l)) > 1 || wants_twin(u, l);
@@ -179,8 +179,8 @@ static struct kp_loop *counterpart(struct kp_twins *all, const struct kp_unit *v
     return NULL;
 }
 
-/* Do its launches reach it, all of them? A default argument of another declaration, or a
- * using-declaration, is there for the kernel alone. */
+/* True if all its launches resolve to the clone. A default argument of another declaration, or a
+ * using-declaration, applies to the kernel only. */
 static bool is_reached(const struct kp_twin *t, const struct kp_unit *v)
 {
     size_t n = 0;
@@ -193,8 +193,8 @@ static bool is_reached(const struct kp_twin *t, const struct kp_unit *v)
     return n == t->launches.n;
 }
 
-/* The function's body is the same text at another place; what stands elsewhere is said of the loop,
- * as is all that is said of a text that was made of the twins' (derive.c). */
+/* The function's body is the same text at another place. What is elsewhere is reported at the loop,
+ * like everything about a text made from that with the clones (derive.c). */
 static void move_places(const struct kp_unit *u, const struct kp_unit *v,
                         const struct kp_loop *from, const struct kp_loop *to, struct kp_refusal *r)
 {
@@ -215,8 +215,8 @@ static void move_places(const struct kp_unit *u, const struct kp_unit *v,
     }
 }
 
-/* Why the twin's loop stays as it is: no twin helps then, and that nobody sees all launches of the
- * kernel is not the reason. */
+/* Why the clone's loop is not pipelined. A clone does not help then, and the reason is not that
+ * some launches of the kernel are not visible. */
 static void note_refusal(const struct kp_unit *u, const struct kp_unit *v, struct kp_loop *l,
                          const struct kp_loop *twin)
 {
@@ -226,7 +226,7 @@ static void note_refusal(const struct kp_unit *u, const struct kp_unit *v, struc
     move_places(u, v, l, twin, &l->twin_why);
 }
 
-/* Where blocks are to be merged, they have to be, and tiles move where there is no room else. */
+/* If blocks are to be merged, they must be merged; tiles move only if there is no other room. */
 static bool is_helped(const struct kp_twins *all, const struct kp_twin *x,
                       const struct kp_loop *twin)
 {
@@ -236,7 +236,8 @@ static bool is_helped(const struct kp_twins *all, const struct kp_twin *x,
            (twin->merged || !x->by.x);
 }
 
-/* Which twins have a loop with several stages, or merged blocks? False when all have. */
+/* Determines which clones have a loop with several stages, or merged blocks. False when all have.
+ */
 static bool drop_useless(struct kp_twins *all, const struct kp_unit *v)
 {
     bool dropped = false;
@@ -295,7 +296,8 @@ static bool is_word_of_ours(const struct kp_twins *all, const char *word)
     return kp_room_names(word) || (all->merges && kp_grid_test_names(word));
 }
 
-/* Something else than a namespace has the name, or a macro one of those in the namespace. */
+/* True if the namespace's name denotes something else, or a macro has a name used in the namespace.
+ */
 static bool name_is_taken(const struct kp_twins *all)
 {
     struct kp_unit *u = all->u;

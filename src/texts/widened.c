@@ -3,7 +3,7 @@
 #include "texts/texts.h"
 #include "widen/widen.h"
 
-/* Does cp.async make the tile's widest copies? */
+/* True if cp.async can make the tile's widest copies. */
 static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
 {
     int64_t widest = 0, async = 0;
@@ -21,8 +21,8 @@ static bool is_wide_async(const struct kp_loop *l, const struct kp_tile *t)
     return t->variant == KP_VARIANT_CP_ASYNC && async == widest;
 }
 
-/* Is the loop pipelined with wider copies, and no worse for it? Both widths stand in the text:
- * through staging registers they would need twice as many. */
+/* True if the loop is pipelined with wider copies and not made worse. The text has copies of both
+ * widths, which would need twice as many staging registers. */
 static bool is_as_good(const struct kp_loop *narrow, const struct kp_loop *wide,
                        const struct kp_widened *change)
 {
@@ -63,7 +63,8 @@ static struct kp_unit *widened(struct kp_unit *u, struct kp_widened *changes, en
                : NULL;
 }
 
-/* Leaves out the loops whose text cannot have the shared memory that it takes; were there any? */
+/* Excludes loops whose new text needs more shared memory than is available; true if there were any.
+ */
 static bool skip_too_large(const struct kp_unit *u, const struct kp_unit *v,
                            struct kp_widened *changes)
 {
@@ -84,8 +85,8 @@ static bool has_error(const struct kp_parse *p, struct kp_span in)
     return false;
 }
 
-/* Leaves out the loops in whose functions the text has errors that the file has not, all of them
- * where they stand elsewhere; were there any? */
+/* Excludes loops in functions in which the text has errors that the file does not have; all loops
+ * if the errors are elsewhere. True if there were any. */
 static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
                         struct kp_widened *changes)
 {
@@ -101,7 +102,7 @@ static bool skip_broken(const struct kp_unit *u, const struct kp_unit *v,
     return any;
 }
 
-/* Wider copies and nothing else: what they gain by themselves. */
+/* Wider copies without a pipeline. */
 static bool widen_only(struct kp_unit *u, struct kp_widened *changes)
 {
     size_t size = 0;

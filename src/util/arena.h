@@ -1,9 +1,9 @@
-/* A region allocator: everything about one input file lives in one arena and is freed at once.
+/* A region allocator: all data about one input file are in one arena and are freed together.
  *
  * An arena may be "shared": its memory is a MAP_SHARED mapping of fixed address, so that a child
  * process made by fork() can build structures in it and the parent reads them by the same pointers
- * after the child has ended. A shared arena has a fixed capacity; running over it ends the process
- * that allocates with KP_EXIT_ARENA, which in the child is one clean error for the parent. */
+ * after the child has ended. A shared arena has a fixed capacity; exceeding it ends the allocating
+ * process with KP_EXIT_ARENA. When that is the child, the parent gets an error. */
 #ifndef KP_UTIL_ARENA_H
 #define KP_UTIL_ARENA_H
 
@@ -12,7 +12,7 @@
 
 struct kp_arena;
 
-/* Status of a process that ran over a shared arena; and of one that got no memory. */
+/* Exit codes of a process that exceeded a shared arena, and of one that ran out of memory. */
 #define KP_EXIT_ARENA 77
 #define KP_EXIT_MEMORY 2
 
@@ -22,7 +22,7 @@ struct kp_arena *kp_arena_new(void);
  * NULL when the mapping fails. */
 struct kp_arena *kp_arena_new_shared(size_t capacity);
 void kp_arena_free(struct kp_arena *a);
-/* From now on `other` is freed with `a`. */
+/* Makes kp_arena_free(a) free `other`, too. */
 void kp_arena_adopt(struct kp_arena *a, struct kp_arena *other);
 
 /* Zeroed memory, aligned for any type. */

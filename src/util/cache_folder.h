@@ -1,4 +1,4 @@
-/* The folder of the user's where kpipe keeps what it would otherwise make again.
+/* The user's cache folder.
  *
  * It is $KPIPE_CACHE_DIR, $XDG_CACHE_HOME/kpipe or ~/.cache/kpipe; an empty KPIPE_CACHE_DIR
  * switches all caches off. */
@@ -12,25 +12,26 @@
 #include "util/arena.h"
 #include "util/vec.h"
 
-/* Arena-owned; NULL when nothing is kept. It is made when it is not there. */
+/* The folder's path, in the arena; it is created if needed. NULL when caches are switched off. */
 const char *kp_cache_folder(struct kp_arena *a);
-/* A folder, no link to one, this user's, and no other user can write to it. */
+/* True for a folder, not a link to one, that belongs to this user and that no other user can write
+ * to. */
 bool kp_is_own_folder(const char *path);
 
-/* What is in a folder of the cache, the least recently used first. A name that begins with a dot
- * is not listed. */
+/* An entry of a cache folder. */
 struct kp_cached {
     const char *path;
     time_t used;
     bool is_folder;
-    int64_t bytes; /* of a file; of all files of a folder, those of its folders not counted */
+    int64_t bytes; /* size of a file; for a folder, the sum of its files, without subfolders */
 };
 
 KP_VEC_TYPE(kp_cached_list, struct kp_cached);
 
+/* The entries of a folder, the least recently used first, without names that begin with a dot. */
 struct kp_cached_list kp_list_cached(struct kp_arena *a, const char *folder);
 
-/* 32 hexadecimal digits for a NULL-terminated list of texts. */
+/* The hash of a NULL-terminated list of texts, as 32 hexadecimal digits. */
 const char *kp_hash_texts(struct kp_arena *a, const char *const *parts);
 uint64_t kp_hash_bytes(const char *bytes, size_t n);
 

@@ -1,5 +1,5 @@
-/* Files that are compiled into the program: the CUDA prelude, the rules, the long texts of the
- * diagnostics. tools/embed.py writes the table at build time. */
+/* Files compiled into the program: the CUDA prelude, the rules, the long texts of the diagnostics.
+ * tools/embed.py writes the table during the build. */
 #ifndef KP_UTIL_EMBED_H
 #define KP_UTIL_EMBED_H
 
@@ -14,7 +14,7 @@ struct kp_embedded {
 extern const struct kp_embedded kp_embedded_files[];
 extern const size_t kp_embedded_count;
 
-/* The text of a file by name, NULL when no such file was compiled in. */
+/* The text of an embedded file; NULL when there is none of that name. */
 const char *kp_embedded(const char *name);
 
 #endif

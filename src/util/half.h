@@ -1,4 +1,5 @@
-/* 16-bit floating point as bits. Inline, so that loops over many values can be vectorised. */
+/* Conversion of 16-bit floating-point formats, given as bits. Inline, so that loops over many
+ * values can be vectorised. */
 #ifndef KP_UTIL_HALF_H
 #define KP_UTIL_HALF_H
 
@@ -33,7 +34,7 @@ static inline float bf16_to_float(uint16_t h)
     return f32_of((uint32_t)h << 16);
 }
 
-/* Round to nearest even; a NaN becomes the canonical one. */
+/* Rounds to nearest even; a NaN becomes the canonical one. */
 static inline uint16_t float_to_half(float f)
 {
     uint32_t u = f32_bits(f), a = u & 0x7fffffff, r;

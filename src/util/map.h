@@ -1,4 +1,4 @@
-/* Numbers by pointer, in an arena: a table that starts out empty, all zero. */
+/* A hash table from pointers to numbers, in an arena. All zero is an empty table. */
 #ifndef KP_UTIL_MAP_H
 #define KP_UTIL_MAP_H
 
@@ -12,9 +12,10 @@ struct kp_map {
     size_t size, used;
 };
 
-/* The key's number, to be read or set until the next call; 0 where it is new. No key is NULL. */
+/* A pointer to the key's number, valid until the next call; 0 for a new key. Keys must not be NULL.
+ */
 size_t *kp_map_at(struct kp_arena *a, struct kp_map *m, const void *key);
-/* 0: it is not there. */
+/* The key's number; 0: the key is not in the table. */
 size_t kp_map_get(const struct kp_map *m, const void *key);
 
 #endif

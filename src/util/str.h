@@ -1,4 +1,4 @@
-/* A string builder in an arena. `s` is always NUL-terminated once something was added. */
+/* A string builder in an arena. After the first addition, `s` is NUL-terminated. */
 #ifndef KP_UTIL_STR_H
 #define KP_UTIL_STR_H
 
@@ -24,13 +24,13 @@ const char *kp_str_text(const struct kp_str *b);
 
 KP_VEC_TYPE(kp_texts, const char *);
 
-/* Adds a text unless it is there. */
+/* Adds a text unless the list has it. */
 void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 
-/* What is behind a path's last slash. */
+/* The part of a path after its last slash. */
 const char *kp_file_name(const char *path);
 
-/* The name of a path from a folder above it, both absolute; NULL where it does not lie below. */
+/* The path relative to `folder`, both absolute; NULL when it is not below the folder. */
 const char *kp_below(const char *path, const char *folder);
 
 bool kp_starts_with(const char *s, const char *prefix);

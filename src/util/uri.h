@@ -4,10 +4,10 @@
 
 #include "util/arena.h"
 
-/* A path with everything escaped that a URI's path may not have; arena-owned. */
+/* A path with all characters escaped that are not allowed in a URI's path; in the arena. */
 const char *kp_uri_escape(struct kp_arena *a, const char *path);
 
-/* The absolute path that a file URI of this machine names; NULL: it is no such URI. */
+/* The absolute path named by a file URI of this machine; NULL for other URIs. */
 const char *kp_path_of_uri(struct kp_arena *a, const char *uri);
 
 #endif

@@ -1,5 +1,6 @@
-/* A growing array in an arena: KP_VEC(T) declares {T *v; size_t n, cap;}. Old storage is abandoned
- * to the arena when it grows, so pointers into the array are good only until the next push. */
+/* A growing array in an arena: KP_VEC(T) declares {T *v; size_t n, cap;}. When it grows, the old
+ * storage stays in the arena unused, so pointers into the array are valid only until the next push.
+ */
 #ifndef KP_UTIL_VEC_H
 #define KP_UTIL_VEC_H
 
@@ -9,7 +10,7 @@
 
 /* clang-format off */
 #define KP_VEC(T) struct { T *v; size_t n, cap; }
-/* One with a name, to be handed on: struct NAME. */
+/* The same with a name, for passing it to functions: struct NAME. */
 #define KP_VEC_TYPE(name, T) struct name { T *v; size_t n, cap; }
 /* clang-format on */
 
@@ -26,7 +27,7 @@
         (vec)->v[(vec)->n++] = (item);                                                             \
     } while (0)
 
-/* The same unless it is there. For pointers and numbers. */
+/* The same unless the array has the item. For pointers and numbers. */
 #define kp_push_once(arena, vec, item)                                                             \
     do {                                                                                           \
         size_t kp_at_ = 0;                                                                         \

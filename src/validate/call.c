@@ -55,7 +55,7 @@ static enum kp_call_kind kind_of_rule(const struct kp_call_rule *rule)
     return rule->is_load ? KP_CALL_LOAD : KP_CALL_OPAQUE;
 }
 
-/* What in a piece of code has to be executed one by one. */
+/* True if the code contains something that must be executed statement by statement. */
 struct search {
     struct kp_run *r;
     unsigned depth;
@@ -180,7 +180,7 @@ static bool is_one_value(const struct kp_node *own)
            only->first && only->first->kind != KP_NONE && only->first->kind != KP_INIT_LIST;
 }
 
-/* Does it come to itself? */
+/* True if the function calls itself, directly or indirectly. */
 static bool comes_to(const struct kp_node *n, const struct kp_node *function, unsigned depth)
 {
     const struct kp_node *own = n->kind == KP_CALL ? kp_body_of(n) : NULL;
@@ -217,7 +217,7 @@ static bool is_cvta(const struct kp_node *call)
     return call->sym && kp_streq(call->sym->name, "__cvta_generic_to_shared");
 }
 
-/* Is it worth what its arguments are? */
+/* True if the call's value depends only on its arguments' values. */
 bool kp_is_pure(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
@@ -271,7 +271,7 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
     }
 }
 
-/* A function that is a wait and nothing else: the number may be a template's argument. */
+/* True for a function that only waits; the number may be a template argument. */
 static bool is_wait(struct kp_run *r, const struct kp_node *call)
 {
     struct kp_async_rule part = kp_async_part(r->u, call);

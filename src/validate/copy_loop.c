@@ -1,11 +1,11 @@
-/* Loops without barriers: those that fill shared memory or registers trip by trip, in the ways in
- * which emission writes them, others as one operation. */
+/* Loops without barriers. Those that fill shared memory or registers in the forms that emission
+ * writes are executed iteration by iteration, others as one operation. */
 #include "front/tree.h"
 #include "validate/run.h"
 
 /* ---- headers ------------------------------------------------------------------------------ */
 
-/* What emission adds to a header: a variable of its own, and its step behind a comma. */
+/* Emission may add to a header a variable and, after a comma, its step. */
 static bool is_added(const struct kp_node *n)
 {
     if (n->kind == KP_UNARY && n->op == KP_OP_PREINC && n->first->kind == KP_REF)
@@ -41,7 +41,7 @@ kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop)
                       kp_form_by_names(r, kp_child(loop, 2)));
 }
 
-/* Does it fill shared memory, or registers for that, in a way of emission's? */
+/* True if the loop fills shared memory, or staging registers, in a form that emission writes. */
 static bool fills(struct kp_run *r, const struct kp_node *n)
 {
     if (n->kind == KP_ASSIGN) {
@@ -68,7 +68,7 @@ static const struct kp_trips *trips_of(struct kp_run *r, const struct kp_node *n
     return NULL;
 }
 
-/* So many trips stand for more, or for a number that is not known: all are alike. */
+/* The number of iterations executed for larger or unknown numbers; all further ones are alike. */
 enum { MANY = 16, STANDS_FOR_MANY = 3 };
 
 static int64_t trips_looked_at(int64_t trips)
@@ -76,7 +76,7 @@ static int64_t trips_looked_at(int64_t trips)
     return trips < 0 || trips > MANY ? STANDS_FOR_MANY : trips;
 }
 
-/* One trip, where the condition holds; NO_TERM: it does. */
+/* One iteration if the condition is true; NO_TERM: it is. */
 static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term condition)
 {
     r->copy_loops_around++;
@@ -91,7 +91,7 @@ static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term conditi
         kp_run_eval(r, kp_child(n, 2));
 }
 
-/* Trip by trip: a counter that has passed its end does not come back. */
+/* Iteration by iteration; a counter that has passed its end does not come back. */
 static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const struct kp_trips *known)
 {
     for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost; i++) {
@@ -105,11 +105,11 @@ static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const stru
 
 /* ---- loops that registers hold the first trips of ----------------------------------------- */
 
-/* So many trips behind those that registers hold are looked at. */
+/* The number of iterations executed after those that registers hold. */
 enum { TRIPS_BEHIND = 2 };
 
-/* Each trip where all before it were made: `most` of them, and then those of `rest`, which goes on
- * with the same counter; NULL: there is none. */
+/* Executes each iteration under the condition that all earlier ones ran: `most` of them, and then
+ * those of `rest`, which continues with the same counter (NULL: there is no rest). */
 static void exec_nested_trips(struct kp_run *r, const struct kp_node *n, int64_t most,
                               const struct kp_node *rest)
 {
@@ -143,7 +143,7 @@ static void exec_nested_trips(struct kp_run *r, const struct kp_node *n, int64_t
     r->state = then;
 }
 
-/* `kp_i < N && ..`: NULL, or the comparison. */
+/* The comparison in `kp_i < N && ..`; NULL: none. */
 static const struct kp_node *cut_of(const struct kp_node *loop)
 {
     const struct kp_node *c = loop->kind == KP_FOR ? kp_child(loop, 1) : NULL;
@@ -159,7 +159,7 @@ static const struct kp_node *cut_of(const struct kp_node *loop)
                : NULL;
 }
 
-/* `for (; ..; ..)` behind it, with the trips that registers do not hold. */
+/* The `for (; ..; ..)` after the loop, with the iterations that registers do not hold. */
 static const struct kp_node *rest_of(const struct kp_node *cut)
 {
     const struct kp_node *next = cut->next;
@@ -167,7 +167,7 @@ static const struct kp_node *rest_of(const struct kp_node *cut)
     return next && next->kind == KP_FOR && kp_child(next, 0)->kind == KP_NONE ? next : NULL;
 }
 
-/* Is it such a rest, which has been executed with what is in front of it? */
+/* True for such a rest, which has been executed together with the loop before it. */
 static bool is_rest(const struct kp_node *n)
 {
     const struct kp_node *c = n->parent ? n->parent->first : NULL;

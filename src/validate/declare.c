@@ -8,7 +8,7 @@ static void forget(struct kp_run *r, size_t buffer, kp_term base)
     r->state.contents.v[buffer].list.n = 0;
 }
 
-/* A pointer to a row of an array whose type waits for the template's arguments. */
+/* True for a pointer to a row of an array of dependent type. */
 static bool is_row(struct kp_run *r, const struct kp_node *v)
 {
     const struct kp_type *t = v->last->type;
@@ -49,7 +49,7 @@ static bool is_pointer_of_function(const struct kp_node *v)
            !kp_is_schedule_name(v->sym->name);
 }
 
-/* Is the array named for the sake of such pointers alone? */
+/* True if the array is named only to initialise such pointers. */
 static bool is_for_pointers(const struct kp_run *r, const struct kp_node *n,
                             const struct kp_sym *array)
 {
@@ -65,8 +65,8 @@ static bool is_for_pointers(const struct kp_run *r, const struct kp_node *n,
     return true;
 }
 
-/* Shared memory that several arrays are carved from: each is a buffer by itself, and its stages are
- * beside those of the others. */
+/* Shared memory that holds several arrays: each is a separate buffer, and its stages are beside
+ * those of the others. */
 static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
 {
     const struct kp_stage *b;
@@ -81,7 +81,7 @@ static kp_term as_part(struct kp_run *r, const struct kp_node *v, kp_term x)
                          kp_term_name(r->terms, "begin"));
 }
 
-/* .. of a template, too, where it is `auto &`. */
+/* The same in a template, where it is `auto &`. */
 static bool is_reference(const struct kp_type *t)
 {
     return t && (t->kind == KP_TYPE_REFERENCE ||

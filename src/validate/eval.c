@@ -1,4 +1,4 @@
-/* What expressions are worth. */
+/* Evaluation of expressions. */
 #include <stdlib.h>
 
 #include "front/tree.h"
@@ -78,7 +78,7 @@ static bool is_ordered(const struct kp_node *n)
                        n->type->kind == KP_TYPE_BOOL || n->type->kind == KP_TYPE_ENUM);
 }
 
-/* Of two integers, by < and == alone. */
+/* A comparison of two integers, expressed by < and == only. */
 static kp_term comparison(struct kp_run *r, const struct kp_node *n, kp_term a, kp_term b)
 {
     if (!is_ordered(n->first) || !is_ordered(n->last))
@@ -143,7 +143,7 @@ static bool is_open(const struct kp_type *t)
            t->kind != KP_TYPE_REFERENCE;
 }
 
-/* Does the type hold every value of the other one? */
+/* True if the type can represent every value of the other type. */
 static bool widens(const struct kp_type *to, const struct kp_type *from)
 {
     if (to->kind == KP_TYPE_FLOAT && from->kind == KP_TYPE_INT) /* the mantissa holds it */
@@ -152,7 +152,7 @@ static bool widens(const struct kp_type *to, const struct kp_type *from)
            from->size > 0 && (from->is_unsigned || !to->is_unsigned);
 }
 
-/* A number that every arithmetic type holds. */
+/* True for a number that every arithmetic type can represent. */
 static bool is_small(struct kp_run *r, kp_term x)
 {
     int64_t value;
@@ -161,7 +161,7 @@ static bool is_small(struct kp_run *r, kp_term x)
            value >= 0 && value < 128;
 }
 
-/* The type that was converted from by that name. */
+/* The type of that name from which something was converted. */
 static const struct kp_type *type_of(struct kp_run *r, const char *name)
 {
     size_t i = 0;
@@ -171,8 +171,8 @@ static const struct kp_type *type_of(struct kp_run *r, const char *name)
     return r->types.v[i];
 }
 
-/* What was made wider is converted from what it was; back, it is that. So deep in choices: those
- * that share values have many ways down. */
+/* A widened value converted back to its type is the original value. The depth into choices is
+ * limited, because choices that share values have many paths. */
 enum { DEEPEST_CHOICE = 6 };
 
 static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_type *from,
@@ -209,7 +209,7 @@ static bool is_deduced(const struct kp_type *t)
     return kp_starts_with(t->canonical, "auto");
 }
 
-/* What a template's type is made of is not always in the tree. */
+/* The components of a dependent type are not always in the tree. */
 static const char open_type[] = "a conversion of a type that a template leaves open";
 
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n, kp_term x)
@@ -335,7 +335,7 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
     return a && b && kp_streq(plain(a->canonical), plain(b->canonical));
 }
 
-/* Of sides of two types, what they are converted to may not be in the tree. */
+/* For operands of two types, their common type may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
     kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first))), yes, no;
@@ -356,14 +356,15 @@ static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
     return kp_term_choice(r->terms, condition, yes, no);
 }
 
-/* A test in front of the whole loop: which side of it is looked at is the caller's choice. */
+/* True for a test before the whole loop; the caller chooses which branch is examined. */
 static bool is_flag(const struct kp_sym *s)
 {
     return s && s->kind == KP_SYM_VAR && s->type && s->type->kind == KP_TYPE_BOOL &&
            s->type->is_const && kp_is_schedule_name(s->name);
 }
 
-/* With the arguments of templates that say which one it is, where no place of a file is in them. */
+/* The name with template arguments, which identify the instance, unless these contain a place in a
+ * file. */
 static const char *name_of(struct kp_run *r, const struct kp_node *n)
 {
     const char *name = n->sym ? n->sym->name : n->name ? n->name : "?";
@@ -423,7 +424,7 @@ static kp_term eval_cast(struct kp_run *r, const struct kp_node *n)
     if (n->type && n->first->type && (is_number(n->type) || is_open(n->type)) &&
         is_number(n->first->type))
         return kp_converted(r, n->type, n->first, value);
-    /* from a type that the tree does not have: it may be narrower, and then is kept */
+    /* from a type that the tree does not have: it may be narrower, so the conversion is kept */
     kp_doubt(r, is_number(n->type) && (!n->first->type || n->first->type->is_dependent), open_type);
     return kp_term_of(r->terms, "cast",
                       kp_term_name(r->terms, n->type ? plain(n->type->canonical) : "?"), value, 0);
@@ -448,7 +449,7 @@ static kp_term eval_others(struct kp_run *r, const struct kp_node *n)
                       operand, count);
 }
 
-/* One that is small and whole is the same in every type. */
+/* A small integer is the same in every type. */
 static kp_term number_of(struct kp_run *r, const struct kp_node *n)
 {
     char *end = NULL;

@@ -29,7 +29,7 @@ void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *y
     r->state = then;
 }
 
-/* The one statement of the branch of an IF; NULL of anything else. */
+/* The only statement of an IF's branch; NULL for anything else. */
 static const struct kp_node *only_branch(const struct kp_node *n)
 {
     const struct kp_node *yes = n->kind == KP_IF ? kp_child(n, 2) : NULL;
@@ -48,7 +48,7 @@ static bool is_skip(const struct kp_node *n)
            kp_child(n, 0)->kind == KP_NONE && kp_child(n, 1)->kind != KP_VAR;
 }
 
-/* `if (kp_bytes < ..) __trap();`: the program ends, and does not go on. */
+/* `if (kp_bytes < ..) __trap();`, after which the program does not continue. */
 static bool is_trap(const struct kp_node *n)
 {
     const struct kp_node *yes = only_branch(n);
@@ -128,7 +128,7 @@ static bool is_done_once(const struct kp_node *n)
     return n->kind == KP_DO && n->last->has_value && !n->last->value;
 }
 
-/* Is it executed trip by trip, by the schedule's number of trips? */
+/* True if the loop is executed iteration by iteration, with the schedule's number of iterations. */
 static bool is_stepped(struct kp_run *r, const struct kp_node *n)
 {
     return n == r->loop || kp_has_barrier(r, n) || kp_runs_schedule(n);

@@ -1,11 +1,11 @@
-/* A piece of code as one operation: on the values of what is named in it, under its form. What it
- * writes is then what the operation has made. */
+/* Treats a piece of code as one operation, identified by its form, on the values of the variables
+ * that it names. What it writes are results of the operation. */
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "model/loops.h"
 #include "validate/run.h"
 
-/* What is named in the piece. */
+/* The symbols named in the piece. */
 struct named {
     struct kp_lvalue at;
     const char *name;
@@ -33,7 +33,7 @@ static bool sets(const struct kp_node *n, const struct kp_sym *s)
     return n->kind == KP_BINARY && n->op == KP_OP_COMMA && (sets(n->first, s) || sets(n->last, s));
 }
 
-/* Is it named there, or in a function of the program that is called there? */
+/* True if the symbol is named there or in a function of the program that is called there. */
 static bool is_used(const struct kp_node *n, const struct kp_sym *s)
 {
     const struct kp_node *own = n->kind == KP_CALL || n->kind == KP_OPCALL ? kp_body_of(n) : NULL;
@@ -44,7 +44,7 @@ static bool is_used(const struct kp_node *n, const struct kp_sym *s)
     return false;
 }
 
-/* .. before it does anything else with it? */
+/* True if that happens before any other use of it. */
 static bool sets_first(const struct kp_node *n, const struct kp_sym *s)
 {
     if (n->kind == KP_BINARY && n->op == KP_OP_COMMA)
@@ -52,7 +52,7 @@ static bool sets_first(const struct kp_node *n, const struct kp_sym *s)
     return sets(n, s) && !is_used(n->last, s);
 }
 
-/* Is there a way in that leaves statements out? */
+/* True if a jump can enter the piece past some of its statements. */
 static bool is_jumped_into(const struct kp_node *n)
 {
     if (n->kind == KP_SWITCH)
@@ -63,8 +63,8 @@ static bool is_jumped_into(const struct kp_node *n)
     return false;
 }
 
-/* Is every use behind a statement of its block that gives it a value, or in a loop whose header
- * does? Then what it was before does not matter to the uses. */
+/* True if every use comes after a statement of its block that sets the variable, or is in a loop
+ * whose header does. Its earlier value then has no effect on the uses. */
 static bool is_set_anew(const struct kp_node *n, const struct kp_sym *s)
 {
     bool in_order = (n->kind == KP_FOR || n->kind == KP_COMPOUND) && !is_jumped_into(n);
@@ -97,7 +97,8 @@ static bool is_address(const struct kp_node *n)
     return n->type && n->type->kind == KP_TYPE_POINTER;
 }
 
-/* The name at the bottom of an lvalue or address; *through: behind a pointer of that name. */
+/* The variable from which an lvalue or address starts; *through: it is a pointer that is
+ * dereferenced. */
 static const struct kp_node *bottom(const struct kp_node *n, bool *through)
 {
     for (;;)
@@ -136,7 +137,7 @@ static const struct kp_node *bottom(const struct kp_node *n, bool *through)
         }
 }
 
-/* Is its address taken, or has it another name? */
+/* True if its address is taken or a reference refers to it. */
 static bool is_pointed_to(const struct kp_node *n, const struct kp_sym *s)
 {
     const struct kp_type *t = n->kind == KP_VAR && n->sym ? n->sym->type : NULL;
@@ -243,7 +244,7 @@ static unsigned uses_of(const struct kp_node *n, const struct kp_sym *s)
     return mode;
 }
 
-/* What a function of the program does with what its parameter points or refers to. */
+/* How a function of the program accesses what its parameter points or refers to. */
 static unsigned own_mode(const struct kp_node *function, unsigned i)
 {
     const struct kp_sym *s = parameter(function, i);
@@ -259,7 +260,7 @@ static unsigned own_mode(const struct kp_node *function, unsigned i)
     return uses_of(function->last, s);
 }
 
-/* What it does besides. */
+/* The function's other effects. */
 static void effects_of_body(struct piece *p, const struct kp_node *n,
                             const struct kp_node *function, unsigned depth)
 {
@@ -301,7 +302,7 @@ static bool is_shared(struct kp_run *r, const struct kp_node *arg)
     return at.where == KP_IN_BUFFER && r->buffers.v[at.at].is_shared;
 }
 
-/* Is shared memory named in it? */
+/* True if it names shared memory. */
 static bool names_shared(const struct kp_node *n)
 {
     if (n->kind == KP_REF && n->sym && n->sym->kind == KP_SYM_VAR &&
@@ -384,7 +385,7 @@ static void effects_of_asm(struct piece *p, const struct kp_node *n)
                 touch(p, kp_child(n, i), true, KP_RMW);
 }
 
-/* What finding the place does; it is not read. */
+/* The effects of evaluating the place's address; the place itself is not read. */
 static void find_address(struct piece *p, const struct kp_node *n)
 {
     if (n->kind == KP_INDEX) {
@@ -509,7 +510,7 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
     return kp_seen(r, value);
 }
 
-/* A number that is given to a function, or what is given to one that looks at nothing else. */
+/* True for an argument that is a number, or one of a function that reads nothing else. */
 static bool is_value(struct kp_run *r, const struct kp_node *n)
 {
     return n->parent && n->parent->kind == KP_CALL && n != n->parent->first &&
@@ -517,7 +518,7 @@ static bool is_value(struct kp_run *r, const struct kp_node *n)
            (kp_is_pure(r, n->parent) || (is_by_value(n) && n->kind != KP_REF));
 }
 
-/* Names it nothing that the piece declares, and does it nothing? */
+/* True if the expression has no effects and names nothing that the piece declares. */
 static bool is_closed(const struct kp_node *n, const struct kp_node *root)
 {
     if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_ASSIGN ||
@@ -561,15 +562,15 @@ kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node
     return shape_of(&s, n);
 }
 
-/* May what the piece reads of the array be what it has written there itself? Of elements that were
- * written one by one it is not known which. */
+/* True if the piece may read elements of the array that it has written itself. For elements that
+ * were written separately, it is not known which. */
 static bool may_be_set_anew(const struct kp_run *r, const struct named *x)
 {
     return x->is_set && (x->mode & KP_READ) && x->at.where == KP_IN_BUFFER &&
            !r->buffers.v[x->at.at].is_shared && r->state.contents.v[x->at.at].list.n;
 }
 
-/* What it says may be the number of a line. */
+/* True if the text may be a line number. */
 static bool is_message(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_call_rule *rule = n->kind == KP_CALL && n->sym ? kp_callee_rule(r->u, n) : NULL;
@@ -577,7 +578,7 @@ static bool is_message(struct kp_run *r, const struct kp_node *n)
     return rule && (rule->control & KP_CTL_IO);
 }
 
-/* What the operation makes of it: a value stays where nothing is written. */
+/* The result of the operation for a variable; unchanged if it is not written. */
 static kp_term made(struct kp_run *r, const struct kp_node *n, const struct named *x, kp_term event)
 {
     if (x->at.where != KP_IN_SLOT || (n->kind == KP_FOR && sets(n->first, x->sym)))

@@ -1,4 +1,4 @@
-/* Where values lie: variables, arrays by stages, memory that pointers lead to. */
+/* Places of values: variables, arrays by stage, memory behind pointers. */
 #include <stdlib.h>
 
 #include "fn/callee.h"
@@ -49,7 +49,7 @@ kp_term kp_address(struct kp_run *r, struct kp_lvalue at)
     }
 }
 
-/* Shared memory that emission has declared. */
+/* True for shared memory that emission has declared. */
 static bool is_staged(const struct kp_sym *s)
 {
     return s->space == KP_SPACE_SHARED && kp_is_schedule_name(s->name);
@@ -78,14 +78,14 @@ static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
     return (struct kp_lvalue){.where = KP_IN_SLOT, .at = kp_slot(r, s)};
 }
 
-/* Is it all stages of such an array? */
+/* True for the array of all stages. */
 static bool is_of_stages(struct kp_run *r, struct kp_lvalue at)
 {
     return at.where == KP_IN_BUFFER && r->buffers.v[at.at].stage == KP_ALL_STAGES &&
            at.path == root(r);
 }
 
-/* .. or a struct of arrays that emission has put together? */
+/* True for a struct of arrays that emission has made. */
 static bool is_struct_of_ours(struct kp_run *r, struct kp_lvalue at)
 {
     return at.where == KP_IN_BUFFER && at.path == root(r) && r->buffers.v[at.at].is_shared &&
@@ -101,7 +101,7 @@ kp_term kp_element(struct kp_run *r, kp_term path, kp_term index)
     return kp_term_of(r->terms, "[]", path, kp_seen(r, index), 0);
 }
 
-/* An array of emission's has so many stages, or registers, as it is declared with. */
+/* The number of stages, or registers, with which emission has declared an array. */
 static void note_index(struct kp_run *r, const struct kp_node *n, int64_t at)
 {
     const struct kp_type *t = n->first->type;
@@ -241,8 +241,8 @@ static kp_term read_buffer(struct kp_run *r, struct kp_lvalue at)
     return value;
 }
 
-/* The address, and behind it the conditions under which it is read, each once, in the order of
- * their numbers. */
+/* The address, followed by the conditions under which it is read, each once, in the order of their
+ * numbers. */
 static void note_load(struct kp_run *r, kp_term address)
 {
     KP_VEC(kp_term) all = {0};
@@ -280,7 +280,7 @@ kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width)
     }
 }
 
-/* What the statement wrote elsewhere and has been read since is of an earlier iteration. */
+/* An element that the statement wrote and that was read since is from an earlier iteration. */
 static void forget_earlier(struct kp_content *c, const struct kp_node *by)
 {
     size_t kept = 0;

@@ -87,8 +87,8 @@ struct kp_entry *kp_entry_at(struct kp_content *c, kp_term path)
     return NULL;
 }
 
-/* What is there under a condition alone, and was read since, is of an earlier iteration: nobody
- * looks at it any more. */
+/* An entry that exists only under a condition and was read since is from an earlier iteration, and
+ * is not needed any more. */
 static kp_term live(struct kp_run *r, const struct kp_entry *e, bool other_is_new)
 {
     return !e || (e->is_read && other_is_new) ? kp_term_name(r->terms, "nothing") : e->value;
@@ -119,7 +119,7 @@ static void join_contents(struct kp_run *r, kp_term condition, struct kp_content
     }
 }
 
-/* As many as there are: what a branch has made was, elsewhere, as in the beginning. */
+/* For all slots: one that only one branch has used has its initial value in the other. */
 static void complete(struct kp_run *r, struct kp_state *s)
 {
     for (size_t i = s->slots.n; i < r->initial.n; i++)

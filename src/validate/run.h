@@ -1,48 +1,51 @@
-/* A function executed on terms, by one thread that stands for all: statement by statement, with
- * each decision that barriers depend on taken once and for all. Shared by the files of this folder.
+/* Executes a function on terms (formulas), as one thread that represents all threads: statement by
+ * statement, with one fixed outcome for each decision on which barriers depend. Shared by the files
+ * of this folder.
  *
- * What is not followed ends the run (`lost`). Calls and loops without barriers are one operation on
- * the values of the variables that stand in them. */
+ * A construct that cannot be followed ends the run (`lost`). Calls and loops without barriers are
+ * one operation on the values of the variables that they name. */
 #ifndef KP_VALIDATE_RUN_H
 #define KP_VALIDATE_RUN_H
 
 #include "rule/rule.h"
 #include "validate/term.h"
 
-/* Where a value lies. */
+/* Where a value is stored. */
 enum kp_where { KP_IN_NOTHING, KP_IN_SLOT, KP_IN_BUFFER, KP_IN_MEMORY };
 struct kp_lvalue {
     enum kp_where where;
-    size_t at;      /* slot or buffer */
-    kp_term path;   /* SLOT: of a part, or NO_TERM; BUFFER: from its begin; MEMORY: the address */
-    bool is_object; /* MEMORY: a variable or a member of one, which is always there */
+    size_t at; /* slot or buffer */
+    /* SLOT: the path of a part, or NO_TERM; BUFFER: the path from its beginning; MEMORY: the
+     * address */
+    kp_term path;
+    bool is_object; /* MEMORY: a variable or a member of one, which always exists */
 };
 
 struct kp_entry {
     kp_term path, value;
-    bool is_read; /* since it was written */
+    bool is_read; /* it was read after it was written */
     const struct kp_node *by;
 };
 
-/* What is in a buffer: elements by their paths, over a base. */
+/* The contents of a buffer: elements by their paths, and `base` for all others. */
 struct kp_content {
     kp_term base;
     KP_VEC(struct kp_entry) list;
 };
 
-/* What variables and buffers hold at a point. */
+/* The values of variables and buffers at a point of the run. */
 struct kp_state {
     KP_VEC(kp_term) slots;
     KP_VEC(struct kp_content) contents;
 };
 
-/* One access of shared memory. It is ordered in front of those of other threads from the barrier on
- * that follows its end. */
+/* One access of shared memory. From the next barrier after its end on, it is ordered before the
+ * accesses of other threads. */
 struct kp_touched {
     kp_term event;
     bool writes, is_pending;
     uint32_t group; /* is_pending: the group of asynchronous copies */
-    uint32_t ended; /* else: the number of barriers before */
+    uint32_t ended; /* else: the number of barriers before its end */
 };
 
 /* An array, or one stage of it. */
@@ -51,8 +54,8 @@ struct kp_stage {
     const struct kp_sym *object;
     int64_t stage;
     bool is_shared, is_part;
-    const struct kp_sym *inside;       /* a part or a member: of that array; else NULL */
-    KP_VEC(struct kp_touched) touched; /* .. that some access may not be ordered behind */
+    const struct kp_sym *inside; /* for a part or a member: the array that contains it; else NULL */
+    KP_VEC(struct kp_touched) touched; /* accesses that may not be ordered before a later one */
 };
 
 struct kp_decision {
@@ -61,31 +64,34 @@ struct kp_decision {
 };
 KP_VEC_TYPE(kp_decisions, struct kp_decision);
 
-/* Copy loops of the input by the form of their headers, with the trips that each may take. */
+/* A copy loop of the input, identified by the form of its header, with its possible numbers of
+ * iterations. */
 struct kp_trips {
     kp_term header;
-    int64_t most, staged; /* staged: registers hold so many, and there may be any number */
+    /* staged: the iterations whose loads registers hold; the total is then not limited */
+    int64_t most, staged;
     bool is_exact;
 };
 KP_VEC_TYPE(kp_trip_list, struct kp_trips);
 
-/* How the model's loops of the function lie in dynamic shared memory. */
+/* The stages in dynamic shared memory of the function's loops in the model. */
 struct kp_staging {
-    KP_VEC(int64_t) bytes, stages; /* of one stage, where it is a number; how many */
+    KP_VEC(int64_t) bytes, stages; /* bytes of one stage, if constant; number of stages */
 };
 
 enum kp_jump { KP_STAYS, KP_BREAKS, KP_CONTINUES, KP_RETURNS };
 
 struct kp_answer {
-    bool holds, is_second; /* the other one was given before */
+    bool holds, is_second; /* the other outcome was used before */
 };
 
-/* How a condition is decided that nothing is known of: by the next of `answers`. Where these have
- * ended, as preferred, which is added to them: a caller can so go through all. */
+/* Decides conditions about which nothing is known: by the next of `answers` or, when they are used
+ * up, by the preferred outcome, which is then appended. By changing the answers, a caller can go
+ * through all outcomes. */
 struct kp_script {
     KP_VEC(struct kp_answer) answers;
     size_t used;
-    bool counts; /* loops go on as `trips` says: an input's */
+    bool counts; /* loops run `trips` iterations, as in a run of the input */
     unsigned trips, outer_trips;
 };
 
@@ -95,76 +101,81 @@ struct kp_run {
     struct kp_terms *terms;
     const struct kp_trip_list *copy_loops;
     const struct kp_staging *staging;
-    const struct kp_node *loop; /* of the input: the K-loops are known by their barriers */
+    /* the loop of the input; K-loops are recognised by their barriers */
+    const struct kp_node *loop;
     struct kp_script *script;
     struct kp_decisions known;   /* for the whole run */
-    struct kp_decisions assumed; /* in the branch that is being executed */
+    struct kp_decisions assumed; /* in the branch being executed */
     struct kp_state state;
-    KP_VEC(kp_term) initial; /* slots */
+    KP_VEC(kp_term) initial; /* initial values of slots */
     KP_VEC(const char *) names;
-    KP_VEC(const struct kp_type *) types; /* that were converted from */
-    KP_VEC(struct kp_sym *) members;      /* of dependent types, by name */
+    KP_VEC(const struct kp_type *) types; /* types that were converted from */
+    KP_VEC(struct kp_sym *) members;      /* members of dependent types, by name */
     const struct kp_node *function;
     const struct kp_node *statement;
     KP_VEC(struct kp_stage) buffers;
-    size_t *slot_of; /* by symbol, + 1 */
+    size_t *slot_of; /* by symbol id: number of the slot + 1 */
     struct kp_lvalue *bound;
-    KP_VEC(kp_term) trace;     /* effects that others see, in order */
-    KP_VEC(kp_term) conflicts; /* accesses that no barrier orders */
-    KP_VEC(kp_term) loads; /* what is read one by one outside of the block: an address, and where */
-    KP_VEC(kp_term) turns; /* the schedule's variables at each head of a loop with barriers */
+    KP_VEC(kp_term) trace;     /* effects visible outside the thread, in order */
+    KP_VEC(kp_term) conflicts; /* pairs of accesses that no barrier orders */
+    /* separate reads of memory outside the block: the address and the place */
+    KP_VEC(kp_term) loads;
+    /* the values of the schedule's variables at each head of a loop with barriers */
+    KP_VEC(kp_term) turns;
     uint32_t barriers, groups;
     enum kp_jump jump;
     struct kp_lvalue self; /* what `this` points to */
-    kp_term returned;      /* by the function that is executed in place of a call */
-    const char *doubt;     /* NULL; else what was taken to do more than it may do */
+    kp_term returned;      /* the value returned by the function that is executed for a call */
+    /* a construct to which more effects were attributed than it may have; NULL: none */
+    const char *doubt;
     bool is_output;
-    bool as_written; /* tests of the schedule's own do not hold */
-    bool is_forced;  /* what is not known is as preferred */
+    bool as_written; /* the schedule's own tests are false */
+    bool is_forced;  /* unknown conditions have the preferred outcome */
     unsigned steps, depth, copy_loops_around;
     const char *lost;
 };
 
-/* Of all runs of a comparison: expressions that are looked at. */
+/* The limit of expressions evaluated in all runs of a comparison. */
 enum { KP_MOST_STEPS = 8000000 };
 
 /* run.c */
-/* False where the run is lost, or has taken too many steps. */
+/* Counts a step; false when the run is lost or has taken too many steps. */
 bool kp_step(struct kp_run *r);
-/* Until it is taken back, the condition holds or not. */
+/* Assumes that the condition is true or false, until r->assumed is reset. */
 void kp_assume(struct kp_run *r, kp_term condition, bool holds);
-/* The run is followed no further; the first reason counts. */
+/* Ends the run; only the first reason is kept. */
 void kp_lose(struct kp_run *r, const char *why);
-/* A mismatch proves nothing, where it is so; the first reason counts. */
+/* If `is_so`, records that a mismatch would prove nothing; only the first reason is kept. */
 void kp_doubt(struct kp_run *r, bool is_so, const char *why);
-/* .. as what happens where the assumptions in force hold. */
+/* The event as a choice: it happens only if the present assumptions are true. */
 kp_term kp_under(struct kp_run *r, kp_term event);
-/* The operation of a node's kind and operator. */
+/* The operation of a node's kind and operator on operands. */
 kp_term kp_form_of(struct kp_run *r, const struct kp_node *n, const char *text,
                    const kp_term *operand, size_t count);
-/* NULL: nothing was written there. */
+/* The entry of a path; NULL: nothing was written there. */
 struct kp_entry *kp_entry_at(struct kp_content *c, kp_term path);
 struct kp_state kp_state_copy(struct kp_run *r);
-/* The values that hold behind a condition, from those in its branches; `yes` is changed. */
+/* Joins the states of the two branches of a condition into the state after it. Changes `yes`. */
 void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, struct kp_state *no);
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s);
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value);
 size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
-/* .. of a part of another buffer, by the pointer to it. */
+/* The same for a part of buffer `of`, identified by the pointer to it. */
 size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
-/* Something of its own is wrong with the run. */
+/* Records an error of the run itself, such as a read of data that have not arrived. */
 void kp_conflict(struct kp_run *r, const char *what);
-/* The event reads each buffer of which an address is in the term. */
+/* Records that the event reads each buffer of which the term contains an address. */
 void kp_touch_places(struct kp_run *r, kp_term x, kp_term event);
-/* The term in which addresses of buffers are what is there. */
+/* The term with addresses of buffers replaced by the buffers' contents. */
 kp_term kp_seen(struct kp_run *r, kp_term x);
 kp_term kp_content(struct kp_run *r, size_t buffer);
-/* As the assumptions in force say. */
+/* The term simplified by the present assumptions. */
 kp_term kp_assumed(struct kp_run *r, kp_term x);
-/* Does it follow from what has been decided whether the condition holds? */
+/* True if earlier decisions determine the condition; *holds is its value. */
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds);
 bool kp_decide(struct kp_run *r, kp_term condition, bool preferred);
-/* Is it a name that emission makes? .. of a variable that counts stages or trips? */
+/* True if emission makes names of this form; true if it is that of a variable that counts stages or
+ * iterations. */
 bool kp_is_schedule_name(const char *name);
 bool kp_is_stage_name(const char *name);
 
@@ -175,9 +186,9 @@ void kp_commit(struct kp_run *r);
 void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped);
 
 /* stride.c */
-/* `p + stage * stride` is p in another stage; NO_TERM: it is something else. */
+/* If `by` is stage * stride: p in that stage. NO_TERM: it is something else. */
 kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
-/* .. as the call of the function that emission makes for it. */
+/* The same for a call of the function that emission makes for it. */
 kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 
 /* place.c */
@@ -186,25 +197,26 @@ struct kp_lvalue kp_behind(struct kp_run *r, kp_term address);
 kp_term kp_address(struct kp_run *r, struct kp_lvalue at);
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width);
 void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async);
-/* Everything in it becomes what `event` made of it. */
+/* Sets all contents of a place to the results of `event`. */
 void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const char *name);
-/* The address of an element, from that of the first. */
+/* The path of an element, from that of the first element and the index. */
 kp_term kp_element(struct kp_run *r, kp_term path, kp_term index);
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n);
 bool kp_is_array(const struct kp_sym *s);
 
 /* eval.c */
 kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n);
-/* A number that such a variable gets. */
+/* The value x of `from` as a variable `name` of the schedule gets it: numbers become STAGE terms.
+ */
 kp_term kp_as_schedule(struct kp_run *r, const char *name, const struct kp_node *from, kp_term x);
-/* The value of an expression in a variable of the type. */
+/* The value x of the expression `n`, converted to a type. */
 kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp_node *n,
                      kp_term x);
 
 kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
 
 /* call.c */
-/* What the call runs, where it is in sight; of a closure, the lambda. */
+/* The function or lambda that a call runs; NULL when it is not visible. */
 const struct kp_node *kp_body_of(const struct kp_node *call);
 void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async);
 void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number);
@@ -213,24 +225,25 @@ enum kp_call_kind {
     KP_CALL_BARRIER,
     KP_CALL_COMMIT,
     KP_CALL_WAIT,
-    KP_CALL_COPY, /* at once or not */
+    KP_CALL_COPY, /* asynchronous or not */
     KP_CALL_LOAD,
-    KP_CALL_INLINE, /* a closure, or a function with a barrier in it, or that fills shared memory */
+    KP_CALL_INLINE, /* a closure, or a function that has a barrier or fills shared memory */
     KP_CALL_SHIFT
 };
-/* The LAMBDA, or what else a variable is made of; NULL: nothing. */
+/* A variable's initialiser, such as a LAMBDA; NULL: none. */
 const struct kp_node *kp_closure(const struct kp_node *v);
 bool kp_is_pure(struct kp_run *r, const struct kp_node *call);
 enum kp_call_kind kp_call_kind(struct kp_run *r, const struct kp_node *call);
 kp_term kp_eval_call(struct kp_run *r, const struct kp_node *call);
-/* Is there something in it that decisions have to be taken for? */
+/* True if executing the node requires decisions. */
 bool kp_has_control(struct kp_run *r, const struct kp_node *n);
 bool kp_has_barrier(struct kp_run *r, const struct kp_node *n);
-/* Does it call a part of the schedule? Then it is the loop, whatever barriers it has lost. */
+/* True if the node calls a part of the schedule. It is then the pipelined loop, even if it has no
+ * barrier. */
 bool kp_runs_schedule(const struct kp_node *n);
 
-/* opaque.c: a piece of code as one operation. */
-/* May the function write shared memory, by what it is given or by name? */
+/* opaque.c: treats a piece of code as one operation. */
+/* True if the called function may write shared memory, through its arguments or by name. */
 bool kp_fills_shared(struct kp_run *r, const struct kp_node *call, const struct kp_node *own);
 kp_term kp_shape(struct kp_run *r, const struct kp_node *n, const struct kp_node *root);
 kp_term kp_exec_opaque(struct kp_run *r, const struct kp_node *n);
@@ -243,14 +256,16 @@ void kp_exec_switch(struct kp_run *r, const struct kp_node *n);
 
 /* exec.c */
 void kp_exec(struct kp_run *r, const struct kp_node *n);
-/* .. of a condition that is not decided; `no` is NULL where there is nothing else. */
+/* Executes both branches of an undecided condition and joins them; `no` is NULL when there is no
+ * else. */
 void kp_exec_either(struct kp_run *r, kp_term condition, const struct kp_node *yes,
                     const struct kp_node *no);
 const struct kp_node *kp_condition_of(const struct kp_node *loop);
 
 /* copy_loop.c */
 void kp_exec_plain_loop(struct kp_run *r, const struct kp_node *n);
-/* The form of a piece of code; of a loop's header, without what emission adds. Names are names. */
+/* The form of a piece of code in which variables are compared by name; of a loop's header, without
+ * what emission adds. */
 kp_term kp_form_by_names(struct kp_run *r, const struct kp_node *n);
 kp_term kp_header_form(struct kp_run *r, const struct kp_node *loop);
 

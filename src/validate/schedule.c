@@ -1,4 +1,4 @@
-/* Order between the threads of a block: barriers, and asynchronous copies on their way. */
+/* The order between the threads of a block: barriers and pending asynchronous copies. */
 #include "validate/run.h"
 
 static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event)
@@ -9,8 +9,8 @@ static void conflict(struct kp_run *r, const struct kp_touched *a, kp_term event
     kp_push_once(r->arena, &r->conflicts, pair);
 }
 
-/* Two writes without a read between them are no conflict: of what nobody reads the order does not
- * matter, and who reads has one with either. */
+/* Two writes without a read between them are not a conflict: without a reader the order has no
+ * effect, and a reader conflicts with each of them. */
 void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool async)
 {
     struct kp_stage *b = &r->buffers.v[buffer];

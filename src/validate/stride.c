@@ -1,4 +1,4 @@
-/* Addresses in another stage: by how much they are moved. */
+/* Addresses in another stage: the distance by which they are moved. */
 #include "fn/callee.h"
 #include "front/tree.h"
 #include "validate/run.h"
@@ -32,7 +32,7 @@ static bool is_one_of(struct kp_run *r, kp_term x, const int64_t *values, size_t
     return false;
 }
 
-/* How much dynamic shared memory the block has. */
+/* True if it reads the size of the block's dynamic shared memory. */
 static bool is_size_of_memory(struct kp_run *r, kp_term x)
 {
     while (kp_streq(kp_term_text(r->terms, x), "made by") ||
@@ -41,7 +41,7 @@ static bool is_size_of_memory(struct kp_run *r, kp_term x)
     return kp_streq(kp_term_text(r->terms, x), "mov.u32 %0, %%dynamic_smem_size;");
 }
 
-/* `size / stages / 128 * 128`, for as many stages as the launch asks for. */
+/* `size / stages / 128 * 128`, with the number of stages that the launch requests. */
 static bool is_share(struct kp_run *r, kp_term x, int64_t stage)
 {
     kp_term whole, rest, size, stages, align[2];
@@ -72,7 +72,7 @@ static bool is_element(struct kp_run *r, kp_term x, const struct kp_sym *array, 
            kp_streq(kp_term_text(r->terms, kp_term_operand(r->terms, element, 0)), array->name);
 }
 
-/* The model's number, where the launch is known to ask for as many. */
+/* True for the model's number, if the launch is known to request that many. */
 static bool is_planned(struct kp_run *r, kp_term x)
 {
     if (kp_streq(kp_term_text(r->terms, x), "cast"))
@@ -80,7 +80,7 @@ static bool is_planned(struct kp_run *r, kp_term x)
     return is_one_of(r, x, r->staging->bytes.v, r->staging->bytes.n);
 }
 
-/* Is it the distance from one stage of the buffer to the next? */
+/* True if the term is the distance from one stage of the buffer to the next. */
 static bool is_stride(struct kp_run *r, size_t buffer, kp_term x, int64_t stage)
 {
     const struct kp_stage *b = &r->buffers.v[buffer];

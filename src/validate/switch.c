@@ -1,8 +1,8 @@
-/* A switch in which barriers are passed: from the case that its value leads to on. */
+/* A switch that contains barriers: executed from the case that its value selects. */
 #include "front/tree.h"
 #include "validate/run.h"
 
-/* Is there a case that is not one of the switch's own statements? */
+/* True if a case is not at the top level of the switch's body. */
 static bool has_case(const struct kp_node *n)
 {
     if (n->kind == KP_CASE)

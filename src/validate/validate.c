@@ -29,7 +29,7 @@ static bool has_body(const struct kp_sym *s)
            s->decl->last->kind == KP_COMPOUND;
 }
 
-/* The how-manieth definition of its qualified name; from 0. */
+/* The number of the definition among those of the same qualified name, from 0. */
 static unsigned rank_of(const struct kp_unit *u, const struct kp_sym *f)
 {
     unsigned n = 0;
@@ -40,7 +40,7 @@ static unsigned rank_of(const struct kp_unit *u, const struct kp_sym *f)
     return n;
 }
 
-/* NULL: there is none of that qualified name, or not so many. */
+/* Definition number n of a qualified name; NULL: there is none. */
 static const struct kp_node *definition(const struct kp_unit *v, const struct kp_sym *f,
                                         const char *qualified, unsigned rank)
 {
@@ -97,7 +97,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
     return r;
 }
 
-/* The next way to answer; false: all were. */
+/* Advances to the next sequence of answers; false when all have been tried. */
 static bool next_answers(struct kp_script *s)
 {
     struct kp_answer *last;
@@ -127,7 +127,7 @@ static bool is_in(const struct kp_run *r, kp_term conflict)
     return false;
 }
 
-/* Is the address read whenever the second one is? */
+/* True if the first address is read whenever the second one is. */
 static bool covers(const struct kp_terms *t, kp_term load, kp_term other)
 {
     size_t n = kp_term_operands(t, load), m = kp_term_operands(t, other), k = 1;
@@ -154,7 +154,8 @@ static bool is_read(const struct kp_terms *t, const struct kp_run *was, kp_term 
     return false;
 }
 
-/* Is an element read where the input does not read it? It may lie behind the end of the memory. */
+/* True if an element is read that the input does not read; it may be beyond the end of the memory.
+ */
 static bool reads_more(const struct kp_terms *t, struct kp_run *was, const struct kp_run *is)
 {
     if (was->loads.n)
@@ -202,8 +203,8 @@ static void compare(struct comparison *c, struct kp_run *was, const struct kp_ru
             differ(c, differs, what_conflicts(kp_term_text(c->terms, is->conflicts.v[i])));
 }
 
-/* Do the schedule's variables have values at the head of the loop that they had before? Then all
- * that follows is as it was, however many trips there are. */
+/* True if the schedule's variables have the values of an earlier iteration at the head of the loop.
+ * All further iterations then repeat earlier ones. */
 static bool repeats(const struct kp_run *r)
 {
     for (size_t i = 0; i + 1 < r->turns.n; i++)
@@ -214,7 +215,7 @@ static bool repeats(const struct kp_run *r)
 
 static const char many_ways[] = "more ways through the function than are looked at";
 
-/* What the input did not decide, both ways. */
+/* Conditions that the input did not decide, with both outcomes. */
 static void compare_outputs(struct comparison *c, struct kp_run *was, bool is_longest)
 {
     struct kp_script script = {0};
@@ -239,7 +240,7 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
     do {
         struct kp_run was = execute(c, true, &script, NULL);
 
-        /* once more: what was decided later is known from the beginning, as it is for the output */
+        /* again, because later decisions are then known from the beginning, as for the output */
         struct kp_decisions known = was.known;
 
         if (!was.lost)
@@ -253,7 +254,7 @@ static void compare_trips(struct comparison *c, unsigned trips, unsigned outer, 
     } while (c->result.validity == KP_VALID && next_answers(&script));
 }
 
-/* Loops whose headers read alike are one: with all trips that any of them makes. */
+/* Loops with equal headers count as one, with all the numbers of iterations of any of them. */
 static void add_copy_loop(struct comparison *c, struct kp_trips t)
 {
     size_t i = 0;
@@ -325,7 +326,7 @@ struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const 
     return c.result;
 }
 
-/* The loop itself is looked for only where no barrier shows that it is one. */
+/* The loop itself is searched for only if no barrier identifies it. */
 bool kp_validates_both(struct kp_unit *was, const struct kp_loop *a, const struct kp_loop *b)
 {
     struct kp_run r = {.u = was, .arena = was->arena};

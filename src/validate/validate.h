@@ -1,12 +1,12 @@
-/* Translation validation (Pnueli, Siegel, Singerman: Translation Validation, TACAS 1998): does the
- * output of the passes compute what their input does?
+/* Translation validation (Pnueli, Siegel, Singerman: Translation Validation, TACAS 1998): checks
+ * that the output of the passes computes what their input does.
  *
- * Both functions are executed on formulas, for every number of trips up to the point from which the
- * output's schedule repeats itself: what is stored has to be equal, in order, as formulas over what
- * the function was given; no element of shared memory may be read before it has arrived, and no two
- * accesses may be unordered that the input has ordered. It is taken from the model how many trips
- * copy loops make. Not looked at: which of two equal addresses a store comes first to, and loads
- * that move in front of stores to global memory: the legal pass answers for these. */
+ * Both functions are executed on formulas, for every number of iterations up to the point from
+ * which the output's schedule repeats itself. The stored values must be equal, in order, as
+ * formulas over the function's inputs; no element of shared memory may be read before it has
+ * arrived; and accesses that the input orders must be ordered. The numbers of iterations of copy
+ * loops are taken from the model. Not checked, because the legal pass does: the order of stores to
+ * equal addresses, and loads that move before stores to global memory. */
 #ifndef KP_VALIDATE_VALIDATE_H
 #define KP_VALIDATE_VALIDATE_H
 
@@ -17,14 +17,14 @@ enum kp_validity { KP_VALID, KP_INVALID, KP_NOT_FOLLOWED };
 struct kp_validation {
     enum kp_validity validity;
     const char *why;   /* INVALID, NOT_FOLLOWED */
-    const char *doubt; /* NULL; else why a mismatch would prove nothing */
+    const char *doubt; /* why a mismatch would prove nothing; NULL: it would */
 };
 
-/* `was`: a unit whose loops were planned; `is`: its output, parsed. Of the function with the loop,
- * where each flag of the schedule's (`if (kp_wide)`) holds, or (`as_written`) none does. */
+/* Validates the function with the loop. `was`: a unit with plans; `is`: its parsed output. The
+ * schedule's own flags (`if (kp_wide)`) are taken to be true or, with `as_written`, false. */
 struct kp_validation kp_validate(struct kp_unit *was, struct kp_unit *is, const struct kp_loop *l,
                                  bool as_written);
-/* Is what it says of one of these pipelined loops what it says of the other? */
+/* True if the result for one of these pipelined loops also applies to the other. */
 bool kp_validates_both(struct kp_unit *was, const struct kp_loop *a, const struct kp_loop *b);
 
 #endif

@@ -1,50 +1,51 @@
-/* Copies that the threads of a block share among themselves: which of them may be made in vectors.
- */
+/* Cooperative copies, which the threads of a block divide among themselves: which of them may be
+ * made in vectors. */
 #ifndef KP_WIDEN_COOPERATIVE_H
 #define KP_WIDEN_COOPERATIVE_H
 
 #include "widen/vector.h"
 
-/* The threads of a block as the text is written for them. */
+/* The block shape for which the source is written. */
 struct kp_block_shape {
     const char *x, *y; /* constant expressions; y NULL: one row */
-    int64_t nx, ny;    /* their values, 0 where only the compiler knows */
+    int64_t nx, ny;    /* their values; 0: only the compiler knows them */
 };
 
-/* One statement. In both forms all threads together make a set of points, and who makes which does
- * not matter:
+/* One statement. All threads together copy a set of points; which thread copies which point does
+ * not matter. There are two forms:
  *
- * by counter: `for (i = thread; i < bound; i += threads)` makes every i below the bound. A vector
- * is W values of i.
+ * by counter: `for (i = thread; i < bound; i += threads)` copies every i below the bound. A vector
+ * is W consecutive values of i.
  *
- * by thread: what each thread makes depends on its indices, and the statement may be a loop of the
- * same trips for all. A vector is what W threads in a row make in the same trip; another thread
- * makes it with the first one's indices. */
+ * by thread: what each thread copies depends on its indices, and the statement may be a loop with
+ * the same iterations for all threads. A vector is what W consecutive threads copy in the same
+ * iteration; some thread copies it with the indices of the first of these. */
 struct kp_cooperative {
-    struct kp_vector vector; /* with the facts that the vectors rest on */
+    struct kp_vector vector; /* with the facts on which the vectors depend */
     const struct kp_node *stmt;
-    const struct kp_node *start, *bound, *step; /* of its header; NULL when it is no loop */
+    const struct kp_node *start, *bound, *step; /* of its header; NULL when it is not a loop */
     KP_VEC(const struct kp_copy *) copies;
 
     struct kp_block_shape shape;      /* by thread */
-    const struct kp_copy_loop *trips; /* by thread: the loop, NULL: none */
+    const struct kp_copy_loop *trips; /* by thread: the loop; NULL: none */
     KP_VEC(const struct kp_node *)
     redeclared; /* by thread: VARs that differ between threads, in the
                    order of the text */
 };
 
-/* Describes the statement when its copies can be made in vectors of some width; the widest wins.
- * `stmt` is a statement of l's load phase. lanes.counter is NULL in the form by thread. */
+/* Fills *out if the statement's copies can be made in vectors, with the widest possible ones; else
+ * false. `stmt` is a statement of l's load phase. lanes.counter is NULL in the form by thread. */
 bool kp_cooperative_copy(struct kp_func *f, const struct kp_loop *l, const struct kp_node *stmt,
                          struct kp_cooperative *out);
 
-/* Can the variable be declared again for another thread, with the same initialiser? Adds it and
- * what it is made of. */
+/* True if the variable can be declared again for another thread with the same initialiser; adds it
+ * and the variables that its initialiser uses. */
 bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s);
-/* What the file says of the block's shape, a guess that the run tests. */
+/* The block's shape as far as the file shows it; a guess that is tested at run time. False: none.
+ */
 bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out);
 
-/* Do all threads of the block run the loop? */
+/* True if all threads of the block run the loop. */
 bool kp_all_threads_come(struct kp_func *f, const struct kp_loop *l);
 
 #endif

@@ -1,6 +1,6 @@
-/* The CUDA driver API, as far as the runner uses it: libcuda is opened at run time and no CUDA
- * header is needed, so that the runner is built on machines without a GPU. Numbers and prototypes:
- * CUDA Driver API reference, cuda.h of CUDA 12 and 13 (the same since CUDA 11). */
+/* The part of the CUDA driver API that the runner uses. libcuda is opened at run time and no CUDA
+ * header is needed, so that the runner can be built on machines without a GPU. Numbers and
+ * prototypes: CUDA Driver API reference, cuda.h of CUDA 12 and 13 (the same since CUDA 11). */
 #ifndef RUNNER_DRIVER_H
 #define RUNNER_DRIVER_H
 
@@ -80,13 +80,14 @@ struct driver {
 /* The one driver of this process, filled by driver_open(). */
 extern struct driver cu;
 
-/* Opens libcuda.so.1, or what the environment variable KPIPE_LIBCUDA names (a stand-in, for tests,
- * or a library in an unusual place). NULL, or in `text` (of `size` bytes) why not; the result is
- * then a code of the runner's answer. Must not be called in a process that forks later: CUDA does
- * not survive a fork. */
+/* Opens libcuda.so.1, or the library that the environment variable KPIPE_LIBCUDA names (a
+ * replacement for tests, or a library in an unusual place). Returns NULL on success; else an error
+ * code of the runner's answer, with a message in `text` (of `size` bytes). Must not be called in a
+ * process that forks later: CUDA does not survive a fork. */
 const char *driver_open(char *text, size_t size);
 
-/* "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)" */
+/* Writes an error as text: "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)".
+ */
 void driver_error(cu_result rc, char *text, size_t size);
 
 #endif

@@ -126,7 +126,8 @@ static const char *read_arg(struct plan *p, json_t *o, struct arg *a)
     if (!value)
         return read_array(o, a);
     a->value = bytes_of(p->arena, value);
-    return a->value ? NULL : wrong("argument %s: value %s is no bytes in hex", a->name, value);
+    return a->value ? NULL
+                    : wrong("argument %s: value %s is not bytes in hexadecimal", a->name, value);
 }
 
 static const char *read_size(struct plan *p, json_t *o, struct size *s)
@@ -144,7 +145,7 @@ static const char *read_size(struct plan *p, json_t *o, struct size *s)
         return wrong("sizes: %s", e.text);
     for (k = 0; k < 6; k++)
         if (x[k] < 1 || x[k] > INT32_MAX)
-            return wrong("size %s: %lld is no extent of a launch", s->name, (long long)x[k]);
+            return wrong("size %s: %lld is not an extent of a launch", s->name, (long long)x[k]);
     for (k = 0; k < 3; k++) {
         s->grid[k] = (unsigned)x[k];
         s->block[k] = (unsigned)x[3 + k];
@@ -170,14 +171,14 @@ static const char *read_version(json_t *o, struct version *v, size_t n_sizes)
         return wrong("versions: %s", e.text);
     v->unchecked = unchecked;
     if (!is_inside(v->file))
-        return wrong("version %s: %s is no file of the bundle", v->label, v->file);
+        return wrong("version %s: %s is not a file of the bundle", v->label, v->file);
     if (json_array_size(smem) != n_sizes)
         return wrong("version %s: one smem for each size", v->label);
     json_array_foreach(smem, k, number)
     {
         json_int_t n = json_integer_value(number);
         if (!json_is_integer(number) || n < 0 || n > 1 << 24)
-            return wrong("version %s: smem is no number of bytes", v->label);
+            return wrong("version %s: smem is not a number of bytes", v->label);
         v->smem[k] = (unsigned)n;
     }
     return NULL;

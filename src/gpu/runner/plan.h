@@ -1,4 +1,4 @@
-/* What to run: plan.json of a bundle (docs/user/bench.md gives the format). */
+/* plan.json of a bundle, which says what to run (docs/user/bench.md gives the format). */
 #ifndef RUNNER_PLAN_H
 #define RUNNER_PLAN_H
 
@@ -17,9 +17,9 @@ struct arg {
     enum kp_case_role role;
     bool is_array;
     size_t count;
-    struct kp_recipe recipe; /* the contents, unless */
-    const char *file;        /* they come from this file of the bundle */
-    size_t shift;            /* bytes by which its pointer is off an aligned address */
+    struct kp_recipe recipe; /* the contents, if file is NULL */
+    const char *file;        /* the file of the bundle with the contents */
+    size_t shift;            /* bytes between an aligned address and its pointer */
     const char *expect;      /* the CPU reference's result, a file of the bundle; or NULL */
     unsigned char *value;    /* the bytes of a scalar or a struct */
 };
@@ -37,33 +37,34 @@ struct size {
 struct version {
     const char *label, *file, *symbol;
     unsigned smem[MAX_SIZES]; /* bytes of dynamic shared memory */
-    bool unchecked;           /* its outputs are wrong on purpose: only its time is wanted */
+    bool unchecked;           /* its outputs are wrong on purpose and are not compared */
 };
 
 struct plan {
     struct kp_arena *arena;
-    void *document;     /* json_t, whose strings are used */
+    void *document;     /* a json_t that owns the strings */
     const char *folder; /* of the bundle */
-    const char *arch;   /* "sm_90": of all cubins; NULL when there are none */
+    const char *arch;   /* the cubins' architecture, "sm_90"; NULL when there are none */
     double abs, rel;
-    bool deterministic; /* outputs are compared at all */
-    bool exact;         /* with the original bit for bit, not within abs and rel */
-    bool progress;      /* say on standard error what is being done */
-    bool in_process;    /* no children: for profilers and debuggers */
+    bool deterministic; /* outputs are compared */
+    bool exact;         /* .. with the original's bit for bit, not within abs and rel */
+    bool progress;      /* report the progress on standard error */
+    bool in_process;    /* run without child processes, for profilers and debuggers */
     unsigned runs;      /* timed rounds at most */
-    double limit;       /* seconds that a launch may take */
+    double limit;       /* limit of a launch, in seconds */
     double warm_up;     /* seconds of launches that are not timed */
-    double budget;      /* seconds after which no round begins, once there are a few */
-    double tell; /* above 0: a version is timed until it is known whether it takes more than so many
-                    times as long as the fastest */
+    double budget;      /* seconds after which no round begins, except for the first few */
+    /* above 0: a version is timed until it is known whether it needs more than `tell` times the
+     * fastest version's time */
+    double tell;
     struct size sizes[MAX_SIZES];
     size_t n_sizes;
     struct version *versions;
     size_t n_versions;
-    void *echo; /* json_t: given back in the answer as it is */
+    void *echo; /* a json_t that is copied into the answer */
 };
 
-/* NULL, or what is wrong with FOLDER/plan.json. */
+/* Reads FOLDER/plan.json. NULL, or what is wrong with it. */
 const char *plan_read(struct plan *p, const char *folder);
 void plan_free(struct plan *p);
 

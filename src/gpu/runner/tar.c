@@ -79,7 +79,7 @@ static const char *unpack_into(int folder)
         if (!*h.name)
             return NULL; /* the zeros at its end */
         if (!checksum_is_right(&h))
-            error = "this is no ustar archive, or it is damaged";
+            error = "this is not a ustar archive, or it is damaged";
         else if (!name_is_safe(&h))
             error = "a name in the archive leads out of its folder";
         else if (h.type == '5')
