@@ -231,7 +231,7 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         kp_term_kind(r->terms, x) == KP_TERM_PLACE)
         return x;
     kp_doubt(r, is_open(to), open_type);
-    return cast(r, to, from, x, 0);
+    return cast(r, to, from, to->kind == KP_TYPE_BOOL ? kp_truth(r, n, x) : x, 0);
 }
 
 /* ---- by kind ------------------------------------------------------------------------------ */
@@ -324,7 +324,7 @@ static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
         value = kp_run_eval(r, n->first);
         return is_stage(r, value)
                    ? kp_term_number(r->terms, KP_TERM_STAGE, !kp_term_data(r->terms, value))
-                   : kp_term_not(r->terms, value);
+                   : kp_term_not(r->terms, kp_truth(r, n->first, value));
     default:
         return operation(r, n->op, kp_run_eval(r, n->first), 0);
     }
@@ -338,7 +338,7 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
 /* For operands of two types, their common type may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
-    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first))), yes, no;
+    kp_term condition = kp_condition(r, n->first), yes, no;
     bool holds;
 
     kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);
@@ -491,7 +491,13 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
     case KP_BINARY: {
         kp_term a = kp_run_eval(r, n->first), b = kp_run_eval(r, n->last);
 
-        return n->op == KP_OP_COMMA ? b : binary(r, n, kp_assumed(r, a), kp_assumed(r, b));
+        if (n->op == KP_OP_COMMA)
+            return b;
+        a = kp_assumed(r, a);
+        b = kp_assumed(r, b);
+        return n->op == KP_OP_LAND || n->op == KP_OP_LOR
+                   ? binary(r, n, kp_truth(r, n->first, a), kp_truth(r, n->last, b))
+                   : binary(r, n, a, b);
     }
     case KP_ASSIGN:
         return eval_assign(r, n);
