@@ -152,6 +152,13 @@ static bool widens(const struct kp_type *to, const struct kp_type *from)
            from->size > 0 && (from->is_unsigned || !to->is_unsigned);
 }
 
+/* True if all bits of `from` are the lowest ones of the converted value, whatever its sign. */
+static bool keeps_bits(const struct kp_type *to, const struct kp_type *from)
+{
+    return to->kind == KP_TYPE_INT && from->kind == KP_TYPE_INT && from->size > 0 &&
+           to->size >= from->size;
+}
+
 /* True for a number that every arithmetic type can represent. */
 static bool is_small(struct kp_run *r, kp_term x)
 {
@@ -171,6 +178,18 @@ static const struct kp_type *type_of(struct kp_run *r, const char *name)
     return r->types.v[i];
 }
 
+/* True if x was converted to `source` in a way that a conversion to `to` does not see: one that
+ * keeps the value, or all of the bits that are wanted. */
+static bool is_behind(struct kp_run *r, const struct kp_type *to, kp_term x, kp_term source)
+{
+    bool keeps_value = kp_streq(kp_term_text(r->terms, x), "wider"),
+         keeps = kp_streq(kp_term_text(r->terms, x), "same bits");
+
+    return (keeps_value || keeps) && kp_term_operand(r->terms, x, 0) == source &&
+           (keeps_value ||
+            keeps_bits(type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1))), to));
+}
+
 /* A widened value converted back to its type is the original value. The depth into choices is
  * limited, because choices that share values have many paths. */
 enum { DEEPEST_CHOICE = 6 };
@@ -188,15 +207,17 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
     kp_push_once(r->arena, &r->types, from);
     if (is_small(r, x) && is_number(to))
         return x;
-    if (kp_streq(kp_term_text(r->terms, x), "wider") && kp_term_operand(r->terms, x, 0) == source) {
+    if (is_behind(r, to, x, source)) {
         source = kp_term_operand(r->terms, x, 1);
         x = kp_term_operand(r->terms, x, 2);
         if (source == target)
             return x;
         from = type_of(r, kp_term_text(r->terms, source));
     }
-    return widens(to, from) ? kp_term_of(r->terms, "wider", target, source, x)
-                            : kp_term_of(r->terms, "cast", target, x, 0);
+    if (widens(to, from))
+        return kp_term_of(r->terms, "wider", target, source, x);
+    return keeps_bits(to, from) ? kp_term_of(r->terms, "same bits", target, source, x)
+                                : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
 static bool is_unknown(const struct kp_type *t)
