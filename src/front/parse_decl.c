@@ -1,6 +1,7 @@
 /* Declarations: variables, parameters, functions, records, and the walk over the whole unit. */
 #define _GNU_SOURCE
 #include "front/parse.h"
+#include "front/tree.h"
 
 static struct kp_node *declaration(struct kp_builder *b, enum kp_kind kind, CXCursor c)
 {
@@ -129,6 +130,9 @@ struct kp_node *kp_build_var(struct kp_builder *b, CXCursor c)
         kp_append(n, value);
     }
     kp_settle(b, n, c);
+    s->is_temporary |= n->has_init && kp_binds_temporary(s->type, n->last);
+    if (s->is_temporary && s->type->kind == KP_TYPE_REFERENCE)
+        n->type = s->type = s->type->elem; /* it lives as long */
     cover_parentheses(b, n, c);
     return n;
 }

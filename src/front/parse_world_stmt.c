@@ -108,7 +108,29 @@ static bool is_reference(CXType t)
     return c.kind == CXType_LValueReference || c.kind == CXType_RValueReference;
 }
 
-/* The pattern says what the instance has: a value where the instance has a reference is none. */
+static bool is_number(CXType t)
+{
+    return (t.kind >= CXType_Bool && t.kind <= CXType_LongDouble) || t.kind == CXType_Half ||
+           t.kind == CXType_Enum;
+}
+
+/* See kp_binds_temporary(). In a pattern: it may, by what a parameter stands for. */
+static bool binds_temporary(struct kp_look *l, CXCursor c)
+{
+    CXCursor init = clang_Cursor_getVarDeclInitializer(c);
+    CXType to = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(c))), from;
+
+    if (clang_Cursor_isNull(init))
+        return false;
+    from = clang_getCanonicalType(clang_getCursorType(kp_strip(l->b, init)));
+    if (l->is_pattern && is_number(to) != is_number(from))
+        return (to.kind == CXType_Unexposed || from.kind == CXType_Unexposed) &&
+               clang_isConstQualifiedType(to);
+    return is_number(to) && is_number(from) && to.kind != from.kind;
+}
+
+/* The pattern says what the instance has: a value where the instance has a reference is none, nor
+ * is a place where it has a temporary. */
 static void look_at_form(struct kp_look *l, CXCursor c)
 {
     char *name = kp_take_string(l->b, clang_getCursorSpelling(c));
@@ -119,8 +141,10 @@ static void look_at_form(struct kp_look *l, CXCursor c)
         return;
     if (kp_spot_of_location(l->b, clang_getCursorLocation(c), &at) && at.file >= 0)
         n = node_of_variable(l->face->sym->decl, at.file, at.begin, name);
-    if (!n || !n->sym->type || n->sym->type->kind != KP_TYPE_REFERENCE)
+    if (!n || !n->sym->type || (n->sym->type->kind != KP_TYPE_REFERENCE && !n->sym->is_temporary))
         kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', which is a reference here", name));
+    else if (binds_temporary(l, c) && !n->sym->is_temporary)
+        kp_unknown(l, c, kp_sprintf(l->b->scratch, "'%s', which is a temporary here", name));
 }
 
 /* __attribute__((cleanup(f))): libclang shows an attribute, and does not say which. */

@@ -14,6 +14,10 @@ const char *kp_base_name(const struct kp_type *t);
  * expression is dependent; may be NULL or dependent. */
 const struct kp_type *kp_lvalue_type(const struct kp_node *e);
 
+/* True if a reference of that type, initialised with the value, is not bound to a place but to a
+ * temporary with a converted number, or with that of a bit field. False where a type is open. */
+bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value);
+
 /* The symbol that the text names: the template's for a symbol of an instance, else `s`. */
 static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
 {

@@ -22,24 +22,6 @@ static bool has_static(const struct kp_node *n)
     return false;
 }
 
-/* Does the helper call something of which a namesake may be what the kernel's place finds? A
- * template's call, and one of CUDA's functions, is resolved anew there. */
-static bool calls_overloaded(const struct kp_inlining *c, const struct kp_node *n)
-{
-    const struct kp_sym *f = n->kind == KP_CALL ? n->sym : NULL;
-
-    for (size_t i = 0;
-         f && (f->is_template || f->from_prelude || f->pattern) && i < c->u->parse.syms.n; i++) {
-        const struct kp_sym *s = c->u->parse.syms.v[i];
-
-        if (s && s != f && s != f->pattern && s->kind == KP_SYM_FUNCTION && !s->from_prelude &&
-            kp_streq(kp_base_name_of(s->name), kp_base_name_of(f->name)))
-            return true;
-    }
-    kp_each_child(k, n) if (calls_overloaded(c, k)) return true;
-    return false;
-}
-
 /* ---- parameters -------------------------------------------------------------------------- */
 
 static bool writes_param(const struct kp_inlining *c, const struct kp_sym *p)
@@ -267,6 +249,22 @@ static bool asks_for_array(const struct kp_inlining *c, const struct kp_node *bo
     return asks && has_array;
 }
 
+/* True if a call in the body may find another function, which the loop's refusal then says. */
+static bool has_namesake(const struct kp_inlining *c, const struct kp_node *body)
+{
+    const struct kp_node *call;
+    const struct kp_sym *s = kp_namesake(c, body, &call);
+
+    for (size_t i = 0; s && i < c->u->loops.n; i++) {
+        struct kp_loop *l = c->u->loops.v[i];
+
+        for (size_t k = 0; k < l->refusals.n; k++)
+            if (l->refusals.v[k].code == KP_CODE_KP310 && kp_is_inside(c->node, l->node))
+                l->refusals.v[k].hint = kp_namesake_hint(c, call, s);
+    }
+    return s != NULL;
+}
+
 /* The block that stands for the call, NULL when the call has to stay. */
 static const char *block_for(struct kp_unit *u, const struct kp_node *node)
 {
@@ -284,7 +282,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
         contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
-        has_static(body) || calls_overloaded(&c, body) || is_captured(&c, body) ||
+        has_static(body) || has_namesake(&c, body) || is_captured(&c, body) ||
         asks_for_array(&c, body) || kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)
         return NULL;

@@ -31,5 +31,12 @@ const char *kp_deduced_type(const struct kp_inlining *c, const char *type);
 bool kp_names_any(const char *text, const struct kp_texts *names);
 /* True if all names of the body without a node have the same meaning at the call. */
 bool kp_unseen_names_hold(const struct kp_inlining *c);
+/* A function that a call in the body, *call, may find instead of its own where the body takes the
+ * place of the helper's call, as far as the names tell; NULL: none. */
+const struct kp_sym *kp_namesake(const struct kp_inlining *c, const struct kp_node *body,
+                                 const struct kp_node **call);
+/* What to do about it. */
+const char *kp_namesake_hint(const struct kp_inlining *c, const struct kp_node *call,
+                             const struct kp_sym *namesake);
 
 #endif

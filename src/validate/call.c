@@ -259,7 +259,7 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
                  own->kind == KP_LAMBDA && p->type && p->type->is_dependent &&
                      !r->function->sym->is_template,
                  "a parameter of whatever type");
-        if (p->type && p->type->kind == KP_TYPE_REFERENCE) {
+        if (p->type && p->type->kind == KP_TYPE_REFERENCE && !kp_binds_temporary(p->type, arg)) {
             r->bound[p->sym->id] = (struct kp_lvalue){0};
             r->bound[p->sym->id] = kp_place_of(r, arg);
             if (r->bound[p->sym->id].where)

@@ -95,7 +95,7 @@ static void exec_trip(struct kp_run *r, const struct kp_node *n, kp_term conditi
 static void exec_copy_loop(struct kp_run *r, const struct kp_node *n, const struct kp_trips *known)
 {
     for (int64_t i = 0; i < trips_looked_at(known->most) && !r->lost; i++) {
-        struct kp_decision d = {kp_seen(r, kp_run_eval(r, kp_child(n, 1))), true};
+        struct kp_decision d = {kp_condition(r, kp_child(n, 1)), true};
 
         if (known->is_exact)
             kp_push(r->arena, &r->known, d);
@@ -123,7 +123,7 @@ static void exec_nested_trips(struct kp_run *r, const struct kp_node *n, int64_t
         exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);
         return;
     }
-    condition = kp_seen(r, kp_run_eval(r, kp_child(n, 1)));
+    condition = kp_condition(r, kp_child(n, 1));
     if (kp_is_known(r, condition, &holds) && !holds) {
         if (rest)
             exec_nested_trips(r, rest, TRIPS_BEHIND, NULL);

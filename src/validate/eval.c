@@ -152,6 +152,13 @@ static bool widens(const struct kp_type *to, const struct kp_type *from)
            from->size > 0 && (from->is_unsigned || !to->is_unsigned);
 }
 
+/* True if all bits of `from` are the lowest ones of the converted value, whatever its sign. */
+static bool keeps_bits(const struct kp_type *to, const struct kp_type *from)
+{
+    return to->kind == KP_TYPE_INT && from->kind == KP_TYPE_INT && from->size > 0 &&
+           to->size >= from->size;
+}
+
 /* True for a number that every arithmetic type can represent. */
 static bool is_small(struct kp_run *r, kp_term x)
 {
@@ -171,6 +178,18 @@ static const struct kp_type *type_of(struct kp_run *r, const char *name)
     return r->types.v[i];
 }
 
+/* True if x was converted to `source` in a way that a conversion to `to` does not see: one that
+ * keeps the value, or all of the bits that are wanted. */
+static bool is_behind(struct kp_run *r, const struct kp_type *to, kp_term x, kp_term source)
+{
+    bool keeps_value = kp_streq(kp_term_text(r->terms, x), "wider"),
+         keeps = kp_streq(kp_term_text(r->terms, x), "same bits");
+
+    return (keeps_value || keeps) && kp_term_operand(r->terms, x, 0) == source &&
+           (keeps_value ||
+            keeps_bits(type_of(r, kp_term_text(r->terms, kp_term_operand(r->terms, x, 1))), to));
+}
+
 /* A widened value converted back to its type is the original value. The depth into choices is
  * limited, because choices that share values have many paths. */
 enum { DEEPEST_CHOICE = 6 };
@@ -188,15 +207,17 @@ static kp_term cast(struct kp_run *r, const struct kp_type *to, const struct kp_
     kp_push_once(r->arena, &r->types, from);
     if (is_small(r, x) && is_number(to))
         return x;
-    if (kp_streq(kp_term_text(r->terms, x), "wider") && kp_term_operand(r->terms, x, 0) == source) {
+    if (is_behind(r, to, x, source)) {
         source = kp_term_operand(r->terms, x, 1);
         x = kp_term_operand(r->terms, x, 2);
         if (source == target)
             return x;
         from = type_of(r, kp_term_text(r->terms, source));
     }
-    return widens(to, from) ? kp_term_of(r->terms, "wider", target, source, x)
-                            : kp_term_of(r->terms, "cast", target, x, 0);
+    if (widens(to, from))
+        return kp_term_of(r->terms, "wider", target, source, x);
+    return keeps_bits(to, from) ? kp_term_of(r->terms, "same bits", target, source, x)
+                                : kp_term_of(r->terms, "cast", target, x, 0);
 }
 
 static bool is_unknown(const struct kp_type *t)
@@ -231,7 +252,7 @@ kp_term kp_converted(struct kp_run *r, const struct kp_type *to, const struct kp
         kp_term_kind(r->terms, x) == KP_TERM_PLACE)
         return x;
     kp_doubt(r, is_open(to), open_type);
-    return cast(r, to, from, x, 0);
+    return cast(r, to, from, to->kind == KP_TYPE_BOOL ? kp_truth(r, n, x) : x, 0);
 }
 
 /* ---- by kind ------------------------------------------------------------------------------ */
@@ -324,7 +345,7 @@ static kp_term eval_unary(struct kp_run *r, const struct kp_node *n)
         value = kp_run_eval(r, n->first);
         return is_stage(r, value)
                    ? kp_term_number(r->terms, KP_TERM_STAGE, !kp_term_data(r->terms, value))
-                   : kp_term_not(r->terms, value);
+                   : kp_term_not(r->terms, kp_truth(r, n->first, value));
     default:
         return operation(r, n->op, kp_run_eval(r, n->first), 0);
     }
@@ -338,7 +359,7 @@ static bool is_same_type(const struct kp_type *a, const struct kp_type *b)
 /* For operands of two types, their common type may not be in the tree. */
 static kp_term eval_cond(struct kp_run *r, const struct kp_node *n)
 {
-    kp_term condition = kp_seen(r, kp_assumed(r, kp_run_eval(r, n->first))), yes, no;
+    kp_term condition = kp_condition(r, n->first), yes, no;
     bool holds;
 
     kp_doubt(r, is_open(n->type) && !is_same_type(kp_child(n, 1)->type, n->last->type), open_type);
@@ -491,7 +512,13 @@ kp_term kp_run_eval(struct kp_run *r, const struct kp_node *n)
     case KP_BINARY: {
         kp_term a = kp_run_eval(r, n->first), b = kp_run_eval(r, n->last);
 
-        return n->op == KP_OP_COMMA ? b : binary(r, n, kp_assumed(r, a), kp_assumed(r, b));
+        if (n->op == KP_OP_COMMA)
+            return b;
+        a = kp_assumed(r, a);
+        b = kp_assumed(r, b);
+        return n->op == KP_OP_LAND || n->op == KP_OP_LOR
+                   ? binary(r, n, kp_truth(r, n->first, a), kp_truth(r, n->last, b))
+                   : binary(r, n, a, b);
     }
     case KP_ASSIGN:
         return eval_assign(r, n);

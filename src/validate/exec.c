@@ -66,7 +66,7 @@ static void exec_all(struct kp_run *r, const struct kp_node *first)
             kp_exec(r, c);
             continue;
         }
-        condition = kp_seen(r, kp_run_eval(r, kp_child(c, 1)));
+        condition = kp_condition(r, kp_child(c, 1));
         before = kp_state_copy(r);
         kp_assume(r, condition, false);
         exec_all(r, c->next);
@@ -92,11 +92,10 @@ static void exec_if(struct kp_run *r, const struct kp_node *n)
 
         kp_exec_var(r, kp_child(n, 1));
         slot = kp_slot(r, kp_child(n, 1)->sym);
-        condition = r->state.slots.v[slot];
+        condition = kp_seen(r, kp_truth(r, kp_child(n, 1), kp_assumed(r, r->state.slots.v[slot])));
     } else {
-        condition = kp_run_eval(r, kp_child(n, 1));
+        condition = kp_condition(r, kp_child(n, 1));
     }
-    condition = kp_seen(r, kp_assumed(r, condition));
     if (is_trap(n))
         return;
     if (kp_is_known(r, condition, &holds)) {
@@ -159,7 +158,7 @@ static bool goes_on(struct kp_run *r, const struct kp_node *n, unsigned trip, bo
         return false;
     }
     r->is_forced = r->script->counts;
-    on = kp_decide(r, kp_seen(r, kp_run_eval(r, c)),
+    on = kp_decide(r, kp_condition(r, c),
                    trip < (is_outer ? r->script->outer_trips : r->script->trips));
     r->is_forced = was;
     return on;

@@ -287,6 +287,47 @@ static bool is_form(struct kp_run *r, kp_term x, enum kp_op op, size_t n)
            kp_streq(kp_term_text(r->terms, x), "operator");
 }
 
+/* True for the value of a variable, unless the compiler knows it or it counts stages. */
+static bool is_of_variable(const struct kp_node *n)
+{
+    while (n->kind == KP_CAST)
+        n = n->first;
+    if (n->kind == KP_REF || n->kind == KP_VAR)
+        return n->sym && !n->has_value && !kp_is_stage_name(n->sym->name);
+    return n->kind == KP_MEMBER || n->kind == KP_INDEX || n->kind == KP_UNARY ||
+           n->kind == KP_ASSIGN;
+}
+
+/* The depth into choices is limited, because choices that share values have many paths. */
+enum { DEEPEST_CHOICE = 6 };
+
+/* A conversion to bool is a comparison with zero by itself. */
+static kp_term truth(struct kp_run *r, kp_term x, bool is_of_variable, unsigned depth)
+{
+    kp_term zero[2] = {x, kp_term_number(r->terms, KP_TERM_NUMBER, 0)};
+
+    if (kp_term_kind(r->terms, x) == KP_TERM_CHOICE && depth < DEEPEST_CHOICE)
+        return kp_term_choice(r->terms, kp_term_operand(r->terms, x, 0),
+                              truth(r, kp_term_operand(r->terms, x, 1), is_of_variable, depth + 1),
+                              truth(r, kp_term_operand(r->terms, x, 2), is_of_variable, depth + 1));
+    if (kp_term_kind(r->terms, x) == KP_TERM_FORM && kp_streq(kp_term_text(r->terms, x), "cast") &&
+        kp_streq(kp_term_text(r->terms, kp_term_operand(r->terms, x, 0)), "bool"))
+        return kp_term_operand(r->terms, x, 1);
+    return is_of_variable && kp_term_kind(r->terms, x) == KP_TERM_NUMBER
+               ? kp_term_not(r->terms, kp_term_form(r->terms, KP_OP_EQ, "operator", zero, 2))
+               : x;
+}
+
+kp_term kp_truth(struct kp_run *r, const struct kp_node *n, kp_term x)
+{
+    return truth(r, x, is_of_variable(n), 0);
+}
+
+kp_term kp_condition(struct kp_run *r, const struct kp_node *n)
+{
+    return kp_seen(r, kp_truth(r, n, kp_assumed(r, kp_run_eval(r, n))));
+}
+
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)
 {
     const struct kp_decision *d;

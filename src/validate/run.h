@@ -171,6 +171,11 @@ kp_term kp_seen(struct kp_run *r, kp_term x);
 kp_term kp_content(struct kp_run *r, size_t buffer);
 /* The term simplified by the present assumptions. */
 kp_term kp_assumed(struct kp_run *r, kp_term x);
+/* The value x of `n`, as one that is compared with zero where it is a number that a variable has:
+ * like any other comparison of the program it is decided, not computed. */
+kp_term kp_truth(struct kp_run *r, const struct kp_node *n, kp_term x);
+/* .. evaluated as a condition. */
+kp_term kp_condition(struct kp_run *r, const struct kp_node *n);
 /* True if earlier decisions determine the condition; *holds is its value. */
 bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds);
 bool kp_decide(struct kp_run *r, kp_term condition, bool preferred);

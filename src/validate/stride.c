@@ -75,8 +75,9 @@ static bool is_element(struct kp_run *r, kp_term x, const struct kp_sym *array, 
 /* True for the model's number, if the launch is known to request that many. */
 static bool is_planned(struct kp_run *r, kp_term x)
 {
-    if (kp_streq(kp_term_text(r->terms, x), "cast"))
-        x = kp_term_operand(r->terms, x, 1);
+    if (kp_streq(kp_term_text(r->terms, x), "cast") ||
+        kp_streq(kp_term_text(r->terms, x), "same bits"))
+        x = kp_term_operand(r->terms, x, kp_term_operands(r->terms, x) - 1);
     return is_one_of(r, x, r->staging->bytes.v, r->staging->bytes.n);
 }
 

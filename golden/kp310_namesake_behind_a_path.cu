@@ -1,0 +1,28 @@
+// From the kernel the path leads to another namespace of that name.
+namespace other {
+template <class T> __device__ T scaled(T v) { return 2 * v; }
+} // namespace other
+
+__device__ void fill(float *to, int i, const float *from) { to[i] = other::scaled(from[i]); }
+
+namespace app {
+namespace other {
+__device__ float scaled(float v) { return 3 * v; }
+} // namespace other
+
+__global__ void sums(const float *__restrict__ A, float *__restrict__ y, int n)
+{
+    __shared__ float As[128];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+
+    for (int k = 0; k < n; k += 128) {
+        fill(As, t, A + k);
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            acc += As[i];
+        __syncthreads();
+    }
+    y[t] = acc;
+}
+} // namespace app

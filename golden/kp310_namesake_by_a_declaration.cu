@@ -1,0 +1,25 @@
+// In the kernel the name is that of the other one.
+namespace other {
+__device__ float scaled(float v) { return 3 * v; }
+} // namespace other
+
+template <class T> __device__ T scaled(T v) { return 2 * v; }
+
+__device__ void fill(float *to, int i, const float *from) { to[i] = scaled(from[i]); }
+
+__global__ void sums(const float *__restrict__ A, float *__restrict__ y, int n)
+{
+    __shared__ float As[128];
+    const int t = threadIdx.x;
+    float acc = 0.0f;
+    using other::scaled;
+
+    for (int k = 0; k < n; k += 128) {
+        fill(As, t, A + k);
+        __syncthreads();
+        for (int i = 0; i < 128; i++)
+            acc += As[i];
+        __syncthreads();
+    }
+    y[t] = acc;
+}

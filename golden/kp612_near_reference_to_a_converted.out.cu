@@ -1,0 +1,41 @@
+// kpipe: --variant ldg
+// The reference is bound to a short that is made of the int, and so is it where the register is stored.
+__global__ void cut_off(const int *x, int *out, int n)
+{
+    __shared__ __align__(128) short kp_tile[2][128];
+    int sum = 0;
+
+    // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
+    int kp_r0;
+    auto kp_fetch = [&](int i) __attribute__((always_inline)) {
+        kp_r0 = x[i + threadIdx.x];
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        for (int k = 0; k < 128; k++)
+            sum += tile[k] * tile[k ^ threadIdx.x];
+    };
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
+        auto &tile = kp_tile[kp_stage];
+        const short &v = kp_r0;
+        tile[threadIdx.x] = v;
+    };
+    {
+        int i = 0;
+        if (i < n) {
+            int kp_stage = 0;
+            kp_fetch(i);
+            kp_store(kp_stage);
+            __syncthreads();
+            for (i += 128; i < n; i += 128) {
+                kp_fetch(i);
+                kp_compute(kp_stage);
+                kp_store(kp_stage ^ 1);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+        }
+    }
+    out[threadIdx.x] = sum;
+}
