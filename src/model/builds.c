@@ -397,8 +397,7 @@ static bool decides(const struct look *k, const struct kp_branch_group *g)
     for (size_t i = 0; i < k->takes.n; i++) {
         const struct kp_piece *p = &k->pieces->list.v[k->takes.v[i]];
 
-        if (kp_spans_overlap(p->span, whole(g)) &&
-            (!p->is_macro || !is_harmless(k, g, p)))
+        if (kp_spans_overlap(p->span, whole(g)) && (!p->is_macro || !is_harmless(k, g, p)))
             return true;
     }
     return false;
