@@ -105,16 +105,23 @@ bool kp_text_mentions(const char *text, const char *name)
 
 uint32_t kp_line_begin(const struct kp_unit *u, uint32_t at)
 {
-    while (at > u->source.bom && u->source.text[at - 1] != '\n')
-        at--;
-    return at;
+    const struct kp_file *f = &u->source;
+    uint32_t begin;
+
+    if (at <= f->bom || f->text[at - 1] == '\n')
+        return at;
+    begin = f->line_start[kp_line_of(f, at) - 1];
+    return begin < f->bom ? f->bom : begin;
 }
 
 uint32_t kp_line_after(const struct kp_unit *u, uint32_t at)
 {
-    while (at < u->source.size && u->source.text[at] != '\n')
-        at++;
-    return at < u->source.size ? at + 1 : at;
+    const char *end =
+        at < u->source.size ? memchr(u->source.text + at, '\n', u->source.size - at) : NULL;
+
+    if (end)
+        return (uint32_t)(end - u->source.text) + 1;
+    return at < u->source.size ? u->source.size : at;
 }
 
 static bool is_blank(char c)

@@ -171,6 +171,6 @@ void kp_legal_whole_directives(struct kp_judge *j)
                   kp_strndup(j->u->arena, text + word.begin, word.end - word.begin));
         return;
     }
-    if (has_macro_pragma(j->u) && names_pragma(j, loop))
+    if (names_pragma(j, loop) && has_macro_pragma(j->u))
         kp_refuse(j->u, j->l, KP_CODE_KP610, j->l->node, "pragma pop_macro");
 }

@@ -215,37 +215,53 @@ void kp_legal_dynamic_launches(struct kp_judge *j)
         }
 }
 
+/* A walk over the splices of a loop, in their order: nothing is looked at twice. */
+struct splices {
+    const struct kp_judge *j;
+    size_t first; /* no statement before it reaches further */
+    /* the statement around the last splice; its tokens before `from` are behind; up to `known`,
+     * what `is_comment` says holds */
+    const struct kp_node *stmt;
+    uint32_t from, known;
+    bool is_comment;
+};
+
 /* Does a splice at `at` stand in code, or in a comment? Tokens tell: a comment is between two. */
-static bool spliced_comment(const char *text, struct kp_span within, uint32_t at)
+static bool spliced_comment(struct splices *w, struct kp_span within, uint32_t at)
 {
-    uint32_t from = within.begin;
+    const char *text = w->j->u->source.text;
+    struct kp_token t = {0};
 
-    for (;;) {
-        struct kp_token t = kp_lex(text, from, within.end);
-
-        if (t.kind == KP_TOKEN_END || t.begin > at) { /* what lies between two tokens */
-            uint32_t end = t.kind == KP_TOKEN_END ? within.end : t.begin;
-
-            for (uint32_t i = from; i + 1 < end; i++)
-                if (text[i] == '/' && (text[i + 1] == '/' || text[i + 1] == '*'))
-                    return true;
-            return false;
-        }
-        if (t.end > at)
-            return false;
-        from = t.end;
+    if (at < w->known)
+        return w->is_comment;
+    for (;; w->from = t.end) {
+        t = kp_lex(text, w->from, within.end);
+        if (t.kind == KP_TOKEN_END || t.end > at)
+            break;
     }
+    w->is_comment = false;
+    w->known = t.kind == KP_TOKEN_END ? within.end : t.begin > at ? t.begin : t.end;
+    if (t.kind == KP_TOKEN_END || t.begin > at) /* what lies between two tokens */
+        for (uint32_t i = w->from; i + 1 < w->known; i++)
+            w->is_comment |= text[i] == '/' && (text[i + 1] == '/' || text[i + 1] == '*');
+    return w->is_comment;
 }
 
 /* A statement of the compute phase moves as it stands, its line ends too. */
-static bool moves_whole(const struct kp_judge *j, uint32_t at)
+static bool moves_whole(struct splices *w, uint32_t at)
 {
-    for (size_t i = 0; i < j->l->stmts.n; i++) {
-        const struct kp_stmt *s = &j->l->stmts.v[i];
+    const struct kp_loop *l = w->j->l;
 
-        if (s->node->span.begin < at && at < s->node->span.end)
-            return s->in_compute && !s->in_load &&
-                   !spliced_comment(j->u->source.text, s->node->span, at);
+    while (w->first < l->stmts.n && l->stmts.v[w->first].node->span.end <= at)
+        w->first++;
+    for (size_t i = w->first; i < l->stmts.n; i++) {
+        const struct kp_stmt *s = &l->stmts.v[i];
+
+        if (s->node->span.begin >= at || at >= s->node->span.end)
+            continue;
+        if (w->stmt != s->node)
+            *w = (struct splices){w->j, w->first, s->node, s->node->span.begin, 0, false};
+        return s->in_compute && !s->in_load && !spliced_comment(w, s->node->span, at);
     }
     return false;
 }
@@ -257,12 +273,13 @@ void kp_legal_whole_lines(struct kp_judge *j)
     const struct kp_span loop = j->l->node->span;
     const char *text = j->u->source.text;
     struct kp_token string = kp_lex_long_string(text, loop.begin, loop.end);
+    struct splices walk = {.j = j};
 
     for (uint32_t at = loop.begin; at + 1 < loop.end; at++) {
         struct kp_node here = {.kind = KP_NONE, .span = {at, at + 1}};
 
         if (text[at] != '\\' || (text[at + 1] != '\n' && text[at + 1] != '\r') ||
-            moves_whole(j, at))
+            moves_whole(&walk, at))
             continue;
         while (string.kind != KP_TOKEN_END && string.end <= at)
             string = kp_lex_long_string(text, string.end, loop.end);

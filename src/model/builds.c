@@ -23,6 +23,7 @@ struct look {
     const struct kp_pieces *pieces;
     struct kp_words names; /* that the texts name, and what stands behind them */
     uint8_t *taken;        /* by piece: it is one of those */
+    KP_VEC(size_t) takes;  /* which these are */
     uint8_t *varies;       /* by piece: a macro that other builds may define otherwise */
     uint8_t *matters;      /* by group */
     struct kp_builds *out;
@@ -301,6 +302,7 @@ static void close_names(struct look *k)
             if (k->taken[i] || !is_named(k, p))
                 continue;
             k->taken[i] = grew = true;
+            kp_push(k->u->arena, &k->takes, i);
             if (p->is_macro)
                 test(k, i);
             if (!p->is_macro || !is_tested(k, p))
@@ -392,11 +394,10 @@ static bool decides(const struct look *k, const struct kp_branch_group *g)
 {
     if (!chooses(k, g))
         return false;
-    for (size_t i = 0; i < k->pieces->list.n; i++) {
-        const struct kp_piece *p = &k->pieces->list.v[i];
+    for (size_t i = 0; i < k->takes.n; i++) {
+        const struct kp_piece *p = &k->pieces->list.v[k->takes.v[i]];
 
-        if (k->taken[i] && kp_spans_overlap(p->span, whole(g)) &&
-            (!p->is_macro || !is_harmless(k, g, p)))
+        if (kp_spans_overlap(p->span, whole(g)) && (!p->is_macro || !is_harmless(k, g, p)))
             return true;
     }
     return false;
@@ -410,6 +411,7 @@ static bool find_around(struct look *k)
     k->out->tested.n = 0;
     k->names = (struct kp_words){0};
     memset(k->taken, 0, k->pieces->list.n);
+    k->takes.n = 0;
     for (size_t i = 0; i < k->texts.n; i++)
         kp_words_of(k->u->arena, &k->names, k->u->source.text, k->texts.v[i]);
     find_varying(k);

@@ -10,7 +10,8 @@
 
 #include "util/guard.h"
 
-enum { BLOCK_SIZE = 1 << 20, ALIGNMENT = 16 };
+/* Many arenas live for a short time: each block is twice the one before. */
+enum { FIRST_BLOCK = 1 << 15, LARGEST_BLOCK = 1 << 20, ALIGNMENT = 16 };
 
 struct block {
     struct block *prev;
@@ -88,13 +89,15 @@ void kp_arena_adopt(struct kp_arena *a, struct kp_arena *other)
 
 static void grow(struct kp_arena *a, size_t need)
 {
-    size_t size = need + sizeof(struct block) + ALIGNMENT;
+    size_t size = need + sizeof(struct block) + ALIGNMENT, least = FIRST_BLOCK;
     struct block *b;
 
     if (a->capacity || need > SIZE_MAX / 2)
         out_of_memory(a->capacity ? KP_EXIT_ARENA : KP_EXIT_MEMORY);
-    if (size < BLOCK_SIZE)
-        size = BLOCK_SIZE;
+    if (a->last && a->last->size >= FIRST_BLOCK)
+        least = a->last->size >= LARGEST_BLOCK / 2 ? LARGEST_BLOCK : 2 * a->last->size;
+    if (size < least)
+        size = least;
     b = calloc(1, size); /* large ones are fresh pages, which nobody has to touch */
     if (!b)
         out_of_memory(KP_EXIT_MEMORY);

@@ -260,9 +260,9 @@ static void bind_parameters(struct kp_run *r, const struct kp_node *own, const s
                      !r->function->sym->is_template,
                  "a parameter of whatever type");
         if (p->type && p->type->kind == KP_TYPE_REFERENCE && !kp_binds_temporary(p->type, arg)) {
-            r->bound[p->sym->id] = (struct kp_lvalue){0};
-            r->bound[p->sym->id] = kp_place_of(r, arg);
-            if (r->bound[p->sym->id].where)
+            kp_rebind(r, p->sym, (struct kp_lvalue){0});
+            kp_rebind(r, p->sym, kp_place_of(r, arg));
+            if (kp_bound_to(r, p->sym).where)
                 continue;
         }
         kp_set(r, p->sym,

@@ -94,7 +94,7 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
 
     if (!s)
         return;
-    r->bound[s->id] = (struct kp_lvalue){0};
+    kp_rebind(r, s, (struct kp_lvalue){0});
     if (v->has_init && kp_closure(v)->kind == KP_LAMBDA) {
         kp_each_child(c, kp_closure(v)) if (c->kind == KP_VAR) kp_exec_var(r, c);
         return;
@@ -103,7 +103,7 @@ void kp_exec_var(struct kp_run *r, const struct kp_node *v)
         struct kp_lvalue at = kp_place_of(r, v->last);
 
         if (at.where) {
-            r->bound[s->id] = at;
+            kp_rebind(r, s, at);
             return;
         }
     }

@@ -468,11 +468,18 @@ static const char *own_text(struct kp_run *r, const struct kp_node *n)
     return NULL;
 }
 
+/* What is known of a variable in the piece, once for all its names. */
+struct inner {
+    const struct kp_sym *sym;
+    bool is_inner;
+};
+
 struct shape {
     struct kp_run *r;
     const struct kp_node *root;
     const struct piece *piece; /* NULL: a mere value */
     KP_VEC(kp_term) touched;   /* values with addresses of buffers in them */
+    KP_VEC(struct inner) inner;
 };
 
 static bool is_only_written(const struct shape *s, struct kp_lvalue at)
@@ -483,6 +490,21 @@ static bool is_only_written(const struct shape *s, struct kp_lvalue at)
     return false;
 }
 
+/* True if what the variable named there was before the piece has no effect on it. */
+static bool starts_inside(struct shape *s, const struct kp_node *n)
+{
+    struct inner x = {.sym = n->sym};
+
+    if (!s->piece || n->sym->kind != KP_SYM_VAR || kp_is_array(n->sym))
+        return false;
+    for (size_t i = 0; i < s->inner.n; i++)
+        if (s->inner.v[i].sym == n->sym)
+            return s->inner.v[i].is_inner;
+    x.is_inner = is_set_anew(s->root, n->sym) && !is_pointed_to(kp_function_around(n), n->sym);
+    kp_push(s->r->arena, &s->inner, x);
+    return x.is_inner;
+}
+
 static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
 {
     struct kp_run *r = s->r;
@@ -491,9 +513,7 @@ static kp_term shape_of_ref(struct shape *s, const struct kp_node *n)
 
     if (!n->sym)
         return kp_term_name(r->terms, n->name ? n->name : "?");
-    if (is_inner(n->sym, s->root) ||
-        (s->piece && n->sym->kind == KP_SYM_VAR && !kp_is_array(n->sym) &&
-         is_set_anew(s->root, n->sym) && !is_pointed_to(kp_function_around(n), n->sym)))
+    if (is_inner(n->sym, s->root) || starts_inside(s, n))
         return kp_term_of(r->terms, "inner", kp_term_name(r->terms, n->sym->name), 0, 0);
     at = kp_place_of(r, n);
     if (!at.where || at.where == KP_IN_MEMORY)

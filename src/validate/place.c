@@ -58,11 +58,13 @@ static bool is_staged(const struct kp_sym *s)
 static struct kp_lvalue of_ref(struct kp_run *r, const struct kp_node *n)
 {
     const struct kp_sym *s = n->sym;
+    struct kp_lvalue at;
 
     if (!is_variable(s))
         return (struct kp_lvalue){0};
-    if (r->bound[s->id].where)
-        return r->bound[s->id];
+    at = kp_bound_to(r, s);
+    if (at.where)
+        return at;
     if (kp_is_array(s) && s->kind == KP_SYM_VAR) {
         if ((s->parent && s->parent->kind == KP_SYM_FUNCTION) || s->space == KP_SPACE_SHARED)
             return (struct kp_lvalue){.where = KP_IN_BUFFER,

@@ -143,7 +143,9 @@ void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, st
 
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s)
 {
-    if (!r->slot_of[s->id]) {
+    size_t slot = kp_map_get(&r->slot_of, s);
+
+    if (!slot) {
         kp_term name = kp_term_name(r->terms, s->name);
         bool is_given = s->kind == KP_SYM_PARAM || !s->parent || s->parent->kind != KP_SYM_FUNCTION;
 
@@ -151,10 +153,29 @@ size_t kp_slot(struct kp_run *r, const struct kp_sym *s)
         kp_push(r->arena, &r->names, s->name);
         if (!is_given)
             r->initial.v[r->initial.n - 1] = kp_term_of(r->terms, "unset", name, 0, 0);
-        r->slot_of[s->id] = r->initial.n;
+        *kp_map_at(r->arena, &r->slot_of, s) = slot = r->initial.n;
     }
     complete(r, &r->state);
-    return r->slot_of[s->id] - 1;
+    return slot - 1;
+}
+
+void kp_rebind(struct kp_run *r, const struct kp_sym *s, struct kp_lvalue at)
+{
+    size_t i = kp_map_get(&r->bound_at, s);
+
+    if (i)
+        r->bound.v[i - 1] = at;
+    else if (at.where) {
+        kp_push(r->arena, &r->bound, at);
+        *kp_map_at(r->arena, &r->bound_at, s) = r->bound.n;
+    }
+}
+
+struct kp_lvalue kp_bound_to(const struct kp_run *r, const struct kp_sym *s)
+{
+    size_t i = kp_map_get(&r->bound_at, s);
+
+    return i ? r->bound.v[i - 1] : (struct kp_lvalue){0};
 }
 
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value)

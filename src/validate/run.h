@@ -8,6 +8,7 @@
 #define KP_VALIDATE_RUN_H
 
 #include "rule/rule.h"
+#include "util/map.h"
 #include "validate/term.h"
 
 /* Where a value is stored. */
@@ -114,10 +115,11 @@ struct kp_run {
     const struct kp_node *function;
     const struct kp_node *statement;
     KP_VEC(struct kp_stage) buffers;
-    size_t *slot_of; /* by symbol id: number of the slot + 1 */
-    struct kp_lvalue *bound;
-    KP_VEC(kp_term) trace;     /* effects visible outside the thread, in order */
-    KP_VEC(kp_term) conflicts; /* pairs of accesses that no barrier orders */
+    struct kp_map slot_of;          /* by symbol: number of the slot + 1 */
+    struct kp_map bound_at;         /* by symbol: its place in `bound` + 1 */
+    KP_VEC(struct kp_lvalue) bound; /* what references stand for */
+    KP_VEC(kp_term) trace;          /* effects visible outside the thread, in order */
+    KP_VEC(kp_term) conflicts;      /* pairs of accesses that no barrier orders */
     /* separate reads of memory outside the block: the address and the place */
     KP_VEC(kp_term) loads;
     /* the values of the schedule's variables at each head of a loop with barriers */
@@ -158,6 +160,9 @@ struct kp_state kp_state_copy(struct kp_run *r);
 /* Joins the states of the two branches of a condition into the state after it. Changes `yes`. */
 void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, struct kp_state *no);
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s);
+/* From now on the variable is another name for the place; for nothing but itself without one. */
+void kp_rebind(struct kp_run *r, const struct kp_sym *s, struct kp_lvalue at);
+struct kp_lvalue kp_bound_to(const struct kp_run *r, const struct kp_sym *s);
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value);
 size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
 /* The same for a part of buffer `of`, identified by the pointer to it. */

@@ -85,10 +85,7 @@ static struct kp_run execute(struct comparison *c, bool input, struct kp_script 
                        .as_written = c->as_written,
                        .steps = c->steps,
                        .script = script};
-    size_t n = kp_sym_count(r.u) + 1;
 
-    r.slot_of = kp_new_array(c->arena, size_t, n);
-    r.bound = kp_new_array(c->arena, struct kp_lvalue, n);
     for (size_t i = 0; known && i < known->n; i++)
         kp_push(c->arena, &r.known, known->v[i]);
     script->used = 0;
