@@ -504,6 +504,7 @@ struct kp_unit {
     struct kp_silences *silences; /* suppression comments (model/silence.h) */
     struct kp_waited *waited;     /* built on first use by model/waited.c */
     struct kp_hidden *hidden;     /* built on first use by legal/hidden.c */
+    struct kp_usings *usings;     /* built on first use by model/inline_lookup.c */
     struct kp_map names_of[2];    /* caches of model/named.c */
     struct kp_map functors;       /* cache of model/functor.c: call -> index + 1 of an answer */
     struct kp_map traces;         /* cache of model/address.c: object -> index + 1 in `traced` */

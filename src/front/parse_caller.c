@@ -7,6 +7,7 @@
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "front/virtual.h"
+#include "util/cache_folder.h"
 
 static const char *const of_caller[] = {"__builtin_LINE", "__builtin_COLUMN",
                                         "__builtin_source_location"};
@@ -44,23 +45,10 @@ struct finder {
     bool macros_alone;
 };
 
-static uint64_t hash_on(uint64_t h, char c)
-{
-    return (h ^ (unsigned char)c) * 1099511628211u;
-}
-
-static uint64_t hash_end(uint64_t h)
-{
-    return h ^ h >> 32;
-}
-
 static void list_name(struct finder *f, const char *text, size_t n)
 {
-    struct name name = {kp_strndup(f->b->arena, text, n), n, 0};
+    struct name name = {kp_strndup(f->b->arena, text, n), n, kp_hash_bytes(text, n)};
 
-    for (size_t i = 0; i < n; i++)
-        name.hash = hash_on(name.hash, text[i]);
-    name.hash = hash_end(name.hash);
     kp_push(f->b->scratch, &f->names, name);
 }
 
@@ -258,14 +246,15 @@ static void list_words(struct kp_arena *a, struct header *h)
         continue;
     h->words = kp_new_array(a, uint64_t, h->n_bits / 64);
     for (size_t i = 0; i < h->size;) {
-        uint64_t hash = 0;
+        uint64_t bit;
+        size_t begin;
 
         for (; i < h->size && !is_word_char((unsigned char)h->text[i]); i++)
             continue;
-        for (; i < h->size && is_word_char((unsigned char)h->text[i]); i++)
-            hash = hash_on(hash, h->text[i]);
-        hash = hash_end(hash) & (h->n_bits - 1);
-        h->words[hash / 64] |= (uint64_t)1 << hash % 64;
+        for (begin = i; i < h->size && is_word_char((unsigned char)h->text[i]); i++)
+            continue;
+        bit = kp_hash_bytes(h->text + begin, i - begin) & (h->n_bits - 1);
+        h->words[bit / 64] |= (uint64_t)1 << bit % 64;
     }
 }
 

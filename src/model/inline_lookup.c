@@ -15,23 +15,24 @@ static bool is_of_library(const char *text, struct kp_token t)
            kp_token_is(text, t, "cooperative_groups");
 }
 
-static bool names_before_end(const char *text, struct kp_token t, uint32_t end, const char *name)
-{
-    bool found = false;
+struct kp_usings {
+    struct kp_words names; /* in using-declarations */
+    bool directive;        /* a namespace of the program's is used as a whole */
+    bool unknown;          /* a text is missing, or a macro or an alias may be any of these */
+};
 
-    for (; t.kind != KP_TOKEN_END && !kp_token_is(text, t, ";");
-         t = kp_lex_code(text, t.end, end)) {
+/* The words up to the semicolon, unless they declare an alias. */
+static void add_declaration(struct kp_unit *u, const char *text, struct kp_token t, uint32_t end)
+{
+    struct kp_token from = t;
+
+    for (; t.kind != KP_TOKEN_END && !kp_token_is(text, t, ";"); t = kp_lex_code(text, t.end, end))
         if (kp_token_is(text, t, "="))
-            return false; /* an alias */
-        found |= kp_token_is(text, t, name);
-    }
-    return found;
+            return;
+    kp_words_of(u->arena, &u->usings->names, text, (struct kp_span){from.begin, t.begin});
 }
 
-/* Does the text have a declaration of the name, a directive where those count, or a macro that may
- * be either? */
-static bool uses(const struct kp_unit *u, const char *text, uint32_t end, const char *name,
-                 bool by_directive)
+static void add_text(struct kp_unit *u, const char *text, uint32_t end)
 {
     for (struct kp_token t = kp_lex(text, 0, end); t.kind != KP_TOKEN_END;
          t = kp_lex(text, t.end, end)) {
@@ -39,29 +40,43 @@ static bool uses(const struct kp_unit *u, const char *text, uint32_t end, const 
 
         if (t.kind == KP_TOKEN_DIRECTIVE &&
             strstr(kp_strndup(u->arena, text + t.begin, t.end - t.begin), "using"))
-            return true;
+            u->usings->unknown = true;
         third = kp_lex_code(text, next.end, end);
         if (kp_token_is(text, t, "namespace") && is_of_library(text, next) &&
             kp_token_is(text, third, "="))
-            return true;
+            u->usings->unknown = true;
         if (!kp_token_is(text, t, "using"))
             continue;
-        if (kp_token_is(text, next, "namespace") ? by_directive && !is_of_library(text, third)
-                                                 : names_before_end(text, next, end, name))
-            return true;
+        if (!kp_token_is(text, next, "namespace"))
+            add_declaration(u, text, next, end);
+        else if (!is_of_library(text, third))
+            u->usings->directive = true;
     }
-    return false;
 }
 
-static bool program_uses(const struct kp_unit *u, const char *name, bool by_directive)
+static const struct kp_usings *usings_of(struct kp_unit *u)
 {
-    if (uses(u, u->source.text, u->source.size, name, by_directive))
-        return true;
-    for (size_t i = 1; i < u->parse.files.n; i++)
-        if (!u->parse.files.v[i].text ||
-            uses(u, u->parse.files.v[i].text, u->parse.files.v[i].size, name, by_directive))
-            return true;
-    return false;
+    if (u->usings)
+        return u->usings;
+    u->usings = kp_new(u->arena, struct kp_usings);
+    add_text(u, u->source.text, u->source.size);
+    for (size_t i = 1; i < u->parse.files.n; i++) {
+        const struct kp_file *f = &u->parse.files.v[i];
+
+        if (f->text)
+            add_text(u, f->text, f->size);
+        else
+            u->usings->unknown = true;
+    }
+    return u->usings;
+}
+
+static bool program_uses(struct kp_unit *u, const char *name, bool by_directive)
+{
+    const struct kp_usings *all = usings_of(u);
+
+    return all->unknown || (by_directive && all->directive) ||
+           kp_words_have(&all->names, name, strlen(name));
 }
 
 /* ---- the call ----------------------------------------------------------------------------- */
