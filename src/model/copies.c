@@ -44,10 +44,7 @@ static bool is_global(const struct context *c, const struct kp_node *lvalue)
     struct kp_objs objects = {0};
 
     kp_lvalue_objs(c->f, lvalue, &objects);
-    for (size_t i = 0; i < objects.list.n; i++)
-        if (objects.list.v[i].space != KP_SPACE_GLOBAL)
-            return false;
-    return objects.list.n > 0;
+    return kp_are_global(&objects);
 }
 
 static bool is_load_call(const struct context *c, const struct kp_node *n)

@@ -88,6 +88,8 @@ bool kp_is_callers(const struct kp_func *f, enum kp_space space, const struct kp
 /* Add to `out` the objects that an expression's value points to, or that an lvalue denotes. */
 void kp_value_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);
 void kp_lvalue_objs(struct kp_func *f, const struct kp_node *e, struct kp_objs *out);
+/* True if there is an object, and all of them are in global memory. */
+bool kp_are_global(const struct kp_objs *objects);
 void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj);
 
 /* Adds the effects of evaluating `n`, an expression, statement or declaration. */

@@ -25,6 +25,14 @@ void kp_objs_add_unknown(struct kp_func *f, struct kp_objs *out)
     kp_objs_add(f->unit, out, (struct kp_obj){.space = KP_SPACE_UNKNOWN});
 }
 
+bool kp_are_global(const struct kp_objs *objects)
+{
+    for (size_t i = 0; i < objects->list.n; i++)
+        if (objects->list.v[i].space != KP_SPACE_GLOBAL)
+            return false;
+    return objects->list.n > 0;
+}
+
 bool kp_is_reference(const struct kp_sym *s)
 {
     return s->type && s->type->kind == KP_TYPE_REFERENCE;

@@ -86,16 +86,12 @@ static bool steps_multiple(struct kp_vector *p, const struct kp_node *e, int64_t
     return moves_by(p, p->l->node, s, steps, depth);
 }
 
-/* Nothing but global memory. */
 static bool is_global(struct kp_vector *p, const struct kp_node *pointer)
 {
     struct kp_objs objects = {0};
 
     kp_value_objs(p->f, pointer, &objects);
-    for (size_t i = 0; i < objects.list.n; i++)
-        if (objects.list.v[i].space != KP_SPACE_GLOBAL)
-            return false;
-    return objects.list.n > 0;
+    return kp_are_global(&objects);
 }
 
 /* The test. A pointer that the loop moves on and that is cast to a number in front of it, nvcc no
