@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "front/command_words.h"
+#include "front/host.h"
 
 struct reader {
     struct kp_arena *arena;
@@ -399,6 +400,21 @@ static void add_two(struct kp_arena *a, struct kp_args *to, const char *option, 
     kp_push(a, to, value);
 }
 
+/* The headers are those of the compiler that nvcc uses; it is not run. */
+static void add_host(struct kp_arena *a, const struct kp_compile *c, const struct kp_said *s,
+                     struct kp_args *to)
+{
+    bool is_host =
+        s->name && s->value && (kp_streq(s->name, "ccbin") || kp_streq(s->name, "compiler-bindir"));
+    const char *folder = NULL;
+
+    if (is_host)
+        folder =
+            kp_host_folder(a, strchr(s->value, '/') ? kp_compile_path(a, c, s->value) : s->value);
+    if (folder)
+        kp_push(a, to, kp_sprintf(a, "--gcc-install-dir=%s", folder));
+}
+
 void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_args *to)
 {
     static const char *const spelling[] = {
@@ -434,6 +450,9 @@ void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_a
                     kp_sprintf(a, "-%s%s%s", s->name,
                                s->value && !kp_ends_with(s->name, "-") ? "=" : "",
                                s->value ? s->value : ""));
+            break;
+        case KP_SAID_PROGRAM:
+            add_host(a, c, s, to);
             break;
         default:
             break;

@@ -228,13 +228,22 @@ static bool is_in(const struct kp_parse_error *e, const struct kp_unit *v, const
     return false;
 }
 
-static size_t count_errors(const struct kp_unit *u)
+static bool has_error(const struct kp_unit *u, const char *text)
 {
-    size_t n = 0;
-
     for (size_t i = 0; i < u->parse.errors.n; i++)
-        n += u->parse.errors.v[i].fatal;
-    return n;
+        if (u->parse.errors.v[i].fatal && kp_streq(u->parse.errors.v[i].text, text))
+            return true;
+    return false;
+}
+
+/* Is there an error in the output that the input has nowhere? A launch may be written twice, with
+ * the errors that are in its arguments. */
+static bool has_new_error(const struct kp_unit *output, const struct kp_unit *input)
+{
+    for (size_t i = 0; i < output->parse.errors.n; i++)
+        if (output->parse.errors.v[i].fatal && !has_error(input, output->parse.errors.v[i].text))
+            return true;
+    return false;
 }
 
 /* The number of errors in functions of that name; *text is one of them. */
@@ -334,7 +343,7 @@ static bool find_unlike(struct kp_unit *u, const char **why)
             why[i] = executed < i ? why[executed] : unequal(u, v, u->loops.v[i]);
         any |= why[i] != NULL;
     }
-    if (any || count_errors(v) <= count_errors(u))
+    if (any || !has_new_error(v, u))
         return any;
     for (size_t i = 0; i < u->loops.n; i++)
         if (kp_is_rewritten(u->loops.v[i]))
