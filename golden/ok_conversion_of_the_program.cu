@@ -1,9 +1,9 @@
-// A conversion whose body is visible is a call like any other.
+// A conversion whose body is visible is a call like any other; compute may convert.
 struct brief {
     unsigned short bits;
     __device__ operator float() const { return __uint_as_float((unsigned)bits << 16); }
 };
-__global__ void k(const brief *__restrict__ x, const brief *__restrict__ w, float *__restrict__ y, int n)
+__global__ void k(const float *__restrict__ x, const brief *__restrict__ w, float *__restrict__ y, int n)
 {
     __shared__ float s[128];
     const int t = threadIdx.x;

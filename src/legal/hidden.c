@@ -262,7 +262,9 @@ static struct kp_hidden *hidden_in(struct kp_unit *u)
         for (size_t i = 0; i < u->parse.syms.n; i++) {
             const struct kp_sym *s = u->parse.syms.v[i];
 
-            if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude)
+            /* those of a namespace are said with it: cub::WarpReduce */
+            if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude &&
+                !strstr(s->qualified, "::"))
                 kp_words_add(u->arena, &u->hidden->cuda_types, s->name, strlen(s->name));
         }
     }
