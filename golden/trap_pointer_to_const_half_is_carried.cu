@@ -1,4 +1,4 @@
-// The counter's type is a pointer to const, spelled with a typedef that the class in the body may hide.
+// The counter's type is a pointer to const, spelled with a typedef that a member of the anonymous union hides.
 #include <cuda_fp16.h>
 
 #define TW 16
@@ -9,9 +9,13 @@ __global__ void __launch_bounds__(128) carried(const half *__restrict__ A, const
     __shared__ struct {
         half As[TW][16];
     } sm;
+    union {
+        int half;
+        float of_it;
+    };
     const int t = threadIdx.x;
     float acc = 0.0f;
-    for (const half *p = A; p < A + n; p += TW) {
+    for (auto p = A; p < A + n; p += TW) {
         for (int i = t; i < TW * 16; i += 128)
             sm.As[i / 16][i % 16] = A[((int)(p - A) + i / 16) * m + i % 16];
         __syncthreads();

@@ -1,4 +1,4 @@
-// The counter's type is a pointer to const, spelled with a typedef that the class in the body may hide.
+// The counter's type is a pointer to const, spelled with a typedef that a member of the anonymous union hides.
 #include <cuda_fp16.h>
 
 #define TW 16
@@ -9,12 +9,16 @@ __global__ void __launch_bounds__(128) carried(const half *__restrict__ A, const
     __shared__ struct {
         half As[TW][16];
     } sm;
+    union {
+        int half;
+        float of_it;
+    };
     const int t = threadIdx.x;
     float acc = 0.0f;
     static_assert(TW == 16, "kpipe: TW has changed: run kpipe again");
     // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
     __half kp_r0[2];
-    auto kp_fetch = [&](const half *p) __attribute__((always_inline)) {
+    auto kp_fetch = [&](const __half *p) __attribute__((always_inline)) {
         #pragma unroll
         for (int i = t, kp_i = 0; kp_i < 2; i += 128, ++kp_i)
             if (i < TW * 16)
@@ -31,7 +35,7 @@ __global__ void __launch_bounds__(128) carried(const half *__restrict__ A, const
                 sm.As[i / 16][i % 16] = kp_r0[kp_i];
     };
     {
-        const half *p = A;
+        auto p = A;
         if (p < A + n) {
             kp_fetch(p);
             kp_store();

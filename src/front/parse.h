@@ -196,6 +196,17 @@ const struct kp_type *kp_type_of(struct kp_builder *b, CXType t);
 /* A type by its spelling, for text that libclang does not show; NULL when unknown. */
 const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling);
 
+/* ---- parse_broken.c ---- */
+
+/* True if the parser could not resolve the type, or what it is made of. */
+bool kp_is_broken_type(CXType t);
+/* True for a declaration of such a type, or with another error. */
+bool kp_is_broken(CXCursor decl);
+/* True for a variable or member of such a type; an error of its value does not count. */
+bool kp_has_broken_type(struct kp_builder *b, CXCursor decl);
+/* True if an expression writes such a type, or if an operand has one. */
+bool kp_names_broken_type(struct kp_builder *b, CXCursor c);
+
 /* ---- parse_expr.c, parse_call.c, parse_stmt.c, parse_asm.c, parse_decl.c ---- */
 
 struct kp_node *kp_build_expr(struct kp_builder *b, CXCursor c);

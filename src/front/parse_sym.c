@@ -232,28 +232,6 @@ static bool is_inner(CXCursor c)
     return false;
 }
 
-static bool is_broken(CXCursor c)
-{
-    CXType t = clang_getCursorType(c);
-
-    if (clang_isInvalidDeclaration(c))
-        return true;
-    for (int i = 0; i < 16 && t.kind != CXType_Invalid; i++) {
-        CXCursor d = clang_getTypeDeclaration(t);
-        CXType next;
-
-        if (!clang_isInvalid(clang_getCursorKind(d)) && clang_isInvalidDeclaration(d))
-            return true;
-        next = clang_getPointeeType(t);
-        if (next.kind == CXType_Invalid)
-            next = clang_getArrayElementType(t);
-        if (next.kind == CXType_Invalid && clang_getCursorKind(d) == CXCursor_TypedefDecl)
-            next = clang_getTypedefDeclUnderlyingType(d);
-        t = next;
-    }
-    return false;
-}
-
 static enum kp_space space_of(const struct kp_builder *b, const struct kp_sym *s, CXCursor c)
 {
     struct kp_attributes a;
@@ -392,6 +370,30 @@ static int64_t field_offset(const struct kp_sym *s, CXCursor c)
     return bits < 0 || bits % 8 ? -1 : bits / 8;
 }
 
+static bool is_called(CXCursor c, const char *name)
+{
+    CXString s = clang_getCursorSpelling(c);
+    bool yes = clang_getCString(s) && kp_streq(clang_getCString(s), name);
+
+    clang_disposeString(s);
+    return yes;
+}
+
+/* PyTorch's half-precision numbers of its own headers, and what makes them and converts them: like
+ * CUDA's, on which they are built, they are values. */
+static bool is_torch_number(CXCursor c)
+{
+    enum CXCursorKind k = clang_getCursorKind(c);
+    CXCursor record = k == CXCursor_Constructor || k == CXCursor_ConversionFunction
+                          ? clang_getCursorSemanticParent(c)
+                          : c;
+
+    return clang_getCursorKind(record) == CXCursor_StructDecl &&
+           (is_called(record, "Half") || is_called(record, "BFloat16")) &&
+           is_called(clang_getCursorSemanticParent(record), "c10") &&
+           clang_Location_isInSystemHeader(clang_getCursorLocation(record));
+}
+
 static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
 {
     CXFile file;
@@ -401,11 +403,11 @@ static void fill(struct kp_builder *b, struct kp_sym *s, CXCursor c)
     if (clang_Cursor_isAnonymous(c))
         s->name = "";
     clang_getFileLocation(clang_getCursorLocation(c), &file, NULL, NULL, NULL);
-    s->from_prelude = file && b->prelude && kp_same_file(file, b->prelude);
+    s->from_prelude = (file && b->prelude && kp_same_file(file, b->prelude)) || is_torch_number(c);
     s->qualified = qualified_name(b, s, c);
     s->type = type_of(b, s, c);
     s->space = KP_SPACE_UNKNOWN;
-    s->is_broken = is_broken(c);
+    s->is_broken = kp_is_broken(c);
     s->offset = -1;
     s->is_inner =
         (s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE || s->kind == KP_SYM_ENUMERATOR) &&

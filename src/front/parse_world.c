@@ -99,9 +99,11 @@ void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function)
 
 static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data);
 
-static void mention(struct kp_world *w, CXCursor ref, bool is_call)
+static void mention(struct kp_world *w, CXCursor c, bool is_call)
 {
+    CXCursor ref = clang_getCursorReferenced(c);
     enum CXCursorKind k = clang_getCursorKind(ref);
+    const bool in_broken = w->in_broken;
     const struct kp_sym *s;
     struct kp_face *f;
     size_t n;
@@ -115,10 +117,17 @@ static void mention(struct kp_world *w, CXCursor ref, bool is_call)
     f->n_calls += is_call;
     f->n_refs += !is_call;
     n = f->instances.n;
-    if (is_instance(w->b, s, ref))
+    if (is_instance(w->b, s, ref)) {
         add_instance(w, f, ref);
-    if (f->instances.n > n)
+        w->in_broken = in_broken || kp_names_broken_type(w->b, c);
+        if (w->in_broken && !f->is_broken) {
+            f->is_broken = true;
+            n = 0;
+        }
+    }
+    for (; n < f->instances.n; n++)
         clang_visitChildren(f->instances.v[n], visit_unit, w);
+    w->in_broken = in_broken;
 }
 
 static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientData data)
@@ -128,11 +137,11 @@ static enum CXChildVisitResult visit_unit(CXCursor c, CXCursor parent, CXClientD
     (void)parent;
     switch (clang_getCursorKind(c)) {
     case CXCursor_CallExpr:
-        mention(w, clang_getCursorReferenced(c), true);
+        mention(w, c, true);
         break;
     case CXCursor_DeclRefExpr:
     case CXCursor_MemberRefExpr:
-        mention(w, clang_getCursorReferenced(c), false);
+        mention(w, c, false);
         break;
     default:
         break;
@@ -193,6 +202,10 @@ static void judge(struct kp_world *w, const struct kp_body *body)
     }
     if (!body->face->sym->decl) {
         kp_unknown(&l, body->function, "a function that is not in the tree");
+        return;
+    }
+    if (body->face->is_broken) {
+        kp_unknown(&l, body->function, "an instance for a type that does not parse");
         return;
     }
     kp_look_at_arguments(&l);

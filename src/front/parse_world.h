@@ -25,6 +25,7 @@ struct kp_face {
     KP_VEC(struct kp_mention) mentions; /* sorted by file and begin */
     unsigned n_refs, n_calls;           /* in the unit; they differ if its address is taken */
     bool is_wanted, has_mentions, has_pattern_judged;
+    bool is_broken; /* an instance is for a type that does not parse: for another one in truth */
     const struct kp_hole *hole; /* the first one found; NULL: none */
 };
 
@@ -41,6 +42,7 @@ struct kp_world {
     size_t n_faces;
     KP_VEC(struct kp_body) queue;
     KP_VEC(struct kp_face *) wanted;
+    bool in_broken; /* in a host function's instance for a type that does not parse */
 };
 
 /* The walk of one body. */

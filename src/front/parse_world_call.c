@@ -519,7 +519,9 @@ void kp_look_at_call(struct kp_look *l, CXCursor c)
         return;
     case CXCursor_ConversionFunction:
         s = kp_sym_of(l->b, ref);
-        if (!s->from_prelude)
+        if (is_own_function(s))
+            look_at_own(l, c, ref, s);
+        else if (!s->from_prelude)
             kp_unknown(l, c, quoted(l, "the conversion ", s->name, ""));
         look_at_arguments(l, c, ref);
         return;

@@ -83,6 +83,10 @@ static enum CXChildVisitResult visit_member(CXCursor c, CXCursor parent, CXClien
             r->fault = "the virtual functions of";
         break;
     case CXCursor_FieldDecl:
+        if (kp_has_broken_type(r->b, c)) {
+            r->fault = "a member that does not parse in";
+            break;
+        }
         value = initialiser_of(r->b, c);
         if (!clang_Cursor_isNull(value) &&
             (!kp_is_constant(r->b, value) || asks_for_place(r->b, value)))
@@ -180,6 +184,10 @@ void kp_look_at_type(struct kp_look *l, CXCursor at, CXType type)
     CXType t = without_dimensions(type);
     struct record r = {.b = l->b, .look = l};
 
+    if (kp_is_broken_type(type)) {
+        kp_unknown(l, at, "a type that does not parse");
+        return;
+    }
     while (t.kind == CXType_LValueReference || t.kind == CXType_RValueReference ||
            t.kind == CXType_Pointer)
         t = without_dimensions(clang_getPointeeType(t));

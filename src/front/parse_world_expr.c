@@ -155,6 +155,8 @@ static void look_at_name(struct kp_look *l, CXCursor c)
     case CXCursor_ParmDecl:
         if (l->lambdas && !kp_copies_trivially(l->b, clang_getCursorType(ref)))
             kp_unknown(l, c, "an object that a closure may copy");
+        if (kp_has_broken_type(l->b, ref))
+            kp_unknown(l, c, "a variable whose type does not parse");
         if (clang_getCursorKind(ref) == CXCursor_VarDecl)
             look_at_variable_name(l, c, ref);
         return;
@@ -194,7 +196,9 @@ static void look_at_member(struct kp_look *l, CXCursor c)
     enum CXCursorKind k = clang_getCursorKind(ref);
     struct kp_cursors kids = kp_cursors_in(l->b, c);
 
-    if (k == CXCursor_VarDecl)
+    if ((k == CXCursor_VarDecl || k == CXCursor_FieldDecl) && kp_has_broken_type(l->b, ref))
+        kp_unknown(l, c, "a member whose type does not parse");
+    else if (k == CXCursor_VarDecl)
         look_at_variable_name(l, c, ref);
     else if (k == CXCursor_CXXMethod || k == CXCursor_FunctionTemplate)
         kp_unknown(l, c, "a method as a value");
@@ -372,7 +376,10 @@ static void look_at_kind(struct kp_look *l, CXCursor c)
     case CXCursor_CXXNullPtrLiteralExpr:
     case CXCursor_GNUNullExpr:
     case CXCursor_CXXThisExpr:
+        return;
     case CXCursor_UnaryExpr: /* sizeof and its kin */
+        if (kp_names_broken_type(l->b, c))
+            kp_unknown(l, c, "a type that does not parse");
         return;
     case CXCursor_DeclRefExpr:
         look_at_name(l, c);

@@ -135,7 +135,9 @@ static const char *written_macro(struct kp_unit *u)
             const struct kp_piece *m = &p->list.v[i];
             struct kp_span at = m->names.list.n ? m->names.list.v[0] : (struct kp_span){0};
 
-            if ((m->is_macro || m->is_undef) && is_written(s + at.begin, at.end - at.begin))
+            /* what a header's other branches would define is not considered */
+            if ((m->is_undef || (m->is_macro && f == 0)) &&
+                is_written(s + at.begin, at.end - at.begin))
                 return kp_strndup(u->arena, s + at.begin, at.end - at.begin);
         }
     }
@@ -260,7 +262,9 @@ static struct kp_hidden *hidden_in(struct kp_unit *u)
         for (size_t i = 0; i < u->parse.syms.n; i++) {
             const struct kp_sym *s = u->parse.syms.v[i];
 
-            if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude)
+            /* those of a namespace are said with it: cub::WarpReduce */
+            if ((s->kind == KP_SYM_RECORD || s->kind == KP_SYM_TYPE) && s->from_prelude &&
+                !strstr(s->qualified, "::"))
                 kp_words_add(u->arena, &u->hidden->cuda_types, s->name, strlen(s->name));
         }
     }

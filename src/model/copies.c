@@ -62,6 +62,13 @@ static bool is_call(const struct kp_node *n)
             (kp_streq(n->sym->name, "operator[]") || kp_streq(n->sym->name, "operator()")));
 }
 
+/* A conversion has its operand's text, from which a register of the conversion's type would be made
+ * by another conversion, or by none. */
+static bool is_conversion(const struct kp_node *call)
+{
+    return call->sym && call->sym->is_method && kp_starts_with(call->sym->name, "operator ");
+}
+
 /* A call that does nothing but read global memory and return a value: an accessor, a guarded read.
  */
 static bool is_read_call(const struct context *c, const struct kp_node *n)
@@ -72,9 +79,9 @@ static bool is_read_call(const struct context *c, const struct kp_node *n)
 
     if (rule && rule->is_read)
         return !rule->control;
-    if (!is_call(n) || !n->sym || !n->sym->decl || !n->type || n->type->is_dependent ||
-        n->type->kind == KP_TYPE_VOID || n->type->kind == KP_TYPE_REFERENCE ||
-        n->type->kind == KP_TYPE_POINTER)
+    if (!is_call(n) || !n->sym || !n->sym->decl || is_conversion(n) || !n->type ||
+        n->type->is_dependent || n->type->kind == KP_TYPE_VOID ||
+        n->type->kind == KP_TYPE_REFERENCE || n->type->kind == KP_TYPE_POINTER)
         return false;
     kp_effects_of(c->f, n, &e);
     for (size_t i = 0; i < e.access.n; i++) {

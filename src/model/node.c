@@ -3,6 +3,7 @@
 #include "model/loops.h"
 
 #include "front/lex.h"
+#include "front/pieces.h"
 #include "model/invariant.h"
 
 bool kp_is_statement(const struct kp_node *n)
@@ -254,6 +255,30 @@ static uint32_t declared_by_typedef(const char *text, uint32_t end)
     return last;
 }
 
+/* Where the body of a class begins whose members have no name outside of it; `end`: this may be
+ * another declaration, or an anonymous union. */
+static uint32_t body_of_class(struct kp_unit *u, const struct kp_node *declaration,
+                              const char *text, uint32_t end)
+{
+    const char *s = u->source.text;
+    struct kp_token t = kp_lex_code(text, 0, end), behind;
+    bool has_name = false; /* just in front of the body, behind attributes */
+
+    if (declaration->file || kp_lex_has(text, 0, end, "friend") ||
+        !(kp_token_is(text, t, "struct") || kp_token_is(text, t, "class") ||
+          kp_token_is(text, t, "union")))
+        return end;
+    while ((t = kp_lex_code(text, t.end, end)).kind != KP_TOKEN_END && !kp_token_is(text, t, "{"))
+        has_name = t.kind == KP_TOKEN_IDENT;
+    behind = kp_lex_code(s, declaration->span.end, u->source.size);
+    if (t.kind == KP_TOKEN_END || kp_lex_close(text, t.begin, end) + 1 != end ||
+        (!has_name && behind.kind != KP_TOKEN_IDENT) ||
+        kp_names_macro(u, kp_strndup(u->arena, text, t.begin)) ||
+        kp_names_macro(u, kp_strndup(u->arena, s + behind.begin, behind.end - behind.begin)))
+        return end;
+    return t.begin;
+}
+
 bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const char *type)
 {
     const char *text = declaration->kind == KP_OTHER_DECL ? kp_node_text(u, declaration) : "";
@@ -266,6 +291,7 @@ bool kp_may_declare(struct kp_unit *u, const struct kp_node *declaration, const 
         return false;
     if (kp_token_is(text, first, "using") && kp_token_is(text, equals, "="))
         end = name.end; /* using T = float; */
+    end = body_of_class(u, declaration, text, end);
     for (struct kp_token t = kp_lex_code(type, 0, type_end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(type, t.end, type_end))
         if (t.kind == KP_TOKEN_IDENT &&
