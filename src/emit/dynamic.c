@@ -33,11 +33,16 @@ static const char *staged_text(struct kp_unit *u, const struct kp_home *h, const
 
 static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const struct kp_node *n)
 {
-    const char *text = kp_span_text(u, n->span);
-    bool bare = is_primary(n) || (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
+    bool is_number = n->type && n->type->kind == KP_TYPE_INT;
+    const char *own = kp_span_text(u, n->span);
+    /* operators on other types may be the program's */
+    const char *text = is_number ? own : kp_sprintf(u->arena, "size_t(%s)", own);
+    bool bare = !is_number || is_primary(n) ||
+                (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
 
     if (!h->stage_bytes && n->has_value && n->value % KP_STAGE_ALIGN == 0)
-        return kp_sprintf(u->arena, is_primary(n) ? "%d * %s" : "%d * (%s)", h->stages, text);
+        return kp_sprintf(u->arena, is_primary(n) || !is_number ? "%d * %s" : "%d * (%s)",
+                          h->stages, text);
     return staged_text(u, h, text, bare);
 }
 
