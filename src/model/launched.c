@@ -77,12 +77,11 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
     return any;
 }
 
-/* How often the kernel is named between two places of the file: once where it is defined, once per
+/* How often the kernel is named between two places of a text: once where it is defined, once per
  * launch, and else where somebody takes its address. */
-static unsigned mentions(const struct kp_unit *u, uint32_t from, size_t to,
-                         const struct kp_sym *kernel)
+static unsigned mentions(const char *text, uint32_t from, size_t to, const struct kp_sym *kernel)
 {
-    const char *text = u->source.text, *name = kernel->name;
+    const char *name = kernel->name;
     size_t n = strlen(name);
     unsigned count = 0;
 
@@ -101,7 +100,7 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
         const struct kp_node *callee = k->node ? k->node->first : NULL;
 
         n += k->kernel == kernel && !k->is_instantiation && callee && callee->file == 0 &&
-             mentions(u, callee->span.begin, callee->span.end, kernel);
+             mentions(u->source.text, callee->span.begin, callee->span.end, kernel);
     }
     return n;
 }
@@ -121,8 +120,8 @@ static bool makes_names(const char *text)
     return false;
 }
 
-/* A launch that stands in another file would have to be edited there; a name that is made of parts
- * is not counted. */
+/* A launch that stands in another file would have to be edited there, and what else names the
+ * kernel there may be one; a name that is made of parts is not counted. */
 static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *kernel)
 {
     for (size_t i = 0; i < u->parse.launches.n; i++) {
@@ -132,9 +131,9 @@ static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *k
             return true;
     }
     for (size_t i = 0; i < u->parse.files.n; i++) {
-        const char *text = i ? u->parse.files.v[i].text : u->source.text;
+        const struct kp_file *f = i ? &u->parse.files.v[i] : &u->source;
 
-        if (text && makes_names(text))
+        if (f->text && (makes_names(f->text) || (i && mentions(f->text, 0, f->size, kernel))))
             return true;
     }
     return false;
@@ -143,7 +142,7 @@ static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *k
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)
 {
     return !kernel->is_internal || kp_is_header(u) ||
-           mentions(u, 0, u->source.size, kernel) > 1 + launches_of(u, kernel) ||
+           mentions(u->source.text, 0, u->source.size, kernel) > 1 + launches_of(u, kernel) ||
            may_launch_elsewhere(u, kernel);
 }
 
