@@ -1,6 +1,6 @@
 // kpipe: --layout auto
 // The launch asks for dynamic shared memory, too.
-__global__ void k(const float *__restrict__ A, float *__restrict__ C, int n)
+static __global__ void rows(const float *__restrict__ A, float *__restrict__ C, int n)
 {
     __shared__ float As[32][32];
     extern __shared__ float table[];
@@ -23,5 +23,5 @@ __global__ void k(const float *__restrict__ A, float *__restrict__ C, int n)
 
 void launch(const float *A, float *C, int n)
 {
-    k<<<n / 32, dim3(32, 8), 1024>>>(A, C, n);
+    rows<<<n / 32, dim3(32, 8), 1024>>>(A, C, n);
 }

@@ -2,7 +2,7 @@
 // The launch asks for dynamic shared memory, too.
 #include <cuda_pipeline_primitives.h>
 
-__global__ void k(const float *__restrict__ A, float *__restrict__ C, int n)
+static __global__ void rows(const float *__restrict__ A, float *__restrict__ C, int n)
 {
     __shared__ __align__(128) float kp_As[2][32][32];
     extern __shared__ float table[];
@@ -47,5 +47,5 @@ __global__ void k(const float *__restrict__ A, float *__restrict__ C, int n)
 
 void launch(const float *A, float *C, int n)
 {
-    k<<<n / 32, dim3(32, 8), 1024>>>(A, C, n);
+    rows<<<n / 32, dim3(32, 8), 1024>>>(A, C, n);
 }

@@ -1,7 +1,5 @@
 // kpipe: --merge 2x1
 // How much dynamic memory it may have is said of the kernel, and would have to be said of a clone.
-#include <cuda_pipeline_primitives.h>
-
 #define T 16
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, const float *__restrict__ v, float *__restrict__ C,
                      int n)
@@ -12,7 +10,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, c
     const unsigned int kp_y0 = blockIdx.y * 2;
 
     extern __shared__ float all[];
-    __shared__ __align__(128) float kp_Bs[2][T][T];
+    __shared__ float Bs[T][T];
     const int tx = threadIdx.x, ty = threadIdx.y;
     int row[2];
     #pragma unroll
@@ -30,14 +28,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, c
     for (int i = tx + ty * T; i < n; i += T * T)
         all[i] = v[i];
     static_assert(T == 16, "kpipe: T has changed: run kpipe again");
-    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
-    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &Bs = kp_Bs[kp_stage];
-        __pipeline_memcpy_async(&Bs[ty][tx], &B[(k + ty) * n + col], sizeof(float));
-        __pipeline_commit();
+    // kpipe 0.1.0: pipelined, staging registers, one buffer (revert this change to undo)
+    float kp_r0;
+    auto kp_fetch = [&](int k) __attribute__((always_inline)) {
+        kp_r0 = B[(k + ty) * n + col];
     };
-    auto kp_compute = [&](int k, int kp_stage) __attribute__((always_inline)) {
-        auto &Bs = kp_Bs[kp_stage];
+    auto kp_compute = [&](int k) __attribute__((always_inline)) {
         for (int i = 0; i < T; i++) {
             #pragma unroll
             for (unsigned int kp_y = 0; kp_y < 2; kp_y++) {
@@ -45,23 +41,25 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B, c
             }
         }
     };
+    auto kp_store = [&]() __attribute__((always_inline)) {
+        Bs[ty][tx] = kp_r0;
+    };
     {
         int k = 0;
         if (k < n) {
-            int kp_stage = 0;
-            kp_load(k, kp_stage);
-            __pipeline_wait_prior(0);
+            kp_fetch(k);
+            kp_store();
             __syncthreads();
             int kp_k = k;
             for (k += T; k < n; k += T) {
-                kp_load(k, kp_stage ^ 1);
-                kp_compute(kp_k, kp_stage);
-                __pipeline_wait_prior(0);
+                kp_fetch(k);
+                kp_compute(kp_k);
+                __syncthreads();
+                kp_store();
                 __syncthreads();
                 kp_k = k;
-                kp_stage ^= 1;
             }
-            kp_compute(kp_k, kp_stage);
+            kp_compute(kp_k);
             __syncthreads();
         }
     }

@@ -223,10 +223,10 @@ struct kp_tvalue {
 /* A visible launch or explicit instantiation of a kernel. */
 struct kp_launch {
     const struct kp_sym *kernel;
-    struct kp_node *node;                /* the call; NULL for an explicit instantiation */
-    struct kp_node *grid, *block, *smem; /* arguments, NULL when absent */
-    KP_VEC(struct kp_tvalue) tvalues;    /* one per template parameter that is a value/type */
-    bool is_instantiation;               /* `template __global__ void k<...>(...)` */
+    struct kp_node *node;                         /* the call; NULL for an explicit instantiation */
+    struct kp_node *grid, *block, *smem, *stream; /* arguments, NULL when absent */
+    KP_VEC(struct kp_tvalue) tvalues; /* one per template parameter that is a value/type */
+    bool is_instantiation;            /* `template __global__ void k<...>(...)` */
 };
 
 /* A function as the compiler resolved it: an instance of a function template, a member of an

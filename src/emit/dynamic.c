@@ -33,11 +33,16 @@ static const char *staged_text(struct kp_unit *u, const struct kp_home *h, const
 
 static const char *staged_size(struct kp_unit *u, const struct kp_home *h, const struct kp_node *n)
 {
-    const char *text = kp_span_text(u, n->span);
-    bool bare = is_primary(n) || (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
+    bool is_number = n->type && n->type->kind == KP_TYPE_INT;
+    const char *own = kp_span_text(u, n->span);
+    /* operators on other types may be the program's */
+    const char *text = is_number ? own : kp_sprintf(u->arena, "size_t(%s)", own);
+    bool bare = !is_number || is_primary(n) ||
+                (n->kind == KP_BINARY && n->op >= KP_OP_MUL && n->op <= KP_OP_SUB);
 
     if (!h->stage_bytes && n->has_value && n->value % KP_STAGE_ALIGN == 0)
-        return kp_sprintf(u->arena, is_primary(n) ? "%d * %s" : "%d * (%s)", h->stages, text);
+        return kp_sprintf(u->arena, is_primary(n) || !is_number ? "%d * %s" : "%d * (%s)",
+                          h->stages, text);
     return staged_text(u, h, text, bare);
 }
 
@@ -212,18 +217,37 @@ static size_t outer_length(const struct kp_sym *twin)
     return strlen(twin->qualified) - strlen(twin->name);
 }
 
-static bool is_past_limit(const struct kp_launch *l, const struct kp_home *h)
+/* Static shared memory of the kernel, as rewritten; all that there may be where it is not known. */
+static int64_t static_bytes(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    int64_t most = 0;
+
+    for (size_t i = 0; i < u->loops.n; i++) {
+        const int64_t bytes = u->loops.v[i]->plan.budget.static_after;
+
+        if (u->loops.v[i]->function != kernel || !u->loops.v[i]->tiles.n)
+            continue;
+        if (bytes < 0 || (bytes && kernel->is_template))
+            return STATIC_LIMIT;
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+/* Static and dynamic memory have that limit together. */
+static bool is_past_limit(const struct kp_unit *u, const struct kp_launch *l,
+                          const struct kp_home *h)
 {
     const int64_t before = l->smem->has_value ? l->smem->value : STATIC_LIMIT;
     const int64_t after = h->stage_bytes ? before + more_bytes(h) : before * h->stages;
 
-    return after > STATIC_LIMIT - KP_STAGE_ALIGN;
+    return after > STATIC_LIMIT - KP_STAGE_ALIGN - static_bytes(u, h->function);
 }
 
 /* Every GPU has 48 KB; for more, the runtime is asked. */
-static bool must_ask(const struct kp_launch *l, const struct kp_home *h)
+static bool must_ask(const struct kp_unit *u, const struct kp_launch *l, const struct kp_home *h)
 {
-    return l->kernel == h->function && l->node && (h->moves || (l->smem && is_past_limit(l, h)));
+    return l->kernel == h->function && l->node && (h->moves || (l->smem && is_past_limit(u, l, h)));
 }
 
 /* One for all twins of a namespace, in front of the first. */
@@ -243,7 +267,7 @@ static bool needs_room(const struct kp_unit *u, const struct kp_homes *homes,
         if (o->function->decl->span.begin < h->function->decl->span.begin)
             return false;
         for (size_t k = 0; k < u->parse.launches.n; k++)
-            needed |= must_ask(&u->parse.launches.v[k], o);
+            needed |= must_ask(u, &u->parse.launches.v[k], o);
     }
     return needed;
 }
@@ -278,13 +302,13 @@ void kp_edit_launches(struct kp_unit *u, struct kp_names *names, const struct kp
 
         if (l->kernel != h->function || !l->node || (!l->smem && !h->moves))
             continue;
-        if (is_twin && must_ask(l, h)) {
+        if (is_twin && must_ask(u, l, h)) {
             choose_at_run_time(u, names, h, l);
             continue;
         }
         size = staged_size(u, h, l->smem);
         kp_edit(u, l->smem->span.begin, l->smem->span.end, size);
-        if (is_past_limit(l, h))
+        if (is_past_limit(u, l, h))
             allow_more(u, l, size);
     }
 }

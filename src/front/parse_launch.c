@@ -171,11 +171,11 @@ void kp_add_launch(struct kp_builder *b, CXCursor call, struct kp_node *node)
     CXCursor ref = clang_getCursorReferenced(call);
     struct kp_cursors kids = kp_cursors_in(b, configuration_of(call));
     struct kp_launch l = {.kernel = node->sym, .node = node};
-    struct kp_node **parts[] = {&l.grid, &l.block, &l.smem};
+    struct kp_node **parts[] = {&l.grid, &l.block, &l.smem, &l.stream};
     unsigned n = 0;
     struct kp_spot s;
 
-    for (size_t i = 1; i < kids.n && n < 3; i++) /* the first names cudaConfigureCall */
+    for (size_t i = 1; i < kids.n && n < 4; i++) /* the first names cudaConfigureCall */
         if (kp_is_expression(kids.v[i]) && kp_spot_of(b, clang_getCursorExtent(kids.v[i]), &s)) {
             *parts[n] = kp_build_expr(b, kids.v[i]);
             (*parts[n++])->parent = node;

@@ -2,6 +2,7 @@
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/builds.h"
+#include "model/launched.h"
 #include "model/named.h"
 #include "model/own_text.h"
 
@@ -156,49 +157,17 @@ void kp_legal_editable_text(struct kp_judge *j)
         kp_refuse_macro(j, bad);
 }
 
-/* How often the kernel is named in the file: once where it is defined, once per launch, and else
- * where somebody takes its address. */
-static unsigned mentions(const struct kp_judge *j)
-{
-    const struct kp_file *s = &j->u->source;
-    const char *name = j->f->sym->name;
-    size_t n = strlen(name);
-    unsigned count = 0;
-
-    for (const char *p = s->text; (p = strstr(p, name)); p += n)
-        count += (p == s->text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]);
-    return count;
-}
-
-static unsigned launches_of(const struct kp_judge *j)
-{
-    unsigned n = 0;
-
-    for (size_t i = 0; i < j->u->parse.launches.n; i++) {
-        const struct kp_launch *k = &j->u->parse.launches.v[i];
-
-        n += k->kernel == j->f->sym && !k->is_instantiation && k->node && k->node->file == 0;
-    }
-    return n;
-}
-
-/* A launch that stands in another file would have to be edited there; a name that is pasted is not
- * counted. */
-static bool may_launch_elsewhere(const struct kp_judge *j)
+/* Can the size be changed where each launch in sight says it? */
+static bool can_edit_launches(const struct kp_judge *j)
 {
     for (size_t i = 0; i < j->u->parse.launches.n; i++) {
         const struct kp_launch *k = &j->u->parse.launches.v[i];
+        struct kp_launch_config config;
 
-        if (k->kernel == j->f->sym && !k->is_instantiation && k->node && k->node->file != 0)
-            return true;
+        if (k->kernel == j->f->sym && k->node && k->smem && !kp_read_launch(j->u, k, &config))
+            return false;
     }
-    for (size_t i = 0; i < j->u->parse.files.n; i++) {
-        const char *text = i ? j->u->parse.files.v[i].text : j->u->source.text;
-
-        if (text && strstr(text, "##"))
-            return true;
-    }
-    return false;
+    return true;
 }
 
 /* Doubling dynamic shared memory changes every launch: all of them must be in sight. */
@@ -206,8 +175,7 @@ void kp_legal_dynamic_launches(struct kp_judge *j)
 {
     for (size_t i = 0; i < j->l->tiles.n; i++)
         if (j->l->tiles.v[i]->storage == KP_STORE_DYNAMIC && !kp_is_twin(j->u, j->f->sym) &&
-            (!j->f->sym->is_internal || kp_is_header(j->u) || mentions(j) > 1 + launches_of(j) ||
-             may_launch_elsewhere(j))) {
+            (kp_has_unseen_launches(j->u, j->f->sym) || !can_edit_launches(j))) {
             if (!j->l->single_why.code)
                 j->l->single_why = kp_refusal_make(j->u, j->l, KP_CODE_KP503,
                                                    j->l->tiles.v[i]->decl, j->f->sym->name);

@@ -1,8 +1,10 @@
-/* Blocks of the launches in sight. */
+/* Launches in sight: their blocks, their text, and whether there may be others. */
 #include "model/launched.h"
 
 #include <limits.h>
 
+#include "front/lex.h"
+#include "front/tree.h"
 #include "model/eval.h"
 
 /* `block.x = n;`, behind the declaration */
@@ -73,4 +75,127 @@ bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int
         any = true;
     }
     return any;
+}
+
+/* How often the kernel is named between two places of a text: once where it is defined, once per
+ * launch, and else where somebody takes its address. */
+static unsigned mentions(const char *text, uint32_t from, size_t to, const struct kp_sym *kernel)
+{
+    const char *name = kernel->name;
+    size_t n = strlen(name);
+    unsigned count = 0;
+
+    for (const char *p = text + from; (p = strstr(p, name)) && p + n <= text + to; p += n)
+        count += (p == text || !kp_is_ident_char(p[-1])) && !kp_is_ident_char(p[n]);
+    return count;
+}
+
+/* Launches that say the name: not by a macro, or by another name. */
+static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *k = &u->parse.launches.v[i];
+        const struct kp_node *callee = k->node ? k->node->first : NULL;
+
+        n += k->kernel == kernel && !k->is_instantiation && callee && callee->file == 0 &&
+             mentions(u->source.text, callee->span.begin, callee->span.end, kernel);
+    }
+    return n;
+}
+
+/* May a name be made of parts: pasted, spliced, or with a character by its number? */
+static bool makes_names(const char *text)
+{
+    for (const char *p = text; (p = strpbrk(p, "#\\")); p++) {
+        const char *next = p + 1 + (p[1] == '\r' && p[2] == '\n');
+
+        if (*p == '#' ? p[1] == '#'
+                      : p > text && kp_is_ident_char(p[-1]) &&
+                            (p[1] == 'u' || p[1] == 'U' ||
+                             ((*next == '\n' || *next == '\r') && kp_is_ident_char(next[1]))))
+            return true;
+    }
+    return false;
+}
+
+/* A launch that stands in another file would have to be edited there, and what else names the
+ * kernel there may be one; a name that is made of parts is not counted. */
+static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    for (size_t i = 0; i < u->parse.launches.n; i++) {
+        const struct kp_launch *k = &u->parse.launches.v[i];
+
+        if (k->kernel == kernel && !k->is_instantiation && k->node && k->node->file != 0)
+            return true;
+    }
+    for (size_t i = 0; i < u->parse.files.n; i++) {
+        const struct kp_file *f = i ? &u->parse.files.v[i] : &u->source;
+
+        if (f->text && (makes_names(f->text) || (i && mentions(f->text, 0, f->size, kernel))))
+            return true;
+    }
+    return false;
+}
+
+bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    return !kernel->is_internal || kp_is_header(u) ||
+           mentions(u->source.text, 0, u->source.size, kernel) > 1 + launches_of(u, kernel) ||
+           may_launch_elsewhere(u, kernel);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+/* Is what the parser says of an argument (NULL or KP_NONE: nothing) what stands there? A node that
+ * a macro makes has the place of the macro's name. */
+static bool agrees(const struct kp_launch_config *c, enum kp_launch_arg arg,
+                   const struct kp_node *n)
+{
+    bool is_given = n && n->kind != KP_NONE;
+
+    if (!is_given || arg >= c->n)
+        return !is_given && arg >= c->n;
+    return !n->file && n->span.begin >= c->arg[arg].begin && n->span.end <= c->arg[arg].end;
+}
+
+/* Adds the argument that begins with token `t`; returns the token behind it. */
+static struct kp_token add_argument(const char *s, struct kp_token t, uint32_t end,
+                                    struct kp_launch_config *out)
+{
+    struct kp_span arg = {t.begin, t.begin};
+
+    while (t.kind != KP_TOKEN_END && !kp_token_is(s, t, ",") && !kp_lex_launch(s, t, '>', end)) {
+        bool opens = strchr("([{", s[t.begin]) != NULL;
+
+        arg.end = opens ? kp_lex_close(s, t.begin, end) + 1 : t.end;
+        t = kp_lex_code(s, arg.end, end);
+    }
+    out->arg[out->n++] = arg;
+    return t;
+}
+
+bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
+                    struct kp_launch_config *out)
+{
+    const char *s = u->source.text;
+    uint32_t end = l->node ? l->node->span.end : 0, opened;
+    struct kp_token t;
+
+    *out = (struct kp_launch_config){0};
+    if (!l->node || l->node->file || l->node->from_macro || !l->node->first ||
+        kp_lex_has_directive(s, l->node->span.begin, end))
+        return false;
+    t = kp_lex_code(s, l->node->first->span.end, end);
+    opened = kp_lex_launch(s, t, '<', end);
+    if (!opened)
+        return false;
+    t.end = opened;
+    do
+        t = add_argument(s, kp_lex_code(s, t.end, end), end, out);
+    while (kp_token_is(s, t, ",") && out->n < 4);
+    return kp_lex_launch(s, t, '>', end) && agrees(out, KP_LAUNCH_GRID, l->grid) &&
+           agrees(out, KP_LAUNCH_BLOCK, l->block) && agrees(out, KP_LAUNCH_SMEM, l->smem) &&
+           agrees(out, KP_LAUNCH_STREAM, l->stream);
 }

@@ -1,4 +1,4 @@
-/* Blocks of the launches in sight. */
+/* Launches in sight: their blocks, their text, and whether there may be others. */
 #ifndef KP_MODEL_LAUNCHED_H
 #define KP_MODEL_LAUNCHED_H
 
@@ -10,5 +10,24 @@ bool kp_block_dims(const struct kp_node *block, int64_t dims[3]);
 /* The one block of all launches in sight. Others may launch the kernel with another one: who relies
  * on it tests it. */
 bool kp_launched_block(const struct kp_unit *u, const struct kp_sym *kernel, int64_t dims[3]);
+
+/* May the kernel be launched where the launches in sight are not: in another file, by its address,
+ * or by a name that is pasted? */
+bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel);
+
+/* ---- the text of a launch's configuration, `<<<...>>>` ------------------------------------------
+ */
+
+enum kp_launch_arg { KP_LAUNCH_GRID, KP_LAUNCH_BLOCK, KP_LAUNCH_SMEM, KP_LAUNCH_STREAM };
+
+struct kp_launch_config {
+    unsigned n;            /* arguments, at least two */
+    struct kp_span arg[4]; /* by enum kp_launch_arg, without blanks around them */
+};
+
+/* Cuts `<<<grid, block, smem, stream>>>` at its commas. False when the arguments cannot be told
+ * apart in the text: a macro makes more than one of them, or the brackets. */
+bool kp_read_launch(const struct kp_unit *u, const struct kp_launch *l,
+                    struct kp_launch_config *out);
 
 #endif

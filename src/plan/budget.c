@@ -60,6 +60,15 @@ void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int
     out->cliff = kp_cliff(t, out->blocks_before);
 }
 
+bool kp_may_fail_to_launch(const struct kp_target *t, const struct kp_launch_case *c,
+                           const struct kp_budget *b)
+{
+    if (!c->tiles || c->moves || c->dynamic_tiles || (!c->dynamic && !c->asks_elsewhere))
+        return false;
+    return c->dynamic < 0 || c->asks_elsewhere || b->static_after < 0 ||
+           b->static_after + c->dynamic > t->smem_per_block_static;
+}
+
 const char *kp_over_limit_text(struct kp_arena *a, const struct kp_target *t, int stages,
                                const struct kp_budget *b)
 {

@@ -116,6 +116,24 @@ static void look_at_limit(struct choice *c, const struct kp_launch_case *k,
             "the dynamic shared memory would grow past what a block can have");
 }
 
+static void look_at_launch(struct choice *c, const struct kp_launch_case *k,
+                           const struct kp_budget *b)
+{
+    struct kp_arena *a = c->u->arena;
+    const char *words = "with more static shared memory, a launch that asks for dynamic shared "
+                        "memory may fail";
+
+    if (!kp_may_fail_to_launch(c->target, k, b))
+        return;
+    if (b->static_after >= 0 && k->dynamic >= 0 && !k->asks_elsewhere)
+        words = kp_sprintf(a,
+                           "%d buffers and the launch's dynamic shared memory need %s, and a "
+                           "launch has %s unless it asks for more",
+                           c->stages, kp_bytes_text(a, b->static_after + k->dynamic),
+                           kp_bytes_text(a, c->target->smem_per_block_static));
+    must_be_single(c, KP_CODE_KP504, words, words);
+}
+
 static void look_at_cliff(struct choice *c, const struct kp_budget *b)
 {
     struct kp_arena *a = c->u->arena;
@@ -138,10 +156,11 @@ static void look_at_budget(struct choice *c)
         struct kp_budget b;
 
         kp_budget_of(c->target, k, kp_registers_of(c->target, c->l, k), c->stages, &b);
-        if (b.static_after >= 0) {
+        if (b.static_after >= 0)
             look_at_limit(c, k, &b);
+        look_at_launch(c, k, &b);
+        if (b.static_after >= 0)
             look_at_cliff(c, &b);
-        }
         if (k->dynamic_tiles < 0 && !kp_is_twin(c->u, c->l->function)) /* else the launch asks */
             must_be_single(c, KP_CODE_KP405, c->l->tiles.v[0]->sym->name,
                            "the launch's dynamic shared memory is not known");

@@ -42,7 +42,8 @@ static bool fits(const struct kp_loop *l, const struct kp_target *target,
         kp_keep_single(l, set, &c);
         kp_budget_of(target, &c, kp_registers_of(target, l, &c), stages, &b);
         if (c.tiles < 0 || c.dynamic_tiles || b.static_after < 0 || b.dynamic_after < 0 ||
-            b.static_after > target->smem_per_block_static || kp_is_over_cliff(&b))
+            b.static_after > target->smem_per_block_static ||
+            kp_may_fail_to_launch(target, &c, &b) || kp_is_over_cliff(&b))
             return false;
     }
     return true;

@@ -34,6 +34,9 @@ struct kp_launch_case {
      * added */
     int64_t static_other;
     bool moves; /* the tiles' stages become dynamic shared memory */
+    /* the kernel uses dynamic shared memory, and launches that this file does not show may ask for
+     * any amount of it */
+    bool asks_elsewhere;
     /* static memory that other loops' plans have moved, and the dynamic memory that it became */
     int64_t moved_from, moved_to;
     int64_t dynamic;       /* of the launch */
@@ -67,6 +70,10 @@ void kp_take_blocks(struct kp_unit *u);
 /* The resources that a case needs on a target with this many stages. Unknown sizes stay -1. */
 void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int regs, int stages,
                   struct kp_budget *out);
+/* True if a launch may fail because static memory grows: static and dynamic memory have 48 KB
+ * together, unless the program asks for more. (The launches of dynamic tiles are edited.) */
+bool kp_may_fail_to_launch(const struct kp_target *t, const struct kp_launch_case *c,
+                           const struct kp_budget *b);
 /* True if so many blocks per SM are lost that too few blocks or warps remain to hide latency. If no
  * launch shows the block's size, only going from several blocks to one counts. */
 bool kp_is_over_cliff(const struct kp_budget *b);

@@ -217,12 +217,31 @@ static bool is_cvta(const struct kp_node *call)
     return call->sym && kp_streq(call->sym->name, "__cvta_generic_to_shared");
 }
 
+/* `P{x, y}` of numbers that fill the record: none of its members is a reference. */
+static bool is_made_of_numbers(const struct kp_node *n)
+{
+    int64_t bytes = 0;
+
+    if (n->kind != KP_CONSTRUCT || n->sym || !n->type || !n->type->copies_bits)
+        return false;
+    kp_each_child(c, n)
+    {
+        if (!c->type || c->type->is_dependent || c->type->size > 4 ||
+            (c->type->kind != KP_TYPE_INT && c->type->kind != KP_TYPE_FLOAT))
+            return false;
+        bytes += c->type->size;
+    }
+    return bytes && bytes == n->type->size;
+}
+
 /* True if the call's value depends only on its arguments' values. */
 bool kp_is_pure(struct kp_run *r, const struct kp_node *call)
 {
     const struct kp_call_rule *rule = kp_callee_rule(r->u, call);
     const struct kp_node *arg;
 
+    if (is_made_of_numbers(call))
+        return true;
     if (call->kind == KP_CONSTRUCT)
         return call->n_children == 1 && call->first->type &&
                (call->first->type->kind == KP_TYPE_INT ||

@@ -1,0 +1,117 @@
+// .. and the clone is taken where the GPU has room for both.
+// kpipe 0.1.0: pipelined as kp_pipelined::sums (launches that this file does not show still come here)
+#include <cuda_pipeline_primitives.h>
+
+__global__ void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float tile[];
+    __shared__ float last[6144];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    for (int k = 0; k < n; k += 3584) {
+        for (int i = t; i < 3584; i += 1024)
+            tile[i] = x[k + i];
+        __syncthreads();
+        for (int i = 0; i < 32; i++)
+            sum += tile[t + 64 * i];
+        __syncthreads();
+    }
+    for (int i = 0; i < 6; i++)
+        last[i * 1024 + t] = sum * i;
+    __syncthreads();
+    for (int i = 0; i < 6; i++)
+        sum -= last[i * 1024 + 1023 - t];
+    y[blockIdx.x * 1024 + t] = sum;
+}
+
+namespace kp_pipelined
+{
+// Can the pipelined kernel be launched like that, and with as many blocks per SM if that is asked?
+static bool kp_has_room(const void *staged, size_t staged_bytes, const void *plain, size_t bytes,
+                        dim3 block, bool keep_blocks)
+{
+    const int threads = int(block.x * block.y * block.z);
+    int device, most, blocks, blocks_before;
+    cudaFuncAttributes has;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+            cudaSuccess ||
+        cudaFuncGetAttributes(&has, staged) != cudaSuccess ||
+        threads > has.maxThreadsPerBlock || has.sharedSizeBytes + staged_bytes > size_t(most))
+        return false;
+    if (cudaFuncSetAttribute(staged, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - int(has.sharedSizeBytes)) != cudaSuccess)
+        return false;
+    return !keep_blocks ||
+           (cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, staged, threads,
+                                                          staged_bytes) == cudaSuccess &&
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_before, plain, threads,
+                                                          bytes) == cudaSuccess &&
+            blocks >= blocks_before);
+}
+
+static __global__ __launch_bounds__(1024) void sums(const float *__restrict__ x, float *__restrict__ y, int n)
+{
+    extern __shared__ float tile[];
+    __shared__ float last[6144];
+    const int t = threadIdx.x;
+    float sum = 0;
+
+    // kpipe 0.1.0: pipelined, cp.async, 2 stages (revert this change to undo)
+    unsigned kp_stride; // bytes of one stage
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(kp_stride));
+    kp_stride = kp_stride / 2 / 128 * 128;
+    auto kp_tile = tile;
+    auto kp_shift = [](auto *p, size_t bytes) { return decltype(p)((char *)p + bytes); };
+    auto kp_load = [&](int k, int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        for (int i = t; i < 3584; i += 1024)
+            __pipeline_memcpy_async(&tile[i], &x[k + i], sizeof(float));
+        __pipeline_commit();
+    };
+    auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
+        auto tile = kp_shift(kp_tile, kp_stage * kp_stride);
+        for (int i = 0; i < 32; i++)
+            sum += tile[t + 64 * i];
+    };
+    {
+        int k = 0;
+        if (k < n) {
+            int kp_stage = 0;
+            kp_load(k, kp_stage);
+            __pipeline_wait_prior(0);
+            __syncthreads();
+            for (k += 3584; k < n; k += 3584) {
+                kp_load(k, kp_stage ^ 1);
+                kp_compute(kp_stage);
+                __pipeline_wait_prior(0);
+                __syncthreads();
+                kp_stage ^= 1;
+            }
+            kp_compute(kp_stage);
+            __syncthreads();
+        }
+    }
+    for (int i = 0; i < 6; i++)
+        last[i * 1024 + t] = sum * i;
+    __syncthreads();
+    for (int i = 0; i < 6; i++)
+        sum -= last[i * 1024 + 1023 - t];
+    y[blockIdx.x * 1024 + t] = sum;
+}
+} // namespace kp_pipelined
+
+void run(const float *x, float *y, int n)
+{
+    {
+        const dim3 kp_block = 1024;
+        const size_t kp_bytes = 14336;
+        const size_t kp_staged = 2 * ((kp_bytes + 127) / 128 * 128);
+        if (kp_pipelined::kp_has_room((const void *)kp_pipelined::sums, kp_staged,
+            (const void *)sums, kp_bytes, kp_block, false))
+            kp_pipelined::sums<<<8, kp_block, kp_staged>>>(x, y, n);
+        else
+            sums<<<8, kp_block, kp_bytes>>>(x, y, n);
+    }
+}
