@@ -94,9 +94,10 @@ struct kp_object {
 
 /* A condition under which a block runs, in addition to the outer guards. */
 struct kp_fn_guard {
-    uint32_t outer; /* index, 0: none */
-    kp_val condition;
+    uint32_t outer;   /* index, 0: none */
+    kp_val condition; /* NONE: a case is taken */
     bool negated;
+    kp_val chosen_by; /* a case: the operand of the switch */
 };
 
 struct kp_fn_block {
@@ -178,6 +179,8 @@ bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer);
  * was not lowered, was lowered twice, or has no value or address. */
 kp_val kp_fn_value_of(const struct kp_fn *fn, const struct kp_node *n);
 kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n);
+/* The block in which such a node is evaluated; 0: it was not lowered. */
+uint32_t kp_fn_block_of(const struct kp_fn *fn, const struct kp_node *n);
 
 /* The memory that a value touches through operand i. An UNKNOWN touches everything, even without
  * operands. */

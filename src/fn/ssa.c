@@ -239,7 +239,7 @@ uint32_t kp_fn_loop_here(const struct kp_fn_builder *b)
 
 uint32_t kp_fn_new_guard(struct kp_fn_builder *b, kp_val condition, bool negated)
 {
-    struct kp_fn_guard g = {kp_fn_guard_here(b), condition, negated};
+    struct kp_fn_guard g = {kp_fn_guard_here(b), condition, negated, KP_NO_VAL};
 
     kp_push(b->arena, &b->fn->guards, g);
     return (uint32_t)b->fn->guards.n - 1;

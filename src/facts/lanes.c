@@ -1,9 +1,9 @@
 /* Arithmetic on what the lanes of a warp see. */
-#include "model/lanes.h"
+#include "facts/lanes.h"
 
 static const struct kp_lanes unknown;
 
-static int64_t gcd(int64_t a, int64_t b)
+int64_t kp_lanes_gcd(int64_t a, int64_t b)
 {
     if (a == INT64_MIN || b == INT64_MIN)
         return 1;
@@ -53,9 +53,7 @@ bool kp_lanes_exact(const struct kp_lanes *v)
 /* Divides every value that a uniform `v` can have. */
 static int64_t divisor(const struct kp_lanes *v)
 {
-    int64_t g = gcd(v->multiple, v->at[0]);
-
-    return g ? g : 0;
+    return kp_lanes_gcd(v->multiple, v->at[0]);
 }
 
 static bool scale(int64_t at[KP_WARP], int64_t by)
@@ -81,16 +79,6 @@ struct kp_lanes kp_lanes_scaled(const struct kp_lanes *a, int64_t by)
     return out;
 }
 
-static bool same_factors(const struct kp_lane_term *a, const struct kp_lane_term *b)
-{
-    if (a->n != b->n)
-        return false;
-    for (unsigned i = 0; i < a->n; i++)
-        if (!kp_same_expr(a->by[i], b->by[i]))
-            return false;
-    return true;
-}
-
 /* A term that is the same for all lanes belongs to the unknown part. */
 static void settle(struct kp_lanes *v)
 {
@@ -100,7 +88,7 @@ static void settle(struct kp_lanes *v)
             continue;
         }
         if (v->term[i].at[0])
-            v->multiple = gcd(v->multiple, v->term[i].at[0]);
+            v->multiple = kp_lanes_gcd(v->multiple, v->term[i].at[0]);
         v->term[i] = v->term[--v->n_terms];
     }
 }
@@ -108,7 +96,7 @@ static void settle(struct kp_lanes *v)
 static bool add_term(struct kp_lanes *to, const struct kp_lane_term *t)
 {
     for (unsigned i = 0; i < to->n_terms; i++) {
-        if (!same_factors(&to->term[i], t))
+        if (memcmp(to->term[i].by, t->by, sizeof t->by) != 0)
             continue;
         for (int l = 0; l < KP_WARP; l++)
             if (__builtin_add_overflow(to->term[i].at[l], t->at[l], &to->term[i].at[l]))
@@ -128,7 +116,7 @@ static struct kp_lanes add(const struct kp_lanes *a, const struct kp_lanes *b)
     if (a->root && b->root)
         return unknown;
     out.root = a->root ? a->root : b->root;
-    out.multiple = gcd(a->multiple, b->multiple);
+    out.multiple = kp_lanes_gcd(a->multiple, b->multiple);
     for (int l = 0; l < KP_WARP; l++)
         if (__builtin_add_overflow(a->at[l], b->at[l], &out.at[l]))
             return unknown;
@@ -139,32 +127,37 @@ static struct kp_lanes add(const struct kp_lanes *a, const struct kp_lanes *b)
     return out;
 }
 
-/* `a`, whose lanes differ, times what is the same for all but not known: the expression `by`. */
-static struct kp_lanes times_unknown(const struct kp_lanes *a, const struct kp_lanes *b,
-                                     const struct kp_node *by)
+static bool add_factor(struct kp_lane_term *t, kp_val by)
 {
-    struct kp_lanes out = kp_lanes_some(divisor(b));
-    struct kp_lane_term t = {.by = {by}, .n = 1};
+    for (unsigned i = 0; i < KP_LANE_FACTORS; i++)
+        if (!t->by[i]) {
+            t->by[i] = by;
+            return true;
+        }
+    return false;
+}
+
+/* `a`, whose lanes differ, times what is the same for all but not known: the expression `by`. */
+static struct kp_lanes times_unknown(const struct kp_lanes *a, kp_val by)
+{
+    struct kp_lanes out = kp_lanes_some(1);
+    struct kp_lane_term t = {.by = {by}};
 
     /* multiple * divisor: 1 is safe, and what is lost is of no use */
-    out.multiple = 1;
     memcpy(t.at, a->at, sizeof t.at);
     if (!by || !add_term(&out, &t))
         return unknown;
     for (unsigned i = 0; i < a->n_terms; i++) {
         t = a->term[i];
-        if (t.n == KP_LANE_FACTORS)
-            return unknown;
-        t.by[t.n++] = by;
-        if (!add_term(&out, &t))
+        if (!add_factor(&t, by) || !add_term(&out, &t))
             return unknown;
     }
     settle(&out);
     return out;
 }
 
-static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes *b,
-                                const struct kp_node *right, const struct kp_node *left)
+static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes *b, kp_val left,
+                                kp_val right)
 {
     bool flat_a = kp_lanes_uniform(a), flat_b = kp_lanes_uniform(b);
 
@@ -178,9 +171,9 @@ static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes 
         return kp_lanes_some(__builtin_mul_overflow(divisor(a), divisor(b), &m) || m < 1 ? 1 : m);
     }
     if (flat_b)
-        return times_unknown(a, b, right);
+        return times_unknown(a, right);
     if (flat_a)
-        return times_unknown(b, a, left);
+        return times_unknown(b, left);
     if (!kp_lanes_exact(a) || !kp_lanes_exact(b))
         return unknown;
     struct kp_lanes out = {.known = true};
@@ -205,7 +198,7 @@ static bool one_block(const int64_t at[KP_WARP], int64_t g)
 static struct kp_lanes divide(const struct kp_lanes *a, int64_t c, bool remainder)
 {
     struct kp_lanes out = {.known = true, .root = NULL};
-    int64_t g = gcd(a->multiple, c);
+    int64_t g = kp_lanes_gcd(a->multiple, c);
 
     if (a->n_terms || a->root || c <= 0)
         return unknown;
@@ -230,9 +223,9 @@ static struct kp_lanes divide(const struct kp_lanes *a, int64_t c, bool remainde
     return out;
 }
 
-static int64_t bits_of(enum kp_op op, int64_t a, int64_t b)
+static int64_t bits_of(enum kp_fn_op op, int64_t a, int64_t b)
 {
-    return op == KP_OP_AND ? (a & b) : op == KP_OP_OR ? (a | b) : (a ^ b);
+    return op == KP_FN_AND ? (a & b) : op == KP_FN_OR ? (a | b) : (a ^ b);
 }
 
 /* The smallest power of two that divides the unknown part. */
@@ -241,7 +234,7 @@ static int64_t low_bit(int64_t multiple)
     return multiple & -multiple;
 }
 
-static struct kp_lanes bitwise(enum kp_op op, const struct kp_lanes *a, const struct kp_lanes *b)
+static struct kp_lanes bitwise(enum kp_fn_op op, const struct kp_lanes *a, const struct kp_lanes *b)
 {
     struct kp_lanes out = {.known = true};
     int64_t low;
@@ -253,11 +246,11 @@ static struct kp_lanes bitwise(enum kp_op op, const struct kp_lanes *a, const st
     }
     if (kp_lanes_uniform(a) && kp_lanes_uniform(b))
         return kp_lanes_some(1);
-    if (op == KP_OP_AND && kp_lanes_exact(b) && all_equal(b->at) && b->at[0] > 0 &&
+    if (op == KP_FN_AND && kp_lanes_exact(b) && all_equal(b->at) && b->at[0] > 0 &&
         !(b->at[0] & (b->at[0] + 1)))
         return divide(a, b->at[0] + 1, true);
-    if (op == KP_OP_AND || !kp_lanes_exact(b) || a->n_terms)
-        return op != KP_OP_AND && kp_lanes_exact(a) && !kp_lanes_exact(b) ? bitwise(op, b, a)
+    if (op == KP_FN_AND || !kp_lanes_exact(b) || a->n_terms)
+        return op != KP_FN_AND && kp_lanes_exact(a) && !kp_lanes_exact(b) ? bitwise(op, b, a)
                                                                           : unknown;
     /* The unknown part has no low bits, and the other side nothing but such. */
     low = low_bit(a->multiple);
@@ -270,7 +263,7 @@ static struct kp_lanes bitwise(enum kp_op op, const struct kp_lanes *a, const st
     return out;
 }
 
-static struct kp_lanes compare(enum kp_op op, const struct kp_lanes *a, const struct kp_lanes *b)
+static struct kp_lanes compare(enum kp_fn_op op, const struct kp_lanes *a, const struct kp_lanes *b)
 {
     struct kp_lanes out = {.known = true};
 
@@ -281,11 +274,11 @@ static struct kp_lanes compare(enum kp_op op, const struct kp_lanes *a, const st
     for (int l = 0; l < KP_WARP; l++) {
         int64_t x = a->at[l], y = b->at[l];
 
-        out.at[l] = op == KP_OP_LT   ? x < y
-                    : op == KP_OP_LE ? x <= y
-                    : op == KP_OP_GT ? x > y
-                    : op == KP_OP_GE ? x >= y
-                    : op == KP_OP_EQ ? x == y
+        out.at[l] = op == KP_FN_LT   ? x < y
+                    : op == KP_FN_LE ? x <= y
+                    : op == KP_FN_GT ? x > y
+                    : op == KP_FN_GE ? x >= y
+                    : op == KP_FN_EQ ? x == y
                                      : x != y;
     }
     return out;
@@ -296,44 +289,44 @@ static bool is_constant(const struct kp_lanes *v)
     return kp_lanes_exact(v) && all_equal(v->at);
 }
 
-struct kp_lanes kp_lanes_binary(enum kp_op op, const struct kp_lanes *a, const struct kp_lanes *b,
-                                const struct kp_node *right, const struct kp_node *left)
+struct kp_lanes kp_lanes_binary(enum kp_fn_op op, const struct kp_lanes *a,
+                                const struct kp_lanes *b, kp_val left, kp_val right)
 {
     struct kp_lanes negative;
 
     if (!a->known || !b->known)
         return unknown;
     switch (op) {
-    case KP_OP_ADD:
+    case KP_FN_ADD:
         return add(a, b);
-    case KP_OP_SUB:
+    case KP_FN_SUB:
         negative = kp_lanes_scaled(b, -1);
         return negative.known && !b->root ? add(a, &negative) : unknown;
-    case KP_OP_MUL:
-        return multiply(a, b, right, left);
-    case KP_OP_DIV:
-    case KP_OP_REM:
+    case KP_FN_MUL:
+        return multiply(a, b, left, right);
+    case KP_FN_DIV:
+    case KP_FN_REM:
         if (is_constant(b))
-            return divide(a, b->at[0], op == KP_OP_REM);
+            return divide(a, b->at[0], op == KP_FN_REM);
         return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
-    case KP_OP_SHL:
+    case KP_FN_SHL:
         if (is_constant(b) && b->at[0] >= 0 && b->at[0] < 32)
             return kp_lanes_scaled(a, (int64_t)1 << b->at[0]);
         return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
-    case KP_OP_SHR:
+    case KP_FN_SHR:
         if (is_constant(b) && b->at[0] >= 0 && b->at[0] < 32)
             return divide(a, (int64_t)1 << b->at[0], false);
         return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
-    case KP_OP_AND:
-    case KP_OP_OR:
-    case KP_OP_XOR:
+    case KP_FN_AND:
+    case KP_FN_OR:
+    case KP_FN_XOR:
         return bitwise(op, a, b);
-    case KP_OP_LT:
-    case KP_OP_LE:
-    case KP_OP_GT:
-    case KP_OP_GE:
-    case KP_OP_EQ:
-    case KP_OP_NE:
+    case KP_FN_LT:
+    case KP_FN_LE:
+    case KP_FN_GT:
+    case KP_FN_GE:
+    case KP_FN_EQ:
+    case KP_FN_NE:
         return compare(op, a, b);
     default:
         return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
