@@ -116,87 +116,9 @@ static void moved(struct run *r, unsigned level)
 
 static bool number_of(struct run *r, kp_val id, int64_t *out);
 
-static int64_t wrap(int64_t v, struct kp_fn_type t)
-{
-    unsigned shift = t.bytes && t.bytes < 8 ? 64 - 8 * t.bytes : 0;
-
-    if (t.kind == KP_FN_BOOL)
-        return v != 0;
-    return t.kind == KP_FN_INT ? (int64_t)((uint64_t)v << shift) >> shift
-                               : (int64_t)((uint64_t)v << shift >> shift);
-}
-
-static bool compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
-{
-    bool less =
-        of.kind == KP_FN_INT || of.kind == KP_FN_POINTER ? x < y : (uint64_t)x < (uint64_t)y;
-
-    switch (op) {
-    case KP_FN_ADD:
-        *out = (int64_t)((uint64_t)x + (uint64_t)y);
-        return true;
-    case KP_FN_SUB:
-        *out = (int64_t)((uint64_t)x - (uint64_t)y);
-        return true;
-    case KP_FN_MUL:
-        *out = (int64_t)((uint64_t)x * (uint64_t)y);
-        return true;
-    case KP_FN_DIV:
-    case KP_FN_REM:
-        if (y == 0 || (y == -1 && x == INT64_MIN) || (of.kind != KP_FN_INT && (x < 0 || y < 0)))
-            return false;
-        *out = op == KP_FN_DIV ? x / y : x % y;
-        return true;
-    case KP_FN_AND:
-        *out = x & y;
-        return true;
-    case KP_FN_OR:
-        *out = x | y;
-        return true;
-    case KP_FN_XOR:
-        *out = x ^ y;
-        return true;
-    case KP_FN_SHL:
-    case KP_FN_SHR:
-        if (y < 0 || y >= 8 * (int64_t)of.bytes)
-            return false;
-        *out = op == KP_FN_SHL        ? (int64_t)((uint64_t)x << y)
-               : of.kind == KP_FN_INT ? x >> y
-                                      : (int64_t)((uint64_t)x >> y);
-        return true;
-    case KP_FN_LT:
-        *out = less;
-        return true;
-    case KP_FN_LE:
-        *out = less || x == y;
-        return true;
-    case KP_FN_GT:
-        *out = !less && x != y;
-        return true;
-    case KP_FN_GE:
-        *out = !less;
-        return true;
-    case KP_FN_EQ:
-        *out = x == y;
-        return true;
-    case KP_FN_NE:
-        *out = x != y;
-        return true;
-    case KP_FN_MIN:
-        *out = less ? x : y;
-        return true;
-    case KP_FN_MAX:
-        *out = less ? y : x;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool is_number(struct kp_fn_type t)
 {
-    return t.kind == KP_FN_BOOL || t.kind == KP_FN_INT || t.kind == KP_FN_UINT ||
-           t.kind == KP_FN_POINTER;
+    return kp_fn_is_number(t) || t.kind == KP_FN_POINTER;
 }
 
 /* and, or: one side may say it all. */
@@ -223,7 +145,7 @@ static bool binary(struct run *r, const struct kp_value *v, int64_t *out)
     has_y = number_of(r, v->operand[1], &y);
     if (short_circuit(v, has_y, y, out))
         return true;
-    return has_x && has_y && compute(v->op, of, x, y, out);
+    return has_x && has_y && kp_fn_compute(v->op, of, x, y, out);
 }
 
 static bool choice(struct run *r, const struct kp_value *v, kp_val condition, unsigned first,
@@ -305,7 +227,7 @@ static bool number_of(struct run *r, kp_val id, int64_t *out)
         if (--r->steps < 0)
             r->why = "too much to compute";
         r->failed[id] = r->steps < 0 || !evaluate(r, id, &r->memo[id]);
-        r->memo[id] = wrap(r->memo[id], r->fn->values.v[id].type);
+        r->memo[id] = kp_fn_wrap(r->memo[id], r->fn->values.v[id].type);
         r->stamp[id] = stamp;
     }
     *out = r->memo[id];

@@ -109,7 +109,7 @@ static bool add_term(struct kp_lanes *to, const struct kp_lane_term *t)
     return true;
 }
 
-static struct kp_lanes add(const struct kp_lanes *a, const struct kp_lanes *b)
+struct kp_lanes kp_lanes_sum(const struct kp_lanes *a, const struct kp_lanes *b)
 {
     struct kp_lanes out = *a;
 
@@ -156,179 +156,127 @@ static struct kp_lanes times_unknown(const struct kp_lanes *a, kp_val by)
     return out;
 }
 
-static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes *b, kp_val left,
-                                kp_val right)
-{
-    bool flat_a = kp_lanes_uniform(a), flat_b = kp_lanes_uniform(b);
-
-    if (kp_lanes_exact(b) && flat_b)
-        return kp_lanes_scaled(a, b->at[0]);
-    if (kp_lanes_exact(a) && flat_a)
-        return kp_lanes_scaled(b, a->at[0]);
-    if (flat_a && flat_b) {
-        int64_t m;
-
-        return kp_lanes_some(__builtin_mul_overflow(divisor(a), divisor(b), &m) || m < 1 ? 1 : m);
-    }
-    if (flat_b)
-        return times_unknown(a, right);
-    if (flat_a)
-        return times_unknown(b, left);
-    if (!kp_lanes_exact(a) || !kp_lanes_exact(b))
-        return unknown;
-    struct kp_lanes out = {.known = true};
-
-    for (int l = 0; l < KP_WARP; l++)
-        if (__builtin_mul_overflow(a->at[l], b->at[l], &out.at[l]))
-            return unknown;
-    return out;
-}
-
-/* Are all lanes in the same block of `g` values? */
-static bool one_block(const int64_t at[KP_WARP], int64_t g)
-{
-    if (at[0] < 0)
-        return false;
-    for (int l = 1; l < KP_WARP; l++)
-        if (at[l] < 0 || at[l] / g != at[0] / g)
-            return false;
-    return true;
-}
-
-static struct kp_lanes divide(const struct kp_lanes *a, int64_t c, bool remainder)
-{
-    struct kp_lanes out = {.known = true, .root = NULL};
-    int64_t g = kp_lanes_gcd(a->multiple, c);
-
-    if (a->n_terms || a->root || c <= 0)
-        return unknown;
-    if (a->multiple && kp_lanes_uniform(a))
-        return kp_lanes_some(1);
-    if (a->multiple % c == 0) { /* also: nothing is unknown */
-        out.multiple = remainder ? 0 : a->multiple / c;
-        for (int l = 0; l < KP_WARP; l++) {
-            if (a->at[l] < 0)
-                return unknown;
-            out.at[l] = remainder ? a->at[l] % c : a->at[l] / c;
-        }
-        return out;
-    }
-    if (!one_block(a->at, g))
-        return unknown;
-    if (!remainder)
-        return kp_lanes_some(1);
-    out.multiple = g;
-    for (int l = 0; l < KP_WARP; l++)
-        out.at[l] = a->at[l] % g;
-    return out;
-}
-
-static int64_t bits_of(enum kp_fn_op op, int64_t a, int64_t b)
-{
-    return op == KP_FN_AND ? (a & b) : op == KP_FN_OR ? (a | b) : (a ^ b);
-}
-
-/* The smallest power of two that divides the unknown part. */
-static int64_t low_bit(int64_t multiple)
-{
-    return multiple & -multiple;
-}
-
-static struct kp_lanes bitwise(enum kp_fn_op op, const struct kp_lanes *a, const struct kp_lanes *b)
-{
-    struct kp_lanes out = {.known = true};
-    int64_t low;
-
-    if (kp_lanes_exact(a) && kp_lanes_exact(b)) {
-        for (int l = 0; l < KP_WARP; l++)
-            out.at[l] = bits_of(op, a->at[l], b->at[l]);
-        return out;
-    }
-    if (kp_lanes_uniform(a) && kp_lanes_uniform(b))
-        return kp_lanes_some(1);
-    if (op == KP_FN_AND && kp_lanes_exact(b) && all_equal(b->at) && b->at[0] > 0 &&
-        !(b->at[0] & (b->at[0] + 1)))
-        return divide(a, b->at[0] + 1, true);
-    if (op == KP_FN_AND || !kp_lanes_exact(b) || a->n_terms)
-        return op != KP_FN_AND && kp_lanes_exact(a) && !kp_lanes_exact(b) ? bitwise(op, b, a)
-                                                                          : unknown;
-    /* The unknown part has no low bits, and the other side nothing but such. */
-    low = low_bit(a->multiple);
-    out.multiple = a->multiple;
-    for (int l = 0; l < KP_WARP; l++) {
-        if (a->at[l] < 0 || a->at[l] >= low || b->at[l] < 0 || b->at[l] >= low)
-            return unknown;
-        out.at[l] = bits_of(op, a->at[l], b->at[l]);
-    }
-    return out;
-}
-
-static struct kp_lanes compare(enum kp_fn_op op, const struct kp_lanes *a, const struct kp_lanes *b)
-{
-    struct kp_lanes out = {.known = true};
-
-    if (kp_lanes_uniform(a) && kp_lanes_uniform(b) && !(kp_lanes_exact(a) && kp_lanes_exact(b)))
-        return kp_lanes_some(1);
-    if (!kp_lanes_exact(a) || !kp_lanes_exact(b))
-        return unknown;
-    for (int l = 0; l < KP_WARP; l++) {
-        int64_t x = a->at[l], y = b->at[l];
-
-        out.at[l] = op == KP_FN_LT   ? x < y
-                    : op == KP_FN_LE ? x <= y
-                    : op == KP_FN_GT ? x > y
-                    : op == KP_FN_GE ? x >= y
-                    : op == KP_FN_EQ ? x == y
-                                     : x != y;
-    }
-    return out;
-}
-
 static bool is_constant(const struct kp_lanes *v)
 {
     return kp_lanes_exact(v) && all_equal(v->at);
 }
 
-struct kp_lanes kp_lanes_binary(enum kp_fn_op op, const struct kp_lanes *a,
-                                const struct kp_lanes *b, kp_val left, kp_val right)
+static struct kp_lanes multiply(const struct kp_lanes *a, const struct kp_lanes *b, kp_val left,
+                                kp_val right)
+{
+    int64_t m;
+
+    if (is_constant(b))
+        return kp_lanes_scaled(a, b->at[0]);
+    if (is_constant(a))
+        return kp_lanes_scaled(b, a->at[0]);
+    if (kp_lanes_uniform(a) && kp_lanes_uniform(b))
+        return kp_lanes_some(__builtin_mul_overflow(divisor(a), divisor(b), &m) || m < 1 ? 1 : m);
+    if (kp_lanes_uniform(b))
+        return times_unknown(a, right);
+    return kp_lanes_uniform(a) ? times_unknown(b, left) : unknown;
+}
+
+/* Are all lanes in the same block of `g` values? */
+static bool one_block(const int64_t at[KP_WARP], int64_t g)
+{
+    for (int l = 0; l < KP_WARP; l++)
+        if (at[l] < 0 || at[l] / g != at[0] / g)
+            return false;
+    return true;
+}
+
+/* By a number that divides the unknown part, or that leaves all lanes in one block. */
+static struct kp_lanes divide(const struct kp_lanes *a, int64_t c, bool remainder)
+{
+    int64_t g = kp_lanes_gcd(a->multiple, c);
+    struct kp_lanes out = {.known = true};
+
+    if (a->n_terms || c <= 0 || (g != c && !one_block(a->at, g)))
+        return unknown;
+    if (g != c && !remainder)
+        return kp_lanes_some(1);
+    out.multiple = g != c ? g : remainder ? 0 : a->multiple / c;
+    for (int l = 0; l < KP_WARP; l++) {
+        if (a->at[l] < 0)
+            return unknown;
+        out.at[l] = remainder ? a->at[l] % g : a->at[l] / g;
+    }
+    return out;
+}
+
+/* OR, XOR: the unknown part has no low bits, and the other side nothing but such. */
+static struct kp_lanes low_bits(enum kp_fn_op op, const struct kp_lanes *a,
+                                const struct kp_lanes *b)
+{
+    int64_t low = a->multiple & -a->multiple; /* the smallest power of two that divides it */
+    struct kp_lanes out = kp_lanes_some(a->multiple);
+
+    if (!kp_lanes_exact(b) || a->n_terms)
+        return unknown;
+    for (int l = 0; l < KP_WARP; l++) {
+        if (a->at[l] < 0 || a->at[l] >= low || b->at[l] < 0 || b->at[l] >= low)
+            return unknown;
+        out.at[l] = op == KP_FN_OR ? a->at[l] | b->at[l] : a->at[l] ^ b->at[l];
+    }
+    return out;
+}
+
+static struct kp_lanes each(enum kp_fn_op op, struct kp_fn_type of, const struct kp_lanes *a,
+                            const struct kp_lanes *b)
+{
+    struct kp_lanes out = {.known = true};
+
+    for (int l = 0; l < KP_WARP; l++)
+        if (!kp_fn_compute(op, of, a->at[l], b->at[l], &out.at[l]))
+            return unknown;
+    return out;
+}
+
+/* What is not known completely. */
+static struct kp_lanes partly(enum kp_fn_op op, const struct kp_lanes *a, const struct kp_lanes *b,
+                              kp_val left, kp_val right)
 {
     struct kp_lanes negative;
+    bool by_number = is_constant(b) && !a->root;
+    int64_t n = b->at[0];
 
-    if (!a->known || !b->known)
-        return unknown;
     switch (op) {
     case KP_FN_ADD:
-        return add(a, b);
+        return kp_lanes_sum(a, b);
     case KP_FN_SUB:
         negative = kp_lanes_scaled(b, -1);
-        return negative.known && !b->root ? add(a, &negative) : unknown;
+        return negative.known && !b->root ? kp_lanes_sum(a, &negative) : unknown;
     case KP_FN_MUL:
         return multiply(a, b, left, right);
     case KP_FN_DIV:
     case KP_FN_REM:
-        if (is_constant(b))
-            return divide(a, b->at[0], op == KP_FN_REM);
-        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+        return by_number ? divide(a, n, op == KP_FN_REM) : unknown;
     case KP_FN_SHL:
-        if (is_constant(b) && b->at[0] >= 0 && b->at[0] < 32)
-            return kp_lanes_scaled(a, (int64_t)1 << b->at[0]);
-        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+        return by_number && n >= 0 && n < 32 ? kp_lanes_scaled(a, (int64_t)1 << n) : unknown;
     case KP_FN_SHR:
-        if (is_constant(b) && b->at[0] >= 0 && b->at[0] < 32)
-            return divide(a, (int64_t)1 << b->at[0], false);
-        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
-    case KP_FN_AND:
+        return by_number && n >= 0 && n < 32 ? divide(a, (int64_t)1 << n, false) : unknown;
+    case KP_FN_AND: /* a mask */
+        return by_number && n > 0 && !(n & (n + 1)) ? divide(a, n + 1, true) : unknown;
     case KP_FN_OR:
     case KP_FN_XOR:
-        return bitwise(op, a, b);
-    case KP_FN_LT:
-    case KP_FN_LE:
-    case KP_FN_GT:
-    case KP_FN_GE:
-    case KP_FN_EQ:
-    case KP_FN_NE:
-        return compare(op, a, b);
+        return kp_lanes_exact(a) ? low_bits(op, b, a) : low_bits(op, a, b);
     default:
-        return kp_lanes_uniform(a) && kp_lanes_uniform(b) ? kp_lanes_some(1) : unknown;
+        return unknown;
     }
+}
+
+struct kp_lanes kp_lanes_binary(enum kp_fn_op op, struct kp_fn_type of, const struct kp_lanes *a,
+                                const struct kp_lanes *b, kp_val left, kp_val right)
+{
+    struct kp_lanes out;
+
+    if (!a->known || !b->known)
+        return unknown;
+    if (kp_lanes_exact(a) && kp_lanes_exact(b) && !a->root && !b->root)
+        return each(op, of, a, b);
+    out = partly(op, a, b, left, right);
+    return !out.known && kp_lanes_uniform(a) && kp_lanes_uniform(b) && !a->root && !b->root
+               ? kp_lanes_some(1)
+               : out;
 }

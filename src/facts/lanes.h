@@ -86,8 +86,9 @@ void kp_warp_leave(struct kp_warp *w, uint32_t loop);
 struct kp_lanes kp_lanes_of(int64_t v);
 /* An unknown multiple of `multiple` that is the same for all lanes. */
 struct kp_lanes kp_lanes_some(int64_t multiple);
-/* Of integers, and of an address and a number of bytes. */
-struct kp_lanes kp_lanes_binary(enum kp_fn_op op, const struct kp_lanes *a,
+struct kp_lanes kp_lanes_sum(const struct kp_lanes *a, const struct kp_lanes *b);
+/* ADD to MAX: of integers of the type `of`, and of an address and a number of bytes. */
+struct kp_lanes kp_lanes_binary(enum kp_fn_op op, struct kp_fn_type of, const struct kp_lanes *a,
                                 const struct kp_lanes *b, kp_val left, kp_val right);
 struct kp_lanes kp_lanes_scaled(const struct kp_lanes *a, int64_t by);
 /* The largest number that divides both; 0 is divided by all. */

@@ -49,11 +49,6 @@ void kp_warp_place(struct kp_warp *w, const int64_t block[3], int64_t warp)
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-static bool is_integer(struct kp_fn_type t)
-{
-    return t.kind == KP_FN_INT || t.kind == KP_FN_UINT || t.kind == KP_FN_BOOL;
-}
-
 /* The same for all lanes, if all that it is computed from is. */
 static struct kp_lanes alike(struct kp_warp *w, const struct kp_value *v)
 {
@@ -174,7 +169,7 @@ static bool step_of(const struct kp_lanes *from, const struct kp_lanes *to, int6
     if (!back.known || !to->known || from->root != to->root)
         return false;
     back.root = by.root = NULL;
-    by = kp_lanes_binary(KP_FN_ADD, &by, &back, KP_NO_VAL, KP_NO_VAL);
+    by = kp_lanes_sum(&by, &back);
     *step = kp_lanes_gcd(by.multiple, by.at[0]);
     return kp_lanes_uniform(&by);
 }
@@ -233,7 +228,7 @@ static struct kp_lanes phi(struct kp_warp *w, kp_val id, const struct kp_value *
 /* The value without conversions that keep it. */
 static kp_val bare(const struct kp_fn *fn, kp_val v)
 {
-    while (kp_fn_value(fn, v)->op == KP_FN_CAST && is_integer(kp_fn_value(fn, v)->type))
+    while (kp_fn_value(fn, v)->op == KP_FN_CAST && kp_fn_is_number(kp_fn_value(fn, v)->type))
         v = kp_fn_value(fn, v)->operand[0];
     return kp_fn_find(fn, v);
 }
@@ -244,11 +239,12 @@ static struct kp_lanes binary(struct kp_warp *w, const struct kp_value *v)
     bool is_address = v->type.kind == KP_FN_POINTER;
     struct kp_lanes a, b, out;
 
-    if (!is_address && (!is_integer(v->type) || !is_integer(of)))
+    if (!is_address && (!kp_fn_is_number(v->type) || !kp_fn_is_number(of)))
         return alike(w, v);
     a = value_of(w, v->operand[0]);
     b = value_of(w, v->operand[1]);
-    out = kp_lanes_binary(v->op, &a, &b, bare(w->fn, v->operand[0]), bare(w->fn, v->operand[1]));
+    out =
+        kp_lanes_binary(v->op, of, &a, &b, bare(w->fn, v->operand[0]), bare(w->fn, v->operand[1]));
     return out.known || is_address ? out : alike(w, v);
 }
 
@@ -259,7 +255,7 @@ static struct kp_lanes unary(struct kp_warp *w, const struct kp_value *v)
 
     if (v->op == KP_FN_NAME || (from.kind == KP_FN_POINTER && to.kind == KP_FN_POINTER))
         return a;
-    if (!is_integer(from) || !is_integer(to))
+    if (!kp_fn_is_number(from) || !kp_fn_is_number(to))
         return alike(w, v);
     if (v->op == KP_FN_NEG || (v->op == KP_FN_CAST && to.kind != KP_FN_BOOL && to.bytes >= 4))
         return v->op == KP_FN_NEG ? kp_lanes_scaled(&a, -1) : a;
@@ -276,7 +272,7 @@ static struct kp_lanes value_here(struct kp_warp *w, kp_val id)
 
     switch (v->op) {
     case KP_FN_CONST:
-        return is_integer(v->type) ? kp_lanes_of(v->imm) : kp_lanes_some(1);
+        return kp_fn_is_number(v->type) ? kp_lanes_of(v->imm) : kp_lanes_some(1);
     case KP_FN_SPECIAL:
         return special(w, v->imm);
     case KP_FN_PARAM:

@@ -162,6 +162,13 @@ bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);
 /* Prints all kernels of the unit in the form of kp_fn_print(). */
 void kp_dump_fn(FILE *f, const struct kp_unit *u);
 
+bool kp_fn_is_number(struct kp_fn_type t); /* BOOL, INT, UINT */
+/* The value that a variable of this type holds after it is assigned the number. */
+int64_t kp_fn_wrap(int64_t v, struct kp_fn_type t);
+/* The result of ADD to MAX on numbers of the type `of`, before kp_fn_wrap(). False where C++ leaves
+ * it undefined. */
+bool kp_fn_compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out);
+
 /* Follows same_as to the value itself. */
 kp_val kp_fn_find(const struct kp_fn *fn, kp_val v);
 static inline struct kp_value *kp_fn_value(const struct kp_fn *fn, kp_val v)
