@@ -3,6 +3,7 @@
 
 #include "facts/footprint.h"
 #include "fn/callee.h"
+#include "front/tree.h"
 
 enum { MAX_DEPTH = 100, MAX_WORK = 20000, MAX_ROUNDS = 8, ALL = -1 };
 
@@ -80,7 +81,7 @@ static struct kp_lanes address_of(const struct kp_sym *root)
 {
     struct kp_lanes out = kp_lanes_of(0);
 
-    out.root = root && root->pattern ? root->pattern : root;
+    out.root = kp_as_written(root);
     return out;
 }
 

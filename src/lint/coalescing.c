@@ -4,6 +4,8 @@
 
 #include "lint/parts.h"
 
+#include "front/tree.h"
+
 enum { SECTOR = 32, LEAST_LANES = 8, LEAST_EXCESS = 4 };
 
 struct request {
@@ -123,11 +125,6 @@ static struct request request_of(const struct kp_lanes *v, uint32_t active, int6
 /* ---- is the unknown factor an extent? ---------------------------------------------------------
  */
 
-static const struct kp_sym *pattern_of(const struct kp_sym *s)
-{
-    return s->pattern ? s->pattern : s;
-}
-
 /* Something in the function is compared with the symbol: the bound of a loop or of a guard. A mere
  * increment between elements, which is often one, is never compared with an index. */
 static bool is_bound(const struct kp_node *n, const struct kp_sym *s)
@@ -146,7 +143,7 @@ static bool is_extent(const struct kp_linter *l, const struct kp_fn *fn, kp_val 
     if (v->op == KP_FN_SPECIAL && v->imm >= KP_SPECIAL_BLOCK_DIM && v->imm < KP_SPECIAL_GRID_DIM)
         return true;
     if (v->op == KP_FN_PARAM)
-        return v->node && is_bound(l->f->body, pattern_of(v->node->sym));
+        return v->node && is_bound(l->f->body, kp_as_written(v->node->sym));
     for (unsigned i = 0; i < v->n_operands && v->op != KP_FN_PHI; i++)
         if (is_extent(l, fn, v->operand[i]))
             return true;

@@ -1,6 +1,8 @@
 /* Branches that a warp takes both ways, one after the other. */
 #include "lint/parts.h"
 
+#include "front/tree.h"
+
 enum { SCATTERED = 8, BUSY = 2 };
 
 /* Does it take long: a loop, a call, several accesses to memory? */
@@ -10,7 +12,7 @@ static bool is_busy(const struct kp_linter *l, const struct kp_node *n)
 
     if (!n || n->kind == KP_NONE)
         return false;
-    if (kp_has_kind(n, KP_FOR) || kp_has_kind(n, KP_WHILE) || kp_has_kind(n, KP_DO))
+    if (kp_holds(n, KP_LOOPS))
         return true;
     for (size_t i = 0; i < l->touches.n; i++)
         touches += kp_is_inside(l->touches.v[i].node, n);

@@ -54,8 +54,6 @@ int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *binding
 struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t);
 /* The lanes that come to it; false: not known. */
 bool kp_touch_active(struct kp_warp *w, const struct kp_touch *t, uint32_t *active);
-/* True if the subtree has a node of this kind. */
-bool kp_has_kind(const struct kp_node *n, enum kp_kind kind);
 
 /* One function per row of lints.def. */
 #define KP_LINT(name) void kp_lint_##name(struct kp_linter *l);

@@ -107,11 +107,3 @@ bool kp_touch_active(struct kp_warp *w, const struct kp_touch *t, uint32_t *acti
 {
     return kp_lanes_active(w, kp_fn_block_of(w->fn, t->node), active);
 }
-
-bool kp_has_kind(const struct kp_node *n, enum kp_kind kind)
-{
-    if (n->kind == kind)
-        return true;
-    kp_each_child(c, n) if (kp_has_kind(c, kind)) return true;
-    return false;
-}
