@@ -66,13 +66,9 @@ void kp_warp_place(struct kp_warp *w, const int64_t block[3], int64_t warp);
 /* A value in the block `block`, in any trip of the loops around it; NONE is not known. */
 struct kp_lanes kp_lanes_value(struct kp_warp *w, kp_val v, uint32_t block);
 
-/* The lanes for which a condition, or its negation, is true, bit l for lane l. False when unknown.
- * A comparison of an index with an unknown size is assumed to be true, as it is except at an edge.
- */
-bool kp_lanes_condition(struct kp_warp *w, kp_val condition, bool negated, uint32_t block,
-                        uint32_t *yes);
-/* The lanes that reach a block, from its guards, in the first trip of the loops around it; false:
- * unknown. */
+/* The lanes that reach a block, bit l for lane l: from its guards, in the first trip of the loops
+ * around it. A comparison of an index with an unknown size is assumed to be true, as it is except
+ * at an edge. False when unknown. */
 bool kp_lanes_active(struct kp_warp *w, uint32_t block, uint32_t *active);
 
 /* From here on values are those of the first trip of a loop, and one trip further each time. Loops

@@ -371,8 +371,9 @@ static bool logical(const struct kp_fn *fn, const struct kp_value *v, bool *is_a
     return true;
 }
 
-bool kp_lanes_condition(struct kp_warp *w, kp_val condition, bool negated, uint32_t block,
-                        uint32_t *yes)
+/* The lanes for which a condition, or its negation, is true; false: unknown. */
+static bool holds_for(struct kp_warp *w, kp_val condition, bool negated, uint32_t block,
+                      uint32_t *yes)
 {
     const struct kp_value *v = kp_fn_value(w->fn, condition);
     struct kp_lanes known = kp_lanes_value(w, condition, block);
@@ -390,9 +391,9 @@ bool kp_lanes_condition(struct kp_warp *w, kp_val condition, bool negated, uint3
     if (kp_lanes_uniform(&known) || is_bound(w, v, block))
         return true;
     if (v->op == KP_FN_NOT && v->type.kind == KP_FN_BOOL)
-        return kp_lanes_condition(w, v->operand[0], !negated, block, yes);
-    if (!logical(w->fn, v, &is_and, side) || !kp_lanes_condition(w, side[0], negated, block, &a) ||
-        !kp_lanes_condition(w, side[1], negated, block, &b))
+        return holds_for(w, v->operand[0], !negated, block, yes);
+    if (!logical(w->fn, v, &is_and, side) || !holds_for(w, side[0], negated, block, &a) ||
+        !holds_for(w, side[1], negated, block, &b))
         return false;
     *yes = is_and != negated ? a & b : a | b;
     return true;
@@ -420,8 +421,7 @@ bool kp_lanes_active(struct kp_warp *w, uint32_t block, uint32_t *active)
             continue;
         if (loop)
             kp_warp_enter(w, loop);
-        ok = guard->condition &&
-             kp_lanes_condition(w, guard->condition, guard->negated, block, &yes);
+        ok = guard->condition && holds_for(w, guard->condition, guard->negated, block, &yes);
         if (loop)
             kp_warp_leave(w, loop);
         if (!ok)
