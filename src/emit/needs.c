@@ -363,22 +363,13 @@ bool kp_find_needs(struct kp_emitter *e)
     return true;
 }
 
-/* Carried values that the body declares are left outside by kp_load, too. */
-static bool leaves_carried(const struct kp_emitter *e, const struct kp_leaf *leaf)
-{
-    for (size_t i = 0; i < e->l->carried.n; i++)
-        if (kp_has_sym(&leaf->touch.writes, e->l->carried.v[i].sym))
-            return true;
-    return false;
-}
-
 bool kp_find_advance(struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
         bool copies = copy_in(e, leaf, false) || copy_in(e, leaf, true);
 
-        if (!copies && (moves_state(e, leaf) || leaves_carried(e, leaf)))
+        if (!copies && moves_state(e, leaf))
             leaf->advance = KP_LEAF_KEEP;
     }
     return settle(e, ADVANCE, &e->advance_needs);
