@@ -5,7 +5,7 @@
 #include "fn/callee.h"
 #include "front/tree.h"
 
-enum { MAX_DEPTH = 100, MAX_WORK = 20000, MAX_ROUNDS = 8, ALL = -1 };
+enum { MAX_DEPTH = 100, MAX_WORK = 20000, MAX_ROUNDS = 12, ALL = -1 };
 
 static const struct kp_lanes unknown;
 
@@ -156,12 +156,6 @@ static void pin(struct kp_warp *w, kp_val phi, const struct kp_lanes *value)
     w->clock++;
 }
 
-static void unpin(struct kp_warp *w)
-{
-    w->pinned.n--;
-    w->clock++;
-}
-
 /* What a trip adds, the same for all lanes; 0: nothing. False: not known. */
 static bool step_of(const struct kp_lanes *from, const struct kp_lanes *to, int64_t *step)
 {
@@ -175,41 +169,71 @@ static bool step_of(const struct kp_lanes *from, const struct kp_lanes *to, int6
     return kp_lanes_uniform(&by);
 }
 
-/* A variable at the head of its loop: the value that it starts with, plus an unknown multiple of
- * what divides all steps. */
-static struct kp_lanes counter(struct kp_warp *w, kp_val id, const struct kp_value *v)
+static struct kp_lanes remember(struct kp_warp *w, kp_val id, const struct kp_lanes *v)
 {
-    struct kp_lanes start = v->n_operands == 2 ? value_of(w, v->operand[0]) : unknown;
-    int64_t by = 0, step;
+    if (!w->memo[id])
+        w->memo[id] = kp_new(w->fn->arena, struct kp_lanes);
+    *w->memo[id] = *v;
+    w->stamp[id] = w->pinned.n > w->n_entered ? w->clock : w->base;
+    return *v;
+}
 
-    for (int round = 0; start.known && round < MAX_ROUNDS; round++) {
-        struct kp_lanes any = start, next;
+/* Widens what is assumed of a phi until it holds after a trip as well. True when it did already. */
+static bool holds_on(struct kp_warp *w, kp_val phi, struct kp_lanes *any)
+{
+    struct kp_lanes next = value_of(w, w->fn->values.v[phi].operand[1]);
+    int64_t before = any->multiple, step;
 
-        any.multiple = kp_lanes_gcd(any.multiple, by);
-        pin(w, id, &any);
-        next = value_of(w, v->operand[1]);
-        unpin(w);
-        if (!step_of(&start, &next, &step))
-            return unknown;
-        if (kp_lanes_gcd(by, step) == by)
-            return any;
-        by = kp_lanes_gcd(by, step);
+    if (!step_of(any, &next, &step)) {
+        *any = unknown;
+        return false;
     }
-    return unknown;
+    any->multiple = kp_lanes_gcd(before, step);
+    return any->multiple == before;
+}
+
+/* A variable at the head of its loop: the value that it starts with, plus an unknown multiple of
+ * what divides all steps. All of a loop's are found together. */
+static struct kp_lanes counter(struct kp_warp *w, kp_val id, uint32_t loop, bool is_inside)
+{
+    struct kp_lanes any[KP_MAX_PHIS], out = unknown;
+    kp_val phi[KP_MAX_PHIS];
+    unsigned n = kp_phis_of(w->fn, loop, phi);
+    bool again = true;
+
+    for (unsigned i = 0; i < n; i++)
+        any[i] = value_of(w, w->fn->values.v[phi[i]].operand[0]);
+    for (int round = 0; again && round < MAX_ROUNDS; round++) {
+        again = false;
+        for (unsigned i = 0; i < n; i++)
+            pin(w, phi[i], &any[i]);
+        for (unsigned i = 0; i < n; i++)
+            again |= any[i].known && !holds_on(w, phi[i], &any[i]);
+        w->pinned.n -= n;
+        w->clock++;
+    }
+    for (unsigned i = 0; i < n && !again; i++) {
+        if (is_inside)
+            remember(w, phi[i], &any[i]);
+        if (phi[i] == id)
+            out = any[i];
+    }
+    return out;
 }
 
 /* .. and behind the loop, where lanes may have left it in different trips. */
-static struct kp_lanes of_loop(struct kp_warp *w, kp_val id, const struct kp_value *v,
-                               uint32_t loop)
+static struct kp_lanes of_loop(struct kp_warp *w, kp_val id, uint32_t loop)
 {
     const struct kp_fn_loop *l = &w->fn->loops.v[loop];
-    struct kp_lanes out = counter(w, id, v), goes_on;
+    bool is_inside = kp_fn_in_loop(w->fn, w->fn->blocks.v[w->at].loop, loop);
+    struct kp_lanes out = counter(w, id, loop, is_inside), goes_on;
 
-    if (!out.known || kp_fn_in_loop(w->fn, w->fn->blocks.v[w->at].loop, loop))
+    if (!out.known || is_inside)
         return out;
     pin(w, id, &out);
     goes_on = value_of(w, l->condition);
-    unpin(w);
+    w->pinned.n--;
+    w->clock++;
     return kp_lanes_uniform(&goes_on) && !l->has_exits ? out : unknown;
 }
 
@@ -218,7 +242,7 @@ static struct kp_lanes phi(struct kp_warp *w, kp_val id, const struct kp_value *
     const struct kp_fn_block *block = &w->fn->blocks.v[v->block];
 
     if (kp_is_header_phi(w->fn, v))
-        return of_loop(w, id, v, block->loop);
+        return of_loop(w, id, block->loop);
     if (block->joins && v->n_operands == 2)
         return choice(w, block->joins, v->operand[0], v->operand[1]);
     return comes_together(w, block) ? alike(w, v) : unknown;
@@ -320,11 +344,7 @@ static struct kp_lanes value_of(struct kp_warp *w, kp_val id)
     w->depth++;
     out = value_here(w, id);
     w->depth--;
-    if (!w->memo[id])
-        w->memo[id] = kp_new(w->fn->arena, struct kp_lanes);
-    *w->memo[id] = out;
-    w->stamp[id] = w->pinned.n > w->n_entered ? w->clock : w->base;
-    return out;
+    return remember(w, id, &out);
 }
 
 struct kp_lanes kp_lanes_value(struct kp_warp *w, kp_val v, uint32_t block)
