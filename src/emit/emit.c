@@ -1,6 +1,7 @@
 /* The emit pass: planned loops to edits, edits to the output. */
 #include "emit/emit.h"
 #include "model/refuse.h"
+#include "front/tree.h"
 
 bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name)
 {
@@ -107,16 +108,6 @@ static void add_hoisted(struct kp_emitter *e, struct kp_str *out, const struct k
     }
 }
 
-static bool holds_goto(const struct kp_node *n)
-{
-    if (!kp_may_hold(n, KP_GOTO))
-        return false;
-    if (n->kind == KP_GOTO)
-        return true;
-    kp_each_child(c, n) if (holds_goto(c)) return true;
-    return false;
-}
-
 /* Does a declaration of the body stand in front of the lambdas with names of the user's? */
 static bool hoists_names(const struct kp_emitter *e)
 {
@@ -131,7 +122,7 @@ bool kp_may_jump_past(const struct kp_emitter *e, const struct kp_node *n)
     const struct kp_node *p = n->parent;
 
     return p->kind != KP_COMPOUND || (p->parent && p->parent->kind == KP_SWITCH) ||
-           holds_goto(e->l->function->decl);
+           kp_holds(e->l->function->decl, KP_BIT(KP_GOTO));
 }
 
 bool kp_needs_braces(const struct kp_emitter *e)

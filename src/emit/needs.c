@@ -3,6 +3,7 @@
  * vain and no variable stands there unused. */
 #include "emit/emit.h"
 #include "model/own_text.h"
+#include "front/tree.h"
 
 static const struct kp_copy *copy_in(const struct kp_emitter *e, const struct kp_leaf *leaf,
                                      bool async)
@@ -135,14 +136,6 @@ static bool is_jump(const struct kp_node *n)
     return n->kind == KP_BREAK || n->kind == KP_CONTINUE;
 }
 
-static bool holds_jump(const struct kp_node *n)
-{
-    if (is_jump(n))
-        return true;
-    kp_each_child(c, n) if (holds_jump(c)) return true;
-    return false;
-}
-
 /* A jump goes where anything else of its loop goes. */
 static bool jump_is_needed(struct kp_emitter *e, const struct kp_leaf *jump, enum half half)
 {
@@ -203,7 +196,8 @@ static bool settle(struct kp_emitter *e, enum half half, struct kp_syms *needs)
         for (size_t i = 0; i < e->leaves.n; i++) {
             struct kp_leaf *leaf = &e->leaves.v[i];
             bool wanted = meet(&leaf->touch.writes, needs) ||
-                          (holds_jump(leaf->node) && jump_is_needed(e, leaf, half));
+                          (kp_holds(leaf->node, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE)) &&
+                           jump_is_needed(e, leaf, half));
 
             if (!wanted || (kp_site_filled_by(e, leaf->node) && is_from_registers(e, leaf, half)) ||
                 *state_of(leaf, half) == KP_LEAF_KEEP ||
@@ -369,22 +363,13 @@ bool kp_find_needs(struct kp_emitter *e)
     return true;
 }
 
-/* Carried values that the body declares are left outside by kp_load, too. */
-static bool leaves_carried(const struct kp_emitter *e, const struct kp_leaf *leaf)
-{
-    for (size_t i = 0; i < e->l->carried.n; i++)
-        if (kp_has_sym(&leaf->touch.writes, e->l->carried.v[i].sym))
-            return true;
-    return false;
-}
-
 bool kp_find_advance(struct kp_emitter *e)
 {
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
         bool copies = copy_in(e, leaf, false) || copy_in(e, leaf, true);
 
-        if (!copies && (moves_state(e, leaf) || leaves_carried(e, leaf)))
+        if (!copies && moves_state(e, leaf))
             leaf->advance = KP_LEAF_KEEP;
     }
     return settle(e, ADVANCE, &e->advance_needs);

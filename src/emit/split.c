@@ -72,20 +72,9 @@ static const char *load_parameters(struct split *s, enum kp_part_kind kind, cons
 
 /* ---- carried values ----------------------------------------------------------------------- */
 
-/* A variable of the body's own: kp_load leaves its value outside. */
-static bool is_exported(const struct kp_emitter *e, const struct kp_carry *c)
-{
-    return !kp_is_outer(e, c->sym);
-}
-
 static const char *copy_name(struct kp_emitter *e, const struct kp_carry *c)
 {
     return kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_%s", c->sym->name));
-}
-
-static const char *export_name(struct kp_emitter *e, const struct kp_carry *c)
-{
-    return kp_inner_name(e->names, kp_sprintf(e->u->arena, "kp_next_%s", c->sym->name));
 }
 
 static const char *compute_parameters(struct split *s, const char *stage)
@@ -109,12 +98,10 @@ static void copy_carried(struct split *s, int level, bool declare)
 
     for (size_t i = 0; i < e->l->carried.n; i++) {
         const struct kp_carry *c = &e->l->carried.v[i];
-        const char *from = is_exported(e, c) ? export_name(e, c) : c->sym->name;
+        const char *to = copy_name(e, c);
 
-        if (declare)
-            kp_line(e, s->out, level, "%s = %s;", kp_declare_carry(e->u, c, copy_name(e, c)), from);
-        else
-            kp_line(e, s->out, level, "%s = %s;", copy_name(e, c), from);
+        kp_line(e, s->out, level, "%s = %s;", declare ? kp_declare_carry(e->u, c, to) : to,
+                c->sym->name);
     }
 }
 
@@ -128,10 +115,6 @@ static const char *load_body(struct split *s, enum kp_part_kind kind)
     if (kind == KP_PART_FETCH)
         kp_clear_registers(e, &body);
     kp_str_add(&body, e->parts[kind].text);
-    for (size_t i = 0; i < e->l->carried.n; i++)
-        if (is_exported(e, &e->l->carried.v[i]))
-            kp_line(e, &body, 1, "%s = %s;", export_name(e, &e->l->carried.v[i]),
-                    e->l->carried.v[i].sym->name);
     if (e->any_async && kind != KP_PART_ADVANCE)
         kp_line(e, &body, 1, "__pipeline_commit();");
     return kp_str_text(&body);
@@ -148,11 +131,6 @@ static void add_lambdas(struct split *s)
     struct kp_emitter *e = s->e;
 
     kp_declare_registers(e, s->out);
-    for (size_t i = 0; i < e->l->carried.n; i++)
-        if (is_exported(e, &e->l->carried.v[i]))
-            kp_line(
-                e, s->out, 0, "%s;",
-                kp_declare_carry(e->u, &e->l->carried.v[i], export_name(e, &e->l->carried.v[i])));
     kp_lambda(e, s->out, s->load, "&", load_parameters(s, s->load, NULL), load_body(s, s->load));
     kp_lambda(e, s->out, KP_PART_COMPUTE, "&", compute_parameters(s, NULL),
               e->parts[KP_PART_COMPUTE].text);

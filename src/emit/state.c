@@ -63,11 +63,16 @@ static bool may_be_tail(struct kp_emitter *e, const struct kp_node *n)
     return true;
 }
 
-/* `k += BK;` behind the compute phase that reads k: it and what follows it wait for the copy. */
+/* `k += BK;` behind the compute phase that reads k: it and what follows it wait for the copy. A
+ * variable of the body is gone when copies are taken, and its declaration would hide the copy. */
 bool kp_find_tail(struct kp_emitter *e)
 {
     bool found = false;
 
+    for (size_t i = 0; i < e->l->carried.n; i++)
+        if (!kp_is_outer(e, e->l->carried.v[i].sym))
+            return kp_cannot(e, KP_CODE_KP304, e->l->carried.v[i].sym->decl,
+                             e->l->carried.v[i].sym->name);
     for (size_t i = 0; i < e->l->stmts.n; i++) {
         const struct kp_stmt *s = &e->l->stmts.v[i];
 

@@ -4,14 +4,7 @@
 #include <stdlib.h>
 
 /* Work in steps, per access; loops around it; trips of one of them. */
-enum {
-    MAX_STEPS = 4000000,
-    MAX_CHAIN = 12,
-    MAX_TRIPS = 4096,
-    MAX_LOOPS = 63,
-    MAX_PHIS = 32,
-    MAX_SEEN = 48
-};
+enum { MAX_STEPS = 4000000, MAX_CHAIN = 12, MAX_TRIPS = 4096, MAX_LOOPS = 63, MAX_SEEN = 48 };
 
 /* By value: the loops in which it changes, and the numbers of a thread (bit 0: x, ..) by which it
  * differs between threads. */
@@ -48,7 +41,7 @@ struct run {
 
 /* ---- what changes where ---- */
 
-static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
+bool kp_is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
 {
     uint32_t loop = fn->blocks.v[v->block].loop;
 
@@ -64,7 +57,7 @@ static bool spread(const struct kp_fn *fn, struct kp_changes *c, kp_val id)
 
     if (v->op == KP_FN_SPECIAL && v->imm < KP_SPECIAL_BLOCK)
         axes |= 1u << v->imm;
-    if (is_header_phi(fn, v))
+    if (kp_is_header_phi(fn, v))
         varies |= UINT64_C(1) << (fn->blocks.v[v->block].loop & MAX_LOOPS);
     for (unsigned i = 0; i <= v->n_operands; i++) {
         kp_val o = i < v->n_operands ? kp_fn_operand(fn, v, i) : joins ? kp_fn_find(fn, joins) : 0;
@@ -123,87 +116,9 @@ static void moved(struct run *r, unsigned level)
 
 static bool number_of(struct run *r, kp_val id, int64_t *out);
 
-static int64_t wrap(int64_t v, struct kp_fn_type t)
-{
-    unsigned shift = t.bytes && t.bytes < 8 ? 64 - 8 * t.bytes : 0;
-
-    if (t.kind == KP_FN_BOOL)
-        return v != 0;
-    return t.kind == KP_FN_INT ? (int64_t)((uint64_t)v << shift) >> shift
-                               : (int64_t)((uint64_t)v << shift >> shift);
-}
-
-static bool compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
-{
-    bool less =
-        of.kind == KP_FN_INT || of.kind == KP_FN_POINTER ? x < y : (uint64_t)x < (uint64_t)y;
-
-    switch (op) {
-    case KP_FN_ADD:
-        *out = (int64_t)((uint64_t)x + (uint64_t)y);
-        return true;
-    case KP_FN_SUB:
-        *out = (int64_t)((uint64_t)x - (uint64_t)y);
-        return true;
-    case KP_FN_MUL:
-        *out = (int64_t)((uint64_t)x * (uint64_t)y);
-        return true;
-    case KP_FN_DIV:
-    case KP_FN_REM:
-        if (y == 0 || (y == -1 && x == INT64_MIN) || (of.kind != KP_FN_INT && (x < 0 || y < 0)))
-            return false;
-        *out = op == KP_FN_DIV ? x / y : x % y;
-        return true;
-    case KP_FN_AND:
-        *out = x & y;
-        return true;
-    case KP_FN_OR:
-        *out = x | y;
-        return true;
-    case KP_FN_XOR:
-        *out = x ^ y;
-        return true;
-    case KP_FN_SHL:
-    case KP_FN_SHR:
-        if (y < 0 || y >= 8 * (int64_t)of.bytes)
-            return false;
-        *out = op == KP_FN_SHL        ? (int64_t)((uint64_t)x << y)
-               : of.kind == KP_FN_INT ? x >> y
-                                      : (int64_t)((uint64_t)x >> y);
-        return true;
-    case KP_FN_LT:
-        *out = less;
-        return true;
-    case KP_FN_LE:
-        *out = less || x == y;
-        return true;
-    case KP_FN_GT:
-        *out = !less && x != y;
-        return true;
-    case KP_FN_GE:
-        *out = !less;
-        return true;
-    case KP_FN_EQ:
-        *out = x == y;
-        return true;
-    case KP_FN_NE:
-        *out = x != y;
-        return true;
-    case KP_FN_MIN:
-        *out = less ? x : y;
-        return true;
-    case KP_FN_MAX:
-        *out = less ? y : x;
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool is_number(struct kp_fn_type t)
 {
-    return t.kind == KP_FN_BOOL || t.kind == KP_FN_INT || t.kind == KP_FN_UINT ||
-           t.kind == KP_FN_POINTER;
+    return kp_fn_is_number(t) || t.kind == KP_FN_POINTER;
 }
 
 /* and, or: one side may say it all. */
@@ -230,7 +145,7 @@ static bool binary(struct run *r, const struct kp_value *v, int64_t *out)
     has_y = number_of(r, v->operand[1], &y);
     if (short_circuit(v, has_y, y, out))
         return true;
-    return has_x && has_y && compute(v->op, of, x, y, out);
+    return has_x && has_y && kp_fn_compute(v->op, of, x, y, out);
 }
 
 static bool choice(struct run *r, const struct kp_value *v, kp_val condition, unsigned first,
@@ -289,7 +204,7 @@ static bool evaluate(struct run *r, kp_val id, int64_t *out)
     case KP_FN_NOT:
         return unary(r, v, out);
     case KP_FN_PHI:
-        return !is_header_phi(r->fn, v) && v->n_operands == 2 &&
+        return !kp_is_header_phi(r->fn, v) && v->n_operands == 2 &&
                choice(r, v, r->fn->blocks.v[v->block].joins, 0, out);
     case KP_FN_SELECT:
         return choice(r, v, v->operand[0], 1, out);
@@ -312,7 +227,7 @@ static bool number_of(struct run *r, kp_val id, int64_t *out)
         if (--r->steps < 0)
             r->why = "too much to compute";
         r->failed[id] = r->steps < 0 || !evaluate(r, id, &r->memo[id]);
-        r->memo[id] = wrap(r->memo[id], r->fn->values.v[id].type);
+        r->memo[id] = kp_fn_wrap(r->memo[id], r->fn->values.v[id].type);
         r->stamp[id] = stamp;
     }
     *out = r->memo[id];
@@ -380,12 +295,12 @@ static void add_point(struct run *r)
 
 static void run_loops(struct run *r, unsigned depth);
 
-static unsigned phis_of(const struct kp_fn *fn, uint32_t header, kp_val *phi)
+unsigned kp_phis_of(const struct kp_fn *fn, uint32_t loop, kp_val phi[KP_MAX_PHIS])
 {
-    const struct kp_fn_block *k = &fn->blocks.v[header];
+    const struct kp_fn_block *k = &fn->blocks.v[fn->loops.v[loop].header];
     unsigned n = 0;
 
-    for (size_t i = 0; i < k->values.n && n < MAX_PHIS; i++)
+    for (size_t i = 0; i < k->values.n && n < KP_MAX_PHIS; i++)
         if (fn->values.v[k->values.v[i]].op == KP_FN_PHI &&
             is_number(fn->values.v[k->values.v[i]].type) &&
             fn->values.v[k->values.v[i]].n_operands == 2)
@@ -395,8 +310,8 @@ static unsigned phis_of(const struct kp_fn *fn, uint32_t header, kp_val *phi)
 
 static void set_phis(struct run *r, const kp_val *phi, unsigned n, unsigned operand)
 {
-    int64_t value[MAX_PHIS];
-    bool failed[MAX_PHIS];
+    int64_t value[KP_MAX_PHIS];
+    bool failed[KP_MAX_PHIS];
 
     for (unsigned i = 0; i < n; i++)
         failed[i] = !number_of(r, r->fn->values.v[phi[i]].operand[operand], &value[i]);
@@ -434,7 +349,7 @@ static void run_trips(struct run *r, unsigned depth, const struct kp_fn_loop *l,
 static void run_loops(struct run *r, unsigned depth)
 {
     const struct kp_fn_loop *l;
-    kp_val phi[MAX_PHIS];
+    kp_val phi[KP_MAX_PHIS];
     unsigned n;
 
     if (depth == r->n_chain) {
@@ -442,7 +357,7 @@ static void run_loops(struct run *r, unsigned depth)
         return;
     }
     l = &r->fn->loops.v[r->chain[depth]];
-    n = phis_of(r->fn, l->header, phi);
+    n = kp_phis_of(r->fn, r->chain[depth], phi);
     set_phis(r, phi, n, 0);
     run_trips(r, depth, l, phi, n);
     for (unsigned i = 0; i < n; i++)

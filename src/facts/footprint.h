@@ -67,4 +67,10 @@ int64_t kp_points_into(const struct kp_fn *fn, kp_val pointer);
 /* The same for an address that may be an integer: a cast pointer with numbers added. */
 int64_t kp_object_at(const struct kp_fn *fn, kp_val address);
 
+/* True for a variable at the head of its loop: one that a trip may change. */
+bool kp_is_header_phi(const struct kp_fn *fn, const struct kp_value *v);
+/* Of a loop, those that are numbers or pointers. Returns how many. */
+enum { KP_MAX_PHIS = 32 };
+unsigned kp_phis_of(const struct kp_fn *fn, uint32_t loop, kp_val phi[KP_MAX_PHIS]);
+
 #endif

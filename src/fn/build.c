@@ -7,6 +7,7 @@ struct kp_fn_entry {
     const struct kp_node *node;
     kp_val value, address;
     bool several_values, several_addresses;
+    uint32_t block; /* where it was lowered last */
 };
 
 struct kp_fn_names {
@@ -47,6 +48,7 @@ void kp_fn_name(struct kp_fn_builder *b, const struct kp_node *n, kp_val v, bool
     e = entry_of(names, n);
     names->n += !e->node;
     e->node = n;
+    e->block = b->block;
     if (is_address) {
         e->several_addresses = e->several_addresses || (e->address && e->address != v);
         e->address = v;
@@ -68,6 +70,11 @@ kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n)
     const struct kp_fn_entry *e = fn->names->cap ? entry_of(fn->names, n) : NULL;
 
     return e && e->node && !e->several_addresses ? kp_fn_find(fn, e->address) : KP_NO_VAL;
+}
+
+uint32_t kp_fn_block_of(const struct kp_fn *fn, const struct kp_node *n)
+{
+    return fn->names->cap ? entry_of(fn->names, n)->block : 0;
 }
 
 struct kp_fn_touch kp_fn_touches(const struct kp_fn *fn, const struct kp_value *v, unsigned i)

@@ -94,9 +94,10 @@ struct kp_object {
 
 /* A condition under which a block runs, in addition to the outer guards. */
 struct kp_fn_guard {
-    uint32_t outer; /* index, 0: none */
-    kp_val condition;
+    uint32_t outer;   /* index, 0: none */
+    kp_val condition; /* NONE: a case is taken */
     bool negated;
+    kp_val chosen_by; /* a case: the operand of the switch */
 };
 
 struct kp_fn_block {
@@ -161,6 +162,13 @@ bool kp_fn_can_be_named(const struct kp_unit *u, const struct kp_sym *function);
 /* Prints all kernels of the unit in the form of kp_fn_print(). */
 void kp_dump_fn(FILE *f, const struct kp_unit *u);
 
+bool kp_fn_is_number(struct kp_fn_type t); /* BOOL, INT, UINT */
+/* The value that a variable of this type holds after it is assigned the number. */
+int64_t kp_fn_wrap(int64_t v, struct kp_fn_type t);
+/* The result of ADD to MAX on numbers of the type `of`, before kp_fn_wrap(). False where C++ leaves
+ * it undefined. */
+bool kp_fn_compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out);
+
 /* Follows same_as to the value itself. */
 kp_val kp_fn_find(const struct kp_fn *fn, kp_val v);
 static inline struct kp_value *kp_fn_value(const struct kp_fn *fn, kp_val v)
@@ -178,11 +186,15 @@ bool kp_fn_in_loop(const struct kp_fn *fn, uint32_t inner, uint32_t outer);
  * was not lowered, was lowered twice, or has no value or address. */
 kp_val kp_fn_value_of(const struct kp_fn *fn, const struct kp_node *n);
 kp_val kp_fn_address_of(const struct kp_fn *fn, const struct kp_node *n);
+/* The block in which such a node is evaluated; 0: it was not lowered. */
+uint32_t kp_fn_block_of(const struct kp_fn *fn, const struct kp_node *n);
 
 /* The memory that a value touches through operand i. An UNKNOWN touches everything, even without
  * operands. */
 struct kp_fn_touch kp_fn_touches(const struct kp_fn *fn, const struct kp_value *v, unsigned i);
 
+/* False for a load and a call: what they return is not what their operands hold. */
+bool kp_fn_passes_on(const struct kp_value *v);
 /* holders.c: for each value, true if it is computed from an address in the object. False for values
  * replaced by others (same_as) and for results of loads and calls. */
 const bool *kp_fn_holders(const struct kp_fn *fn, uint32_t object);

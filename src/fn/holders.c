@@ -1,8 +1,7 @@
 /* Who holds the address of an object, and what casts promise of it. */
 #include "fn/fn.h"
 
-/* What a load or a call returns is not what its operands hold. */
-static bool passes_on(const struct kp_value *v)
+bool kp_fn_passes_on(const struct kp_value *v)
 {
     return v->op != KP_FN_LOAD && v->op != KP_FN_CALL && v->op != KP_FN_RESULT &&
            v->type.kind != KP_FN_BOOL && v->type.kind != KP_FN_FLOAT;
@@ -20,7 +19,7 @@ const bool *kp_fn_holders(const struct kp_fn *fn, uint32_t object)
 
             if (holds[id] || v->same_as)
                 continue;
-            for (unsigned i = 0; i < v->n_operands && passes_on(v); i++)
+            for (unsigned i = 0; i < v->n_operands && kp_fn_passes_on(v); i++)
                 h = h || holds[kp_fn_operand(fn, v, i)];
             holds[id] = h;
             again = again || h;

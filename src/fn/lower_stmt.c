@@ -361,12 +361,14 @@ static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
     uint32_t from, exit, guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
     struct kp_jump jump = {0};
     bool has_default = false;
+    kp_val operand;
 
     if (n->last->kind != KP_COMPOUND || n->first->kind == KP_VAR) {
         b->fn->unknown = "a switch that is not understood";
         return;
     }
-    kp_push(b->arena, &b->fn->choices, kp_lower_value(b, n->first));
+    operand = kp_lower_value(b, n->first);
+    kp_push(b->arena, &b->fn->choices, operand);
     from = b->block;
     exit = kp_fn_new_block(b, loop, guard);
     jump.to_break = exit;
@@ -377,7 +379,7 @@ static void lower_switch(struct kp_fn_builder *b, const struct kp_node *n)
         const struct kp_node *s;
 
         if (c->kind == KP_CASE) {
-            struct kp_fn_guard g = {guard, KP_NO_VAL, false};
+            struct kp_fn_guard g = {guard, KP_NO_VAL, false, operand};
             uint32_t to;
 
             kp_push(b->arena, &b->fn->guards, g);

@@ -40,8 +40,7 @@ kp_val kp_fn_unknown(struct kp_fn_builder *b, struct kp_fn_type type, const char
     return v;
 }
 
-/* The result of an operator on constants of the type `of`. False where C++ leaves it undefined. */
-static bool fold(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
+bool kp_fn_compute(enum kp_fn_op op, struct kp_fn_type of, int64_t x, int64_t y, int64_t *out)
 {
     bool is_unsigned = of.kind != KP_FN_INT;
     uint64_t a = (uint64_t)x, c = (uint64_t)y;
@@ -120,7 +119,7 @@ kp_val kp_fn_binary(struct kp_fn_builder *b, enum kp_fn_op op, struct kp_fn_type
     int64_t x, y, folded;
 
     if (kp_fn_is_const(b->fn, right, &y) && kp_fn_is_number(kp_fn_value(b->fn, right)->type)) {
-        if (is_number && kp_fn_is_const(b->fn, left, &x) && fold(op, of, x, y, &folded))
+        if (is_number && kp_fn_is_const(b->fn, left, &x) && kp_fn_compute(op, of, x, y, &folded))
             return kp_fn_const(b, folded, type);
         if (y == 0 && (op == KP_FN_ADD || op == KP_FN_SUB) && of.kind != KP_FN_FLOAT)
             return left;
@@ -239,7 +238,7 @@ uint32_t kp_fn_loop_here(const struct kp_fn_builder *b)
 
 uint32_t kp_fn_new_guard(struct kp_fn_builder *b, kp_val condition, bool negated)
 {
-    struct kp_fn_guard g = {kp_fn_guard_here(b), condition, negated};
+    struct kp_fn_guard g = {kp_fn_guard_here(b), condition, negated, KP_NO_VAL};
 
     kp_push(b->arena, &b->fn->guards, g);
     return (uint32_t)b->fn->guards.n - 1;

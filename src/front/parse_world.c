@@ -2,6 +2,8 @@
  * that is not known. */
 #include "front/parse_world.h"
 
+#include "front/tree.h"
+
 struct kp_face *kp_face_of(struct kp_world *w, const struct kp_sym *s)
 {
     if (s->id >= w->n_faces) {
@@ -163,14 +165,6 @@ static void look_at_unit(struct kp_world *w)
 
 /* ---- which functions ---- */
 
-static bool has_loop(const struct kp_node *n)
-{
-    if (n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO)
-        return true;
-    kp_each_child(c, n) if (has_loop(c)) return true;
-    return false;
-}
-
 static bool has_error(const struct kp_builder *b, const struct kp_sym *s)
 {
     for (size_t i = 0; i < b->out->holes.n; i++)
@@ -181,7 +175,7 @@ static bool has_error(const struct kp_builder *b, const struct kp_sym *s)
 
 static bool may_hold_pipeline(const struct kp_builder *b, const struct kp_node *f)
 {
-    return f->last && has_loop(f->last) && !has_error(b, f->sym);
+    return f->last && kp_holds(f->last, KP_LOOPS) && !has_error(b, f->sym);
 }
 
 /* ---- judging ---- */

@@ -228,6 +228,16 @@ static uint64_t index_kinds(struct kp_node *n)
     return n->kinds;
 }
 
+bool kp_holds(const struct kp_node *n, uint64_t kinds)
+{
+    if (n->kinds && !(n->kinds & kinds))
+        return false;
+    if (kinds >> n->kind & 1)
+        return true;
+    kp_each_child(c, n) if (kp_holds(c, kinds)) return true;
+    return false;
+}
+
 void kp_index_kinds(struct kp_unit *u)
 {
     index_kinds(u->parse.root);

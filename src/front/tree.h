@@ -18,6 +18,11 @@ const struct kp_type *kp_lvalue_type(const struct kp_node *e);
  * temporary with a converted number, or with that of a bit field. False where a type is open. */
 bool kp_binds_temporary(const struct kp_type *reference, const struct kp_node *value);
 
+/* True if a node of the subtree is of one of the kinds. */
+#define KP_BIT(kind) (UINT64_C(1) << (kind))
+#define KP_LOOPS (KP_BIT(KP_FOR) | KP_BIT(KP_WHILE) | KP_BIT(KP_DO))
+bool kp_holds(const struct kp_node *n, uint64_t kinds);
+
 /* The symbol that the text names: the template's for a symbol of an instance, else `s`. */
 static inline const struct kp_sym *kp_as_written(const struct kp_sym *s)
 {

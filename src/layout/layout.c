@@ -1,6 +1,7 @@
 #include "layout/laying.h"
 
 #include "front/tree.h"
+#include "model/loops.h"
 #include "model/named.h"
 #include "plan/plan.h"
 
@@ -29,25 +30,6 @@ static const struct kp_fn *in_text(struct kp_laying *m, kp_parse_text *parse,
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
-
-/* The first loop of the kernel stands for it. */
-static bool is_first_of(const struct kp_unit *u, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (u->loops.v[k]->function == u->loops.v[i]->function)
-            return false;
-    return true;
-}
-
-/* A loop of the kernel that may be rewritten, and has tiles. */
-static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp_sym *function)
-{
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->function == function && !u->loops.v[i]->refusals.n &&
-            u->loops.v[i]->tiles.n && !u->loops.v[i]->made_by_kpipe)
-            return u->loops.v[i];
-    return NULL;
-}
 
 /* Fills the block shapes if every visible launch has a constant block. */
 static void find_launched(struct kp_laying *m)
@@ -248,10 +230,10 @@ const char *kp_lay_out(struct kp_unit *u, enum kp_laying_effort effort, kp_parse
     for (size_t i = 0; i < u->loops.n; i++) {
         struct kp_wish wish = kp_wish_at(u, i);
         struct kp_laying m = {
-            .u = u, .l = legal_loop(u, u->loops.v[i]->function), .why = &loops[i].why};
+            .u = u, .l = kp_legal_loop(u, u->loops.v[i]->function), .why = &loops[i].why};
         struct kp_laid_out result;
 
-        if (wish.leave || wish.layout != KP_LAYOUT_AUTO || !m.l || !is_first_of(u, i))
+        if (wish.leave || wish.layout != KP_LAYOUT_AUTO || !m.l || !kp_is_first_loop(u, i))
             continue;
         m.f = kp_func_get(u, m.l->function, false);
         if (!has_rows(&m) || !is_known(&m))

@@ -49,26 +49,20 @@ static struct conflict conflict_of(const struct kp_lanes *v, uint32_t active, in
  */
 
 /* Does a trip of the loop go on by just one access, so that some of them can become a wide one? */
-static bool walks(struct kp_linter *l, const struct kp_shape_of_block *s, const struct kp_touch *t,
-                  const struct kp_node *loop, int64_t bytes)
+static bool walks(const struct kp_shape_of_block *s, const struct kp_touch *t, uint32_t loop,
+                  int64_t bytes)
 {
-    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
-    int64_t trips = kp_constant_trips(loop, s->launch), first = 0, step = 1;
-    const struct kp_sym *var;
-    const struct kp_node *by, *init = kp_loop_init(loop);
+    struct kp_warp *w = kp_lint_warp(s, 0);
+    int64_t trips = kp_constant_trips(w->fn->loops.v[loop].node, s->launch);
     struct kp_lanes a, b;
-    int sign;
 
-    if (loop->kind != KP_FOR || trips < 2 || trips > MAX_UNROLLED ||
-        !kp_step_of(kp_loop_step(loop), &var, &by, &sign) || !init || init->kind != KP_DECL_STMT ||
-        !init->first->has_init || !kp_eval(init->first->last, s->launch, &first) ||
-        (by && !kp_eval(by, s->launch, &step)))
+    if (trips < 2 || trips > MAX_UNROLLED)
         return false;
-    kp_warp_assume(w, var, first);
+    kp_warp_enter(w, loop);
     a = kp_touch_address(w, t);
-    kp_warp_forget(w);
-    kp_warp_assume(w, var, first + sign * step);
+    kp_warp_next_trip(w, loop);
     b = kp_touch_address(w, t);
+    kp_warp_leave(w, loop);
     return a.known && b.known && llabs(b.at[0] - a.at[0]) == bytes;
 }
 
@@ -76,7 +70,7 @@ static bool walks(struct kp_linter *l, const struct kp_shape_of_block *s, const 
 static bool has_neighbour(struct kp_linter *l, const struct kp_shape_of_block *s,
                           const struct kp_touch *t, const struct kp_lanes *at, int64_t bytes)
 {
-    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+    struct kp_warp *w = kp_lint_warp(s, 0);
 
     for (size_t i = 0; i < l->touches.n; i++) {
         const struct kp_touch *o = &l->touches.v[i];
@@ -95,11 +89,12 @@ static bool has_neighbour(struct kp_linter *l, const struct kp_shape_of_block *s
 static bool may_widen(struct kp_linter *l, const struct kp_shape_of_block *s,
                       const struct kp_touch *t, int64_t bytes)
 {
-    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+    struct kp_warp *w = kp_lint_warp(s, 0);
     struct kp_lanes at = kp_touch_address(w, t);
 
-    for (const struct kp_node *n = t->node->parent; n && n->kind != KP_FUNCTION; n = n->parent)
-        if (kp_is_loop(n) && walks(l, s, t, n, bytes))
+    for (uint32_t loop = w->fn->blocks.v[kp_fn_block_of(w->fn, t->node)].loop; loop;
+         loop = w->fn->loops.v[loop].outer)
+        if (walks(s, t, loop, bytes))
             return true;
     return at.known && has_neighbour(l, s, t, &at, bytes);
 }
@@ -149,7 +144,7 @@ static unsigned all_wavefronts(struct kp_linter *l, const struct kp_shape_of_blo
                                const struct kp_sym *array, int64_t row, int64_t pad,
                                const struct kp_touch *own, unsigned *own_degree)
 {
-    struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
+    struct kp_warp *w = kp_lint_warp(s, 0);
     unsigned sum = 0;
 
     for (size_t i = 0; i < l->touches.n; i++) {
@@ -162,8 +157,7 @@ static unsigned all_wavefronts(struct kp_linter *l, const struct kp_shape_of_blo
         if (t->root != array)
             continue;
         v = kp_touch_address(w, t);
-        if (!v.known || v.root != array || v.n_terms || !bytes ||
-            !kp_lanes_active(w, t->node, &active))
+        if (!v.known || v.root != array || v.n_terms || !bytes || !kp_touch_active(w, t, &active))
             continue;
         for (int k = 0; k < KP_WARP; k++)
             v.at[k] += v.at[k] / row * pad;
@@ -240,13 +234,13 @@ static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp
 
     *worst = (struct conflict){0};
     for (int i = 0; bytes && i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
+        struct kp_warp *w = kp_lint_warp(s, i);
         struct kp_lanes v = kp_touch_address(w, t);
         struct conflict c;
         uint32_t active;
 
         if (!v.known || v.n_terms || !v.root || v.root->space != KP_SPACE_SHARED ||
-            !kp_lanes_active(w, t->node, &active))
+            !kp_touch_active(w, t, &active))
             return false;
         if (!active)
             continue;

@@ -4,39 +4,42 @@
 /* ---- divergent flow ----------------------------------------------------------------------------
  */
 
+enum { MAX_TRIPS = 4096 };
 enum answer { SAME, DIFFERS, NOBODY_KNOWS };
 
 /* An index against a bound that nobody knows: at the edge of the data the threads disagree. */
-static bool is_edge(struct kp_warp *w, const struct kp_node *n)
+static bool is_edge(struct kp_warp *w, kp_val condition, uint32_t block)
 {
+    const struct kp_value *v = kp_fn_value(w->fn, condition);
     struct kp_lanes a, b;
 
-    if (n->kind == KP_BINARY && (n->op == KP_OP_LAND || n->op == KP_OP_LOR))
-        return is_edge(w, n->first) || is_edge(w, kp_child(n, 1));
-    if (n->kind != KP_BINARY || n->op < KP_OP_LT || n->op > KP_OP_GE)
+    if (v->op == KP_FN_AND || v->op == KP_FN_OR)
+        return is_edge(w, v->operand[0], block) || is_edge(w, v->operand[1], block);
+    if (v->op < KP_FN_LT || v->op > KP_FN_GE)
         return false;
-    a = kp_lanes_value(w, n->first);
-    b = kp_lanes_value(w, kp_child(n, 1));
+    a = kp_lanes_value(w, v->operand[0], block);
+    b = kp_lanes_value(w, v->operand[1], block);
     return a.known && b.known && kp_lanes_uniform(&a) != kp_lanes_uniform(&b) &&
            (a.multiple || a.n_terms || b.multiple || b.n_terms);
 }
 
 /* Do the threads of a block answer the condition alike? Of a shape that is but a guess, only what
  * one warp shows counts: `t < 128` is the same for all threads if there are 128. */
-static enum answer agree(struct kp_linter *l, const struct kp_node *condition,
-                         const struct kp_shape_of_block *s)
+static enum answer agree(const struct kp_node *condition, const struct kp_shape_of_block *s)
 {
+    kp_val value = kp_fn_value_of(s->warp->fn, condition);
+    uint32_t block = kp_fn_block_of(s->warp->fn, condition);
     bool yes = false, no = false;
     int warps = s->is_guess ? 1 : kp_lint_warps(s);
 
     for (int i = 0; i < warps; i++) {
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
-        struct kp_lanes v = kp_lanes_value(w, condition);
+        struct kp_warp *w = kp_lint_warp(s, i);
+        struct kp_lanes v = kp_lanes_value(w, value, block);
 
         if (kp_lanes_uniform(&v) && !kp_lanes_exact(&v))
             return SAME;
         if (!kp_lanes_exact(&v))
-            return is_edge(w, condition) ? DIFFERS : NOBODY_KNOWS;
+            return is_edge(w, value, block) ? DIFFERS : NOBODY_KNOWS;
         for (unsigned k = 0; k < w->lanes; k++) {
             yes |= v.at[k] != 0;
             no |= v.at[k] == 0;
@@ -50,7 +53,7 @@ static bool differs(struct kp_linter *l, const struct kp_node *condition)
     bool found = false;
 
     for (size_t i = 0; i < l->shapes.n; i++) {
-        bool here = agree(l, condition, &l->shapes.v[i]) == DIFFERS;
+        bool here = agree(condition, &l->shapes.v[i]) == DIFFERS;
 
         if (!here && l->shapes.v[i].is_guess)
             return false;
@@ -59,58 +62,51 @@ static bool differs(struct kp_linter *l, const struct kp_node *condition)
     return found;
 }
 
-/* Trips of a loop with constant bounds, for one thread; -1 not known. */
-static int64_t trips(int64_t start, const struct kp_node *condition, int64_t bound, int64_t step)
+/* The trips that all lanes of the warp make; -1: some make more than others, or nobody knows. */
+static int trips_of(struct kp_warp *w, uint32_t loop)
 {
-    int64_t end = condition->op == KP_OP_LE ? bound + 1 : bound;
+    kp_val condition = w->fn->loops.v[loop].condition;
+    int trips = -1;
 
-    if ((condition->op != KP_OP_LT && condition->op != KP_OP_LE) || step <= 0)
-        return -1;
-    return start >= end ? 0 : (end - start + step - 1) / step;
+    kp_warp_enter(w, loop);
+    for (int n = 0; n < MAX_TRIPS; n++) {
+        struct kp_lanes v = kp_lanes_value(w, condition, w->fn->loops.v[loop].header);
+        unsigned on = 0;
+
+        for (unsigned k = 0; k < w->lanes; k++)
+            on += v.at[k] != 0;
+        if (!on && kp_lanes_exact(&v))
+            trips = n;
+        if (!kp_lanes_exact(&v) || on != w->lanes)
+            break;
+        kp_warp_next_trip(w, loop);
+    }
+    kp_warp_leave(w, loop);
+    return trips;
 }
 
 /* `for (i = t; i < 1024; i += 256)`: every thread runs it as often. */
-static bool runs_alike(struct kp_linter *l, const struct kp_node *loop,
-                       const struct kp_shape_of_block *s)
+static bool runs_alike(const struct kp_shape_of_block *s, uint32_t loop)
 {
-    const struct kp_node *condition = kp_loop_condition(loop), *by;
-    const struct kp_sym *var;
-    int64_t all = -1;
-    int sign;
+    int all = trips_of(kp_lint_warp(s, 0), loop);
 
-    if (!kp_step_of(kp_loop_step(loop), &var, &by, &sign) || sign < 0 ||
-        condition->kind != KP_BINARY || condition->first->kind != KP_REF ||
-        condition->first->sym != var)
-        return false;
-    for (int i = 0; i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
-        struct kp_lanes start, bound, step;
-
-        w->first_trip = loop;
-        start = kp_lanes_value(w, condition->first);
-        bound = kp_lanes_value(w, kp_child(condition, 1));
-        step = by ? kp_lanes_value(w, by) : kp_lanes_of(1);
-        if (!kp_lanes_exact(&start) || !kp_lanes_exact(&bound) || !kp_lanes_exact(&step))
+    for (int i = 1; all >= 0 && i < kp_lint_warps(s); i++)
+        if (trips_of(kp_lint_warp(s, i), loop) != all)
             return false;
-        for (unsigned k = 0; k < w->lanes; k++) {
-            int64_t n = trips(start.at[k], condition, bound.at[k], step.at[k]);
-
-            if (n < 0 || (all >= 0 && n != all))
-                return false;
-            all = n;
-        }
-    }
-    return true;
+    return all >= 0;
 }
 
-static bool loop_differs(struct kp_linter *l, const struct kp_node *loop)
+static bool loop_differs(struct kp_linter *l, const struct kp_node *node)
 {
     bool found = false;
 
     for (size_t i = 0; i < l->shapes.n; i++) {
         const struct kp_shape_of_block *s = &l->shapes.v[i];
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
-        bool here = is_edge(w, kp_loop_condition(loop)) && !runs_alike(l, loop, s);
+        struct kp_warp *w = kp_lint_warp(s, 0);
+        uint32_t block = kp_fn_block_of(w->fn, kp_loop_condition(node));
+        uint32_t loop = w->fn->blocks.v[block].loop;
+        bool here =
+            loop && is_edge(w, w->fn->loops.v[loop].condition, block) && !runs_alike(s, loop);
 
         if (!here && s->is_guess)
             return false;

@@ -4,14 +4,17 @@
 
 #include "lint/parts.h"
 
+#include "front/tree.h"
+
 enum { SECTOR = 32, LEAST_LANES = 8, LEAST_EXCESS = 4 };
 
 struct request {
     unsigned sectors, ideal;
     unsigned apart; /* what would do for those whose distance is known, each group by itself */
-    bool is_unknown_stride;   /* at least one sector per lane, by a distance nobody knows */
-    const struct kp_node *by; /* that distance's factor */
-    int64_t stride;           /* bytes between lanes that are next to each other; 0: not constant */
+    bool is_unknown_stride; /* at least one sector per lane, by a distance nobody knows */
+    kp_val by;              /* that distance's factor */
+    const char *by_name;
+    int64_t stride; /* bytes between lanes that are next to each other; 0: not constant */
 };
 
 static bool is_active(uint32_t active, int l)
@@ -133,14 +136,25 @@ static bool is_bound(const struct kp_node *n, const struct kp_sym *s)
     return false;
 }
 
-static bool is_extent(const struct kp_linter *l, const struct kp_node *by)
+static bool is_extent(const struct kp_linter *l, const struct kp_fn *fn, kp_val by)
 {
-    if (kp_builtin_axis(by, "blockDim"))
+    const struct kp_value *v = kp_fn_value(fn, by);
+
+    if (v->op == KP_FN_SPECIAL && v->imm >= KP_SPECIAL_BLOCK_DIM && v->imm < KP_SPECIAL_GRID_DIM)
         return true;
-    if (by->kind == KP_REF && by->sym)
-        return is_bound(l->f->body, by->sym);
-    kp_each_child(c, by) if (is_extent(l, c)) return true;
+    if (v->op == KP_FN_PARAM)
+        return v->node && is_bound(l->f->body, kp_as_written(v->node->sym));
+    for (unsigned i = 0; i < v->n_operands && v->op != KP_FN_PHI; i++)
+        if (is_extent(l, fn, v->operand[i]))
+            return true;
     return false;
+}
+
+static const char *name_of(const struct kp_linter *l, const struct kp_fn *fn, kp_val by)
+{
+    const struct kp_value *v = kp_fn_value(fn, by);
+
+    return v->op == KP_FN_PARAM && v->node ? v->node->sym->name : kp_node_text(l->unit, v->node);
 }
 
 /* ---- the finding ----------------------------------------------------------------------------- */
@@ -165,23 +179,25 @@ static bool judge(struct kp_linter *l, const struct kp_touch *t, const struct kp
 
     *worst = (struct request){0};
     for (int i = 0; bytes && i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
+        struct kp_warp *w = kp_lint_warp(s, i);
         struct kp_lanes v = kp_touch_address(w, t);
         struct request r;
         uint32_t active;
 
-        if (!v.known || !v.root || !kp_lanes_active(w, t->node, &active))
+        if (!v.known || !v.root || !kp_touch_active(w, t, &active))
             return false;
         if (!active)
             continue;
         looked++;
         r = request_of(&v, active, bytes);
         if (__builtin_popcount(active) < LEAST_LANES || !is_wasteful(&r) ||
-            (r.is_unknown_stride && !is_extent(l, r.by) && !wastes_by_itself(&r)))
+            (r.is_unknown_stride && !is_extent(l, w->fn, r.by) && !wastes_by_itself(&r)))
             continue;
         wasteful++;
-        if (r.sectors > worst->sectors)
+        if (r.sectors > worst->sectors) {
             *worst = r;
+            worst->by_name = r.by ? name_of(l, w->fn, r.by) : NULL;
+        }
     }
     return 2 * wasteful > looked;
 }
@@ -196,7 +212,7 @@ static const char *text_of(struct kp_linter *l, const struct kp_touch *t, const 
         return kp_sprintf(a,
                           "'%s' is %s at multiples of '%s' by neighbouring threads: %u sectors per "
                           "request where %u would do",
-                          name, verb, kp_node_text(l->unit, r->by), r->sectors, r->ideal);
+                          name, verb, r->by_name, r->sectors, r->ideal);
     if (r->stride)
         return kp_sprintf(a,
                           "'%s' is %s with a distance of %lld bytes between neighbouring threads: "

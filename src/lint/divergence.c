@@ -1,6 +1,8 @@
 /* Branches that a warp takes both ways, one after the other. */
 #include "lint/parts.h"
 
+#include "front/tree.h"
+
 enum { SCATTERED = 8, BUSY = 2 };
 
 /* Does it take long: a loop, a call, several accesses to memory? */
@@ -10,30 +12,33 @@ static bool is_busy(const struct kp_linter *l, const struct kp_node *n)
 
     if (!n || n->kind == KP_NONE)
         return false;
-    if (kp_has_kind(n, KP_FOR) || kp_has_kind(n, KP_WHILE) || kp_has_kind(n, KP_DO))
+    if (kp_holds(n, KP_LOOPS))
         return true;
     for (size_t i = 0; i < l->touches.n; i++)
         touches += kp_is_inside(l->touches.v[i].node, n);
     return touches >= BUSY;
 }
 
-/* The condition; `in_loop`: as it is in the first trip of the loop that its variables belong to. */
+/* The condition; `in_loop`: as it is in the first trip of the loop that its variables belong to, if
+ * the lanes still differ in the second. */
 static bool exact_mask(struct kp_warp *w, const struct kp_node *branch, uint32_t *yes,
                        bool *in_loop)
 {
-    const struct kp_node *condition = kp_child(branch, 1);
-    struct kp_lanes v = kp_lanes_value(w, condition);
-    bool plain = kp_lanes_exact(&v);
+    kp_val condition = kp_fn_value_of(w->fn, kp_child(branch, 1));
+    uint32_t block = kp_fn_block_of(w->fn, kp_child(branch, 1));
+    struct kp_lanes v = kp_lanes_value(w, condition, block), after;
 
-    for (const struct kp_node *n = branch->parent;
-         !kp_lanes_exact(&v) && n && n->kind != KP_FUNCTION; n = n->parent) {
-        if (n->kind != KP_FOR)
-            continue;
-        w->first_trip = n;
-        v = kp_lanes_value(w, condition);
-        w->first_trip = NULL;
+    *in_loop = !kp_lanes_exact(&v);
+    for (uint32_t loop = w->fn->blocks.v[block].loop; !kp_lanes_exact(&v) && loop;
+         loop = w->fn->loops.v[loop].outer) {
+        kp_warp_enter(w, loop);
+        v = kp_lanes_value(w, condition, block);
+        kp_warp_next_trip(w, loop);
+        after = kp_lanes_value(w, condition, block);
+        if (kp_lanes_uniform(&after))
+            v.known = false;
+        kp_warp_leave(w, loop);
     }
-    *in_loop = !plain;
     if (!kp_lanes_exact(&v))
         return false;
     *yes = 0;
@@ -56,10 +61,11 @@ static bool judge(struct kp_linter *l, const struct kp_node *branch,
     bool in_loop;
 
     for (int i = 0; i < kp_lint_warps(s); i++) {
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, i);
+        struct kp_warp *w = kp_lint_warp(s, i);
         uint32_t active, yes;
 
-        if (!exact_mask(w, branch, &yes, &in_loop) || !kp_lanes_active(w, branch, &active))
+        if (!exact_mask(w, branch, &yes, &in_loop) ||
+            !kp_lanes_active(w, kp_fn_block_of(w->fn, kp_child(branch, 1)), &active))
             return false;
         if (!active)
             continue;

@@ -60,6 +60,15 @@ static bool is_contiguous(const struct kp_lanes *v, int64_t bytes, bool is_align
     return true;
 }
 
+static bool is_wide(struct kp_warp *w, const struct kp_copy *c)
+{
+    uint32_t block = kp_fn_block_of(w->fn, c->dest);
+    struct kp_lanes to = kp_lanes_value(w, kp_fn_address_of(w->fn, c->dest), block);
+    struct kp_lanes from = kp_lanes_value(w, kp_fn_address_of(w->fn, c->source), block);
+
+    return is_contiguous(&to, c->bytes, true) && is_contiguous(&from, c->bytes, false);
+}
+
 static int64_t trips_of(const struct kp_loop *loop, const struct kp_copy *c)
 {
     int64_t trips = 1;
@@ -83,14 +92,10 @@ static void look_at_copy(struct kp_linter *l, const struct kp_loop *loop, const 
     if (c->form != KP_COPY_DIRECT || c->bytes < 1 || c->bytes >= WIDE || c->guards.n ||
         trips * c->bytes < WIDE || trips * c->bytes % WIDE || !l->shapes.n)
         return;
-    for (size_t i = 0; i < l->shapes.n; i++) {
-        const struct kp_shape_of_block *s = &l->shapes.v[i];
-        struct kp_warp *w = kp_warp_new(l->f, s->launch, s->block, 0);
-        struct kp_lanes to = kp_lanes_address(w, c->dest), from = kp_lanes_address(w, c->source);
-
-        if (!is_contiguous(&to, c->bytes, true) || !is_contiguous(&from, c->bytes, false))
-            return;
-    }
+    for (size_t i = 0; i < l->shapes.n; i++)
+        for (int k = 0; k < kp_lint_warps(&l->shapes.v[i]); k++)
+            if (!is_wide(kp_lint_warp(&l->shapes.v[i], k), c))
+                return;
     kp_lint_add(l, KP_CODE_KP711, c->node,
                 kp_sprintf(l->unit->arena,
                            "each thread fills '%s' by %lld copies of %lld bytes; %lld of 16 bytes "

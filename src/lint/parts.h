@@ -2,22 +2,23 @@
 #ifndef KP_LINT_PARTS_H
 #define KP_LINT_PARTS_H
 
+#include "facts/lanes.h"
 #include "lint/lint.h"
-#include "model/lanes.h"
+#include "model/loops.h"
 
 /* A block shape with which the kernel is launched, as far as the file shows it. */
 struct kp_shape_of_block {
     /* the launch, which also has the template's arguments; NULL: a guess */
     const struct kp_launch *launch;
-    int64_t block[3]; /* 0: not known */
-    bool is_guess;    /* no launch is visible; a finding must hold for all guessed shapes */
+    int64_t block[3];     /* 0: not known */
+    bool is_guess;        /* no launch is visible; a finding must hold for all guessed shapes */
+    struct kp_warp *warp; /* of the instance that is launched, for kp_lint_warp() */
 };
 
 /* A read or write of shared or global memory. */
 struct kp_touch {
     const struct kp_node *node; /* where it is reported */
-    /* the expression whose value is the address; NULL: `node` is the lvalue */
-    const struct kp_node *pointer;
+    bool is_call;               /* of a function that loads; else `node` is the lvalue */
     bool is_store;
     enum kp_space space;
     /* the variable from which the address is computed; NULL: not known */
@@ -43,14 +44,16 @@ void kp_lint_note(struct kp_linter *l, struct kp_lint *to, const struct kp_node 
 void kp_lint_shapes(struct kp_linter *l);
 /* The number of warps of a block that are examined. */
 int kp_lint_warps(const struct kp_shape_of_block *s);
+/* One of these; valid until the next call. */
+struct kp_warp *kp_lint_warp(const struct kp_shape_of_block *s, int i);
 
 /* ---- touches.c ---- */
 void kp_lint_touches(struct kp_linter *l);
 /* Bytes of one access, 1 to 16; 0: not known, or not one. */
 int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings);
 struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t);
-/* True if the subtree has a node of this kind. */
-bool kp_has_kind(const struct kp_node *n, enum kp_kind kind);
+/* The lanes that come to it; false: not known. */
+bool kp_touch_active(struct kp_warp *w, const struct kp_touch *t, uint32_t *active);
 
 /* One function per row of lints.def. */
 #define KP_LINT(name) void kp_lint_##name(struct kp_linter *l);

@@ -6,11 +6,54 @@
 
 enum { MAX_SHAPES = 8, MAX_WARPS = 8 };
 
-static void add_shape(struct kp_linter *l, const struct kp_launch *launch, int64_t x, int64_t y,
-                      bool is_guess)
+static bool is_bound(const struct kp_instance *of, const struct kp_tvalue *to)
 {
-    struct kp_shape_of_block s = {launch, {x, y, 1}, is_guess};
+    for (size_t i = 0; i < of->args.n; i++) {
+        const struct kp_tvalue *a = &of->args.v[i];
 
+        if (a->param == to->param)
+            return a->known && to->known && a->value == to->value &&
+                   (a->type == to->type ||
+                    (a->type && to->type && kp_streq(a->type->spelling, to->type->spelling)));
+    }
+    return false;
+}
+
+/* The instance that is launched; of a function that is no template the only one. */
+static struct kp_fn *instance_of(const struct kp_linter *l, const struct kp_launch *launch)
+{
+    struct kp_fns all = kp_fn_instances(l->unit, l->f->sym);
+    size_t n = 0;
+
+    if (!l->f->sym->is_template)
+        return all.n ? all.v[0] : NULL;
+    for (size_t i = 0; launch && i < l->unit->parse.instances.n; i++) {
+        const struct kp_instance *of = &l->unit->parse.instances.v[i];
+        size_t same = 0;
+
+        if (of->pattern != l->f->sym)
+            continue;
+        while (same < launch->tvalues.n && is_bound(of, &launch->tvalues.v[same]))
+            same++;
+        if (same == launch->tvalues.n)
+            return all.v[n];
+        n++;
+    }
+    return NULL;
+}
+
+static void add_shape(struct kp_linter *l, const struct kp_launch *launch, int64_t x, int64_t y,
+                      int64_t z, bool is_guess)
+{
+    struct kp_shape_of_block s = {launch, {x, y, z}, is_guess, NULL};
+    struct kp_fn *fn = instance_of(l, launch);
+
+    if (!fn || fn->unknown)
+        return;
+    for (size_t i = 0; i < l->shapes.n && !s.warp; i++)
+        if (l->shapes.v[i].warp->fn == fn)
+            s.warp = l->shapes.v[i].warp;
+    s.warp = s.warp ? s.warp : kp_warp_new(fn);
     if (l->shapes.n < MAX_SHAPES)
         kp_push(l->unit->arena, &l->shapes, s);
 }
@@ -42,7 +85,7 @@ static void guess(struct kp_linter *l, const struct kp_launch *launch)
 
     if (!kp_names_axis(l->f->body, "threadIdx", 'y') &&
         !kp_names_axis(l->f->body, "threadIdx", 'z')) {
-        add_shape(l, launch, 0, 1, true);
+        add_shape(l, launch, 0, 1, 1, true);
         return;
     }
     if (kp_names_axis(l->f->body, "threadIdx", 'z'))
@@ -51,9 +94,9 @@ static void guess(struct kp_linter *l, const struct kp_launch *launch)
     limit_by_tiles(l, l->f->body, 'y', &most_y);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (usual[i][0] <= most_x && usual[i][1] <= most_y)
-            add_shape(l, launch, usual[i][0], usual[i][1], true);
+            add_shape(l, launch, usual[i][0], usual[i][1], 1, true);
     if (l->shapes.n == before && most_x < 1024 && most_y < 1024 && most_x * most_y <= 1024)
-        add_shape(l, launch, most_x, most_y, true);
+        add_shape(l, launch, most_x, most_y, 1, true);
 }
 
 void kp_lint_shapes(struct kp_linter *l)
@@ -66,8 +109,7 @@ void kp_lint_shapes(struct kp_linter *l)
             continue;
         if (!launch->is_instantiation && kp_block_dims(launch->block, dims) &&
             dims[0] * dims[1] * dims[2] <= 1024) {
-            add_shape(l, launch, dims[0], dims[1], false);
-            l->shapes.v[l->shapes.n - 1].block[2] = dims[2];
+            add_shape(l, launch, dims[0], dims[1], dims[2], false);
         } else {
             guess(l, launch);
         }
@@ -82,4 +124,10 @@ int kp_lint_warps(const struct kp_shape_of_block *s)
     int64_t warps = (threads + KP_WARP - 1) / KP_WARP;
 
     return warps < MAX_WARPS ? (int)warps : MAX_WARPS;
+}
+
+struct kp_warp *kp_lint_warp(const struct kp_shape_of_block *s, int i)
+{
+    kp_warp_place(s->warp, s->block, i);
+    return s->warp;
 }

@@ -31,8 +31,8 @@ static enum kp_space space_of(struct kp_linter *l, const struct kp_touch *t)
     struct kp_objs objs = {0};
     enum kp_space space;
 
-    if (t->pointer)
-        kp_value_objs(l->f, t->pointer, &objs);
+    if (t->is_call)
+        kp_value_objs(l->f, kp_argument(t->node, 0), &objs);
     else
         kp_lvalue_objs(l->f, t->node, &objs);
     if (!objs.list.n)
@@ -44,16 +44,16 @@ static enum kp_space space_of(struct kp_linter *l, const struct kp_touch *t)
     return space;
 }
 
-static void add(struct kp_linter *l, const struct kp_node *n, const struct kp_node *pointer)
+static void add(struct kp_linter *l, const struct kp_node *n, bool is_call)
 {
-    struct kp_touch t = {.node = n, .pointer = pointer, .is_store = !pointer && is_store(n)};
+    struct kp_touch t = {.node = n, .is_call = is_call, .is_store = !is_call && is_store(n)};
     const struct kp_shape_of_block *s = l->shapes.n ? &l->shapes.v[0] : NULL;
     struct kp_lanes at;
 
     t.space = space_of(l, &t);
     if (!s || (t.space != KP_SPACE_SHARED && t.space != KP_SPACE_GLOBAL))
         return;
-    at = kp_touch_address(kp_warp_new(l->f, s->launch, s->block, 0), &t);
+    at = kp_touch_address(kp_lint_warp(s, 0), &t);
     t.root = at.known ? at.root : NULL;
     kp_push(l->unit->arena, &l->touches, t);
 }
@@ -65,12 +65,12 @@ static void visit(struct kp_linter *l, const struct kp_node *n)
     if ((n->kind == KP_INDEX || (n->kind == KP_UNARY && n->op == KP_OP_DEREF) ||
          (n->kind == KP_CAST && n->type && n->type->kind == KP_TYPE_REFERENCE)) &&
         is_touched(n))
-        add(l, n, NULL);
+        add(l, n, false);
     if (n->kind == KP_CALL) {
         const struct kp_call_rule *r = kp_callee_rule(l->unit, n);
 
         if (r && r->is_load && kp_argument(n, 0))
-            add(l, n, kp_argument(n, 0));
+            add(l, n, true);
     }
     kp_each_child(c, n) visit(l, c);
 }
@@ -82,7 +82,7 @@ void kp_lint_touches(struct kp_linter *l)
 
 int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *bindings)
 {
-    const struct kp_type *type = plain(t->pointer ? t->node->type : kp_lvalue_type(t->node));
+    const struct kp_type *type = plain(t->is_call ? t->node->type : kp_lvalue_type(t->node));
     int64_t n;
 
     if (!type || !kp_eval_type_size(type, bindings, &n) || n > 16 || (n & (n - 1)))
@@ -95,13 +95,15 @@ int64_t kp_touch_bytes(const struct kp_touch *t, const struct kp_launch *binding
 
 struct kp_lanes kp_touch_address(struct kp_warp *w, const struct kp_touch *t)
 {
-    return t->pointer ? kp_lanes_value(w, t->pointer) : kp_lanes_address(w, t->node);
+    const struct kp_value *load = kp_fn_value(w->fn, kp_fn_value_of(w->fn, t->node));
+    kp_val at = !t->is_call              ? kp_fn_address_of(w->fn, t->node)
+                : load->op == KP_FN_LOAD ? load->operand[0]
+                                         : KP_NO_VAL;
+
+    return kp_lanes_value(w, at, kp_fn_block_of(w->fn, t->node));
 }
 
-bool kp_has_kind(const struct kp_node *n, enum kp_kind kind)
+bool kp_touch_active(struct kp_warp *w, const struct kp_touch *t, uint32_t *active)
 {
-    if (n->kind == kind)
-        return true;
-    kp_each_child(c, n) if (kp_has_kind(c, kind)) return true;
-    return false;
+    return kp_lanes_active(w, kp_fn_block_of(w->fn, t->node), active);
 }

@@ -6,6 +6,7 @@
 #include "emit/emit.h"
 #include "model/access.h"
 #include "model/loops.h"
+#include "front/tree.h"
 
 static uint8_t *varies_of(struct kp_merging *m, const struct kp_sym *s)
 {
@@ -273,7 +274,7 @@ static void find_in(struct kp_merging *m, const struct kp_node *n)
 static bool returns_some(struct kp_merging *m, const struct kp_node *n)
 {
     if (!is_split(m, n))
-        return kp_runs_along(m, n) && kp_has_return(n);
+        return kp_runs_along(m, n) && kp_holds(n, KP_BIT(KP_RETURN));
     kp_each_child(c, n) if (is_part(n, c) && returns_some(m, c)) return true;
     return false;
 }

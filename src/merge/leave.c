@@ -7,14 +7,6 @@
 #include "model/access.h"
 #include "model/own_text.h"
 
-bool kp_has_return(const struct kp_node *n)
-{
-    if (n->kind == KP_RETURN)
-        return true;
-    kp_each_child(c, n) if (kp_has_return(c)) return true;
-    return false;
-}
-
 bool kp_begins_tail(struct kp_merging *m, const struct kp_node *n)
 {
     for (const struct kp_node *c = n; c; c = c->next) {

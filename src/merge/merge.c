@@ -11,25 +11,6 @@ const char *kp_merge_words(const struct kp_merging *m)
         kp_merge_text(m->u->arena, (struct kp_merge){m->factor[0], m->factor[1], m->factor[2]}));
 }
 
-/* The first loop of the kernel stands for it. */
-static bool is_first_of(const struct kp_unit *u, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (u->loops.v[k]->function == u->loops.v[i]->function)
-            return false;
-    return true;
-}
-
-/* A loop of the kernel that may be rewritten, and has tiles. */
-static const struct kp_loop *legal_loop(const struct kp_unit *u, const struct kp_sym *function)
-{
-    for (size_t i = 0; i < u->loops.n; i++)
-        if (u->loops.v[i]->function == function && !u->loops.v[i]->refusals.n &&
-            u->loops.v[i]->tiles.n && !u->loops.v[i]->made_by_kpipe)
-            return u->loops.v[i];
-    return NULL;
-}
-
 /* True if an earlier run has merged the kernel's blocks: kpipe's comment is at the head of the
  * body. */
 static bool is_merged(struct kp_merging *m)
@@ -72,13 +53,13 @@ const char *kp_merge_blocks(struct kp_unit *u, struct kp_merged *loops, size_t *
         struct kp_merge by = wish.merge;
         struct kp_merging m = {
             .u = u,
-            .l = legal_loop(u, u->loops.v[i]->function),
+            .l = kp_legal_loop(u, u->loops.v[i]->function),
             .factor = {kp_merged_along(by, 0), kp_merged_along(by, 1), kp_merged_along(by, 2)},
             .why = &loops[i].why,
             .patches = &patches,
             .given = names};
 
-        if (wish.leave || !m.l || !axes_of(by) || !is_first_of(u, i))
+        if (wish.leave || !m.l || !axes_of(by) || !kp_is_first_loop(u, i))
             continue;
         m.all = axes_of(by);
         m.f = kp_func_get(u, m.l->function, false);

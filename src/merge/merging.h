@@ -83,7 +83,6 @@ bool kp_owns_its_text(struct kp_merging *m, const struct kp_region *r);
 bool kp_atomics_commute(struct kp_merging *m);
 
 /* leave.c: true if `n` contains a `return`. */
-bool kp_has_return(const struct kp_node *n);
 /* True if the statement may begin the tail: sub-blocks may return in it, and nothing after it has
  * to be done by all sub-blocks together. */
 bool kp_begins_tail(struct kp_merging *m, const struct kp_node *n);

@@ -53,7 +53,6 @@ struct kp_func {
     bool busy;                /* being built or summarised; a further request is recursion */
     struct kp_called *called; /* cache of called.c */
     size_t n_called;
-    struct kp_all_defs *defs; /* cache of lanes_var.c */
     bool mentions_known;
     struct kp_map mentions_at;             /* by symbol: index + 1 in mentions */
     KP_VEC(struct kp_mentions *) mentions; /* cache of mentions.c */

@@ -6,14 +6,6 @@
 #include "front/lex.h"
 #include "model/waited.h"
 
-static bool contains(const struct kp_node *n, enum kp_kind kind)
-{
-    if (n->kind == kind)
-        return true;
-    kp_each_child(c, n) if (contains(c, kind)) return true;
-    return false;
-}
-
 static bool has_static(const struct kp_node *n)
 {
     if (n->kind == KP_VAR && n->sym && (n->sym->is_static || n->sym->space != KP_SPACE_LOCAL))
@@ -281,7 +273,7 @@ static const char *block_for(struct kp_unit *u, const struct kp_node *node)
     body = c.callee->last;
     c.text = file_text(u, c.callee);
     if (!body || body->kind != KP_COMPOUND || !c.text || c.callee->from_macro ||
-        contains(body, KP_RETURN) || contains(body, KP_GOTO) || contains(body, KP_LABEL) ||
+        kp_holds(body, KP_BIT(KP_RETURN) | KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL)) ||
         has_static(body) || has_namesake(&c, body) || is_captured(&c, body) ||
         asks_for_array(&c, body) || kp_lex_defines(c.text, body->span.begin, body->span.end) ||
         kp_lex_long_string(c.text, body->span.begin, body->span.end).kind != KP_TOKEN_END)

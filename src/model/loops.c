@@ -3,6 +3,7 @@
 #include "model/loops.h"
 
 #include "model/waited.h"
+#include "front/tree.h"
 
 enum barrier { NO_BARRIER, FULL_BARRIER, PARTIAL_BARRIER };
 
@@ -135,6 +136,31 @@ const struct kp_node *kp_loop_init(const struct kp_node *loop)
 bool kp_is_loop(const struct kp_node *n)
 {
     return n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO || n->kind == KP_RANGE_FOR;
+}
+
+bool kp_is_first_loop(const struct kp_unit *u, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (u->loops.v[k]->function == u->loops.v[i]->function)
+            return false;
+    return true;
+}
+
+const struct kp_loop *kp_legal_loop(const struct kp_unit *u, const struct kp_sym *function)
+{
+    for (size_t i = 0; i < u->loops.n; i++)
+        if (u->loops.v[i]->function == function && !u->loops.v[i]->refusals.n &&
+            u->loops.v[i]->tiles.n && !u->loops.v[i]->made_by_kpipe)
+            return u->loops.v[i];
+    return NULL;
+}
+
+bool kp_is_tile(const struct kp_loop *l, const struct kp_sym *s)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->sym == s)
+            return true;
+    return false;
 }
 
 const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n)
@@ -274,19 +300,12 @@ static bool wanted(const struct kp_unit *u, const struct kp_sym *f)
            (!u->options->kernel || kp_streq(u->options->kernel, f->name));
 }
 
-/* What is known of a function costs time and room for each, and most have no loop. */
-static bool has_loop(const struct kp_node *n)
-{
-    if (kp_is_loop(n))
-        return true;
-    kp_each_child(c, n) if (has_loop(c)) return true;
-    return false;
-}
-
 static void find_in(struct kp_unit *u, const struct kp_node *n)
 {
     if (n->kind == KP_FUNCTION) {
-        bool counts = n->file == 0 && n->sym && wanted(u, n->sym) && has_loop(n);
+        /* what is known of a function costs time and room, and most have no loop */
+        bool counts = n->file == 0 && n->sym && wanted(u, n->sym) &&
+                      kp_holds(n, KP_LOOPS | KP_BIT(KP_RANGE_FOR));
         struct kp_func *f = counts ? kp_func_get(u, n->sym, false) : NULL;
 
         if (f && f->decl == n)

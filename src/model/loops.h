@@ -10,6 +10,13 @@
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
+/* True if it is the first loop of its function. */
+bool kp_is_first_loop(const struct kp_unit *u, size_t i);
+/* A loop of the kernel that may be rewritten, and has tiles. */
+const struct kp_loop *kp_legal_loop(const struct kp_unit *u, const struct kp_sym *function);
+bool kp_is_tile(const struct kp_loop *l, const struct kp_sym *s);
+/* The copy that is this node; NULL: none. */
+const struct kp_copy *kp_copy_at(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's statement that is the node, or contains it; NULL: none. */
 const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n);
 const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_node *n);

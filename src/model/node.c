@@ -5,6 +5,7 @@
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/invariant.h"
+#include "front/tree.h"
 
 bool kp_is_statement(const struct kp_node *n)
 {
@@ -31,11 +32,8 @@ bool kp_is_statement(const struct kp_node *n)
 
 bool kp_leaves(const struct kp_node *n)
 {
-    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
-        n->kind == KP_GOTO || n->kind == KP_LABEL)
-        return true;
-    kp_each_child(c, n) if (kp_leaves(c)) return true;
-    return false;
+    return kp_holds(n, KP_BIT(KP_BREAK) | KP_BIT(KP_CONTINUE) | KP_BIT(KP_RETURN) |
+                           KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL));
 }
 
 /* The variable that an lvalue is, or is a part of. */

@@ -123,13 +123,6 @@ struct nature {
     bool *holds, *computed, *loaded;
 };
 
-static bool is_header_phi(const struct kp_fn *fn, const struct kp_value *v)
-{
-    uint32_t loop = fn->blocks.v[v->block].loop;
-
-    return v->op == KP_FN_PHI && loop && fn->loops.v[loop].header == v->block;
-}
-
 static bool holds_by_itself(const struct parts *p, const struct kp_fn *fn, const struct kp_value *v)
 {
     if (v->op == KP_FN_ADDRESS)
@@ -144,16 +137,9 @@ static bool computed_by_itself(const struct kp_fn *fn, const struct kp_value *v)
 
     if (v->op != KP_FN_LOAD)
         return v->op == KP_FN_CALL || v->op == KP_FN_RESULT || v->op == KP_FN_UNKNOWN ||
-               is_header_phi(fn, v);
+               kp_is_header_phi(fn, v);
     object = kp_points_into(fn, v->operand[0]);
     return object >= 0 && fn->objects.v[object].kind != KP_OBJECT_GLOBAL;
-}
-
-/* What a load or a call returns is not what its operands hold. */
-static bool passes_on(const struct kp_value *v)
-{
-    return v->op != KP_FN_LOAD && v->op != KP_FN_CALL && v->op != KP_FN_RESULT &&
-           v->type.kind != KP_FN_BOOL && v->type.kind != KP_FN_FLOAT;
 }
 
 static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
@@ -164,7 +150,7 @@ static bool spread(struct nature *t, const struct kp_fn *fn, kp_val id)
     for (unsigned i = 0; i < v->n_operands; i++) {
         kp_val o = kp_fn_operand(fn, v, i);
 
-        holds = holds || (passes_on(v) && t->holds[o]);
+        holds = holds || (kp_fn_passes_on(v) && t->holds[o]);
         computed = computed || (v->op != KP_FN_LOAD && t->computed[o]);
         loaded = loaded || t->loaded[o];
     }

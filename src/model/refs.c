@@ -114,21 +114,11 @@ bool kp_uses_loop_data(const struct kp_loop *l, const struct kp_node *e)
     return false;
 }
 
-static bool has_goto(const struct kp_node *n)
-{
-    if (!kp_may_hold(n, KP_GOTO))
-        return false;
-    if (n->kind == KP_GOTO)
-        return true;
-    kp_each_child(c, n) if (has_goto(c)) return true;
-    return false;
-}
-
 const struct kp_node *kp_outermost_loop(const struct kp_node *n, const struct kp_node *body)
 {
     const struct kp_node *outer = n;
 
-    if (has_goto(body))
+    if (kp_holds(body, KP_BIT(KP_GOTO)))
         return body;
 
     for (; n && n != body; n = n->parent)

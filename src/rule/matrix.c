@@ -6,10 +6,8 @@
 
 #include "rule/rules.h"
 
-static const struct {
-    const char *name, *text;
-} quantities[] = {
-#define KP_QUANTITY(id, name, text) {name, text},
+static const char *const quantities[] = {
+#define KP_QUANTITY(id, name, text) name,
 #include "rule/quantities.def"
 #undef KP_QUANTITY
 };
@@ -17,16 +15,6 @@ static const struct {
 static const char *const gains[KP_GAIN_BYS] = {"none",   "pipeline", "cliff", "roof",
                                                "stalls", "reuse",    "merge"};
 static const char *const compares[] = {"<", "<=", ">=", ">"};
-
-const char *kp_quantity_name(enum kp_quantity q)
-{
-    return quantities[q].name;
-}
-
-const char *kp_quantity_text(enum kp_quantity q)
-{
-    return quantities[q].text;
-}
 
 static struct kp_matrix_row *row_named(struct kp_rules *r, const char *id)
 {
@@ -40,7 +28,7 @@ static struct kp_matrix_row *row_named(struct kp_rules *r, const char *id)
 static enum kp_quantity quantity_named(const char *name)
 {
     for (int q = 0; q < KP_QUANTITIES; q++)
-        if (kp_streq(quantities[q].name, name))
+        if (kp_streq(quantities[q], name))
             return (enum kp_quantity)q;
     return KP_QUANTITIES;
 }
@@ -185,7 +173,7 @@ bool kp_condition_holds(const struct kp_condition *c, const struct kp_quantities
 const char *kp_condition_text(struct kp_arena *a, const struct kp_condition *c)
 {
     if (c->right < KP_QUANTITIES)
-        return kp_sprintf(a, "%s %s %s", quantities[c->left].name, compares[c->op],
-                          quantities[c->right].name);
-    return kp_sprintf(a, "%s %s %g", quantities[c->left].name, compares[c->op], c->number);
+        return kp_sprintf(a, "%s %s %s", quantities[c->left], compares[c->op],
+                          quantities[c->right]);
+    return kp_sprintf(a, "%s %s %g", quantities[c->left], compares[c->op], c->number);
 }

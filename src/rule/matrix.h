@@ -19,9 +19,6 @@ struct kp_quantities {
     double v[KP_QUANTITIES];
 };
 
-const char *kp_quantity_name(enum kp_quantity q);
-const char *kp_quantity_text(enum kp_quantity q);
-
 /* How the range of a row's gain is computed. */
 enum kp_gain_by {
     KP_GAIN_NONE,     /* no gain is predicted */

@@ -6,17 +6,10 @@
 #include "plan/plan.h"
 #include "seen/views.h"
 #include "util/str.h"
+#include "front/tree.h"
 
 /* ---- the sources ------------------------------------------------------------------------------
  */
-
-static bool has_loop(const struct kp_node *n)
-{
-    if (n->kind == KP_FOR || n->kind == KP_WHILE || n->kind == KP_DO)
-        return true;
-    kp_each_child(c, n) if (has_loop(c)) return true;
-    return false;
-}
 
 static unsigned count_launched(const struct kp_view *v)
 {
@@ -24,7 +17,7 @@ static unsigned count_launched(const struct kp_view *v)
 
     kp_each_child(f, v->tree->parse.root) n += f->kind == KP_FUNCTION && !f->file && f->sym &&
                                                (f->sym->is_kernel || f->sym->is_template) &&
-                                               kp_view_launches(v, f->sym) && has_loop(f);
+                                               kp_view_launches(v, f->sym) && kp_holds(f, KP_LOOPS);
     return n;
 }
 

@@ -228,11 +228,6 @@ static const struct landing *landing_of(const char *name)
     return NULL;
 }
 
-bool kp_verify_knows_landing(const char *name)
-{
-    return landing_of(name) != NULL;
-}
-
 /* Two orders with copies that land as late as they may, the other landings in the natural order,
  * then shuffled orders; or all orders with the one landing that was asked for. A variation is about
  * addresses and extents, not about the order of things: two orders are enough. */

@@ -33,9 +33,6 @@ struct kp_verify_options {
     bool large;     /* also run the case's large sizes */
 };
 
-/* True if there is a landing of that name. */
-bool kp_verify_knows_landing(const char *name);
-
 /* One launch. */
 struct kp_check {
     const char *version; /* "original" or "rewritten" */
