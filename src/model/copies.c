@@ -417,7 +417,7 @@ static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
     struct kp_effects e = {0};
 
     if (!counter->type || counter->type->kind != KP_TYPE_INT ||
-        kp_assigns(kp_loop_body(loop), counter))
+        kp_may_write(c->f, kp_loop_body(loop), counter))
         return false;
     kp_effects_of(c->f, loop, &e);
     for (size_t i = 0; i < e.access.n; i++) {

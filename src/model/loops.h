@@ -7,6 +7,7 @@
 #include "front/tree.h"
 #include "model/access.h"
 #include "model/func.h"
+#include "model/written.h"
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
@@ -111,8 +112,6 @@ bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int6
 bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct kp_node *a,
                        const struct kp_node *b);
 
-/* True if only its initialiser gives the variable a value. */
-bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
 KP_VEC_TYPE(kp_spans, struct kp_span);
 /* The spans of a function and of its callees, direct and indirect, in file 0. */
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out);
@@ -155,9 +154,6 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 
 /* True if it contains a break, continue, return, goto or label. */
 bool kp_leaves(const struct kp_node *n);
-/* True if it may assign the variable: by an assignment, ++ or --, or by taking its address, or by a
- * call or asm that names it. */
-bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym);
 /* True if assigning one lvalue to the other copies all bits unchanged. */
 bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source);
 /* True if evaluating the expression assigns something; calls do not count. */

@@ -12,11 +12,12 @@
 
 /* The K-loop's own variable, for what is declared in its body. It may still be another one in each
  * thread. */
-static bool is_header_variable(const struct kp_loop *l, const struct kp_sym *s)
+static bool is_header_variable(const struct kp_vector *p, const struct kp_sym *s)
 {
-    const struct kp_node *init = kp_loop_init(l->node);
+    const struct kp_node *init = kp_loop_init(p->l->node);
 
-    return init && s->decl && kp_is_inside(s->decl, init) && !kp_assigns(kp_loop_body(l->node), s);
+    return init && s->decl && kp_is_inside(s->decl, init) &&
+           !kp_may_write(p->f, kp_loop_body(p->l->node), s);
 }
 
 /* Has the expression, evaluated at the copy, the value that it had at the variable's declaration?
@@ -35,7 +36,7 @@ static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in
             return false;
         if (s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR || s->is_constexpr ||
             s->has_value || kp_keeps_argument(f, s) ||
-            (in_loop && is_header_variable(c->vector.l, s) && !kp_thread_dependent(f, e, NULL)))
+            (in_loop && is_header_variable(&c->vector, s) && !kp_thread_dependent(f, e, NULL)))
             return true;
         if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || !kp_single_definition(f, s))
             return false;
