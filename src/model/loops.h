@@ -98,7 +98,10 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
  * `given`, the counter of a copy loop (may be NULL). */
 bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                         const struct kp_sym *given);
-/* The same, with the largest possible value; block indices count as 1. */
+/* The same for whatever grid, whose size is not assumed to keep values made of block indices in
+ * their types. */
+bool kp_is_natural(struct kp_func *f, const struct kp_node *e);
+/* True for such an expression, with the largest possible value; block indices count as 1. */
 bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                      uint64_t *most);
 /* True if the integer type can represent the value; true for unknown types. */
