@@ -5,6 +5,7 @@
 #include "model/element.h"
 #include "model/elsewhere.h"
 #include "model/eval.h"
+#include "model/launched.h"
 #include "model/own_text.h"
 #include "plan/plan.h"
 
@@ -86,27 +87,6 @@ bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
 }
 
 /* ---- the block's shape --------------------------------------------------------------------- */
-
-/* The shape that all visible launches have. */
-static bool launched_shape(const struct kp_cooperative *c, int64_t shape[3])
-{
-    struct kp_unit *u = c->vector.f->unit;
-    bool any = false;
-
-    for (size_t i = 0; i < u->parse.launches.n; i++) {
-        const struct kp_launch *launch = &u->parse.launches.v[i];
-        int64_t s[3];
-
-        if (launch->kernel != c->vector.f->sym || launch->is_instantiation)
-            continue;
-        if (!kp_block_dims(launch->block, s) || s[0] * s[1] > 1024 ||
-            (any && (s[0] != shape[0] || s[1] != shape[1])))
-            return false;
-        memcpy(shape, s, sizeof s);
-        any = true;
-    }
-    return any;
-}
 
 static bool mentions_axis(struct kp_func *f, const struct kp_node *e, int axis, int depth)
 {
@@ -204,7 +184,7 @@ bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out)
     struct kp_func *f = c->vector.f;
     int64_t shape[3] = {0};
 
-    if (!launched_shape(c, shape)) {
+    if (!kp_launched_block(f->unit, f->sym, shape)) {
         if (!c->trips && tile_shape(c, out))
             return true;
         if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&
