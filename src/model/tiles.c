@@ -135,8 +135,6 @@ static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t
     struct kp_unit *u = f->unit;
 
     t->escapes_at = captured(f->body, l, t->sym);
-    if (!t->escapes_at)
-        t->escapes_at = kp_mentions_of(f, t->sym)->stored_at;
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *v = u->parse.syms.v[i];
         struct kp_alias alias = {.sym = v, .tile = t};
