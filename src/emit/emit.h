@@ -247,7 +247,6 @@ void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const str
 void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
 /* cut.c: copy loops that are split ("cut"): registers hold the loads of the first iterations only.
  */
-const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);
 /* True if the loop is cut. */
 bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);

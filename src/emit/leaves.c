@@ -38,17 +38,6 @@ void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp
     kp_each_child(c, n) if (!is_statement_of(n, c)) kp_touch_of(e, c, NULL, t);
 }
 
-static bool holds_copy(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copies.n; i++)
-        if (kp_is_inside(e->l->copies.v[i].node, n))
-            return true;
-    for (size_t i = 0; i < e->l->sites.n; i++)
-        if (kp_is_inside(e->l->sites.v[i].node, n))
-            return true;
-    return false;
-}
-
 /* Does a condition or a header in `n` write what is not `whole`'s own? */
 static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
                           const struct kp_node *whole)
@@ -78,8 +67,8 @@ static bool is_one(struct kp_emitter *e, const struct kp_node *n)
 {
     if (kp_is_whole_copy(e->l, n))
         return true;
-    return kp_has_statements(n) && n->kind != KP_LABEL && !holds_copy(e, n) &&
-           header_writes(e, n, n);
+    return kp_has_statements(n) && n->kind != KP_LABEL && !kp_holds_copy(e->l, n) &&
+           !kp_holds_site(e->l, n) && header_writes(e, n, n);
 }
 
 static void collect(struct kp_emitter *e, const struct kp_node *n)

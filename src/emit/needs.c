@@ -254,12 +254,8 @@ static bool find_store(struct kp_emitter *e)
  */
 static bool is_state(const struct kp_emitter *e, const struct kp_sym *s)
 {
-    for (size_t i = 0; i < e->l->carried.n; i++)
-        if (e->l->carried.v[i].sym == s)
-            return true;
-    for (size_t i = 0; i < e->l->header_state.n; i++)
-        if (e->l->header_state.v[i] == s)
-            return true;
+    if (kp_is_carried(e->l, s) || kp_is_header_state(e->l, s))
+        return true;
     for (size_t i = 0; i < e->leaves.n; i++) {
         if (kp_has_sym(&e->leaves.v[i].touch.reads, s))
             return true;
@@ -307,10 +303,9 @@ static bool find_fetch(struct kp_emitter *e)
             leaf->fetch = KP_LEAF_KEEP;
         else if (kp_site_filled_by(e, leaf->node))
             leaf->fetch = KP_LEAF_SITES;
-        for (size_t k = 0; k < e->l->sites.n; k++)
-            if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
-                kp_is_inside(e->l->sites.v[k].node, leaf->node))
-                leaf->fetch = KP_LEAF_SITES;
+        if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
+            kp_holds_site(e->l, leaf->node))
+            leaf->fetch = KP_LEAF_SITES;
     }
     return settle(e, FETCH, &e->fetch_needs);
 }

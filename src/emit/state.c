@@ -14,14 +14,6 @@ static bool touches(struct kp_emitter *e, const struct kp_node *n, const struct 
     return kp_has_sym(write ? &t.writes : &t.reads, s);
 }
 
-static bool has_copy(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copies.n; i++)
-        if (kp_is_inside(e->l->copies.v[i].node, n))
-            return true;
-    return false;
-}
-
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s)
 {
     return !kp_declared_in(s, e->body);
@@ -54,7 +46,7 @@ static bool may_be_tail(struct kp_emitter *e, const struct kp_node *n)
 {
     struct kp_touch t = {0};
 
-    if (has_copy(e, n) || n->kind == KP_DECL_STMT)
+    if (kp_holds_copy(e->l, n) || n->kind == KP_DECL_STMT)
         return false;
     kp_touch_of(e, n, NULL, &t);
     for (size_t i = 0; i < t.reads.list.n; i++)
@@ -129,7 +121,7 @@ static bool find_ring_kept(struct kp_emitter *e)
             if (!s->in_load || s->in_compute || kp_has_node(&e->ring_kept, s->node) ||
                 !meets(e, s->node, &t.reads))
                 continue;
-            if (has_copy(e, s->node))
+            if (kp_holds_copy(e->l, s->node))
                 return kp_cannot(e, KP_CODE_KP304, s->node, "a value");
             kp_add_node(e->u, &e->ring_kept, s->node);
             changed = true;

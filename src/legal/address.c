@@ -109,14 +109,6 @@ static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
     return true;
 }
 
-static bool is_alias_of(const struct kp_loop *l, const struct kp_sym *v, const struct kp_tile *t)
-{
-    for (size_t i = 0; i < l->aliases.n; i++)
-        if (l->aliases.v[i].sym == v && l->aliases.v[i].tile == t)
-            return true;
-    return false;
-}
-
 static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
 {
     const struct kp_control_place *others = NULL;
@@ -131,7 +123,7 @@ static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
     kp_trace_address(j->u, t->sym, &a);
     for (size_t i = 0; !a.lost && i < a.holders.n; i++)
         if (!kp_declared_in(a.holders.v[i], j->l->node) &&
-            kp_count_refs(j->l->node, a.holders.v[i]) && !is_alias_of(j->l, a.holders.v[i], t) &&
+            kp_count_refs(j->l->node, a.holders.v[i]) && !kp_is_alias(j->l, a.holders.v[i], t) &&
             !kp_points_to_part(j->f, a.holders.v[i], t->sym))
             a.lost = a.holders.v[i]->decl;
     if (a.lost)

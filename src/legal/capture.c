@@ -38,20 +38,12 @@ static const struct kp_node *nameless_member(const struct kp_node *n)
 
 /* ---- constants made of a tile -------------------------------------------------------------- */
 
-static bool is_tile(const struct kp_loop *l, const struct kp_sym *sym)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->sym == sym)
-            return true;
-    return false;
-}
-
 /* sizeof is what it was. */
 static bool names_tile(const struct kp_loop *l, const struct kp_node *n)
 {
     if (n->kind == KP_SIZEOF)
         return false;
-    if (n->kind == KP_REF && is_tile(l, n->sym))
+    if (n->kind == KP_REF && kp_is_tile(l, n->sym))
         return true;
     kp_each_child(c, n) if (names_tile(l, c)) return true;
     return false;
@@ -83,7 +75,7 @@ static const struct kp_node *constant_of_tile(struct kp_judge *j, const struct k
     const struct kp_node *found;
     unsigned i = 0;
 
-    if (n->kind == KP_VAR && n->sym && !is_tile(j->l, n->sym))
+    if (n->kind == KP_VAR && n->sym && !kp_is_tile(j->l, n->sym))
         kp_each_child(c, n)
         {
             bool constant = i++ < n->sym->n_dims || n->sym->is_constexpr;

@@ -242,28 +242,15 @@ static const struct kp_node *left_behind(const struct kp_judge *j, const struct 
     return NULL;
 }
 
-static bool is_tile(const struct kp_loop *l, const struct kp_sym *s)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->sym == s)
-            return true;
-    return false;
-}
-
 /* Is the local one that the two halves have at different times: declared in the loop, or moved by
  * its header or its load phase? */
 static bool is_of_loop(const struct kp_judge *j, const struct kp_sym *s)
 {
     const struct kp_loop *l = j->l;
 
-    if ((s->decl && kp_is_inside(s->decl, l->node)) || is_tile(l, s))
+    if ((s->decl && kp_is_inside(s->decl, l->node)) || kp_is_tile(l, s) ||
+        kp_is_header_state(l, s) || kp_is_carried(l, s))
         return true;
-    for (size_t i = 0; i < l->header_state.n; i++)
-        if (l->header_state.v[i] == s)
-            return true;
-    for (size_t i = 0; i < l->carried.n; i++)
-        if (l->carried.v[i].sym == s)
-            return true;
     for (size_t i = 0; i < l->stmts.n; i++)
         if (l->stmts.v[i].in_load && kp_may_write(j->f, l->stmts.v[i].node, s))
             return true;
@@ -279,7 +266,7 @@ static bool is_known_to(const struct kp_judge *j, const struct kp_stmt *s, const
     const char *text = j->u->source.text;
     struct kp_span in = s->node->span;
 
-    return (kp_count_refs(s->node, sym) && (is_measured || !is_tile(j->l, sym))) ||
+    return (kp_count_refs(s->node, sym) && (is_measured || !kp_is_tile(j->l, sym))) ||
            (sym->decl && kp_is_inside(sym->decl, s->node)) ||
            (sym->space == KP_SPACE_SHARED &&
             kp_token_is(text, kp_lex_code(text, in.begin, in.end), "static_assert"));
@@ -362,9 +349,9 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         if (!s)
             continue;
         refuse(j, &at, s,
-               is_tile(j->l, s) ? STAGE
-                                : "is named outside of an expression, and the two phases of the "
-                                  "loop use it at different times");
+               kp_is_tile(j->l, s) ? STAGE
+                                   : "is named outside of an expression, and the two phases of the "
+                                     "loop use it at different times");
         return;
     }
 }

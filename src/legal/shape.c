@@ -155,14 +155,6 @@ static bool is_named_by_compute(const struct kp_loop *l, const struct kp_sym *sy
     return false;
 }
 
-static bool is_carried(const struct kp_loop *l, const struct kp_sym *sym)
-{
-    for (size_t i = 0; i < l->carried.n; i++)
-        if (l->carried.v[i].sym == sym)
-            return true;
-    return false;
-}
-
 void kp_legal_header_form(struct kp_judge *j)
 {
     const struct kp_loop *l = j->l;
@@ -189,7 +181,7 @@ void kp_legal_header_variables(struct kp_judge *j)
 
     if (!init || init->kind != KP_DECL_STMT || j->l->refusals.n)
         return;
-    kp_each_child(v, init) if (is_named_by_compute(j->l, v->sym) && !is_carried(j->l, v->sym))
+    kp_each_child(v, init) if (is_named_by_compute(j->l, v->sym) && !kp_is_carried(j->l, v->sym))
     {
         kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
         return;

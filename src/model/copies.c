@@ -555,10 +555,7 @@ bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n)
             if (l->copies.v[i].form != KP_COPY_ASYNC)
                 return false;
         }
-    for (size_t i = 0; i < l->sites.n; i++)
-        if (kp_is_inside(l->sites.v[i].node, n))
-            return false;
-    return copies;
+    return copies && !kp_holds_site(l, n);
 }
 
 void kp_model_copies(struct kp_func *f, struct kp_loop *l)

@@ -98,14 +98,6 @@ static const struct kp_node *next_in(const struct kp_node *branch, const struct 
     return stmt == branch ? NULL : stmt->next;
 }
 
-static const struct kp_copy *copy_at(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].node == n)
-            return &l->copies.v[i];
-    return NULL;
-}
-
 static struct kp_site *site_at(struct kp_loop *l, const struct kp_node *n)
 {
     for (size_t i = 0; i < l->sites.n; i++)
@@ -129,7 +121,8 @@ static bool fits(struct kp_func *f, const struct kp_node *value, const struct kp
 static struct kp_site *pair(struct kp_func *f, struct kp_loop *l, const struct kp_node *load,
                             const struct kp_node *fill)
 {
-    const struct kp_copy *a = load ? copy_at(l, load) : NULL, *b = fill ? copy_at(l, fill) : NULL;
+    const struct kp_copy *a = load ? kp_copy_at(l, load) : NULL,
+                         *b = fill ? kp_copy_at(l, fill) : NULL;
     struct kp_site *s = a && a->form == KP_COPY_DIRECT ? site_at(l, a->value) : NULL;
 
     if (!s || !b || b->form != KP_COPY_FILL || a->tile != b->tile || s->assigned || s->no_text ||

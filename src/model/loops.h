@@ -7,6 +7,7 @@
 #include "front/tree.h"
 #include "model/access.h"
 #include "model/func.h"
+#include "model/of_loop.h"
 #include "model/written.h"
 #include "model/refuse.h"
 

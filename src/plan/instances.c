@@ -1,4 +1,5 @@
 #include "model/eval.h"
+#include "model/of_loop.h"
 #include "plan/occupancy.h"
 #include "plan/plan.h"
 
@@ -29,14 +30,6 @@ static int threads_of(const struct kp_launch_case *c, const struct kp_loop *l)
 }
 
 /* ---- bytes -------------------------------------------------------------------------------- */
-
-static bool is_tile(const struct kp_loop *l, const struct kp_sym *v)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->sym == v)
-            return true;
-    return false;
-}
 
 static int64_t bytes_of(const struct kp_sym *v, const struct kp_launch *launch)
 {
@@ -106,7 +99,7 @@ static void add_before(const struct kp_unit *u, const struct kp_loop *l, const s
         bool shares_tile = false;
 
         for (size_t k = 0; k < p->tiles.n; k++)
-            shares_tile |= is_tile(l, p->tiles.v[k]->sym);
+            shares_tile |= kp_is_tile(l, p->tiles.v[k]->sym);
         if (p->outcome != KP_REWRITTEN || !s->seen[p->function->id] || shares_tile)
             continue;
         if (!p->plan.moved && b->static_after > b->static_before)
@@ -129,7 +122,7 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
     for (size_t i = 0; i < s->vars.n; i++) {
         const struct kp_sym *v = s->vars.v[i];
 
-        if (is_tile(l, v))
+        if (kp_is_tile(l, v))
             continue;
         n = bytes_of(v, c->launch);
         if (n < 0) {

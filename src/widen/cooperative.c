@@ -128,14 +128,6 @@ static bool read_header(struct kp_cooperative *c)
 
 /* ---- the body ------------------------------------------------------------------------------ */
 
-static const struct kp_copy *copy_at(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].node == n)
-            return &l->copies.v[i];
-    return NULL;
-}
-
 static bool is_trip_variable(const struct kp_cooperative *c, const struct kp_sym *s)
 {
     return c->trips && c->trips->var == s;
@@ -256,7 +248,7 @@ static bool can_widen(struct kp_cooperative *c, const struct kp_copy *copy)
 
 static bool take_copy(struct kp_cooperative *c, const struct kp_node *n)
 {
-    const struct kp_copy *copy = copy_at(c->vector.l, n);
+    const struct kp_copy *copy = kp_copy_at(c->vector.l, n);
 
     if (!copy || !can_widen(c, copy))
         return false;
