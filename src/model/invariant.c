@@ -60,17 +60,11 @@ static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n,
 }
 
 /* `v = value`, `v += value` or `v++` as such, reached alike with a value that is alike. */
-static bool is_write_alike(const struct kp_region *r, const struct kp_access *a,
-                           const struct kp_sym *v, int depth)
+static bool is_write_alike(const struct kp_region *r, const struct kp_access *a, int depth)
 {
-    const struct kp_node *p = a->at->kind == KP_REF ? a->at->parent : a->at;
-    bool plain = p && p->first && p->first->kind == KP_REF && p->first->sym == v;
+    const struct kp_node *p = kp_plain_write(a);
 
-    if (a->in || a->through_pointer || !plain)
-        return false;
-    if (p->kind == KP_ASSIGN)
-        return invariant(r, kp_child(p, 1), depth + 1) && is_reached_alike(r, p, depth);
-    return p->kind == KP_UNARY && p->op >= KP_OP_PREINC && p->op <= KP_OP_POSTDEC &&
+    return p && (p->kind == KP_UNARY || invariant(r, kp_child(p, 1), depth + 1)) &&
            is_reached_alike(r, p, depth);
 }
 
@@ -102,7 +96,7 @@ static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
         const struct kp_access *a = &e->access.v[i];
 
         if (a->base == v && kp_is_store(a) && a->at != v->decl && kp_is_inside(a->at, where) &&
-            !is_write_alike(r, a, v, depth))
+            !is_write_alike(r, a, depth))
             return false;
     }
     return true;

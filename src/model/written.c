@@ -22,6 +22,18 @@ bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp
     return has_store(kp_effects_at(f, n), v, false);
 }
 
+const struct kp_node *kp_plain_write(const struct kp_access *a)
+{
+    const struct kp_node *n = a->at->kind == KP_REF ? a->at->parent : a->at;
+    bool by_name = !a->in && !a->through_pointer && n && n->first && n->first->kind == KP_REF &&
+                   n->first->sym == a->base;
+
+    return by_name && (n->kind == KP_ASSIGN ||
+                       (n->kind == KP_UNARY && n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC))
+               ? n
+               : NULL;
+}
+
 /* ---- ways to the variable ------------------------------------------------------------------ */
 
 /* Does the lvalue denote the variable, perhaps? */
