@@ -105,8 +105,6 @@ bool kp_is_natural(struct kp_func *f, const struct kp_node *e);
 /* True for such an expression, with the largest possible value; block indices count as 1. */
 bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                      uint64_t *most);
-/* True if the integer type can represent the value; true for unknown types. */
-bool kp_type_holds(const struct kp_type *t, int64_t v);
 
 /* a - b if that is constant for all values of the variables in both. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);

@@ -36,15 +36,6 @@ static bool is_integer(const struct kp_type *t)
     return t && !t->is_dependent && t->kind == KP_TYPE_INT && t->size > 0 && t->size <= 8;
 }
 
-bool kp_type_holds(const struct kp_type *t, int64_t v)
-{
-    if (!is_integer(t))
-        return true;
-    if (v < 0)
-        return !t->is_unsigned && v >= -(int64_t)largest(t) - 1;
-    return (uint64_t)v <= largest(t);
-}
-
 /* The value in a variable of type `t`. */
 static bool convert(struct range *r, const struct kp_type *t)
 {
