@@ -48,18 +48,29 @@ static bool is_local(const struct kp_sym *s)
     return s && (s->kind == KP_SYM_PARAM || (s->kind == KP_SYM_VAR && s->space == KP_SPACE_LOCAL));
 }
 
-/* What no effect is, but the text of `n` needs or brings: the names of constants, those in sizeof
- * and closures (`is_unread`), declared variables without a value. */
+/* Does the name of an array stand for a pointer, or for all of the array? */
+static bool decays(const struct kp_node *ref)
+{
+    return kp_is_array_lvalue(ref) &&
+           !(ref->parent && ref->parent->kind == KP_INDEX && ref->parent->first == ref);
+}
+
+/* What no effect is, but the text of `n` needs or brings: the names of constants and of arrays as
+ * such, those in sizeof, closures and addresses (`is_unread`), declared variables without a value.
+ */
 static void add_names(const struct kp_emitter *e, const struct kp_node *n,
                       const struct kp_nodes *cut, bool is_unread, struct kp_touch *out)
 {
     if (kp_has_node(cut, n))
         return;
-    is_unread |= n->kind == KP_SIZEOF || n->kind == KP_LAMBDA;
+    is_unread |=
+        n->kind == KP_SIZEOF || n->kind == KP_LAMBDA ||
+        (n->kind == KP_UNARY && n->op == KP_OP_ADDR) ||
+        (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE);
     if (n->kind == KP_VAR && n->sym)
         kp_add_sym(e->u, &out->writes, n->sym);
     if (n->kind == KP_REF && is_local(n->sym) &&
-        (is_unread || n->sym->is_constexpr || n->sym->has_value))
+        (is_unread || n->sym->is_constexpr || n->sym->has_value || decays(n)))
         kp_add_sym(e->u, &out->reads, n->sym);
     kp_each_child(c, n) add_names(e, c, cut, is_unread, out);
 }
