@@ -8,14 +8,13 @@ __global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
 
     // kpipe 0.1.0: pipelined, staging registers, 2 stages (revert this change to undo)
     auto kp_fetch = [&]() __attribute__((always_inline)) {
-        asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(v) : "l"(from));
     };
     auto kp_compute = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
         for (int j = 0; j < 64; ++j)
             acc += s[j] * (j + t);
     };
-    auto kp_store = [&](float v, size_t from, int kp_stage) __attribute__((always_inline)) {
+    auto kp_store = [&](int kp_stage) __attribute__((always_inline)) {
         auto &s = kp_s[kp_stage];
         asm volatile("ld.global.nc.f32 %0, [%1];" : "=f"(v) : "l"(from));
         s[t] = v;
@@ -24,17 +23,13 @@ __global__ void k(const float *__restrict__ x, float *__restrict__ y, int n)
         int i = 0;
         if (i < n) {
             int kp_stage = 0;
-            const auto kp_old_v = v;
-            const auto kp_old_from = from;
             kp_fetch();
-            kp_store(kp_old_v, kp_old_from, kp_stage);
+            kp_store(kp_stage);
             __syncthreads();
             for (i += 64, from += 256; i < n; i += 64, from += 256) {
-                const auto kp_old_v = v;
-                const auto kp_old_from = from;
                 kp_fetch();
                 kp_compute(kp_stage);
-                kp_store(kp_old_v, kp_old_from, kp_stage ^ 1);
+                kp_store(kp_stage ^ 1);
                 __syncthreads();
                 kp_stage ^= 1;
             }

@@ -14,14 +14,6 @@
  * number j is the same in fetch and store, and is one that the original makes. */
 #include "emit/emit.h"
 
-const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copy_loops.n; i++)
-        if (e->l->copy_loops.v[i].node == n)
-            return &e->l->copy_loops.v[i];
-    return NULL;
-}
-
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop)
 {
     for (size_t i = 0; i < e->regs.n; i++)
@@ -33,7 +25,7 @@ bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loo
 
 bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop)
 {
-    const struct kp_copy_loop *cl = kp_copy_loop_of(e, loop);
+    const struct kp_copy_loop *cl = kp_copy_loop_at(e->l, loop);
 
     return cl && cl->staged > 0;
 }
@@ -90,7 +82,7 @@ void kp_patch_cut(struct kp_emitter *e, const struct kp_node *loop, struct kp_pa
                   const struct kp_patches *more)
 {
     struct kp_unit *u = e->u;
-    const struct kp_copy_loop *cl = kp_copy_loop_of(e, loop);
+    const struct kp_copy_loop *cl = kp_copy_loop_at(e->l, loop);
     const struct kp_node *cond = kp_child(loop, 1), *step = kp_child(loop, 2);
     struct kp_span init = {loop->first->span.begin, kp_stmt_end(u, loop->first)};
     struct kp_span rest = {init.end, kp_stmt_end(u, loop)}, pragma = kp_pragma_before(u, loop);

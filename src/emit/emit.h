@@ -27,15 +27,12 @@ void kp_add_sym(struct kp_unit *u, struct kp_syms *s, const struct kp_sym *sym);
 bool kp_has_node(const struct kp_nodes *s, const struct kp_node *n);
 void kp_add_node(struct kp_unit *u, struct kp_nodes *s, const struct kp_node *n);
 
-/* The local variables that evaluating a node reads and writes. */
+/* The local variables that evaluating a node reads and writes, by names or pointers. */
 struct kp_touch {
     struct kp_syms reads, writes;
-    bool through_pointer; /* it writes through a pointer */
+    bool stores_elsewhere; /* it may store to other memory than these and named shared arrays */
 };
 
-/* Adds the effects of `n`, without those of the subtrees in `cut` (may be NULL). */
-void kp_touch_of(struct kp_unit *u, const struct kp_node *n, const struct kp_nodes *cut,
-                 struct kp_touch *out);
 /* True if `sym` is named below n. `macros_only`: only names in text that a macro makes count. */
 bool kp_names_sym(const struct kp_node *n, const struct kp_sym *sym, bool macros_only);
 
@@ -171,6 +168,9 @@ struct kp_emitter {
     bool opens_block; /* these bindings and the rest of the loop's block go into a new block */
 };
 
+/* Adds the effects of `n`, without those of the subtrees in `cut` (may be NULL). */
+void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const struct kp_nodes *cut,
+                 struct kp_touch *out);
 /* Refuses the loop, which stays as it is. Always returns false. */
 bool kp_cannot(struct kp_emitter *e, enum kp_code code, const struct kp_node *at, const char *name);
 /* True if the variable is declared outside of the loop's body, and so outlives an iteration. */
@@ -247,7 +247,6 @@ void kp_patch_missing_else(struct kp_emitter *e, struct kp_patches *p, const str
 void kp_patch_filled_if(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *n);
 /* cut.c: copy loops that are split ("cut"): registers hold the loads of the first iterations only.
  */
-const struct kp_copy_loop *kp_copy_loop_of(const struct kp_emitter *e, const struct kp_node *n);
 bool kp_is_around_register(const struct kp_emitter *e, const struct kp_node *loop);
 /* True if the loop is cut. */
 bool kp_is_cut_at(const struct kp_emitter *e, const struct kp_node *loop);

@@ -35,40 +35,7 @@ static bool is_statement_of(const struct kp_node *n, const struct kp_node *c)
 
 void kp_touch_of_header(struct kp_emitter *e, const struct kp_node *n, struct kp_touch *t)
 {
-    kp_each_child(c, n) if (!is_statement_of(n, c)) kp_touch_of(e->u, c, NULL, t);
-}
-
-/* What a store by way of a pointer may write: when all of that is variables and shared memory, the
- * leaf is known to write them. */
-static void resolve_pointers(struct kp_emitter *e, struct kp_leaf *leaf)
-{
-    struct kp_effects effects = {0};
-    bool known = true;
-
-    kp_effects_of(kp_func_get(e->u, e->l->function, false), leaf->node, &effects);
-    for (size_t i = 0; i < effects.access.n; i++) {
-        const struct kp_access *a = &effects.access.v[i];
-
-        if (!kp_is_store(a) || (a->space == KP_SPACE_SHARED && a->base))
-            continue;
-        known &= a->space == KP_SPACE_LOCAL && a->base;
-        if (a->space == KP_SPACE_LOCAL && a->base) {
-            kp_add_sym(e->u, &leaf->touch.writes, a->base);
-            kp_add_sym(e->u, &leaf->touch.reads, a->base);
-        }
-    }
-    leaf->touch.through_pointer = !known;
-}
-
-static bool holds_copy(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copies.n; i++)
-        if (kp_is_inside(e->l->copies.v[i].node, n))
-            return true;
-    for (size_t i = 0; i < e->l->sites.n; i++)
-        if (kp_is_inside(e->l->sites.v[i].node, n))
-            return true;
-    return false;
+    kp_each_child(c, n) if (!is_statement_of(n, c)) kp_touch_of(e, c, NULL, t);
 }
 
 /* Does a condition or a header in `n` write what is not `whole`'s own? */
@@ -84,8 +51,8 @@ static bool header_writes(struct kp_emitter *e, const struct kp_node *n,
                 return true;
             continue;
         }
-        kp_touch_of(e->u, c, NULL, &t);
-        if (t.through_pointer)
+        kp_touch_of(e, c, NULL, &t);
+        if (t.stores_elsewhere)
             return true;
         for (size_t i = 0; i < t.writes.list.n; i++)
             if (!kp_declared_in(t.writes.list.v[i], whole))
@@ -100,8 +67,8 @@ static bool is_one(struct kp_emitter *e, const struct kp_node *n)
 {
     if (kp_is_whole_copy(e->l, n))
         return true;
-    return kp_has_statements(n) && n->kind != KP_LABEL && !holds_copy(e, n) &&
-           header_writes(e, n, n);
+    return kp_has_statements(n) && n->kind != KP_LABEL && !kp_holds_copy(e->l, n) &&
+           !kp_holds_site(e->l, n) && header_writes(e, n, n);
 }
 
 static void collect(struct kp_emitter *e, const struct kp_node *n)
@@ -119,9 +86,7 @@ static void collect(struct kp_emitter *e, const struct kp_node *n)
             collect(e, statement_in(n, i));
         return;
     }
-    kp_touch_of(e->u, n, NULL, &leaf.touch);
-    if (leaf.touch.through_pointer)
-        resolve_pointers(e, &leaf);
+    kp_touch_of(e, n, NULL, &leaf.touch);
     kp_push(e->u->arena, &e->leaves, leaf);
 }
 

@@ -24,13 +24,13 @@ static void add_sites(struct kp_emitter *e, const struct kp_leaf *leaf, struct k
 
         if (!kp_is_inside(s->node, leaf->node))
             continue;
-        kp_touch_of(e->u, kp_site_value(s), NULL, t);
+        kp_touch_of(e, kp_site_value(s), NULL, t);
         if (kp_filled_value(e, s))
-            kp_touch_of(e->u, kp_filled_value(e, s), NULL, t);
+            kp_touch_of(e, kp_filled_value(e, s), NULL, t);
         if (kp_filled(e, s) && s->fill)
-            kp_touch_of(e->u, s->fill, NULL, t);
+            kp_touch_of(e, s->fill, NULL, t);
         for (size_t k = 0; k < s->conds.n; k++)
-            kp_touch_of(e->u, s->conds.v[k].cond, NULL, t);
+            kp_touch_of(e, s->conds.v[k].cond, NULL, t);
     }
 }
 
@@ -40,7 +40,7 @@ static void add_without_sites(struct kp_emitter *e, const struct kp_leaf *leaf, 
 
     for (size_t i = 0; i < e->l->sites.n; i++)
         kp_add_node(e->u, &cut, kp_staged_node(e, &e->l->sites.v[i]));
-    kp_touch_of(e->u, leaf->node, &cut, t);
+    kp_touch_of(e, leaf->node, &cut, t);
 }
 
 /* An asynchronous copy reads its source where it stands, not by way of a temporary. */
@@ -50,9 +50,9 @@ static void add_async(struct kp_emitter *e, const struct kp_copy *copy, struct k
 
     if (copy->form == KP_COPY_TEMP)
         kp_add_node(e->u, &cut, copy->value);
-    kp_touch_of(e->u, copy->node, &cut, t);
+    kp_touch_of(e, copy->node, &cut, t);
     if (copy->source)
-        kp_touch_of(e->u, copy->source, NULL, t);
+        kp_touch_of(e, copy->source, NULL, t);
 }
 
 enum half { FETCH, STORE, MORE, ADVANCE };
@@ -70,15 +70,15 @@ static void add_leaf(struct kp_emitter *e, const struct kp_leaf *leaf, enum half
     if (is_from_registers(e, leaf, half))
         add_without_sites(e, leaf, t);
     else if (half == MORE)
-        kp_touch_of(e->u, leaf->node, NULL, t);
+        kp_touch_of(e, leaf->node, NULL, t);
     else if (kp_site_filled_by(e, leaf->node))
-        kp_touch_of(e->u, kp_child(leaf->node, 1), NULL, t);
+        kp_touch_of(e, kp_child(leaf->node, 1), NULL, t);
     else if (leaf->fetch == KP_LEAF_SITES)
         add_sites(e, leaf, t);
     else if (async)
         add_async(e, async, t);
     else
-        kp_touch_of(e->u, leaf->node, NULL, t);
+        kp_touch_of(e, leaf->node, NULL, t);
 }
 
 /* Conditions and loop headers around a leaf. */
@@ -116,7 +116,7 @@ static void collect_needs(struct kp_emitter *e, enum half half, struct kp_touch 
         if (*state_of(leaf, half) == KP_LEAF_DROP)
             continue;
         if (half == ADVANCE)
-            kp_touch_of(e->u, leaf->node, NULL, t);
+            kp_touch_of(e, leaf->node, NULL, t);
         else
             add_leaf(e, leaf, half, t);
         add_headers(e, leaf, half, t);
@@ -235,7 +235,7 @@ static bool find_store(struct kp_emitter *e)
     for (size_t i = 0; i < e->leaves.n; i++) {
         struct kp_leaf *leaf = &e->leaves.v[i];
 
-        if (leaf->more == KP_LEAF_KEEP && leaf->touch.through_pointer && !copy_in(e, leaf, false))
+        if (leaf->more == KP_LEAF_KEEP && leaf->touch.stores_elsewhere && !copy_in(e, leaf, false))
             return kp_cannot(e, KP_CODE_KP504, leaf->node,
                              "the load phase stores through a pointer");
         if (!kp_is_in_cut(e, leaf->node))
@@ -248,12 +248,8 @@ static bool find_store(struct kp_emitter *e)
  */
 static bool is_state(const struct kp_emitter *e, const struct kp_sym *s)
 {
-    for (size_t i = 0; i < e->l->carried.n; i++)
-        if (e->l->carried.v[i].sym == s)
-            return true;
-    for (size_t i = 0; i < e->l->header_state.n; i++)
-        if (e->l->header_state.v[i] == s)
-            return true;
+    if (kp_is_carried(e->l, s) || kp_is_header_state(e->l, s))
+        return true;
     for (size_t i = 0; i < e->leaves.n; i++) {
         if (kp_has_sym(&e->leaves.v[i].touch.reads, s))
             return true;
@@ -301,10 +297,9 @@ static bool find_fetch(struct kp_emitter *e)
             leaf->fetch = KP_LEAF_KEEP;
         else if (kp_site_filled_by(e, leaf->node))
             leaf->fetch = KP_LEAF_SITES;
-        for (size_t k = 0; k < e->l->sites.n; k++)
-            if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
-                kp_is_inside(e->l->sites.v[k].node, leaf->node))
-                leaf->fetch = KP_LEAF_SITES;
+        if (leaf->fetch == KP_LEAF_DROP && leaf->store == KP_LEAF_KEEP &&
+            kp_holds_site(e->l, leaf->node))
+            leaf->fetch = KP_LEAF_SITES;
     }
     return settle(e, FETCH, &e->fetch_needs);
 }
@@ -316,7 +311,7 @@ static bool find_snapshot(struct kp_emitter *e)
 
     for (size_t i = 0; i < e->leaves.n; i++)
         if (e->leaves.v[i].fetch == KP_LEAF_KEEP)
-            kp_touch_of(e->u, e->leaves.v[i].node, NULL, &written);
+            kp_touch_of(e, e->leaves.v[i].node, NULL, &written);
     for (size_t i = 0; i < e->more_needs.list.n; i++) {
         const struct kp_sym *s = e->more_needs.list.v[i];
 

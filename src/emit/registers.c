@@ -36,7 +36,7 @@ static int depth_of(const struct kp_emitter *e, const struct kp_node *loop)
     int depth = 0;
 
     for (const struct kp_node *n = loop->parent; n && n != e->body; n = n->parent)
-        depth += kp_copy_loop_of(e, n) != NULL;
+        depth += kp_copy_loop_at(e->l, n) != NULL;
     return depth;
 }
 
@@ -90,7 +90,7 @@ static bool add_register(struct kp_emitter *e, const struct kp_site *s)
     if (!s->type_text)
         return kp_cannot(e, KP_CODE_KP606, s->node, kp_span_text(e->u, s->node->span));
     for (size_t i = 0; i < s->loops.n; i++) {
-        const struct kp_copy_loop *cl = kp_copy_loop_of(e, s->loops.v[i]);
+        const struct kp_copy_loop *cl = kp_copy_loop_at(e->l, s->loops.v[i]);
         const char *trips, *counter;
 
         if (!cl || (!cl->trips_text && cl->trips < 1 && !cl->staged) ||
@@ -388,7 +388,7 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
 
 void kp_patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_node *loop)
 {
-    const struct kp_copy_loop *cl = kp_copy_loop_of(e, loop);
+    const struct kp_copy_loop *cl = kp_copy_loop_at(e->l, loop);
 
     patch_unroll(e, p, loop);
     if (!counts_itself(cl))

@@ -25,7 +25,7 @@ static bool has_side_effect(struct kp_emitter *e)
     const struct kp_node *cond = condition_of(e);
     struct kp_touch t = {0};
 
-    kp_touch_of(e->u, cond, NULL, &t);
+    kp_touch_of(e, cond, NULL, &t);
     for (size_t i = 0; i < t.writes.list.n; i++)
         if (!kp_declared_in(t.writes.list.v[i], cond))
             return true;
@@ -39,7 +39,7 @@ static bool is_exposed(const struct ring *r, const struct kp_sym *s)
     const struct kp_emitter *e = r->e;
     struct kp_touch t = {0};
 
-    kp_touch_of(e->u, condition_of(e), NULL, &t);
+    kp_touch_of(e, condition_of(e), NULL, &t);
     if ((kp_has_sym(&t.reads, s) && e->l->node->kind != KP_DO) || !s->type ||
         !kp_declared_type(e->u, s) ||
         !(s->type->kind == KP_TYPE_INT || s->type->kind == KP_TYPE_FLOAT ||

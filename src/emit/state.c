@@ -10,16 +10,8 @@ static bool touches(struct kp_emitter *e, const struct kp_node *n, const struct 
 {
     struct kp_touch t = {0};
 
-    kp_touch_of(e->u, n, NULL, &t);
+    kp_touch_of(e, n, NULL, &t);
     return kp_has_sym(write ? &t.writes : &t.reads, s);
-}
-
-static bool has_copy(const struct kp_emitter *e, const struct kp_node *n)
-{
-    for (size_t i = 0; i < e->l->copies.n; i++)
-        if (kp_is_inside(e->l->copies.v[i].node, n))
-            return true;
-    return false;
 }
 
 bool kp_is_outer(const struct kp_emitter *e, const struct kp_sym *s)
@@ -54,9 +46,9 @@ static bool may_be_tail(struct kp_emitter *e, const struct kp_node *n)
 {
     struct kp_touch t = {0};
 
-    if (has_copy(e, n) || n->kind == KP_DECL_STMT)
+    if (kp_holds_copy(e->l, n) || n->kind == KP_DECL_STMT)
         return false;
-    kp_touch_of(e->u, n, NULL, &t);
+    kp_touch_of(e, n, NULL, &t);
     for (size_t i = 0; i < t.reads.list.n; i++)
         if (!kp_is_outer(e, t.reads.list.v[i]) && !kp_declared_in(t.reads.list.v[i], n))
             return false;
@@ -94,7 +86,7 @@ void kp_header_touch(struct kp_emitter *e, struct kp_touch *t)
     const struct kp_node *n = e->l->node;
 
     kp_each_child(c, n) if (c != e->body && !(n->kind == KP_FOR && c == n->first))
-        kp_touch_of(e->u, c, NULL, t);
+        kp_touch_of(e, c, NULL, t);
 }
 
 /* What the user's loop does: its declaration too, which comes when the first tiles are loaded. */
@@ -102,17 +94,17 @@ static void collect_ring_touch(struct kp_emitter *e, struct kp_touch *t)
 {
     kp_header_touch(e, t);
     if (e->header.declared)
-        kp_touch_of(e->u, e->header.declared, NULL, t);
+        kp_touch_of(e, e->header.declared, NULL, t);
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_compute || kp_has_node(&e->ring_kept, e->l->stmts.v[i].node))
-            kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, t);
+            kp_touch_of(e, e->l->stmts.v[i].node, NULL, t);
 }
 
 static bool meets(struct kp_emitter *e, const struct kp_node *n, const struct kp_syms *needs)
 {
     struct kp_touch t = {0};
 
-    kp_touch_of(e->u, n, NULL, &t);
+    kp_touch_of(e, n, NULL, &t);
     for (size_t i = 0; i < t.writes.list.n; i++)
         if (kp_has_sym(needs, t.writes.list.v[i]))
             return true;
@@ -134,7 +126,7 @@ static bool find_ring_kept(struct kp_emitter *e)
             if (!s->in_load || s->in_compute || kp_has_node(&e->ring_kept, s->node) ||
                 !meets(e, s->node, &t.reads))
                 continue;
-            if (has_copy(e, s->node))
+            if (kp_holds_copy(e->l, s->node))
                 return kp_cannot(e, KP_CODE_KP304, s->node, "a value");
             kp_add_node(e->u, &e->ring_kept, s->node);
             changed = true;
@@ -216,7 +208,7 @@ static bool starts_with_moved(struct kp_emitter *e, const struct kp_touch *load)
 
     if (!e->header.declared)
         return false;
-    kp_touch_of(e->u, e->header.declared, NULL, &named);
+    kp_touch_of(e, e->header.declared, NULL, &named);
     kp_effects_of(kp_func_get(e->u, e->l->function, false), e->header.declared, &effects);
     for (size_t i = 0; i < effects.access.n; i++) {
         const struct kp_access *a = &effects.access.v[i];
@@ -243,10 +235,10 @@ static bool add_repeated(struct kp_emitter *e)
 
     kp_header_touch(e, &header);
     if (e->header.declared)
-        kp_touch_of(e->u, e->header.declared, NULL, &header);
+        kp_touch_of(e, e->header.declared, NULL, &header);
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_load && e->l->stmts.v[i].in_compute)
-            kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, &both);
+            kp_touch_of(e, e->l->stmts.v[i].node, NULL, &both);
     for (size_t i = 0; i < both.writes.list.n; i++) {
         const struct kp_sym *s = both.writes.list.v[i];
 
@@ -271,10 +263,10 @@ bool kp_find_cursor(struct kp_emitter *e)
     kp_header_touch(e, &own);
     kp_header_touch(e, &load); /* a list of its own: both grow */
     for (size_t i = 0; i < e->ring_kept.list.n; i++)
-        kp_touch_of(e->u, e->ring_kept.list.v[i], NULL, &own);
+        kp_touch_of(e, e->ring_kept.list.v[i], NULL, &own);
     for (size_t i = 0; i < e->l->stmts.n; i++)
         if (e->l->stmts.v[i].in_load)
-            kp_touch_of(e->u, e->l->stmts.v[i].node, NULL, &load);
+            kp_touch_of(e, e->l->stmts.v[i].node, NULL, &load);
     if (starts_with_moved(e, &load))
         return kp_cannot(e, KP_CODE_KP109, NULL, NULL);
     for (size_t i = 0; i < own.writes.list.n; i++) {

@@ -1,6 +1,5 @@
 /* The loop's tiles, and the locals by which it is decided what is loaded, may be reached only by
  * ways that are in sight. */
-#include "front/tree.h"
 #include "model/address.h"
 
 #include "legal/legal.h"
@@ -77,67 +76,7 @@ static void find_deciders(struct deciders *d)
     }
 }
 
-/* ---- which of them are worth a look -----------------------------------------------------------
- */
-
-/* Could this mention of a variable give its address away? Reading and assigning a scalar by its
- * name does not. */
-static bool is_plain_mention(const struct kp_node *ref)
-{
-    const struct kp_node *p = ref->parent;
-
-    switch (p->kind) {
-    case KP_BINARY:
-        return p->op != KP_OP_COMMA;
-    case KP_ASSIGN:
-        return p->parent && (p->parent->kind == KP_COMPOUND || p->parent->kind == KP_FOR);
-    case KP_INDEX:
-        return p->first != ref;
-    case KP_UNARY:
-        return p->op != KP_OP_ADDR;
-    case KP_COMPOUND:
-    case KP_IF:
-    case KP_FOR:
-    case KP_WHILE:
-    case KP_DO:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool is_in_closure(const struct kp_node *n)
-{
-    while (n && n->kind != KP_LAMBDA)
-        n = n->parent;
-    return n != NULL;
-}
-
-/* Is it mentioned in another way, or in a closure? */
-static bool is_suspect(struct kp_func *f, const struct kp_sym *v)
-{
-    const struct kp_nodes *refs = &kp_mentions_of(f, v)->refs;
-
-    for (size_t i = 0; i < refs->n; i++)
-        if (!is_plain_mention(refs->v[i]) || kp_is_array_lvalue(refs->v[i]) ||
-            is_in_closure(refs->v[i]))
-            return true;
-    return false;
-}
-
 /* ---- the rule -------------------------------------------------------------------------------- */
-
-/* Is the local assigned anywhere but where it is declared? */
-static bool is_written(const struct kp_judge *j, const struct kp_sym *v)
-{
-    const struct kp_effects *e = kp_function_effects(j->f);
-
-    for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == v && e->access.v[i].space == KP_SPACE_LOCAL &&
-            kp_is_store(&e->access.v[i]) && e->access.v[i].at != v->decl)
-            return true;
-    return false;
-}
 
 /* Names that outlive an iteration: what is done by them in the loop's neighbourhood is not told
  * from what is done to the local. */
@@ -163,19 +102,11 @@ static bool refuse_local(struct kp_judge *j, const struct kp_sym *v)
         return true;
     }
     holder = lasting_holder(j, &a);
-    if (!holder || !is_written(j, v))
+    if (!holder || !kp_writes_local(j->f, j->f->body, v))
         return false;
     kp_refusal_note(j->u, kp_refuse(j->u, j->l, KP_CODE_KP312, holder->decl, v->name), v->decl,
                     "it is declared here");
     return true;
-}
-
-static bool is_alias_of(const struct kp_loop *l, const struct kp_sym *v, const struct kp_tile *t)
-{
-    for (size_t i = 0; i < l->aliases.n; i++)
-        if (l->aliases.v[i].sym == v && l->aliases.v[i].tile == t)
-            return true;
-    return false;
 }
 
 static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
@@ -192,7 +123,7 @@ static bool refuse_tile(struct kp_judge *j, struct kp_tile *t)
     kp_trace_address(j->u, t->sym, &a);
     for (size_t i = 0; !a.lost && i < a.holders.n; i++)
         if (!kp_declared_in(a.holders.v[i], j->l->node) &&
-            kp_count_refs(j->l->node, a.holders.v[i]) && !is_alias_of(j->l, a.holders.v[i], t) &&
+            kp_count_refs(j->l->node, a.holders.v[i]) && !kp_is_alias(j->l, a.holders.v[i], t) &&
             !kp_points_to_part(j->f, a.holders.v[i], t->sym))
             a.lost = a.holders.v[i]->decl;
     if (a.lost)
@@ -232,6 +163,6 @@ void kp_legal_followed_addresses(struct kp_judge *j)
             return;
     find_deciders(&d);
     for (size_t i = 0; i < d.list.n; i++)
-        if (is_suspect(j->f, d.list.v[i]) && refuse_local(j, d.list.v[i]))
+        if (refuse_local(j, d.list.v[i]))
             return;
 }

@@ -244,18 +244,15 @@ static const struct kp_node *left_behind(const struct kp_judge *j, const struct 
 
 /* Is the local one that the two halves have at different times: declared in the loop, or moved by
  * its header or its load phase? */
-static bool is_of_loop(const struct kp_loop *l, const struct kp_sym *s)
+static bool is_of_loop(const struct kp_judge *j, const struct kp_sym *s)
 {
-    if ((s->decl && kp_is_inside(s->decl, l->node)) || kp_is_tile(l, s))
+    const struct kp_loop *l = j->l;
+
+    if ((s->decl && kp_is_inside(s->decl, l->node)) || kp_is_tile(l, s) ||
+        kp_is_header_state(l, s) || kp_is_carried(l, s))
         return true;
-    for (size_t i = 0; i < l->header_state.n; i++)
-        if (l->header_state.v[i] == s)
-            return true;
-    for (size_t i = 0; i < l->carried.n; i++)
-        if (l->carried.v[i].sym == s)
-            return true;
     for (size_t i = 0; i < l->stmts.n; i++)
-        if (l->stmts.v[i].in_load && kp_assigns(l->stmts.v[i].node, s))
+        if (l->stmts.v[i].in_load && kp_may_write(j->f, l->stmts.v[i].node, s))
             return true;
     return false;
 }
@@ -336,7 +333,7 @@ void kp_legal_mentions_seen(struct kp_judge *j)
         const struct kp_sym *s = j->u->parse.syms.v[i];
 
         if (s && s->parent == j->f->sym && *s->name && !s->is_constexpr &&
-            (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && is_of_loop(j->l, s)) {
+            (s->kind == KP_SYM_VAR || s->kind == KP_SYM_PARAM) && is_of_loop(j, s)) {
             kp_push(j->u->arena, &names.list, s);
             kp_words_add(j->u->arena, &names.words, s->name, strlen(s->name));
         }

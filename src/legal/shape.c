@@ -155,14 +155,6 @@ static bool is_named_by_compute(const struct kp_loop *l, const struct kp_sym *sy
     return false;
 }
 
-static bool is_carried(const struct kp_loop *l, const struct kp_sym *sym)
-{
-    for (size_t i = 0; i < l->carried.n; i++)
-        if (l->carried.v[i].sym == sym)
-            return true;
-    return false;
-}
-
 void kp_legal_header_form(struct kp_judge *j)
 {
     const struct kp_loop *l = j->l;
@@ -189,7 +181,7 @@ void kp_legal_header_variables(struct kp_judge *j)
 
     if (!init || init->kind != KP_DECL_STMT || j->l->refusals.n)
         return;
-    kp_each_child(v, init) if (is_named_by_compute(j->l, v->sym) && !is_carried(j->l, v->sym))
+    kp_each_child(v, init) if (is_named_by_compute(j->l, v->sym) && !kp_is_carried(j->l, v->sym))
     {
         kp_refuse(j->u, j->l, KP_CODE_KP109, init, NULL);
         return;
@@ -293,7 +285,7 @@ static bool same_trips(struct kp_judge *j)
     bound = kp_child(cond, 1);
     init = kp_loop_init(n);
     start = v ? start_of(init, v) : NULL;
-    if (!start || kp_assigns(init->kind == KP_DECL_STMT ? init : start, v) || !v->type ||
+    if (!start || kp_may_write(j->f, init->kind == KP_DECL_STMT ? init : start, v) || !v->type ||
         v->type->kind != KP_TYPE_INT || written_in_body(j->l, v) ||
         !step_of(j, kp_loop_step(n), v, &by) || (by && kp_thread_dependent(j->f, by, NULL)))
         return false;
@@ -310,7 +302,7 @@ static bool is_made_of(struct kp_judge *j, const struct kp_sym *end, const struc
 
     if (var && var->kind == KP_VAR && var->has_init && end->space == KP_SPACE_LOCAL &&
         !end->is_static && end->type && end->type->kind == KP_TYPE_POINTER &&
-        !kp_assigns(j->f->body, end))
+        !kp_is_changed(j->f, end))
         sum = var->last;
     while (sum && sum->kind == KP_CAST)
         sum = sum->first;
@@ -346,9 +338,9 @@ static bool same_pointer_trips(struct kp_judge *j, const struct kp_sym *p, const
         kp_find_control(&j->l->effects, KP_CTL_BREAK | KP_CTL_CONTINUE | KP_CTL_GOTO))
         return false;
     for (at = end->decl->parent; at && at != n; at = at->next)
-        if (kp_assigns(at, p))
+        if (kp_may_write(j->f, at, p))
             return false;
-    if (!at || (kp_loop_init(n) && kp_assigns(kp_loop_init(n), p)))
+    if (!at || (kp_loop_init(n) && kp_may_write(j->f, kp_loop_init(n), p)))
         return false;
     for (size_t i = 0; i < j->l->stmts.n; i++)
         if (kp_store_to(&j->l->stmts.v[i].effects, p, KP_SPACE_LOCAL) &&
@@ -356,7 +348,7 @@ static bool same_pointer_trips(struct kp_judge *j, const struct kp_sym *p, const
             return false;
     if (step)
         kp_effects_of(j->f, step, &e);
-    return !kp_assigns(kp_loop_condition(n), p) &&
+    return !kp_may_write(j->f, kp_loop_condition(n), p) &&
            (!kp_store_to(&e, p, KP_SPACE_LOCAL) || is_uniform_step(j, step, p));
 }
 

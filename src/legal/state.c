@@ -58,9 +58,8 @@ void kp_legal_plain_conditions(struct kp_judge *j)
 
 static bool moves_in_load(const struct kp_loop *l, const struct kp_sym *sym)
 {
-    for (size_t i = 0; i < l->header_state.n; i++)
-        if (l->header_state.v[i] == sym)
-            return true;
+    if (kp_is_header_state(l, sym))
+        return true;
     for (size_t i = 0; i < l->stmts.n; i++)
         if (l->stmts.v[i].in_load && kp_store_to(&l->stmts.v[i].effects, sym, KP_SPACE_LOCAL))
             return true;

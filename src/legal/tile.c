@@ -313,14 +313,6 @@ static bool is_argument(const struct kp_node *n)
     return n != NULL;
 }
 
-static bool is_async_copy(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].form == KP_COPY_ASYNC && l->copies.v[i].node == n)
-            return true;
-    return false;
-}
-
 /* Global memory that the load phase reads inside a called function stays where the call stands: the
  * loop would be rewritten and nothing would run ahead. */
 void kp_legal_loads_can_move(struct kp_judge *j)
@@ -328,9 +320,11 @@ void kp_legal_loads_can_move(struct kp_judge *j)
     for (size_t i = 0; i < j->l->stmts.n; i++)
         for (size_t k = 0; j->l->stmts.v[i].in_load && k < j->l->stmts.v[i].effects.access.n; k++) {
             const struct kp_access *a = &j->l->stmts.v[i].effects.access.v[k];
+            const struct kp_copy *copy = kp_copy_at(j->l, a->at);
 
             if ((a->in || is_argument(a->at)) && a->space == KP_SPACE_GLOBAL &&
-                a->mode == KP_READ && !is_in_site(j->l, a->at) && !is_async_copy(j->l, a->at)) {
+                a->mode == KP_READ && !is_in_site(j->l, a->at) &&
+                !(copy && copy->form == KP_COPY_ASYNC)) {
                 kp_refuse(j->u, j->l, KP_CODE_KP310, a->at, kp_node_text(j->u, a->at));
                 return;
             }

@@ -6,7 +6,6 @@
 #include "merge/merging.h"
 
 #include "emit/emit.h"
-#include "model/access.h"
 #include "model/own_text.h"
 
 enum { DEEPEST = 8 };
@@ -14,17 +13,10 @@ enum { DEEPEST = 8 };
 /* A local with one value, which nothing changes. */
 static bool has_one_value(const struct kp_merging *m, const struct kp_sym *s)
 {
-    const struct kp_effects *e = kp_function_effects(m->f);
     const struct kp_node *v = s->decl;
 
-    if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || s->is_static || s->n_dims || !v ||
-        v->kind != KP_VAR || !v->has_init || v->from_macro || v->last->kind == KP_INIT_LIST)
-        return false;
-    for (size_t i = 0; i < e->access.n; i++)
-        if (e->access.v[i].base == s && kp_is_store(&e->access.v[i]) &&
-            !kp_is_inside(e->access.v[i].at, v))
-            return false;
-    return true;
+    return kp_single_definition(m->f, s) && s->space == KP_SPACE_LOCAL && !s->is_static &&
+           !v->from_macro && v->last->kind != KP_INIT_LIST;
 }
 
 static bool is_number(const struct kp_type *t)
@@ -64,8 +56,7 @@ static bool is_plain_name(const struct kp_merging *m, const struct kp_node *n, i
     if (!is_number(s->type))
         return false;
     if (s->kind == KP_SYM_PARAM)
-        return kp_is_param_of(m->f, s) &&
-               !kp_store_to(kp_function_effects(m->f), s, KP_SPACE_LOCAL);
+        return kp_is_param_of(m->f, s) && kp_keeps_argument(m->f, s);
     return has_one_value(m, s) && kp_said_type(m->u, m->f->decl, s->type) &&
            is_plain(m, s->decl->last, depth + 1);
 }

@@ -37,8 +37,7 @@ static bool is_fixed(struct kp_func *f, const struct kp_loop *loop, const struct
         if (loop)
             return !kp_declared_in(v, loop->node) &&
                    !kp_store_to(&loop->effects, v, KP_SPACE_LOCAL);
-        return v->kind == KP_SYM_PARAM ? !kp_writes_local(f, f->body, v)
-                                       : kp_single_definition(f, v);
+        return kp_keeps_argument(f, v) || kp_single_definition(f, v);
     case KP_MEMBER:
         return kp_builtin_axis(e, "threadIdx") || kp_builtin_axis(e, "blockIdx") ||
                kp_builtin_axis(e, "blockDim") || kp_builtin_axis(e, "gridDim");

@@ -19,12 +19,6 @@ static bool holds(const struct kp_node *variable, const struct kp_node *e)
     return e->type && e->type->kind == KP_TYPE_INT && variable->type->size >= e->type->size;
 }
 
-/* threadIdx.x and the like: far below the largest int. */
-static bool is_position(const struct kp_node *e)
-{
-    return kp_builtin_axis(e, "threadIdx") || kp_builtin_axis(e, "blockIdx");
-}
-
 static const struct kp_node *step_by(const struct kp_loop *l, const struct kp_sym *v)
 {
     const struct kp_node *step = kp_loop_step(l->node), *by;
@@ -34,57 +28,6 @@ static const struct kp_node *step_by(const struct kp_loop *l, const struct kp_sy
     if (!step || !kp_step_of(step, &stepped, &by, &sign) || stepped != v || sign < 0 || !by)
         return NULL;
     return by;
-}
-
-static bool is_not_negative(const struct kp_region *r, const struct kp_node *e, int depth);
-
-/* The variable of a copy loop that counts up from such a value. */
-static bool counts_up(const struct kp_region *r, const struct kp_node *ref, int depth)
-{
-    for (size_t i = 0; i < r->l->copy_loops.n; i++) {
-        const struct kp_node *loop = r->l->copy_loops.v[i].node, *init = kp_loop_init(loop), *by;
-        const struct kp_sym *stepped;
-        int sign;
-
-        if (kp_is_inside(ref, kp_loop_body(loop)) && init && init->kind == KP_DECL_STMT &&
-            init->first->sym == ref->sym && init->first->has_init && kp_loop_step(loop) &&
-            kp_step_of(kp_loop_step(loop), &stepped, &by, &sign) && stepped == ref->sym &&
-            sign > 0 && (!by || (holds(ref, by) && is_not_negative(r, by, depth + 1))) &&
-            !kp_may_write(r->f, kp_loop_body(loop), ref->sym))
-            return holds(ref, init->first->last) &&
-                   is_not_negative(r, init->first->last, depth + 1);
-    }
-    return false;
-}
-
-static bool is_not_negative(const struct kp_region *r, const struct kp_node *e, int depth)
-{
-    int64_t value;
-
-    if (depth > MOST_DEPTH)
-        return false;
-    if (kp_eval(e, NULL, &value))
-        return value >= 0 && value <= INT32_MAX;
-    if (is_position(e))
-        return true;
-    switch (e->kind) {
-    case KP_REF:
-        if (!e->sym || e->sym->kind != KP_SYM_VAR || !is_signed(e))
-            return false;
-        if (kp_single_definition(r->f, e->sym))
-            return holds(e, e->sym->decl->last) &&
-                   is_not_negative(r, e->sym->decl->last, depth + 1);
-        return counts_up(r, e, depth);
-    case KP_BINARY:
-        if ((e->op == KP_OP_ADD || e->op == KP_OP_MUL) && !is_signed(e))
-            return false;
-        return (e->op == KP_OP_ADD || e->op == KP_OP_MUL || e->op == KP_OP_DIV ||
-                e->op == KP_OP_REM) &&
-               is_not_negative(r, e->first, depth + 1) &&
-               is_not_negative(r, kp_child(e, 1), depth + 1);
-    default:
-        return false;
-    }
 }
 
 /* Starts at a constant, moves on by multiples of the modulus, and nothing else moves it. */
@@ -113,12 +56,12 @@ static bool is_sum(const struct kp_region *r, const struct kp_node *e, const str
         return false;
     if (e->kind == KP_REF && e->sym && goes_by(r, e, m))
         return true;
-    if (is_not_negative(r, e, depth) && kp_invariant(r, e))
+    if (kp_is_natural(r->f, e) && kp_invariant(r, e))
         return true;
     if (e->kind == KP_BINARY && e->op == KP_OP_ADD && is_signed(e))
         return is_sum(r, e->first, m, depth + 1) && is_sum(r, kp_child(e, 1), m, depth + 1);
     if (e->kind == KP_REF && e->sym && is_signed(e) && kp_single_definition(r->f, e->sym) &&
-        holds(e, e->sym->decl->last))
+        is_signed(e->sym->decl->last) && holds(e, e->sym->decl->last))
         return is_sum(r, e->sym->decl->last, m, depth + 1);
     return false;
 }
@@ -127,6 +70,6 @@ bool kp_is_congruent(const struct kp_region *r, const struct kp_node *e)
 {
     const struct kp_node *m = kp_child(e, 1);
 
-    return e->kind == KP_BINARY && e->op == KP_OP_REM && is_signed(e) && is_not_negative(r, m, 0) &&
+    return e->kind == KP_BINARY && e->op == KP_OP_REM && is_signed(e) && kp_is_natural(r->f, m) &&
            kp_invariant(r, m) && is_sum(r, e->first, m, 0);
 }

@@ -424,7 +424,7 @@ static bool keeps_to_itself(struct context *c, const struct kp_node *loop,
     struct kp_effects e = {0};
 
     if (!counter->type || counter->type->kind != KP_TYPE_INT ||
-        kp_assigns(kp_loop_body(loop), counter))
+        kp_may_write(c->f, kp_loop_body(loop), counter))
         return false;
     kp_effects_of(c->f, loop, &e);
     for (size_t i = 0; i < e.access.n; i++) {
@@ -562,10 +562,7 @@ bool kp_is_whole_copy(const struct kp_loop *l, const struct kp_node *n)
             if (l->copies.v[i].form != KP_COPY_ASYNC)
                 return false;
         }
-    for (size_t i = 0; i < l->sites.n; i++)
-        if (kp_is_inside(l->sites.v[i].node, n))
-            return false;
-    return copies;
+    return copies && !kp_holds_site(l, n);
 }
 
 void kp_model_copies(struct kp_func *f, struct kp_loop *l)

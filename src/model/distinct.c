@@ -53,14 +53,6 @@ static bool differ(struct kp_func *f, const struct kp_loop *l, const struct kp_c
            wide == 1 && x.n == 1;
 }
 
-const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->copy_loops.n; i++)
-        if (l->copy_loops.v[i].node == n)
-            return &l->copy_loops.v[i];
-    return NULL;
-}
-
 /* Do a and b stand in the two branches of a condition that all threads answer alike? */
 static bool is_alternative(struct kp_func *f, const struct kp_copy *a, const struct kp_copy *b)
 {

@@ -7,7 +7,6 @@
 
 /* Elements per access along the last index. */
 int64_t kp_copy_width(const struct kp_copy *c);
-const struct kp_copy_loop *kp_copy_loop_at(const struct kp_loop *l, const struct kp_node *n);
 /* True if one thread's copy writes another element in every iteration of the loops around it. */
 bool kp_copy_is_injective(struct kp_func *f, const struct kp_loop *l, const struct kp_copy *c);
 /* True if all iterations of these copies of one tile write different elements, for every thread

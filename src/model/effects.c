@@ -50,6 +50,11 @@ static bool goes_through_pointer(const struct kp_node *e)
     }
 }
 
+static bool is_cut(const struct kp_walk *w, const struct kp_node *n)
+{
+    return w->cut && kp_map_get(w->cut, n);
+}
+
 /* The object of `e` is read or written; evaluating its address was visited already. */
 void kp_walk_touch(struct kp_walk *w, const struct kp_node *e, unsigned mode,
                    const struct kp_node *at)
@@ -57,7 +62,7 @@ void kp_walk_touch(struct kp_walk *w, const struct kp_node *e, unsigned mode,
     struct kp_objs objects = {0};
     bool whole = e->kind == KP_REF && !kp_is_array_lvalue(e);
 
-    if (!mode)
+    if (!mode || is_cut(w, e))
         return;
     if (e->type && e->type->is_volatile)
         kp_walk_control(w, KP_CTL_ORDER, e, NULL);
@@ -72,6 +77,8 @@ void kp_walk_touch(struct kp_walk *w, const struct kp_node *e, unsigned mode,
 /* Evaluate the address of an lvalue: indices and pointers are read, the object itself is not. */
 void kp_walk_address(struct kp_walk *w, const struct kp_node *e)
 {
+    if (is_cut(w, e))
+        return;
     switch (e->kind) {
     case KP_REF:
         if (e->sym && e->sym->kind == KP_SYM_VAR && e->sym->space == KP_SPACE_LOCAL &&
@@ -226,6 +233,8 @@ static void visit_var(struct kp_walk *w, const struct kp_node *n)
 
 void kp_walk(struct kp_walk *w, const struct kp_node *n)
 {
+    if (is_cut(w, n))
+        return;
     switch (n->kind) {
     case KP_NONE:
     case KP_SIZEOF:
@@ -300,6 +309,14 @@ void kp_walk(struct kp_walk *w, const struct kp_node *n)
 void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects *out)
 {
     struct kp_walk w = {.f = f, .out = out};
+
+    kp_walk(&w, n);
+}
+
+void kp_effects_without(struct kp_func *f, const struct kp_node *n, const struct kp_map *cut,
+                        struct kp_effects *out)
+{
+    struct kp_walk w = {.f = f, .out = out, .cut = cut};
 
     kp_walk(&w, n);
 }

@@ -10,6 +10,7 @@ struct kp_walk {
     struct kp_effects *out;
     const struct kp_node *breaks; /* innermost loop or switch that a break would leave */
     const struct kp_node *continues;
+    const struct kp_map *cut; /* subtrees that are left out; NULL: none */
 };
 
 /* Adds the effects of evaluating `n`; kp_walk_address(): only of evaluating an lvalue's address. */

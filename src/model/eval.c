@@ -358,6 +358,14 @@ bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
     return true;
 }
 
+bool kp_type_holds(const struct kp_type *t, int64_t v)
+{
+    if (t && t->kind == KP_TYPE_REFERENCE)
+        t = t->elem;
+    return !t ||
+           (t->kind != KP_TYPE_FLOAT && (!is_integral(t) || give_type(v, t, &(struct value){0})));
+}
+
 bool kp_eval_type_size(const struct kp_type *t, const struct kp_launch *bindings, int64_t *out)
 {
     struct context c = {.bindings = bindings};

@@ -15,6 +15,11 @@ bool kp_eval(const struct kp_node *n, const struct kp_launch *bindings, int64_t 
 bool kp_eval_operation(enum kp_op op, const struct kp_type *a_type, int64_t a,
                        const struct kp_type *b_type, int64_t b, int64_t *out);
 
+/* True if a value of the type certainly can be that number, or the type is not known or no
+ * number's.
+ */
+bool kp_type_holds(const struct kp_type *t, int64_t v);
+
 /* sizeof(t); a template type parameter has the size of the type it is bound to. */
 bool kp_eval_type_size(const struct kp_type *t, const struct kp_launch *bindings, int64_t *out);
 

@@ -98,14 +98,6 @@ static const struct kp_node *next_in(const struct kp_node *branch, const struct 
     return stmt == branch ? NULL : stmt->next;
 }
 
-const struct kp_copy *kp_copy_at(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->copies.n; i++)
-        if (l->copies.v[i].node == n)
-            return &l->copies.v[i];
-    return NULL;
-}
-
 static struct kp_site *site_at(struct kp_loop *l, const struct kp_node *n)
 {
     for (size_t i = 0; i < l->sites.n; i++)

@@ -8,6 +8,7 @@ enum { MAX_STEPS = 200000 };
 
 /* The state of a run: values of the loop variables that are constant now, what is written. */
 struct run {
+    struct kp_func *f;
     const struct kp_sym *array;
     int64_t elem_bytes;
     unsigned count;    /* elements */
@@ -185,7 +186,7 @@ static void run_for(struct run *r, const struct kp_node *n)
     if (!init || init->kind != KP_DECL_STMT || init->first != init->last ||
         !init->first->has_init || !cond || !kp_step_of(kp_loop_step(n), &v, &by, &sign) ||
         sign < 0 || init->first->sym != v || !kp_value_in(&r->env, init->first->last, &at) ||
-        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || kp_assigns(n->last, v) ||
+        (by && !kp_value_in(&r->env, by, &step)) || step <= 0 || kp_may_write(r->f, n->last, v) ||
         !kp_env_set(&r->env, depth, v, at) || !kp_value_in(&r->env, cond, &goes_on)) {
         r->env.n = depth;
         run(r, kp_child(n, 0)); /* the start, and the first test */
@@ -299,11 +300,11 @@ static void run(struct run *r, const struct kp_node *n)
     kp_each_child(c, n) run(r, c);
 }
 
-bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *array, long *left,
-                struct kp_flow *out)
+bool kp_flow_of(struct kp_func *f, const struct kp_node *stmt, const struct kp_sym *array,
+                long *left, struct kp_flow *out)
 {
     const long most = *left < MAX_STEPS ? *left : MAX_STEPS;
-    struct run r = {.array = array, .left = most};
+    struct run r = {.f = f, .array = array, .left = most};
     const struct kp_type *t = array->type;
     int64_t count = 1;
 

@@ -4,7 +4,7 @@
 #ifndef KP_MODEL_FLOW_H
 #define KP_MODEL_FLOW_H
 
-#include "kp.h"
+#include "model/func.h"
 
 enum { KP_FLOW_ELEMENTS = 512, KP_FLOW_WORDS = KP_FLOW_ELEMENTS / 64 };
 
@@ -22,7 +22,7 @@ enum { KP_FLOW_STEPS = 2000000 };
 
 /* False when the variable is too large or of unknown size, or the statement takes too many steps.
  * The steps are subtracted from *left; false when that is exhausted. */
-bool kp_flow_of(const struct kp_node *stmt, const struct kp_sym *sym, long *left,
+bool kp_flow_of(struct kp_func *f, const struct kp_node *stmt, const struct kp_sym *sym, long *left,
                 struct kp_flow *out);
 
 bool kp_set_empty(const struct kp_element_set *s);

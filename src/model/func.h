@@ -93,6 +93,9 @@ void kp_objs_add(struct kp_unit *u, struct kp_objs *o, struct kp_obj obj);
 
 /* Adds the effects of evaluating `n`, an expression, statement or declaration. */
 void kp_effects_of(struct kp_func *f, const struct kp_node *n, struct kp_effects *out);
+/* The same without those of the subtrees in `cut`. */
+void kp_effects_without(struct kp_func *f, const struct kp_node *n, const struct kp_map *cut,
+                        struct kp_effects *out);
 /* The effects of a node of the function itself; cached. Not to be called while the function's facts
  * are being built. */
 const struct kp_effects *kp_effects_at(struct kp_func *f, const struct kp_node *n);

@@ -3,14 +3,6 @@
 #include "model/loops.h"
 #include "model/value.h"
 
-static void add_state(struct kp_unit *u, struct kp_loop *l, const struct kp_sym *sym)
-{
-    for (size_t i = 0; i < l->header_state.n; i++)
-        if (l->header_state.v[i] == sym)
-            return;
-    kp_push(u->arena, &l->header_state, sym);
-}
-
 /* The constant that `sym` starts with: its own initialiser in the header. */
 static bool start_value(const struct kp_node *init, const struct kp_sym *sym, int64_t *out)
 {
@@ -83,7 +75,7 @@ void kp_model_header(struct kp_func *f, struct kp_loop *l)
         const struct kp_access *a = &l->header.access.v[i];
 
         if (a->space == KP_SPACE_LOCAL && a->base && kp_is_store(a))
-            add_state(f->unit, l, a->base);
+            kp_push_once(f->unit->arena, &l->header_state, a->base);
     }
     l->trip_count = kp_constant_trips(l->node, NULL);
 }

@@ -3,16 +3,6 @@
 
 static bool invariant(const struct kp_region *r, const struct kp_node *e, int depth);
 
-bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym)
-{
-    return kp_store_to(kp_effects_at(f, n), sym, KP_SPACE_LOCAL) != NULL;
-}
-
-bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v)
-{
-    return kp_writes_local(f, n, v) || kp_is_exposed(n, v);
-}
-
 /* The variable of a copy loop runs through the same values every time when its header does. Where
  * it stands behind the loop, its value says how the loop ended. */
 static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_node *ref, int depth)
@@ -42,17 +32,6 @@ static bool is_copy_loop_variable(const struct kp_region *r, const struct kp_nod
 
 /* ---- variables that take the same values in every iteration -------------------------------- */
 
-static bool may_leave(const struct kp_node *n)
-{
-    if (n->kind == KP_BREAK || n->kind == KP_CONTINUE || n->kind == KP_RETURN ||
-        n->kind == KP_GOTO || n->kind == KP_LABEL)
-        return true;
-    if (n->kind == KP_LAMBDA)
-        return false;
-    kp_each_child(c, n) if (may_leave(c)) return true;
-    return false;
-}
-
 /* Is the statement or expression reached in the same way in every iteration? */
 static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n, int depth)
 {
@@ -65,7 +44,7 @@ static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n,
             return false;
         if (kp_is_loop(p)) {
             condition = kp_loop_condition(p);
-            if (!condition || may_leave(p))
+            if (!condition || kp_leaves(p))
                 return false;
         } else if (p->kind == KP_IF)
             condition = kp_child(p, 1);
@@ -81,59 +60,12 @@ static bool is_reached_alike(const struct kp_region *r, const struct kp_node *n,
 }
 
 /* `v = value`, `v += value` or `v++` as such, reached alike with a value that is alike. */
-static bool is_write_alike(const struct kp_region *r, const struct kp_access *a,
-                           const struct kp_sym *v, int depth)
+static bool is_write_alike(const struct kp_region *r, const struct kp_access *a, int depth)
 {
-    const struct kp_node *p = a->at->kind == KP_REF ? a->at->parent : a->at;
-    bool plain = p && p->first && p->first->kind == KP_REF && p->first->sym == v;
+    const struct kp_node *p = kp_plain_write(a);
 
-    if (a->in || a->through_pointer || !plain)
-        return false;
-    if (p->kind == KP_ASSIGN)
-        return invariant(r, kp_child(p, 1), depth + 1) && is_reached_alike(r, p, depth);
-    return p->kind == KP_UNARY && p->op >= KP_OP_PREINC && p->op <= KP_OP_POSTDEC &&
+    return p && (p->kind == KP_UNARY || invariant(r, kp_child(p, 1), depth + 1)) &&
            is_reached_alike(r, p, depth);
-}
-
-/* Does the lvalue denote the variable, perhaps? */
-static bool denotes(const struct kp_node *n, const struct kp_sym *v)
-{
-    switch (n->kind) {
-    case KP_REF:
-        return n->sym == v;
-    case KP_INDEX: /* the variable is no array */
-        return false;
-    case KP_MEMBER:
-        return !n->is_arrow && denotes(n->first, v);
-    case KP_UNARY:
-        return n->op != KP_OP_DEREF && denotes(n->first, v);
-    default:
-        kp_each_child(c, n) if (denotes(c, v)) return true;
-        return false;
-    }
-}
-
-/* `{i}` of a class of the program: a member may be a reference. */
-static bool makes_record_of(const struct kp_node *n, const struct kp_sym *v)
-{
-    if (n->kind != KP_INIT_LIST || !n->type || n->type->kind != KP_TYPE_RECORD ||
-        (n->type->decl && n->type->decl->from_prelude))
-        return false;
-    kp_each_child(c, n) if (c->kind == KP_REF && c->sym == v) return true;
-    return false;
-}
-
-bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v)
-{
-    bool refers = n->kind == KP_VAR && n->has_init && n->sym && n->sym->type &&
-                  n->sym->type->kind == KP_TYPE_REFERENCE;
-
-    if ((n->kind == KP_UNARY && n->op == KP_OP_ADDR && denotes(n->first, v)) ||
-        (n->kind == KP_LAMBDA && kp_count_refs(n, v)) || (refers && denotes(n->last, v)) ||
-        makes_record_of(n, v))
-        return true;
-    kp_each_child(c, n) if (kp_is_exposed(c, v)) return true;
-    return false;
 }
 
 static bool is_assumed(const struct kp_region *r, const struct kp_sym *v)
@@ -164,7 +96,7 @@ static bool moves_alike(const struct kp_region *r, const struct kp_sym *v,
         const struct kp_access *a = &e->access.v[i];
 
         if (a->base == v && kp_is_store(a) && a->at != v->decl && kp_is_inside(a->at, where) &&
-            !is_write_alike(r, a, v, depth))
+            !is_write_alike(r, a, depth))
             return false;
     }
     return true;

@@ -3,6 +3,7 @@
 #define KP_MODEL_INVARIANT_H
 
 #include "model/uses.h"
+#include "model/written.h"
 
 enum { KP_MAX_ASSUMED = 8 };
 
@@ -24,15 +25,6 @@ bool kp_invariant(const struct kp_region *r, const struct kp_node *e);
 bool kp_invariant_address(const struct kp_region *r, const struct kp_node *e,
                           const struct kp_node **at);
 
-/* True if the scalar or pointer may be reached other than by its name: through its address, a
- * reference or a closure. */
-bool kp_is_exposed(const struct kp_node *n, const struct kp_sym *v);
-/* True if the code may write the local variable, by its name or through a reference or pointer made
- * there. */
-bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v);
-
-/* True if the code writes the local variable by its name. */
-bool kp_writes_local(struct kp_func *f, const struct kp_node *n, const struct kp_sym *sym);
 /* congruent.c: true for a remainder that is invariant because the K-loop's variable, a term of the
  * dividend, takes only values that are equal modulo the divisor. */
 bool kp_is_congruent(const struct kp_region *r, const struct kp_node *e);

@@ -155,14 +155,6 @@ const struct kp_loop *kp_legal_loop(const struct kp_unit *u, const struct kp_sym
     return NULL;
 }
 
-bool kp_is_tile(const struct kp_loop *l, const struct kp_sym *s)
-{
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->sym == s)
-            return true;
-    return false;
-}
-
 const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n)
 {
     size_t at = kp_map_get(&l->stmt_at, n);

@@ -7,6 +7,8 @@
 #include "front/tree.h"
 #include "model/access.h"
 #include "model/func.h"
+#include "model/of_loop.h"
+#include "model/written.h"
 #include "model/refuse.h"
 
 bool kp_is_loop(const struct kp_node *n);
@@ -14,9 +16,6 @@ bool kp_is_loop(const struct kp_node *n);
 bool kp_is_first_loop(const struct kp_unit *u, size_t i);
 /* A loop of the kernel that may be rewritten, and has tiles. */
 const struct kp_loop *kp_legal_loop(const struct kp_unit *u, const struct kp_sym *function);
-bool kp_is_tile(const struct kp_loop *l, const struct kp_sym *s);
-/* The copy that is this node; NULL: none. */
-const struct kp_copy *kp_copy_at(const struct kp_loop *l, const struct kp_node *n);
 /* The loop's statement that is the node, or contains it; NULL: none. */
 const struct kp_stmt *kp_stmt_at(const struct kp_loop *l, const struct kp_node *n);
 const struct kp_stmt *kp_stmt_around(const struct kp_loop *l, const struct kp_node *n);
@@ -104,11 +103,12 @@ void kp_copy_trips_ahead(struct kp_func *f, struct kp_copy_loop *cl, const struc
  * `given`, the counter of a copy loop (may be NULL). */
 bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                         const struct kp_sym *given);
-/* The same, with the largest possible value; block indices count as 1. */
+/* The same for whatever grid, whose size is not assumed to keep values made of block indices in
+ * their types. */
+bool kp_is_natural(struct kp_func *f, const struct kp_node *e);
+/* True for such an expression, with the largest possible value; block indices count as 1. */
 bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                      uint64_t *most);
-/* True if the integer type can represent the value; true for unknown types. */
-bool kp_type_holds(const struct kp_type *t, int64_t v);
 
 /* a - b if that is constant for all values of the variables in both. */
 bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int64_t *out);
@@ -118,8 +118,6 @@ bool kp_affine_difference(const struct kp_node *a, const struct kp_node *b, int6
 bool kp_affine_uniform(struct kp_func *f, const struct kp_loop *l, const struct kp_node *a,
                        const struct kp_node *b);
 
-/* True if only its initialiser gives the variable a value. */
-bool kp_single_definition(struct kp_func *f, const struct kp_sym *sym);
 KP_VEC_TYPE(kp_spans, struct kp_span);
 /* The spans of a function and of its callees, direct and indirect, in file 0. */
 void kp_called_texts(struct kp_unit *u, const struct kp_sym *function, struct kp_spans *out);
@@ -162,9 +160,6 @@ bool kp_read_outside(struct kp_func *f, const struct kp_loop *l, const struct kp
 
 /* True if it contains a break, continue, return, goto or label. */
 bool kp_leaves(const struct kp_node *n);
-/* True if it may assign the variable: by an assignment, ++ or --, or by taking its address, or by a
- * call or asm that names it. */
-bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym);
 /* True if assigning one lvalue to the other copies all bits unchanged. */
 bool kp_same_bits(const struct kp_node *dest, const struct kp_node *source);
 /* True if evaluating the expression assigns something; calls do not count. */

@@ -1,7 +1,6 @@
 #include "model/mentions.h"
 
 #include "front/tree.h"
-#include "model/objs.h"
 #include "model/stores.h"
 
 static struct kp_mentions *of(struct kp_func *f, const struct kp_sym *s)
@@ -23,24 +22,6 @@ static void add_write(struct kp_func *f, const struct kp_sym *v, const struct kp
         kp_push(f->unit->arena, &of(f, v)->writes, n);
 }
 
-static void find_stored(struct kp_func *f, const struct kp_node *assign)
-{
-    struct kp_objs to = {0}, value = {0};
-    bool away = false;
-
-    kp_lvalue_objs(f, assign->first, &to);
-    for (size_t i = 0; i < to.list.n; i++)
-        away |= to.list.v[i].space != KP_SPACE_LOCAL;
-    if (away)
-        kp_value_objs(f, kp_child(assign, 1), &value);
-    for (size_t i = 0; i < value.list.n; i++) {
-        const struct kp_sym *s = value.list.v[i].sym;
-
-        if (s && !of(f, s)->stored_at)
-            of(f, s)->stored_at = assign;
-    }
-}
-
 static void find(struct kp_func *f, const struct kp_node *n)
 {
     switch (n->kind) {
@@ -53,7 +34,6 @@ static void find(struct kp_func *f, const struct kp_node *n)
         break;
     case KP_ASSIGN:
         add_write(f, kp_stored_into(n->first), n);
-        find_stored(f, n);
         break;
     case KP_CALL: /* by reference, perhaps */
     case KP_OPCALL:

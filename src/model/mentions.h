@@ -10,8 +10,6 @@ struct kp_mentions {
     struct kp_nodes refs; /* each REF, in the tree's order */
     /* nodes that may give it a value, including calls that get it as an argument */
     struct kp_nodes writes;
-    /* an assignment of its address to memory that others can read; or NULL */
-    const struct kp_node *stored_at;
 };
 
 /* The mentions of `sym` in the function. Not to be called while the function's facts are being

@@ -36,41 +36,6 @@ bool kp_leaves(const struct kp_node *n)
                            KP_BIT(KP_GOTO) | KP_BIT(KP_LABEL));
 }
 
-/* The variable that an lvalue is, or is a part of. */
-static bool is_part_of(const struct kp_node *lvalue, const struct kp_sym *sym)
-{
-    while (lvalue &&
-           (lvalue->kind == KP_INDEX || lvalue->kind == KP_MEMBER || lvalue->kind == KP_CAST))
-        lvalue = lvalue->first;
-    return lvalue && lvalue->kind == KP_REF && lvalue->sym == sym;
-}
-
-static bool assigns(const struct kp_node *n, const struct kp_sym *sym)
-{
-    bool target = n->kind == KP_ASSIGN ||
-                  (n->kind == KP_UNARY &&
-                   (n->op == KP_OP_ADDR || (n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)));
-
-    if (target && is_part_of(n->first, sym))
-        return true;
-    kp_each_child(c, n)
-    {
-        /* an output, or an argument that may be taken by reference */
-        if ((n->kind == KP_ASM || n->kind == KP_CALL || n->kind == KP_OPCALL ||
-             n->kind == KP_CONSTRUCT) &&
-            is_part_of(c, sym))
-            return true;
-        if (assigns(c, sym))
-            return true;
-    }
-    return false;
-}
-
-bool kp_assigns(const struct kp_node *n, const struct kp_sym *sym)
-{
-    return assigns(n, sym) || kp_is_exposed(n, sym);
-}
-
 bool kp_writes_by_itself(const struct kp_node *n)
 {
     if (n->kind == KP_ASSIGN ||

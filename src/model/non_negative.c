@@ -11,11 +11,17 @@ enum {
     ELEMENTS = 1 << 18
 };
 
-/* 0 <= value <= most. That what is made of block numbers fits into an int is taken for granted:
- * they count as 1. */
+/* 0 <= value <= most. Unless any grid is possible, that what is made of block numbers fits into an
+ * int is taken for granted: they count as 1. */
 struct range {
     uint64_t most;
     bool has_block;
+};
+
+struct query {
+    struct kp_func *f;
+    const struct kp_sym *given; /* a counter that is not negative; NULL: none */
+    bool any_grid;
 };
 
 static uint64_t largest(const struct kp_type *t)
@@ -28,15 +34,6 @@ static uint64_t largest(const struct kp_type *t)
 static bool is_integer(const struct kp_type *t)
 {
     return t && !t->is_dependent && t->kind == KP_TYPE_INT && t->size > 0 && t->size <= 8;
-}
-
-bool kp_type_holds(const struct kp_type *t, int64_t v)
-{
-    if (!is_integer(t))
-        return true;
-    if (v < 0)
-        return !t->is_unsigned && v >= -(int64_t)largest(t) - 1;
-    return (uint64_t)v <= largest(t);
 }
 
 /* The value in a variable of type `t`. */
@@ -52,8 +49,7 @@ static bool convert(struct range *r, const struct kp_type *t)
     return true;
 }
 
-static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
-                     int depth, struct range *out);
+static bool range_of(const struct query *q, const struct kp_node *e, int depth, struct range *out);
 
 /* Of sums and the like of two such values. What overflows a signed type has no meaning; an unsigned
  * one begins again at zero. */
@@ -92,12 +88,11 @@ static bool binary(enum kp_op op, struct range a, struct range b, const struct k
     return true;
 }
 
-static bool range_of_binary(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
-                            int depth, struct range *out)
+static bool range_of_binary(const struct query *q, const struct kp_node *e, int depth,
+                            struct range *out)
 {
     struct range a, b;
-    bool has_a = range_of(f, given, e->first, depth, &a),
-         has_b = range_of(f, given, kp_child(e, 1), depth, &b);
+    bool has_a = range_of(q, e->first, depth, &a), has_b = range_of(q, kp_child(e, 1), depth, &b);
 
     switch (e->op) {
     case KP_OP_AND:
@@ -116,8 +111,8 @@ static bool range_of_binary(struct kp_func *f, const struct kp_sym *given, const
 
 /* A loop's counter, in its body: it starts there and goes up. That it does not go round is taken
  * for granted of a signed one. */
-static bool range_of_counter(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
-                             int depth, struct range *out)
+static bool range_of_counter(const struct query *q, const struct kp_node *e, int depth,
+                             struct range *out)
 {
     const struct kp_node *init = e->sym->decl ? e->sym->decl->parent : NULL, *by,
                          *loop = init ? init->parent : NULL;
@@ -128,18 +123,19 @@ static bool range_of_counter(struct kp_func *f, const struct kp_sym *given, cons
     if (!loop || loop->kind != KP_FOR || kp_loop_init(loop) != init || !e->sym->decl->has_init ||
         !is_integer(t) || t->size < 4 || !kp_loop_step(loop) ||
         !kp_step_of(kp_loop_step(loop), &v, &by, &sign) || v != e->sym || sign < 0 ||
-        kp_may_write(f, kp_loop_body(loop), v) ||
-        !range_of(f, given, e->sym->decl->last, depth, out) || !convert(out, t) ||
-        (by && (!range_of(f, given, by, depth, out) || !convert(out, t))))
+        kp_may_write(q->f, kp_loop_body(loop), v) ||
+        (kp_loop_condition(loop) && kp_may_write(q->f, kp_loop_condition(loop), v)) ||
+        !range_of(q, e->sym->decl->last, depth, out) || !convert(out, t) ||
+        (by && (!range_of(q, by, depth, out) || !convert(out, t))))
         return false;
     out->most = largest(t);
     return true;
 }
 
-static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct kp_node *e,
-                     int depth, struct range *out)
+static bool range_of(const struct query *q, const struct kp_node *e, int depth, struct range *out)
 {
     struct range other;
+    bool is_block;
     int64_t v;
 
     *out = (struct range){0};
@@ -151,28 +147,28 @@ static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct
         return false;
     switch (e->kind) {
     case KP_MEMBER: /* threadIdx.x and its like */
-        out->has_block = kp_builtin_axis(e, "blockIdx") || kp_builtin_axis(e, "gridDim");
-        out->most = out->has_block ? 1 : THREADS;
+        is_block = kp_builtin_axis(e, "blockIdx") || kp_builtin_axis(e, "gridDim");
+        out->has_block = is_block && !q->any_grid;
+        out->most = !is_block ? THREADS : q->any_grid ? INT32_MAX : 1;
         return e->first->kind == KP_REF && e->first->sym && e->first->sym->from_prelude;
     case KP_REF:
-        if (e->sym && e->sym == given) {
+        if (e->sym && e->sym == q->given) {
             out->most = ELEMENTS;
             return true;
         }
         if (!e->sym || e->sym->kind != KP_SYM_VAR)
             return false;
-        if (!kp_single_definition(f, e->sym))
-            return range_of_counter(f, given, e, depth, out);
-        return range_of(f, given, e->sym->decl->last, depth, out) && convert(out, e->sym->type);
+        if (!kp_single_definition(q->f, e->sym))
+            return range_of_counter(q, e, depth, out);
+        return range_of(q, e->sym->decl->last, depth, out) && convert(out, e->sym->type);
     case KP_INIT_LIST:
-        return e->n_children == 1 && range_of(f, given, e->first, depth, out);
+        return e->n_children == 1 && range_of(q, e->first, depth, out);
     case KP_CAST:
-        return range_of(f, given, e->first, depth, out) && convert(out, e->type);
+        return range_of(q, e->first, depth, out) && convert(out, e->type);
     case KP_BINARY:
-        return range_of_binary(f, given, e, depth, out);
+        return range_of_binary(q, e, depth, out);
     case KP_COND:
-        if (!range_of(f, given, kp_child(e, 1), depth, out) ||
-            !range_of(f, given, kp_child(e, 2), depth, &other))
+        if (!range_of(q, kp_child(e, 1), depth, out) || !range_of(q, kp_child(e, 2), depth, &other))
             return false;
         out->most = out->most > other.most ? out->most : other.most;
         out->has_block |= other.has_block;
@@ -185,17 +181,26 @@ static bool range_of(struct kp_func *f, const struct kp_sym *given, const struct
 bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                         const struct kp_sym *given)
 {
+    const struct query q = {f, given, false};
     struct range r;
 
-    return range_of(f, given, e, 0, &r) && (!as || convert(&r, as));
+    return range_of(&q, e, 0, &r) && (!as || convert(&r, as));
+}
+
+bool kp_is_natural(struct kp_func *f, const struct kp_node *e)
+{
+    const struct query q = {f, NULL, true};
+
+    return range_of(&q, e, 0, &(struct range){0});
 }
 
 bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp_type *as,
                      uint64_t *most)
 {
+    const struct query q = {f, NULL, false};
     struct range r;
 
-    if (!range_of(f, NULL, e, 0, &r) || (as && !convert(&r, as)))
+    if (!range_of(&q, e, 0, &r) || (as && !convert(&r, as)))
         return false;
     *most = r.most;
     return true;

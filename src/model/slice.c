@@ -2,14 +2,6 @@
  * two. docs/dev/architecture.md ("The model") has the rules. */
 #include "model/slicer.h"
 
-static bool is_header_state(const struct kp_loop *l, const struct kp_sym *sym)
-{
-    for (size_t i = 0; i < l->header_state.n; i++)
-        if (l->header_state.v[i] == sym)
-            return true;
-    return false;
-}
-
 /* Does the header read `sym`, or the slice what the iteration before has left in it? */
 static bool load_reads_back(const struct kp_slicer *s, const struct kp_sym *sym)
 {
@@ -44,7 +36,7 @@ static bool repeatable(const struct kp_slicer *s, size_t i)
         if (w->writes && !kp_declared_in(w->sym, s->l->node) &&
             (!w->kills || w->exposed || load_reads_back(s, w->sym)))
             return false;
-        if (w->writes && is_header_state(s->l, w->sym))
+        if (w->writes && kp_is_header_state(s->l, w->sym))
             return false;
     }
     return true;
@@ -61,7 +53,7 @@ static void find_written_in_load(struct kp_slicer *s)
 
 static bool written_in_load(const struct kp_slicer *s, const struct kp_sym *sym)
 {
-    return kp_map_get(&s->written_in_load, sym) || is_header_state(s->l, sym);
+    return kp_map_get(&s->written_in_load, sym) || kp_is_header_state(s->l, sym);
 }
 
 static bool written_in_compute_only(const struct kp_slicer *s, const struct kp_sym *sym)
@@ -113,10 +105,8 @@ static void carry(struct kp_slicer *s, const struct kp_sym *sym)
 {
     struct kp_carry c = {sym, carried_type(s, sym)};
 
-    for (size_t i = 0; i < s->l->carried.n; i++)
-        if (s->l->carried.v[i].sym == sym)
-            return;
-    kp_push(s->u->arena, &s->l->carried, c);
+    if (!kp_is_carried(s->l, sym))
+        kp_push(s->u->arena, &s->l->carried, c);
 }
 
 static const struct kp_node *read_place(const struct kp_effects *e, const struct kp_sym *sym)

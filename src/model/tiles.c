@@ -135,8 +135,6 @@ static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t
     struct kp_unit *u = f->unit;
 
     t->escapes_at = captured(f->body, l, t->sym);
-    if (!t->escapes_at)
-        t->escapes_at = kp_mentions_of(f, t->sym)->stored_at;
     for (size_t i = 0; i < u->parse.syms.n; i++) {
         const struct kp_sym *v = u->parse.syms.v[i];
         struct kp_alias alias = {.sym = v, .tile = t};
@@ -151,14 +149,6 @@ static void find_aliases(struct kp_func *f, struct kp_loop *l, struct kp_tile *t
         alias.is_integer = v->type && v->type->kind == KP_TYPE_INT;
         kp_push(u->arena, &l->aliases, alias);
     }
-}
-
-static bool is_alias(const struct kp_loop *l, const struct kp_sym *v)
-{
-    for (size_t i = 0; i < l->aliases.n; i++)
-        if (l->aliases.v[i].sym == v)
-            return true;
-    return false;
 }
 
 enum { MAX_STONES = 8 };
@@ -182,7 +172,7 @@ static bool only_makes_aliases(struct kp_func *f, const struct kp_loop *l, const
     if (n->kind == KP_REF && n->sym == v)
         return false;
     if (n->kind == KP_VAR && n->sym && n->sym != v && n->span.begin < l->node->span.begin &&
-        (is_alias(l, n->sym) || is_into_part(f, l, n) ||
+        (kp_is_alias(l, n->sym, NULL) || is_into_part(f, l, n) ||
          (kp_count_refs(n, v) && is_stone(f, l, n->sym, depth + 1))))
         return true;
     kp_each_child(c, n) if (!only_makes_aliases(f, l, c, v, depth)) return false;
@@ -208,7 +198,7 @@ static bool is_use(struct kp_func *f, const struct kp_loop *l, const struct kp_t
     for (; n && n != f->body; n = n->parent)
         if (n == l->node || n->kind == KP_SIZEOF ||
             (n->kind == KP_VAR && n->sym &&
-             (is_alias(l, n->sym) || is_into_part(f, l, n) ||
+             (kp_is_alias(l, n->sym, NULL) || is_into_part(f, l, n) ||
               (points_to(f, n->sym, t->sym) && is_stone(f, l, n->sym, 0)))))
             return false;
     return n != NULL;

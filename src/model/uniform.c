@@ -210,16 +210,18 @@ static void mark_loop(struct scan *s, const struct kp_node *leaving)
 
 /* Argument i of a visible function is its own value there, and no address. What a template
  * parameter stands for may be a reference: then the function has to leave it alone. */
-static bool by_value(const struct kp_node *call, unsigned i)
+static bool by_value(struct kp_unit *u, const struct kp_node *call, unsigned i)
 {
     const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
     const struct kp_type *t = p && p->kind == KP_PARAM ? p->sym->type : NULL;
-    const struct kp_node *body = call->sym && call->sym->decl ? call->sym->decl->last : NULL;
 
     if (!t)
         return false;
-    if (t->kind == KP_TYPE_DEPENDENT)
-        return body && body->kind == KP_COMPOUND && !kp_assigns(body, p->sym);
+    if (t->kind == KP_TYPE_DEPENDENT) {
+        struct kp_func *callee = kp_func_get(u, call->sym, true);
+
+        return callee && !callee->busy && !kp_may_write(callee, callee->body, p->sym);
+    }
     return !t->is_dependent &&
            (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT || t->kind == KP_TYPE_BOOL ||
             t->kind == KP_TYPE_ENUM || (t->kind == KP_TYPE_POINTER && t->elem->is_const));
@@ -277,7 +279,7 @@ static void mark_call(struct scan *s, const struct kp_node *call)
         if (!r && is_pointer_by_value(call, i))
             mark_locals(s, &s->f->points_to[arg->sym->id]);
         else if (r ? (i < KP_RULE_ARGS ? r->arg[i] : r->rest) & KP_WRITE
-                   : !by_value(call, i) && !is_said_by_effects(call, i, &e))
+                   : !by_value(s->f->unit, call, i) && !is_said_by_effects(call, i, &e))
             mark(s, arg);
 }
 

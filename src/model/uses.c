@@ -93,16 +93,16 @@ static bool is_followed(const struct kp_use *use)
 }
 
 /* Small arrays are followed element by element, what is no array as one element. */
-static void refine(struct kp_unit *u, struct kp_uses *uses, const struct kp_stmt *stmt, long *left)
+static void refine(struct kp_func *f, struct kp_uses *uses, const struct kp_stmt *stmt, long *left)
 {
     for (size_t i = 0; i < uses->list.n; i++) {
         struct kp_use *use = &uses->list.v[i];
         struct kp_flow flow;
 
         if (!is_followed(use) || use->kills || !only_by_name(&stmt->effects, use->sym) ||
-            !kp_flow_of(stmt->node, use->sym, left, &flow))
+            !kp_flow_of(f, stmt->node, use->sym, left, &flow))
             continue;
-        use->elements = kp_new(u->arena, struct kp_flow);
+        use->elements = kp_new(f->unit->arena, struct kp_flow);
         *use->elements = flow;
         if (kp_set_empty(&flow.exposed))
             use->exposed = false;
@@ -130,7 +130,7 @@ struct kp_uses *kp_uses_of(struct kp_unit *u, const struct kp_loop *l)
     for (size_t i = 0; i < l->stmts.n; i++) {
         add_effects(u, &uses[i], &l->stmts.v[i].effects, l->stmts.v[i].node);
         add_declarations(u, &uses[i], l->stmts.v[i].node);
-        refine(u, &uses[i], &l->stmts.v[i], &left);
+        refine(kp_func_get(u, l->function, false), &uses[i], &l->stmts.v[i], &left);
     }
     add_effects(u, &uses[l->stmts.n], &l->header, NULL);
     return uses;

@@ -13,24 +13,6 @@ struct walk {
 static bool value_of(const struct kp_env *env, const struct kp_node *e, struct walk *w,
                      int64_t *out);
 
-/* The arithmetic is that of int64_t: a value that the expression's own type does not hold
- * would have wrapped around or lost bits, and that of a floating-point type may be rounded. */
-static bool fits(const struct kp_type *t, int64_t v)
-{
-    int bits;
-
-    if (t && t->kind == KP_TYPE_REFERENCE)
-        t = t->elem;
-    if (t && (t->kind == KP_TYPE_FLOAT || (t->kind == KP_TYPE_BOOL && v != 0 && v != 1)))
-        return false;
-    if (!t || t->kind != KP_TYPE_INT || t->size <= 0)
-        return true;
-    if (t->is_unsigned && v < 0)
-        return false;
-    bits = t->size * 8 - !t->is_unsigned;
-    return bits >= 63 || (v >= -((int64_t)1 << bits) && v < (int64_t)1 << bits);
-}
-
 /* A template's type may be one byte, or a floating-point number. */
 static bool holds(const struct kp_sym *var, int64_t v)
 {
@@ -38,7 +20,7 @@ static bool holds(const struct kp_sym *var, int64_t v)
 
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
-    return t && !t->is_dependent && t->kind != KP_TYPE_DEPENDENT && fits(t, v);
+    return t && !t->is_dependent && t->kind != KP_TYPE_DEPENDENT && kp_type_holds(t, v);
 }
 
 /* f(a, b) where f is `{ return expression; }`. */
@@ -118,7 +100,9 @@ static bool value_of(const struct kp_env *env, const struct kp_node *e, struct w
     if (w->depth > MAX_DEPTH || w->left-- <= 0)
         return false;
     w->depth++;
-    known = raw_value(env, e, w, out) && fits(e->type, *out);
+    /* The arithmetic is that of int64_t: a value that the expression's own type does not hold would
+     * have wrapped around or lost bits, and that of a floating-point type may be rounded. */
+    known = raw_value(env, e, w, out) && kp_type_holds(e->type, *out);
     w->depth--;
     return known;
 }

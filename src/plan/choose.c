@@ -12,6 +12,7 @@
 #include "model/loops.h"
 #include "model/refuse.h"
 #include "plan/occupancy.h"
+#include "model/of_loop.h"
 #include "plan/plan.h"
 
 /* Staging registers of a thread, in bytes. Half of its 255 registers is more than a kernel with
@@ -211,10 +212,12 @@ static bool computes_from_memory(const struct kp_loop *l)
  * trip counts. */
 static bool is_guarded_gather(const struct kp_loop *l, const struct kp_site *s)
 {
-    for (size_t i = 0; i < l->copy_loops.n; i++)
-        for (size_t k = 0; k < s->loops.n; k++)
-            if (l->copy_loops.v[i].node == s->loops.v[k] && kp_is_cut(&l->copy_loops.v[i]))
-                return false;
+    for (size_t k = 0; k < s->loops.n; k++) {
+        const struct kp_copy_loop *cl = kp_copy_loop_at(l, s->loops.v[k]);
+
+        if (cl && kp_is_cut(cl))
+            return false;
+    }
     return s->filled != NULL;
 }
 

@@ -1,5 +1,5 @@
 #include "model/eval.h"
-#include "model/loops.h"
+#include "model/of_loop.h"
 #include "plan/occupancy.h"
 #include "model/loops.h"
 #include "plan/plan.h"

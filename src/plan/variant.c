@@ -1,13 +1,6 @@
 #include "front/front.h"
+#include "model/of_loop.h"
 #include "plan/plan.h"
-
-static const struct kp_copy_loop *copy_loop(const struct kp_loop *l, const struct kp_node *n)
-{
-    for (size_t i = 0; i < l->copy_loops.n; i++)
-        if (l->copy_loops.v[i].node == n)
-            return &l->copy_loops.v[i];
-    return NULL;
-}
 
 /* The copy that a read of global memory belongs to; NULL for indices and guards that are loaded. */
 static const struct kp_copy *owner(const struct kp_loop *l, const struct kp_site *s)
@@ -75,7 +68,7 @@ static const char *uneven_loop(const struct kp_unit *u, const struct kp_loop *l,
                                const struct kp_node *const *loops, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct kp_copy_loop *c = copy_loop(l, loops[i]);
+        const struct kp_copy_loop *c = kp_copy_loop_at(l, loops[i]);
 
         if (!c || (!c->trips_text && !kp_is_cut(c)))
             return kp_sprintf(u->arena,
@@ -125,7 +118,7 @@ int64_t kp_staging_bytes(const struct kp_loop *l, int64_t least)
         if (c && c->tile->variant == KP_VARIANT_CP_ASYNC)
             continue;
         for (size_t k = 0; k < s->loops.n; k++) {
-            int64_t trips = staged_trips(copy_loop(l, s->loops.v[k]));
+            int64_t trips = staged_trips(kp_copy_loop_at(l, s->loops.v[k]));
 
             if (trips < 0 || bytes < 0 || __builtin_mul_overflow(bytes, trips, &bytes))
                 return -1;

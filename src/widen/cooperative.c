@@ -117,7 +117,7 @@ static bool read_header(struct kp_cooperative *c)
         cond->first->kind != KP_REF || cond->first->sym != init->first->sym ||
         !kp_step_of(kp_loop_step(c->stmt), &stepped, &c->step, &sign) || sign < 0 || !c->step ||
         stepped != init->first->sym || !stepped->type || stepped->type->kind != KP_TYPE_INT ||
-        stepped->type->size < 4 || kp_assigns(kp_loop_body(c->stmt), stepped))
+        stepped->type->size < 4 || kp_may_write(c->vector.f, kp_loop_body(c->stmt), stepped))
         return false;
     c->start = init->first->last;
     c->bound = kp_child(cond, 1);
@@ -312,7 +312,7 @@ static bool read_trips(struct kp_cooperative *c)
         kp_thread_dependent(c->vector.f, cond, NULL) ||
         !kp_step_of(kp_loop_step(loop), &stepped, &c->step, &sign) || sign < 0 ||
         (c->step && kp_thread_dependent(c->vector.f, c->step, NULL)) ||
-        kp_assigns(kp_loop_body(loop), trips->var))
+        kp_may_write(c->vector.f, kp_loop_body(loop), trips->var))
         return false;
     c->start = kp_loop_init(loop)->first->last;
     c->bound = kp_child(cond, 1);

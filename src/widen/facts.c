@@ -5,12 +5,6 @@
 #include "model/own_text.h"
 #include "widen/vector.h"
 
-bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *s)
-{
-    return s->kind == KP_SYM_PARAM && s->type && s->type->kind != KP_TYPE_REFERENCE &&
-           !kp_store_to(kp_function_effects(f), s, KP_SPACE_LOCAL);
-}
-
 /* Has the variable in front of the loop the value that it has where `e` names it? What stands in
  * front of the loop itself may have been evaluated long before. */
 static bool keeps_value(const struct kp_vector *p, const struct kp_node *e)

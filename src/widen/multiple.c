@@ -30,39 +30,20 @@ static bool demand(struct kp_vector *p, const struct kp_node *e, int64_t by)
     return true;
 }
 
-/* Does every assignment of the K-loop to `s` move it by a multiple? */
-static bool moves_by(struct kp_vector *p, const struct kp_node *n, const struct kp_sym *s,
-                     int64_t by, int depth)
-{
-    const struct kp_sym *stepped;
-    const struct kp_node *step;
-    int sign;
-
-    if (kp_step_of(n, &stepped, &step, &sign) && stepped == s)
-        return step ? multiple(p, step, by, depth + 1) : by == 1;
-    if ((n->kind == KP_ASSIGN || n->kind == KP_UNARY) && n->first->kind == KP_REF &&
-        n->first->sym == s &&
-        (n->kind == KP_ASSIGN || n->op == KP_OP_ADDR ||
-         (n->op >= KP_OP_PREINC && n->op <= KP_OP_POSTDEC)))
-        return false;
-    kp_each_child(c, n) if (!moves_by(p, c, s, by, depth)) return false;
-    return true;
-}
-
-/* Every store to it in the loop stands as an assignment of its own. */
-static bool only_moved_by_name(const struct kp_vector *p, const struct kp_sym *s)
+/* Does every store of the K-loop to `s` move it by a multiple? */
+static bool moves_by(struct kp_vector *p, const struct kp_sym *s, int64_t by, int depth)
 {
     for (size_t i = 0; i < p->l->effects.access.n; i++) {
         const struct kp_access *a = &p->l->effects.access.v[i];
-        const struct kp_node *at = a->at;
+        const struct kp_node *write, *step;
+        const struct kp_sym *stepped;
+        int sign;
 
-        if (a->base != s || a->space != KP_SPACE_LOCAL || !kp_is_store(a) || at == s->decl)
+        if (a->base != s || a->space != KP_SPACE_LOCAL || !kp_is_store(a) || a->at == s->decl)
             continue;
-        if (a->in || !at || a->through_pointer)
-            return false;
-        if (at->kind == KP_REF)
-            at = at->parent;
-        if (!at || (at->kind != KP_ASSIGN && at->kind != KP_UNARY))
+        write = kp_plain_write(a);
+        if (!write || !kp_step_of(write, &stepped, &step, &sign) ||
+            !(step ? multiple(p, step, by, depth + 1) : by == 1))
             return false;
     }
     return true;
@@ -79,11 +60,11 @@ static bool steps_multiple(struct kp_vector *p, const struct kp_node *e, int64_t
     const struct kp_sym *s = e->sym;
     int64_t unit = is_pointer(s) ? s->type->elem->size : 1, steps = by;
 
-    if (unit <= 0 || !s->decl || kp_thread_dependent(p->f, e, NULL) || !only_moved_by_name(p, s))
+    if (unit <= 0 || !s->decl || kp_thread_dependent(p->f, e, NULL))
         return false;
     for (; unit % 2 == 0 && steps > 1; unit /= 2)
         steps /= 2;
-    return moves_by(p, p->l->node, s, steps, depth);
+    return moves_by(p, s, steps, depth);
 }
 
 static bool is_global(struct kp_vector *p, const struct kp_node *pointer)

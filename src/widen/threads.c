@@ -5,6 +5,7 @@
 #include "model/element.h"
 #include "model/elsewhere.h"
 #include "model/eval.h"
+#include "model/launched.h"
 #include "model/own_text.h"
 #include "plan/plan.h"
 
@@ -12,11 +13,12 @@
 
 /* The K-loop's own variable, for what is declared in its body. It may still be another one in each
  * thread. */
-static bool is_header_variable(const struct kp_loop *l, const struct kp_sym *s)
+static bool is_header_variable(const struct kp_vector *p, const struct kp_sym *s)
 {
-    const struct kp_node *init = kp_loop_init(l->node);
+    const struct kp_node *init = kp_loop_init(p->l->node);
 
-    return init && s->decl && kp_is_inside(s->decl, init) && !kp_assigns(kp_loop_body(l->node), s);
+    return init && s->decl && kp_is_inside(s->decl, init) &&
+           !kp_may_write(p->f, kp_loop_body(p->l->node), s);
 }
 
 /* Has the expression, evaluated at the copy, the value that it had at the variable's declaration?
@@ -35,7 +37,7 @@ static bool is_stable(struct kp_cooperative *c, const struct kp_node *e, bool in
             return false;
         if (s->kind == KP_SYM_TVALUE || s->kind == KP_SYM_ENUMERATOR || s->is_constexpr ||
             s->has_value || kp_keeps_argument(f, s) ||
-            (in_loop && is_header_variable(c->vector.l, s) && !kp_thread_dependent(f, e, NULL)))
+            (in_loop && is_header_variable(&c->vector, s) && !kp_thread_dependent(f, e, NULL)))
             return true;
         if (s->kind != KP_SYM_VAR || s->space != KP_SPACE_LOCAL || !kp_single_definition(f, s))
             return false;
@@ -85,27 +87,6 @@ bool kp_redeclare(struct kp_cooperative *c, const struct kp_sym *s)
 }
 
 /* ---- the block's shape --------------------------------------------------------------------- */
-
-/* The shape that all visible launches have. */
-static bool launched_shape(const struct kp_cooperative *c, int64_t shape[3])
-{
-    struct kp_unit *u = c->vector.f->unit;
-    bool any = false;
-
-    for (size_t i = 0; i < u->parse.launches.n; i++) {
-        const struct kp_launch *launch = &u->parse.launches.v[i];
-        int64_t s[3];
-
-        if (launch->kernel != c->vector.f->sym || launch->is_instantiation)
-            continue;
-        if (!kp_block_dims(launch->block, s) || s[0] * s[1] > 1024 ||
-            (any && (s[0] != shape[0] || s[1] != shape[1])))
-            return false;
-        memcpy(shape, s, sizeof s);
-        any = true;
-    }
-    return any;
-}
 
 static bool mentions_axis(struct kp_func *f, const struct kp_node *e, int axis, int depth)
 {
@@ -203,7 +184,7 @@ bool kp_guess_shape(struct kp_cooperative *c, struct kp_block_shape *out)
     struct kp_func *f = c->vector.f;
     int64_t shape[3] = {0};
 
-    if (!launched_shape(c, shape)) {
+    if (!kp_launched_block(f->unit, f->sym, shape)) {
         if (!c->trips && tile_shape(c, out))
             return true;
         if (c->trips && c->step && !mentions_axis(f, c->stmt, 'y', 0) &&

@@ -30,7 +30,7 @@ const struct kp_node *kp_vector_trip_loop(const struct kp_vector *p, const struc
     for (const struct kp_node *n = s->decl; n && n != p->copy->parent; n = n->parent)
         if (n->kind == KP_FOR)
             return kp_loop_init(n) && kp_is_inside(s->decl, kp_loop_init(n)) &&
-                           !kp_assigns(kp_loop_body(n), s)
+                           !kp_may_write(p->f, kp_loop_body(n), s)
                        ? n
                        : NULL;
     return NULL;

@@ -57,8 +57,6 @@ const char *kp_vector_tested(struct kp_vector *p, const struct kp_node *e);
 const char *kp_vector_in_front(struct kp_vector *p, const struct kp_node *e);
 /* The text of an expression at its own place. */
 const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e);
-/* True for a parameter that is never changed. */
-bool kp_keeps_argument(struct kp_func *f, const struct kp_sym *s);
 /* True if the expression needs no parentheses as an operand. A macro's name does, since it may
  * expand to a sum. */
 bool kp_is_atom(const struct kp_node *e);
