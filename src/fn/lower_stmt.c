@@ -18,9 +18,23 @@ static bool leaves_braces_out(const struct kp_type *t, const struct kp_node *val
            value->kind != KP_STRING_LIT && !(vt && vt->kind == t->kind);
 }
 
+/* What the values of a list stand for: an array's elements, or those of the arrays that these are,
+ * where no value of the list has braces of its own. */
+static const struct kp_type *element_of(const struct kp_type *array, const struct kp_node *list)
+{
+    const struct kp_type *t = array->elem;
+
+    while (t && t->kind == KP_TYPE_ARRAY)
+        t = t->elem;
+    if (!t || t->kind == KP_TYPE_RECORD || !leaves_braces_out(array->elem, list->first))
+        return array->elem;
+    kp_each_child(c, list) if (!leaves_braces_out(array->elem, c)) return array->elem;
+    return t;
+}
+
 static void init_array(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *list)
 {
-    const struct kp_type *elem = p.type->elem;
+    const struct kp_type *elem = element_of(p.type, list);
     int64_t i = 0;
     kp_val v;
 

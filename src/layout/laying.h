@@ -19,7 +19,7 @@ struct kp_toucher {
     int64_t bytes;   /* of a lane, or of a line */
     int64_t aligned; /* the alignment in bytes that it may need */
     unsigned lines;  /* 0: not a matrix */
-    unsigned rows;   /* ldmatrix: number of lanes with an address; 0: all */
+    unsigned rows;   /* assembly: number of lanes with an address; 0: no assembly */
     kp_val leading;
     int64_t unit;
     bool is_sum, by_columns; /* an accumulator matrix; stored by columns */
@@ -62,6 +62,13 @@ bool kp_find_touchers(struct kp_laying *m, struct kp_laid_array *a);
 kp_val kp_pointer_of(const struct kp_fn *fn, kp_val v);
 /* gain.c: chooses array->more; false when no length reduces the wavefronts. */
 bool kp_choose_rows(struct kp_laying *m, struct kp_laid_array *a, enum kp_laying_effort effort);
+/* elements.c: true if the text names only single elements, each by all of the array's dimensions,
+ * and reads or writes them where it names them. */
+bool kp_names_elements(const struct kp_sym *s, const struct kp_node *n);
+/* True if, in whatever block, an access that begins inside a row ends there, and its address does
+ * not become less aligned. */
+bool kp_fits_any_block(const struct kp_fn *fn, const struct kp_laid_array *a,
+                       const struct kp_toucher *t);
 /* same.c: checks that `fn` equals m->fn except for longer rows; false after a refusal. */
 bool kp_is_laid_out(struct kp_laying *m, const struct kp_fn *fn, struct kp_laid_array **culprit);
 /* print.c: true if the change can be written as text; then its patches. */

@@ -118,7 +118,8 @@ static bool same_value(const struct same *s, kp_val id)
 
     if (x->op != y->op || x->type.kind != y->type.kind || x->type.bytes != y->type.bytes ||
         x->n_operands != y->n_operands || x->imm != y->imm || x->control != y->control ||
-        x->is_volatile != y->is_volatile || !same_text(x->text, y->text) ||
+        x->is_volatile != y->is_volatile || x->promised != y->promised ||
+        !same_text(x->text, y->text) ||
         ((x->op == KP_FN_CALL || x->op == KP_FN_PURE) && !same_classes(x->node, y->node)))
         return false;
     for (unsigned i = 0; i < x->n_operands; i++) {
@@ -194,6 +195,14 @@ static bool same_tree(const struct kp_node *a, const struct kp_node *b, int dept
     return same_tree(a->sym->decl, b->sym->decl, depth + 1);
 }
 
+/* A static of a template's instance is a variable of its own for each instance, and which instance
+ * it is the IR does not say. */
+static bool same_variable(const struct kp_object *x, const struct kp_object *y)
+{
+    return x->sym && y->sym && same_tree(x->sym->decl, y->sym->decl, 0) &&
+           (x->is_constant || (!x->sym->pattern && !y->sym->pattern));
+}
+
 static bool same_objects(const struct same *s)
 {
     if (s->a->objects.n != s->b->objects.n)
@@ -204,8 +213,7 @@ static bool same_objects(const struct same *s)
         int64_t bytes = l ? x->bytes / l->row * (l->row + l->more) : x->bytes;
 
         if (x->kind != y->kind || y->bytes != bytes || x->is_constant != y->is_constant ||
-            (x->kind == KP_OBJECT_GLOBAL &&
-             (!x->sym || !y->sym || !same_tree(x->sym->decl, y->sym->decl, 0))))
+            (x->kind == KP_OBJECT_GLOBAL && !same_variable(x, y)))
             return false;
     }
     return true;
@@ -398,38 +406,6 @@ static bool is_same_for(const struct same *s, const struct kp_laid_array *a,
     return ok;
 }
 
-/* &As[i][j] that is read, written or handed to a function of CUDA's at once. */
-static bool is_used_at_once(const struct kp_node *n)
-{
-    const struct kp_node *p = n->parent;
-
-    if (p->kind == KP_VAR && p->sym && p->sym->type && p->sym->type->kind == KP_TYPE_REFERENCE)
-        return false;
-    if (p->kind != KP_UNARY || p->op != KP_OP_ADDR)
-        return p->kind != KP_CALL || (p->sym && p->sym->from_prelude);
-    for (n = p, p = p->parent; p->kind == KP_CAST; p = p->parent)
-        n = p;
-    return (p->kind == KP_UNARY && p->op == KP_OP_DEREF) ||
-           (p->kind == KP_CALL && p->sym && p->sym->from_prelude);
-}
-
-/* True if the text names only single elements, each by all of the array's dimensions. */
-static bool has_all_indices(const struct kp_sym *s, const struct kp_node *n)
-{
-    if (n->kind == KP_REF && n->sym == s) {
-        const struct kp_node *e = n;
-        unsigned indices = 0;
-        bool is_flat;
-
-        for (; e->parent && e->parent->kind == KP_INDEX && e->parent->first == e; e = e->parent)
-            indices++;
-        is_flat = indices > 1 && kp_child(e->first, 1)->has_value && !kp_child(e, 1)->has_value;
-        return indices == s->n_dims && !is_flat && is_used_at_once(e);
-    }
-    kp_each_child(c, n) if (!has_all_indices(s, c)) return false;
-    return true;
-}
-
 /* For all threads that a block may have; where it is not shown for these, for those of the launches
  * in sight: in another block an index of the text would be beyond its dimension, which C++ does not
  * define. */
@@ -444,7 +420,8 @@ static bool is_same_everywhere(const struct same *s, const struct kp_laid_array 
     for (size_t i = 0; i < s->m->n_launched; i++)
         if (!is_same_for(s, a, t, &s->m->launched[i]))
             return false;
-    return s->m->n_launched && has_all_indices(a->sym, s->m->f->body);
+    return s->m->n_launched && kp_fits_any_block(s->a, a, t) &&
+           kp_names_elements(a->sym, s->m->f->body);
 }
 
 static bool has_new_rows(const struct same *s, const struct kp_laid_array *a,

@@ -1,5 +1,7 @@
 /* Finds all accesses to an array, and checks that its address is not observed otherwise. */
+#include "facts/wavefronts.h"
 #include "layout/laying.h"
+#include "rule/ptx.h"
 
 enum { MAX_HOPS = 8, ROW_OF_MATRIX = 16, MATRIX_ALIGNED = 32 };
 
@@ -77,19 +79,60 @@ static bool is_named(const struct kp_value *v, const char *name)
     return s && s->from_prelude && kp_streq(s->name, name);
 }
 
-/* "ldmatrix.sync.aligned.m8n8.x4 .. [%4];" and nothing else, without an offset: how many lanes give
- * an address; 0: it is something else. */
-static unsigned rows_of_ldmatrix(const char *s)
+/* The number N of the only [address] among the operands, which is `[%N]` without an offset; -1: it
+ * is something else. */
+static int plain_address(const char *operands)
 {
-    static const char name[] = "ldmatrix.sync.aligned.m8n8.x";
-    const char *address = strchr(s, '['), *end = strchr(s, ';');
-    size_t digits;
+    const char *open = strchr(operands, '[');
+    int number = -1, end = 0;
 
-    s += strspn(s, " \t\n\\");
-    if (!kp_starts_with(s, name) || !address || address[1] != '%' || end != strrchr(s, ';'))
-        return 0;
-    digits = strspn(address + 2, "0123456789");
-    return address[2 + digits] == ']' ? 8u * (unsigned)(s[sizeof name - 1] - '0') : 0;
+    return open && !strchr(open + 1, '[') && sscanf(open, "[ %%%2d ]%n", &number, &end) == 1 && end
+               ? number
+               : -1;
+}
+
+/* ld.shared.v4.f32: the bytes of a lane; -1: it is something else. */
+static int64_t bytes_of_access(const char *opcode)
+{
+    static const char *const of[] = {"ld.shared.", "st.shared."};
+    int parts = 1, bits = 0, end = 0;
+    char kind[2];
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (kp_starts_with(opcode, of[i])) {
+            opcode += strlen(of[i]);
+            if (sscanf(opcode, "v%1d.%n", &parts, &end) == 1 && end)
+                opcode += end;
+            end = 0;
+            return sscanf(opcode, "%1[busf]%2d%n", kind, &bits, &end) == 2 && !opcode[end]
+                       ? (int64_t)parts * bits / 8
+                       : -1;
+        }
+    return -1;
+}
+
+/* A statement that is one instruction: what of an array it touches. An asynchronous copy's bytes
+ * are known already. */
+static void measure_assembly(struct kp_laying *m, const struct kp_value *v, struct kp_toucher *t)
+{
+    static const char matrix[] = "ldmatrix.sync.aligned.m8n8.x";
+    struct kp_ptx ptx;
+    const struct kp_ptx_insn *i;
+
+    t->rows = KP_LANES;
+    if (t->bytes > 0)
+        return;
+    t->bytes = -1;
+    kp_ptx_read(m->u->arena, v->text, &ptx);
+    i = ptx.insns.v;
+    if (ptx.insns.n != 1 || i->predicated || ptx.has_other ||
+        plain_address(i->operands) != (int)t->operand)
+        return;
+    t->bytes = bytes_of_access(i->opcode);
+    if (!kp_starts_with(i->opcode, matrix))
+        return;
+    t->rows = 8u * (unsigned)(i->opcode[sizeof matrix - 1] - '0');
+    t->bytes = ROW_OF_MATRIX;
 }
 
 static bool measure(struct kp_laying *m, const struct kp_value *v, struct kp_toucher *t)
@@ -99,10 +142,8 @@ static bool measure(struct kp_laying *m, const struct kp_value *v, struct kp_tou
         return read_fragment(m, v, kp_argument(v->node, 0), t);
     if (is_named(v, "store_matrix_sync"))
         return read_fragment(m, v, kp_argument(v->node, 1), t);
-    if (v->op == KP_FN_CALL && v->node && v->node->kind == KP_ASM) {
-        t->rows = rows_of_ldmatrix(v->text);
-        t->bytes = t->rows ? ROW_OF_MATRIX : -1;
-    }
+    if (v->op == KP_FN_CALL && v->node && v->node->kind == KP_ASM)
+        measure_assembly(m, v, t);
     return t->bytes > 0;
 }
 

@@ -8,17 +8,88 @@
 #include "lock/lock.h"
 #include "util/cache_folder.h"
 
+/* A preprocessor line. */
+struct line {
+    struct kp_span span;
+    struct kp_token word;
+};
+
+KP_VEC_TYPE(lines, struct line);
+
 struct file {
     const char *text;
     const struct kp_pieces *pieces;
     bool *taken;
+    struct lines lines;
 };
 
 struct search {
     struct kp_arena *arena;
     KP_VEC(struct file) files;
     struct kp_words words;
+    bool takes_all; /* words are pasted together: any piece may be meant */
 };
+
+static bool is_line(const struct file *f, const struct line *l, const char *word)
+{
+    return kp_token_is(f->text, l->word, word);
+}
+
+static bool begins_group(const struct file *f, const struct line *l)
+{
+    return is_line(f, l, "if") || is_line(f, l, "ifdef") || is_line(f, l, "ifndef");
+}
+
+static bool continues_group(const struct file *f, const struct line *l)
+{
+    return is_line(f, l, "elif") || is_line(f, l, "elifdef") || is_line(f, l, "elifndef") ||
+           is_line(f, l, "else");
+}
+
+static bool is_same_word(const char *text, struct kp_token a, struct kp_token b)
+{
+    return a.end - a.begin == b.end - b.begin &&
+           !memcmp(text + a.begin, text + b.begin, a.end - a.begin);
+}
+
+/* True if the first line begins the guard of a header: a group that is all of the file. */
+static bool has_guard(const struct file *f)
+{
+    const struct line *l = f->lines.v;
+    size_t depth = 0;
+
+    if (f->lines.n < 3 || !is_line(f, &l[0], "ifndef") || !is_line(f, &l[1], "define"))
+        return false;
+    for (size_t i = 0; i + 1 < f->lines.n; i++) {
+        depth += begins_group(f, &l[i]);
+        depth -= is_line(f, &l[i], "endif");
+        if (!depth || (depth == 1 && continues_group(f, &l[i])))
+            return false;
+    }
+    return depth == 1 && is_line(f, &l[f->lines.n - 1], "endif") &&
+           is_same_word(f->text, kp_lex(f->text, l[0].word.end, l[0].span.end),
+                        kp_lex(f->text, l[1].word.end, l[1].span.end));
+}
+
+/* The lines of #if groups that decide whether `at` is compiled. */
+static struct lines conditions_of(const struct search *s, const struct file *f, uint32_t at)
+{
+    struct lines open = {0};
+
+    for (size_t i = has_guard(f); i < f->lines.n && f->lines.v[i].span.begin < at; i++) {
+        if (begins_group(f, &f->lines.v[i]) || continues_group(f, &f->lines.v[i]))
+            kp_push(s->arena, &open, f->lines.v[i]);
+        else if (is_line(f, &f->lines.v[i], "endif"))
+            while (open.n && !begins_group(f, &open.v[--open.n]))
+                ;
+    }
+    return open;
+}
+
+static void add_words_of(struct search *s, const struct file *f, struct kp_span line)
+{
+    kp_words_of(s->arena, &s->words, f->text, (struct kp_span){line.begin + 1, line.end});
+}
 
 static bool names_one(const struct search *s, const struct file *f, const struct kp_piece *p)
 {
@@ -29,6 +100,30 @@ static bool names_one(const struct search *s, const struct file *f, const struct
             return true;
     }
     return p->is_operator;
+}
+
+/* `using namespace a;` says what every name means. */
+static bool is_using(const struct file *f, const struct kp_piece *p)
+{
+    struct kp_token t = kp_lex_code(f->text, p->span.begin, p->span.end);
+
+    return !p->is_macro && kp_token_is(f->text, t, "using") &&
+           kp_token_is(f->text, kp_lex_code(f->text, t.end, p->span.end), "namespace");
+}
+
+/* The words of a piece, and of what decides whether and how it is compiled. */
+static void take(struct search *s, const struct file *f, const struct kp_piece *p)
+{
+    struct lines open = conditions_of(s, f, p->span.begin);
+
+    kp_words_of(s->arena, &s->words, f->text, p->body);
+    s->takes_all |=
+        p->is_macro && memmem(f->text + p->body.begin, p->body.end - p->body.begin, "##", 2);
+    for (size_t i = 0; i < open.n; i++)
+        add_words_of(s, f, open.v[i].span);
+    for (size_t i = 0; i < f->lines.n; i++)
+        if (f->lines.v[i].span.begin >= p->span.begin && f->lines.v[i].span.end <= p->span.end)
+            add_words_of(s, f, f->lines.v[i].span);
 }
 
 /* All pieces that a word of what was taken may mean, until there are no more. */
@@ -44,10 +139,10 @@ static void close_over(struct search *s)
             for (size_t k = 0; k < f->pieces->list.n; k++) {
                 const struct kp_piece *p = &f->pieces->list.v[k];
 
-                if (f->taken[k] || !names_one(s, f, p))
+                if (f->taken[k] || !(names_one(s, f, p) || is_using(f, p) || s->takes_all))
                     continue;
                 more = f->taken[k] = true;
-                kp_words_of(s->arena, &s->words, f->text, p->body);
+                take(s, f, p);
             }
         }
     }
@@ -74,10 +169,53 @@ static bool launches(const struct file *f, const struct kp_piece *p, const char 
 
 static void add_file(struct search *s, const char *text, const struct kp_pieces *pieces)
 {
-    struct file f = {text, pieces, kp_new_array(s->arena, bool, pieces->list.n + 1)};
+    struct file f = {text, pieces, kp_new_array(s->arena, bool, pieces->list.n + 1), {0}};
+    uint32_t size = text ? (uint32_t)strlen(text) : 0;
 
+    for (struct kp_token t = kp_lex(text ? text : "", 0, size); t.kind != KP_TOKEN_END;
+         t = kp_lex(text, t.end, size))
+        if (t.kind == KP_TOKEN_DIRECTIVE)
+            kp_push(s->arena, &f.lines,
+                    ((struct line){{t.begin, t.end}, kp_lex_directive(text, t)}));
     if (text)
         kp_push(s->arena, &s->files, f);
+}
+
+/* A pragma that says what pieces behind it mean. */
+static bool is_pragma(const struct file *f, const struct line *l)
+{
+    static const char *const names[] = {"pack", "push_macro", "pop_macro"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names && is_line(f, l, "pragma"); i++)
+        if (kp_lex_has(f->text, l->word.end, l->span.end, names[i]))
+            return true;
+    return false;
+}
+
+/* True if the order of the pieces counts: a macro with several definitions means the last one. */
+static bool has_order(struct search *s)
+{
+    struct kp_words seen = {0};
+
+    for (size_t i = 0; i < s->files.n; i++) {
+        const struct file *f = &s->files.v[i];
+
+        for (size_t k = 0; k < f->lines.n; k++)
+            if (is_pragma(f, &f->lines.v[k]))
+                return true;
+        for (size_t k = 0; k < f->pieces->list.n; k++) {
+            const struct kp_piece *p = &f->pieces->list.v[k];
+            struct kp_span n;
+
+            if (!p->is_macro || !f->taken[k] || !p->names.list.n)
+                continue;
+            n = p->names.list.v[0];
+            if (kp_words_have(&seen, f->text + n.begin, n.end - n.begin))
+                return true;
+            kp_words_add(s->arena, &seen, f->text + n.begin, n.end - n.begin);
+        }
+    }
+    return false;
 }
 
 static void add_defines(struct search *s, const struct kp_unit *u, struct kp_str *to)
@@ -99,12 +237,50 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The same whichever file a piece stands in. */
-static const char *in_order(struct kp_arena *a, struct kp_texts *pieces)
+/* A piece with the conditions that it is compiled under. */
+static const char *text_of(const struct search *s, const struct file *f, const struct kp_piece *p)
+{
+    struct kp_str to = kp_str_new(s->arena);
+    struct lines open = conditions_of(s, f, p->span.begin);
+
+    for (size_t i = 0; i < open.n; i++)
+        kp_str_addf(&to, "%s\n", tokens_of(s->arena, f->text, open.v[i].span));
+    kp_str_add(&to, tokens_of(s->arena, f->text, p->span));
+    return kp_str_text(&to);
+}
+
+static void add_line(const struct search *s, const struct file *f, const struct line *l,
+                     struct kp_texts *to)
+{
+    if (is_line(f, l, "include") || is_pragma(f, l))
+        kp_push(s->arena, to, tokens_of(s->arena, f->text, l->span));
+}
+
+/* Adds the pieces of a file that count; where their order counts, with what stands between them. */
+static void add_pieces(const struct search *s, const struct file *f, const char *function,
+                       bool ordered, struct kp_texts *to)
+{
+    size_t next = 0;
+
+    for (size_t k = 0; k < f->pieces->list.n; k++) {
+        const struct kp_piece *p = &f->pieces->list.v[k];
+
+        if (!f->taken[k] && !launches(f, p, function))
+            continue;
+        for (; ordered && next < f->lines.n && f->lines.v[next].span.begin < p->span.begin; next++)
+            add_line(s, f, &f->lines.v[next], to);
+        kp_push(s->arena, to, text_of(s, f, p));
+    }
+    for (; ordered && next < f->lines.n; next++)
+        add_line(s, f, &f->lines.v[next], to);
+}
+
+/* The same whichever file a piece stands in, unless the order counts. */
+static const char *joined(struct kp_arena *a, struct kp_texts *pieces, bool ordered)
 {
     struct kp_str s = kp_str_new(a);
 
-    if (pieces->n)
+    if (pieces->n && !ordered)
         qsort(pieces->v, pieces->n, sizeof *pieces->v, by_text);
     for (size_t i = 0; i < pieces->n; i++)
         kp_str_addf(&s, "%s\n", pieces->v[i]);
@@ -117,7 +293,7 @@ const char *kp_lock_key(struct kp_unit *u, const char *function, const char *tex
     struct kp_str defines = kp_str_new(u->arena);
     struct kp_texts pieces = {0};
     const struct file *own;
-    bool found = false;
+    bool found = false, ordered;
 
     add_file(&s, text ? text : u->source.text,
              text ? kp_pieces_cut(u->arena, text, (uint32_t)strlen(text)) : kp_pieces_of(u));
@@ -130,16 +306,12 @@ const char *kp_lock_key(struct kp_unit *u, const char *function, const char *tex
     if (!found)
         return NULL;
     close_over(&s);
+    ordered = has_order(&s);
     for (size_t i = 0; i < s.files.n; i++)
-        for (size_t k = 0; k < s.files.v[i].pieces->list.n; k++) {
-            const struct kp_piece *p = &s.files.v[i].pieces->list.v[k];
-
-            if (s.files.v[i].taken[k] || launches(&s.files.v[i], p, function))
-                kp_push(u->arena, &pieces, tokens_of(u->arena, s.files.v[i].text, p->span));
-        }
+        add_pieces(&s, &s.files.v[i], function, ordered, &pieces);
     add_defines(&s, u, &defines);
-    return kp_hash_texts(
-        u->arena, (const char *const[]){in_order(u->arena, &pieces), kp_str_text(&defines), NULL});
+    return kp_hash_texts(u->arena, (const char *const[]){joined(u->arena, &pieces, ordered),
+                                                         kp_str_text(&defines), NULL});
 }
 
 unsigned kp_lock_number(const struct kp_unit *u, const struct kp_loop *l)

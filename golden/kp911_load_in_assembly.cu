@@ -1,0 +1,23 @@
+// kpipe: --layout auto
+// The assembly adds something to the address.
+__global__ void __launch_bounds__(256) k(const float *__restrict__ A, float *__restrict__ C, int n)
+{
+    __shared__ __align__(16) float As[32][32];
+    const int tx = threadIdx.x % 32, ty = threadIdx.x / 32;
+    float s = 0.0f;
+
+    for (int k = 0; k < n; k += 32) {
+        for (int i = ty; i < 32; i += 8)
+            As[i][tx] = A[(blockIdx.x * 32 + i) * n + k + tx];
+        __syncthreads();
+        for (int i = 0; i < 32; i += 4) {
+            float4 v;
+            asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4 + 0];"
+                         : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                         : "r"((unsigned)__cvta_generic_to_shared(&As[tx][i])));
+            s += v.x * v.y + v.z * v.w;
+        }
+        __syncthreads();
+    }
+    C[blockIdx.x * 256 + ty * 32 + tx] = s;
+}
