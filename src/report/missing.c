@@ -2,36 +2,12 @@
 #include "report/missing.h"
 
 #include <fts.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "front/guess.h"
 #include "front/origin.h"
 
-enum { MOST_ENTRIES = 50000, MOST_FOLDERS_UP = 12, MOST_WITHOUT_GIT = 4 };
-
-/* The folder that the project lies in: that of the repository, else the highest not far above with
- * a mark of one, else that of the file. */
-static char *project_of(struct kp_arena *a, const char *file)
-{
-    static const char *const marks[] = {".git",        ".kpipe.ini", "CMakeLists.txt", "Makefile",
-                                        "meson.build", "setup.py",   "include",        "inc"};
-    char *real = realpath(file, NULL);
-    char *folder = real ? kp_strdup(a, real) : NULL, *best = NULL, *slash;
-
-    free(real);
-    for (int up = 0; folder && up < MOST_FOLDERS_UP && (slash = strrchr(folder, '/')) > folder;
-         up++) {
-        *slash = '\0';
-        best = best ? best : kp_strdup(a, folder);
-        for (size_t i = 0; up < MOST_WITHOUT_GIT && i < sizeof marks / sizeof *marks; i++)
-            if (access(kp_sprintf(a, "%s/%s", folder, marks[i]), F_OK) == 0)
-                best = kp_strdup(a, folder);
-        if (access(kp_sprintf(a, "%s/.git", folder), F_OK) == 0)
-            return kp_strdup(a, folder);
-    }
-    return best;
-}
+enum { MOST_ENTRIES = 50000 };
 
 static size_t common(const char *a, const char *b)
 {
@@ -66,7 +42,7 @@ static bool is_better(const char *path, const char *than, const char *file)
 const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
 {
     const char *wanted = m->name, *best = NULL, *end;
-    char *root = project_of(u->arena, m->path), *roots[] = {root, NULL};
+    char *root = kp_project_of(u->arena, m->path), *roots[] = {root, NULL};
     FTS *walk;
     size_t seen = 0;
 
