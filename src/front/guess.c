@@ -19,17 +19,17 @@ enum {
     MOST_WITHOUT_GIT = 4
 };
 
-/* The only file of the project with such an end. */
+/* The folders of the project in which the name is found; none for one that is not guessed. */
 struct answer {
     const char *name;
-    const char *folder; /* in which `name` is found; NULL: no file, several, or not to be guessed */
+    struct kp_texts folders;
 };
 
 struct project {
     const char *root;
     struct kp_texts paths; /* of its files, once somebody has asked; none when they are too many */
     bool is_listed;
-    KP_VEC(struct answer) answers;
+    KP_VEC(struct answer *) answers;
     struct kp_includes *includes;
 };
 
@@ -145,33 +145,58 @@ static bool is_trusted_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && kp_is_trusted(&st);
 }
 
-static const char *find_folder(struct kp_arena *a, const struct project *p, const char *name)
+/* A folder that the source lies in, or the `include` of one: builds name these. */
+static bool is_above(struct kp_arena *a, const char *folder, const char *file)
 {
-    const char *end = kp_sprintf(a, "/%s", name), *found = NULL;
+    static const char *const ends[] = {"/include", "/inc"};
 
+    if (kp_below(file, folder))
+        return true;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (kp_ends_with(folder, ends[i]) &&
+            kp_below(file, kp_strndup(a, folder, strlen(folder) - strlen(ends[i]))))
+            return true;
+    return false;
+}
+
+static const struct answer *answer_of(struct kp_arena *a, struct project *p, const char *name)
+{
+    const char *end = kp_sprintf(a, "/%s", name);
+    struct answer *to;
+
+    for (size_t i = 0; i < p->answers.n; i++)
+        if (kp_streq(p->answers.v[i]->name, name))
+            return p->answers.v[i];
+    to = kp_new(a, struct answer);
+    to->name = name;
+    kp_push(a, &p->answers, to);
     if (!is_plain(name) || is_of_system(a, name))
-        return NULL;
+        return to;
     for (size_t i = 0; i < p->paths.n; i++) {
-        if (!kp_ends_with(p->paths.v[i], end))
+        const char *path = p->paths.v[i];
+
+        if (kp_ends_with(path, end))
+            kp_push(a, &to->folders, kp_strndup(a, path, strlen(path) - strlen(end)));
+    }
+    return to;
+}
+
+/* The folder in which the name is found: the only one of the project, or the only one above the
+ * source; else NULL. */
+static const char *folder_of(struct kp_arena *a, struct project *p, const char *file,
+                             const char *name)
+{
+    const struct answer *all = answer_of(a, p, name);
+    const char *found = all->folders.n == 1 ? all->folders.v[0] : NULL;
+
+    for (size_t i = 0; all->folders.n > 1 && i < all->folders.n; i++) {
+        if (!is_above(a, all->folders.v[i], file))
             continue;
         if (found)
             return NULL;
-        found = p->paths.v[i];
+        found = all->folders.v[i];
     }
-    found = found ? kp_strndup(a, found, strlen(found) - strlen(end)) : NULL;
     return found && is_trusted_folder(found) ? found : NULL;
-}
-
-static const char *folder_of(struct kp_arena *a, struct project *p, const char *name)
-{
-    struct answer to = {name, NULL};
-
-    for (size_t i = 0; i < p->answers.n; i++)
-        if (kp_streq(p->answers.v[i].name, name))
-            return p->answers.v[i].folder;
-    to.folder = find_folder(a, p, name);
-    kp_push(a, &p->answers, to);
-    return to.folder;
 }
 
 /* ---- all --------------------------------------------------------------------------------------
@@ -189,13 +214,13 @@ static struct kp_args with(struct kp_arena *a, const struct kp_args *args, const
 }
 
 /* The names that this folder is guessed for. */
-static struct kp_texts wanted_in(struct kp_arena *a, struct project *p, const struct kp_texts *lost,
-                                 const char *folder)
+static struct kp_texts wanted_in(struct kp_arena *a, struct project *p, const char *file,
+                                 const struct kp_texts *lost, const char *folder)
 {
     struct kp_texts to = {0};
 
     for (size_t i = 0; i < lost->n; i++) {
-        const char *own = folder_of(a, p, lost->v[i] + 1);
+        const char *own = folder_of(a, p, file, lost->v[i] + 1);
 
         if (own && kp_streq(own, folder))
             kp_push(a, &to, lost->v[i]);
@@ -215,14 +240,14 @@ static bool guess_more(struct kp_arena *a, struct project *p, const char *file,
     if (lost.n)
         list_files(a, p);
     for (size_t i = 0; i < lost.n; i++) {
-        const char *folder = folder_of(a, p, lost.v[i] + 1);
+        const char *folder = folder_of(a, p, file, lost.v[i] + 1);
 
         if (folder)
             kp_add_text(a, &folders, folder);
     }
     for (size_t i = 0; i < folders.n; i++) {
         struct kp_args more = with(a, args, folders.v[i]);
-        struct kp_texts wanted = wanted_in(a, p, &lost, folders.v[i]);
+        struct kp_texts wanted = wanted_in(a, p, file, &lost, folders.v[i]);
 
         if (kp_includes_differ(p->includes, file, args, &more, &wanted))
             continue;

@@ -1,6 +1,6 @@
 /* Folders of headers that no option names. One is guessed where exactly one file of the project has
- * the name of an #include that finds none, and where the folder changes what no other #include
- * finds. */
+ * the name of an #include that finds none, or exactly one of the folders above the source and their
+ * `include` has such a file, and where the folder changes what no other #include finds. */
 #ifndef KP_FRONT_GUESS_H
 #define KP_FRONT_GUESS_H
 

@@ -235,10 +235,12 @@ static void add_lost(struct kp_includes *in, struct file *f, const struct kp_arg
     f->visit = in->visit;
     t = targets_of(in, f, args, folders);
     for (size_t i = 0; i < t->files.n; i++) {
+        const char *name = f->names.v[i];
+
         if (t->files.v[i])
             add_lost(in, t->files.v[i], args, folders, depth + 1, to);
-        else
-            kp_add_text(in->arena, to, f->names.v[i]);
+        else if (*name != '<' || !depth || strchr(name, '/')) /* else a system's, it may be */
+            kp_add_text(in->arena, to, name);
     }
 }
 

@@ -21,7 +21,8 @@ void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_a
                      struct kp_texts *to);
 
 /* Adds what the #include directives of `from`, and of all files that it includes, name and do not
- * find, each once, with the < or the quote in front. False when a limit was met: then some may be
+ * find, each once, with the < or the quote in front. Left out is <name> in another file than
+ * `from`, since one of another system may be meant. False when a limit was met: then some may be
  * found after all. */
 bool kp_includes_lost(struct kp_includes *in, const char *from, const struct kp_args *args,
                       struct kp_texts *to);

@@ -115,7 +115,7 @@ static struct place *place_at(struct kp_databases *all, const char *folder)
 static void use(struct kp_databases *all, struct kp_database *d, struct kp_database_entry *e,
                 struct kp_origin *to)
 {
-    struct kp_flag_line line = {kp_database_line(all->arena, e), d->path};
+    struct kp_flag_line line = {.line = kp_database_line(all->arena, e), .said = d->path};
 
     to->database = d->path;
     to->build = line.line;
@@ -222,7 +222,7 @@ static void add_lines(struct kp_databases *all, const char *file, const struct k
 static void add_guesses(struct kp_databases *all, const char *file, struct kp_origin *to)
 {
     struct kp_arena *a = all->arena;
-    struct kp_flag_line line = {.said = "a guess"};
+    struct kp_flag_line line = {.said = "a guess", .is_guess = true};
     struct kp_texts folders = {0}, words = {0};
     struct kp_args args = {0};
 
