@@ -39,17 +39,14 @@ static bool is_better(const char *path, const char *than, const char *file)
     return strcmp(path, than) < 0;
 }
 
-const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
+/* The file of the project whose path ends so; NULL. */
+static const char *find_file(const struct kp_unit *u, const struct kp_missing *m, const char *end)
 {
-    const char *wanted = m->name, *best = NULL, *end;
     char *root = kp_project_of(u->arena, m->path), *roots[] = {root, NULL};
-    FTS *walk;
+    FTS *walk = root ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL) : NULL;
+    const char *best = NULL;
     size_t seen = 0;
 
-    while (kp_starts_with(wanted, "../") || kp_starts_with(wanted, "./"))
-        wanted += strcspn(wanted, "/") + 1;
-    end = kp_sprintf(u->arena, "/%s", wanted);
-    walk = root ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL) : NULL;
     for (FTSENT *e; walk && (e = fts_read(walk)) && seen++ < MOST_ENTRIES;) {
         if (e->fts_info == FTS_D && e->fts_level > 0 && e->fts_name[0] == '.')
             fts_set(walk, e, FTS_SKIP);
@@ -59,9 +56,35 @@ const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *
     }
     if (walk)
         fts_close(walk);
+    return best ? kp_name_from_here(u->arena, best) : NULL;
+}
+
+/* "/sub/x.h" for "../sub/x.h" */
+static const char *end_of(const struct kp_unit *u, const struct kp_missing *m)
+{
+    const char *wanted = m->name;
+
+    while (kp_starts_with(wanted, "../") || kp_starts_with(wanted, "./"))
+        wanted += strcspn(wanted, "/") + 1;
+    return kp_sprintf(u->arena, "/%s", wanted);
+}
+
+const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
+{
+    const char *end = end_of(u, m), *best = find_file(u, m, end);
+
     if (!best)
         return NULL;
-    best = kp_name_from_here(u->arena, best);
     return strlen(best) < strlen(end) ? "."
                                       : kp_strndup(u->arena, best, strlen(best) - strlen(end));
+}
+
+const char *kp_missing_pattern(const struct kp_unit *u, const struct kp_missing *m)
+{
+    static const char *const ends[] = {".in", ".in.cmake", ".cmake.in", ".cmake"};
+    const char *found = NULL;
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !found; i++)
+        found = find_file(u, m, kp_sprintf(u->arena, "%s%s", strrchr(end_of(u, m), '/'), ends[i]));
+    return found;
 }
