@@ -234,6 +234,22 @@ static int crashed(size_t i, int signal, void *context)
     return KP_EXIT_BUG;
 }
 
+static void say_guesses(struct kp_settings *s)
+{
+    struct kp_guessed all = {0};
+
+    kp_count_guesses(s, &all);
+    if (!all.files || s->verbose) /* each is said */
+        return;
+    fprintf(stderr,
+            "kpipe: note: %zu files have headers of which nobody says where they are; "
+            "a guess:",
+            all.files);
+    for (size_t i = 0; i < all.n; i++)
+        fprintf(stderr, " -I %s (%zu)", kp_printable(s->arena, all.v[i].folder), all.v[i].files);
+    fputs("; `kpipe config FILE` shows a file's\n", stderr);
+}
+
 /* Databases are read, and includes looked at, once for all. */
 void kp_find_origins(struct kp_settings *s)
 {
@@ -242,6 +258,8 @@ void kp_find_origins(struct kp_settings *s)
 
         (void)kp_origin_of(s, s->operands.v[i], &error);
     }
+    if (s->operands.n > 1 && !s->quiet_origins && !s->quiet)
+        say_guesses(s);
 }
 
 int kp_each_file(struct kp_settings *s, const struct kp_rules *rules,

@@ -58,6 +58,41 @@ static struct kp_flag_lines own_lines(struct kp_settings *s)
     return to;
 }
 
+/* ---- guesses ----------------------------------------------------------------------------------
+ */
+
+static void count(struct kp_settings *s, const char *folder, struct kp_guessed *to)
+{
+    size_t i = 0;
+
+    while (i < to->n && !kp_streq(to->v[i].folder, folder))
+        i++;
+    if (i == to->n)
+        kp_push(s->arena, to, ((struct kp_guessed_folder){folder, 0}));
+    to->v[i].files++;
+}
+
+void kp_count_guesses(struct kp_settings *s, struct kp_guessed *to)
+{
+    for (size_t i = 0; i < s->operands.n; i++) {
+        const char *error = NULL;
+        const struct kp_origin *o = kp_origin_of(s, s->operands.v[i], &error);
+
+        to->files += o && o->guessed.n;
+        for (size_t k = 0; o && k < o->guessed.n; k++)
+            count(s, o->guessed.v[k], to);
+    }
+}
+
+static void say_guesses(const struct kp_settings *s, const char *path, const struct kp_origin *o)
+{
+    fprintf(stderr, "kpipe: note: %s: nobody says where its headers are; a guess:",
+            kp_printable(s->arena, path));
+    for (size_t i = 0; i < o->guessed.n; i++)
+        fprintf(stderr, " -I %s", kp_printable(s->arena, o->guessed.v[i]));
+    fputs("\n", stderr);
+}
+
 /* ---- a file -----------------------------------------------------------------------------------
  */
 
@@ -67,6 +102,8 @@ static void say(const struct kp_settings *s, const char *path, const struct kp_o
         return;
     if (o->ignored)
         fprintf(stderr, "kpipe: note: %s\n", kp_printable(s->arena, o->ignored));
+    if (o->guessed.n && s->command->id != KP_CMD_CONFIG && (s->operands.n == 1 || s->verbose))
+        say_guesses(s, path, o);
     if (o->like && s->command->id != KP_CMD_CONFIG && (s->operands.n == 1 || s->verbose))
         fprintf(stderr, "kpipe: note: %s: %s has no entry for it; the flags are those of %s, %s\n",
                 kp_printable(s->arena, path), kp_printable(s->arena, o->database),

@@ -16,6 +16,20 @@ char **kp_spell_options(struct kp_arena *a, int argc, char **argv);
  * file is that of the settings, or the nearest one. NULL with *error set. */
 const struct kp_origin *kp_origin_of(struct kp_settings *s, const char *path, const char **error);
 
+struct kp_guessed_folder {
+    const char *folder;
+    size_t files;
+};
+
+struct kp_guessed {
+    struct kp_guessed_folder *v;
+    size_t n, cap;
+    size_t files; /* that have any */
+};
+
+/* Counts, over the operands, the folders of headers that were guessed. */
+void kp_count_guesses(struct kp_settings *s, struct kp_guessed *to);
+
 /* The includers that kp_origin_of() found for a header; NULL: none. */
 const struct kp_includers *kp_includers_of(const struct kp_settings *s, const char *path);
 

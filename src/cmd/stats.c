@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/compiled.h"
 #include "cmd/config.h"
 #include "cmd/remember.h"
 #include "model/refuse.h"
@@ -283,6 +284,18 @@ static json_t *loop_list(const struct census *c)
     return list;
 }
 
+static json_t *guessed_folders(const struct census *c)
+{
+    struct kp_guessed all = {0};
+    json_t *to = json_object();
+
+    kp_count_guesses(c->settings, &all);
+    for (size_t i = 0; i < all.n; i++)
+        json_object_set_new(to, kp_printable(c->settings->arena, all.v[i].folder),
+                            json_integer((json_int_t)all.v[i].files));
+    return to;
+}
+
 static void print_json(const struct census *c, const struct totals *t)
 {
     json_t *root = json_object(), *missing = json_object();
@@ -294,6 +307,7 @@ static void print_json(const struct census *c, const struct totals *t)
         json_object_set_new(missing, kp_printable(c->settings->arena, t->headers[i].name),
                             json_integer((json_int_t)t->headers[i].files));
     json_object_set_new(root, "missing_headers", missing);
+    json_object_set_new(root, "guessed_folders", guessed_folders(c));
     json_object_set_new(root, "loops", loop_list(c));
     fputs(kp_json_line(c->settings->arena, root), stdout);
 }

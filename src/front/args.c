@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "front/virtual.h"
+#include "util/str.h"
 
 static void add(struct kp_arena *a, struct kp_args *to, const char *arg)
 {
@@ -30,38 +31,41 @@ static void add_arch(struct kp_arena *a, struct kp_args *to, const char *arch)
     add(a, to, kp_sprintf(a, "-D__CUDA_ARCH__=%d0", number));
 }
 
+#define OTHERS "--system-header-prefix="
+
+static const char *const always[] = {
+    "-x",
+    "cuda",
+    "-std=c++17",
+    "-nocudainc",
+    "-nocudalib",
+    "--cuda-device-only",
+    "-ferror-limit=0",
+    "-fno-spell-checking", /* a guess at what was meant would change the tree */
+    "-w",
+    "-Wno-error",
+    "-Wno-register", /* errors of clang's that nvcc warns of */
+    "-Wno-narrowing",
+    "-Xclang", /* a long double has the host's size, as nvcc gives it */
+    "-mlong-double-80",
+    "-I" KP_CUDA_FOLDER,
+    /* headers of others, wherever the build finds them: nothing of theirs is rewritten */
+    OTHERS "ATen/",
+    OTHERS "Python.h",
+    OTHERS "c10/",
+    OTHERS "cub/",
+    OTHERS "cuda/__", /* not all of cuda/, as folders of users are called */
+    OTHERS "cuda/std/",
+    OTHERS "fmt/",
+    OTHERS "nv/",
+    OTHERS "pybind11/",
+    OTHERS "thrust/",
+    OTHERS "torch/",
+};
+
 struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
                             const struct kp_args *more)
 {
-    static const char *const always[] = {
-        "-x",
-        "cuda",
-        "-std=c++17",
-        "-nocudainc",
-        "-nocudalib",
-        "--cuda-device-only",
-        "-ferror-limit=0",
-        "-fno-spell-checking", /* a guess at what was meant would change the tree */
-        "-w",
-        "-Wno-error",
-        "-Wno-register", /* errors of clang's that nvcc warns of */
-        "-Wno-narrowing",
-        "-Xclang", /* a long double has the host's size, as nvcc gives it */
-        "-mlong-double-80",
-        "-I" KP_CUDA_FOLDER,
-        /* headers of others, wherever the build finds them: nothing of theirs is rewritten */
-        "--system-header-prefix=ATen/",
-        "--system-header-prefix=Python.h",
-        "--system-header-prefix=c10/",
-        "--system-header-prefix=cub/",
-        "--system-header-prefix=cuda/__", /* not all of cuda/, as folders of users are called */
-        "--system-header-prefix=cuda/std/",
-        "--system-header-prefix=fmt/",
-        "--system-header-prefix=nv/",
-        "--system-header-prefix=pybind11/",
-        "--system-header-prefix=thrust/",
-        "--system-header-prefix=torch/",
-    };
     struct kp_args to = {0};
 
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
@@ -75,4 +79,13 @@ struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
     for (size_t i = 0; i < more->n; i++)
         add(a, &to, more->v[i]);
     return to;
+}
+
+bool kp_is_others_header(const char *name)
+{
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (kp_starts_with(always[i], OTHERS) &&
+            kp_starts_with(name, always[i] + sizeof OTHERS - 1))
+            return true;
+    return false;
 }

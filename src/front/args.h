@@ -13,4 +13,7 @@
 struct kp_args kp_args_make(struct kp_arena *a, const char *arch, bool bare,
                             const struct kp_args *more);
 
+/* True if an #include of the name always means a library's header, wherever it is found. */
+bool kp_is_others_header(const char *name);
+
 #endif

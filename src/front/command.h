@@ -138,6 +138,7 @@ struct kp_flag_line {
     /* its origin: "build/compile_commands.json", ".kpipe.ini:3"; NULL: the command line, which
      * alone may choose programs */
     const char *said;
+    bool is_guess; /* folders of headers that nobody named */
 };
 
 KP_VEC_TYPE(kp_flag_lines, struct kp_flag_line);

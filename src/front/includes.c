@@ -12,7 +12,8 @@ enum { MOST_FILES = 4000, MOST_LOOKS = 100000, MOST_BYTES = 4 << 20, MOST_DEPTH 
 
 struct file;
 
-/* The files that a file includes, for one list of folders. */
+/* The files that a file includes, for one list of folders: one per directive, NULL where none is
+ * found. */
 struct targets {
     const char *folders;
     KP_VEC(struct file *) files;
@@ -32,6 +33,7 @@ struct kp_includes {
     struct kp_texts folders; /* lists of them, each once */
     unsigned visit;
     size_t looks;
+    bool is_full; /* a limit was met: what is not found may be there */
 };
 
 struct kp_includes *kp_includes_new(struct kp_arena *a)
@@ -79,7 +81,8 @@ static struct file *file_at(struct kp_includes *in, const char *real)
     for (size_t i = 0; i < in->files.n; i++)
         if (in->files.v[i]->hash == hash && kp_streq(in->files.v[i]->path, real))
             return in->files.v[i];
-    if (in->files.n == MOST_FILES)
+    in->is_full |= in->files.n == MOST_FILES;
+    if (in->is_full)
         return NULL;
     f = kp_new(in->arena, struct file);
     f->path = kp_strdup(in->arena, real);
@@ -99,7 +102,8 @@ static const char *real_of(struct kp_includes *in, const char *folder, size_t n,
     const char *path = kp_sprintf(in->arena, "%.*s/%s", (int)n, folder, name);
     char *real;
 
-    if (in->looks++ >= MOST_LOOKS || access(path, F_OK) != 0)
+    in->is_full |= in->looks++ >= MOST_LOOKS;
+    if (in->is_full || access(path, F_OK) != 0)
         return NULL;
     real = realpath(path, NULL);
     path = real ? kp_strdup(in->arena, real) : NULL;
@@ -158,10 +162,8 @@ static const struct targets *targets_of(struct kp_includes *in, struct file *f,
     kp_push(in->arena, &f->targets, t);
     for (size_t i = 0; i < f->names.n; i++) {
         const char *path = resolve(in, f->path, f->names.v[i], args);
-        struct file *next = path ? file_at(in, path) : NULL;
 
-        if (next)
-            kp_push(in->arena, &t->files, next);
+        kp_push(in->arena, &t->files, path ? file_at(in, path) : NULL);
     }
     return t;
 }
@@ -176,7 +178,8 @@ static bool reaches(struct kp_includes *in, struct file *f, const struct kp_args
     f->visit = in->visit;
     t = targets_of(in, f, args, folders);
     for (size_t i = 0; i < t->files.n; i++)
-        if (t->files.v[i] == wanted || reaches(in, t->files.v[i], args, folders, wanted, depth + 1))
+        if (t->files.v[i] && (t->files.v[i] == wanted ||
+                              reaches(in, t->files.v[i], args, folders, wanted, depth + 1)))
             return true;
     return false;
 }
@@ -201,6 +204,8 @@ static void add_reached(struct kp_includes *in, struct file *f, const struct kp_
     f->visit = in->visit;
     t = targets_of(in, f, args, folders);
     for (size_t i = 0; i < t->files.n; i++) {
+        if (!t->files.v[i])
+            continue;
         kp_add_text(in->arena, to, t->files.v[i]->path);
         add_reached(in, t->files.v[i], args, folders, depth + 1, to);
     }
@@ -215,4 +220,83 @@ void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_a
     in->visit++;
     if (f)
         add_reached(in, f, args, folders_of(in, args), 0, to);
+}
+
+/* ---- what a folder more would change -----------------------------------------------------------
+ */
+
+static void add_lost(struct kp_includes *in, struct file *f, const struct kp_args *args,
+                     const char *folders, int depth, struct kp_texts *to)
+{
+    const struct targets *t;
+
+    if (f->visit == in->visit || depth == MOST_DEPTH)
+        return;
+    f->visit = in->visit;
+    t = targets_of(in, f, args, folders);
+    for (size_t i = 0; i < t->files.n; i++) {
+        const char *name = f->names.v[i];
+
+        if (t->files.v[i])
+            add_lost(in, t->files.v[i], args, folders, depth + 1, to);
+        else if (*name != '<' || !depth || strchr(name, '/')) /* else a system's, it may be */
+            kp_add_text(in->arena, to, name);
+    }
+}
+
+bool kp_includes_lost(struct kp_includes *in, const char *from, const struct kp_args *args,
+                      struct kp_texts *to)
+{
+    const char *real = real_of(in, "", 0, from);
+    struct file *f = real ? file_at(in, real) : NULL;
+
+    in->visit++;
+    if (f)
+        add_lost(in, f, args, folders_of(in, args), 0, to);
+    return f && !in->is_full;
+}
+
+struct change {
+    const struct kp_args *before, *after;
+    const char *folders_before, *folders_after;
+    const struct kp_texts *wanted;
+};
+
+static bool is_among(const struct kp_texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->n; i++)
+        if (kp_streq(texts->v[i], text))
+            return true;
+    return false;
+}
+
+static bool changes(struct kp_includes *in, struct file *f, const struct change *c, int depth)
+{
+    const struct targets *was, *is;
+
+    if (f->visit == in->visit || depth == MOST_DEPTH)
+        return false;
+    f->visit = in->visit;
+    was = targets_of(in, f, c->before, c->folders_before);
+    is = targets_of(in, f, c->after, c->folders_after);
+    for (size_t i = 0; i < was->files.n; i++) {
+        bool is_wanted = !was->files.v[i] && is_among(c->wanted, f->names.v[i]);
+
+        if (was->files.v[i] != is->files.v[i] && !is_wanted)
+            return true;
+        if (was->files.v[i] && changes(in, was->files.v[i], c, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+bool kp_includes_differ(struct kp_includes *in, const char *from, const struct kp_args *before,
+                        const struct kp_args *after, const struct kp_texts *wanted)
+{
+    const char *real = real_of(in, "", 0, from);
+    struct file *f = real ? file_at(in, real) : NULL;
+    struct change c = {before, after, folders_of(in, before), folders_of(in, after), wanted};
+
+    in->visit++;
+    return !f || changes(in, f, &c, 0) || in->is_full;
 }

@@ -20,6 +20,19 @@ bool kp_includes_reach(struct kp_includes *in, const char *from, const struct kp
 void kp_includes_all(struct kp_includes *in, const char *from, const struct kp_args *args,
                      struct kp_texts *to);
 
+/* Adds what the #include directives of `from`, and of all files that it includes, name and do not
+ * find, each once, with the < or the quote in front. Left out is <name> in another file than
+ * `from`, since one of another system may be meant. False when a limit was met: then some may be
+ * found after all. */
+bool kp_includes_lost(struct kp_includes *in, const char *from, const struct kp_args *args,
+                      struct kp_texts *to);
+
+/* True if a directive that kp_includes_lost() looks at finds another file with the arguments
+ * `after` than with `before`, save those of `wanted` (as kp_includes_lost() lists them) that found
+ * none; and when that is not known. */
+bool kp_includes_differ(struct kp_includes *in, const char *from, const struct kp_args *before,
+                        const struct kp_args *after, const struct kp_texts *wanted);
+
 /* True if the value of this option is a folder of headers. */
 bool kp_is_folder_option(const char *arg);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "front/database.h"
+#include "front/guess.h"
 #include "util/system.h"
 
 #define NAME "compile_commands.json"
@@ -22,6 +23,7 @@ struct place {
 struct kp_databases {
     struct kp_arena *arena;
     KP_VEC(struct place *) places;
+    struct kp_guesses *guesses;
 };
 
 struct kp_databases *kp_databases_new(struct kp_arena *a)
@@ -29,6 +31,7 @@ struct kp_databases *kp_databases_new(struct kp_arena *a)
     struct kp_databases *all = kp_new(a, struct kp_databases);
 
     all->arena = a;
+    all->guesses = kp_guesses_new(a);
     return all;
 }
 
@@ -112,7 +115,7 @@ static struct place *place_at(struct kp_databases *all, const char *folder)
 static void use(struct kp_databases *all, struct kp_database *d, struct kp_database_entry *e,
                 struct kp_origin *to)
 {
-    struct kp_flag_line line = {kp_database_line(all->arena, e), d->path};
+    struct kp_flag_line line = {.line = kp_database_line(all->arena, e), .said = d->path};
 
     to->database = d->path;
     to->build = line.line;
@@ -216,6 +219,28 @@ static void add_lines(struct kp_databases *all, const char *file, const struct k
         kp_push(a, &to->lines, wish->lines->v[i]);
 }
 
+static void add_guesses(struct kp_databases *all, const char *file, struct kp_origin *to)
+{
+    struct kp_arena *a = all->arena;
+    struct kp_flag_line line = {.said = "a guess", .is_guess = true};
+    struct kp_texts folders = {0}, words = {0};
+    struct kp_args args = {0};
+
+    for (size_t i = 0; i < to->lines.n; i++)
+        kp_compile_args(a, to->lines.v[i].line, &args);
+    kp_guess_folders(all->guesses, file, &args, &folders);
+    if (!folders.n)
+        return;
+    for (size_t i = 0; i < folders.n; i++) {
+        kp_push(a, &words, "-I");
+        kp_push(a, &words, folders.v[i]);
+        kp_push(a, &to->guessed, kp_name_from_here(a, folders.v[i]));
+    }
+    kp_push(a, &words, NULL);
+    line.line = kp_compile_read(a, words.v, false, NULL);
+    kp_push(a, &to->lines, line);
+}
+
 bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
                     struct kp_origin *to, const char **error)
 {
@@ -241,6 +266,8 @@ bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_
             *error = to->lines.v[i].line->error;
             return false;
         }
+    if (!wish->no_search && !is_stdin(path) && (!to->build || to->like))
+        add_guesses(all, file, to);
     return true;
 }
 

@@ -11,8 +11,8 @@ struct kp_databases; /* a cache of the databases that were read */
 struct kp_databases *kp_databases_new(struct kp_arena *a);
 
 struct kp_origin_wish {
-    const char *database;           /* a folder with a compile_commands.json, or such a file */
-    bool no_search;                 /* if `database` is NULL, none is searched for */
+    const char *database; /* a folder with a compile_commands.json, or such a file */
+    bool no_search;       /* if `database` is NULL, none is searched for, and nothing is guessed */
     const struct kp_config *config; /* may be NULL */
     /* options of the command line, which come last; may be NULL */
     const struct kp_flag_lines *lines;
@@ -25,13 +25,15 @@ struct kp_origin {
     bool includes;        /* that file includes this one */
     size_t more;          /* number of further entries, which were not used */
     const struct kp_compile *build; /* the entry; NULL: none */
-    const char *ignored;            /* why a database that was found is not used; NULL: it is */
+    struct kp_texts guessed; /* folders of headers that nobody names, as messages show them */
+    const char *ignored;     /* why a database that was found is not used; NULL: it is */
 };
 
 /* Finds the options for the file; for "-" and "<stdin>", those of a file in the working folder.
  * Unless `wish` names a database, the nearest one is searched for: in the folder of the file and
  * the folders above it, and in build, build* and out there. It must belong to the user or root and
- * not be writable by other users. False with *error set on failure. */
+ * not be writable by other users. Without an entry of its own, a file whose headers are not found
+ * gets folders that front/guess.h guesses. False with *error set on failure. */
 bool kp_find_origin(struct kp_databases *all, const char *path, const struct kp_origin_wish *wish,
                     struct kp_origin *to, const char **error);
 

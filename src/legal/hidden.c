@@ -1,5 +1,6 @@
 /* Words that would mean something else where the output writes them: the header's step behind the
  * body's declarations, a type's name where something hides it, a keyword that is a macro. */
+#include "front/branches.h"
 #include "front/lex.h"
 #include "front/tree.h"
 #include "legal/legal.h"
@@ -122,6 +123,22 @@ static bool is_written(const char *name, size_t n)
     return is_vector(name, n) || (n > 11 && kp_starts_with(name, "__pipeline_"));
 }
 
+/* True if the place is in the first branch of an #if that is false in every build for CUDA. */
+static bool is_elsewhere(struct kp_unit *u, const struct kp_file *f, uint32_t at)
+{
+    struct kp_branch_groups groups = {0};
+
+    kp_branch_groups(u->arena, f->text, 0, f->size, &groups);
+    for (size_t i = 0; !groups.broken && i < groups.list.n; i++) {
+        const struct kp_branch_group *g = &groups.list.v[i];
+        struct kp_span first = kp_branch_text(g, 0);
+
+        if (g->given == 1 && !g->host_differs && first.begin <= at && at < first.end)
+            return !kp_branch_groups_of(u)->own_architecture;
+    }
+    return false;
+}
+
 static const char *written_macro(struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.macros.n; i++)
@@ -135,9 +152,8 @@ static const char *written_macro(struct kp_unit *u)
             const struct kp_piece *m = &p->list.v[i];
             struct kp_span at = m->names.list.n ? m->names.list.v[0] : (struct kp_span){0};
 
-            /* what a header's other branches would define is not considered */
-            if ((m->is_undef || (m->is_macro && f == 0)) &&
-                is_written(s + at.begin, at.end - at.begin))
+            if ((m->is_macro || m->is_undef) && is_written(s + at.begin, at.end - at.begin) &&
+                !is_elsewhere(u, &u->parse.files.v[f], m->span.begin))
                 return kp_strndup(u->arena, s + at.begin, at.end - at.begin);
         }
     }

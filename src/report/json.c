@@ -6,6 +6,7 @@
 #include "front/front.h"
 #include "model/refuse.h"
 #include "report/json_value.h"
+#include "front/command.h"
 #include "report/missing.h"
 #include "report/utf8.h"
 
@@ -235,9 +236,20 @@ static json_t *missing_headers(const struct kp_unit *u)
     return list;
 }
 
+static json_t *guessed_folders(const struct kp_unit *u)
+{
+    const struct kp_flag_lines *lines = u->options->flags;
+    json_t *list = json_array();
+
+    for (size_t i = 0; lines && i < lines->n; i++)
+        for (size_t k = 0; lines->v[i].is_guess && k < lines->v[i].line->said.n; k++)
+            json_array_append_new(list, kp_json_text(u->arena, lines->v[i].line->said.v[k].value));
+    return list;
+}
+
 const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *said)
 {
-    json_t *root = json_object(), *loops = json_array();
+    json_t *root = json_object(), *loops = json_array(), *guessed = guessed_folders(u);
     struct kp_findings own = {0};
 
     if (!said && !u->error)
@@ -257,6 +269,9 @@ const char *kp_report_json(const struct kp_unit *u, const struct kp_findings *sa
                                        : u->error));
     if (u->parse.missing.n)
         json_object_set_new(root, "missing_headers", missing_headers(u));
+    if (json_array_size(guessed))
+        json_object_set(root, "guessed_folders", guessed);
+    json_decref(guessed);
     json_object_set_new(root, "loops", loops);
     if (!u->error)
         json_object_set_new(root, "edits", kp_json_edits(u, u->output, u->output_size));

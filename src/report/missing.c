@@ -2,36 +2,12 @@
 #include "report/missing.h"
 
 #include <fts.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "front/guess.h"
 #include "front/origin.h"
 
-enum { MOST_ENTRIES = 50000, MOST_FOLDERS_UP = 12, MOST_WITHOUT_GIT = 4 };
-
-/* The folder that the project lies in: that of the repository, else the highest not far above with
- * a mark of one, else that of the file. */
-static char *project_of(struct kp_arena *a, const char *file)
-{
-    static const char *const marks[] = {".git",        ".kpipe.ini", "CMakeLists.txt", "Makefile",
-                                        "meson.build", "setup.py",   "include",        "inc"};
-    char *real = realpath(file, NULL);
-    char *folder = real ? kp_strdup(a, real) : NULL, *best = NULL, *slash;
-
-    free(real);
-    for (int up = 0; folder && up < MOST_FOLDERS_UP && (slash = strrchr(folder, '/')) > folder;
-         up++) {
-        *slash = '\0';
-        best = best ? best : kp_strdup(a, folder);
-        for (size_t i = 0; up < MOST_WITHOUT_GIT && i < sizeof marks / sizeof *marks; i++)
-            if (access(kp_sprintf(a, "%s/%s", folder, marks[i]), F_OK) == 0)
-                best = kp_strdup(a, folder);
-        if (access(kp_sprintf(a, "%s/.git", folder), F_OK) == 0)
-            return kp_strdup(a, folder);
-    }
-    return best;
-}
+enum { MOST_ENTRIES = 50000 };
 
 static size_t common(const char *a, const char *b)
 {
@@ -63,17 +39,14 @@ static bool is_better(const char *path, const char *than, const char *file)
     return strcmp(path, than) < 0;
 }
 
-const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
+/* The file of the project whose path ends so; NULL. */
+static const char *find_file(const struct kp_unit *u, const struct kp_missing *m, const char *end)
 {
-    const char *wanted = m->name, *best = NULL, *end;
-    char *root = project_of(u->arena, m->path), *roots[] = {root, NULL};
-    FTS *walk;
+    char *root = kp_project_of(u->arena, m->path), *roots[] = {root, NULL};
+    FTS *walk = root ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL) : NULL;
+    const char *best = NULL;
     size_t seen = 0;
 
-    while (kp_starts_with(wanted, "../") || kp_starts_with(wanted, "./"))
-        wanted += strcspn(wanted, "/") + 1;
-    end = kp_sprintf(u->arena, "/%s", wanted);
-    walk = root ? fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT, NULL) : NULL;
     for (FTSENT *e; walk && (e = fts_read(walk)) && seen++ < MOST_ENTRIES;) {
         if (e->fts_info == FTS_D && e->fts_level > 0 && e->fts_name[0] == '.')
             fts_set(walk, e, FTS_SKIP);
@@ -83,9 +56,35 @@ const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *
     }
     if (walk)
         fts_close(walk);
+    return best ? kp_name_from_here(u->arena, best) : NULL;
+}
+
+/* "/sub/x.h" for "../sub/x.h" */
+static const char *end_of(const struct kp_unit *u, const struct kp_missing *m)
+{
+    const char *wanted = m->name;
+
+    while (kp_starts_with(wanted, "../") || kp_starts_with(wanted, "./"))
+        wanted += strcspn(wanted, "/") + 1;
+    return kp_sprintf(u->arena, "/%s", wanted);
+}
+
+const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m)
+{
+    const char *end = end_of(u, m), *best = find_file(u, m, end);
+
     if (!best)
         return NULL;
-    best = kp_name_from_here(u->arena, best);
     return strlen(best) < strlen(end) ? "."
                                       : kp_strndup(u->arena, best, strlen(best) - strlen(end));
+}
+
+const char *kp_missing_pattern(const struct kp_unit *u, const struct kp_missing *m)
+{
+    static const char *const ends[] = {".in", ".in.cmake", ".cmake.in", ".cmake"};
+    const char *found = NULL;
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !found; i++)
+        found = find_file(u, m, kp_sprintf(u->arena, "%s%s", strrchr(end_of(u, m), '/'), ends[i]));
+    return found;
 }

@@ -8,4 +8,7 @@
  * no such file, or is too large to search. */
 const char *kp_missing_folder(const struct kp_unit *u, const struct kp_missing *m);
 
+/* The file that the build makes the header from (name.h.in), as messages show it; NULL. */
+const char *kp_missing_pattern(const struct kp_unit *u, const struct kp_missing *m);
+
 #endif

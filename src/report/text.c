@@ -389,6 +389,25 @@ static const char *nothing_found(const struct kp_unit *u, bool verbose)
                       verbose ? "" : errors_found(u, first_error(u) ? 1 : 0));
 }
 
+static const char *where_missing(const struct kp_unit *u, const struct kp_missing *m)
+{
+    const char *folder = kp_missing_folder(u, m),
+               *pattern = folder ? NULL : kp_missing_pattern(u, m);
+
+    if (folder)
+        return kp_sprintf(u->arena,
+                          "a file of that name is in %s: pass -I %s, or put `* = -I%s` under "
+                          "[flags] in a .kpipe.ini here",
+                          folder, folder, folder);
+    if (pattern)
+        return kp_sprintf(u->arena,
+                          "the build makes it from %s: pass -I with the folder in which it lies "
+                          "after a build, or -p with that of a compile_commands.json",
+                          pattern);
+    return "the project has no such file: give its folder by -I or -isystem, or under [flags] in a "
+           ".kpipe.ini";
+}
+
 /* Why much may be unknown: the first thing to mend. */
 void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
 {
@@ -399,19 +418,11 @@ void kp_report_missing(const struct kp_unit *u, const struct kp_talk *t)
         return;
     for (size_t i = 0; i < u->parse.missing.n && (i < MOST || t->verbose); i++) {
         const struct kp_missing *m = &u->parse.missing.v[i];
-        const char *folder = kp_missing_folder(u, m);
 
         say_path(s, m->path, m->line, m->column);
         say_text(s, KP_WARNING, kp_sprintf(s->arena, "header '%s' is not found", m->name), NULL);
         say_path(s, m->path, m->line, m->column);
-        say_text(s, KP_NOTE,
-                 folder ? kp_sprintf(s->arena,
-                                     "a file of that name is in %s: pass -I %s, or put `* = -I%s` "
-                                     "under [flags] in a .kpipe.ini here",
-                                     folder, folder, folder)
-                        : "the project has no such file: give its folder by -I or -isystem, or "
-                          "under [flags] in a .kpipe.ini",
-                 NULL);
+        say_text(s, KP_NOTE, where_missing(u, m), NULL);
     }
     if (u->parse.missing.n > MOST && !t->verbose) {
         say_path(s, u->source.path, 0, 0);
