@@ -15,7 +15,7 @@ import suite
 
 local = threading.local()
 started = []
-# Names that the loader, the C library or a sanitizer reads when a program starts.
+# `kpipe cc` names the program it is, and becomes the compiler. Names that the loader, the C library or a sanitizer reads when a program starts.
 OWN_NAMES = (b'LD_', b'ASAN_', b'UBSAN_', b'LSAN_', b'GLIBC_', b'MALLOC_')
 
 
@@ -64,7 +64,7 @@ def ask(args, cwd, env, program):
     """The Result, or None."""
     build, args = os.path.dirname(program), [os.fsencode(a) for a in args]
     many = os.path.join(build, 'many')
-    if os.path.basename(program) != 'kpipe' or not is_current(many, build):
+    if os.path.basename(program) != 'kpipe' or args[:1] == [b'cc'] or not is_current(many, build):
         return None
     servers = local.__dict__.setdefault('servers', {})
     if many not in servers or servers[many].owner != os.getpid():
