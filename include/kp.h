@@ -495,6 +495,7 @@ struct kp_unit {
     struct kp_fns **fns;    /* by symbol id, built on first use (fn/fn.h) */
     struct kp_func **funcs; /* facts per function, private to model/ and legal/ */
     const struct kp_pieces *pieces; /* of the source, computed on first use (front/pieces.h) */
+    struct kp_spans *unclear;       /* cache of model/elsewhere.c */
     const struct kp_branch_groups *groups; /* .. (front/branches.h) */
     const struct kp_pieces **file_pieces;  /* .. and of the other files */
     const struct kp_words *varying; /* names that the branches of an #if define differently, where

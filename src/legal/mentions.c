@@ -9,57 +9,6 @@
 #include "model/builds.h"
 #include "model/mentions.h"
 
-/* ---- what a node stands for ----------------------------------------------------------------- */
-
-static bool covers(const struct kp_node *n, struct kp_token t)
-{
-    return !n->file && n->span.begin <= t.begin && t.end <= n->span.end;
-}
-
-/* A name at the token, or a macro's use around it that names something by that name. */
-static bool is_mention(const struct kp_node *n, const char *s, struct kp_token t)
-{
-    switch (n->kind) {
-    case KP_REF:
-    case KP_MEMBER:
-    case KP_VAR:
-    case KP_PARAM:
-    case KP_FIELD:
-        return covers(n, t) && n->sym && kp_token_is(s, t, n->sym->name);
-    case KP_CALL: /* of what is dependent */
-        return covers(n, t) && !n->sym && n->name && kp_token_is(s, t, n->name);
-    default:
-        return false;
-    }
-}
-
-/* A statement with others in it, of the file's own text, that ends before the token or begins
- * behind it. */
-static bool is_elsewhere(const struct kp_node *n, struct kp_token t)
-{
-    switch (n->kind) {
-    case KP_COMPOUND:
-    case KP_IF:
-    case KP_FOR:
-    case KP_WHILE:
-    case KP_DO:
-    case KP_SWITCH:
-        return !n->file && !n->from_macro && !covers(n, t);
-    default:
-        return false;
-    }
-}
-
-static bool is_in_tree(const struct kp_node *n, const char *s, struct kp_token t)
-{
-    if (is_elsewhere(n, t))
-        return false;
-    if (is_mention(n, s, t))
-        return true;
-    kp_each_child(c, n) if (is_in_tree(c, s, t)) return true;
-    return false;
-}
-
 /* `p.name`, `p->name` and `shape::name` are members. */
 static bool is_behind_object(const char *s, struct kp_token before)
 {
@@ -83,7 +32,7 @@ static bool is_unseen(const struct kp_judge *j, struct kp_span in, const char *n
     for (struct kp_token t = kp_lex_code(s, in.begin, in.end); t.kind != KP_TOKEN_END;
          before = t, t = kp_lex_code(s, t.end, in.end)) {
         if (t.kind != KP_TOKEN_IDENT || !kp_token_is(s, t, name) || is_behind_object(s, before) ||
-            is_skipped(j, t) || is_in_tree(j->f->decl, s, t))
+            kp_is_named_at(j->f, t) || is_skipped(j, t))
             continue;
         *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
         return true;
@@ -292,13 +241,12 @@ static const struct kp_sym *unseen_in(const struct kp_judge *j, const struct kp_
             measured = kp_lex_close(text, t.begin, in.end);
         if (t.kind != KP_TOKEN_IDENT ||
             !kp_words_have(&names->words, text + t.begin, t.end - t.begin) ||
-            is_behind_object(text, before) || is_in_tree(s->node, text, t))
+            is_behind_object(text, before) || kp_is_named_at(j->f, t) || is_skipped(j, t))
             continue;
         for (size_t i = 0; i < names->list.n; i++) {
             const struct kp_sym *sym = names->list.v[i];
 
-            if (!kp_token_is(text, t, sym->name) || is_known_to(j, s, sym, t.begin < measured) ||
-                is_skipped(j, t) || is_in_tree(j->f->decl, text, t))
+            if (!kp_token_is(text, t, sym->name) || is_known_to(j, s, sym, t.begin < measured))
                 continue;
             *at = (struct kp_node){.kind = KP_NONE, .span = {t.begin, t.end}};
             return sym;

@@ -171,14 +171,27 @@ static bool is_unclear_line(const char *s, struct kp_token t)
     return kp_token_is(s, word, "include") || kp_lex_has(s, word.end, t.end, "pop_macro");
 }
 
+static const struct kp_spans *unclear_lines(struct kp_unit *u)
+{
+    const char *s = u->source.text;
+
+    if (u->unclear)
+        return u->unclear;
+    u->unclear = kp_new(u->arena, struct kp_spans);
+    for (struct kp_token t = kp_lex(s, u->source.bom, u->source.size); t.kind != KP_TOKEN_END;
+         t = kp_lex(s, t.end, u->source.size))
+        if (is_unclear_line(s, t))
+            kp_push(u->arena, u->unclear, ((struct kp_span){t.begin, t.end}));
+    return u->unclear;
+}
+
 /* Is there a line between the places of which nobody sees what it defines? */
 static bool is_unclear_between(const struct move *m)
 {
-    const char *s = m->u->source.text;
+    const struct kp_spans *lines = unclear_lines(m->u);
 
-    for (struct kp_token t = kp_lex(s, m->between.begin, m->between.end); t.kind != KP_TOKEN_END;
-         t = kp_lex(s, t.end, m->between.end))
-        if (is_unclear_line(s, t))
+    for (size_t i = 0; i < lines->n; i++)
+        if (kp_spans_overlap(lines->v[i], m->between))
             return true;
     return false;
 }

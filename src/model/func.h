@@ -56,6 +56,8 @@ struct kp_func {
     bool mentions_known;
     struct kp_map mentions_at;             /* by symbol: index + 1 in mentions */
     KP_VEC(struct kp_mentions *) mentions; /* cache of mentions.c */
+    bool named_known;
+    KP_VEC(struct kp_name_cover) named; /* cache of named_at.c */
 };
 
 /* The function that a call in a template calls in one of the template's instances. */

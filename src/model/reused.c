@@ -10,7 +10,8 @@ struct reused {
     struct kp_unit *u;
     const struct kp_sym *sym;
     struct kp_sym *own;
-    unsigned covered; /* its names so far: set, or read behind that */
+    struct kp_map named; /* by node: how many names of it stand at the node and below */
+    unsigned covered;    /* its names so far: set, or read behind that */
 };
 
 /* `sym = value;` */
@@ -136,7 +137,7 @@ static bool walk(struct reused *r, struct kp_node *n, bool change)
     bool own = is_own_block(r->u, n), set = false;
     int reads;
 
-    if (!kp_count_refs(n, r->sym))
+    if (!kp_map_get(&r->named, n))
         return true;
     kp_each_child(c, n)
     {
@@ -147,6 +148,8 @@ static bool walk(struct reused *r, struct kp_node *n, bool change)
                 declare(r, c);
             continue;
         }
+        if (!kp_map_get(&r->named, c))
+            continue;
         reads = set ? count_reads(c, r->sym) : -1;
         set = reads >= 0;
         if (!set && !walk(r, c, change))
@@ -167,18 +170,54 @@ static bool may_be_reused(const struct kp_sym *v)
            !v->type->is_dependent;
 }
 
-static void look_at(struct kp_unit *u, const struct kp_sym *v, struct kp_node *body)
+KP_VEC_TYPE(names, const struct kp_node *);
+
+static void look_at(struct kp_unit *u, const struct kp_sym *v, struct kp_node *body,
+                    const struct names *refs)
 {
     struct reused r = {.u = u, .sym = v};
 
-    if (may_be_reused(v) && walk(&r, body, false) && r.covered &&
-        r.covered == kp_count_refs(body, v))
+    if (!may_be_reused(v))
+        return;
+    for (size_t i = 0; i < refs->n; i++)
+        for (const struct kp_node *n = refs->v[i]; n != body->parent; n = n->parent)
+            ++*kp_map_at(u->arena, &r.named, n);
+    if (walk(&r, body, false) && r.covered && r.covered == refs->n)
         walk(&r, body, true);
+}
+
+/* The variables that plain assignments set, and where they are named. */
+struct assigned {
+    struct kp_map at; /* by symbol: index + 1 in names */
+    KP_VEC(struct names) names;
+};
+
+static void find_assigned(struct kp_unit *u, const struct kp_node *n, struct assigned *out)
+{
+    if (n->kind == KP_ASSIGN && n->first->kind == KP_REF && n->first->sym) {
+        size_t *at = kp_map_at(u->arena, &out->at, n->first->sym);
+
+        if (!*at) {
+            kp_push(u->arena, &out->names, ((struct names){0}));
+            *at = out->names.n;
+        }
+    }
+    kp_each_child(c, n) find_assigned(u, c, out);
+}
+
+static void find_names(struct kp_unit *u, const struct kp_node *n, struct assigned *out)
+{
+    size_t at = n->kind == KP_REF && n->sym ? kp_map_get(&out->at, n->sym) : 0;
+
+    if (at)
+        kp_push(u->arena, &out->names.v[at - 1], n);
+    kp_each_child(c, n) find_names(u, c, out);
 }
 
 static void look_in(struct kp_unit *u, struct kp_node *n)
 {
     struct kp_node *body = n->last;
+    struct assigned assigned = {0};
 
     if (n->kind == KP_TRANSLATION_UNIT || n->kind == KP_RECORD)
         kp_each_child(c, n) look_in(u, c);
@@ -186,8 +225,15 @@ static void look_in(struct kp_unit *u, struct kp_node *n)
         (!n->sym->is_kernel && !n->sym->is_device) || kp_may_hold(body, KP_GOTO) ||
         kp_may_hold(body, KP_LABEL) || kp_may_hold(body, KP_CASE))
         return;
-    kp_each_child(s, body) if (s->kind == KP_DECL_STMT) kp_each_child(v, s) if (v->kind == KP_VAR)
-        look_at(u, v->sym, body);
+    find_assigned(u, body, &assigned);
+    find_names(u, body, &assigned);
+    kp_each_child(s, body) if (s->kind == KP_DECL_STMT) kp_each_child(v, s)
+    {
+        size_t at = v->kind == KP_VAR && v->sym ? kp_map_get(&assigned.at, v->sym) : 0;
+
+        if (at)
+            look_at(u, v->sym, body, &assigned.names.v[at - 1]);
+    }
 }
 
 void kp_declare_reused(struct kp_unit *u)

@@ -166,8 +166,8 @@ static void start_worker(struct worker *w, size_t i, int (*work)(size_t, void *)
             _exit(LOST);
         }
         result = work(i, context);
-        if (fflush(NULL) && result < LOST) {
-            dprintf(w->err, "kpipe: error: %s\n", strerror(errno));
+        if ((fflush(NULL) || ferror(stdout)) && result < LOST) {
+            dprintf(w->err, "kpipe: error: what was found cannot be kept: %s\n", strerror(errno));
             result = LOST;
         }
         _exit(result);

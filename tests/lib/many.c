@@ -4,9 +4,10 @@
  *   many        requests on standard input, answers on standard output
  *
  * A request is one line: the folder to work in, the file for standard output, the file for standard
- * error, the seconds it may take, then the arguments behind `kpipe`, with a tab between each. The
- * answer is one line: the exit status, or minus the signal that ended it. Each request runs in a
- * process of its own. No argument may hold a tab or a newline. */
+ * error, the seconds it may take, how many changes of the environment follow (NAME=VALUE, or a NAME
+ * that is to go), these, then the arguments behind `kpipe`, with a tab between each. The answer is
+ * one line: the exit status, or minus the signal that ended it. Each request runs in a process of
+ * its own. Nothing may hold a tab or a newline. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FOLDER, OUT, ERR, SECONDS, FIRST_ARGUMENT, MOST_FIELDS = 256, STATUS_BROKEN = 99 };
+enum { FOLDER, OUT, ERR, SECONDS, CHANGES, FIRST_CHANGE, MOST_FIELDS = 1024, STATUS_BROKEN = 99 };
 
 int kpipe_main(int argc, char **argv);
 
@@ -32,10 +33,21 @@ static void redirect(const char *path, int to)
     close(fd);
 }
 
+static void change(char *setting)
+{
+    if (strchr(setting, '=') ? putenv(setting) : unsetenv(setting))
+        _exit(STATUS_BROKEN);
+}
+
 static _Noreturn void run(char **field, int n)
 {
     static char name[] = "kpipe";
-    int empty = open("/dev/null", O_RDONLY);
+    int empty = open("/dev/null", O_RDONLY), first = FIRST_CHANGE + atoi(field[CHANGES]);
+
+    if (first > n)
+        _exit(STATUS_BROKEN);
+    for (int i = FIRST_CHANGE; i < first; i++)
+        change(field[i]);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (empty < 0 || dup2(empty, STDIN_FILENO) < 0 || chdir(field[FOLDER]))
@@ -43,8 +55,8 @@ static _Noreturn void run(char **field, int n)
     redirect(field[OUT], STDOUT_FILENO);
     redirect(field[ERR], STDERR_FILENO);
     alarm((unsigned)atoi(field[SECONDS]));
-    field[FIRST_ARGUMENT - 1] = name;
-    exit(kpipe_main(n - FIRST_ARGUMENT + 1, field + FIRST_ARGUMENT - 1));
+    field[first - 1] = name;
+    exit(kpipe_main(n - first + 1, field + first - 1));
 }
 
 static int answer(pid_t child)
@@ -59,7 +71,7 @@ static int answer(pid_t child)
 
 int main(void)
 {
-    static char line[1 << 16];
+    static char line[1 << 20];
 
     /* Launches take and give back the same megabytes: let them stay with the process. */
     mallopt(M_MMAP_THRESHOLD, 1 << 25);
@@ -73,7 +85,7 @@ int main(void)
         line[strcspn(line, "\n")] = '\0';
         while (n < MOST_FIELDS && rest)
             field[n++] = strsep(&rest, "\t");
-        if (n <= FIRST_ARGUMENT || rest)
+        if (n < FIRST_CHANGE || rest)
             return 2;
         child = fork();
         if (!child)

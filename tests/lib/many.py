@@ -1,7 +1,7 @@
 """kpipe without a new process image for each call: tests/lib/many.c, built beside kpipe, forks.
 
-`kpipe()` takes and gives what suite.kpipe() does. Where that program is not built, or not as new as what it is made of, it
-starts kpipe.
+`ask()` answers for suite.kpipe(), which starts kpipe where it does not: that program is not built, or not as new as
+what it is made of, or the call needs a process of its own.
 """
 import atexit
 import functools
@@ -15,6 +15,8 @@ import suite
 
 local = threading.local()
 started = []
+# `kpipe cc` names the program it is, and becomes the compiler. Names that the loader, the C library or a sanitizer reads when a program starts.
+OWN_NAMES = (b'LD_', b'ASAN_', b'UBSAN_', b'LSAN_', b'GLIBC_', b'MALLOC_')
 
 
 class Server:
@@ -24,12 +26,19 @@ class Server:
         self.owner = os.getpid()
         self.folder = tempfile.TemporaryDirectory(prefix='kpipe-many-')
         self.out, self.err = (os.path.join(self.folder.name, n) for n in ('out', 'err'))
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.environ = dict(os.environb)
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         started.append(self)
 
-    def ask(self, args, cwd):
-        fields = [cwd or os.getcwd(), self.out, self.err, str(suite.TIMEOUT), *args]
-        self.process.stdin.write('\t'.join(fields) + '\n')
+    def ask(self, args, cwd, env):
+        """None: it cannot be asked this."""
+        changes = [name for name in self.environ if name not in env]
+        changes += [name + b'=' + value for name, value in env.items() if self.environ.get(name) != value]
+        fields = [os.fsencode(x) for x in (cwd or os.getcwd(), self.out, self.err, str(suite.TIMEOUT), str(len(changes)))]
+        fields += changes + args
+        if any(b'\t' in x or b'\n' in x for x in fields) or any(x.startswith(OWN_NAMES) for x in changes):
+            return None
+        self.process.stdin.write(b'\t'.join(fields) + b'\n')
         self.process.stdin.flush()
         status = int(self.process.stdout.readline())
         return suite.Result(status, suite.read(self.out), suite.read(self.err))
@@ -51,12 +60,13 @@ def is_current(many, build):
     return os.access(many, os.X_OK) and all(os.path.getmtime(p) <= os.path.getmtime(many) for p in parts)
 
 
-def kpipe(*args, cwd=None, program=suite.KPIPE):
-    build = os.path.dirname(program)
-    many = os.path.join(build, 'tests', 'many')
-    if not is_current(many, build):
-        return suite.kpipe(*args, cwd=cwd, program=program)
+def ask(args, cwd, env, program):
+    """The Result, or None."""
+    build, args = os.path.dirname(program), [os.fsencode(a) for a in args]
+    many = os.path.join(build, 'many')
+    if os.path.basename(program) != 'kpipe' or args[:1] == [b'cc'] or not is_current(many, build):
+        return None
     servers = local.__dict__.setdefault('servers', {})
     if many not in servers or servers[many].owner != os.getpid():
         servers[many] = Server(many)
-    return servers[many].ask(args, cwd)
+    return servers[many].ask(args, cwd, {**os.environb, **{os.fsencode(k): os.fsencode(v) for k, v in (env or {}).items()}})

@@ -11,7 +11,6 @@ import re
 import subprocess
 
 import suite
-from many import kpipe
 
 FOLDER = os.environ.get('KPIPE_REMEMBERED', '')
 LIBRARY = os.path.dirname(os.path.abspath(__file__))
@@ -22,7 +21,7 @@ def tools():
     """The compilers, and what judges by their products: kpipe, and the scripts beside this one."""
     said = [subprocess.run(['sh', '-c', command], capture_output=True, check=False).stdout
             for command in ('cc --version', 'PATH="$PATH:/usr/local/cuda/bin" nvcc --version')]
-    program = [os.path.join(os.path.dirname(suite.KPIPE), n) for n in ('kpipe', 'tests/many')]
+    program = [os.path.join(os.path.dirname(suite.KPIPE), n) for n in ('kpipe', 'many')]
     scripts = [os.path.join(LIBRARY, n) for n in sorted(os.listdir(LIBRARY)) if n.endswith('.py')]
     return said + [hashlib.sha256(suite.read(p)).digest() for p in program + scripts if os.path.isfile(p)]
 
@@ -75,7 +74,7 @@ def verify(*args, cwd=None, worth=lambda r: r.code == 0):
     if known is not None:
         code, out = json.loads(known)
         return suite.Result(code, out.encode(), b'')
-    r = kpipe('verify', *args, cwd=cwd)
+    r = suite.kpipe('verify', *args, cwd=cwd)
     if r.sane and worth(r):
         keep(path, json.dumps([r.code, r.out.decode('utf-8', 'replace')]).encode())
     return r

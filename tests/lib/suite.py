@@ -73,6 +73,13 @@ def heed_signals():
 
 def kpipe(*args, cwd=None, stdin=b'', env=None, stdout=None, program=KPIPE):
     """Runs kpipe; arguments may be str or bytes."""
+    import many  # which needs this module
+    answer = None if stdin or stdout else many.ask(args, cwd, env, program)
+    return answer or start(*args, cwd=cwd, stdin=stdin, env=env, stdout=stdout, program=program)
+
+
+def start(*args, cwd=None, stdin=b'', env=None, stdout=None, program=KPIPE):
+    """The same, always a program of its own."""
     try:
         p = subprocess.run([program, *args], cwd=cwd, input=stdin, timeout=TIMEOUT,
                            stdout=stdout or subprocess.PIPE, stderr=subprocess.PIPE,

@@ -18,8 +18,7 @@ import pipelined
 import proof
 import twists
 import world
-from many import kpipe
-from suite import read, write
+from suite import kpipe, read, write
 
 BATCH = 96
 VARIANTS = [('auto', [])] * 5 + [('auto3', ['--stages', '3']),
