@@ -234,12 +234,53 @@ static unsigned lost_kernels(const struct kp_builder *b)
     return lost;
 }
 
+static unsigned errors_between(const struct kp_parse *p, uint32_t begin, uint32_t end)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < p->errors.n; i++) {
+        const struct kp_parse_error *e = &p->errors.v[i];
+
+        n += e->fatal && !e->file && begin <= e->offset && e->offset < end;
+    }
+    return n;
+}
+
+/* Errors in launches of templates, `k<T><<<..>>>(..);`: nobody knows what the kernel is an instance
+ * of. */
+static unsigned errors_in_launches(const struct kp_builder *b)
+{
+    const struct kp_file *f = &b->unit->source;
+    bool launches = false, is_instance = false;
+    uint32_t begin = 0;
+    unsigned n = 0;
+
+    for (uint32_t at = 0; b->out->errors.n && at < f->size;) {
+        struct kp_token t = kp_lex_code(f->text, at, f->size);
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        at = t.end;
+        if (kp_token_is(f->text, t, "<<<"))
+            launches |= is_instance;
+        is_instance = kp_token_is(f->text, t, ">");
+        if (!kp_token_is(f->text, t, ";") && !kp_token_is(f->text, t, "{") &&
+            !kp_token_is(f->text, t, "}"))
+            continue;
+        if (launches)
+            n += errors_between(b->out, begin, t.begin);
+        launches = false;
+        begin = t.end;
+    }
+    return n;
+}
+
 static unsigned errors_that_matter(const struct kp_builder *b)
 {
     enum { NOT_ASKED, NO, YES };
     const struct kp_parse *p = b->out;
     uint8_t *known = kp_new_array(b->scratch, uint8_t, p->syms.n + 1); /* of a function, once */
-    unsigned n = 10 * lost_kernels(b);
+    unsigned n = 10 * lost_kernels(b) + errors_in_launches(b);
 
     for (size_t i = 0; i < p->holes.n; i++) {
         const struct kp_sym *f = p->holes.v[i].function;
