@@ -305,6 +305,9 @@ void kp_list_templates(struct kp_builder *b);
 /* ---- parse_hole.c ---- */
 
 void kp_collect_errors(struct kp_builder *b);
+/* The number of errors in functions with loops and tiles, and in launches of templates; kernels
+ * without a body in the tree count as ten. */
+unsigned kp_errors_that_matter(const struct kp_builder *b);
 void kp_find_unseen(struct kp_builder *b);
 
 /* ---- parse_caller.c ---- */

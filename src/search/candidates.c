@@ -51,10 +51,11 @@ static void look_at(struct kp_search *s, size_t i, struct kp_candidate *x, bool 
 {
     const struct kp_loop *l = x->attempt.unit->loops.v[i];
 
-    /* vectors gain more than a block per SM costs: measured, docs/user/results.md */
-    x->usable = x->attempt.build.cubin && (!widened || l->widened || l->merged);
+    x->usable = x->attempt.build.cubin;
     if (x->usable)
         x->built = kp_search_judge(s, &x->attempt, i);
+    /* what vectors gain no figure but the time shows */
+    x->usable &= !widened || l->widened || l->merged || x->built.time > 0;
 }
 
 void kp_build_candidates(struct kp_search *s, size_t i, struct kp_candidates *c, size_t from)

@@ -406,7 +406,8 @@ const char *kp_tune_default(struct kp_tune *t)
     return add_plan(t, u, (struct kp_try){.label = t->by_default, .unit = u});
 }
 
-/* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice. */
+/* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice, unless
+ * times decide. */
 void kp_tune_predict(struct kp_tune *t)
 {
     struct kp_built *v = kp_new_array(t->arena, struct kp_built, t->tries.n + 1);
@@ -417,7 +418,7 @@ void kp_tune_predict(struct kp_tune *t)
         const struct kp_try *x = &t->tries.v[i];
 
         if (x->dropped || !x->built.known ||
-            (has_vectors(&t->tries.v[0]) && !has_vectors(x) && !kp_any_merged(x->unit)) ||
+            (has_vectors(&t->tries.v[0]) && !has_vectors(x) && !(x->built.time > 0)) ||
             (kp_any_merged(x->unit) && !(x->built.time > 0)))
             continue;
         of[n] = x;
