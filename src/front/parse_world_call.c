@@ -271,6 +271,9 @@ static bool stands_pattern_for(struct kp_look *l, CXCursor ref, const struct kp_
     if (!s->is_template || kp_has_body(l->b, ref) ||
         (!clang_Cursor_isNull(d) && kp_has_body(l->b, d)))
         return true;
+    if (clang_getCursorKind(ref) == CXCursor_CXXMethod &&
+        clang_getCursorKind(clang_getSpecializedCursorTemplate(ref)) == CXCursor_FunctionTemplate)
+        return false; /* libclang tells the arguments of functions alone */
     for (int i = 0; i < clang_Cursor_getNumTemplateArguments(ref); i++)
         if (clang_Cursor_getTemplateArgumentKind(ref, (unsigned)i) == CXTemplateArgumentKind_Type &&
             !kp_is_plain(l->b, clang_Cursor_getTemplateArgumentType(ref, (unsigned)i)))
