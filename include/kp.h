@@ -325,6 +325,7 @@ struct kp_parse {
     macros; /* names of the program's macros, including those of the command line */
     const char *command_line;          /* #define lines for the macros of the command line */
     bool is_old;                       /* -std= is older than C++14 */
+    bool is_whole;                     /* the system's headers were read, too */
     KP_VEC(struct kp_span) macro_uses; /* in file 0, sorted by begin, outer ones first */
     KP_VEC(const char *) outer_types;  /* names of the program's types outside of functions */
     KP_VEC(uint32_t)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/compiled.h"
+#include "front/host.h"
 #include "report/report.h"
 #include "report/utf8.h"
 #include "util/subprocess.h"
@@ -198,12 +199,16 @@ static void dump_line(const struct kp_settings *s, const struct kp_flag_line *l)
 {
     const struct kp_compile *c = l->line;
     struct kp_args args = {0};
+    bool any = false;
 
     kp_compile_args(s->arena, c, &args);
     printf("; %s:", l->said ? kp_printable(s->arena, l->said) : "the command line");
     for (size_t i = 0; i < args.n; i++)
-        print_word(kp_printable(s->arena, args.v[i]));
-    puts(args.n ? "" : " nothing");
+        if (!kp_is_of_host(args.v[i])) {
+            print_word(kp_printable(s->arena, args.v[i]));
+            any = true;
+        }
+    puts(any ? "" : " nothing");
     for (size_t i = 0; l->said && i < c->dropped.n; i++)
         printf(";   left out, because it chooses a program: %s\n",
                kp_printable(s->arena, c->dropped.v[i]));

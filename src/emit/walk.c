@@ -48,18 +48,21 @@ static bool is_local(const struct kp_sym *s)
     return s && (s->kind == KP_SYM_PARAM || (s->kind == KP_SYM_VAR && s->space == KP_SPACE_LOCAL));
 }
 
-/* Does the name of an array stand for a pointer, or for all of the array? */
-static bool decays(const struct kp_node *ref)
+static bool is_stored(const struct kp_effects *effects, const struct kp_sym *s)
 {
-    return kp_is_array_lvalue(ref) &&
-           !(ref->parent && ref->parent->kind == KP_INDEX && ref->parent->first == ref);
+    for (size_t i = 0; i < effects->access.n; i++)
+        if (effects->access.v[i].base == s && effects->access.v[i].space == KP_SPACE_LOCAL &&
+            kp_is_store(&effects->access.v[i]))
+            return true;
+    return false;
 }
 
-/* What no effect is, but the text of `n` needs or brings: the names of constants and of arrays as
- * such, those in sizeof, closures and addresses (`is_unread`), declared variables without a value.
- */
+/* What no effect is, but the text of `n` needs or brings: names of what its effects do not store to
+ * (constants, objects of methods, arguments that nobody looks at), those in sizeof, closures and
+ * addresses (`is_unread`), declared variables without a value. */
 static void add_names(const struct kp_emitter *e, const struct kp_node *n,
-                      const struct kp_nodes *cut, bool is_unread, struct kp_touch *out)
+                      const struct kp_nodes *cut, const struct kp_effects *effects, bool is_unread,
+                      struct kp_touch *out)
 {
     if (kp_has_node(cut, n))
         return;
@@ -69,10 +72,9 @@ static void add_names(const struct kp_emitter *e, const struct kp_node *n,
         (n->kind == KP_VAR && n->sym && n->sym->type && n->sym->type->kind == KP_TYPE_REFERENCE);
     if (n->kind == KP_VAR && n->sym)
         kp_add_sym(e->u, &out->writes, n->sym);
-    if (n->kind == KP_REF && is_local(n->sym) &&
-        (is_unread || n->sym->is_constexpr || n->sym->has_value || decays(n)))
+    if (n->kind == KP_REF && is_local(n->sym) && (is_unread || !is_stored(effects, n->sym)))
         kp_add_sym(e->u, &out->reads, n->sym);
-    kp_each_child(c, n) add_names(e, c, cut, is_unread, out);
+    kp_each_child(c, n) add_names(e, c, cut, effects, is_unread, out);
 }
 
 void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const struct kp_nodes *cut,
@@ -93,5 +95,5 @@ void kp_touch_of(const struct kp_emitter *e, const struct kp_node *n, const stru
         out->stores_elsewhere |=
             kp_is_store(a) && !by_name && !(a->space == KP_SPACE_SHARED && a->base);
     }
-    add_names(e, n, cut, false, out);
+    add_names(e, n, cut, &effects, false, out);
 }

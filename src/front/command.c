@@ -412,7 +412,7 @@ static void add_host(struct kp_arena *a, const struct kp_compile *c, const struc
         folder =
             kp_host_folder(a, strchr(s->value, '/') ? kp_compile_path(a, c, s->value) : s->value);
     if (folder)
-        kp_push(a, to, kp_sprintf(a, "--gcc-install-dir=%s", folder));
+        kp_push(a, to, kp_host_arg(a, folder));
 }
 
 void kp_compile_args(struct kp_arena *a, const struct kp_compile *c, struct kp_args *to)

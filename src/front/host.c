@@ -120,3 +120,15 @@ const char *kp_host_folder(struct kp_arena *a, const char *program)
     }
     return f.folder;
 }
+
+static const char own_option[] = "--gcc-install-dir=";
+
+const char *kp_host_arg(struct kp_arena *a, const char *folder)
+{
+    return kp_sprintf(a, "%s%s", own_option, folder);
+}
+
+bool kp_is_of_host(const char *arg)
+{
+    return kp_starts_with(arg, own_option);
+}

@@ -1,5 +1,6 @@
 /* How often a source is parsed, and with what: first bare, which is fast; with the system's headers
- * when errors matter; then once more with stand-ins for undeclared sizes. */
+ * when errors matter; then once more with stand-ins for undeclared sizes. What is made of a text
+ * that needed the headers needs them, too. */
 #define _GNU_SOURCE
 #include "front/parse.h"
 
@@ -397,7 +398,8 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
         *error = kp_sprintf(arena, "%s, which includes it, cannot be read", u->options->from->path);
         return false;
     }
-    parse(&s, true, &s.build);
+    if (!u->outer || !u->outer->parse.is_whole)
+        parse(&s, true, &s.build);
     if (!s.any || s.best_errors)
         parse(&s, false, &s.build);
     if (s.any && s.best_errors)
@@ -410,6 +412,7 @@ bool kp_parse_best(struct kp_arena *arena, const struct kp_unit *u, struct kp_pa
                              : "libclang could not parse this file";
     else
         *out = s.best;
+    out->is_whole = s.any && !s.best_bare;
     for (size_t i = 0; s.any && i < s.missing.reads.n; i++)
         kp_push(arena, &out->reads, s.missing.reads.v[i]);
     for (size_t i = 0; s.any && i < s.missing.missing.n; i++)

@@ -97,6 +97,11 @@ void kp_look_at_list(struct kp_look *l, CXCursor list);
 /* Examines the instance's template arguments: only types that are no references, and integers, are
  * accepted. */
 void kp_look_at_arguments(struct kp_look *l);
+/* True if the text of the cursor, or of a macro in it, may spell a reference type. */
+bool kp_says_reference(struct kp_builder *b, CXCursor c);
+/* True if a type parameter of the function template may become a reference that the call does not
+ * spell: by its default, or deduced for T &&. */
+bool kp_may_deduce_reference(struct kp_builder *b, CXCursor function);
 /* True for a number, a class of the prelude, and pointers to and arrays of these. */
 bool kp_is_plain(struct kp_builder *b, CXType type);
 void kp_list_plain(struct kp_world *w, struct kp_face *f);

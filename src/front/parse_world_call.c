@@ -271,6 +271,9 @@ static bool stands_pattern_for(struct kp_look *l, CXCursor ref, const struct kp_
     if (!s->is_template || kp_has_body(l->b, ref) ||
         (!clang_Cursor_isNull(d) && kp_has_body(l->b, d)))
         return true;
+    if (clang_getCursorKind(ref) == CXCursor_CXXMethod &&
+        clang_getCursorKind(clang_getSpecializedCursorTemplate(ref)) == CXCursor_FunctionTemplate)
+        return false; /* libclang tells the arguments of functions alone */
     for (int i = 0; i < clang_Cursor_getNumTemplateArguments(ref); i++)
         if (clang_Cursor_getTemplateArgumentKind(ref, (unsigned)i) == CXTemplateArgumentKind_Type &&
             !kp_is_plain(l->b, clang_Cursor_getTemplateArgumentType(ref, (unsigned)i)))
@@ -380,6 +383,8 @@ static void look_at_handed(struct kp_look *l, CXCursor c)
         if (i == 0 ? names_class(l, kids.v[i])
                    : t.kind != CXType_Dependent && t.kind != CXType_Auto && !kp_is_plain(l->b, t))
             kp_unknown(l, c, "an object passed to a template whose instance is not visible");
+        else if (i == 0 && kp_says_reference(l->b, kids.v[i]))
+            kp_unknown(l, c, "a template's argument that is a reference");
     }
 }
 
@@ -412,7 +417,8 @@ static void look_at_candidates(struct kp_look *l, CXCursor c, const char *name, 
         if (!is_own_function(s) || s->is_method || !kp_streq(s->name, name))
             continue;
         ref = kp_cursor_of(l->b, s);
-        if (waits_for_types(s) || clang_Cursor_isVariadic(ref)) {
+        if (waits_for_types(s) || clang_Cursor_isVariadic(ref) ||
+            kp_may_deduce_reference(l->b, ref)) {
             kp_unknown(l, c, quoted(l, "", name, ", which may be the program's"));
             return;
         }
@@ -439,6 +445,8 @@ static void look_at_open_callee(struct kp_look *l, CXCursor c, const struct kp_n
         look_at_defaults(l, c, ref, n->n_children ? n->n_children - 1 : 0);
         if (s->is_template)
             look_at_handed(l, c);
+        if (kp_may_deduce_reference(l->b, ref))
+            kp_unknown(l, c, "a template's argument that may be a reference");
         add_edge(l, s);
         kp_want(l->w, s, ref);
     } else if ((!s || s->kind == KP_SYM_FUNCTION) && n->first && n->first->kind == KP_REF &&

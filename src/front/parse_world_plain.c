@@ -63,10 +63,50 @@ static bool is_reference(CXType type)
     return t.kind == CXType_LValueReference || t.kind == CXType_RValueReference;
 }
 
+static struct kp_spot replacement_of(const struct kp_macro *m)
+{
+    return (struct kp_spot){(int)m->file, m->begin + (uint32_t)strlen(m->name), m->end};
+}
+
+/* `depth`: macros around the text. */
+static bool text_says_reference(struct kp_builder *b, struct kp_spot s, int depth)
+{
+    enum { MOST_MACROS = 8 };
+    uint32_t size;
+    const char *text = kp_text_of(b, s.file, &size);
+
+    for (uint32_t at = s.begin; at < s.end;) {
+        struct kp_token t = kp_lex_code(text, at, s.end);
+        const struct kp_macro *m = NULL;
+
+        if (t.kind == KP_TOKEN_END)
+            break;
+        if (kp_token_is(text, t, "&") || kp_token_is(text, t, "&&") ||
+            kp_token_is(text, t, "decltype"))
+            return true;
+        if (t.kind == KP_TOKEN_IDENT)
+            m = kp_macro_named(b, kp_strndup(b->scratch, text + t.begin, t.end - t.begin));
+        if (m && (depth == MOST_MACROS || text_says_reference(b, replacement_of(m), depth + 1)))
+            return true;
+        at = t.end;
+    }
+    return false;
+}
+
+bool kp_says_reference(struct kp_builder *b, CXCursor c)
+{
+    struct kp_spot s;
+
+    return !kp_spot_of(b, clang_getCursorExtent(c), &s) || s.file < 0 ||
+           text_says_reference(b, s, 0);
+}
+
 bool kp_is_plain(struct kp_builder *b, CXType type)
 {
     CXType t = clang_getCanonicalType(type);
 
+    if (is_reference(t))
+        return false;
     for (;;) {
         CXType next = clang_getPointeeType(t);
 
@@ -78,6 +118,36 @@ bool kp_is_plain(struct kp_builder *b, CXType type)
     }
     return is_number(t) || t.kind == CXType_Void || t.kind == CXType_Unexposed ||
            t.kind == CXType_NullPtr || is_prelude_class(b, t);
+}
+
+/* A default that is more than a plain type's name, or another parameter's. */
+static bool has_open_default(struct kp_builder *b, CXCursor param)
+{
+    struct kp_cursors kids = kp_cursors_in(b, param);
+
+    for (size_t i = 0; i < kids.n; i++)
+        if (clang_getCursorKind(kids.v[i]) == CXCursor_TemplateRef ||
+            (clang_getCursorKind(kids.v[i]) == CXCursor_TypeRef &&
+             !kp_is_plain(b, clang_getCursorType(kids.v[i]))))
+            return true;
+    return kp_says_reference(b, param);
+}
+
+bool kp_may_deduce_reference(struct kp_builder *b, CXCursor function)
+{
+    struct kp_cursors kids = kp_cursors_in(b, function);
+
+    for (size_t i = 0; i < kids.n; i++) {
+        enum CXCursorKind k = clang_getCursorKind(kids.v[i]);
+        CXType t = clang_getCanonicalType(clang_getCursorType(kids.v[i]));
+        const char *name = kp_take_string(b, clang_getCursorSpelling(kids.v[i]));
+
+        if ((k == CXCursor_TemplateTypeParameter && *name && has_open_default(b, kids.v[i])) ||
+            (k == CXCursor_ParmDecl && t.kind == CXType_RValueReference &&
+             clang_getPointeeType(t).kind == CXType_Unexposed))
+            return true;
+    }
+    return false;
 }
 
 /* ---- the template's parameters ---- */

@@ -33,12 +33,13 @@ static const struct kp_node *step_by(const struct kp_loop *l, const struct kp_sy
 /* Starts at a constant, moves on by multiples of the modulus, and nothing else moves it. */
 static bool goes_by(const struct kp_region *r, const struct kp_node *ref, const struct kp_node *m)
 {
-    const struct kp_node *init = kp_loop_init(r->l->node), *by = step_by(r->l, ref->sym);
+    const struct kp_node *init = kp_loop_init(r->l->node), *by = step_by(r->l, ref->sym),
+                         *condition = kp_loop_condition(r->l->node);
     int64_t start, step, modulus;
 
     if (!by || !init || init->kind != KP_DECL_STMT || !is_signed(ref) || !holds(ref, by) ||
         kp_may_write(r->f, kp_loop_body(r->l->node), ref->sym) ||
-        kp_writes_local(r->f, kp_loop_condition(r->l->node), ref->sym))
+        (condition && kp_may_write(r->f, condition, ref->sym)))
         return false;
     for (const struct kp_node *v = init->first; v; v = v->next)
         if (v->sym == ref->sym && v->has_init && kp_eval(v->last, NULL, &start) && start >= 0)

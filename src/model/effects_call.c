@@ -316,7 +316,7 @@ void kp_walk_asm(struct kp_walk *w, const struct kp_node *n)
     }
     touch_memory(w, n, &rule);
     i = 0;
-    kp_each_child(c, n) if (i++ < n->asm_outputs && kp_walk_is_lvalue(c))
+    kp_each_child(c, n) if (i++ < n->asm_outputs)
     {
         kp_walk_address(w, c);
         kp_walk_touch(w, c, KP_WRITE, c);

@@ -21,7 +21,7 @@ struct range {
 struct query {
     struct kp_func *f;
     const struct kp_sym *given; /* a counter that is not negative; NULL: none */
-    bool any_grid;
+    bool any_grid;              /* and any type that a template leaves open */
 };
 
 static uint64_t largest(const struct kp_type *t)
@@ -37,12 +37,13 @@ static bool is_integer(const struct kp_type *t)
 }
 
 /* The value in a variable of type `t`. */
-static bool convert(struct range *r, const struct kp_type *t)
+static bool convert(const struct query *q, struct range *r, const struct kp_type *t)
 {
     if (t && t->kind == KP_TYPE_REFERENCE)
         t = t->elem;
     if (!is_integer(t)) /* the instance's; a narrow one is not looked for */
-        return t && (t->is_dependent || t->kind == KP_TYPE_DEPENDENT || t->kind == KP_TYPE_BOOL);
+        return t && (t->kind == KP_TYPE_BOOL ||
+                     (!q->any_grid && (t->is_dependent || t->kind == KP_TYPE_DEPENDENT)));
     if (!t->is_unsigned && (r->most > largest(t) || (r->has_block && t->size < 4)))
         return false;
     r->most = r->most < largest(t) ? r->most : largest(t);
@@ -51,8 +52,8 @@ static bool convert(struct range *r, const struct kp_type *t)
 
 static bool range_of(const struct query *q, const struct kp_node *e, int depth, struct range *out);
 
-/* Of sums and the like of two such values. What overflows a signed type has no meaning; an unsigned
- * one begins again at zero. */
+/* Of sums and the like of two such values. What overflows a signed type has no meaning, but for a
+ * shift into the sign; an unsigned one begins again at zero. */
 static bool binary(enum kp_op op, struct range a, struct range b, const struct kp_type *t,
                    struct range *out)
 {
@@ -69,6 +70,8 @@ static bool binary(enum kp_op op, struct range a, struct range b, const struct k
     case KP_OP_SHL:
         over = b.most > 63 || a.most > UINT64_MAX >> b.most;
         out->most = over ? 0 : a.most << b.most;
+        if (is_integer(t) && !t->is_unsigned && (over || out->most > largest(t)))
+            return false;
         break;
     case KP_OP_OR:
     case KP_OP_XOR:
@@ -125,8 +128,8 @@ static bool range_of_counter(const struct query *q, const struct kp_node *e, int
         !kp_step_of(kp_loop_step(loop), &v, &by, &sign) || v != e->sym || sign < 0 ||
         kp_may_write(q->f, kp_loop_body(loop), v) ||
         (kp_loop_condition(loop) && kp_may_write(q->f, kp_loop_condition(loop), v)) ||
-        !range_of(q, e->sym->decl->last, depth, out) || !convert(out, t) ||
-        (by && (!range_of(q, by, depth, out) || !convert(out, t))))
+        !range_of(q, e->sym->decl->last, depth, out) || !convert(q, out, t) ||
+        (by && (!range_of(q, by, depth, out) || !convert(q, out, t))))
         return false;
     out->most = largest(t);
     return true;
@@ -160,11 +163,11 @@ static bool range_of(const struct query *q, const struct kp_node *e, int depth, 
             return false;
         if (!kp_single_definition(q->f, e->sym))
             return range_of_counter(q, e, depth, out);
-        return range_of(q, e->sym->decl->last, depth, out) && convert(out, e->sym->type);
+        return range_of(q, e->sym->decl->last, depth, out) && convert(q, out, e->sym->type);
     case KP_INIT_LIST:
         return e->n_children == 1 && range_of(q, e->first, depth, out);
     case KP_CAST:
-        return range_of(q, e->first, depth, out) && convert(out, e->type);
+        return range_of(q, e->first, depth, out) && convert(q, out, e->type);
     case KP_BINARY:
         return range_of_binary(q, e, depth, out);
     case KP_COND:
@@ -184,7 +187,7 @@ bool kp_is_non_negative(struct kp_func *f, const struct kp_node *e, const struct
     const struct query q = {f, given, false};
     struct range r;
 
-    return range_of(&q, e, 0, &r) && (!as || convert(&r, as));
+    return range_of(&q, e, 0, &r) && (!as || convert(&q, &r, as));
 }
 
 bool kp_is_natural(struct kp_func *f, const struct kp_node *e)
@@ -200,7 +203,7 @@ bool kp_natural_most(struct kp_func *f, const struct kp_node *e, const struct kp
     const struct query q = {f, NULL, false};
     struct range r;
 
-    if (!range_of(&q, e, 0, &r) || (as && !convert(&r, as)))
+    if (!range_of(&q, e, 0, &r) || (as && !convert(&q, &r, as)))
         return false;
     *most = r.most;
     return true;

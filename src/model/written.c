@@ -110,40 +110,11 @@ static bool is_handed(const struct kp_node *n, const struct kp_sym *v)
     return false;
 }
 
-/* True if a template's parameter, whose type may be a reference of which the effects do not know,
- * gets argument i of the call, and the function does not leave it alone. */
-static bool may_be_reference(struct kp_unit *u, const struct kp_node *call, unsigned i)
-{
-    const struct kp_node *p = call->sym && call->sym->decl ? kp_child(call->sym->decl, i) : NULL;
-    struct kp_func *callee;
-
-    if (!p || p->kind != KP_PARAM || !p->sym->type || p->sym->type->kind != KP_TYPE_DEPENDENT ||
-        kp_callee_rule(u, call))
-        return false;
-    callee = kp_func_get(u, call->sym, true);
-    return !callee || callee->busy || kp_writes_local(callee, callee->body, p->sym) ||
-           kp_is_exposed(callee->body, p->sym) || is_handed(callee->body, p->sym);
-}
-
-static bool is_by_reference(struct kp_unit *u, const struct kp_node *n, const struct kp_sym *v)
-{
-    const struct kp_node *arg;
-
-    if (n->kind == KP_CALL || n->kind == KP_OPCALL || n->kind == KP_CONSTRUCT)
-        for (unsigned i = 0; (arg = kp_argument(n, i)); i++)
-            if (is_part_of(arg, v) && may_be_reference(u, n, i))
-                return true;
-    kp_each_child(c, n) if (is_by_reference(u, c, v)) return true;
-    return false;
-}
-
 /* May the code, whose effects these are, write it where nobody sees? */
 static bool may_be_reached(struct kp_func *f, const struct kp_effects *e, const struct kp_node *n,
                            const struct kp_sym *v)
 {
-    return (kp_store_to(e, NULL, KP_SPACE_UNKNOWN) &&
-            (is_handed(n, v) || kp_is_exposed(f->body, v))) ||
-           is_by_reference(f->unit, n, v);
+    return kp_store_to(e, NULL, KP_SPACE_UNKNOWN) && (is_handed(n, v) || kp_is_exposed(f->body, v));
 }
 
 bool kp_may_write(struct kp_func *f, const struct kp_node *n, const struct kp_sym *v)

@@ -1,0 +1,17 @@
+// kpipe: --variant ldg
+// All of it is small.
+__global__ void rows(const float *__restrict__ A, float *C, int K)
+{
+    __shared__ float As[64][16];
+    const int a = (int)threadIdx.x << 2;
+    float sum = 0.0f;
+    for (int k = 0; k < K; k += 32) {
+
+        As[32 + (a + k) % 32][threadIdx.x % 16] = A[k + threadIdx.x];
+        __syncthreads();
+        for (int j = 0; j < 16; j++)
+            sum += As[threadIdx.x % 32 + 32][j] + As[threadIdx.x % 32][j];
+        __syncthreads();
+    }
+    C[blockIdx.x] = sum;
+}

@@ -1,0 +1,23 @@
+// The instance is in sight: x is a variable of its own.
+struct H {
+    template <class T> static __device__ void f(T y)
+    {
+        T x = y;
+        x += 1;
+    }
+};
+__global__ void k(const float *A, float *C, int K)
+{
+    __shared__ float As[256];
+    float acc = 0.0f;
+    int v = 0;
+    for (int k0 = 0; k0 < K; k0 += 256) {
+        As[threadIdx.x] = A[k0 + threadIdx.x + v];
+        __syncthreads();
+        for (int i = 0; i < 256; ++i)
+            acc += As[i];
+        H::f(v);
+        __syncthreads();
+    }
+    C[threadIdx.x] = acc + v;
+}
