@@ -4,6 +4,7 @@
 #include "emit/emit.h"
 #include "emit/launch.h"
 #include "model/eval.h"
+#include "plan/plan.h"
 
 enum { STATIC_LIMIT = 48 * 1024 };
 
@@ -217,21 +218,27 @@ static size_t outer_length(const struct kp_sym *twin)
     return strlen(twin->qualified) - strlen(twin->name);
 }
 
-/* Static shared memory of the kernel, as rewritten; all that there may be where it is not known. */
+/* Static shared memory of the kernel and of what it calls, as rewritten, or more; all that there
+ * may be where it is not known. */
 static int64_t static_bytes(const struct kp_unit *u, const struct kp_sym *kernel)
 {
-    int64_t most = 0;
+    const struct kp_shared *shared = kp_shared_of(u, kernel);
+    int64_t most = 0, elsewhere = 0;
 
     for (size_t i = 0; i < u->loops.n; i++) {
-        const int64_t bytes = u->loops.v[i]->plan.budget.static_after;
+        const struct kp_loop *l = u->loops.v[i];
+        const struct kp_budget *b = &l->plan.budget;
 
-        if (u->loops.v[i]->function != kernel || !u->loops.v[i]->tiles.n)
+        if (!shared->seen[l->function->id] || !l->tiles.n)
             continue;
-        if (bytes < 0 || (bytes && kernel->is_template))
+        if (b->static_after < 0 || (b->static_after && kernel->is_template))
             return STATIC_LIMIT;
-        most = bytes > most ? bytes : most;
+        if (l->function == kernel && b->static_after > most)
+            most = b->static_after;
+        if (l->function != kernel && b->static_after > b->static_before)
+            elsewhere += b->static_after - b->static_before;
     }
-    return most;
+    return most + elsewhere;
 }
 
 /* Static and dynamic memory have that limit together. */

@@ -23,6 +23,7 @@ struct file {
     const char *path; /* real */
     uint64_t hash;
     struct kp_texts names; /* as the directives have them, with the < or the quote in front */
+    struct kp_texts asked; /* the names in __has_include(), likewise */
     KP_VEC(struct targets *) targets;
     unsigned visit; /* the last question that came by */
 };
@@ -61,14 +62,26 @@ static const char *operand(const char *line)
     return *line == '"' || *line == '<' ? line : NULL;
 }
 
-static void find_names(struct kp_arena *a, const char *text, struct kp_texts *to)
+static void add_name(struct kp_arena *a, const char *name, struct kp_texts *to)
 {
-    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
-        const char *name = operand(line);
-        size_t n = name ? strcspn(name + 1, *name == '<' ? ">\n" : "\"\n") : 0;
+    size_t n = *name == '<' || *name == '"' ? strcspn(name + 1, *name == '<' ? ">\n" : "\"\n") : 0;
 
-        if (n && name[n + 1] != '\n')
-            kp_push(a, to, kp_strndup(a, name, n + 1));
+    if (n && name[n + 1] != '\n')
+        kp_push(a, to, kp_strndup(a, name, n + 1));
+}
+
+static void find_names(struct kp_arena *a, const char *text, struct file *f)
+{
+    static const char has[] = "__has_include";
+
+    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL)
+        if (operand(line))
+            add_name(a, operand(line), &f->names);
+    for (const char *p = text; (p = strstr(p, has));) {
+        p += sizeof has - 1;
+        p += kp_starts_with(p, "_next") ? strlen("_next") : 0;
+        p += strspn(p, " \t(");
+        add_name(a, p, &f->asked);
     }
 }
 
@@ -89,7 +102,7 @@ static struct file *file_at(struct kp_includes *in, const char *real)
     f->hash = hash;
     kp_push(in->arena, &in->files, f);
     if ((text = kp_read_plain(in->arena, real, 0, MOST_BYTES)))
-        find_names(in->arena, text, &f->names);
+        find_names(in->arena, text, f);
     return f;
 }
 
@@ -270,6 +283,16 @@ static bool is_among(const struct kp_texts *texts, const char *text)
     return false;
 }
 
+/* Does the folder decide what an __has_include() of the file says? */
+static bool answers(struct kp_includes *in, const struct file *f, const struct change *c)
+{
+    for (size_t i = 0; i < f->asked.n; i++)
+        if (!resolve(in, f->path, f->asked.v[i], c->before) !=
+            !resolve(in, f->path, f->asked.v[i], c->after))
+            return true;
+    return false;
+}
+
 static bool changes(struct kp_includes *in, struct file *f, const struct change *c, int depth)
 {
     const struct targets *was, *is;
@@ -277,6 +300,8 @@ static bool changes(struct kp_includes *in, struct file *f, const struct change 
     if (f->visit == in->visit || depth == MOST_DEPTH)
         return false;
     f->visit = in->visit;
+    if (answers(in, f, c))
+        return true;
     was = targets_of(in, f, c->before, c->folders_before);
     is = targets_of(in, f, c->after, c->folders_after);
     for (size_t i = 0; i < was->files.n; i++) {

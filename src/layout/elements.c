@@ -73,8 +73,8 @@ static bool is_used_here(const struct kp_node *n)
         return p->sym && is_plain(p->sym->type);
     case KP_INIT_LIST:
     case KP_CONSTRUCT:
-    case KP_CAST:
-        return is_plain(p->type);
+    case KP_CAST: /* it may name the same place: a reference's list, a cast to a reference */
+        return is_plain(p->type) && is_used_here(p);
     case KP_UNARY:
         if (p->op == KP_OP_ADDR)
             return address_is_used_here(p);

@@ -3,6 +3,7 @@
 
 #include <limits.h>
 
+#include "front/command.h"
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/eval.h"
@@ -105,18 +106,42 @@ static unsigned launches_of(const struct kp_unit *u, const struct kp_sym *kernel
     return n;
 }
 
+/* The first character of the line behind a backslash that splices it; NULL: it splices nothing.
+ * Compilers skip blanks between the two. */
+static const char *spliced(const char *backslash)
+{
+    const char *end = backslash + 1 + strspn(backslash + 1, " \t\v\f\r");
+
+    return *end == '\n' ? end + 1 : end[-1] == '\r' ? end : NULL;
+}
+
 /* May a name be made of parts: pasted, spliced, or with a character by its number? */
 static bool makes_names(const char *text)
 {
-    for (const char *p = text; (p = strpbrk(p, "#\\")); p++) {
-        const char *next = p + 1 + (p[1] == '\r' && p[2] == '\n');
+    for (const char *p = text; (p = strpbrk(p, "#%\\")); p++) {
+        const char *next = *p == '\\' ? spliced(p) : NULL;
 
-        if (*p == '#' ? p[1] == '#'
-                      : p > text && kp_is_ident_char(p[-1]) &&
-                            (p[1] == 'u' || p[1] == 'U' ||
-                             ((*next == '\n' || *next == '\r') && kp_is_ident_char(next[1]))))
+        if (*p == '\\' ? p > text && kp_is_ident_char(p[-1]) &&
+                             (p[1] == 'u' || p[1] == 'U' || (next && kp_is_ident_char(*next)))
+                       : kp_starts_with(p, "##") || kp_starts_with(p, "%:%:"))
             return true;
     }
+    return false;
+}
+
+/* May a macro of the command line say the name? */
+static bool flags_name(const struct kp_unit *u, const struct kp_sym *kernel)
+{
+    const struct kp_flag_lines *lines = u->options->flags;
+
+    for (size_t i = 0; lines && i < lines->n; i++)
+        for (size_t k = 0; k < lines->v[i].line->said.n; k++) {
+            const struct kp_said *said = &lines->v[i].line->said.v[k];
+
+            if (said->kind == KP_SAID_DEFINE &&
+                (makes_names(said->value) || mentions(said->value, 0, strlen(said->value), kernel)))
+                return true;
+        }
     return false;
 }
 
@@ -136,7 +161,7 @@ static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *k
         if (f->text && (makes_names(f->text) || (i && mentions(f->text, 0, f->size, kernel))))
             return true;
     }
-    return false;
+    return flags_name(u, kernel);
 }
 
 bool kp_has_unseen_launches(const struct kp_unit *u, const struct kp_sym *kernel)

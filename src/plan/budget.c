@@ -66,7 +66,8 @@ bool kp_may_fail_to_launch(const struct kp_target *t, const struct kp_launch_cas
     if (!c->tiles || c->moves || c->dynamic_tiles || (!c->dynamic && !c->asks_elsewhere))
         return false;
     return c->dynamic < 0 || c->asks_elsewhere || b->static_after < 0 ||
-           b->static_after + c->dynamic > t->smem_per_block_static;
+           b->static_after + c->dynamic > t->smem_per_block_static ||
+           b->static_after + c->dynamic + c->dynamic_more > t->smem_per_block_optin;
 }
 
 const char *kp_over_limit_text(struct kp_arena *a, const struct kp_target *t, int stages,

@@ -126,7 +126,8 @@ static void look_at_launch(struct choice *c, const struct kp_launch_case *k,
 
     if (!kp_may_fail_to_launch(c->target, k, b))
         return;
-    if (b->static_after >= 0 && k->dynamic >= 0 && !k->asks_elsewhere)
+    if (b->static_after >= 0 && k->dynamic >= 0 && !k->asks_elsewhere &&
+        b->static_after + k->dynamic > c->target->smem_per_block_static)
         words = kp_sprintf(a,
                            "%d buffers and the launch's dynamic shared memory need %s, and a "
                            "launch has %s unless it asks for more",

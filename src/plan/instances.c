@@ -134,7 +134,29 @@ static void add_others(const struct kp_unit *u, const struct kp_loop *l, const s
     }
 }
 
-static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s,
+static bool has_dynamic_tile(const struct kp_loop *l)
+{
+    for (size_t i = 0; i < l->tiles.n; i++)
+        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
+            return true;
+    return false;
+}
+
+/* Dynamic memory of a kernel is one block, of which each loop's stages are copies. */
+static void add_dynamic_before(const struct kp_unit *u, const struct kp_loop *l,
+                               const struct kp_shared *s, struct kp_launch_case *c)
+{
+    for (size_t i = 0; i < u->loops.n && u->loops.v[i] != l; i++) {
+        const struct kp_loop *p = u->loops.v[i];
+        int64_t stage = p->stage_bytes ? p->stage_bytes : c->dynamic;
+
+        if (p->outcome == KP_REWRITTEN && s->seen[p->function->id] && has_dynamic_tile(p) &&
+            p->plan.stages > 1 && (p->plan.stages - 1) * stage > c->dynamic_more)
+            c->dynamic_more = (p->plan.stages - 1) * stage;
+    }
+}
+
+static void add_dynamic(const struct kp_unit *u, const struct kp_loop *l, const struct kp_shared *s,
                         struct kp_launch_case *c)
 {
     c->dynamic = 0;
@@ -144,9 +166,10 @@ static void add_dynamic(const struct kp_loop *l, const struct kp_shared *s,
     } else if (s->has_dynamic) {
         c->dynamic = -1; /* declared, but the launch is not in sight */
     }
-    for (size_t i = 0; i < l->tiles.n; i++)
-        if (l->tiles.v[i]->storage == KP_STORE_DYNAMIC)
-            c->dynamic_tiles = c->dynamic;
+    if (has_dynamic_tile(l))
+        c->dynamic_tiles = c->dynamic;
+    else
+        add_dynamic_before(u, l, s, c);
     c->dynamic_stage = l->stage_bytes ? l->stage_bytes : c->dynamic_tiles;
 }
 
@@ -162,7 +185,7 @@ static void add_case(const struct kp_unit *u, const struct kp_loop *l, const str
     c.threads = threads_of(&c, l);
     add_tiles(l, (unsigned)ALL_TILES, &c);
     add_others(u, l, s, &c);
-    add_dynamic(l, s, &c);
+    add_dynamic(u, l, s, &c);
     kp_push(u->arena, &out->list, c);
 }
 

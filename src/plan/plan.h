@@ -42,6 +42,7 @@ struct kp_launch_case {
     int64_t dynamic;       /* of the launch */
     int64_t dynamic_tiles; /* the part of it that is the loop's tiles: all or nothing */
     int64_t dynamic_stage; /* bytes that another stage of these adds */
+    int64_t dynamic_more; /* what the plans of loops before this one add, if it has no such tiles */
 };
 
 struct kp_launch_cases {
@@ -71,7 +72,8 @@ void kp_take_blocks(struct kp_unit *u);
 void kp_budget_of(const struct kp_target *t, const struct kp_launch_case *c, int regs, int stages,
                   struct kp_budget *out);
 /* True if a launch may fail because static memory grows: static and dynamic memory have 48 KB
- * together, unless the program asks for more. (The launches of dynamic tiles are edited.) */
+ * together, unless the program asks for more. (The launches of dynamic tiles are edited, and ask.)
+ */
 bool kp_may_fail_to_launch(const struct kp_target *t, const struct kp_launch_case *c,
                            const struct kp_budget *b);
 /* True if so many blocks per SM are lost that too few blocks or warps remain to hide latency. If no
