@@ -488,11 +488,6 @@ struct kp_sass_value kp_sass_address(const struct kp_sass_regs *w, const struct 
     return v;
 }
 
-struct kp_sass_value kp_sass_copied_to(const struct kp_sass_regs *w, const struct kp_sass_insn *x)
-{
-    return reg(w, bits(x, 16, 8), false);
-}
-
 void kp_sass_regs_start(struct kp_sass_regs *w, const struct kp_sass_launch *launch, unsigned warp)
 {
     memset(w, 0, sizeof *w);

@@ -118,24 +118,15 @@ static bool is_of_lsu(enum kp_opclass c)
            c == KP_INSN_STORE_GLOBAL;
 }
 
-/* How long a copy takes the first-level cache: its lines are looked up, and what arrives is written
- * to shared memory, a sector or more at a time, in the order of the banks. */
-static double arrival(const struct play *p, const struct kp_sass_passed *q)
-{
-    double written = q->lines ? (double)q->sectors * SECTOR / WAVEFRONT : 0;
-
-    return fmax(p->timing->line * q->lines + p->timing->wavefront * written,
-                p->timing->wavefront * q->wavefronts);
-}
-
 /* How long it keeps its unit busy: what is known of the addresses decides, else the bytes. */
 static double busy(const struct play *p, const struct kp_sass_insn *x,
                    const struct kp_sass_passed *q)
 {
     const struct kp_cost *c = p->cost[q->insn];
 
-    if (x->opclass == KP_INSN_ASYNC_COPY && (q->lines || q->wavefronts))
-        return fmax(c->busy, arrival(p, q));
+    if (q->lines && x->opclass == KP_INSN_ASYNC_COPY) /* what arrives is written, too */
+        return fmax(c->busy, p->timing->line * q->lines +
+                                 p->timing->wavefront * q->sectors * SECTOR / WAVEFRONT);
     if (q->lines)
         return fmax(c->busy, p->timing->line * q->lines);
     if (q->wavefronts)

@@ -144,14 +144,9 @@ static void look_at_memory(struct walker *w, const struct kp_sass_insn *x, uint3
                            struct kp_sass_passed *p)
 {
     struct kp_sass_value at = kp_sass_address(&w->regs, x);
-    struct kp_sass_value to = kp_sass_copied_to(&w->regs, x);
     uint32_t v[KP_SASS_LANES];
 
-    if (!lanes || !x->bytes)
-        return;
-    if (x->opclass == KP_INSN_ASYNC_COPY && !(lanes & ~to.known))
-        p->wavefronts = (uint16_t)wavefronts(to.v, lanes, x->bytes);
-    if (lanes & ~at.known)
+    if (lanes & ~at.known || !lanes || !x->bytes)
         return;
     switch (x->opclass) {
     case KP_INSN_LOAD_SHARED:
@@ -274,7 +269,7 @@ static bool step(struct walker *w)
     const struct kp_sass_insn *x = &w->k->insns.v[w->at];
 
     join(w);
-    if (w->iteration == RECORDED)
+    if (w->iteration == RECORDED && !x->never)
         record(w, x);
     if (x->has_target && x->opclass == KP_INSN_BRANCH) {
         if (x->never)

@@ -51,24 +51,28 @@ static void look_at(struct kp_search *s, size_t i, struct kp_candidate *x, bool 
 {
     const struct kp_loop *l = x->attempt.unit->loops.v[i];
 
-    x->usable = x->attempt.build.cubin;
+    /* vectors gain more than a block per SM costs: measured, docs/user/results.md */
+    x->usable = x->attempt.build.cubin && (!widened || l->widened || l->merged);
     if (x->usable)
         x->built = kp_search_judge(s, &x->attempt, i);
-    /* what vectors gain no figure but the time shows */
-    x->usable &= !widened || l->widened || l->merged || x->built.time > 0;
+}
+
+/* Has the source's plan vectors that are not predicted to be slower than the original? */
+static bool asks_for_vectors(const struct kp_candidate *source, size_t i)
+{
+    return source->attempt.unit->loops.v[i]->widened && !(source->built.time > 1);
 }
 
 void kp_build_candidates(struct kp_search *s, size_t i, struct kp_candidates *c, size_t from)
 {
     struct kp_attempt **v = kp_new_array(s->arena, struct kp_attempt *, c->list.n + 1);
-    bool widened = c->list.n && c->list.v[0].attempt.unit->loops.v[i]->widened;
 
     for (size_t k = from; k < c->list.n; k++)
         v[k - from] = &c->list.v[k].attempt;
     kp_attempts_build(&s->judge, s->nvcc, v, c->list.n - from, s->jobs);
     kp_search_tell(s, c->list.n - from);
     for (size_t k = from; k < c->list.n; k++)
-        look_at(s, i, &c->list.v[k], widened);
+        look_at(s, i, &c->list.v[k], k && asks_for_vectors(&c->list.v[0], i));
 }
 
 const struct kp_candidate *kp_best_candidate(struct kp_search *s, const struct kp_candidates *c,

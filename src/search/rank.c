@@ -3,12 +3,11 @@
 #include <math.h>
 
 /* The weight of the time at low occupancy relative to the time with as many blocks as fit: its
- * eighth root (docs/dev/time.md). */
-static const double FEW = 0.125;
+ * fourth root (docs/dev/time.md). */
+static const double FEW = 0.25;
 /* Plans that come off the same, as rings of three and four do whose copies are there in time: the
- * one that is tried first is taken, with fewer stages, less memory, nearer to the source. The times
- * are not exact to a hundredth. */
-static const double SAME = 1.01;
+ * one that is tried first is taken, with fewer stages, less memory, nearer to the source. */
+static const double SAME = 1.001;
 
 /* If no plan gains both with a full SM and at low occupancy, a plan that gains at low occupancy may
  * take this much longer with a full SM. */

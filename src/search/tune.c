@@ -338,6 +338,11 @@ static bool has_vectors(const struct kp_try *x)
     return false;
 }
 
+static bool asks_for_vectors(const struct kp_try *source)
+{
+    return has_vectors(source) && !(source->built.time > 1);
+}
+
 /* The plan that lost a block per SM to registers, with as many asked for as the original has. */
 static void add_bounded(struct kp_tune *t, const struct kp_unit *source, size_t i)
 {
@@ -406,8 +411,8 @@ const char *kp_tune_default(struct kp_tune *t)
     return add_plan(t, u, (struct kp_try){.label = t->by_default, .unit = u});
 }
 
-/* By the rules of `rewrite --build`: where the source's plan has vectors, so has the choice, unless
- * times decide. */
+/* By the rules of `rewrite --build`: where the source's plan has vectors and is not predicted to be
+ * slower than the original, the choice has vectors, too. */
 void kp_tune_predict(struct kp_tune *t)
 {
     struct kp_built *v = kp_new_array(t->arena, struct kp_built, t->tries.n + 1);
@@ -418,7 +423,7 @@ void kp_tune_predict(struct kp_tune *t)
         const struct kp_try *x = &t->tries.v[i];
 
         if (x->dropped || !x->built.known ||
-            (has_vectors(&t->tries.v[0]) && !has_vectors(x) && !(x->built.time > 0)) ||
+            (asks_for_vectors(&t->tries.v[0]) && !has_vectors(x) && !kp_any_merged(x->unit)) ||
             (kp_any_merged(x->unit) && !(x->built.time > 0)))
             continue;
         of[n] = x;
