@@ -275,14 +275,6 @@ struct change {
     const struct kp_texts *wanted;
 };
 
-static bool is_among(const struct kp_texts *texts, const char *text)
-{
-    for (size_t i = 0; i < texts->n; i++)
-        if (kp_streq(texts->v[i], text))
-            return true;
-    return false;
-}
-
 /* Does the folder decide what an __has_include() of the file says? */
 static bool answers(struct kp_includes *in, const struct file *f, const struct change *c)
 {
@@ -305,7 +297,7 @@ static bool changes(struct kp_includes *in, struct file *f, const struct change 
     was = targets_of(in, f, c->before, c->folders_before);
     is = targets_of(in, f, c->after, c->folders_after);
     for (size_t i = 0; i < was->files.n; i++) {
-        bool is_wanted = !was->files.v[i] && is_among(c->wanted, f->names.v[i]);
+        bool is_wanted = !was->files.v[i] && kp_has_text(c->wanted, f->names.v[i]);
 
         if (was->files.v[i] != is->files.v[i] && !is_wanted)
             return true;

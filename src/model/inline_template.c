@@ -297,14 +297,6 @@ bool kp_bind_template(struct kp_inlining *c)
     return true;
 }
 
-static bool is_known(const struct kp_inlining *c, const char *name)
-{
-    for (size_t i = 0; i < c->known.n; i++)
-        if (kp_streq(c->known.v[i], name))
-            return true;
-    return false;
-}
-
 const char *kp_deduced_type(const struct kp_inlining *c, const char *type)
 {
     uint32_t end = (uint32_t)strlen(type), at = 0;
@@ -313,7 +305,7 @@ const char *kp_deduced_type(const struct kp_inlining *c, const char *type)
     for (struct kp_token t = kp_lex_code(type, 0, end); t.kind != KP_TOKEN_END;
          t = kp_lex_code(type, t.end, end))
         for (size_t i = c->values.n; i < c->names.n; i++)
-            if (kp_token_is(type, t, c->names.v[i]) && !is_known(c, c->names.v[i]) &&
+            if (kp_token_is(type, t, c->names.v[i]) && !kp_has_text(&c->known, c->names.v[i]) &&
                 is_type_parameter(c, c->names.v[i])) {
                 kp_str_addn(&out, type + at, t.begin - at);
                 kp_str_add(&out, "auto");

@@ -88,10 +88,16 @@ bool kp_streq(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text)
+bool kp_has_text(const struct kp_texts *texts, const char *text)
 {
     for (size_t i = 0; i < texts->n; i++)
         if (kp_streq(texts->v[i], text))
-            return;
-    kp_push(a, texts, text);
+            return true;
+    return false;
+}
+
+void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text)
+{
+    if (!kp_has_text(texts, text))
+        kp_push(a, texts, text);
 }

@@ -24,6 +24,7 @@ const char *kp_str_text(const struct kp_str *b);
 
 KP_VEC_TYPE(kp_texts, const char *);
 
+bool kp_has_text(const struct kp_texts *texts, const char *text);
 /* Adds a text unless the list has it. */
 void kp_add_text(struct kp_arena *a, struct kp_texts *texts, const char *text);
 
