@@ -1,3 +1,4 @@
+// kpipe: --no-runtime-checks
 // What a method returns, called by way of a pointer, is part of what that points to, and no local.
 struct buffer {
     float data[4096];

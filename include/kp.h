@@ -124,6 +124,7 @@ struct kp_sym {
     /* .. and the alignment in bytes that they and its type ask for, -1 unknown */
     int64_t alignment;
     bool is_lambda;    /* a variable that holds a closure */
+    bool is_counter;   /* a variable that a header sets in the text and declares in the tree */
     bool is_temporary; /* a variable that is a reference in the text, and not bound to a place */
     bool from_prelude; /* declared by the embedded CUDA prelude, so rules may apply to it */
     const struct kp_sym *whole; /* the buffer of which it is a part (model/parts.h); or NULL */

@@ -364,6 +364,17 @@ static void patch_auto(struct kp_emitter *e, struct kp_patches *p, const struct 
                  kp_plain_type(e->u->arena, kp_declared_type(e->u, cl->node->first->first->sym)));
 }
 
+/* What the function declares in the text, and the loop in the tree, is the loop's own from here on;
+ * by decltype() the function's variable is still used. */
+static void patch_counter(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
+{
+    const struct kp_node *init = cl->node->first;
+
+    if (init->first->sym->is_counter)
+        kp_patch(e->u, p, init->span.begin, init->span.begin,
+                 kp_sprintf(e->u->arena, "decltype(%s) ", init->first->sym->name));
+}
+
 /* for (int i = t; i < N; i += S)  ->  for (int i = t, kp_i = 0; kp_i < trips; i += S, ++kp_i); in a
  * loop that is cut the condition stays: `kp_i < trips && i < N` */
 static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struct kp_copy_loop *cl)
@@ -374,6 +385,7 @@ static void patch_header(struct kp_emitter *e, struct kp_patches *p, const struc
     uint32_t init_end = kp_stmt_end(u, cl->node->first) - 1;
 
     patch_auto(e, p, cl);
+    patch_counter(e, p, cl);
     kp_patch(u, p, init_end, init_end, kp_sprintf(u->arena, ", %s = 0", counter));
     kp_patch(u, p, step->span.end, step->span.end, kp_sprintf(u->arena, ", ++%s", counter));
     if (cl->staged)

@@ -5,6 +5,7 @@
 #include "front/tree.h"
 #include "model/elsewhere.h"
 #include "model/loops.h"
+#include "model/written.h"
 #include "util/str.h"
 
 struct known {
@@ -24,43 +25,10 @@ struct front {
 /* ---- variables that keep their values ---------------------------------------------------------
  */
 
-static bool is_arithmetic(const struct kp_type *t)
-{
-    return t && (t->kind == KP_TYPE_INT || t->kind == KP_TYPE_FLOAT);
-}
-
-/* Does the mention read the variable, and nothing else? */
-static bool only_reads(const struct kp_node *ref)
-{
-    const struct kp_node *p = ref->parent;
-
-    switch (p->kind) {
-    case KP_BINARY:
-        return p->op != KP_OP_COMMA;
-    case KP_INDEX:
-        return true;
-    case KP_ASSIGN:
-        return p->first != ref;
-    case KP_VAR:
-    case KP_CAST:
-        return is_arithmetic(p->kind == KP_VAR ? p->sym->type : p->type);
-    default:
-        return false;
-    }
-}
-
-static bool is_read_only(const struct kp_node *n, const struct kp_sym *s)
-{
-    if (n->kind == KP_REF && n->sym == s && !only_reads(n))
-        return false;
-    kp_each_child(c, n) if (!is_read_only(c, s)) return false;
-    return true;
-}
-
 static bool keeps_its_value(const struct front *r, const struct kp_sym *s)
 {
     if (s->kind == KP_SYM_PARAM)
-        return kp_is_param_of(r->f, s) && is_read_only(r->f->body, s);
+        return kp_is_param_of(r->f, s) && kp_keeps_argument(r->f, s);
     return r->with_locals && s->kind == KP_SYM_VAR && s->space == KP_SPACE_LOCAL && !s->is_static &&
            s->decl && s->decl->span.begin < r->at->span.begin && kp_single_definition(r->f, s);
 }

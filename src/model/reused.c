@@ -1,7 +1,7 @@
-/* Integer variables of a function that its inner blocks set before they use them, each time: what C
- * asked for in front of the function, C++ declares in the block. In the tree they become such
- * declarations, so that what the variable is in one block says nothing of the others. The text
- * stays as it is, with one variable for all. */
+/* Integer variables of a function that its inner blocks or the headers of its loops set before they
+ * use them, each time: what C asked for in front of the function, C++ declares in the block or the
+ * header. In the tree they become such declarations, so that what the variable is in one block says
+ * nothing of the others. The text stays as it is, with one variable for all. */
 #include "front/tree.h"
 #include "model/loops.h"
 
@@ -12,6 +12,7 @@ struct reused {
     struct kp_sym *own;
     struct kp_map named; /* by node: how many names of it stand at the node and below */
     unsigned covered;    /* its names so far: set, or read behind that */
+    bool in_closure;     /* code that runs elsewhere names it, too */
 };
 
 /* `sym = value;` */
@@ -105,6 +106,7 @@ static void declare(struct reused *r, struct kp_node *assign)
     var->parent = assign;
     var->next = NULL;
     value->parent = var;
+    var->op = assign->op = KP_OP_NONE;
     assign->kind = KP_DECL_STMT;
     assign->first = assign->last = var;
     assign->n_children = 1;
@@ -128,6 +130,37 @@ static int count_reads(const struct kp_node *n, const struct kp_sym *sym)
     return only_reads(n, sym, &names) ? (int)names : -1;
 }
 
+/* for (sym = value; .. sym ..; ++sym) with nothing but reads in the condition and the body: how
+ * many names it has; -1: it is another loop. Whatever comes after it is to set the variable first.
+ */
+static int count_in_loop(const struct kp_node *n, const struct kp_sym *sym)
+{
+    const struct kp_sym *moved = NULL;
+    const struct kp_node *by = NULL, *step;
+    int in_condition, in_body, sign, in_step;
+
+    if (n->kind != KP_FOR || !is_set_by(n->first, sym))
+        return -1;
+    step = kp_loop_step(n);
+    in_step = step ? (int)kp_count_refs(step, sym) : 0;
+    if (in_step > 1 || (in_step && (!kp_step_of(step, &moved, &by, &sign) || moved != sym)))
+        return -1;
+    in_condition = count_reads(kp_child(n, 1), sym);
+    in_body = count_reads(n->last, sym);
+    return in_condition < 0 || in_body < 0 ? -1 : 1 + in_step + in_condition + in_body;
+}
+
+/* A loop with a barrier, or with code that nobody sees, keeps the variable of the function. */
+static void declare_in_loop(struct reused *r, struct kp_node *n)
+{
+    if (is_opaque(r->u, n))
+        return;
+    declare(r, n->first);
+    r->own->is_counter = true;
+    for (unsigned i = 1; i < n->n_children; i++)
+        rename_in(kp_child(n, i), r->sym, r->own);
+}
+
 /* Walks the blocks: counts the names that are covered, or with `change` declares anew. What a block
  * sets holds up to where it is set again, there or further inside. Blocks of K-loops do not count:
  * what they set is state of the load phase or of compute, and either may set the one variable of
@@ -139,6 +172,12 @@ static bool walk(struct reused *r, struct kp_node *n, bool change)
 
     if (!kp_map_get(&r->named, n))
         return true;
+    if ((reads = count_in_loop(n, r->sym)) >= 0) {
+        r->covered += (unsigned)reads;
+        if (change)
+            declare_in_loop(r, n);
+        return !r->in_closure || !is_opaque(r->u, n);
+    }
     kp_each_child(c, n)
     {
         if (own && is_set_by(c, r->sym)) {
@@ -180,8 +219,10 @@ static void look_at(struct kp_unit *u, const struct kp_sym *v, struct kp_node *b
     if (!may_be_reused(v))
         return;
     for (size_t i = 0; i < refs->n; i++)
-        for (const struct kp_node *n = refs->v[i]; n != body->parent; n = n->parent)
+        for (const struct kp_node *n = refs->v[i]; n != body->parent; n = n->parent) {
             ++*kp_map_at(u->arena, &r.named, n);
+            r.in_closure |= n->kind == KP_LAMBDA;
+        }
     if (walk(&r, body, false) && r.covered && r.covered == refs->n)
         walk(&r, body, true);
 }
