@@ -214,9 +214,7 @@ struct kp_loop {
     KP_VEC(struct kp_site) sites;
     KP_VEC(struct kp_copy_loop) copy_loops;
     KP_VEC(struct kp_alias) aliases;
-    KP_VEC(struct kp_carry) carried; /* header or slice state that compute reads */
-    KP_VEC(const struct kp_sym *)
-    snapshot; /* state of the load slice that kp_store reads (variants LDG and SINGLE) */
+    KP_VEC(struct kp_carry) carried;            /* header or slice state that compute reads */
     KP_VEC(const struct kp_sym *) header_state; /* locals that the condition or the step writes */
     KP_VEC(const struct kp_node *) hoisted;     /* DECL_STMTs of __shared__ in the body */
     KP_VEC(struct kp_refusal)

@@ -479,11 +479,8 @@ static void resolve(struct call *call, struct kp_node *n)
                callee->first->sym->kind == KP_SYM_FUNCTION) {
         n->sym = callee->first->sym; /* a template's argument */
     }
-    if (!n->sym && callee->kind == KP_REF) {
-        struct kp_open_call open = {n, b->function};
-
-        kp_push(b->scratch, &b->open_calls, open);
-    }
+    if (!n->sym && callee->kind == KP_REF)
+        kp_push(b->scratch, &b->open_calls, n);
 }
 
 static struct kp_node *build_plain_call(struct call *call)
@@ -562,7 +559,7 @@ static void forget_specialised(struct kp_builder *b, struct kp_node *n)
 void kp_close_calls(struct kp_builder *b)
 {
     for (size_t i = 0; i < b->open_calls.n; i++) {
-        struct kp_node *call = b->open_calls.v[i].node, *found = NULL;
+        struct kp_node *call = b->open_calls.v[i], *found = NULL;
         unsigned n_found = 0;
 
         for (size_t k = 0; k < b->functions.n; k++) {

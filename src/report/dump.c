@@ -156,8 +156,6 @@ static void add_state(struct kp_str *out, const struct kp_unit *u, const struct 
     for (size_t i = 0; i < l->carried.n; i++)
         kp_str_addf(out, "  carried %s : %s\n", l->carried.v[i].sym->name,
                     l->carried.v[i].type_text ? l->carried.v[i].type_text : "?");
-    for (size_t i = 0; i < l->snapshot.n; i++)
-        kp_str_addf(out, "  snapshot %s\n", l->snapshot.v[i]->name);
 }
 
 void kp_dump_model(FILE *to, const struct kp_unit *u)

@@ -426,7 +426,6 @@ struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
     d->m = m;
     d->is_packed = is_packed;
     d->p = kp_new(a, struct kp_program);
-    d->p->arena = a;
     d->p->module = m;
     d->p->entry = ptx_find_func(m, l->kernel);
     d->p->local_size = LOCAL_BEGIN;

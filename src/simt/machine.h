@@ -41,7 +41,7 @@ struct kp_insn {
     uint32_t d, a, b, c;
     uint32_t guard; /* offset of a predicate, or NO_GUARD */
     bool guard_negated;
-    uint8_t flag, mode, n;
+    uint8_t flag, mode;
     uint8_t strong;  /* memory: enum kp_strong */
     bool is_access;  /* of shared or global memory */
     uint8_t staging; /* bits STAGING_.. */
@@ -95,7 +95,6 @@ struct kp_array {
 };
 
 struct kp_program {
-    struct kp_arena *arena;
     const struct kp_ptx *module;
     const struct ptx_func *entry;
     KP_VEC(struct kp_insn) code;
@@ -387,7 +386,6 @@ struct kp_dense {
     void (*f32)(float *d, const float *a, const float *b, unsigned m, unsigned n, unsigned k);
     void (*f64)(double *d, const double *a, const double *b, unsigned m, unsigned n, unsigned k);
     void (*s32)(int32_t *d, const int32_t *a, const int32_t *b, unsigned m, unsigned n, unsigned k);
-    void (*widen)(float *d, const uint16_t *s, unsigned n); /* halves to floats */
 };
 const struct kp_dense *kp_dense_ops(void);
 

@@ -108,7 +108,7 @@ void ptx_nest(struct ptx_parser *p)
 
 static void add_reg(struct ptx_parser *p, const char *name, unsigned bits)
 {
-    struct ptx_reg r = {.name = name, .bits = bits};
+    struct ptx_reg r = {.name = name};
 
     if (p->f->regs.n >= MOST_REGS)
         ptx_fail(&p->x, p->x.tok.line, "%s has more than %d registers", p->f->name, MOST_REGS);
@@ -478,15 +478,6 @@ static void section(struct ptx_parser *p)
     }
 }
 
-static void version(struct ptx_parser *p)
-{
-    double d;
-
-    memcpy(&d, &p->x.tok.bits, sizeof d);
-    p->m->version = p->x.tok.kind == TOK_F64 && d >= 0 && d < 1000 ? (unsigned)(d * 10 + 0.5) : 0;
-    ptx_next(&p->x);
-}
-
 static void module_directive(struct ptx_parser *p)
 {
     bool is_extern = false;
@@ -511,7 +502,7 @@ static void module_directive(struct ptx_parser *p)
     else if (kp_streq(w, ".section"))
         section(p);
     else if (kp_streq(w, ".version"))
-        version(p);
+        ptx_next(&p->x);
     else if (kp_streq(w, ".target")) {
         p->m->target = ptx_word(p);
         while (ptx_accept(p, ','))

@@ -41,7 +41,6 @@ enum ptx_lane { LANE_PRED, LANE_32, LANE_64 };
 struct ptx_reg {
     const char *name;
     enum ptx_lane lane;
-    unsigned bits; /* 1, 8, 16, 32, 64 */
 };
 
 enum ptx_space {
@@ -161,7 +160,6 @@ struct ptx_file {
 
 struct kp_ptx {
     struct kp_arena *arena;
-    unsigned version;   /* 10 * major + minor */
     const char *target; /* "sm_86"; NULL: none is given */
     KP_VEC(struct ptx_func *) funcs;
     KP_VEC(struct ptx_var *) vars; /* module scope */
