@@ -172,7 +172,6 @@ struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node 
 void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value);
 void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *n);
 void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n);
-void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n);
 
 /* ---- build.c ---- */
 

@@ -207,6 +207,5 @@ int64_t kp_fn_promised(const struct kp_fn *fn, uint32_t object);
 const char *kp_fn_check(const struct kp_fn *fn);
 /* print.c: a line per value. */
 void kp_fn_print(const struct kp_fn *fn, struct kp_str *out);
-const char *kp_fn_op_name(enum kp_fn_op op);
 
 #endif

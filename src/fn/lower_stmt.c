@@ -126,7 +126,7 @@ static void lower_static(struct kp_fn_builder *b, const struct kp_node *n)
     kp_place_bind(b, s, kp_place_memory(kp_place_object_address(b, object), s->type));
 }
 
-void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n)
+static void lower_var(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *value = n->has_init ? n->last : NULL;
     struct kp_lvalue p;
@@ -203,7 +203,7 @@ static void lower_if(struct kp_fn_builder *b, const struct kp_node *n)
     if (init->kind != KP_NONE)
         kp_lower_stmt(b, init);
     if (condition->kind == KP_VAR) {
-        kp_lower_var(b, condition);
+        lower_var(b, condition);
         b->fn->unknown = "a condition that declares something";
         return;
     }
@@ -422,7 +422,7 @@ static void lower_declarations(struct kp_fn_builder *b, const struct kp_node *n)
     kp_each_child(c, n)
     {
         if (c->kind == KP_VAR)
-            kp_lower_var(b, c);
+            lower_var(b, c);
         else if (c->kind != KP_OTHER_DECL)
             b->fn->unknown = "a declaration that is not represented";
     }
@@ -485,7 +485,7 @@ void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n)
         kp_lower_asm(b, n);
         break;
     case KP_VAR:
-        kp_lower_var(b, n);
+        lower_var(b, n);
         break;
     case KP_RANGE_FOR:
     case KP_GOTO:

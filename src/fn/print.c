@@ -1,7 +1,7 @@
 /* The IR as text: a line per value, for people and tests. */
 #include "fn/fn.h"
 
-const char *kp_fn_op_name(enum kp_fn_op op)
+static const char *op_name(enum kp_fn_op op)
 {
     static const char *const names[] = {
 #define KP_FN(name, class) #name,
@@ -31,7 +31,7 @@ static void print_value(const struct kp_fn *fn, kp_val id, struct kp_str *out)
 
     kp_str_addf(out, "    %%%u ", id);
     print_type(v->type, out);
-    kp_str_addf(out, " %s", kp_fn_op_name(v->op));
+    kp_str_addf(out, " %s", op_name(v->op));
     print_operands(fn, v, out);
     if (v->op == KP_FN_SPECIAL)
         kp_str_addf(out, " %s.%c", special[v->imm / 3], (char)('x' + v->imm % 3));

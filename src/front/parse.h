@@ -229,8 +229,6 @@ void kp_build_unit(struct kp_builder *b);
 CXCursor kp_strip(struct kp_builder *b, CXCursor c);
 bool kp_is_expression(CXCursor c);
 bool kp_same_extent(CXCursor a, CXCursor b);
-/* The name, read from the text, of a reference for which libclang gives an empty name. */
-const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
 void kp_close_calls(struct kp_builder *b);
 
 /* ---- parse_member.c ---- */

@@ -506,8 +506,6 @@ uint8_t *kp_shared_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                       unsigned bytes, enum kp_what what);
 uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                       unsigned bytes, enum kp_what what, const void *value);
-uint8_t *kp_local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
-                     unsigned bytes);
 /* Records a read by ld.global.nc, after which nothing may write the bytes during the launch. */
 void kp_noncoherent_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                          unsigned bytes);
@@ -544,7 +542,6 @@ void kp_mbarrier_start(struct kp_block *b);
 void kp_mbarrier_end(struct kp_block *b); /* reports copies without a wait */
 
 /* async.c */
-void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep);
 bool kp_is_copy(const struct kp_insn *i);
 /* True if the copy writes the same values to these bytes as all pending copies to them. False when
  * no pending cp.async is known to write all of them. */
@@ -566,8 +563,6 @@ void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait
 /* limits.c: NULL, or why a GPU would refuse the launch */
 const char *kp_check_limits(struct kp_arena *a, const struct kp_ptx *m, const struct ptx_func *f,
                             const struct kp_simt_launch *l);
-/* The bytes of the kernel's static shared memory, laid out as by ptxas. */
-size_t kp_static_shared(const struct kp_ptx *m, const struct ptx_func *entry);
 
 /* decode.c: NULL with *error set on failure */
 struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
@@ -580,7 +575,6 @@ void kp_host_call(struct kp_warp *w, const struct kp_insn *i, unsigned lane);
 /* bind.c: addresses of module variables and buffers */
 uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v);
 uint64_t kp_function_address(const struct kp_ptx *m, const char *name); /* 0: no such function */
-size_t kp_params_size(const struct ptx_func *f);
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
 /* Allocates the launch's memory; NULL, or what is wrong with the launch. */
 const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m);

@@ -63,7 +63,7 @@ static unsigned hash(const char *s)
     return h % N_BUCKETS;
 }
 
-void ptx_declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var)
+static void declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var)
 {
     struct ptx_sym s = {.name = name, .scope = p->scope, .reg = reg, .var = var};
     unsigned h = hash(name);
@@ -114,7 +114,7 @@ static void add_reg(struct ptx_parser *p, const char *name, unsigned bits)
         ptx_fail(&p->x, p->x.tok.line, "%s has more than %d registers", p->f->name, MOST_REGS);
     r.lane = bits == 1 ? LANE_PRED : bits <= 32 ? LANE_32 : LANE_64;
     kp_push(p->m->arena, &p->f->regs, r);
-    ptx_declare(p, name, (int)p->f->regs.n - 1, NULL);
+    declare(p, name, (int)p->f->regs.n - 1, NULL);
 }
 
 static void reg_directive(struct ptx_parser *p)
@@ -261,7 +261,7 @@ static void local_var(struct ptx_parser *p, enum ptx_space space)
         struct ptx_var *v = ptx_parse_var(p, space);
         v->index = (unsigned)p->f->vars.n;
         kp_push(p->m->arena, &p->f->vars, v);
-        ptx_declare(p, v->name, -1, v);
+        declare(p, v->name, -1, v);
     } while (ptx_accept(p, ','));
     ptx_expect(p, ';');
 }
@@ -364,7 +364,7 @@ static void params(struct ptx_parser *p, struct ptx_func *f, bool is_ret)
             v->index = (unsigned)f->params.n;
             kp_push(p->m->arena, &f->params, v);
         }
-        ptx_declare(p, v->name, -1, v);
+        declare(p, v->name, -1, v);
         ptx_accept(p, ',');
     }
 }
@@ -449,7 +449,7 @@ static void module_var(struct ptx_parser *p, enum ptx_space space, bool is_exter
         v->is_extern = is_extern;
         v->index = (unsigned)p->m->vars.n;
         kp_push(p->m->arena, &p->m->vars, v);
-        ptx_declare(p, v->name, -1, v);
+        declare(p, v->name, -1, v);
     } while (ptx_accept(p, ','));
     ptx_expect(p, ';');
 }

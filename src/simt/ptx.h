@@ -216,7 +216,6 @@ const char *ptx_word(struct ptx_parser *p);
 int64_t ptx_int(struct ptx_parser *p);
 /* Bits of a fundamental type (".f32" -> 32, ".pred" -> 1), 0 for other words. */
 unsigned ptx_type_bits(const char *word);
-void ptx_declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var);
 const struct ptx_sym *ptx_lookup(const struct ptx_parser *p, const char *name);
 
 #endif
