@@ -65,7 +65,7 @@ static unsigned hash(const char *s)
 
 static void declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var)
 {
-    struct ptx_sym s = {.name = name, .scope = p->scope, .reg = reg, .var = var};
+    struct ptx_sym s = {.name = name, .reg = reg, .var = var};
     unsigned h = hash(name);
 
     kp_push(p->m->arena, &p->syms, s);
@@ -316,15 +316,25 @@ static void body(struct ptx_parser *p)
     }
 }
 
-static int resolve(const struct ptx_func *f, const char *name, unsigned scope)
+bool ptx_is_nearer(const struct ptx_func *f, unsigned a, unsigned from, const unsigned *b)
 {
-    for (;; scope = f->scope_parent.v[scope]) {
-        for (size_t i = 0; i < f->labels.n; i++)
-            if (f->labels.v[i].scope == scope && !strcmp(f->labels.v[i].name, name))
-                return (int)f->labels.v[i].inst;
-        if (!scope)
-            return -1;
+    while (from > a)
+        from = f->scope_parent.v[from];
+    return from == a && (!b || a > *b);
+}
+
+int ptx_label_at(const struct ptx_func *f, const char *name, unsigned from)
+{
+    const struct ptx_label *found = NULL;
+
+    for (size_t i = 0; i < f->labels.n; i++) {
+        const struct ptx_label *l = &f->labels.v[i];
+
+        if (!strcmp(l->name, name) &&
+            ptx_is_nearer(f, l->scope, from, found ? &found->scope : NULL))
+            found = l;
     }
+    return found ? (int)found->inst : -1;
 }
 
 /* What is still a bare name is a label, a table of labels or a function. */
@@ -338,7 +348,7 @@ static void resolve_labels(struct ptx_func *f)
             int at;
             if (in->opnd[k].kind != OPND_SYM || in->opnd[k].var)
                 continue;
-            at = resolve(f, in->opnd[k].name, in->scope);
+            at = ptx_label_at(f, in->opnd[k].name, in->scope);
             if (at < 0)
                 continue;
             in->opnd[k].kind = OPND_LABEL;
