@@ -87,13 +87,9 @@ static bool is_of_prelude(struct gathering *g, const char *name)
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
         const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
 
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            struct kp_span own = pieces->list.v[i].is_macro ? pieces->list.v[i].names.list.v[0]
-                                                            : (struct kp_span){0, 0};
-
-            if (own.end - own.begin == n && !memcmp(s + own.begin, name, n))
+        for (size_t i = 0; i < pieces->list.n; i++)
+            if (kp_is_about_macro(&pieces->list.v[i], s, name, n))
                 return false;
-        }
     }
     return true;
 }
@@ -464,10 +460,9 @@ static bool is_only_one(const struct gathering *g, const char *name, const struc
 
         for (size_t i = 0; i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
-            struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
 
-            if (p != only && own.end - own.begin == strlen(name) &&
-                !memcmp(s + own.begin, name, strlen(name)) && (f || !kp_is_skipped(g->u, p->span)))
+            if (p != only && kp_is_about_macro(p, s, name, strlen(name)) &&
+                (f || !kp_is_skipped(g->u, p->span)))
                 return false;
         }
     }

@@ -144,9 +144,7 @@ static bool means_same(const struct move *m, uint32_t before, const char *name)
 
 static bool is_named(const char *text, const struct kp_piece *p, const char *name)
 {
-    struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
-
-    return own.end - own.begin == strlen(name) && !memcmp(text + own.begin, name, strlen(name));
+    return kp_is_about_macro(p, text, name, strlen(name));
 }
 
 /* Does a line between the places make another macro of the name, or none? */

@@ -132,9 +132,8 @@ static bool add_grips(struct kp_unit *u, const char *s, const struct kp_pieces *
 
     for (size_t i = 0; i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
-        struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
 
-        if (own.end - own.begin != n || memcmp(s + own.begin, name, n) != 0)
+        if (!kp_is_about_macro(p, s, name, n))
             continue;
         *grip = tighter(*grip, grip_of_body(u, s, p, depth + 1));
         found = true;
