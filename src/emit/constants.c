@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "emit/emit.h"
+#include "front/front.h"
 #include "front/tree.h"
 #include "front/pieces.h"
 #include "model/builds.h"
@@ -85,7 +86,7 @@ static bool is_of_prelude(struct gathering *g, const char *name)
         return false;
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++)
             if (kp_is_about_macro(&pieces->list.v[i], s, name, n))
@@ -303,7 +304,7 @@ static bool is_own_type(struct gathering *g, const char *name)
 
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++)
             for (size_t k = 0; !pieces->list.v[i].is_macro && k < pieces->list.v[i].names.list.n;
@@ -456,7 +457,7 @@ static bool is_only_one(const struct gathering *g, const char *name, const struc
         return false;
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
@@ -476,7 +477,7 @@ static void gather_macros(struct gathering *g)
 
     for (size_t i = 0; i < macros->n; i++) {
         const struct kp_named *m = &macros->v[i];
-        const char *s = m->file ? g->u->parse.files.v[m->file].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, m->file)->text;
         struct kp_span own = m->piece->names.list.v[0];
         struct constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
                              .at = BEHIND_ALL};

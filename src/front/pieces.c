@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "front/front.h"
 #include "front/lex.h"
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -311,7 +312,7 @@ bool kp_names_macro(struct kp_unit *u, const char *of)
             return true;
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+        const char *text = kp_place_file(u, f)->text;
 
         for (size_t i = 0; text && i < pieces->list.n; i++) {
             const struct kp_piece *m = &pieces->list.v[i];

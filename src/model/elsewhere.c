@@ -1,5 +1,6 @@
 #include "model/elsewhere.h"
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/loops.h"
@@ -225,7 +226,7 @@ static bool is_made_of_other(struct move *m, uint32_t before, const char *name)
         return true;
     for (size_t f = 0; f < m->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(m->u, f);
-        const char *s = f ? m->u->parse.files.v[f].text : m->u->source.text;
+        const char *s = kp_place_file(m->u, f)->text;
 
         for (size_t i = 0; s && i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
