@@ -146,8 +146,6 @@ struct kp_emitter {
     struct kp_names *names;
     const char *nl, *indent, *unit; /* line end, the loop's indentation, one level of it */
     struct kp_header header;
-    /* the user's loop stays beside this one; NULL: it does not */
-    const struct kp_version *versions;
 
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
