@@ -76,9 +76,9 @@ static struct kp_node *node_for(struct call *call, enum kp_kind kind)
     return n;
 }
 
-static void append_operands(struct call *call, struct kp_node *n, size_t first)
+static void append_operands(struct call *call, struct kp_node *n)
 {
-    for (size_t i = first; i < call->operands.n; i++)
+    for (size_t i = 0; i < call->operands.n; i++)
         kp_append(n, kp_build_expr(call->b, call->operands.v[i]));
 }
 
@@ -139,7 +139,7 @@ static struct kp_node *build_construct(struct call *call)
     n->sym = kp_sym_of(call->b, call->ref);
     n->name = n->sym ? n->sym->name : "";
     call->b->collapsed += !n->sym->from_prelude;
-    append_operands(call, n, 0);
+    append_operands(call, n);
     append_defaults(call, n);
     if (implicit) {
         kp_settle_implicit(call->b, n);
@@ -186,11 +186,11 @@ static struct kp_node *build_unresolved_construct(struct call *call)
 
         look_at(&list);
         n = node_for(call, KP_CONSTRUCT);
-        append_operands(&list, n, 0);
+        append_operands(&list, n);
         return finish(call, n);
     }
     n = node_for(call, call->operands.n == 1 ? KP_CAST : KP_CONSTRUCT);
-    append_operands(call, n, 0);
+    append_operands(call, n);
     return finish(call, n);
 }
 
@@ -212,7 +212,7 @@ static struct kp_node *build_conversion(struct call *call)
     n = node_for(call, KP_CALL);
     n->sym = s;
     n->name = s->name;
-    append_operands(call, n, 0);
+    append_operands(call, n);
     n->from_macro = false;
     kp_settle_implicit(call->b, n);
     if (n->first)
@@ -487,7 +487,7 @@ static struct kp_node *build_plain_call(struct call *call)
 {
     struct kp_node *n = node_for(call, KP_CALL);
 
-    append_operands(call, n, 0);
+    append_operands(call, n);
     if (!n->first) {
         n->kind = KP_UNKNOWN;
         return finish(call, n);
