@@ -89,8 +89,7 @@ struct kp_fn_builder {
     size_t n_defs, cap_defs;
     KP_VEC(struct kp_jump) jumps;
     KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */
-    bool again;  /* a further one was found: the function must be lowered again */
-    bool missed; /* an exit without a guard was lowered */
+    bool again; /* a further one was found: the function must be lowered again */
 };
 
 /* Limits of a function with its inlined callees; beyond them it is unknown. */

@@ -66,8 +66,6 @@ static void print_block(const struct kp_fn *fn, uint32_t id, struct kp_str *out)
     for (uint32_t g = k->guard; g; g = fn->guards.v[g].outer)
         kp_str_addf(out, " %s%%%u", fn->guards.v[g].negated ? "unless " : "if ",
                     kp_fn_find(fn, fn->guards.v[g].condition));
-    if (k->may_be_missed)
-        kp_str_add(out, " perhaps");
     kp_str_add(out, "\n");
     for (size_t i = 0; i < k->values.n; i++)
         print_value(fn, k->values.v[i], out);
