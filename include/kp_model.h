@@ -59,7 +59,6 @@ struct kp_stmt {
     bool drop_barrier; /* the pipelined loop omits it */
     bool in_load;      /* belongs to the load slice */
     bool in_compute;   /* belongs to compute. Both are set for a pure local that both need */
-    bool moves;        /* in_load, but after the load run: its text moves to kp_load */
     bool is_wait;      /* it commits, or waits for, the load phase's own asynchronous copies; the
                           pipelined loop has its own commits and waits */
     struct kp_effects effects;
