@@ -1,8 +1,8 @@
 /* Constants that the text in a loop's place rests on: sizes of tiles and types, strides, trips, how
- * many threads a block has. What was decided by their values has to hear when one of them changes,
- * by an edit or in another build: each that the function names, and those behind its macros, stands
- * in a static_assert in front of the loop. What depends on a template's parameter is not decided by
- * a value, and literals have no name. */
+ * many threads a block has. An edit, or another build, may change one of them, and then what was
+ * decided by its value is wrong. So each constant that the function names, and each behind its
+ * macros, is in a static_assert in front of the loop. What depends on a template's parameter was
+ * not decided by a value, and literals have no name. */
 #include <stdlib.h>
 
 #include "emit/emit.h"
