@@ -1,7 +1,7 @@
 /* The vocabulary of kpipe: the structs that flow through the passes, in the order in which they are
  * filled. One `struct kp_unit` is one input file on its way
  *
- *     source -> parse -> model -> legal -> plan -> emit -> write
+ *     source -> parse -> fn -> model -> legal -> plan -> emit -> write
  *
  * Every pass fills its own section of the unit and reads only earlier ones. All memory belongs to
  * the unit's arena. Offsets are bytes into the file as it is on disk (a BOM counts), spans are half

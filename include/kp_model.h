@@ -59,7 +59,6 @@ struct kp_stmt {
     bool drop_barrier; /* the pipelined loop omits it */
     bool in_load;      /* belongs to the load slice */
     bool in_compute;   /* belongs to compute. Both are set for a pure local that both need */
-    bool moves;        /* in_load, but after the load run: its text moves to kp_load */
     bool is_wait;      /* it commits, or waits for, the load phase's own asynchronous copies; the
                           pipelined loop has its own commits and waits */
     struct kp_effects effects;
@@ -214,9 +213,7 @@ struct kp_loop {
     KP_VEC(struct kp_site) sites;
     KP_VEC(struct kp_copy_loop) copy_loops;
     KP_VEC(struct kp_alias) aliases;
-    KP_VEC(struct kp_carry) carried; /* header or slice state that compute reads */
-    KP_VEC(const struct kp_sym *)
-    snapshot; /* state of the load slice that kp_store reads (variants LDG and SINGLE) */
+    KP_VEC(struct kp_carry) carried;            /* header or slice state that compute reads */
     KP_VEC(const struct kp_sym *) header_state; /* locals that the condition or the step writes */
     KP_VEC(const struct kp_node *) hoisted;     /* DECL_STMTs of __shared__ in the body */
     KP_VEC(struct kp_refusal)

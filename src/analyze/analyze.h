@@ -68,7 +68,6 @@ struct kp_facts {
     int registers;             /* per thread; 0: not known */
     int spills;                /* loads and stores of local memory, instructions */
     int spill_bytes;           /* of spill stores and loads, by ptxas; 0: none, or not known */
-    int64_t stack;             /* bytes per thread */
     int64_t smem_static;       /* bytes per block */
     int64_t tile_bytes; /* size of the main loop's tiles with one buffer each; -1: not known */
     int threads;        /* per block when no case says so; 0: not known */
@@ -108,12 +107,11 @@ const char *kp_bound_name(enum kp_bound b);
 
 /* Baseline and roofline of one launch. */
 struct kp_roofline {
-    enum kp_precision precision; /* KP_PRECISIONS: no peak belongs to the kernel's math */
-    double peak, balance;        /* 10^12 operations per second; operations per byte */
-    double intensity;            /* operations per byte; 0: not known */
-    double attainable;           /* 10^12 operations per second, under the roof */
-    double roof_ms;              /* the least time under both roofs */
-    double gflops, gbs;          /* achieved; 0 without a time */
+    double peak, balance; /* 10^12 operations per second; operations per byte */
+    double intensity;     /* operations per byte; 0: not known */
+    double attainable;    /* 10^12 operations per second, under the roof */
+    double roof_ms;       /* the least time under both roofs */
+    double gflops, gbs;   /* achieved; 0 without a time */
     double share_peak, share_dram;
     /* The share of shared memory's port and of the issue slots that is used, computed from the main
      * loop's code and the number of iterations that the operations need; 0: not known. */

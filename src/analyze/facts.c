@@ -155,7 +155,6 @@ void kp_facts_of_sass(struct kp_arena *a, unsigned arch, const struct kp_sass_ke
         .evidence = KP_BY_SASS,
         .registers = (int)k->registers,
         .spills = (int)kp_sass_spills(k),
-        .stack = (int64_t)k->stack,
         .smem_static = (int64_t)k->static_smem,
         .tile_bytes = -1,
         .smem_dynamic = -1,

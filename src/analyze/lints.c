@@ -16,9 +16,7 @@ static void add_facts(struct kp_arena *a, const struct kp_analyzed *all,
     const struct kp_point *last = x->points.n ? &x->points.v[x->points.n - 1] : NULL;
     struct kp_lint_facts known = {
         .kernel = kp_strndup(a, f->name, strcspn(f->name, "<")),
-        .registers = f->registers,
         .spill_bytes = f->spill_bytes,
-        .threads = f->threads,
         .blocks = last ? last->blocks : 0,
         .sms = all->gpu ? (int)all->gpu->sms : 0,
     };

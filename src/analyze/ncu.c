@@ -143,13 +143,12 @@ static bool evaluate(const struct report *r, const struct launch *l, const char 
     return true;
 }
 
-static void add_metric(struct report *r, struct kp_profiled *to, const char *key, const char *name,
-                       double value)
+static void add_metric(struct report *r, struct kp_profiled *to, const char *key, double value)
 {
     double known;
 
     if (!kp_profile_value(to, key, &known))
-        kp_push(r->arena, &to->metrics, ((struct kp_metric){key, name, value}));
+        kp_push(r->arena, &to->metrics, ((struct kp_metric){key, value}));
 }
 
 static void read_key(struct report *r, const struct launch *l, const struct kp_ncu_key *k,
@@ -159,12 +158,12 @@ static void read_key(struct report *r, const struct launch *l, const struct kp_n
 
     for (size_t i = 0; i < k->names.n; i++)
         if (evaluate(r, l, k->names.v[i], k->unit, &v)) {
-            add_metric(r, to, k->key, k->names.v[i], v);
+            add_metric(r, to, k->key, v);
             return;
         }
     for (size_t i = 0; i < k->labels.n; i++)
         if (find(r, l, k->labels.v[i], strlen(k->labels.v[i]), k->unit, &v)) {
-            add_metric(r, to, k->key, k->labels.v[i], v);
+            add_metric(r, to, k->key, v);
             return;
         }
 }
@@ -178,7 +177,7 @@ static void read_stalls(struct report *r, const struct launch *l, struct kp_prof
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < stalls[i].names.n; k++)
             if (evaluate(r, l, stalls[i].names.v[k], "", &v)) {
-                add_metric(r, to, kp_ncu_stall_key(r->arena, &stalls[i]), stalls[i].names.v[k], v);
+                add_metric(r, to, kp_ncu_stall_key(r->arena, &stalls[i]), v);
                 break;
             }
 }
@@ -320,7 +319,6 @@ bool kp_read_ncu(struct kp_arena *a, const char *path, const struct kp_rules *ru
                        path, r.table.head.line);
         return false;
     }
-    out->path = path;
     kp_ncu_judge(a, rules, out);
     return true;
 }

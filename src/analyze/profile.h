@@ -9,9 +9,8 @@
 
 /* One figure of the report. */
 struct kp_metric {
-    const char *key;  /* its name in ncu.ini, the same for all releases of the profiler */
-    const char *name; /* the report's own */
-    double value;     /* in the unit that ncu.ini gives the key (bytes, %, cycles, ...) */
+    const char *key; /* its name in ncu.ini, the same for all releases of the profiler */
+    double value;    /* in the unit that ncu.ini gives the key (bytes, %, cycles, ...) */
 };
 
 /* A finding that the metrics support. */
@@ -35,7 +34,6 @@ struct kp_profiled {
 };
 
 struct kp_profile {
-    const char *path; /* NULL: there is none */
     const char *note; /* a remark about the report as a whole; NULL: none */
     KP_VEC(struct kp_profiled) kernels;
 };

@@ -86,7 +86,7 @@ void kp_step_roofline(const struct kp_gpu *g, const struct kp_facts *f,
 {
     enum kp_precision p = kp_precision_of(f);
 
-    *out = (struct kp_roofline){.precision = p};
+    *out = (struct kp_roofline){0};
     if (point->ms) {
         out->gflops = point->flops / point->ms * 1e-6;
         out->gbs = point->bytes / point->ms * 1e-6;

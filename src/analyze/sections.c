@@ -27,8 +27,8 @@ static void findings(struct kp_doc *d, const struct kp_analyzed *all, const stru
         kp_doc_add(d, KP_DOC_ITEM, "%s", p->missing.v[i]);
 }
 
-void kp_section_profiler(struct kp_doc *d, const struct kp_analyzed *all,
-                         const struct kp_analysis *x)
+static void section_profiler(struct kp_doc *d, const struct kp_analyzed *all,
+                             const struct kp_analysis *x)
 {
     kp_doc_add(d, KP_DOC_SECTION, "Profiler");
     if (x->profile)
@@ -42,7 +42,8 @@ void kp_section_profiler(struct kp_doc *d, const struct kp_analyzed *all,
                   "prints it).");
 }
 
-void kp_section_lints(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x)
+static void section_lints(struct kp_doc *d, const struct kp_analyzed *all,
+                          const struct kp_analysis *x)
 {
     kp_doc_add(d, KP_DOC_SECTION, "Lints");
     if (!all->unit) {
@@ -71,7 +72,8 @@ static const char *reasons(struct kp_arena *a, const struct kp_matrix_row *row,
     return kp_str_text(&s);
 }
 
-void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x)
+static void section_advice(struct kp_doc *d, const struct kp_analyzed *all,
+                           const struct kp_analysis *x)
 {
     (void)all;
     kp_doc_add(d, KP_DOC_SECTION, "Recommendations");
@@ -103,7 +105,7 @@ static void kernel(struct kp_doc *d, const struct kp_analyzed *all, const struct
                                     const struct kp_analysis *) = {
         kp_section_baseline, kp_section_roofline, kp_section_occupancy,
         kp_section_ratio,    kp_section_sass,     kp_section_cliff,
-        kp_section_profiler, kp_section_lints,    kp_section_advice,
+        section_profiler,    section_lints,       section_advice,
     };
 
     kp_doc_add(d, KP_DOC_TITLE, "%s: %s (%s)", kp_printable(d->arena, all->path),

@@ -16,11 +16,6 @@ void kp_section_occupancy(struct kp_doc *d, const struct kp_analyzed *all,
 void kp_section_ratio(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
 void kp_section_sass(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
 void kp_section_cliff(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
-void kp_section_profiler(struct kp_doc *d, const struct kp_analyzed *all,
-                         const struct kp_analysis *x);
-void kp_section_lints(struct kp_doc *d, const struct kp_analyzed *all, const struct kp_analysis *x);
-void kp_section_advice(struct kp_doc *d, const struct kp_analyzed *all,
-                       const struct kp_analysis *x);
 
 /* Title, notes, sections of every kernel. */
 void kp_sections(struct kp_doc *d, const struct kp_analyzed *all);

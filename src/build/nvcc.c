@@ -357,7 +357,6 @@ static void read_usage(struct kp_arena *a, const char *log, struct kp_usages *to
             properties_of = at;
         } else if (last && strstr(text, " bytes stack frame") &&
                    kp_streq(properties_of, last->kernel)) {
-            last->stack = number_before(text, " bytes stack frame");
             last->spill_stores = number_before(text, " bytes spill stores");
             last->spill_loads = number_before(text, " bytes spill loads");
         } else if (last && behind(text, ": Used ")) {

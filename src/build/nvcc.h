@@ -37,7 +37,7 @@ struct kp_nvcc_source {
 struct kp_usage {
     const char *kernel; /* mangled */
     int registers;      /* per thread */
-    int stack, spill_stores, spill_loads;
+    int spill_stores, spill_loads;
     int smem; /* static, per block */
 };
 

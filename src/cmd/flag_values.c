@@ -18,7 +18,8 @@ static const char *list_name(size_t i, const void *context)
     return ((const struct name_list *)context)->names[i];
 }
 
-const char *kp_option_text(const struct kp_settings *s, const char *flag)
+/* How an error message names an option: "--stages", or the project file's entry. */
+static const char *option_text(const struct kp_settings *s, const char *flag)
 {
     return s->place ? kp_sprintf(s->arena, "%s: %s", s->place, flag + strspn(flag, "-")) : flag;
 }
@@ -31,7 +32,7 @@ static int choose(const struct kp_settings *s, const char *flag, const char *val
     struct kp_str all = kp_str_new(s->arena);
     const char *near;
 
-    flag = kp_option_text(s, flag);
+    flag = option_text(s, flag);
 
     for (size_t i = 0; i < n; i++)
         if (kp_streq(value, names[i]))
@@ -51,7 +52,7 @@ static long number(const struct kp_settings *s, const char *flag, const char *va
     char *end;
     long n;
 
-    flag = kp_option_text(s, flag);
+    flag = option_text(s, flag);
 
     errno = 0;
     n = strtol(value, &end, 10);
@@ -100,7 +101,7 @@ static bool knows_codes(const struct kp_settings *s, const char *option, const c
             found |= kp_code_fits(s->arena, (enum kp_code)code, list, n);
         if (!found) {
             kp_complain("%s: '%.*s' matches no code; `kpipe explain` lists all",
-                        kp_option_text(s, option), (int)n, list);
+                        option_text(s, option), (int)n, list);
             return false;
         }
     }
@@ -312,7 +313,7 @@ bool kp_set_merge(struct kp_settings *s, const char *value)
         kp_complain("%s takes auto, off, or rows and columns of blocks as in 4x8 (or 2x4x8, z "
                     "first), 64 in "
                     "all, not '%s'",
-                    kp_option_text(s, "--merge"), value);
+                    option_text(s, "--merge"), value);
         return false;
     }
     return true;

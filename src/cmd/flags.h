@@ -130,9 +130,6 @@ struct kp_settings {
 /* Parses the arguments after the command's name. False after an error message. */
 bool kp_parse_flags(struct kp_settings *s, int argc, char **argv);
 
-/* How an error message names an option: "--stages", or the project file's entry. */
-const char *kp_option_text(const struct kp_settings *s, const char *flag);
-
 /* Sets an option from a project file. Ignored when the command line has the option, or the command
  * does not know it. False after an error message, which begins with the place. */
 bool kp_set_default(struct kp_settings *s, const char *name, const char *value, const char *place);

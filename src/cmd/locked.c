@@ -11,7 +11,8 @@
 #include "report/utf8.h"
 #include "util/replace.h"
 
-const char *kp_locked_name(struct kp_arena *a, const char *folder, const char *path)
+/* The input's name in a lock in `folder` (a real path); NULL: it is not below it. */
+static const char *locked_name(struct kp_arena *a, const char *folder, const char *path)
 {
     char *real = realpath(path, NULL);
     const char *name = real ? kp_below(real, folder) : NULL;
@@ -33,7 +34,7 @@ bool kp_find_lock(struct kp_settings *s, const char *path, struct kp_locked *to)
     if (text)
         to->lock = kp_lock_read(s->arena, to->path, text, &error);
     if (to->lock)
-        to->file = kp_locked_name(s->arena, to->folder, path);
+        to->file = locked_name(s->arena, to->folder, path);
     if (error)
         kp_complain("%s", error);
     return !error;
@@ -45,7 +46,7 @@ static const char *file_of(struct kp_unit *u, const struct kp_loop *loop, const 
     const char *path;
 
     kp_user_line(&u->source, loop->line, &path);
-    return kp_streq(path, u->source.path) ? l->file : kp_locked_name(u->arena, l->folder, path);
+    return kp_streq(path, u->source.path) ? l->file : locked_name(u->arena, l->folder, path);
 }
 
 const struct kp_lock_entry *kp_locked_entry(struct kp_unit *u, const struct kp_loop *loop,
@@ -114,7 +115,7 @@ bool kp_begin_lock(struct kp_arena *a, const char *path, struct kp_locked *l)
         l->lock->arena = a;
         l->path = KP_LOCK_NAME;
         l->folder = kp_strdup(a, here ? here : ".");
-        l->file = kp_locked_name(a, l->folder, path);
+        l->file = locked_name(a, l->folder, path);
     }
     free(here);
     if (!l->file)

@@ -16,9 +16,6 @@ struct kp_locked {
  */
 bool kp_find_lock(struct kp_settings *s, const char *path, struct kp_locked *to);
 
-/* The input's name in a lock in `folder` (a real path); NULL: it is not below it. */
-const char *kp_locked_name(struct kp_arena *a, const char *folder, const char *path);
-
 /* A unit with the plans of the entries whose keys match; `u` itself when none matches. A loop
  * without an entry keeps its plan, or with --locked-only is not rewritten. Prints which entries are
  * stale. */

@@ -235,10 +235,12 @@ static bool wants_toolkit(const struct kp_settings *s)
 /* A plan that rests on the source need not be the one that builds will choose. */
 static void say_unbuilt_diff(const struct kp_settings *s)
 {
-    if (s->dry_run && !s->build && !s->quiet && !s->json && allows_toolkit(s))
-        fputs("kpipe: note: nothing was built for this diff; when a file is written, builds may "
-              "choose another plan (-n --build shows it, --fast keeps this one)\n",
-              stderr);
+    if (!s->dry_run || s->build || s->quiet || s->json || !allows_toolkit(s))
+        return;
+    fflush(stdout); /* where both are one stream, the note stands behind the diff */
+    fputs("kpipe: note: nothing was built for this diff; when a file is written, builds may "
+          "choose another plan (-n --build shows it, --fast keeps this one)\n",
+          stderr);
 }
 
 static void progress(size_t built)

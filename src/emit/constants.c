@@ -1,11 +1,12 @@
 /* Constants that the text in a loop's place rests on: sizes of tiles and types, strides, trips, how
- * many threads a block has. What was decided by their values has to hear when one of them changes,
- * by an edit or in another build: each that the function names, and those behind its macros, stands
- * in a static_assert in front of the loop. What depends on a template's parameter is not decided by
- * a value, and literals have no name. */
+ * many threads a block has. An edit, or another build, may change one of them, and then what was
+ * decided by its value is wrong. So each constant that the function names, and each behind its
+ * macros, is in a static_assert in front of the loop. What depends on a template's parameter was
+ * not decided by a value, and literals have no name. */
 #include <stdlib.h>
 
 #include "emit/emit.h"
+#include "front/front.h"
 #include "front/tree.h"
 #include "front/pieces.h"
 #include "model/builds.h"
@@ -85,15 +86,11 @@ static bool is_of_prelude(struct gathering *g, const char *name)
         return false;
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, f)->text;
 
-        for (size_t i = 0; i < pieces->list.n; i++) {
-            struct kp_span own = pieces->list.v[i].is_macro ? pieces->list.v[i].names.list.v[0]
-                                                            : (struct kp_span){0, 0};
-
-            if (own.end - own.begin == n && !memcmp(s + own.begin, name, n))
+        for (size_t i = 0; i < pieces->list.n; i++)
+            if (kp_is_about_macro(&pieces->list.v[i], s, name, n))
                 return false;
-        }
     }
     return true;
 }
@@ -307,7 +304,7 @@ static bool is_own_type(struct gathering *g, const char *name)
 
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++)
             for (size_t k = 0; !pieces->list.v[i].is_macro && k < pieces->list.v[i].names.list.n;
@@ -460,14 +457,13 @@ static bool is_only_one(const struct gathering *g, const char *name, const struc
         return false;
     for (size_t f = 0; f < g->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(g->u, f);
-        const char *s = f ? g->u->parse.files.v[f].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
-            struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
 
-            if (p != only && own.end - own.begin == strlen(name) &&
-                !memcmp(s + own.begin, name, strlen(name)) && (f || !kp_is_skipped(g->u, p->span)))
+            if (p != only && kp_is_about_macro(p, s, name, strlen(name)) &&
+                (f || !kp_is_skipped(g->u, p->span)))
                 return false;
         }
     }
@@ -481,7 +477,7 @@ static void gather_macros(struct gathering *g)
 
     for (size_t i = 0; i < macros->n; i++) {
         const struct kp_named *m = &macros->v[i];
-        const char *s = m->file ? g->u->parse.files.v[m->file].text : g->u->source.text;
+        const char *s = kp_place_file(g->u, m->file)->text;
         struct kp_span own = m->piece->names.list.v[0];
         struct constant c = {.text = kp_strndup(g->u->arena, s + own.begin, own.end - own.begin),
                              .at = BEHIND_ALL};

@@ -166,13 +166,13 @@ static void close_block(struct kp_emitter *e)
 
 static void add_pipelined(struct kp_emitter *e, struct kp_str *out)
 {
-    struct kp_str own = kp_str_new(e->u->arena), *to = e->versions ? &own : out;
+    struct kp_str own = kp_str_new(e->u->arena), *to = e->l->version ? &own : out;
 
     if (kp_is_ring(e->l->plan.shape))
         kp_ring(e, to);
     else
         kp_split(e, to);
-    if (e->versions)
+    if (e->l->version)
         kp_add_versions(e, out, kp_str_text(&own));
 }
 
@@ -219,8 +219,7 @@ static void collect(struct kp_unit *u, struct kp_names *names, struct kp_emitter
         e->l = u->loops.v[i];
         e->names = names;
         kp_names_function(names, e->l->function);
-        e->l->version = e->versions =
-            u->versions && u->versions[i].own ? &u->versions[i] : kp_tested_version(e);
+        e->l->version = u->versions && u->versions[i].own ? &u->versions[i] : kp_tested_version(e);
         start(e);
         if (kp_read_header(e) && make_parts(e))
             kp_push(u->arena, &all->list, e);

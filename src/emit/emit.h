@@ -146,8 +146,6 @@ struct kp_emitter {
     struct kp_names *names;
     const char *nl, *indent, *unit; /* line end, the loop's indentation, one level of it */
     struct kp_header header;
-    /* the user's loop stays beside this one; NULL: it does not */
-    const struct kp_version *versions;
 
     bool any_async, any_regs, any_single, any_staged;
     const char *count; /* number of stages as written: "2", "kp_stages" */
@@ -189,15 +187,20 @@ bool kp_needs_braces(const struct kp_emitter *e);
 
 /* ---- the parts of the body ---------------------------------------------------------------- */
 
-bool kp_read_header(struct kp_emitter *e); /* header.c */
-/* state.c: which state is updated when; the ring's cursor. */
+/* kp_read_header(), the kp_find_.. that return a bool, and kp_can_cut() have refused the loop when
+ * they return false. */
+
+/* header.c: fills e->header from the text of the loop's header. */
+bool kp_read_header(struct kp_emitter *e);
+/* state.c: which state is updated when: fills e->tail, or e->cursor and e->ring_kept for a ring. */
 bool kp_find_tail(struct kp_emitter *e);
 bool kp_find_cursor(struct kp_emitter *e);
 /* The initial value of a variable of the header, as an expression; NULL when it depends on the
  * declared type. */
 const char *kp_initial_value(struct kp_emitter *e, const struct kp_node *v);
+/* Adds the effects of the header's condition and step. */
 void kp_header_touch(struct kp_emitter *e, struct kp_touch *t);
-/* leaves.c: the statements of the load phase that are not split further. */
+/* leaves.c: fills e->leaves, the statements of the load phase that are not split further. */
 void kp_find_leaves(struct kp_emitter *e);
 const struct kp_leaf *kp_leaf_of(const struct kp_emitter *e, const struct kp_node *n);
 /* True for a condition or a loop, whose header goes wherever one of its statements goes. */
@@ -210,6 +213,7 @@ bool kp_declares_name(const struct kp_unit *u, const struct kp_node *stmt);
 bool kp_declares_names_only(const struct kp_unit *u, const struct kp_node *stmt);
 /* needs.c: which statements of the slice go to kp_fetch and kp_store, and what both need. */
 bool kp_find_needs(struct kp_emitter *e);
+/* The same for kp_advance. */
 bool kp_find_advance(struct kp_emitter *e);
 /* alone.c: versions for measurement, with one half of the loop left out. */
 enum kp_alone kp_alone_of(const struct kp_emitter *e);
@@ -273,19 +277,22 @@ void kp_make_part(struct kp_emitter *e, enum kp_part_kind kind, const char *name
 
 void kp_line(struct kp_emitter *e, struct kp_str *out, int level, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-/* bind.c: true if a part binds names to stages; the lines that bind them, at `level` steps of
- * indentation. */
+/* bind.c: true if a part binds names to stages. */
 bool kp_binds_any(const struct kp_emitter *e, enum kp_part_kind kind);
+/* The lines that bind them, one step further in than the loop. */
 void kp_bind(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind);
+/* The lines in front of the lambdas that keep what the names are there. */
 void kp_bind_kept(struct kp_emitter *e, struct kp_str *out);
+/* The lines behind the loop that bind names to `stage`, that of the last iteration. */
 void kp_bind_behind(struct kp_emitter *e, struct kp_str *out, const char *stage);
+/* The declaration that binds one name to `stage`, which is C++ text. */
 const char *kp_stage_of(struct kp_emitter *e, const struct kp_bound *b, const char *stage);
 /* versions.c: the version with the flag for a loop with tests; NULL: it has no tests. */
 const struct kp_version *kp_tested_version(struct kp_emitter *e);
 void kp_declare_test(struct kp_emitter *e, struct kp_str *out);
 /* `if (flag) { pipelined } else { the loop as the user wrote it }`. */
 void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipelined);
-/* lambda.c */
+/* lambda.c: the lambda of a part, with the lines that bind its names in front of `body`. */
 void kp_lambda(struct kp_emitter *e, struct kp_str *out, enum kp_part_kind kind,
                const char *captures, const char *parameters, const char *body);
 /* `T name`: declares an assignable variable of the type of `s` or of a carried value. */

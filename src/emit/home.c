@@ -102,7 +102,7 @@ static bool bind_late(struct kp_emitter *e, const struct kp_home *h, const struc
 {
     if (!m->late)
         return true;
-    if (e->versions || m->other_loop || m->late_elsewhere || kp_needs_braces(e))
+    if (e->l->version || m->other_loop || m->late_elsewhere || kp_needs_braces(e))
         return kp_cannot(e, KP_CODE_KP402, NULL, tile);
     kp_add_sym(e->u, &e->bound_behind, m->sym);
     e->stage_outlives = true;

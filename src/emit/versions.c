@@ -56,11 +56,11 @@ void kp_declare_test(struct kp_emitter *e, struct kp_str *out)
 {
     const char *clear;
 
-    if (!e->versions || !e->versions->is_declared)
+    if (!e->l->version || !e->l->version->is_declared)
         return;
     kp_line(e, out, 0, "// kpipe: pipelined where these hold, else the loop as written");
     clear = declare_clear(e, out);
-    kp_line(e, out, 0, "const bool %s =", e->versions->flag);
+    kp_line(e, out, 0, "const bool %s =", e->l->version->flag);
     for (size_t i = 0; i < e->l->tests.n; i++)
         kp_line(e, out, 1, "%s%s", e->l->tests.v[i],
                 i + 1 < e->l->tests.n || e->l->clear.n ? " &&" : ";");
@@ -72,12 +72,12 @@ void kp_declare_test(struct kp_emitter *e, struct kp_str *out)
 
 void kp_add_versions(struct kp_emitter *e, struct kp_str *out, const char *pipelined)
 {
-    kp_line(e, out, 0, "if (%s) {", e->versions->flag);
+    kp_line(e, out, 0, "if (%s) {", e->l->version->flag);
     kp_str_add(out, kp_indented(e->u, pipelined, e->unit));
     kp_line(e, out, 0, "} else { // kpipe: as written");
     for (size_t i = 0; i < e->bound.n; i++)
         if (is_renamed(&e->bound.v[i]))
             kp_line(e, out, 1, "%s", kp_stage_of(e, &e->bound.v[i], "0"));
-    kp_str_addf(out, "%s%s", kp_indented(e->u, e->versions->own, e->unit), e->nl);
+    kp_str_addf(out, "%s%s", kp_indented(e->u, e->l->version->own, e->unit), e->nl);
     kp_line(e, out, 0, "}");
 }

@@ -179,7 +179,6 @@ static void count_memory(struct count *c, const struct kp_value *v, double n)
 
         c->out->shared += n * (w > 1 ? w : 1);
     } else if (v->op == KP_FN_LOAD) {
-        c->out->loads += n;
         c->out->bytes += n * bytes;
     }
 }

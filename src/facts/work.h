@@ -10,8 +10,7 @@ struct kp_work {
     bool is_whole; /* all inner loops have known trip counts; else the figures are lower bounds */
     double slots;  /* issue slots */
     double shared; /* wavefronts of a warp in shared memory */
-    double loads;  /* loads from global memory */
-    double bytes;  /* .. and their bytes */
+    double bytes;  /* of its loads from global memory */
     double registers; /* the most registers in use, including values that live across the loop */
 };
 

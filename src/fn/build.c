@@ -117,7 +117,7 @@ static void begin(struct kp_fn_builder *b)
     fn->choices.n = 0;
     b->sealed.n = b->open.n = b->vars.n = b->keys.n = b->named.n = b->jumps.n = 0;
     b->n_defs = b->cap_defs = 0;
-    b->again = b->missed = false;
+    b->again = false;
     fn->names = kp_new(b->arena, struct kp_fn_names);
     kp_push(b->arena, &fn->values, no_value);
     kp_push(b->arena, &fn->blocks, no_block);

@@ -89,8 +89,7 @@ struct kp_fn_builder {
     size_t n_defs, cap_defs;
     KP_VEC(struct kp_jump) jumps;
     KP_VEC(const void *) in_memory; /* symbols and nodes whose address is taken */
-    bool again;  /* a further one was found: the function must be lowered again */
-    bool missed; /* an exit without a guard was lowered */
+    bool again; /* a further one was found: the function must be lowered again */
 };
 
 /* Limits of a function with its inlined callees; beyond them it is unknown. */
@@ -172,7 +171,6 @@ struct kp_lvalue kp_lower_unknown(struct kp_fn_builder *b, const struct kp_node 
 void kp_lower_init(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *value);
 void kp_lower_construct(struct kp_fn_builder *b, struct kp_lvalue p, const struct kp_node *n);
 void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n);
-void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n);
 
 /* ---- build.c ---- */
 

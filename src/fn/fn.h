@@ -105,11 +105,11 @@ struct kp_fn_block {
     KP_VEC(kp_val) values; /* in order, phis first */
     kp_val condition;      /* true: the first successor follows, false: the second */
     uint32_t successor[2]; /* 0: none */
-    uint32_t guard;        /* 0: none */
-    uint32_t loop;         /* 0: none */
-    kp_val joins; /* for two predecessors: control comes from the first when this is true */
-    /* threads may miss this block through an exit that is not among its guards */
-    bool may_be_missed;
+    /* 0: none. A thread that is here has passed the guards; one that passes them need not come
+     * here, because it may have left before. */
+    uint32_t guard;
+    uint32_t loop; /* 0: none */
+    kp_val joins;  /* for two predecessors: control comes from the first when this is true */
 };
 
 struct kp_fn_loop {
@@ -207,6 +207,5 @@ int64_t kp_fn_promised(const struct kp_fn *fn, uint32_t object);
 const char *kp_fn_check(const struct kp_fn *fn);
 /* print.c: a line per value. */
 void kp_fn_print(const struct kp_fn *fn, struct kp_str *out);
-const char *kp_fn_op_name(enum kp_fn_op op);
 
 #endif

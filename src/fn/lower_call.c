@@ -93,7 +93,6 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
     struct kp_fn_site *site = kp_new(b->arena, struct kp_fn_site);
     struct kp_frame *caller = b->frame;
     uint32_t guard = kp_fn_guard_here(b), loop = kp_fn_loop_here(b);
-    bool missed = b->missed;
 
     if (function->sym && function->sym->is_template && !function->sym->pattern)
         return kp_lower_unknown(b, call, "a template whose instance is not visible");
@@ -123,8 +122,6 @@ static struct kp_lvalue inline_body(struct kp_fn_builder *b, const struct kp_nod
     b->frame = caller;
     kp_fn_edge(b, b->block, frame->exit);
     kp_fn_seal(b, frame->exit);
-    b->missed = missed;
-    b->fn->blocks.v[frame->exit].may_be_missed = missed;
     b->block = b->fn->blocks.v[frame->exit].preds.n ? frame->exit : 0;
     if (call->kind == KP_CONSTRUCT)
         return self;

@@ -126,7 +126,7 @@ static void lower_static(struct kp_fn_builder *b, const struct kp_node *n)
     kp_place_bind(b, s, kp_place_memory(kp_place_object_address(b, object), s->type));
 }
 
-void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n)
+static void lower_var(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *value = n->has_init ? n->last : NULL;
     struct kp_lvalue p;
@@ -168,7 +168,7 @@ void kp_lower_var(struct kp_fn_builder *b, const struct kp_node *n)
 
 /* The sides of an if come together; the guard of what follows says who came out. */
 static void join(struct kp_fn_builder *b, kp_val condition, uint32_t guard, uint32_t loop,
-                 const uint32_t end[2], const uint32_t side_guard[2])
+                 const uint32_t end[2])
 {
     uint32_t to;
 
@@ -176,9 +176,6 @@ static void join(struct kp_fn_builder *b, kp_val condition, uint32_t guard, uint
         b->block = 0;
         return;
     }
-    for (int i = 0; i < 2; i++)
-        if (end[0] && end[1] && b->fn->blocks.v[end[i]].guard != side_guard[i])
-            b->missed = true; /* somebody left in between */
     if (!end[0])
         guard = b->fn->blocks.v[end[1]].guard;
     else if (!end[1])
@@ -196,14 +193,14 @@ static void lower_if(struct kp_fn_builder *b, const struct kp_node *n)
 {
     const struct kp_node *init = kp_child(n, 0), *condition = kp_child(n, 1),
                          *side[2] = {kp_child(n, 2), kp_child(n, 3)};
-    uint32_t from, guard, loop, begin[2], end[2], side_guard[2];
+    uint32_t from, guard, loop, begin[2], end[2];
     kp_val c;
     int64_t known;
 
     if (init->kind != KP_NONE)
         kp_lower_stmt(b, init);
     if (condition->kind == KP_VAR) {
-        kp_lower_var(b, condition);
+        lower_var(b, condition);
         b->fn->unknown = "a condition that declares something";
         return;
     }
@@ -216,10 +213,8 @@ static void lower_if(struct kp_fn_builder *b, const struct kp_node *n)
     guard = kp_fn_guard_here(b);
     loop = kp_fn_loop_here(b);
     b->fn->blocks.v[from].condition = c;
-    for (int i = 0; i < 2; i++) {
-        side_guard[i] = kp_fn_new_guard(b, c, i == 1);
-        begin[i] = kp_fn_new_block(b, loop, side_guard[i]);
-    }
+    for (int i = 0; i < 2; i++)
+        begin[i] = kp_fn_new_block(b, loop, kp_fn_new_guard(b, c, i == 1));
     for (int i = 0; i < 2; i++) {
         kp_fn_edge(b, from, begin[i]);
         kp_fn_seal(b, begin[i]);
@@ -230,7 +225,7 @@ static void lower_if(struct kp_fn_builder *b, const struct kp_node *n)
             kp_lower_stmt(b, side[i]);
         end[i] = b->block;
     }
-    join(b, c, guard, loop, end, side_guard);
+    join(b, c, guard, loop, end);
 }
 
 /* ---- loops ---- */
@@ -305,7 +300,6 @@ static void lower_loop(struct kp_fn_builder *b, const struct kp_node *n,
     b->fn->loops.v[loop].latch = latch;
     kp_fn_seal(b, header);
     kp_fn_seal(b, exit);
-    b->fn->blocks.v[exit].may_be_missed = b->missed;
     b->block = b->fn->blocks.v[exit].preds.n ? exit : 0;
 }
 
@@ -348,11 +342,9 @@ static void lower_return(struct kp_fn_builder *b, const struct kp_node *n)
         }
     }
     f->has_returned = true;
-    for (size_t i = f->n_jumps; i < b->jumps.n; i++) {
+    for (size_t i = f->n_jumps; i < b->jumps.n; i++)
         if (b->jumps.v[i].loop)
             b->fn->loops.v[b->jumps.v[i].loop].has_exits = true;
-        b->missed = true;
-    }
     kp_fn_edge(b, b->block, f->exit);
     b->block = 0;
 }
@@ -422,7 +414,7 @@ static void lower_declarations(struct kp_fn_builder *b, const struct kp_node *n)
     kp_each_child(c, n)
     {
         if (c->kind == KP_VAR)
-            kp_lower_var(b, c);
+            lower_var(b, c);
         else if (c->kind != KP_OTHER_DECL)
             b->fn->unknown = "a declaration that is not represented";
     }
@@ -485,7 +477,7 @@ void kp_lower_stmt(struct kp_fn_builder *b, const struct kp_node *n)
         kp_lower_asm(b, n);
         break;
     case KP_VAR:
-        kp_lower_var(b, n);
+        lower_var(b, n);
         break;
     case KP_RANGE_FOR:
     case KP_GOTO:

@@ -1,7 +1,7 @@
 /* The IR as text: a line per value, for people and tests. */
 #include "fn/fn.h"
 
-const char *kp_fn_op_name(enum kp_fn_op op)
+static const char *op_name(enum kp_fn_op op)
 {
     static const char *const names[] = {
 #define KP_FN(name, class) #name,
@@ -31,7 +31,7 @@ static void print_value(const struct kp_fn *fn, kp_val id, struct kp_str *out)
 
     kp_str_addf(out, "    %%%u ", id);
     print_type(v->type, out);
-    kp_str_addf(out, " %s", kp_fn_op_name(v->op));
+    kp_str_addf(out, " %s", op_name(v->op));
     print_operands(fn, v, out);
     if (v->op == KP_FN_SPECIAL)
         kp_str_addf(out, " %s.%c", special[v->imm / 3], (char)('x' + v->imm % 3));
@@ -66,8 +66,6 @@ static void print_block(const struct kp_fn *fn, uint32_t id, struct kp_str *out)
     for (uint32_t g = k->guard; g; g = fn->guards.v[g].outer)
         kp_str_addf(out, " %s%%%u", fn->guards.v[g].negated ? "unless " : "if ",
                     kp_fn_find(fn, fn->guards.v[g].condition));
-    if (k->may_be_missed)
-        kp_str_add(out, " perhaps");
     kp_str_add(out, "\n");
     for (size_t i = 0; i < k->values.n; i++)
         print_value(fn, k->values.v[i], out);

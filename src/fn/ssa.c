@@ -197,7 +197,7 @@ kp_val kp_fn_insert(struct kp_fn_builder *b, kp_val record, int64_t offset, kp_v
 
 uint32_t kp_fn_new_block(struct kp_fn_builder *b, uint32_t loop, uint32_t guard)
 {
-    struct kp_fn_block k = {.loop = loop, .guard = guard, .may_be_missed = b->missed};
+    struct kp_fn_block k = {.loop = loop, .guard = guard};
     struct kp_open_phis none = {0};
 
     kp_push(b->arena, &b->fn->blocks, k);

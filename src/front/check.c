@@ -8,7 +8,7 @@ struct check {
 
 static bool complain(const struct check *k, const struct kp_node *n, const char *text)
 {
-    const struct kp_file *f = n->file ? &k->u->parse.files.v[n->file] : &k->u->source;
+    const struct kp_file *f = kp_place_file(k->u, n->file);
 
     *k->why = kp_sprintf(k->u->arena, "%s at %u:%u: %s", kp_kind_name(n->kind),
                          kp_line_of(f, n->span.begin), kp_column_of(f, n->span.begin), text);

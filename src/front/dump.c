@@ -56,7 +56,7 @@ static void print_symbol(FILE *f, const struct kp_sym *s)
 
 static void print_node(FILE *f, const struct kp_unit *u, const struct kp_node *n, int depth)
 {
-    const struct kp_file *file = n->file ? &u->parse.files.v[n->file] : &u->source;
+    const struct kp_file *file = kp_place_file(u, n->file);
 
     fprintf(f, "%*s%s", 2 * depth, "", kp_kind_name(n->kind));
     if (n->op)

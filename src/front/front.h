@@ -8,6 +8,8 @@
 
 /* ---- source.c ---- */
 
+/* File number `file` of the parse; 0: the unit's source, also when there is no parse. */
+const struct kp_file *kp_place_file(const struct kp_unit *u, size_t file);
 /* Line and column (in bytes) of an offset, both from 1; a byte order mark is not counted. */
 uint32_t kp_line_of(const struct kp_file *f, uint32_t offset);
 uint32_t kp_column_of(const struct kp_file *f, uint32_t offset);

@@ -42,12 +42,6 @@ struct kp_file_facts {
     bool asked_for_launch, has_launch; /* whether it contains `<<<`, once computed */
 };
 
-/* A call whose callee is not known yet; looked up again when all functions have been built. */
-struct kp_open_call {
-    struct kp_node *node;
-    const struct kp_sym *function;
-};
-
 /* An open hash table: cursor -> symbol. */
 struct kp_sym_table {
     struct kp_sym_slot *v;
@@ -77,7 +71,8 @@ struct kp_builder {
 
     KP_VEC(const struct kp_sym *) type_params; /* template type parameters in scope */
     KP_VEC(struct kp_node *) functions;        /* FUNCTION nodes made */
-    KP_VEC(struct kp_open_call) open_calls;
+    /* calls whose callee is looked up again when all functions have been built */
+    KP_VEC(struct kp_node *) open_calls;
     struct kp_sym *function; /* the function whose body is being built */
     const struct kp_sym *record;
     unsigned template_depth;
@@ -234,8 +229,6 @@ void kp_build_unit(struct kp_builder *b);
 CXCursor kp_strip(struct kp_builder *b, CXCursor c);
 bool kp_is_expression(CXCursor c);
 bool kp_same_extent(CXCursor a, CXCursor b);
-/* The name, read from the text, of a reference for which libclang gives an empty name. */
-const char *kp_name_in_text(struct kp_builder *b, CXCursor c);
 void kp_close_calls(struct kp_builder *b);
 
 /* ---- parse_member.c ---- */

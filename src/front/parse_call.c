@@ -76,9 +76,9 @@ static struct kp_node *node_for(struct call *call, enum kp_kind kind)
     return n;
 }
 
-static void append_operands(struct call *call, struct kp_node *n, size_t first)
+static void append_operands(struct call *call, struct kp_node *n)
 {
-    for (size_t i = first; i < call->operands.n; i++)
+    for (size_t i = 0; i < call->operands.n; i++)
         kp_append(n, kp_build_expr(call->b, call->operands.v[i]));
 }
 
@@ -139,7 +139,7 @@ static struct kp_node *build_construct(struct call *call)
     n->sym = kp_sym_of(call->b, call->ref);
     n->name = n->sym ? n->sym->name : "";
     call->b->collapsed += !n->sym->from_prelude;
-    append_operands(call, n, 0);
+    append_operands(call, n);
     append_defaults(call, n);
     if (implicit) {
         kp_settle_implicit(call->b, n);
@@ -186,11 +186,11 @@ static struct kp_node *build_unresolved_construct(struct call *call)
 
         look_at(&list);
         n = node_for(call, KP_CONSTRUCT);
-        append_operands(&list, n, 0);
+        append_operands(&list, n);
         return finish(call, n);
     }
     n = node_for(call, call->operands.n == 1 ? KP_CAST : KP_CONSTRUCT);
-    append_operands(call, n, 0);
+    append_operands(call, n);
     return finish(call, n);
 }
 
@@ -212,7 +212,7 @@ static struct kp_node *build_conversion(struct call *call)
     n = node_for(call, KP_CALL);
     n->sym = s;
     n->name = s->name;
-    append_operands(call, n, 0);
+    append_operands(call, n);
     n->from_macro = false;
     kp_settle_implicit(call->b, n);
     if (n->first)
@@ -479,18 +479,15 @@ static void resolve(struct call *call, struct kp_node *n)
                callee->first->sym->kind == KP_SYM_FUNCTION) {
         n->sym = callee->first->sym; /* a template's argument */
     }
-    if (!n->sym && callee->kind == KP_REF) {
-        struct kp_open_call open = {n, b->function};
-
-        kp_push(b->scratch, &b->open_calls, open);
-    }
+    if (!n->sym && callee->kind == KP_REF)
+        kp_push(b->scratch, &b->open_calls, n);
 }
 
 static struct kp_node *build_plain_call(struct call *call)
 {
     struct kp_node *n = node_for(call, KP_CALL);
 
-    append_operands(call, n, 0);
+    append_operands(call, n);
     if (!n->first) {
         n->kind = KP_UNKNOWN;
         return finish(call, n);
@@ -562,7 +559,7 @@ static void forget_specialised(struct kp_builder *b, struct kp_node *n)
 void kp_close_calls(struct kp_builder *b)
 {
     for (size_t i = 0; i < b->open_calls.n; i++) {
-        struct kp_node *call = b->open_calls.v[i].node, *found = NULL;
+        struct kp_node *call = b->open_calls.v[i], *found = NULL;
         unsigned n_found = 0;
 
         for (size_t k = 0; k < b->functions.n; k++) {

@@ -72,7 +72,8 @@ static struct kp_node *with_operands(struct kp_builder *b, enum kp_kind kind, CX
 
 /* ---- names ---- */
 
-const char *kp_name_in_text(struct kp_builder *b, CXCursor c)
+/* The name, read from the text, of a reference for which libclang gives an empty name. */
+static const char *name_in_text(struct kp_builder *b, CXCursor c)
 {
     struct kp_spot s;
     struct kp_token t, name = {0};
@@ -186,7 +187,7 @@ static struct kp_node *build_ref(struct kp_builder *b, CXCursor c)
     if (!n->name)
         n->name = kp_take_string(b, clang_getCursorSpelling(c));
     if (!*n->name)
-        n->name = kp_name_in_text(b, c);
+        n->name = name_in_text(b, c);
     finish(b, n, c);
     n->instance = instance_of(b, n, c, ref);
     if (!b->exact || n->sym)
@@ -253,7 +254,7 @@ static struct kp_node *build_member(struct kp_builder *b, CXCursor c)
         n->sym = kp_sym_of(b, ref);
     n->name = n->sym ? n->sym->name : kp_take_string(b, clang_getCursorSpelling(c));
     if (!*n->name)
-        n->name = kp_name_in_text(b, c);
+        n->name = name_in_text(b, c);
     /* an operand that follows the name is one of the template arguments */
     object = kids.n ? kp_build_expr(b, kids.v[0]) : implicit_this(b, n);
     kp_append(n, object);

@@ -267,7 +267,6 @@ const struct kp_type *kp_type_of(struct kp_builder *b, CXType t)
 /* ---- by spelling ---- */
 
 struct search {
-    struct kp_builder *b;
     const char *name;
     CXType found;
 };
@@ -327,7 +326,7 @@ const struct kp_type *kp_type_named(struct kp_builder *b, const char *spelling)
 {
     const struct kp_type *t = builtin_type(b, spelling), *plain;
     const char *last = strrchr(spelling, ':');
-    struct search s = {.b = b, .name = last ? last + 1 : spelling};
+    struct search s = {.name = last ? last + 1 : spelling};
     const struct kp_tvalue *arg = kp_argument_named(b, spelling);
 
     if (t || arg)

@@ -4,7 +4,7 @@
 
 #include "front/tree.h"
 
-struct kp_face *kp_face_of(struct kp_world *w, const struct kp_sym *s)
+static struct kp_face *face_of(struct kp_world *w, const struct kp_sym *s)
 {
     if (s->id >= w->n_faces) {
         struct kp_face **old = w->faces;
@@ -78,7 +78,7 @@ static void add_instance(struct kp_world *w, struct kp_face *f, CXCursor functio
 
 void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function)
 {
-    struct kp_face *f = kp_face_of(w, s);
+    struct kp_face *f = face_of(w, s);
 
     if (is_instance(w->b, s, function))
         add_instance(w, f, function);
@@ -115,7 +115,7 @@ static void mention(struct kp_world *w, CXCursor c, bool is_call)
     if (!kp_is_of_program(w->b, ref))
         return;
     s = kp_sym_of(w->b, ref);
-    f = kp_face_of(w, s);
+    f = face_of(w, s);
     f->n_calls += is_call;
     f->n_refs += !is_call;
     n = f->instances.n;
@@ -254,7 +254,7 @@ static const struct kp_hole *hole_behind(struct kp_world *w, const struct kp_fac
         return f->hole;
     seen[f->sym->id] = true;
     for (size_t i = 0; i < f->calls.n; i++)
-        if ((h = hole_behind(w, kp_face_of(w, f->calls.v[i]), seen)))
+        if ((h = hole_behind(w, face_of(w, f->calls.v[i]), seen)))
             return h;
     return NULL;
 }
@@ -266,7 +266,7 @@ static bool calls(struct kp_world *w, const struct kp_face *f, const struct kp_s
         return false;
     seen[f->sym->id] = true;
     for (size_t i = 0; i < f->calls.n; i++)
-        if (f->calls.v[i] == callee || calls(w, kp_face_of(w, f->calls.v[i]), callee, seen))
+        if (f->calls.v[i] == callee || calls(w, face_of(w, f->calls.v[i]), callee, seen))
             return true;
     return false;
 }
@@ -301,7 +301,7 @@ void kp_close_world(struct kp_builder *b)
 
     for (size_t i = 0; i < n; i++)
         if (may_hold_pipeline(b, b->functions.v[i]))
-            kp_push(b->scratch, &roots, kp_face_of(&w, b->functions.v[i]->sym));
+            kp_push(b->scratch, &roots, face_of(&w, b->functions.v[i]->sym));
     if (!roots.n)
         return;
     look_at_unit(&w);

@@ -63,13 +63,11 @@ static inline bool kp_look_is_over(const struct kp_look *l)
 }
 
 /* parse_world.c */
-struct kp_face *kp_face_of(struct kp_world *w, const struct kp_sym *s);
 /* Queues the body of `function`, a declaration or definition of the symbol. */
 void kp_want(struct kp_world *w, const struct kp_sym *s, CXCursor function);
 
 /* parse_world_stmt.c */
 void kp_look_at(struct kp_look *l, CXCursor c);
-void kp_look_at_children(struct kp_look *l, CXCursor c);
 void kp_look_at_variable(struct kp_look *l, CXCursor c);
 
 /* parse_world_expr.c */

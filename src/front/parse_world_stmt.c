@@ -1,7 +1,7 @@
 /* Statements and declarations that the tree represents. */
 #include "front/parse_world.h"
 
-void kp_look_at_children(struct kp_look *l, CXCursor c)
+static void look_at_children(struct kp_look *l, CXCursor c)
 {
     struct kp_cursors kids = kp_cursors_in(l->b, c);
 
@@ -248,7 +248,7 @@ static void look_at_statement(struct kp_look *l, CXCursor c)
         kp_unknown(l, c, "a statement of an unknown kind");
         return;
     }
-    kp_look_at_children(l, c);
+    look_at_children(l, c);
 }
 
 void kp_look_at(struct kp_look *l, CXCursor c)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "front/front.h"
 #include "front/lex.h"
 
 /* ---- words --------------------------------------------------------------------------------- */
@@ -98,6 +99,13 @@ static void read_macro(struct cut *c, struct kp_token line)
     kp_words_add(c->a, &c->macros, c->text + name.begin, name.end - name.begin);
 }
 
+bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n)
+{
+    struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
+
+    return p->is_macro && own.end - own.begin == n && !memcmp(text + own.begin, name, n);
+}
+
 /* True if the expansion of the macro ends a declaration, for each of the file's definitions. */
 static bool makes_declarations(const struct cut *c, struct kp_token name)
 {
@@ -106,10 +114,9 @@ static bool makes_declarations(const struct cut *c, struct kp_token name)
     for (size_t i = 0; i < c->out->list.n; i++) {
         const struct kp_piece *p = &c->out->list.v[i];
         struct kp_token last = {.kind = KP_TOKEN_END};
-        struct kp_span s = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
 
-        if (s.end - s.begin != name.end - name.begin || p->is_undef ||
-            memcmp(c->text + s.begin, c->text + name.begin, s.end - s.begin) != 0)
+        if (p->is_undef ||
+            !kp_is_about_macro(p, c->text, c->text + name.begin, name.end - name.begin))
             continue;
         for (struct kp_token t = kp_lex(c->text, p->body.begin, p->body.end);
              t.kind != KP_TOKEN_END; t = kp_lex(c->text, t.end, p->body.end))
@@ -305,14 +312,16 @@ bool kp_names_macro(struct kp_unit *u, const char *of)
             return true;
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+        const char *text = kp_place_file(u, f)->text;
 
         for (size_t i = 0; text && i < pieces->list.n; i++) {
             const struct kp_piece *m = &pieces->list.v[i];
-            struct kp_span s = m->is_macro ? m->names.list.v[0] : (struct kp_span){0, 0};
+            struct kp_span s;
 
-            if (m->is_macro &&
-                kp_lex_has(of, 0, end, kp_strndup(u->arena, text + s.begin, s.end - s.begin)))
+            if (!m->is_macro)
+                continue;
+            s = m->names.list.v[0];
+            if (kp_lex_has(of, 0, end, kp_strndup(u->arena, text + s.begin, s.end - s.begin)))
                 return true;
         }
     }

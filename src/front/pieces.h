@@ -11,7 +11,8 @@ struct kp_piece {
     struct {
         KP_VEC(struct kp_span) list;
     } names;
-    bool is_macro, is_undef;
+    bool is_macro; /* a #define or #undef: it has one name */
+    bool is_undef;
     bool is_function_like;
     bool is_operator; /* an operator function: may be used without its name */
 };
@@ -27,6 +28,8 @@ const struct kp_pieces *kp_pieces_in(struct kp_unit *u, size_t file);
 /* The pieces of any text. */
 const struct kp_pieces *kp_pieces_cut(struct kp_arena *a, const char *text, uint32_t size);
 
+/* True if the piece, of `text`, defines or undefines the macro `name`, which has n bytes. */
+bool kp_is_about_macro(const struct kp_piece *p, const char *text, const char *name, size_t n);
 /* True if a word of the text is the name of a macro that a file of the project defines. */
 bool kp_names_macro(struct kp_unit *u, const char *of);
 

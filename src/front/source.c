@@ -52,6 +52,11 @@ static char *read_all(struct kp_arena *a, int fd, size_t hint, uint32_t *size)
     return text;
 }
 
+const struct kp_file *kp_place_file(const struct kp_unit *u, size_t file)
+{
+    return file && file < u->parse.files.n ? &u->parse.files.v[file] : &u->source;
+}
+
 void kp_file_index(struct kp_arena *a, struct kp_file *f)
 {
     uint32_t lines = 1, at = 0, crlf = 0;

@@ -108,7 +108,7 @@ static bool is_pragma_macro(struct kp_unit *u, const char *text, struct kp_token
 
     for (size_t f = 0; depth < MAX_DEPTH && f < u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *s = f ? u->parse.files.v[f].text : u->source.text;
+        const char *s = kp_place_file(u, f)->text;
 
         for (size_t i = 0; i < pieces->list.n; i++) {
             const struct kp_piece *m = &pieces->list.v[i];

@@ -1,5 +1,6 @@
 /* Lines of the preprocessor in the loop. */
 #include "front/branches.h"
+#include "front/front.h"
 #include "front/lex.h"
 #include "legal/legal.h"
 #include "model/named.h"
@@ -113,7 +114,7 @@ static bool is_represented(const struct kp_judge *j, struct kp_token line)
 static bool has_macro_pragma(const struct kp_unit *u)
 {
     for (size_t i = 0; i < u->parse.files.n; i++) {
-        const char *all = i ? u->parse.files.v[i].text : u->source.text;
+        const char *all = kp_place_file(u, i)->text;
 
         if (all && (strstr(all, "push_macro") || strstr(all, "pop_macro")))
             return true;
@@ -132,8 +133,7 @@ static bool names_pragma(const struct kp_judge *j, struct kp_span loop)
         size_t file = macros->v[i].file;
         struct kp_span body = macros->v[i].piece->body;
 
-        if (kp_lex_has(file ? j->u->parse.files.v[file].text : j->u->source.text, body.begin,
-                       body.end, "_Pragma"))
+        if (kp_lex_has(kp_place_file(j->u, file)->text, body.begin, body.end, "_Pragma"))
             return true;
     }
     return false;

@@ -150,9 +150,12 @@ static const char *written_macro(struct kp_unit *u)
 
         for (size_t i = 0; s && i < p->list.n; i++) {
             const struct kp_piece *m = &p->list.v[i];
-            struct kp_span at = m->names.list.n ? m->names.list.v[0] : (struct kp_span){0};
+            struct kp_span at;
 
-            if ((m->is_macro || m->is_undef) && is_written(s + at.begin, at.end - at.begin) &&
+            if (!m->is_macro)
+                continue;
+            at = m->names.list.v[0];
+            if (is_written(s + at.begin, at.end - at.begin) &&
                 !is_elsewhere(u, &u->parse.files.v[f], m->span.begin))
                 return kp_strndup(u->arena, s + at.begin, at.end - at.begin);
         }

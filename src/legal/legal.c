@@ -45,8 +45,7 @@ static bool is_off(struct kp_unit *u, struct kp_loop *l, const struct kp_loop *w
 {
     const struct kp_silence *s =
         kp_silence_at(u, KP_CODE_KP712, l->node->file,
-                      kp_line_of(l->node->file ? &u->parse.files.v[l->node->file] : &u->source,
-                                 l->node->span.begin));
+                      kp_line_of(kp_place_file(u, l->node->file), l->node->span.begin));
     const struct kp_refusal *r = was && was->refusals.n ? &was->refusals.v[0] : NULL;
 
     if (!s && !(r && r->code == KP_CODE_KP112))

@@ -25,14 +25,9 @@ bool kp_is_macro(struct kp_unit *u, const char *name, size_t n)
         const struct kp_pieces *p = kp_pieces_in(u, f);
         const char *s = u->parse.files.v[f].text;
 
-        for (size_t i = 0; s && i < p->list.n; i++) {
-            const struct kp_piece *m = &p->list.v[i];
-            struct kp_span at = m->names.list.n ? m->names.list.v[0] : (struct kp_span){0};
-
-            if ((m->is_macro || m->is_undef) && at.end - at.begin == n &&
-                !memcmp(s + at.begin, name, n))
+        for (size_t i = 0; s && i < p->list.n; i++)
+            if (kp_is_about_macro(&p->list.v[i], s, name, n))
                 return true;
-        }
     }
     return false;
 }
@@ -124,12 +119,10 @@ static const struct kp_macro_list *macros_of(struct kp_unit *u)
 
         for (size_t i = 0; s && i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];
-            struct macro m = {.text = s, .body = p->body};
 
-            if (p->names.list.n)
-                m.name = p->names.list.v[0];
             if (p->is_macro)
-                kp_push(u->arena, &u->macros->list, m);
+                kp_push(u->arena, &u->macros->list,
+                        ((struct macro){s, p->names.list.v[0], p->body}));
         }
     }
     return u->macros;

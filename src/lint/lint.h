@@ -21,8 +21,7 @@ struct kp_lints {
 /* Facts about a kernel that are not in its source; zero where unknown. */
 struct kp_lint_facts {
     const char *kernel; /* its name without template arguments */
-    int registers, spill_bytes;
-    int threads;    /* per block */
+    int spill_bytes;
     int64_t blocks; /* of the grid */
     int sms;        /* of the GPU */
 };

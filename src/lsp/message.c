@@ -20,7 +20,7 @@ void kp_lsp_bytes_add(struct kp_lsp_bytes *b, const char *v, size_t n)
     b->v[b->n] = '\0';
 }
 
-void kp_lsp_send(struct kp_lsp_session *s, json_t *message)
+static void send_message(struct kp_lsp_session *s, json_t *message)
 {
     char *text = json_dumps(message, JSON_COMPACT), head[64];
 
@@ -41,8 +41,8 @@ static json_t *id_of(const json_t *id)
 
 void kp_lsp_answer(struct kp_lsp_session *s, const json_t *id, json_t *result)
 {
-    kp_lsp_send(s, json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id", id_of(id), "result",
-                             result ? result : json_null()));
+    send_message(s, json_pack("{s:s, s:o, s:o}", "jsonrpc", "2.0", "id", id_of(id), "result",
+                              result ? result : json_null()));
 }
 
 void kp_lsp_fail(struct kp_lsp_session *s, const json_t *id, enum kp_lsp_error code,
@@ -52,20 +52,20 @@ void kp_lsp_fail(struct kp_lsp_session *s, const json_t *id, enum kp_lsp_error c
 
     if (!message) /* a library's, of text that is no UTF-8 */
         message = json_string("it cannot be read");
-    kp_lsp_send(s, json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id", id_of(id), "error",
-                             "code", (int)code, "message", message));
+    send_message(s, json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id", id_of(id),
+                              "error", "code", (int)code, "message", message));
 }
 
 void kp_lsp_notify(struct kp_lsp_session *s, const char *method, json_t *params)
 {
-    kp_lsp_send(s, json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params",
-                             params ? params : json_object()));
+    send_message(s, json_pack("{s:s, s:s, s:o}", "jsonrpc", "2.0", "method", method, "params",
+                              params ? params : json_object()));
 }
 
 void kp_lsp_request(struct kp_lsp_session *s, const char *method, json_t *params)
 {
-    kp_lsp_send(s, json_pack("{s:s, s:I, s:s, s:o}", "jsonrpc", "2.0", "id", ++s->requests,
-                             "method", method, "params", params));
+    send_message(s, json_pack("{s:s, s:I, s:s, s:o}", "jsonrpc", "2.0", "id", ++s->requests,
+                              "method", method, "params", params));
 }
 
 void kp_lsp_log(struct kp_lsp_session *s, enum kp_lsp_message kind, const char *fmt, ...)

@@ -108,7 +108,6 @@ void kp_lsp_refuse(struct kp_lsp_session *s, const struct kp_lsp_document *d, co
 
 /* ---- message.c: messages to the client; takes the references `result` and `params` ---- */
 
-void kp_lsp_send(struct kp_lsp_session *s, json_t *message);
 void kp_lsp_answer(struct kp_lsp_session *s, const json_t *id, json_t *result);
 void kp_lsp_fail(struct kp_lsp_session *s, const json_t *id, enum kp_lsp_error code,
                  const char *why);

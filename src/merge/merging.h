@@ -114,7 +114,5 @@ const char *kp_merge_picture(const struct kp_merging *m, const struct kp_loop *l
 
 /* print.c: makes the patches that merge the kernel's blocks. */
 void kp_print_merged(struct kp_merging *m);
-/* The dimensions of a variable with a copy per sub-block: "[4][8]", "[4]", .. */
-const char *kp_copies_of(const struct kp_merging *m, unsigned along);
 
 #endif

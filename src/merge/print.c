@@ -4,7 +4,8 @@
 
 #include "emit/emit.h"
 
-const char *kp_copies_of(const struct kp_merging *m, unsigned along)
+/* The dimensions of a variable with a copy per sub-block: "[4][8]", "[4]", .. */
+static const char *copies_of(const struct kp_merging *m, unsigned along)
 {
     struct kp_str out = kp_str_new(m->u->arena);
 
@@ -65,7 +66,7 @@ static const char *array_text(struct kp_merging *m, const struct kp_declarator *
 
     return kp_sprintf(
         u->arena, "%s%s%s%s%s", kp_span_text(u, (struct kp_span){d->span.begin, d->name.begin}),
-        new_name(m, s), kp_copies_of(m, m->varies[s->id]),
+        new_name(m, s), copies_of(m, m->varies[s->id]),
         kp_span_text(u, (struct kp_span){d->name.end, end}), d->var->has_init ? "{}" : "");
 }
 
@@ -87,7 +88,7 @@ static void split_declarator(struct kp_merging *m, const struct kp_declaration *
     kp_str_addf(
         front, "%s%s;%s", indent,
         kp_declare(u, s,
-                   kp_sprintf(u->arena, "%s%s", new_name(m, s), kp_copies_of(m, m->varies[s->id]))),
+                   kp_sprintf(u->arena, "%s%s", new_name(m, s), copies_of(m, m->varies[s->id]))),
         kp_newline(u));
     if (!one->var->has_init)
         return;
@@ -324,7 +325,7 @@ static void print_shared(struct kp_merging *m, const struct kp_node *n)
         if (m->varies[s->id])
             kp_patch(
                 m->u, m->patches, d.list.v[i].name.begin, d.list.v[i].name.end,
-                kp_sprintf(m->u->arena, "%s%s", new_name(m, s), kp_copies_of(m, m->varies[s->id])));
+                kp_sprintf(m->u->arena, "%s%s", new_name(m, s), copies_of(m, m->varies[s->id])));
     }
 }
 
@@ -350,11 +351,11 @@ static void print_parameters(struct kp_merging *m, const char *indent, struct kp
 
         if (!along)
             continue;
-        kp_str_addf(out, "%s%s;%s", indent,
-                    declare_copy(m, p->sym,
-                                 kp_sprintf(m->u->arena, "%s%s", new_name(m, p->sym),
-                                            kp_copies_of(m, along))),
-                    nl);
+        kp_str_addf(
+            out, "%s%s;%s", indent,
+            declare_copy(m, p->sym,
+                         kp_sprintf(m->u->arena, "%s%s", new_name(m, p->sym), copies_of(m, along))),
+            nl);
         in = open_loops(m, along, indent, out);
         kp_str_addf(out, "%s%s%s = %s;%s%s}%s", in, new_name(m, p->sym), copy_at_hand(m, along),
                     p->sym->name, nl, in + strlen(m->unit), nl);

@@ -61,7 +61,8 @@ static bool stores_for_loads(struct kp_func *f, const struct kp_loop *l, const s
     return false;
 }
 
-bool kp_touches_tiles(const struct kp_loop *l, const struct kp_effects *e)
+/* True if the effects may read or write one of the loop's tiles. */
+static bool touches_tiles(const struct kp_loop *l, const struct kp_effects *e)
 {
     if (kp_does_unknown(e))
         return true;
@@ -77,7 +78,7 @@ bool kp_touches_tiles(const struct kp_loop *l, const struct kp_effects *e)
 static bool touches_tile(struct kp_func *f, const struct kp_loop *l, const struct kp_effects *e)
 {
     (void)f;
-    return kp_touches_tiles(l, e);
+    return touches_tiles(l, e);
 }
 
 /* ---- in front ------------------------------------------------------------------------------ */

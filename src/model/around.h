@@ -10,9 +10,6 @@
  * makes their stores visible. */
 bool kp_does_unknown(const struct kp_effects *e);
 
-/* True if the effects may read or write one of the loop's tiles. */
-bool kp_touches_tiles(const struct kp_loop *l, const struct kp_effects *e);
-
 /* True if code before the loop may store what the loop's load slice or header reads. Code before
  * the loop is everything after the last block barrier that is certainly passed on the way to it: in
  * the function, in earlier iterations of enclosing loops, in the loop's init, and in the callers of

@@ -1,5 +1,6 @@
 #include "model/elsewhere.h"
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/loops.h"
@@ -144,9 +145,7 @@ static bool means_same(const struct move *m, uint32_t before, const char *name)
 
 static bool is_named(const char *text, const struct kp_piece *p, const char *name)
 {
-    struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
-
-    return own.end - own.begin == strlen(name) && !memcmp(text + own.begin, name, strlen(name));
+    return kp_is_about_macro(p, text, name, strlen(name));
 }
 
 /* Does a line between the places make another macro of the name, or none? */
@@ -227,7 +226,7 @@ static bool is_made_of_other(struct move *m, uint32_t before, const char *name)
         return true;
     for (size_t f = 0; f < m->u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(m->u, f);
-        const char *s = f ? m->u->parse.files.v[f].text : m->u->source.text;
+        const char *s = kp_place_file(m->u, f)->text;
 
         for (size_t i = 0; s && i < pieces->list.n; i++) {
             const struct kp_piece *p = &pieces->list.v[i];

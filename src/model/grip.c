@@ -1,5 +1,6 @@
 /* What an invocation becomes beside other text: the body's tokens may be operands or operators of
  * what stands there. Of `#define NEG -5`, `j NEG` makes a difference of j and 5. */
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/own_text.h"
@@ -132,9 +133,8 @@ static bool add_grips(struct kp_unit *u, const char *s, const struct kp_pieces *
 
     for (size_t i = 0; i < pieces->list.n; i++) {
         const struct kp_piece *p = &pieces->list.v[i];
-        struct kp_span own = p->is_macro ? p->names.list.v[0] : (struct kp_span){0, 0};
 
-        if (own.end - own.begin != n || memcmp(s + own.begin, name, n) != 0)
+        if (!kp_is_about_macro(p, s, name, n))
             continue;
         *grip = tighter(*grip, grip_of_body(u, s, p, depth + 1));
         found = true;
@@ -152,8 +152,7 @@ static enum grip grip_of_name(struct kp_unit *u, const char *name, size_t n, int
     if (depth > MAX_DEPTH)
         return NOTHING;
     for (size_t f = 0; f < u->parse.files.n; f++)
-        found |= add_grips(u, f ? u->parse.files.v[f].text : u->source.text, kp_pieces_in(u, f),
-                           name, n, depth, &grip);
+        found |= add_grips(u, kp_place_file(u, f)->text, kp_pieces_in(u, f), name, n, depth, &grip);
     if (!found && *given)
         add_grips(u, given, kp_pieces_cut(u->arena, given, (uint32_t)strlen(given)), name, n, depth,
                   &grip);

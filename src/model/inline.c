@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "model/waited.h"
 
@@ -181,7 +182,7 @@ static bool may_be_another(const struct kp_unit *u, const struct kp_node *call)
 
 static const char *file_text(struct kp_unit *u, const struct kp_node *n)
 {
-    return n->file ? u->parse.files.v[n->file].text : u->source.text;
+    return kp_place_file(u, n->file)->text;
 }
 
 static const char *text_of_argument(struct kp_unit *u, const struct kp_node *call, int i)

@@ -197,7 +197,7 @@ static const char *place_of(const struct kp_inlining *c, const struct kp_sym *s)
 
     if (!s->decl)
         return "elsewhere";
-    f = s->decl->file ? &c->u->parse.files.v[s->decl->file] : &c->u->source;
+    f = kp_place_file(c->u, s->decl->file);
     return s->decl->file
                ? kp_sprintf(c->u->arena, "in %s, line %u", f->path,
                             kp_line_of(f, s->decl->span.begin))

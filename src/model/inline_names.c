@@ -1,6 +1,7 @@
 /* Names in a helper's text that no node of the tree stands for: arguments of templates, sizes in
  * types, values of enumerators. Nobody compares them where the body is put in the place of its
  * call, so each has to be one that means the same at both places whatever it is. */
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/elsewhere.h"
@@ -78,7 +79,7 @@ static bool is_alias_beside_others(struct kp_unit *u, const char *name)
 
     for (size_t f = 0; f < u->parse.files.n; f++) {
         const struct kp_pieces *pieces = kp_pieces_in(u, f);
-        const char *text = f ? u->parse.files.v[f].text : u->source.text;
+        const char *text = kp_place_file(u, f)->text;
 
         for (size_t i = 0; text && i < pieces->list.n; i++)
             if (declares(text, &pieces->list.v[i], name)) {
@@ -132,10 +133,8 @@ static bool names_other(const struct kp_inlining *c, const char *text, struct kp
 static bool has_same_name(struct kp_unit *u, const struct kp_named *a, const struct kp_named *b)
 {
     const struct kp_span s = a->piece->names.list.v[0], t = b->piece->names.list.v[0];
-    const char *x = u->parse.files.v[a->file].text, *y = u->parse.files.v[b->file].text;
+    const char *x = kp_place_file(u, a->file)->text, *y = kp_place_file(u, b->file)->text;
 
-    x = a->file ? x : u->source.text;
-    y = b->file ? y : u->source.text;
     return s.end - s.begin == t.end - t.begin && !memcmp(x + s.begin, y + t.begin, s.end - s.begin);
 }
 
@@ -164,8 +163,7 @@ bool kp_unseen_names_hold(const struct kp_inlining *c)
     kp_close_names(c->u, KP_NAMED_MACROS, &words, &macros);
     for (size_t i = 0; i < macros.n; i++) {
         const struct kp_piece *p = macros.v[i].piece;
-        const char *s =
-            macros.v[i].file ? c->u->parse.files.v[macros.v[i].file].text : c->u->source.text;
+        const char *s = kp_place_file(c->u, macros.v[i].file)->text;
         struct kp_words parameters = {0};
         struct kp_span in = p->body;
 

@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "front/command.h"
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/tree.h"
 #include "model/eval.h"
@@ -156,7 +157,7 @@ static bool may_launch_elsewhere(const struct kp_unit *u, const struct kp_sym *k
             return true;
     }
     for (size_t i = 0; i < u->parse.files.n; i++) {
-        const struct kp_file *f = i ? &u->parse.files.v[i] : &u->source;
+        const struct kp_file *f = kp_place_file(u, i);
 
         if (f->text && (makes_names(f->text) || (i && mentions(f->text, 0, f->size, kernel))))
             return true;

@@ -1,5 +1,6 @@
 #include "model/named.h"
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "model/loops.h"
 
@@ -27,7 +28,7 @@ static bool take_from(struct kp_unit *u, size_t file, enum kp_named_what what,
                       struct kp_words *words, struct kp_named_pieces *out)
 {
     const struct kp_pieces *pieces = kp_pieces_in(u, file);
-    const char *text = file ? u->parse.files.v[file].text : u->source.text;
+    const char *text = kp_place_file(u, file)->text;
     bool grew = false;
 
     for (size_t i = 0; text && i < pieces->list.n; i++) {
@@ -119,7 +120,7 @@ static bool is_in_one(const struct kp_unit *u, const struct kp_named_pieces *tak
 {
     for (size_t i = 0; i < taken->n; i++) {
         struct kp_span s = taken->v[i].piece->span;
-        const char *text = e->file ? u->parse.files.v[e->file].text : u->source.text;
+        const char *text = kp_place_file(u, e->file)->text;
 
         if (taken->v[i].file == e->file && e->offset >= s.begin && e->offset < s.end)
             return !is_in_body(text, s.begin, e->offset) ||

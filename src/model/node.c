@@ -2,6 +2,7 @@
 /* Small questions about the tree. */
 #include "model/loops.h"
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/invariant.h"
@@ -113,7 +114,7 @@ bool kp_binds_below_less(const struct kp_node *e)
 
 const char *kp_node_text(struct kp_unit *u, const struct kp_node *n)
 {
-    const struct kp_file *f = n->file ? &u->parse.files.v[n->file] : &u->source;
+    const struct kp_file *f = kp_place_file(u, n->file);
 
     if (!f->text || n->span.end > f->size || n->span.begin > n->span.end)
         return "";
@@ -176,7 +177,7 @@ bool kp_is_hidden_function(const struct kp_unit *u, const struct kp_node *functi
                            const char *name)
 {
     for (size_t f = 0; f < u->parse.files.n; f++) {
-        const struct kp_file *file = f ? &u->parse.files.v[f] : &u->source;
+        const struct kp_file *file = kp_place_file(u, f);
 
         if (file->text && memmem(file->text, file->size, name, strlen(name)) &&
             declares_in(file->text, 0, file->size, name))

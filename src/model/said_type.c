@@ -3,6 +3,7 @@
  * type: the spelling serves where it is the type's full name, where the scope is one of those
  * around the function, or where the function itself names the type by it. Else the type that it
  * stands for serves, which is spelled in full. */
+#include "front/front.h"
 #include "front/lex.h"
 #include "front/pieces.h"
 #include "model/elsewhere.h"
@@ -46,7 +47,7 @@ static bool is_taken_within(const struct kp_unit *u, const struct kp_sym *functi
                             const char *name, size_t length)
 {
     for (size_t i = 0; strstr(function->qualified, "::") && i < u->parse.files.n; i++) {
-        const struct kp_file *f = i ? &u->parse.files.v[i] : &u->source;
+        const struct kp_file *f = kp_place_file(u, i);
 
         if (f->text && names_elsewhere(f->text, f->size, name, length))
             return true;

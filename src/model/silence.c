@@ -199,7 +199,7 @@ void kp_find_silences(struct kp_unit *u)
     struct kp_silences *all = kp_new(u->arena, struct kp_silences);
 
     for (size_t i = 0; i == 0 || i < u->parse.files.n; i++) {
-        struct finder x = {u, i ? &u->parse.files.v[i] : &u->source, (uint16_t)i, all};
+        struct finder x = {u, kp_place_file(u, i), (uint16_t)i, all};
 
         if (x.f->text)
             look(&x);

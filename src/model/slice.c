@@ -335,14 +335,6 @@ static void mark_load(struct kp_slicer *s)
     }
 }
 
-static bool is_later_load(const struct kp_loop *l, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (l->stmts.v[k].in_compute && !l->stmts.v[k].in_load)
-            return l->stmts.v[i].in_load;
-    return false;
-}
-
 void kp_model_slice(struct kp_func *f, struct kp_loop *l)
 {
     struct kp_slicer s = {.f = f, .u = f->unit, .l = l, .n = l->stmts.n};
@@ -361,6 +353,4 @@ void kp_model_slice(struct kp_func *f, struct kp_loop *l)
     settle_compute(&s);
     share_declarations(&s);
     check_shared_locals(&s);
-    for (size_t i = 0; i < l->stmts.n; i++)
-        l->stmts.v[i].moves = is_later_load(l, i);
 }

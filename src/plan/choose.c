@@ -4,7 +4,7 @@
  *      buffer, makes the whole loop single-buffered.
  *   2. Otherwise cp.async for every tile that can, staging registers for the others.
  *   3. Two buffers that the static limit or the occupancy cliff forbid: some tiles get them where
- * that fits and saves staging registers (mixed.c), else the loop is single-buffered, too.
+ *      that fits and saves staging registers (mixed.c), else the loop is single-buffered, too.
  *   4. Single-buffered needs staging registers for all tiles. Where that is impossible the loop is
  *      refused, with the reason that made it single.
  *

@@ -54,8 +54,8 @@ struct kp_wish kp_wish_at(const struct kp_unit *u, size_t i)
     return kp_wish_of(u->options, u->is_merged ? number_before(u, i) : number_without_clones(u, i));
 }
 
-/* Several buffers, and as many for sure; what the user says of the loop's unrolling stays, and
- * labels of assembly stand once. */
+/* The number of buffers is known and not 1; the user has no pragma at the loop, which would stay;
+ * and no assembly has a label, of which there may be only one. */
 static bool can_be_unrolled(const struct kp_loop *l)
 {
     return l->plan.stages > 1 && !l->plan.static_guard && l->pragma.end == l->pragma.begin &&

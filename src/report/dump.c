@@ -100,8 +100,6 @@ static void add_stmts(struct kp_str *out, const struct kp_unit *u, const struct 
         }
         kp_str_addf(out, "  R%d %s%s%s ", s->run, s->in_load ? "load" : "",
                     s->in_load && s->in_compute ? "+" : "", s->in_compute ? "compute" : "");
-        if (s->moves)
-            kp_str_add(out, "moves ");
         kp_str_addf(out, "%u: ", kp_line_of(&u->source, s->node->span.begin));
         add_text(out, u, s->node);
         kp_str_add(out, "\n     ");
@@ -156,8 +154,6 @@ static void add_state(struct kp_str *out, const struct kp_unit *u, const struct 
     for (size_t i = 0; i < l->carried.n; i++)
         kp_str_addf(out, "  carried %s : %s\n", l->carried.v[i].sym->name,
                     l->carried.v[i].type_text ? l->carried.v[i].type_text : "?");
-    for (size_t i = 0; i < l->snapshot.n; i++)
-        kp_str_addf(out, "  snapshot %s\n", l->snapshot.v[i]->name);
 }
 
 void kp_dump_model(FILE *to, const struct kp_unit *u)

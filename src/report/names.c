@@ -40,8 +40,3 @@ const char *kp_shape_name(enum kp_shape shape)
 
     return names[shape];
 }
-
-const struct kp_file *kp_place_file(const struct kp_unit *u, uint16_t file)
-{
-    return file == 0 || file >= u->parse.files.n ? &u->source : &u->parse.files.v[file];
-}

@@ -77,7 +77,4 @@ const char *kp_outcome_name(enum kp_outcome outcome);
 const char *kp_variant_name(enum kp_variant variant);
 const char *kp_shape_name(enum kp_shape shape);
 
-/* The file that a place is in. */
-const struct kp_file *kp_place_file(const struct kp_unit *u, uint16_t file);
-
 #endif

@@ -11,7 +11,6 @@ void kp_cfg_build(struct kp_arena *a, struct kp_sass_kernel *k);
 /* Steps of the above. */
 void kp_cfg_blocks(struct kp_arena *a, struct kp_sass_kernel *k);
 void kp_cfg_dominators(struct kp_arena *a, struct kp_sass_kernel *k);
-void kp_cfg_loops(struct kp_arena *a, struct kp_sass_kernel *k);
 
 bool kp_cfg_dominates(const struct kp_sass_kernel *k, uint32_t above, uint32_t below);
 

@@ -47,7 +47,6 @@ static void control_field(struct kp_sass_insn *x)
     x->write_scoreboard = (uint8_t)bits(x, 110, 3);
     x->read_scoreboard = (uint8_t)bits(x, 113, 3);
     x->wait = (uint8_t)bits(x, 116, 6);
-    x->reuse = (uint8_t)bits(x, 122, 4);
 }
 
 /* Bits 73-75: U8, S8, U16, S16, 32, 64, 128, 128 bits unsigned. */

@@ -95,9 +95,7 @@ static bool add_symbols(struct kp_arena *a, Elf *e, struct kp_elf *to, const cha
             return fail(a, error, "the name of a symbol");
         s.section = x.st_shndx;
         s.other = x.st_other;
-        s.type = ELF64_ST_TYPE(x.st_info);
         s.value = x.st_value;
-        s.size = x.st_size;
         kp_push(a, &to->symbols, s);
     }
     return true;

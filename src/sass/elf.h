@@ -16,8 +16,7 @@ struct kp_elf_symbol {
     const char *name;
     uint32_t section;
     uint8_t other;
-    uint8_t type;
-    uint64_t value, size;
+    uint64_t value;
 };
 
 struct kp_elf {

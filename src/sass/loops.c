@@ -132,7 +132,7 @@ static bool has_irreducible(const struct kp_sass_kernel *k)
     return false;
 }
 
-void kp_cfg_loops(struct kp_arena *a, struct kp_sass_kernel *k)
+static void find_loops(struct kp_arena *a, struct kp_sass_kernel *k)
 {
     size_t n = k->blocks.n;
     struct body x = {kp_new_array(a, unsigned char, n + 1), kp_new_array(a, uint32_t, n + 1)};
@@ -156,5 +156,5 @@ void kp_cfg_build(struct kp_arena *a, struct kp_sass_kernel *k)
         return;
     kp_cfg_blocks(a, k);
     kp_cfg_dominators(a, k);
-    kp_cfg_loops(a, k);
+    find_loops(a, k);
 }

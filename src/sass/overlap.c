@@ -252,7 +252,6 @@ static void total(struct kp_overlap *o, const int *inner)
         const struct kp_sass_insn *x = insn(o, i);
 
         o->cycles += x->stall;
-        o->has_inner_loops |= inner[i] != o->loop;
         o->waited |= x->wait | x->mask;
         if (x->has_count)
             o->waited |= 1u << x->scoreboard;

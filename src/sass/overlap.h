@@ -49,7 +49,6 @@ struct kp_overlap {
     unsigned cycles; /* sum of all stall counts */
     unsigned bytes;  /* bytes per thread of all loads */
     unsigned waited; /* bits of the scoreboards that instructions of the loop wait for */
-    bool has_inner_loops;
     /* The share of the math per stretch that is between the loads and their waits, averaged with
      * the loads' bytes as weights; at most 1 per load. */
     double share;

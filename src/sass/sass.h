@@ -64,7 +64,6 @@ struct kp_sass_insn {
     uint8_t write_scoreboard; /* 110-112: counted down when the result is available; 7: none */
     uint8_t read_scoreboard;  /* 113-115: counted down when the operands have been read; 7: none */
     uint8_t wait;             /* 116-121: scoreboards that must be 0 before it is issued */
-    uint8_t reuse;            /* 122-125: operands kept for the next instruction */
 
     uint8_t bytes;       /* bytes per thread of a memory access */
     uint8_t destination; /* a load: bits 16-23, its first register (255: RZ) */

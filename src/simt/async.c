@@ -88,7 +88,7 @@ static void settle(struct kp_warp *w, struct kp_copy *c, uint32_t clock)
         kp_shadow_land(w, c, clock);
 }
 
-void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep)
+static void land_but(struct kp_warp *w, uint32_t mask, uint32_t keep)
 {
     size_t left = 0;
 
@@ -213,7 +213,7 @@ static void exec_wait(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
     if (i->flag) /* wait_all: commit and wait for everything */
         exec_commit(w, i, mask);
     kp_async_shake(w);
-    kp_async_land(w, mask, (uint32_t)i->imm);
+    land_but(w, mask, (uint32_t)i->imm);
 }
 
 static void decode_copy(struct decoder *d)

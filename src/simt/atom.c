@@ -153,7 +153,8 @@ static enum op atom_name(struct decoder *d, struct kp_more *m)
     m->n = 1;
     m->order = ORDER_STRONG;
     for (bool known = true; known && dec_peek(d);) {
-        known = dec_order(d, &m->order) || dec_cache_hint(d) || dec_part(d, "noftz");
+        known = dec_order(d, &m->order) || dec_cache_hint(d) || dec_part(d, "noftz") ||
+                dec_vector(d, &m->n);
         if (known)
             continue;
         known = true;
@@ -162,12 +163,6 @@ static enum op atom_name(struct decoder *d, struct kp_more *m)
         else if (dec_part(d, "shared") || dec_part(d, "shared::cta") ||
                  dec_part(d, "shared::cluster"))
             m->space = SPACE_SHARED;
-        else if (dec_part(d, "v2"))
-            m->n = 2;
-        else if (dec_part(d, "v4"))
-            m->n = 4;
-        else if (dec_part(d, "v8"))
-            m->n = 8;
         else
             known = false;
         for (unsigned k = 0; k < N_OPS && !known; k++) {

@@ -58,7 +58,7 @@ size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v)
     return at;
 }
 
-size_t kp_params_size(const struct ptx_func *f)
+static size_t size_of_params(const struct ptx_func *f)
 {
     size_t n = f->params.n;
 
@@ -106,7 +106,7 @@ static const char *bind_args(struct kp_arena *a, struct kp_machine *m)
     if (l->n_args != f->params.n)
         return kp_sprintf(a, "the kernel has %zu parameters, the launch %zu arguments", f->params.n,
                           l->n_args);
-    m->params_size = kp_params_size(f);
+    m->params_size = size_of_params(f);
     m->params = kp_alloc(a, m->params_size + 16);
     for (size_t k = 0; k < l->n_args; k++) {
         uint8_t *to = m->params + kp_param_offset(f, f->params.v[k]);

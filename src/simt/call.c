@@ -132,11 +132,18 @@ static void exec_recursion(struct kp_warp *w, const struct kp_insn *i, uint32_t 
 static const struct ptx_proto *find_proto(struct decoder *d, const struct ptx_opnd *o)
 {
     const struct ptx_func *f = d->frame->f;
+    const struct ptx_proto *found = NULL;
 
-    for (size_t k = f->protos.n; k-- > 0;) /* the nearest one above */
-        if (o->name && kp_streq(f->protos.v[k]->name, o->name))
-            return f->protos.v[k];
-    dec_fail(d, "unknown prototype %s", o->name ? o->name : "");
+    for (size_t k = 0; o->name && k < f->protos.n; k++) {
+        const struct ptx_proto *t = f->protos.v[k];
+
+        if (kp_streq(t->name, o->name) &&
+            ptx_is_nearer(f, t->scope, d->in->scope, found ? &found->scope : NULL))
+            found = t;
+    }
+    if (!found)
+        dec_fail(d, "unknown prototype %s", o->name ? o->name : "");
+    return found;
 }
 
 static bool fits(const struct ptx_proto *t, const struct ptx_func *f)

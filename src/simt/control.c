@@ -66,11 +66,18 @@ static void exec_brx(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
 static const struct ptx_table *find_table(struct decoder *d, const char *name)
 {
     const struct ptx_func *f = d->frame->f;
+    const struct ptx_table *found = NULL;
 
-    for (size_t k = 0; k < f->tables.n; k++)
-        if (kp_streq(f->tables.v[k]->name, name))
-            return f->tables.v[k];
-    dec_fail(d, "unknown table of targets %s", name ? name : "");
+    for (size_t k = 0; k < f->tables.n; k++) {
+        const struct ptx_table *t = f->tables.v[k];
+
+        if (kp_streq(t->name, name) &&
+            ptx_is_nearer(f, t->scope, d->in->scope, found ? &found->scope : NULL))
+            found = t;
+    }
+    if (!found)
+        dec_fail(d, "unknown table of targets %s", name ? name : "");
+    return found;
 }
 
 void decode_brx(struct decoder *d)
@@ -95,10 +102,9 @@ void decode_brx(struct decoder *d)
     i->a = index;
     i->more = m;
     for (size_t k = 0; k < t->labels.n; k++) {
-        struct ptx_opnd o = {.kind = OPND_LABEL, .name = t->labels.v[k], .label = -1};
-        for (size_t n = 0; n < d->frame->f->labels.n; n++)
-            if (kp_streq(d->frame->f->labels.v[n].name, o.name))
-                o.label = (int)d->frame->f->labels.v[n].inst;
+        struct ptx_opnd o = {.kind = OPND_LABEL, .name = t->labels.v[k]};
+
+        o.label = ptx_label_at(d->frame->f, o.name, t->scope);
         if (o.label < 0)
             dec_fail(d, "unknown label %s", o.name);
         dec_label(d, &o, &targets[k]);

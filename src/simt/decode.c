@@ -60,6 +60,14 @@ void dec_done(struct decoder *d)
         dec_fail(d, "unsupported modifier .%s", d->part[d->at]);
 }
 
+bool dec_vector(struct decoder *d, unsigned *n)
+{
+    unsigned is = dec_part(d, "v2") ? 2 : dec_part(d, "v4") ? 4 : dec_part(d, "v8") ? 8 : 0;
+
+    *n = is ? is : *n;
+    return is;
+}
+
 void dec_operands(struct decoder *d, unsigned least, unsigned most)
 {
     if (d->in->n < least || d->in->n > most)
@@ -426,7 +434,6 @@ struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
     d->m = m;
     d->is_packed = is_packed;
     d->p = kp_new(a, struct kp_program);
-    d->p->arena = a;
     d->p->module = m;
     d->p->entry = ptx_find_func(m, l->kernel);
     d->p->local_size = LOCAL_BEGIN;

@@ -58,6 +58,8 @@ _Noreturn void dec_fail(struct decoder *d, const char *fmt, ...)
 bool dec_part(struct decoder *d, const char *part);
 const char *dec_peek(const struct decoder *d);
 void dec_done(struct decoder *d); /* fails if parts are left */
+/* Consumes v2, v4 or v8 and stores the number; false when none of them is next. */
+bool dec_vector(struct decoder *d, unsigned *n);
 void dec_operands(struct decoder *d, unsigned least, unsigned most);
 /* .b8 ... .f64: fills bytes, sign, is_float; fails on anything else. */
 void dec_type(struct decoder *d, struct kp_more *m);

@@ -17,7 +17,8 @@ static unsigned guess_stages(size_t original, size_t rewritten)
     return n < 2 ? USUAL_STAGES : n > MOST_STAGES ? MOST_STAGES : (unsigned)n;
 }
 
-unsigned kp_exercise_stages(const struct kp_session *s)
+/* The stages of the rewritten loops, from the text or else a guess. */
+static unsigned stages_of(const struct kp_session *s)
 {
     const struct kp_version *x = &s->original, *y = &s->rewritten;
 
@@ -29,7 +30,7 @@ unsigned kp_exercise_stages(const struct kp_session *s)
 
 int64_t kp_exercise_tiles(const struct kp_session *s)
 {
-    return 2 * (int64_t)kp_exercise_stages(s) + 9;
+    return 2 * (int64_t)stages_of(s) + 9;
 }
 
 /* ---- while launches are made ---- */
@@ -147,7 +148,7 @@ const char *kp_exercise_missing(struct kp_session *s)
         return NULL; /* straight on: every launch runs all of it */
     if (!s->c->tiles_size.s && !s->c->tiles_fixed)
         return no_tiles(s);
-    if (s->c->tiles_size.s && !follows_tiles(s, kp_exercise_stages(s), &nearest))
+    if (s->c->tiles_size.s && !follows_tiles(s, stages_of(s), &nearest))
         return stands_still(s, nearest);
     if (e->why)
         return e->why;

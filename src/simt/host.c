@@ -11,14 +11,15 @@ bool kp_host_known(const char *name)
     return kp_streq(name, "vprintf") || kp_streq(name, "__assertfail");
 }
 
+/* Argument k, 8 bytes. */
 static uint64_t argument(const struct kp_warp *w, const struct kp_insn *i, unsigned lane,
-                         unsigned k, unsigned bytes)
+                         unsigned k)
 {
     uint64_t v = 0;
 
     if (k < i->more->n)
         memcpy(&v, w->local + (size_t)lane * w->block->program->local_size + i->more->slot[k].at,
-               bytes);
+               sizeof v);
     return v;
 }
 
@@ -98,13 +99,13 @@ static void convert(struct kp_warp *w, const struct kp_insn *i, unsigned lane, c
 static unsigned print(struct kp_warp *w, const struct kp_insn *i, unsigned lane)
 {
     char format[512], spec[24];
-    uint64_t at = argument(w, i, lane, 1, 8);
+    uint64_t at = argument(w, i, lane, 1);
     struct out o = {.n = 0};
     struct kp_shared *s = w->block->machine->shared;
     unsigned count = 0;
     uint32_t to;
 
-    read_string(w, i, lane, argument(w, i, lane, 0, 8), format, sizeof format);
+    read_string(w, i, lane, argument(w, i, lane, 0), format, sizeof format);
     for (const char *p = format; *p;) {
         size_t n = *p == '%' ? 1 + strspn(p + 1, "-+ #0123456789.hlLqjzt") + 1 : 1;
         if (*p == '%' && p[1] == '%') {
@@ -132,7 +133,7 @@ static void assertion(struct kp_warp *w, const struct kp_insn *i, unsigned lane)
 {
     char text[160], expr[120];
 
-    read_string(w, i, lane, argument(w, i, lane, 0, 8), expr, sizeof expr);
+    read_string(w, i, lane, argument(w, i, lane, 0), expr, sizeof expr);
     snprintf(text, sizeof text, "\"%s\" failed", expr);
     kp_alarm_text(w, i, lane, KP_ALARM_ASSERT, text);
     kp_stop_run(w->block->machine, "assertion %s in block (%u,%u,%u)", text, w->block->id[0],

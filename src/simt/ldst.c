@@ -202,21 +202,13 @@ static void memory_name(struct decoder *d, struct kp_more *m)
     m->space = SPACE_GENERIC;
     m->n = 1;
     while (dec_peek(d)) {
-        bool known = dec_order(d, &m->order) || dec_cache_hint(d);
+        bool known = dec_order(d, &m->order) || dec_cache_hint(d) || dec_vector(d, &m->n);
         for (size_t k = 0; k < sizeof spaces / sizeof *spaces && !known; k++) {
             known = dec_part(d, spaces[k].name);
             if (known)
                 m->space = spaces[k].space;
         }
-        if (known)
-            continue;
-        if (dec_part(d, "v2"))
-            m->n = 2;
-        else if (dec_part(d, "v4"))
-            m->n = 4;
-        else if (dec_part(d, "v8"))
-            m->n = 8;
-        else
+        if (!known)
             break;
     }
     dec_type(d, m);

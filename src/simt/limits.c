@@ -62,7 +62,8 @@ static void add(const struct ptx_var *v, size_t *bytes)
         *bytes = (*bytes + align - 1) / align * align + v->size;
 }
 
-size_t kp_static_shared(const struct kp_ptx *m, const struct ptx_func *entry)
+/* The bytes of the kernel's static shared memory, laid out as by ptxas. */
+static size_t static_shared(const struct kp_ptx *m, const struct ptx_func *entry)
 {
     size_t bytes = 0;
 
@@ -83,7 +84,7 @@ size_t kp_simt_static_shared(const struct kp_ptx *m, const char *kernel)
 {
     const struct ptx_func *f = ptx_find_func(m, kernel);
 
-    return f ? kp_static_shared(m, f) : 0;
+    return f ? static_shared(m, f) : 0;
 }
 
 static const char *block_limits(struct kp_arena *a, const struct ptx_func *f, const uint32_t n[3])
@@ -108,7 +109,7 @@ static const char *block_limits(struct kp_arena *a, const struct ptx_func *f, co
 const char *kp_check_limits(struct kp_arena *a, const struct kp_ptx *m, const struct ptx_func *f,
                             const struct kp_simt_launch *l)
 {
-    size_t fixed = kp_static_shared(m, f), most = shared_of_block(m->target);
+    size_t fixed = static_shared(m, f), most = shared_of_block(m->target);
     const char *error = block_limits(a, f, l->block);
 
     if (error)

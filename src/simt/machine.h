@@ -41,7 +41,7 @@ struct kp_insn {
     uint32_t d, a, b, c;
     uint32_t guard; /* offset of a predicate, or NO_GUARD */
     bool guard_negated;
-    uint8_t flag, mode, n;
+    uint8_t flag, mode;
     uint8_t strong;  /* memory: enum kp_strong */
     bool is_access;  /* of shared or global memory */
     uint8_t staging; /* bits STAGING_.. */
@@ -95,7 +95,6 @@ struct kp_array {
 };
 
 struct kp_program {
-    struct kp_arena *arena;
     const struct kp_ptx *module;
     const struct ptx_func *entry;
     KP_VEC(struct kp_insn) code;
@@ -387,7 +386,6 @@ struct kp_dense {
     void (*f32)(float *d, const float *a, const float *b, unsigned m, unsigned n, unsigned k);
     void (*f64)(double *d, const double *a, const double *b, unsigned m, unsigned n, unsigned k);
     void (*s32)(int32_t *d, const int32_t *a, const int32_t *b, unsigned m, unsigned n, unsigned k);
-    void (*widen)(float *d, const uint16_t *s, unsigned n); /* halves to floats */
 };
 const struct kp_dense *kp_dense_ops(void);
 
@@ -508,8 +506,6 @@ uint8_t *kp_shared_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                       unsigned bytes, enum kp_what what);
 uint8_t *kp_global_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                       unsigned bytes, enum kp_what what, const void *value);
-uint8_t *kp_local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
-                     unsigned bytes);
 /* Records a read by ld.global.nc, after which nothing may write the bytes during the launch. */
 void kp_noncoherent_read(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
                          unsigned bytes);
@@ -546,7 +542,6 @@ void kp_mbarrier_start(struct kp_block *b);
 void kp_mbarrier_end(struct kp_block *b); /* reports copies without a wait */
 
 /* async.c */
-void kp_async_land(struct kp_warp *w, uint32_t mask, uint32_t keep);
 bool kp_is_copy(const struct kp_insn *i);
 /* True if the copy writes the same values to these bytes as all pending copies to them. False when
  * no pending cp.async is known to write all of them. */
@@ -568,8 +563,6 @@ void kp_barrier_arrive(struct kp_warp *w, unsigned id, unsigned count, bool wait
 /* limits.c: NULL, or why a GPU would refuse the launch */
 const char *kp_check_limits(struct kp_arena *a, const struct kp_ptx *m, const struct ptx_func *f,
                             const struct kp_simt_launch *l);
-/* The bytes of the kernel's static shared memory, laid out as by ptxas. */
-size_t kp_static_shared(const struct kp_ptx *m, const struct ptx_func *entry);
 
 /* decode.c: NULL with *error set on failure */
 struct kp_program *kp_decode(struct kp_arena *a, const struct kp_ptx *m,
@@ -582,7 +575,6 @@ void kp_host_call(struct kp_warp *w, const struct kp_insn *i, unsigned lane);
 /* bind.c: addresses of module variables and buffers */
 uint64_t kp_module_address(const struct kp_ptx *m, const struct ptx_var *v);
 uint64_t kp_function_address(const struct kp_ptx *m, const char *name); /* 0: no such function */
-size_t kp_params_size(const struct ptx_func *f);
 size_t kp_param_offset(const struct ptx_func *f, const struct ptx_var *v);
 /* Allocates the launch's memory; NULL, or what is wrong with the launch. */
 const char *kp_simt_bind(struct kp_arena *a, struct kp_machine *m);

@@ -160,8 +160,8 @@ void mbarrier_arrive(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     complete(w, bar);
 }
 
-void mbarrier_complete_tx(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
-                          struct kp_mbarrier *bar, int64_t bytes)
+static void complete_bytes(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
+                           struct kp_mbarrier *bar, int64_t bytes)
 {
     (void)i;
     (void)lane;
@@ -195,7 +195,7 @@ void mbarrier_deliver(struct kp_warp *w, struct kp_mbarrier *bar)
             bulk_land(from, &d);
             if (d.sum)
                 mbarrier_arrive(from, &b->code[d.insn], d.lane, bar, 0, d.sum);
-            mbarrier_complete_tx(from, &b->code[d.insn], d.lane, bar, d.bytes);
+            complete_bytes(from, &b->code[d.insn], d.lane, bar, d.bytes);
         } else {
             async_land_until(from, d.lane, d.upto, d.clock);
             mbarrier_arrive(from, &b->code[d.insn], d.lane, bar, 1, d.sum);
@@ -284,7 +284,7 @@ static void exec_tx(struct kp_warp *w, const struct kp_insn *i, uint32_t mask)
         if (!mbarrier_address(w, i, l, &at) || !(bar = mbarrier_at(w, i, l, at)))
             continue;
         if (i->mode)
-            mbarrier_complete_tx(w, i, l, bar, bytes);
+            complete_bytes(w, i, l, bar, bytes);
         else
             bar->tx += bytes;
     }

@@ -37,8 +37,6 @@ struct kp_mbarrier *mbarrier_at(struct kp_warp *w, const struct kp_insn *i, unsi
 bool mbarrier_address(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t *at);
 void mbarrier_arrive(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
                      struct kp_mbarrier *b, uint32_t count, const uint32_t *sum);
-void mbarrier_complete_tx(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
-                          struct kp_mbarrier *b, int64_t bytes);
 void mbarrier_defer(struct kp_warp *w, struct kp_mbarrier *b, struct kp_deferred d);
 /* Completes deferred arrivals when only these are missing. */
 void mbarrier_deliver(struct kp_warp *w, struct kp_mbarrier *b);

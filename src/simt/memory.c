@@ -26,8 +26,8 @@ uint8_t *kp_shared_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane,
     return b->smem + at;
 }
 
-uint8_t *kp_local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
-                     unsigned bytes)
+static uint8_t *local_at(struct kp_warp *w, const struct kp_insn *i, unsigned lane, uint64_t at,
+                         unsigned bytes)
 {
     uint32_t size = w->block->program->local_size;
 
@@ -220,7 +220,7 @@ uint8_t *kp_access(struct kp_warp *w, const struct kp_insn *i, unsigned lane, en
         return shared_access(w, i, lane, (uint32_t)at, bytes, what, value);
     case SPACE_LOCAL:
     case SPACE_FRAME:
-        return kp_local_at(w, i, lane, at & ~WINDOW_MASK, bytes);
+        return local_at(w, i, lane, at & ~WINDOW_MASK, bytes);
     case SPACE_PARAM:
         return param_at(w, i, lane, at & ~WINDOW_MASK, bytes, what);
     default:

@@ -63,9 +63,9 @@ static unsigned hash(const char *s)
     return h % N_BUCKETS;
 }
 
-void ptx_declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var)
+static void declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var)
 {
-    struct ptx_sym s = {.name = name, .scope = p->scope, .reg = reg, .var = var};
+    struct ptx_sym s = {.name = name, .reg = reg, .var = var};
     unsigned h = hash(name);
 
     kp_push(p->m->arena, &p->syms, s);
@@ -108,13 +108,13 @@ void ptx_nest(struct ptx_parser *p)
 
 static void add_reg(struct ptx_parser *p, const char *name, unsigned bits)
 {
-    struct ptx_reg r = {.name = name, .bits = bits};
+    struct ptx_reg r = {.name = name};
 
     if (p->f->regs.n >= MOST_REGS)
         ptx_fail(&p->x, p->x.tok.line, "%s has more than %d registers", p->f->name, MOST_REGS);
     r.lane = bits == 1 ? LANE_PRED : bits <= 32 ? LANE_32 : LANE_64;
     kp_push(p->m->arena, &p->f->regs, r);
-    ptx_declare(p, name, (int)p->f->regs.n - 1, NULL);
+    declare(p, name, (int)p->f->regs.n - 1, NULL);
 }
 
 static void reg_directive(struct ptx_parser *p)
@@ -261,7 +261,7 @@ static void local_var(struct ptx_parser *p, enum ptx_space space)
         struct ptx_var *v = ptx_parse_var(p, space);
         v->index = (unsigned)p->f->vars.n;
         kp_push(p->m->arena, &p->f->vars, v);
-        ptx_declare(p, v->name, -1, v);
+        declare(p, v->name, -1, v);
     } while (ptx_accept(p, ','));
     ptx_expect(p, ';');
 }
@@ -316,15 +316,25 @@ static void body(struct ptx_parser *p)
     }
 }
 
-static int resolve(const struct ptx_func *f, const char *name, unsigned scope)
+bool ptx_is_nearer(const struct ptx_func *f, unsigned a, unsigned from, const unsigned *b)
 {
-    for (;; scope = f->scope_parent.v[scope]) {
-        for (size_t i = 0; i < f->labels.n; i++)
-            if (f->labels.v[i].scope == scope && !strcmp(f->labels.v[i].name, name))
-                return (int)f->labels.v[i].inst;
-        if (!scope)
-            return -1;
+    while (from > a)
+        from = f->scope_parent.v[from];
+    return from == a && (!b || a > *b);
+}
+
+int ptx_label_at(const struct ptx_func *f, const char *name, unsigned from)
+{
+    const struct ptx_label *found = NULL;
+
+    for (size_t i = 0; i < f->labels.n; i++) {
+        const struct ptx_label *l = &f->labels.v[i];
+
+        if (!strcmp(l->name, name) &&
+            ptx_is_nearer(f, l->scope, from, found ? &found->scope : NULL))
+            found = l;
     }
+    return found ? (int)found->inst : -1;
 }
 
 /* What is still a bare name is a label, a table of labels or a function. */
@@ -338,7 +348,7 @@ static void resolve_labels(struct ptx_func *f)
             int at;
             if (in->opnd[k].kind != OPND_SYM || in->opnd[k].var)
                 continue;
-            at = resolve(f, in->opnd[k].name, in->scope);
+            at = ptx_label_at(f, in->opnd[k].name, in->scope);
             if (at < 0)
                 continue;
             in->opnd[k].kind = OPND_LABEL;
@@ -364,7 +374,7 @@ static void params(struct ptx_parser *p, struct ptx_func *f, bool is_ret)
             v->index = (unsigned)f->params.n;
             kp_push(p->m->arena, &f->params, v);
         }
-        ptx_declare(p, v->name, -1, v);
+        declare(p, v->name, -1, v);
         ptx_accept(p, ',');
     }
 }
@@ -449,7 +459,7 @@ static void module_var(struct ptx_parser *p, enum ptx_space space, bool is_exter
         v->is_extern = is_extern;
         v->index = (unsigned)p->m->vars.n;
         kp_push(p->m->arena, &p->m->vars, v);
-        ptx_declare(p, v->name, -1, v);
+        declare(p, v->name, -1, v);
     } while (ptx_accept(p, ','));
     ptx_expect(p, ';');
 }
@@ -478,15 +488,6 @@ static void section(struct ptx_parser *p)
     }
 }
 
-static void version(struct ptx_parser *p)
-{
-    double d;
-
-    memcpy(&d, &p->x.tok.bits, sizeof d);
-    p->m->version = p->x.tok.kind == TOK_F64 && d >= 0 && d < 1000 ? (unsigned)(d * 10 + 0.5) : 0;
-    ptx_next(&p->x);
-}
-
 static void module_directive(struct ptx_parser *p)
 {
     bool is_extern = false;
@@ -511,7 +512,7 @@ static void module_directive(struct ptx_parser *p)
     else if (kp_streq(w, ".section"))
         section(p);
     else if (kp_streq(w, ".version"))
-        version(p);
+        ptx_next(&p->x);
     else if (kp_streq(w, ".target")) {
         p->m->target = ptx_word(p);
         while (ptx_accept(p, ','))

@@ -1,4 +1,5 @@
-/* The parsed PTX module: names are resolved and scopes removed; opcodes are still text. */
+/* The parsed PTX module. Names of registers and variables are resolved; labels, tables of branches
+ * and prototypes have their scopes; opcodes are still text. */
 #ifndef KP_SIMT_PTX_H
 #define KP_SIMT_PTX_H
 
@@ -41,7 +42,6 @@ enum ptx_lane { LANE_PRED, LANE_32, LANE_64 };
 struct ptx_reg {
     const char *name;
     enum ptx_lane lane;
-    unsigned bits; /* 1, 8, 16, 32, 64 */
 };
 
 enum ptx_space {
@@ -108,7 +108,7 @@ struct ptx_inst {
     bool guard_negated;
     unsigned n;
     struct ptx_opnd *opnd;
-    unsigned scope; /* for labels */
+    unsigned scope; /* of the names that are not resolved */
 };
 
 struct ptx_table { /* targets of a brx: one .branchtargets */
@@ -161,7 +161,6 @@ struct ptx_file {
 
 struct kp_ptx {
     struct kp_arena *arena;
-    unsigned version;   /* 10 * major + minor */
     const char *target; /* "sm_86"; NULL: none is given */
     KP_VEC(struct ptx_func *) funcs;
     KP_VEC(struct ptx_var *) vars; /* module scope */
@@ -169,6 +168,13 @@ struct kp_ptx {
     KP_VEC(struct ptx_file) files;
 };
 
+/* Scopes are numbered in the order in which they are opened, so an inner one has a higher number.
+ * True if a name declared in scope `a` is visible in scope `from`, and hides one that is declared
+ * in scope *b (NULL: there is none). */
+bool ptx_is_nearer(const struct ptx_func *f, unsigned a, unsigned from, const unsigned *b);
+/* The number of the instruction behind the label of that name that is visible in scope `from`; -1:
+ * there is none. */
+int ptx_label_at(const struct ptx_func *f, const char *name, unsigned from);
 const struct ptx_func *ptx_find_func(const struct kp_ptx *m, const char *name);
 /* The place to show to users: the innermost one that is not in a header of the toolkit. */
 void ptx_user_place(const struct kp_ptx *m, unsigned loc, const char **file, unsigned *line);
@@ -190,7 +196,6 @@ void ptx_parse_inst(struct ptx_parser *p);
 /* State shared by the parser's files. */
 struct ptx_sym {
     const char *name;
-    unsigned scope;
     int reg; /* or -1 */
     const struct ptx_var *var;
 };
@@ -218,7 +223,6 @@ const char *ptx_word(struct ptx_parser *p);
 int64_t ptx_int(struct ptx_parser *p);
 /* Bits of a fundamental type (".f32" -> 32, ".pred" -> 1), 0 for other words. */
 unsigned ptx_type_bits(const char *word);
-void ptx_declare(struct ptx_parser *p, const char *name, int reg, const struct ptx_var *var);
 const struct ptx_sym *ptx_lookup(const struct ptx_parser *p, const char *name);
 
 #endif

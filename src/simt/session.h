@@ -58,7 +58,6 @@ extern const struct kp_way kp_first_way;
 
 /* Launches a version without recording a check; the report, or NULL on failure. */
 const struct kp_simt_report *kp_launch_quietly(struct kp_session *s, const struct kp_version *x);
-void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why);
 
 /* ---- versions.c ---- */
 
@@ -86,9 +85,8 @@ bool kp_check_variations(struct kp_session *s);
  * it cannot be launched. */
 bool kp_original_allows(struct kp_session *s, const struct kp_case_variation *v,
                         const struct kp_simt_report **report);
-/* Runs one variation under all orders that it needs. False: stop. */
-bool kp_run_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text);
-/* The same if the original runs it without an alarm (s->is_borne). */
+/* Runs one variation under all orders that it needs, if the original runs it without an alarm
+ * (s->is_borne). False: stop. */
 bool kp_try_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text);
 
 /* ---- vectors.c ---- */
@@ -108,8 +106,6 @@ bool kp_bind_few_tiles(struct kp_session *s);
 
 /* ---- exercise.c ---- */
 
-/* The stages of the rewritten loops, from the text or else a guess. */
-unsigned kp_exercise_stages(const struct kp_session *s);
 /* The number of tiles that fills every stage twice, and more. */
 int64_t kp_exercise_tiles(const struct kp_session *s);
 /* Records the iterations of a launch, under the session's sizes and variation. */

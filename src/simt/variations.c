@@ -7,7 +7,8 @@
 
 #include "util/str.h"
 
-bool kp_run_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text)
+/* Runs one variation under all orders that it needs. False: stop. */
+static bool run_variation(struct kp_session *s, const struct kp_case_variation *v, const char *text)
 {
     bool ok;
 
@@ -24,7 +25,7 @@ bool kp_try_variation(struct kp_session *s, const struct kp_case_variation *v, c
     bool ok;
 
     s->is_optional = true;
-    ok = kp_run_variation(s, v, text);
+    ok = run_variation(s, v, text);
     s->is_optional = false;
     return ok;
 }
@@ -33,7 +34,7 @@ static bool blocks(struct kp_session *s)
 {
     for (size_t k = 0; k < s->c->also_blocks.n; k++) {
         struct kp_case_variation v = {.block = k + 1};
-        if (!kp_run_variation(s, &v, kp_sprintf(s->arena, "block = %s", s->c->also_blocks.v[k].s)))
+        if (!run_variation(s, &v, kp_sprintf(s->arena, "block = %s", s->c->also_blocks.v[k].s)))
             return false;
     }
     return true;
@@ -61,8 +62,8 @@ static bool declared_aliases(struct kp_session *s)
         if (s->v->error)
             return false;
         v.same = args;
-        if (!kp_run_variation(
-                s, &v, kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same))))
+        if (!run_variation(s, &v,
+                           kp_sprintf(s->arena, "one buffer for %s", names_of(s, args, v.n_same))))
             return false;
     }
     return true;
@@ -198,7 +199,7 @@ static bool offsets(struct kp_session *s)
             return false;
         }
     }
-    return !any || (kp_run_variation(s, &v, text) && kp_try_at_tile_counts(s, &v, text));
+    return !any || (run_variation(s, &v, text) && kp_try_at_tile_counts(s, &v, text));
 }
 
 bool kp_check_variations(struct kp_session *s)

@@ -31,7 +31,7 @@ const char *kp_check_way(struct kp_arena *a, const struct kp_check *x)
                       x->landing);
 }
 
-void kp_check_failed(struct kp_session *s, struct kp_check *check, const char *why)
+static void check_failed(struct kp_session *s, struct kp_check *check, const char *why)
 {
     check->failure = why;
     s->v->passed = false;
@@ -146,9 +146,9 @@ static bool launch(struct kp_session *s, const struct kp_version *x, const struc
         s->longest = c->seconds;
     kp_push(s->arena, &s->v->checks, c);
     if (first_alarm(&c->report))
-        kp_check_failed(s, c, first_alarm(&c->report));
+        check_failed(s, c, first_alarm(&c->report));
     else if (c->report.error)
-        kp_check_failed(s, c, c->report.error);
+        check_failed(s, c, c->report.error);
     s->v->float_atomics |= c->report.has_float_atomics;
     return true;
 }
@@ -207,7 +207,7 @@ static bool check_reference(struct kp_session *s, const struct launch *l)
     s->v->has_reference = true;
     why = kp_values_differ(s, &want, &l->data, &s->v->worst);
     if (why && !l->check->failure)
-        kp_check_failed(s, l->check, why);
+        check_failed(s, l->check, why);
     return true;
 }
 
@@ -270,7 +270,7 @@ static bool compare(struct kp_session *s, const struct launch *original, const s
     if (!why && in_bits && s->c->deterministic)
         why = kp_variables_differ(s, &original->check->report, &other->check->report);
     if (why)
-        kp_check_failed(s, other->check, why);
+        check_failed(s, other->check, why);
     return !why;
 }
 

@@ -1,5 +1,6 @@
 #include "texts/texts.h"
 
+#include "front/front.h"
 #include "front/lex.h"
 #include "lock/lock.h"
 #include "model/loops.h"
@@ -226,7 +227,7 @@ static bool is_harmless_outside(const struct function *f, const struct kp_unit *
         if (v->loops.v[i]->plan.merge.x || v->loops.v[i]->plan.laid_out)
             return false;
     for (size_t i = 0; i < f->u->parse.files.n; i++) {
-        const char *text = i ? f->u->parse.files.v[i].text : f->u->source.text;
+        const char *text = kp_place_file(f->u, i)->text;
 
         if (text && strstr(text, "smem_size")) /* %dynamic_smem_size, %total_smem_size */
             return false;

@@ -301,9 +301,9 @@ kp_term kp_assumed(struct kp_run *r, kp_term x)
     return x;
 }
 
-static bool is_form(struct kp_run *r, kp_term x, enum kp_op op, size_t n)
+static bool is_binary(struct kp_run *r, kp_term x, enum kp_op op)
 {
-    return kp_term_kind(r->terms, x) == KP_TERM_FORM && kp_term_operands(r->terms, x) == n &&
+    return kp_term_kind(r->terms, x) == KP_TERM_FORM && kp_term_operands(r->terms, x) == 2 &&
            kp_term_data(r->terms, x) == (int64_t)op &&
            kp_streq(kp_term_text(r->terms, x), "operator");
 }
@@ -368,11 +368,11 @@ bool kp_is_known(struct kp_run *r, kp_term condition, bool *holds)
         *holds = !a;
         return knows_a;
     }
-    if (!is_form(r, condition, KP_OP_LAND, 2) && !is_form(r, condition, KP_OP_LOR, 2))
+    if (!is_binary(r, condition, KP_OP_LAND) && !is_binary(r, condition, KP_OP_LOR))
         return false;
     knows_a = kp_is_known(r, kp_term_operand(r->terms, condition, 0), &a);
     knows_b = kp_is_known(r, kp_term_operand(r->terms, condition, 1), &b);
-    *holds = is_form(r, condition, KP_OP_LOR, 2);
+    *holds = is_binary(r, condition, KP_OP_LOR);
     if ((knows_a && a == *holds) || (knows_b && b == *holds))
         return true;
     *holds = !*holds;
@@ -392,10 +392,10 @@ bool kp_decide(struct kp_run *r, kp_term condition, bool preferred)
         return value != 0;
     if (kp_term_is_not(r->terms, condition, &of))
         return !kp_decide(r, of, !preferred);
-    if (is_form(r, condition, KP_OP_LAND, 2))
+    if (is_binary(r, condition, KP_OP_LAND))
         return kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) &&
                kp_decide(r, kp_term_operand(r->terms, condition, 1), preferred);
-    if (is_form(r, condition, KP_OP_LOR, 2))
+    if (is_binary(r, condition, KP_OP_LOR))
         return kp_decide(r, kp_term_operand(r->terms, condition, 0), preferred) ||
                kp_decide(r, kp_term_operand(r->terms, condition, 1), preferred);
     if (kp_term_kind(r->terms, condition) == KP_TERM_CHOICE)

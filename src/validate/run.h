@@ -159,11 +159,13 @@ struct kp_entry *kp_entry_at(struct kp_content *c, kp_term path);
 struct kp_state kp_state_copy(struct kp_run *r);
 /* Joins the states of the two branches of a condition into the state after it. Changes `yes`. */
 void kp_state_join(struct kp_run *r, kp_term condition, struct kp_state *yes, struct kp_state *no);
+/* The slot of a variable, which has its initial value if it is new. */
 size_t kp_slot(struct kp_run *r, const struct kp_sym *s);
 /* From now on the variable is another name for the place; for nothing but itself without one. */
 void kp_rebind(struct kp_run *r, const struct kp_sym *s, struct kp_lvalue at);
 struct kp_lvalue kp_bound_to(const struct kp_run *r, const struct kp_sym *s);
 void kp_set(struct kp_run *r, const struct kp_sym *s, kp_term value);
+/* The buffer of one stage of an array, or of all of it (KP_ALL_STAGES). */
 size_t kp_buffer(struct kp_run *r, const struct kp_sym *object, int64_t stage);
 /* The same for a part of buffer `of`, identified by the pointer to it. */
 size_t kp_part(struct kp_run *r, const struct kp_sym *pointer, size_t of);
@@ -190,9 +192,14 @@ bool kp_is_schedule_name(const char *name);
 bool kp_is_stage_name(const char *name);
 
 /* schedule.c */
+/* Records an access of a shared buffer, and a conflict with each earlier one that it is not ordered
+ * with. `async`: it ends at the wait for its group. */
 void kp_touch(struct kp_run *r, size_t buffer, kp_term event, bool writes, bool async);
+/* __syncthreads(): what has ended is ordered before what follows. */
 void kp_barrier(struct kp_run *r);
+/* Closes the group of asynchronous copies. */
 void kp_commit(struct kp_run *r);
+/* Waits for all groups but the last `groups_left`; `ungrouped`: for all copies. */
 void kp_wait(struct kp_run *r, int64_t groups_left, bool ungrouped);
 
 /* stride.c */
@@ -202,15 +209,21 @@ kp_term kp_shifted(struct kp_run *r, kp_term p, kp_term by);
 kp_term kp_exec_shift(struct kp_run *r, const struct kp_node *call);
 
 /* place.c */
+/* Where the expression's value is stored. */
 struct kp_lvalue kp_place_of(struct kp_run *r, const struct kp_node *n);
+/* What an address points to, and the other way round. */
 struct kp_lvalue kp_behind(struct kp_run *r, kp_term address);
 kp_term kp_address(struct kp_run *r, struct kp_lvalue at);
+/* The value stored there; the access of shared memory is recorded. Only KP_IN_MEMORY needs `width`,
+ * which is as of kp_width_of(). */
 kp_term kp_read(struct kp_run *r, struct kp_lvalue at, kp_term width);
+/* Stores a value; `async`: by an asynchronous copy. */
 void kp_write(struct kp_run *r, struct kp_lvalue at, kp_term value, bool async);
 /* Sets all contents of a place to the results of `event`. */
 void kp_overwrite(struct kp_run *r, struct kp_lvalue at, kp_term event, const char *name);
 /* The path of an element, from that of the first element and the index. */
 kp_term kp_element(struct kp_run *r, kp_term path, kp_term index);
+/* The size of an lvalue in bytes, or its type where that is not known. */
 kp_term kp_width_of(struct kp_run *r, const struct kp_node *n);
 bool kp_is_array(const struct kp_sym *s);
 
@@ -228,7 +241,10 @@ kp_term kp_size_of(struct kp_run *r, const struct kp_node *n);
 /* call.c */
 /* The function or lambda that a call runs; NULL when it is not visible. */
 const struct kp_node *kp_body_of(const struct kp_node *call);
+/* Copies `bytes` bytes between two addresses. `filled`: what decides how many of them are zeros
+ * instead; NO_TERM: none. */
 void kp_copy(struct kp_run *r, kp_term to, kp_term from, kp_term bytes, kp_term filled, bool async);
+/* Waits as the rule says; `number` is the operand that it names, if it names one. */
 void kp_exec_wait(struct kp_run *r, const struct kp_async_rule *rule, const struct kp_node *number);
 enum kp_call_kind {
     KP_CALL_OPAQUE,

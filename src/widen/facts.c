@@ -43,7 +43,8 @@ static bool is_testable(struct kp_vector *p, const struct kp_node *e)
     }
 }
 
-bool kp_is_name(const char *text)
+/* True for one identifier, which may also be a macro without arguments. */
+static bool is_name(const char *text)
 {
     size_t n = 0;
 
@@ -57,7 +58,7 @@ const char *kp_vector_text(struct kp_vector *p, const struct kp_node *e)
     const char *text = kp_node_text(p->f->unit, e);
     int64_t v;
 
-    if (!kp_owns_text(p->f->unit, e) || (e->from_macro && !kp_is_name(text)))
+    if (!kp_owns_text(p->f->unit, e) || (e->from_macro && !is_name(text)))
         return kp_eval(e, NULL, &v) ? kp_sprintf(p->f->unit->arena, "%lld", (long long)v) : NULL;
     for (const char *c = text; *c; c++)
         if (*c == '\n' || *c == '\r' || (c[0] == '/' && (c[1] == '/' || c[1] == '*')))
@@ -86,7 +87,7 @@ const char *kp_operand(struct kp_arena *a, const char *text)
 {
     const char *close = text[0] == '(' ? strchr(text, ')') : NULL;
 
-    return text[strspn(text, "0123456789")] && !kp_is_name(text) && !(close && !close[1])
+    return text[strspn(text, "0123456789")] && !is_name(text) && !(close && !close[1])
                ? kp_sprintf(a, "(%s)", text)
                : text;
 }

@@ -63,8 +63,6 @@ bool kp_is_atom(const struct kp_node *e);
 /* The text as an operand: a name, a number or a parenthesised text unchanged, others in
  * parentheses. */
 const char *kp_operand(struct kp_arena *a, const char *text);
-/* True for one identifier, which may also be a macro without arguments. */
-bool kp_is_name(const char *text);
 /* Adds a condition to the facts. */
 void kp_vector_fact(struct kp_vector *p, const char *condition);
 

@@ -101,6 +101,42 @@ static void test_pointers(void **state)
     expect_alarm(POINTER("add.u64 %rd7, %rd7, 8; call (r0), %rd7, (p0), proto;\n"), KP_ALARM_TRAP);
 }
 
+/* What assembly that is inlined twice looks like: names are those of the nearest braces. */
+#define BRANCH(first, second)                                                                      \
+    "{ ts: .branchtargets L0, L1; brx.idx %r3, ts;\n"                                              \
+    "L0: add.u32 %r4, %r4, " first "; bra D; L1: add.u32 %r4, %r4, " second "; D: }\n"
+#define CALL(type, move)                                                                           \
+    "{ .param " type " p0; " move " .param .b32 r0;\n"                                             \
+    "proto : .callprototype (.param .b32 _) _ (.param " type " _);\n"                              \
+    "call (r0), %rd7, (p0), proto; ld.param.b32 %r5, [r0+0]; add.u32 %r4, %r4, %r5; }\n"
+
+static void test_scopes(void **state)
+{
+    (void)state;
+    assert_int_equal(value(COMPUTE("mov.u32 %r4, 0;" BRANCH("1", "2") BRANCH("10", "20")), 0), 11);
+    assert_int_equal(value(COMPUTE("mov.u32 %r4, 0;" BRANCH("1", "2") BRANCH("10", "20")), 1), 22);
+    assert_int_equal(
+        value(
+            HEAD
+            ".func (.param .b32 r) low(.param .b64 x) { .reg .b32 %a<3>;\n"
+            "ld.param.u32 %a1, [x]; st.param.b32 [r+0], %a1; ret; }\n"
+            ".func (.param .b32 r) twice(.param .b32 x) { .reg .b32 %a<3>;\n"
+            "ld.param.u32 %a1, [x]; add.u32 %a2, %a1, %a1; st.param.b32 [r+0], %a2; ret; }\n"
+            ".visible .entry k(.param .u64 out, .param .u64 in) {\n"
+            ".reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+            "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4;\n"
+            "add.s64 %rd4, %rd1, %rd3; mov.u32 %r4, 0; mov.u32 %r3, 8; mov.u64 %rd5, 5;\n"
+            "mov.u64 %rd7, low;\n" CALL(
+                ".b64",
+                "st.param.b64 [p0+0], %rd5;") "mov.u64 %rd7, twice;\n" CALL(".b32",
+                                                                            "st.param.b32 [p0+0], "
+                                                                            "%r3;") "st.global.u32 "
+                                                                                    "[%rd4], %r4; "
+                                                                                    "ret; }\n",
+            0),
+        21);
+}
+
 static void test_recursion(void **state)
 {
     (void)state;
@@ -156,10 +192,10 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eighths),   cmocka_unit_test(test_directed_doubles),
-        cmocka_unit_test(test_bytes),     cmocka_unit_test(test_pointers),
-        cmocka_unit_test(test_recursion), cmocka_unit_test(test_vector_atomics),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_eighths),        cmocka_unit_test(test_directed_doubles),
+        cmocka_unit_test(test_bytes),          cmocka_unit_test(test_pointers),
+        cmocka_unit_test(test_scopes),         cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_vector_atomics), cmocka_unit_test(test_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -560,7 +560,6 @@ static void inner_loops(void **state)
     assert_int_equal(o->loop, 0);
     assert_int_equal(o->loads.v[0].math, 4);
     assert_int_equal(o->loads.v[0].inner_math, 4);
-    assert_true(o->has_inner_loops);
 }
 
 /* The loop over tiles lies inside one over blocks of rows that has barriers of its own. */
