@@ -810,6 +810,7 @@ template <class T, class U> struct is_same
 {
     static constexpr bool value = __is_same(T, U);
 };
+template <class T, class U> inline constexpr bool is_same_v = __is_same(T, U);
 template <class T> struct is_arithmetic
 {
     static constexpr bool value = __is_arithmetic(T);
