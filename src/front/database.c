@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "front/database.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -96,20 +97,45 @@ static void add_entry(struct kp_arena *a, struct kp_database *d, const char *hom
     kp_push(a, &d->entries, e);
 }
 
-struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const char **error)
+/* `nvcc`, but for the name of a source (nvcc.c, nvcc.c.o). */
+static bool names_nvcc(const char *text)
+{
+    static const char name[] = "nvcc", end[] = ".c";
+
+    for (const char *at = text; (at = strstr(at, name));) {
+        at += sizeof name - 1;
+        if (!kp_starts_with(at, end) || isalpha((unsigned char)at[sizeof end - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* False: no entry of a database of this text is CUDA. To read all of a large one takes as long as
+ * to parse a kernel. */
+static bool may_have_cuda(const char *text, size_t size)
+{
+    static const char *const marks[] = {".cu", "\"cu", "-x cu", "-xcu", "language=cu", "\\u"};
+
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strstr(text, marks[i]))
+            return true;
+    return strlen(text) < size || names_nvcc(text);
+}
+
+static struct kp_database *read_text(struct kp_arena *a, const char *path, const char *text,
+                                     size_t size, const char **error)
 {
     struct kp_database *d = kp_new(a, struct kp_database);
-    size_t size = 0;
-    char *text = slurp(a, path, &size, error), *real;
     json_error_t where;
-    json_t *root = text ? json_loadb(text, size, 0, &where) : NULL;
+    json_t *root = json_loadb(text, size, 0, &where);
     const char *home;
+    char *real;
 
-    if (text && !root)
+    if (!root)
         *error = kp_sprintf(a, "%s:%d:%d: %s", path, where.line, where.column, where.text);
-    else if (root && !json_is_array(root))
+    else if (!json_is_array(root))
         *error = kp_sprintf(a, "%s: a list of commands belongs there", path);
-    if (!root || *error) {
+    if (*error) {
         json_decref(root);
         return NULL;
     }
@@ -121,6 +147,22 @@ struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const
         add_entry(a, d, home, json_array_get(root, i));
     json_decref(root);
     return d;
+}
+
+struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const char **error)
+{
+    size_t size = 0;
+    const char *text = slurp(a, path, &size, error);
+
+    return text ? read_text(a, path, text, size, error) : NULL;
+}
+
+struct kp_database *kp_database_read_cuda(struct kp_arena *a, const char *path, const char **error)
+{
+    size_t size = 0;
+    const char *text = slurp(a, path, &size, error);
+
+    return text && may_have_cuda(text, size) ? read_text(a, path, text, size, error) : NULL;
 }
 
 const struct kp_compile *kp_database_line(struct kp_arena *a, struct kp_database_entry *e)
