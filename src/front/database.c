@@ -97,45 +97,20 @@ static void add_entry(struct kp_arena *a, struct kp_database *d, const char *hom
     kp_push(a, &d->entries, e);
 }
 
-/* `nvcc`, but for the name of a source (nvcc.c, nvcc.c.o). */
-static bool names_nvcc(const char *text)
-{
-    static const char name[] = "nvcc", end[] = ".c";
-
-    for (const char *at = text; (at = strstr(at, name));) {
-        at += sizeof name - 1;
-        if (!kp_starts_with(at, end) || isalpha((unsigned char)at[sizeof end - 1]))
-            return true;
-    }
-    return false;
-}
-
-/* False: no entry of a database of this text is CUDA. To read all of a large one takes as long as
- * to parse a kernel. */
-static bool may_have_cuda(const char *text, size_t size)
-{
-    static const char *const marks[] = {".cu", "\"cu", "-x cu", "-xcu", "language=cu", "\\u"};
-
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strstr(text, marks[i]))
-            return true;
-    return strlen(text) < size || names_nvcc(text);
-}
-
-static struct kp_database *read_text(struct kp_arena *a, const char *path, const char *text,
-                                     size_t size, const char **error)
+struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const char **error)
 {
     struct kp_database *d = kp_new(a, struct kp_database);
+    size_t size = 0;
+    char *text = slurp(a, path, &size, error), *real;
     json_error_t where;
-    json_t *root = json_loadb(text, size, 0, &where);
+    json_t *root = text ? json_loadb(text, size, 0, &where) : NULL;
     const char *home;
-    char *real;
 
-    if (!root)
+    if (text && !root)
         *error = kp_sprintf(a, "%s:%d:%d: %s", path, where.line, where.column, where.text);
-    else if (!json_is_array(root))
+    else if (root && !json_is_array(root))
         *error = kp_sprintf(a, "%s: a list of commands belongs there", path);
-    if (*error) {
+    if (!root || *error) {
         json_decref(root);
         return NULL;
     }
@@ -149,20 +124,66 @@ static struct kp_database *read_text(struct kp_arena *a, const char *path, const
     return d;
 }
 
-struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const char **error)
-{
-    size_t size = 0;
-    const char *text = slurp(a, path, &size, error);
+/* ---- is any of it CUDA? ----------------------------------------------------------------------
+ *
+ * To read a large database takes as long as to parse a kernel, and most of them are of C++. */
 
-    return text ? read_text(a, path, text, size, error) : NULL;
+static bool is_behind(const char *text, const char *at, const char *word)
+{
+    size_t n = strlen(word);
+
+    return (size_t)(at - text) >= n && !memcmp(at - n, word, n);
+}
+
+/* What may_be_cuda() and kp_language_of() look for, at a `c`; of the word nvcc not the name of a
+ * source (nvcc.c, nvcc.c.o). A mark that `end` cuts off is none: it is asked about again. */
+static bool is_mark(const char *text, const char *at, const char *end)
+{
+    static const char *const before[] = {".", "\"", "-x", "-x ", "language="};
+
+    if (end - at >= 5 && at[1] == 'c' && is_behind(text, at, "nv"))
+        return memcmp(at + 2, ".c", 2) != 0 || isalpha((unsigned char)at[4]);
+    if (end - at < 2 || at[1] != 'u')
+        return false;
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (is_behind(text, at, before[i]))
+            return true;
+    return false;
+}
+
+static bool has_mark(const char *text, const char *end)
+{
+    for (const char *at = text; (at = memchr(at, 'c', (size_t)(end - at))); at++)
+        if (is_mark(text, at, end))
+            return true;
+    return memmem(text, (size_t)(end - text), "\\u", 2) != NULL; /* may be any letter */
+}
+
+/* False: no entry is CUDA. True, too, where that cannot be read. */
+static bool may_have_cuda(const char *path)
+{
+    enum { KEPT = 32 }; /* more than a mark has */
+    char part[KEPT + (1 << 16)];
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    size_t kept = 0;
+    ssize_t got = 0;
+    bool has = fd < 0;
+
+    while (!has && (got = read(fd, part + kept, sizeof part - kept)) > 0) {
+        size_t n = kept + (size_t)got;
+
+        has = has_mark(part, part + n);
+        kept = n < KEPT ? n : KEPT;
+        memmove(part, part + n - kept, kept);
+    }
+    if (fd >= 0)
+        close(fd);
+    return has || got < 0;
 }
 
 struct kp_database *kp_database_read_cuda(struct kp_arena *a, const char *path, const char **error)
 {
-    size_t size = 0;
-    const char *text = slurp(a, path, &size, error);
-
-    return text && may_have_cuda(text, size) ? read_text(a, path, text, size, error) : NULL;
+    return may_have_cuda(path) ? kp_database_read(a, path, error) : NULL;
 }
 
 const struct kp_compile *kp_database_line(struct kp_arena *a, struct kp_database_entry *e)
