@@ -24,6 +24,8 @@
 enum { FOLDER, OUT, ERR, SECONDS, CHANGES, FIRST_CHANGE, MOST_FIELDS = 1024, STATUS_BROKEN = 99 };
 
 int kpipe_main(int argc, char **argv);
+__attribute__((weak)) void
+kp_begin_failing(void); /* of tests/lib/failing.c, if that is preloaded */
 
 static void redirect(const char *path, int to)
 {
@@ -57,6 +59,8 @@ static _Noreturn void run(char **field, int n)
     redirect(field[ERR], STDERR_FILENO);
     alarm((unsigned)atoi(field[SECONDS]));
     field[first - 1] = name;
+    if (kp_begin_failing)
+        kp_begin_failing();
     exit(kpipe_main(n - first + 1, field + first - 1));
 }
 
