@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "front/database.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -121,6 +122,68 @@ struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const
         add_entry(a, d, home, json_array_get(root, i));
     json_decref(root);
     return d;
+}
+
+/* ---- is any of it CUDA? ----------------------------------------------------------------------
+ *
+ * To read a large database takes as long as to parse a kernel, and most of them are of C++. */
+
+static bool is_behind(const char *text, const char *at, const char *word)
+{
+    size_t n = strlen(word);
+
+    return (size_t)(at - text) >= n && !memcmp(at - n, word, n);
+}
+
+/* What may_be_cuda() and kp_language_of() look for, at a `c`; of the word nvcc not the name of a
+ * source (nvcc.c, nvcc.c.o). A mark that `end` cuts off is none: it is asked about again. */
+static bool is_mark(const char *text, const char *at, const char *end)
+{
+    static const char *const before[] = {".", "\"", "-x", "-x ", "language="};
+
+    if (end - at >= 5 && at[1] == 'c' && is_behind(text, at, "nv"))
+        return memcmp(at + 2, ".c", 2) != 0 || isalpha((unsigned char)at[4]);
+    if (end - at < 2 || at[1] != 'u')
+        return false;
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (is_behind(text, at, before[i]))
+            return true;
+    return false;
+}
+
+static bool has_mark(const char *text, const char *end)
+{
+    for (const char *at = text; (at = memchr(at, 'c', (size_t)(end - at))); at++)
+        if (is_mark(text, at, end))
+            return true;
+    return memmem(text, (size_t)(end - text), "\\u", 2) != NULL; /* may be any letter */
+}
+
+/* False: no entry is CUDA. True, too, where that cannot be read. */
+static bool may_have_cuda(const char *path)
+{
+    enum { KEPT = 32 }; /* more than a mark has */
+    char part[KEPT + (1 << 16)];
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    size_t kept = 0;
+    ssize_t got = 0;
+    bool has = fd < 0;
+
+    while (!has && (got = read(fd, part + kept, sizeof part - kept)) > 0) {
+        size_t n = kept + (size_t)got;
+
+        has = has_mark(part, part + n);
+        kept = n < KEPT ? n : KEPT;
+        memmove(part, part + n - kept, kept);
+    }
+    if (fd >= 0)
+        close(fd);
+    return has || got < 0;
+}
+
+struct kp_database *kp_database_read_cuda(struct kp_arena *a, const char *path, const char **error)
+{
+    return may_have_cuda(path) ? kp_database_read(a, path, error) : NULL;
 }
 
 const struct kp_compile *kp_database_line(struct kp_arena *a, struct kp_database_entry *e)

@@ -23,6 +23,10 @@ struct kp_database {
 /* Reads a compile_commands.json; NULL with *error set on failure. */
 struct kp_database *kp_database_read(struct kp_arena *a, const char *path, const char **error);
 
+/* The same, but NULL without an error, however the file is written, where nothing in it can be
+ * CUDA. */
+struct kp_database *kp_database_read_cuda(struct kp_arena *a, const char *path, const char **error);
+
 const struct kp_compile *kp_database_line(struct kp_arena *a, struct kp_database_entry *e);
 
 bool kp_database_is_cuda(struct kp_arena *a, struct kp_database_entry *e);

@@ -172,6 +172,7 @@ static const struct answer *answer_of(struct kp_arena *a, struct project *p, con
     kp_push(a, &p->answers, to);
     if (!is_plain(name) || is_of_system(a, name))
         return to;
+    list_files(a, p); /* most files lose nothing but the toolkit's headers */
     for (size_t i = 0; i < p->paths.n; i++) {
         const char *path = p->paths.v[i];
 
@@ -237,8 +238,6 @@ static bool guess_more(struct kp_arena *a, struct project *p, const char *file,
 
     if (!kp_includes_lost(p->includes, file, args, &lost))
         return false;
-    if (lost.n)
-        list_files(a, p);
     for (size_t i = 0; i < lost.n; i++) {
         const char *folder = folder_of(a, p, file, lost.v[i] + 1);
 

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "front/origin.h"
 
-#include <glob.h>
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -69,8 +69,8 @@ static void add(struct kp_databases *all, struct place *p, const char *path)
                                 "%s is ignored: another user can write to it; -p reads it", path);
         return;
     }
-    d = kp_database_read(all->arena, path, &error);
-    if (!d)
+    d = kp_database_read_cuda(all->arena, path, &error);
+    if (error)
         p->ignored = kp_sprintf(all->arena, "a database is ignored: %s", error);
     if (d && has_cuda(all->arena, d)) {
         d->path = kp_name_from_here(all->arena, path);
@@ -78,34 +78,51 @@ static void add(struct kp_databases *all, struct place *p, const char *path)
     }
 }
 
+/* [Bb]uild?* and cmake-build* */
+static int is_build_folder(const struct dirent *e)
+{
+    const char *name = e->d_name;
+
+    return kp_starts_with(name, "cmake-build") ||
+           (strchr("Bb", *name) && kp_starts_with(name + 1, "uild") && name[sizeof "build" - 1]);
+}
+
+static int is_shown(const struct dirent *e)
+{
+    return e->d_name[0] != '.';
+}
+
+/* Those of the folders of `folder` for which `is_wanted` says so, by name. */
+static void add_below(struct kp_databases *all, struct place *p, const char *folder,
+                      int (*is_wanted)(const struct dirent *))
+{
+    struct dirent **names;
+    int n = scandir(folder, &names, is_wanted, alphasort);
+
+    for (int i = 0; i < n; i++) {
+        add(all, p, kp_sprintf(all->arena, "%s/%s/" NAME, folder, names[i]->d_name));
+        free(names[i]);
+    }
+    if (n >= 0)
+        free(names);
+}
+
 static struct place *place_at(struct kp_databases *all, const char *folder)
 {
-    static const char *const below[] = {"",     "build/", "[Bb]uild?*/", "cmake-build*/",
-                                        "out/", "out/*/"};
+    struct kp_arena *a = all->arena;
     struct place *p;
 
     for (size_t i = 0; i < all->places.n; i++)
         if (kp_streq(all->places.v[i]->folder, folder))
             return all->places.v[i];
-    p = kp_new(all->arena, struct place);
+    p = kp_new(a, struct place);
     p->folder = folder;
-    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-        struct kp_str pattern = kp_str_new(all->arena);
-        glob_t g;
-
-        for (const char *c = folder; *c; c++) { /* its letters are no pattern */
-            if (strchr("*?[]\\", *c))
-                kp_str_addc(&pattern, '\\');
-            kp_str_addc(&pattern, *c);
-        }
-        kp_str_addf(&pattern, "/%s" NAME, below[i]);
-        if (glob(kp_str_text(&pattern), 0, NULL, &g) != 0)
-            continue;
-        for (size_t k = 0; k < g.gl_pathc; k++)
-            add(all, p, g.gl_pathv[k]);
-        globfree(&g);
-    }
-    kp_push(all->arena, &all->places, p);
+    add(all, p, kp_sprintf(a, "%s/" NAME, folder));
+    add(all, p, kp_sprintf(a, "%s/build/" NAME, folder));
+    add_below(all, p, *folder ? folder : "/", is_build_folder);
+    add(all, p, kp_sprintf(a, "%s/out/" NAME, folder));
+    add_below(all, p, kp_sprintf(a, "%s/out", folder), is_shown);
+    kp_push(a, &all->places, p);
     return p;
 }
 

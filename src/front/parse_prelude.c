@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,10 +76,9 @@ static bool find(struct kp_arena *a, const struct kp_args *args, const char *pre
 
 static const char *sum_of(struct kp_arena *a, const char *path)
 {
-    size_t n;
-    char *bytes = kp_read_file(a, path, &n);
+    uint64_t hash;
 
-    return bytes ? kp_sprintf(a, "%016llx", (unsigned long long)kp_hash_bytes(bytes, n)) : NULL;
+    return kp_hash_file(path, &hash) ? kp_sprintf(a, "%016" PRIx64, hash) : NULL;
 }
 
 static bool is_whole(struct kp_arena *a, const struct kept *k)

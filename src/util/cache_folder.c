@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -102,4 +103,23 @@ const char *kp_hash_texts(struct kp_arena *a, const char *const *parts)
 uint64_t kp_hash_bytes(const char *bytes, size_t n)
 {
     return XXH3_64bits(bytes, n);
+}
+
+bool kp_hash_file(const char *path, uint64_t *hash)
+{
+    char part[1 << 16];
+    XXH3_state_t state;
+    ssize_t got = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    XXH3_INITSTATE(&state);
+    XXH3_64bits_reset(&state);
+    while ((got = read(fd, part, sizeof part)) > 0 || (got < 0 && errno == EINTR))
+        if (got > 0)
+            XXH3_64bits_update(&state, part, (size_t)got);
+    close(fd);
+    *hash = XXH3_64bits_digest(&state);
+    return got == 0;
 }

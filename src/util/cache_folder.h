@@ -34,5 +34,7 @@ struct kp_cached_list kp_list_cached(struct kp_arena *a, const char *folder);
 /* The hash of a NULL-terminated list of texts, as 32 hexadecimal digits. */
 const char *kp_hash_texts(struct kp_arena *a, const char *const *parts);
 uint64_t kp_hash_bytes(const char *bytes, size_t n);
+/* kp_hash_bytes() of what a file holds; false when it cannot be read. */
+bool kp_hash_file(const char *path, uint64_t *hash);
 
 #endif

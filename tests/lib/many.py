@@ -18,16 +18,20 @@ started = []
 # `kpipe cc` names the program it is, and becomes the compiler. Names that the loader, the C library or a sanitizer reads when a program starts.
 OWN_NAMES = (b'LD_', b'ASAN_', b'UBSAN_', b'LSAN_', b'GLIBC_', b'MALLOC_')
 
+PRELOAD = b'LD_PRELOAD'
+
 
 class Server:
-    """One per thread and build; its files lie in a folder of its own."""
+    """One per thread, build and preloaded library; its files lie in a folder of its own."""
 
-    def __init__(self, program):
+    def __init__(self, program, preload):
         self.owner = os.getpid()
         self.folder = tempfile.TemporaryDirectory(prefix='kpipe-many-')
         self.out, self.err = (os.path.join(self.folder.name, n) for n in ('out', 'err'))
-        self.environ = dict(os.environb)
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.environ = {**os.environb, **({PRELOAD: preload} if preload else {})}
+        # the C library asks for large pages: a fork copies fewer of them
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        env={b'GLIBC_TUNABLES': b'glibc.malloc.hugetlb=1', **self.environ})
         started.append(self)
 
     def ask(self, args, cwd, env):
@@ -66,7 +70,8 @@ def ask(args, cwd, env, program):
     many = os.path.join(build, 'many')
     if os.path.basename(program) != 'kpipe' or args[:1] == [b'cc'] or not is_current(many, build):
         return None
-    servers = local.__dict__.setdefault('servers', {})
-    if many not in servers or servers[many].owner != os.getpid():
-        servers[many] = Server(many)
-    return servers[many].ask(args, cwd, {**os.environb, **{os.fsencode(k): os.fsencode(v) for k, v in (env or {}).items()}})
+    env = {**os.environb, **{os.fsencode(k): os.fsencode(v) for k, v in (env or {}).items()}}
+    servers, which = local.__dict__.setdefault('servers', {}), (many, env.get(PRELOAD))
+    if which not in servers or servers[which].owner != os.getpid():
+        servers[which] = Server(*which)
+    return servers[which].ask(args, cwd, env)
