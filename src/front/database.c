@@ -139,16 +139,14 @@ static bool is_behind(const char *text, const char *at, const char *word)
  * source (nvcc.c, nvcc.c.o). A mark that `end` cuts off is none: it is asked about again. */
 static bool is_mark(const char *text, const char *at, const char *end)
 {
-    static const char *const before[] = {".", "\"", "-x", "-x ", "language="};
+    char before;
 
     if (end - at >= 5 && at[1] == 'c' && is_behind(text, at, "nv"))
         return memcmp(at + 2, ".c", 2) != 0 || isalpha((unsigned char)at[4]);
-    if (end - at < 2 || at[1] != 'u')
+    if (end - at < 2 || at[1] != 'u' || at == text)
         return false;
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
-        if (is_behind(text, at, before[i]))
-            return true;
-    return false;
+    before = at[-1]; /* .cu, "cu, -xcu, -x cu, language=cuda */
+    return before == 'x' || !(isalnum((unsigned char)before) || before == '_');
 }
 
 static bool has_mark(const char *text, const char *end)
