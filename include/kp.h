@@ -335,6 +335,9 @@ struct kp_parse {
     struct kp_texts of_counter; /* macros of system headers that use __COUNTER__ */
     /* .. that use a name whose meaning changes inside a lambda (__func__, ..) */
     struct kp_texts of_lambda;
+    /* functions that headers of the system name, or to which the tree refers where no text of the
+     * program says so */
+    struct kp_texts named_by_system;
     KP_VEC(const char *) guessed; /* undeclared ALL_CAPS names that got a stand-in value */
 };
 
