@@ -46,9 +46,11 @@ struct kp_file {
     uint32_t n_lines;
     uint32_t *hash_lines; /* numbers, from 0, of the lines whose first non-blank character is # */
     uint32_t n_hash_lines;
-    uint32_t bom; /* bytes of a UTF-8 byte order mark, 0 or 3 */
-    bool crlf;    /* most lines end in \r\n */
-    bool is_hip;  /* it includes AMD's HIP headers: there is no cp.async */
+    uint32_t bom;         /* bytes of a UTF-8 byte order mark, 0 or 3 */
+    bool crlf;            /* most lines end in \r\n */
+    uint32_t bare_return; /* offset of the first \r without \n, with which compilers end a line,
+                             too; `size`: there is none */
+    bool is_hip;          /* it includes AMD's HIP headers: there is no cp.async */
     /* the files that it was put together from, in order; or NULL */
     const struct kp_user_lines *users;
     size_t n_users;
